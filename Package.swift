@@ -1,0 +1,116 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Set in `make test` and `.ci/run`; users of the package never fail on a new compiler's warning.
+let warningsAreErrors = Context.environment["RIDEALONG_WARNINGS_AS_ERRORS"] == "1"
+
+let commonSettings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+
+/// Library and program code: strict about memory wherever C is touched.
+let sourceSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
+
+func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: sourceSettings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: [.target(name: name), "TestSupport"] + dependencies,
+    swiftSettings: commonSettings)
+}
+
+let package = Package(
+  name: "ridealong",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Geo", targets: ["Geo"]),
+    .library(name: "FleetEngine", targets: ["FleetEngine"]),
+    .library(name: "AccessTokens", targets: ["AccessTokens"]),
+    .library(name: "CurlTransport", targets: ["CurlTransport"]),
+    .library(name: "RidesharingConsumer", targets: ["RidesharingConsumer"]),
+    .library(name: "RidesharingDriver", targets: ["RidesharingDriver"]),
+    .library(name: "ConsumerMap", targets: ["ConsumerMap"]),
+    .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
+    .executable(name: "ridealong", targets: ["ridealong"]),
+  ],
+  targets: [
+    // Leaves.
+    source("TrustLimits"),
+    source("Geo"),
+    source("HTTPMessages", ["TrustLimits"]),
+    source("CellGrid", ["TrustLimits"]),
+
+    // The trip, and what speaks for it.
+    source("FleetEngine", ["Geo", "HTTPMessages", "TrustLimits"]),
+    source("JSONWebTokens", ["CCrypto"]),
+    source("AccessTokens", ["FleetEngine", "JSONWebTokens", "TrustLimits"]),
+    source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
+    source("RidesharingConsumer", ["FleetEngine", "Geo"]),
+    source("RidesharingDriver", ["FleetEngine", "Geo"]),
+    source("RouteSources", ["RidesharingDriver", "HTTPMessages", "FleetEngine", "Geo"]),
+
+    // The map and the screen.
+    source("MapCanvas", ["Geo", "CellGrid"]),
+    source("ConsumerMap", ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid"]),
+    source("Viewer", ["ConsumerMap", "CellGrid"]),
+    source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
+
+    // A Fleet Engine of one's own.
+    source(
+      "FleetEmulator",
+      ["FleetEngine", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits", "CMicrohttpd", "CSQLite"]),
+
+    // The program.
+    source(
+      "RidealongCLI",
+      [
+        "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
+        "DemoAssets",
+      ]),
+    .executableTarget(
+      name: "ridealong", dependencies: ["RidealongCLI"], swiftSettings: sourceSettings),
+
+    // C: assets embedded in the binary, and the handler that gives a terminal back after a crash.
+    .target(name: "DemoAssets"),
+    .target(name: "CTerminalRestore"),
+
+    // System libraries.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
+      path: "Tests/TestSupport", swiftSettings: commonSettings),
+    tests(of: "Geo"),
+    tests(of: "HTTPMessages"),
+    tests(of: "CellGrid"),
+    tests(of: "FleetEngine"),
+    tests(of: "JSONWebTokens"),
+    tests(of: "AccessTokens"),
+    tests(of: "CurlTransport"),
+    tests(of: "RidesharingConsumer"),
+    tests(of: "RidesharingDriver"),
+    tests(of: "RouteSources"),
+    tests(of: "MapCanvas"),
+    tests(of: "ConsumerMap"),
+    tests(of: "Viewer"),
+    tests(of: "TerminalUI", ["CVterm"]),
+    tests(of: "FleetEmulator"),
+    tests(of: "RidealongCLI", ["CVterm"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

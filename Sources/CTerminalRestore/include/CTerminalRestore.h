@@ -1,0 +1,1 @@
+int ridealong_restore_placeholder(void);

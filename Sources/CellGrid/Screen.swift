@@ -1,0 +1,19 @@
+/// A grid of cells that people look at and type on.
+public protocol Screen: Sendable {
+  /// The present size.
+  func size() async -> GridSize
+
+  /// Shows a frame, writing only what changed since the last one.
+  ///
+  /// - Parameter frame: What to show; a frame of another size than the screen's is clipped.
+  func show(_ frame: Frame) async
+
+  /// Waits for what the user did next.
+  ///
+  /// - Returns: One or more events in their order, or nil once the screen is closed or the waiting
+  ///   task is cancelled.
+  func nextEvents() async -> [InputEvent]?
+
+  /// Marks every cell as unknown, so that the next frame is written whole.
+  func invalidate() async
+}

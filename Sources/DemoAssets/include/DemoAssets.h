@@ -1,0 +1,1 @@
+int ridealong_demo_assets_placeholder(void);

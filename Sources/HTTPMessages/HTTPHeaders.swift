@@ -1,0 +1,57 @@
+/// Header fields in their order, found by name whatever its case.
+public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One header field.
+  public struct Field: Sendable, Hashable {
+    /// The field's name as written.
+    public var name: String
+    /// The field's value, without surrounding white space.
+    public var value: String
+
+    /// Creates a field.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The fields in their order.
+  public private(set) var fields: [Field]
+
+  /// Creates headers from fields in their order.
+  public init(_ fields: [Field] = []) {
+    self.fields = fields
+  }
+
+  /// Creates headers from names and values in their order.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(elements.map { Field(name: $0.0, value: $0.1) })
+  }
+
+  /// The first value under a name; setting replaces every field of that name.
+  public subscript(name: String) -> String? {
+    get { fields.first { Self.sameName($0.name, name) }?.value }
+    set {
+      fields.removeAll { Self.sameName($0.name, name) }
+      if let newValue { fields.append(Field(name: name, value: newValue)) }
+    }
+  }
+
+  /// All values under a name, in their order.
+  public func values(_ name: String) -> [String] {
+    fields.filter { Self.sameName($0.name, name) }.map(\.value)
+  }
+
+  /// Adds a field after the others.
+  public mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  private static func sameName(_ one: String, _ other: String) -> Bool {
+    one.utf8.count == other.utf8.count
+      && zip(one.utf8, other.utf8).allSatisfy { lowercase($0) == lowercase($1) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  }
+}

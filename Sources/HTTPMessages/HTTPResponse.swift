@@ -1,0 +1,24 @@
+/// An HTTP server's answer, as a value.
+public struct HTTPResponse: Sendable, Hashable {
+  /// The status code, 100 to 599.
+  public var status: Int
+  /// The header fields.
+  public var headers: HTTPHeaders
+  /// The body's bytes, inflated.
+  public var body: [UInt8]
+  /// How long the parts of the exchange took.
+  public var timings: HTTPTimings
+
+  /// Creates a response.
+  public init(
+    status: Int,
+    headers: HTTPHeaders = [:],
+    body: [UInt8] = [],
+    timings: HTTPTimings = HTTPTimings()
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.timings = timings
+  }
+}

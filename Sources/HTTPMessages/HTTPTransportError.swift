@@ -1,0 +1,35 @@
+/// Why a request has no answer.
+public struct HTTPTransportError: Error, Sendable, Hashable {
+  /// What a caller can do differently about it.
+  public enum Kind: Sendable, Hashable {
+    /// The host's name could not be resolved.
+    case nameNotResolved
+    /// Nothing could be reached, or the connection was refused.
+    case unreachable
+    /// The connection broke before the answer was whole.
+    case connectionLost
+    /// No whole answer came in time.
+    case timedOut
+    /// The server's certificate or its TLS is not acceptable.
+    case insecure
+    /// The answer is larger than it may be.
+    case answerTooLarge
+    /// The answer is not HTTP.
+    case malformedAnswer
+    /// Sending was given up by its caller.
+    case cancelled
+    /// The request may not be sent, for example a token over plain HTTP to another host.
+    case refused
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// What the transport says of it, untrusted and for people.
+  public let detail: String
+
+  /// Creates an error.
+  public init(_ kind: Kind, detail: String = "") {
+    self.kind = kind
+    self.detail = detail
+  }
+}

@@ -1,0 +1,69 @@
+/// Percent-encoding of RFC 3986, and the form variant of it in query strings.
+public enum PercentEncoding {
+  /// Encodes every byte but the unreserved ones.
+  ///
+  /// - Parameters:
+  ///   - text: The text to encode as UTF-8.
+  ///   - allowed: Further ASCII characters that stay as they are.
+  /// - Returns: The encoded text, ASCII only.
+  public static func encode(_ text: String, allowing allowed: String = "") -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    let extra = Array(allowed.utf8)
+    for byte in text.utf8 {
+      if isUnreserved(byte) || extra.contains(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "%" + hexadecimal(byte >> 4) + hexadecimal(byte & 0xF)
+      }
+    }
+    return result
+  }
+
+  /// Decodes percent-encoded text.
+  ///
+  /// - Parameters:
+  ///   - text: The encoded text.
+  ///   - plusIsSpace: Whether `+` stands for a space, as in query strings.
+  /// - Returns: The text, or nil for a broken escape, a NUL or bytes that are not UTF-8.
+  public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var iterator = text.utf8.makeIterator()
+    while let byte = iterator.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value)
+        else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace:
+        bytes.append(UInt8(ascii: " "))
+      default:
+        bytes.append(byte)
+      }
+    }
+    guard !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: false
+    }
+  }
+
+  private static func hexadecimal(_ nibble: UInt8) -> String {
+    String(nibble, radix: 16, uppercase: true)
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x41 + 10
+    case 0x61...0x66: digit - 0x61 + 10
+    default: nil
+    }
+  }
+}

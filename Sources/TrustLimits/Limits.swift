@@ -1,0 +1,79 @@
+/// The bounds on everything that comes from a server, a file or another program.
+///
+/// One file, so that what the program trusts can be read at a glance. Sizes are bytes, times are
+/// durations, depths and counts are plain numbers.
+public enum Limits {
+  /// Bounds on a reply of a Fleet Engine.
+  public enum Reply {
+    /// The most bytes of a reply's body after inflating.
+    public static let bodyBytes = 16 * 1_048_576
+    /// The most that a compressed body may grow by, inflated to received.
+    public static let inflationRatio = 200
+    /// The deepest nesting of a reply's JSON.
+    public static let jsonDepth = 64
+    /// The most points of all routes in one reply.
+    public static let routePoints = 200_000
+    /// The most waypoints of one trip.
+    public static let waypoints = 1_000
+    /// The most bytes of a reply's header block.
+    public static let headerBytes = 64 * 1_024
+    /// The time a connection may take to come up.
+    public static let connectTime: Duration = .seconds(5)
+    /// The time a whole request may take.
+    public static let totalTime: Duration = .seconds(10)
+    /// The longest wait that a server may ask for.
+    public static let retryAfter: Duration = .seconds(600)
+  }
+
+  /// Bounds on access tokens and the files that make them.
+  public enum Token {
+    /// The most bytes of a token, a token reply or a key file.
+    public static let bytes = 64 * 1_024
+    /// The longest lifetime that Fleet Engine accepts.
+    public static let lifetime: Duration = .seconds(3_600)
+    /// The clock skew that Fleet Engine tolerates in a token's issue time.
+    public static let issuedAtSkew: Duration = .seconds(600)
+    /// The clock skew that the emulator tolerates in a token's expiry.
+    public static let expirySkew: Duration = .seconds(60)
+  }
+
+  /// Bounds on text from outside.
+  public enum Text {
+    /// The most terminal cells of one text.
+    public static let cells = 512
+    /// The most bytes of UTF-8 of one text.
+    public static let bytes = 4 * 1_024
+    /// The most combining marks on one base character.
+    public static let combiningMarks = 2
+    /// The most characters taken from a paste.
+    public static let pasteCharacters = 256
+  }
+
+  /// Bounds on files that the user names.
+  public enum File {
+    /// The most bytes of a route file.
+    public static let routeBytes = 16 * 1_048_576
+    /// The most bytes of a Cloud Logging export.
+    public static let logBytes = 256 * 1_048_576
+  }
+
+  /// Bounds on what a client may do to the emulator.
+  public enum Emulator {
+    /// The most connections at once.
+    public static let connections = 128
+    /// The most connections at once from one address.
+    public static let connectionsPerAddress = 100
+    /// The memory of one connection, which bounds its header block.
+    public static let connectionPoolBytes = 64 * 1_024
+    /// The most bytes of a request's body.
+    public static let bodyBytes = 256 * 1_024
+    /// The time a client has to send a full request.
+    public static let requestTime: Duration = .seconds(10)
+  }
+
+  /// Bounds on the simulated world.
+  public enum Simulation {
+    /// The highest factor by which a simulated world may run faster.
+    public static let speed = 20.0
+  }
+}
