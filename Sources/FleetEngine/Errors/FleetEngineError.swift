@@ -1,0 +1,82 @@
+public import HTTPMessages
+
+/// Why a call to Fleet Engine brought no result.
+public struct FleetEngineError: Error, Sendable, Hashable {
+  /// Where the failure arose.
+  public enum Cause: Sendable, Hashable {
+    /// The server answered with an error.
+    case server
+    /// No answer came.
+    case transport(HTTPTransportError)
+    /// There is no token to call with.
+    case token(AccessTokenError)
+    /// The answer is not what the call returns; with its content type, untrusted.
+    case unreadableAnswer(contentType: String)
+    /// The answer is about another trip or vehicle than the one that was asked for.
+    case otherResource
+    /// The call could not be made as asked, for example for a name that is none.
+    case request
+  }
+
+  /// What a caller can do about a failure.
+  public enum Bucket: Sendable, Hashable {
+    /// Calling again will do.
+    case recoverable
+    /// Somebody has to mend something.
+    case needsAction
+    /// Calling less often will do.
+    case quota
+  }
+
+  /// The call, for example `GetTrip`.
+  public let operation: String
+  /// What kind of failure it is.
+  public let code: RPCCode
+  /// What the server or the transport says of it, untrusted.
+  public let message: String
+  /// The HTTP status of the answer, if one came.
+  public let httpStatus: Int?
+  /// How long the server asks to wait, bounded.
+  public let retryAfter: Duration?
+  /// Where it arose.
+  public let cause: Cause
+
+  /// Creates an error.
+  public init(
+    operation: String,
+    code: RPCCode,
+    message: String,
+    httpStatus: Int? = nil,
+    retryAfter: Duration? = nil,
+    cause: Cause = .server
+  ) {
+    self.operation = operation
+    self.code = code
+    self.message = message
+    self.httpStatus = httpStatus
+    self.retryAfter = retryAfter
+    self.cause = cause
+  }
+
+  /// What a caller can do about it.
+  ///
+  /// Source: contract 4.3.
+  public var bucket: Bucket {
+    switch cause {
+    case .token(let error): return error.isRecoverable ? .recoverable : .needsAction
+    case .transport(let error) where error.kind == .insecure || error.kind == .refused:
+      return .needsAction
+    case .transport, .unreadableAnswer, .otherResource: return .recoverable
+    case .request: return .needsAction
+    case .server: break
+    }
+    switch code {
+    case .ok, .cancelled, .unknown, .deadlineExceeded, .aborted, .internal, .unavailable, .dataLoss:
+      return .recoverable
+    case .resourceExhausted: return .quota
+    case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition,
+      .outOfRange, .unimplemented, .unauthenticated:
+      return .needsAction
+    }
+  }
+}

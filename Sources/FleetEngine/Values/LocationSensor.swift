@@ -1,0 +1,38 @@
+/// Where a location comes from.
+///
+/// Source: contract 1.7.
+public enum LocationSensor: WireEnum {
+  /// A satellite receiver.
+  case gps
+  /// Radio networks.
+  case network
+  /// Whatever other programs asked for.
+  case passive
+  /// A provider of locations on roads.
+  case roadSnappedLocationProvider
+  /// A source of the provider's own.
+  case customerSuppliedLocation
+  /// An estimate of the server.
+  case fleetEngineLocation
+  /// Several sensors of a device, fused.
+  case fusedLocationProvider
+  /// Location services of a device.
+  case coreLocation
+  /// Unspecified, or a value that is not known, with its wire text.
+  case unknown(String)
+
+  /// The known values with their names and numbers.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.gps, "GPS", 1),
+    WireValue(.network, "NETWORK", 2),
+    WireValue(.passive, "PASSIVE", 3),
+    WireValue(.roadSnappedLocationProvider, "ROAD_SNAPPED_LOCATION_PROVIDER", 4),
+    WireValue(.customerSuppliedLocation, "CUSTOMER_SUPPLIED_LOCATION", 5),
+    WireValue(.fleetEngineLocation, "FLEET_ENGINE_LOCATION", 6),
+    WireValue(.fusedLocationProvider, "FUSED_LOCATION_PROVIDER", 100),
+    WireValue(.coreLocation, "CORE_LOCATION", 200),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "UNKNOWN_SENSOR"
+}

@@ -1,0 +1,25 @@
+/// The form in which a trip's routes are asked for and sent.
+///
+/// Source: contract 1.7, polyline format type.
+public enum RouteFormat: String, Sendable, Hashable {
+  /// Lists of coordinates, the server's default.
+  case coordinates = "LAT_LNG_LIST_TYPE"
+  /// Text of the S2 compressed polyline format.
+  case encodedPolyline = "ENCODED_POLYLINE_TYPE"
+}
+
+extension CodingUserInfoKey {
+  static let routeFormat = CodingUserInfoKey.named("ridealong.routeFormat")
+
+  private static func named(_ name: String) -> CodingUserInfoKey {
+    guard let key = CodingUserInfoKey(rawValue: name) else {
+      preconditionFailure("A coding key of the program's own has a name")
+    }
+    return key
+  }
+}
+
+extension Encoder {
+  /// The form of routes that the message is written in.
+  var routeFormat: RouteFormat { userInfo[.routeFormat] as? RouteFormat ?? .coordinates }
+}

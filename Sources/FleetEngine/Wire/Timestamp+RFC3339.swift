@@ -1,0 +1,135 @@
+extension Timestamp: CustomStringConvertible {
+  /// Parses the form of RFC 3339, any offset, with up to nine digits of a fraction.
+  ///
+  /// - Parameter text: For example `2025-02-05T17:03:25.081409Z`; nil for anything else.
+  public init?(rfc3339 text: some StringProtocol) {
+    var reader = DigitReader(text.utf8)
+    guard
+      let year = reader.number(4), reader.skip("-"),
+      let month = reader.number(2), reader.skip("-"),
+      let day = reader.number(2), reader.skip("T") || reader.skip("t"),
+      let hour = reader.number(2), reader.skip(":"),
+      let minute = reader.number(2), reader.skip(":"),
+      let second = reader.number(2),
+      year >= 1, (1...12).contains(month), (1...Self.days(month: month, year: year)).contains(day),
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var nanoseconds: Int64 = 0
+    if reader.skip(".") {
+      guard let fraction = reader.fraction() else { return nil }
+      nanoseconds = fraction
+    }
+    var offset: Int64 = 0
+    if !(reader.skip("Z") || reader.skip("z")) {
+      let sign: Int64
+      if reader.skip("+") { sign = 1 } else if reader.skip("-") { sign = -1 } else { return nil }
+      guard
+        let hours = reader.number(2), reader.skip(":"), let minutes = reader.number(2),
+        hours < 24, minutes < 60
+      else { return nil }
+      offset = sign * (hours * 3_600 + minutes * 60)
+    }
+    guard reader.isAtEnd else { return nil }
+    let days = Self.daysSince1970(year: year, month: month, day: day)
+    self.init(
+      seconds: days * 86_400 + hour * 3_600 + minute * 60 + second - offset,
+      nanoseconds: nanoseconds)
+  }
+
+  /// The moment in RFC 3339 with 0, 3, 6 or 9 digits of a fraction, in UTC.
+  public var description: String {
+    var rest = seconds % 86_400
+    if rest < 0 { rest += 86_400 }
+    let date = Self.civil(daysSince1970: (seconds - rest) / 86_400)
+    let time =
+      Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-" + Self.padded(date.day, 2)
+      + "T" + Self.padded(rest / 3_600, 2) + ":" + Self.padded(rest / 60 % 60, 2) + ":"
+      + Self.padded(rest % 60, 2)
+    let nanos = Int64(nanoseconds)
+    if nanos == 0 { return time + "Z" }
+    if nanos % 1_000_000 == 0 { return time + "." + Self.padded(nanos / 1_000_000, 3) + "Z" }
+    if nanos % 1_000 == 0 { return time + "." + Self.padded(nanos / 1_000, 6) + "Z" }
+    return time + "." + Self.padded(nanos, 9) + "Z"
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  private static func days(month: Int64, year: Int64) -> Int64 {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days of the proleptic Gregorian calendar, counted in eras of 400 years that start in March.
+  private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func civil(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    )
+  }
+}
+
+/// Reads fixed runs of digits from ASCII text.
+struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
+  private var rest: Bytes.SubSequence
+
+  init(_ bytes: Bytes) {
+    rest = bytes[...]
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, UInt32(first) == character.value else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  mutating func number(_ digits: Int) -> Int64? {
+    var value: Int64 = 0
+    for _ in 0..<digits {
+      guard let digit = digit() else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  /// One to nine digits of a fraction, as nanoseconds.
+  mutating func fraction() -> Int64? {
+    var value: Int64 = 0
+    var count = 0
+    while let digit = digit() {
+      count += 1
+      guard count <= 9 else { return nil }
+      value = value * 10 + digit
+    }
+    guard count > 0 else { return nil }
+    for _ in count..<9 { value *= 10 }
+    return value
+  }
+
+  private mutating func digit() -> Int64? {
+    guard let first = rest.first, (0x30...0x39).contains(first) else { return nil }
+    rest = rest.dropFirst()
+    return Int64(first - 0x30)
+  }
+}

@@ -1,0 +1,125 @@
+import Synchronization
+
+/// A clock that moves only when a test says so.
+///
+/// A test waits until as many tasks sleep on the clock as it expects, advances it, and asserts.
+public final class ManualClock: Clock, Sendable {
+  /// A moment of the clock: the time since it was made.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock was made.
+    public var offset: Duration
+
+    /// Creates a moment.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+    }
+
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    public static func < (one: Instant, other: Instant) -> Bool {
+      one.offset < other.offset
+    }
+  }
+
+  private struct Sleeper {
+    let id: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Waiter {
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var now = Instant()
+    var nextID = 0
+    var sleepers: [Sleeper] = []
+    var waiters: [Waiter] = []
+    var cancelled: Set<Int> = []
+
+    mutating func readyWaiters() -> [Waiter] {
+      let ready = waiters.filter { sleepers.count >= $0.count }
+      waiters.removeAll { sleepers.count >= $0.count }
+      return ready
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates a clock at its moment zero.
+  public init() {}
+
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let (ready, immediate) = state.withLock { state -> ([Waiter], Result<Void, any Error>?) in
+          if state.cancelled.remove(id) != nil || Task.isCancelled {
+            return ([], .failure(CancellationError()))
+          }
+          if deadline <= state.now { return ([], .success(())) }
+          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          return (state.readyWaiters(), nil)
+        }
+        if let immediate { continuation.resume(with: immediate) }
+        for waiter in ready { waiter.continuation.resume() }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state -> Sleeper? in
+        guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+          state.cancelled.insert(id)
+          return nil
+        }
+        return state.sleepers.remove(at: index)
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Waits until at least some tasks sleep on the clock.
+  public func sleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let isReady = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.waiters.append(Waiter(count: count, continuation: continuation))
+        return false
+      }
+      if isReady { continuation.resume() }
+    }
+  }
+
+  /// The number of tasks that sleep on the clock now.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  /// The times until the sleepers wake, shortest first.
+  public var waits: [Duration] {
+    state.withLock { state in
+      state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted()
+    }
+  }
+
+  /// Moves the clock and wakes who slept until then, in the order of their deadlines.
+  public func advance(by duration: Duration) {
+    let due = state.withLock { state -> [Sleeper] in
+      state.now = state.now.advanced(by: duration)
+      let due = state.sleepers.filter { $0.deadline <= state.now }
+      state.sleepers.removeAll { $0.deadline <= state.now }
+      return due.sorted { $0.deadline < $1.deadline }
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
+}
