@@ -3,7 +3,9 @@ import Testing
 
 struct `HTTP addresses` {
   @Test func `are taken apart`() throws {
-    let url = try HTTPURL(parsing: "HTTPS://Example.com:8443/v1/providers/a%20b?mask=a%2Cb&x=1+2#top")
+    let url = try HTTPURL(
+      parsing: "HTTPS://Example.com:8443/v1/providers/a%20b?mask=a%2Cb&x=1+2#top"
+    )
     #expect(url.scheme == .https)
     #expect(url.host == "Example.com")
     #expect(url.port == 8443)
@@ -25,7 +27,8 @@ struct `HTTP addresses` {
     "", "://", "example.com", "ftp://h/", "http:/h", "http://", "http:///p", "http://:80/",
     "http://h:/", "http://h:+80/", "http://h:-1/", "http://h:65536/", "http://h:99999999999/",
     "http://h:8a/", "http://user@h/", "http://user:pw@h/", "http://a b/", "http://h/é",
-    "http://h/\n", "http://h/\u{0}", "http://[::1", "http://[::1]x:80/", "http://[a]/", "http://::1/",
+    "http://h/\n", "http://h/\u{0}", "http://[::1", "http://[::1]x:80/", "http://[a]/",
+    "http://::1/",
     "http://127.0.0.1\\@evil.example/", "http://h%2f/", "http://[fe80::1%25eth0]/", "http://h/?a=%",
     "http://h/?a=%f", "http://h/?a=%zz", "http://h/?a=%ff", "http://h/?a=%00", "http://h\r\n/",
     "\u{301}http://h/", "http://h\u{301}/",
