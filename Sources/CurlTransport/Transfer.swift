@@ -1,7 +1,9 @@
 import CCurl
 import HTTPMessages
 
-/// One exchange under way. Lives on the loop's thread alone, as libcurl calls back there.
+/// One exchange under way.
+///
+/// It lives on the loop's thread alone, as libcurl calls back there.
 @safe
 final class Transfer {
   /// The identity of the request.

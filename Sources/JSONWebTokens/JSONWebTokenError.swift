@@ -1,4 +1,6 @@
-/// Why a token or a key is not acceptable. Holds nothing of either but a cleaned algorithm name.
+/// Why a token or a key is not acceptable.
+///
+/// Holds nothing of either but a cleaned algorithm name.
 public enum JSONWebTokenError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A part of a token.
   public enum Part: String, Sendable, Hashable {

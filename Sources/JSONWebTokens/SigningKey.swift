@@ -1,4 +1,6 @@
-/// An RSA private key that signs tokens. Neither printing nor reflection shows the key.
+/// An RSA private key that signs tokens.
+///
+/// Neither printing nor reflection shows the key.
 public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
