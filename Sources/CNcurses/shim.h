@@ -4,6 +4,97 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #endif
 #define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <ncursesw/curses.h>
 #include <ncursesw/term.h>
+
+/* What Swift does not import: macros, variadic functions, mutable globals. */
+
+/* A file without a name that curses writes to, so that the program decides when, and how much of it,
+   goes to the terminal. NULL, with errno set, if there is none. */
+static inline FILE *_Nullable ridealong_curses_buffer(void) {
+#if defined(__linux__)
+  /* Declared here: the header shows it only with definitions that would change other types. */
+  extern int memfd_create(const char *name, unsigned int flags);
+  int fd = memfd_create("curses", 1 /* MFD_CLOEXEC */);
+  if (fd < 0) return NULL;
+  FILE *file = fdopen(fd, "w+");
+  if (file == NULL) close(fd);
+  return file;
+#else
+  return tmpfile();
+#endif
+}
+
+/* A curses screen that writes to a file and never reads. */
+static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
+                                                     FILE *_Nonnull output) {
+  use_env(FALSE);
+  SCREEN *screen = newterm(term, output, output);
+  if (screen == NULL) return NULL;
+  /* REP is in terminfo entries of terminals that lack it; plain characters work everywhere. */
+  repeat_char = NULL;
+  return screen;
+}
+
+static inline WINDOW *_Nullable ridealong_curses_window(void) { return stdscr; }
+static inline WINDOW *_Nullable ridealong_curses_current(void) { return curscr; }
+
+/* One character of up to three code points; returns what setcchar returns. */
+static inline int ridealong_curses_cell(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
+                                        uint32_t second_mark, uint32_t attributes, int pair) {
+  wchar_t text[4] = {(wchar_t)base, (wchar_t)mark, (wchar_t)second_mark, 0};
+  return setcchar(cell, text, (attr_t)attributes, 0, &pair);
+}
+
+static inline uint32_t ridealong_curses_bold(void) { return (uint32_t)A_BOLD; }
+static inline uint32_t ridealong_curses_dim(void) { return (uint32_t)A_DIM; }
+static inline uint32_t ridealong_curses_reverse(void) { return (uint32_t)A_REVERSE; }
+static inline uint32_t ridealong_curses_underline(void) { return (uint32_t)A_UNDERLINE; }
+
+/* Looks a terminal up: 1 if it is known, 0 if not, -1 if there is no database. The number of its
+   colors, or -1, is left in `colors`, and whether it can address its cursor in `addresses`. */
+static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull colors,
+                                     int *_Nonnull addresses) {
+  int found = 0;
+  TERMINAL *before = cur_term;
+  if (setupterm(term, STDOUT_FILENO, &found) != OK) return found == 1 ? 0 : found;
+  *colors = tigetnum("colors");
+  char *address = tigetstr("cup");
+  *addresses = address != NULL && address != (char *)-1;
+  TERMINAL *mine = cur_term;
+  if (before != mine) {
+    set_curterm(before);
+    del_curterm(mine);
+  }
+  return 1;
+}
+
+/* The size of a terminal; 0, or -1 with errno set. */
+static inline int ridealong_terminal_size(int fd, int *_Nonnull across, int *_Nonnull down) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
+  *across = size.ws_col;
+  *down = size.ws_row;
+  return 0;
+}
+
+static inline int ridealong_open(const char *_Nonnull path, int flags, int mode) {
+  return open(path, flags | O_CLOEXEC, mode);
+}
+
+/* The character set of the locale of the environment. */
+static inline const char *_Nonnull ridealong_codeset(void) {
+  setlocale(LC_ALL, "");
+  return nl_langinfo(CODESET);
+}
 #endif

@@ -1,2 +1,148 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
 #include "CTerminalRestore.h"
-int ridealong_restore_placeholder(void) { return 0; }
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { TEXT_MAX = 1024, STACK_SIZE = 128 * 1024 };
+
+static const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+enum { CRASH_COUNT = sizeof crash_signals / sizeof crash_signals[0] };
+
+static struct sigaction former[CRASH_COUNT];
+static atomic_int installed;
+
+// Written while disarmed only; `armed` publishes them to the handler.
+static atomic_int armed;
+static int terminal_fd;
+static struct termios saved_attributes;
+static char sequence_text[TEXT_MAX];
+static size_t sequence_length;
+static char note_text[TEXT_MAX];
+static size_t note_length;
+
+static void write_all(int fd, const char *text, size_t size) {
+  while (size > 0) {
+    ssize_t written = write(fd, text, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text += written;
+    size -= (size_t)written;
+  }
+}
+
+static void crashed(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  int saved_errno = errno;
+  if (atomic_exchange(&armed, 0)) {
+    write_all(terminal_fd, sequence_text, sequence_length);
+    tcsetattr(terminal_fd, TCSANOW, &saved_attributes);
+    write_all(terminal_fd, note_text, note_length);
+  }
+  for (int index = 0; index < CRASH_COUNT; index++) {
+    if (crash_signals[index] == signal) sigaction(signal, &former[index], NULL);
+  }
+  // A fault happens again on return, with its true registers, and reaches the former handler, which
+  // prints the backtrace. A signal that was sent must be sent again; it is delivered on return.
+  if (info == NULL || info->si_code <= 0) raise(signal);
+  errno = saved_errno;
+}
+
+int ridealong_restore_install(void) {
+  if (atomic_exchange(&installed, 1)) return 0;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = crashed;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < CRASH_COUNT; index++) {
+    if (sigaction(crash_signals[index], &action, &former[index]) != 0) return errno;
+  }
+  return 0;
+}
+
+int ridealong_restore_use_stack(void) {
+  stack_t present;
+  if (sigaltstack(NULL, &present) == 0 && !(present.ss_flags & SS_DISABLE) &&
+      present.ss_size >= STACK_SIZE / 4) {
+    return 0;
+  }
+  stack_t stack;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_size = STACK_SIZE;
+  stack.ss_sp = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack.ss_sp == MAP_FAILED) return errno;
+  if (sigaltstack(&stack, NULL) != 0) {
+    int failure = errno;
+    munmap(stack.ss_sp, STACK_SIZE);
+    return failure;
+  }
+  return 0;
+}
+
+void ridealong_restore_arm(int terminal, const struct termios *saved, const char *sequence,
+                           size_t sequence_size, const char *note, size_t note_size) {
+  atomic_store(&armed, 0);
+  terminal_fd = terminal;
+  saved_attributes = *saved;
+  sequence_length = sequence_size < TEXT_MAX ? sequence_size : TEXT_MAX;
+  if (sequence_length > 0) memcpy(sequence_text, sequence, sequence_length);
+  note_length = note_size < TEXT_MAX ? note_size : TEXT_MAX;
+  if (note_length > 0) memcpy(note_text, note, note_length);
+  atomic_store(&armed, 1);
+}
+
+void ridealong_restore_disarm(void) { atomic_store(&armed, 0); }
+
+static atomic_int signal_pipe = -1;
+
+static void forward(int signal) {
+  int saved_errno = errno;
+  char byte = (char)signal;
+  int pipe = atomic_load(&signal_pipe);
+  while (write(pipe, &byte, 1) < 0 && errno == EINTR) continue;
+  errno = saved_errno;
+}
+
+static int set_handler(int signal, void (*handler)(int)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  return sigaction(signal, &action, NULL) == 0 ? 0 : errno;
+}
+
+int ridealong_signal_forward(int signal, int pipe) {
+  atomic_store(&signal_pipe, pipe);
+  return set_handler(signal, forward);
+}
+
+int ridealong_signal_ignore(int signal) { return set_handler(signal, SIG_IGN); }
+
+int ridealong_signal_is_ignored(int signal) {
+  struct sigaction action;
+  return sigaction(signal, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) &&
+         action.sa_handler == SIG_IGN;
+}
+
+int ridealong_stop_here(void) {
+  // The rest of the group first, as it would be by the terminal, with this process deaf to it.
+  // Then this thread stops itself: a signal to oneself is delivered before raise returns, which a
+  // signal to the process need not be.
+  struct sigaction before;
+  if (sigaction(SIGTSTP, NULL, &before) != 0) return errno;
+  set_handler(SIGTSTP, SIG_IGN);
+  kill(0, SIGTSTP);
+  set_handler(SIGTSTP, SIG_DFL);
+  int failure = raise(SIGTSTP) == 0 ? 0 : errno;
+  sigaction(SIGTSTP, &before, NULL);
+  return failure;
+}

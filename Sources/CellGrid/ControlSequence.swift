@@ -1,0 +1,130 @@
+/// A control sequence that a terminal sent: what stands between `ESC [` and its final byte.
+struct ControlSequence {
+  private let final: UInt8
+  /// `<`, `=`, `>` or `?` at the start, which mark mouse reports and replies.
+  private let marker: UInt8?
+  /// The numbers, -1 where one was left out.
+  private let parameters: [Int]
+  /// Whether the sequence is of a form that no key sends.
+  private let isReply: Bool
+
+  init(_ bytes: [UInt8], final: UInt8) {
+    self.final = final
+    let marker = bytes.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil }
+    self.marker = marker
+    let rest = marker == nil ? bytes[...] : bytes.dropFirst()
+    isReply = rest.contains { !(0x30...0x3B).contains($0) }
+    parameters = rest.split(separator: 0x3B, omittingEmptySubsequences: false).map { digits in
+      guard digits.count <= 7 else { return -1 }
+      // A sub-parameter after a colon says nothing that is needed here.
+      return Int(String(decoding: digits.prefix { $0 != 0x3A }, as: UTF8.self)) ?? -1
+    }
+  }
+
+  /// Whether pasted text follows.
+  var startsPaste: Bool {
+    final == UInt8(ascii: "~") && marker == nil && parameters == [200]
+  }
+
+  /// The event that the sequence means, nil for replies and unknown ones.
+  var event: InputEvent? {
+    if marker == UInt8(ascii: "<") {
+      return MouseReport.event(parameters, final: final)
+    }
+    guard marker == nil, !isReply else { return nil }
+    switch final {
+    case UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "@"):
+      guard let key = Self.numberedKey(parameters.first ?? -1) else { return nil }
+      var modifiers = modifiers
+      if final != UInt8(ascii: "~") { modifiers.insert(.control) }
+      if final == UInt8(ascii: "@") { modifiers.insert(.shift) }
+      return .key(key, modifiers)
+    case UInt8(ascii: "Z"):
+      return .key(.tab, modifiers.union(.shift))
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      // rxvt's arrows with Shift; `CSI c` with a number is a reply.
+      guard parameters == [-1] || parameters.isEmpty else { return nil }
+      return Self.letterKey(final - 0x20).map { .key($0, .shift) }
+    case UInt8(ascii: "u"):
+      return spelledKey
+    case UInt8(ascii: "R"), UInt8(ascii: "I"), UInt8(ascii: "O"):
+      // The cursor's place and focus changes.
+      return nil
+    default:
+      return Self.letterKey(final).map { .key($0, modifiers) }
+    }
+  }
+
+  /// The event if the sequence came after `ESC O`.
+  var singleShiftEvent: InputEvent? {
+    let modifiers = Self.modifiers(parameters.last ?? -1)
+    switch final {
+    case UInt8(ascii: "R"): return .key(.function(3), modifiers)
+    case UInt8(ascii: "M"): return .key(.enter, modifiers)
+    case UInt8(ascii: "I"): return .key(.tab, modifiers)
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      return Self.letterKey(final - 0x20).map { .key($0, .control) }
+    case UInt8(ascii: "j")...UInt8(ascii: "y"):
+      // The keypad in its application mode.
+      return .key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers)
+    default:
+      return Self.letterKey(final).map { .key($0, modifiers) }
+    }
+  }
+
+  private var modifiers: Modifiers {
+    Self.modifiers(parameters.count > 1 ? parameters[1] : -1)
+  }
+
+  /// A key as `CSI code ; modifiers u`.
+  private var spelledKey: InputEvent? {
+    guard let code = parameters.first, code > 0, let scalar = Unicode.Scalar(UInt32(code))
+    else { return nil }
+    switch code {
+    case 9: return .key(.tab, modifiers)
+    case 13: return .key(.enter, modifiers)
+    case 27: return .key(.escape, modifiers)
+    case 8, 127: return .key(.backspace, modifiers)
+    case 0x20...0x7E, 0xA0...0xDFFF, 0xF900...:
+      return .key(.character(Character(scalar)), modifiers)
+    default: return nil
+    }
+  }
+
+  private static func modifiers(_ parameter: Int) -> Modifiers {
+    guard parameter > 1, parameter <= 256 else { return [] }
+    return Modifiers(rawValue: UInt8((parameter - 1) & 7))
+  }
+
+  private static func letterKey(_ final: UInt8) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "P"): .function(1)
+    case UInt8(ascii: "Q"): .function(2)
+    case UInt8(ascii: "S"): .function(4)
+    default: nil
+    }
+  }
+
+  private static func numberedKey(_ number: Int) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23...26: .function(number - 12)
+    case 28, 29: .function(number - 13)
+    case 31...34: .function(number - 14)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,268 @@
+internal import TrustLimits
+
+/// Turns the bytes of a terminal into what the user did.
+///
+/// A value without a clock: bytes in, events out, and how the bytes were cut into chunks changes
+/// nothing. A lone escape byte may be the Escape key or the start of a sequence; the caller waits
+/// some 25 ms while ``isWaiting`` is true and then calls ``flush()``. Replies of the terminal,
+/// unknown sequences and bytes that are not UTF-8 are swallowed. Nothing that comes in makes the
+/// parser keep more than a few hundred bytes.
+public struct InputParser: Sendable {
+  enum State: Sendable {
+    case ground
+    case utf8(bytes: [UInt8], needed: Int, alt: Bool)
+    case escape
+    case controlSequence([UInt8])
+    /// The bytes of an old-style mouse report, three in all.
+    case oldMouse([UInt8])
+    /// A function key of the Linux console.
+    case consoleKey
+    case singleShift([UInt8])
+    /// A reply that ends with a string terminator, by its length so far and its introducer.
+    case string(count: Int, introducer: UInt8)
+    case paste(text: [UInt8], matched: Int)
+  }
+
+  /// The most bytes of a control sequence; a longer one is swallowed in pieces.
+  static let longestSequence = 64
+  /// The most bytes of a terminal's reply.
+  static let longestString = 4_096
+
+  var state = State.ground
+
+  /// Creates a parser that has seen nothing.
+  public init() {}
+
+  /// Whether a lone escape byte, or one and the start of a sequence, waits for its meaning.
+  public var isWaiting: Bool {
+    switch state {
+    case .escape, .consoleKey: true
+    case .controlSequence(let bytes), .singleShift(let bytes): bytes.isEmpty
+    case .string(let count, _): count == 0
+    case .ground, .utf8, .oldMouse, .paste: false
+    }
+  }
+
+  /// Takes bytes in.
+  ///
+  /// - Parameter bytes: What the terminal sent next.
+  /// - Returns: The events that are now complete, in their order.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    var events: [InputEvent] = []
+    for byte in bytes { take(byte, into: &events) }
+    return events
+  }
+
+  /// Decides that no more bytes follow what waits.
+  ///
+  /// - Returns: The Escape key, or a key with Alt, if that is what waited.
+  public mutating func flush() -> [InputEvent] {
+    guard isWaiting else { return [] }
+    defer { state = .ground }
+    switch state {
+    case .escape: return [.key(.escape, [])]
+    case .controlSequence, .consoleKey: return [.key(.character("["), .alt)]
+    case .singleShift: return [.key(.character("O"), .alt)]
+    case .string(_, let introducer):
+      return [.key(.character(Character(Unicode.Scalar(introducer))), .alt)]
+    case .ground, .utf8, .oldMouse, .paste: return []
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, into events: inout [InputEvent]) {
+    switch state {
+    case .ground:
+      takeOnGround(byte, alt: false, into: &events)
+    case .utf8(var bytes, let needed, let alt):
+      guard byte & 0xC0 == 0x80 else {
+        state = .ground
+        return take(byte, into: &events)
+      }
+      bytes.append(byte)
+      guard bytes.count == needed else {
+        state = .utf8(bytes: bytes, needed: needed, alt: alt)
+        return
+      }
+      state = .ground
+      if let character = Self.character(bytes) {
+        events.append(.key(.character(character), alt ? .alt : []))
+      }
+    case .escape:
+      takeAfterEscape(byte, into: &events)
+    case .controlSequence(let bytes):
+      takeInControlSequence(byte, after: bytes, into: &events)
+    case .oldMouse(var bytes):
+      bytes.append(byte)
+      state = bytes.count < 3 ? .oldMouse(bytes) : .ground
+      if bytes.count == 3, let event = MouseReport.old(bytes) { events.append(event) }
+    case .consoleKey:
+      state = .ground
+      if (0x41...0x45).contains(byte) {
+        events.append(.key(.function(Int(byte) - 0x40), []))
+      } else if byte < 0x20 {
+        take(byte, into: &events)
+      }
+    case .singleShift(let bytes):
+      takeInSingleShift(byte, after: bytes, into: &events)
+    case .string(let count, let introducer):
+      takeInString(byte, count: count, introducer: introducer, into: &events)
+    case .paste(let text, let matched):
+      takeInPaste(byte, text: text, matched: matched, into: &events)
+    }
+  }
+
+  private mutating func takeOnGround(
+    _ byte: UInt8,
+    alt: Bool,
+    into events: inout [InputEvent]
+  ) {
+    state = .ground
+    let modifiers: Modifiers = alt ? .alt : []
+    switch byte {
+    case 0x1B:
+      state = .escape
+    case 0x09: events.append(.key(.tab, modifiers))
+    case 0x0A, 0x0D: events.append(.key(.enter, modifiers))
+    case 0x08, 0x7F: events.append(.key(.backspace, modifiers))
+    case 0x00:
+      events.append(.key(.character(" "), modifiers.union(.control)))
+    case 0x01...0x1A:
+      let letter = Character(Unicode.Scalar(byte + 0x60))
+      events.append(.key(.character(letter), modifiers.union(.control)))
+    case 0x1C...0x1F:
+      let sign = Character(Unicode.Scalar(byte + 0x40))
+      events.append(.key(.character(sign), modifiers.union(.control)))
+    case 0x20...0x7E:
+      events.append(.key(.character(Character(Unicode.Scalar(byte))), modifiers))
+    case 0xC2...0xDF: state = .utf8(bytes: [byte], needed: 2, alt: alt)
+    case 0xE0...0xEF: state = .utf8(bytes: [byte], needed: 3, alt: alt)
+    case 0xF0...0xF4: state = .utf8(bytes: [byte], needed: 4, alt: alt)
+    default: break
+    }
+  }
+
+  private mutating func takeAfterEscape(_ byte: UInt8, into events: inout [InputEvent]) {
+    switch byte {
+    case 0x5B: state = .controlSequence([])
+    case 0x4F: state = .singleShift([])
+    case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string(count: 0, introducer: byte)
+    case 0x1B: events.append(.key(.escape, []))
+    default: takeOnGround(byte, alt: true, into: &events)
+    }
+  }
+
+  private mutating func takeInControlSequence(
+    _ byte: UInt8,
+    after bytes: [UInt8],
+    into events: inout [InputEvent]
+  ) {
+    switch byte {
+    case 0x4D where bytes.isEmpty:
+      state = .oldMouse([])
+    case 0x5B where bytes.isEmpty:
+      state = .consoleKey
+    case 0x20...0x3F:
+      let isFull = bytes.count >= Self.longestSequence
+      state = .controlSequence(isFull ? bytes : bytes + [byte])
+    case 0x40...0x7E:
+      state = .ground
+      guard bytes.count < Self.longestSequence else { return }
+      let sequence = ControlSequence(bytes, final: byte)
+      if sequence.startsPaste {
+        state = .paste(text: [], matched: 0)
+      } else if let event = sequence.event {
+        events.append(event)
+      }
+    default:
+      // A control character or a byte of no sequence: the sequence was cut off.
+      state = .ground
+      take(byte, into: &events)
+    }
+  }
+
+  private mutating func takeInSingleShift(
+    _ byte: UInt8,
+    after bytes: [UInt8],
+    into events: inout [InputEvent]
+  ) {
+    switch byte {
+    case 0x30...0x3B:
+      state = .singleShift(bytes.count >= 8 ? bytes : bytes + [byte])
+    case 0x40...0x7E:
+      state = .ground
+      if let event = ControlSequence(bytes, final: byte).singleShiftEvent { events.append(event) }
+    default:
+      state = .ground
+      take(byte, into: &events)
+    }
+  }
+
+  private mutating func takeInString(
+    _ byte: UInt8,
+    count: Int,
+    introducer: UInt8,
+    into events: inout [InputEvent]
+  ) {
+    switch byte {
+    case 0x07:
+      state = .ground
+    case 0x1B:
+      // ESC \ ends the string; its backslash must not become a key.
+      state = .string(count: -1, introducer: introducer)
+    case 0x5C where count < 0:
+      state = .ground
+    case 0x00..<0x20:
+      // No reply holds control characters. Ctrl-C must work even in a broken one.
+      state = .ground
+      take(byte, into: &events)
+    case _ where count < 0:
+      // The escape did not end the string, so it started something else.
+      state = .escape
+      take(byte, into: &events)
+    case _ where count >= Self.longestString:
+      state = .ground
+    default:
+      state = .string(count: count + 1, introducer: introducer)
+    }
+  }
+
+  private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
+
+  private mutating func takeInPaste(
+    _ byte: UInt8,
+    text: [UInt8],
+    matched: Int,
+    into events: inout [InputEvent]
+  ) {
+    var text = text
+    if byte == Self.pasteEnd[matched] {
+      if matched + 1 == Self.pasteEnd.count {
+        state = .ground
+        let characters = String(decoding: text, as: UTF8.self).prefix(Limits.Text.pasteCharacters)
+        // A grapheme may be long; the scalars are bounded too.
+        let scalars = characters.unicodeScalars.prefix(Limits.Text.pasteCharacters)
+        events.append(.paste(String(String.UnicodeScalarView(scalars))))
+      } else {
+        state = .paste(text: text, matched: matched + 1)
+      }
+      return
+    }
+    let most = Limits.Text.pasteCharacters * 4
+    text.append(contentsOf: Self.pasteEnd[..<matched].prefix(max(0, most - text.count)))
+    // Only the first byte of the end mark is an escape, so a new match can only start here.
+    if byte == Self.pasteEnd[0] {
+      state = .paste(text: text, matched: 1)
+    } else {
+      if text.count < most { text.append(byte) }
+      state = .paste(text: text, matched: 0)
+    }
+  }
+
+  /// The one character that bytes of UTF-8 stand for, nil if there is none to type.
+  private static func character(_ bytes: [UInt8]) -> Character? {
+    guard let text = String(validating: bytes, as: UTF8.self),
+      let scalar = text.unicodeScalars.first, scalar.value >= 0xA0
+    else { return nil }
+    return Character(scalar)
+  }
+}

@@ -1,0 +1,147 @@
+internal import CNcurses
+internal import CellGrid
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Curses, for output only: cells in, bytes for the terminal out.
+///
+/// It writes to a file without a name, so that what goes to the terminal, and when, is counted and
+/// decided elsewhere. Safe: its pointers are made in `init`, freed in ``close()`` and never leave.
+@safe
+@TerminalActor
+final class CursesOutput {
+  private struct PairKey: Hashable {
+    var foreground: Color
+    var background: Color
+  }
+
+  private let screen: OpaquePointer
+  private let buffer: UnsafeMutablePointer<FILE>
+  private let window: UnsafeMutablePointer<WINDOW>
+  private let depth: ColorDepth
+  private let isASCIIOnly: Bool
+  private var pairs: [PairKey: Int32] = [:]
+  private var isClosed = false
+
+  /// Starts curses for a terminal's description; its first bytes are then ready to be taken.
+  init(term: String, depth: ColorDepth, isASCIIOnly: Bool) throws(TerminalError) {
+    guard let buffer = unsafe ridealong_curses_buffer() else {
+      throw TerminalError.system(operation: "make a buffer", code: errno)
+    }
+    guard let screen = unsafe ridealong_curses_new(term, buffer) else {
+      unsafe fclose(buffer)
+      throw TerminalError.unknownTerminal(term: SafeText(term))
+    }
+    guard let window = unsafe ridealong_curses_window() else {
+      endwin()
+      unsafe delscreen(screen)
+      unsafe fclose(buffer)
+      throw TerminalError.unknownTerminal(term: SafeText(term))
+    }
+    unsafe self.buffer = buffer
+    unsafe self.screen = screen
+    unsafe self.window = window
+    self.isASCIIOnly = isASCIIOnly
+    var depth = depth
+    if depth != .monochrome, start_color() != OK || use_default_colors() != OK {
+      depth = .monochrome
+    }
+    self.depth = depth
+    curs_set(0)
+    unsafe leaveok(window, true)
+    unsafe scrollok(window, false)
+  }
+
+  /// Tells curses the terminal's size.
+  func resize(to size: GridSize) {
+    resizeterm(Int32(clamping: size.rows), Int32(clamping: size.columns))
+  }
+
+  /// The next update writes every cell.
+  func forgetScreen() {
+    guard let current = unsafe ridealong_curses_current() else { return }
+    unsafe clearok(current, true)
+  }
+
+  /// Puts runs of cells into the window.
+  func put(_ runs: [FrameDiff.Run]) {
+    for run in runs {
+      let cells = run.cells.filter { $0.width > 0 }.map(character)
+      unsafe wmove(window, Int32(clamping: run.row), Int32(clamping: run.column))
+      unsafe wadd_wchnstr(window, cells, Int32(clamping: cells.count))
+    }
+  }
+
+  /// The bytes that make the terminal show the window.
+  func update() -> [UInt8] {
+    unsafe wnoutrefresh(window)
+    doupdate()
+    return takeBytes()
+  }
+
+  /// The bytes that leave curses' mode; the next update enters it again.
+  func leave() -> [UInt8] {
+    endwin()
+    return takeBytes()
+  }
+
+  /// The bytes that curses wrote since the last call.
+  func takeBytes() -> [UInt8] {
+    unsafe fflush(buffer)
+    let file = unsafe fileno(buffer)
+    let size = Int(lseek(file, 0, SEEK_END))
+    guard size > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = unsafe pread(file, &bytes, size, 0)
+    lseek(file, 0, SEEK_SET)
+    ftruncate(file, 0)
+    return count == size ? bytes : Array(bytes[..<max(0, count)])
+  }
+
+  /// Ends curses for good.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    unsafe delscreen(screen)
+    unsafe fclose(buffer)
+  }
+
+  private func character(_ cell: Cell) -> cchar_t {
+    let style = cell.style.reduced(to: depth)
+    var attributes: UInt32 = 0
+    if style.attributes.contains(.bold) { attributes |= ridealong_curses_bold() }
+    if style.attributes.contains(.dim) { attributes |= ridealong_curses_dim() }
+    if style.attributes.contains(.reverse) { attributes |= ridealong_curses_reverse() }
+    if style.attributes.contains(.underline) { attributes |= ridealong_curses_underline() }
+    var result = cchar_t()
+    // A glyph may come from anywhere in the program, but a control character never goes out.
+    var base = cell.base.value
+    if base < 0x20 || (0x7F..<0xA0).contains(base) || (isASCIIOnly && base > 0x7E) { base = 0x3F }
+    let marks = isASCIIOnly ? (0, 0) : cell.marks
+    unsafe ridealong_curses_cell(&result, base, marks.0, marks.1, attributes, pair(of: style))
+    return result
+  }
+
+  private func pair(of style: CellStyle) -> Int32 {
+    guard style.foreground != .standard || style.background != .standard else { return 0 }
+    let key = PairKey(foreground: style.foreground, background: style.background)
+    if let pair = pairs[key] { return pair }
+    // Curses keeps the table and, once it is full, gives up the pair used least recently.
+    let pair = max(0, alloc_pair(Self.number(style.foreground), Self.number(style.background)))
+    // A forgotten pair would be known under its old colors, so little is remembered here.
+    if pairs.count >= 128 { pairs.removeAll() }
+    pairs[key] = pair
+    return pair
+  }
+
+  private static func number(_ color: Color) -> Int32 {
+    switch color {
+    case .standard: -1
+    case .indexed(let index): Int32(index)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import CNcurses
+internal import CellGrid
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Standard error while the screen is on: a file, since text of others would tear the screen.
+@TerminalActor
+final class StandardErrorLog {
+  private let file: Int32
+  private let saved: Int32
+
+  /// Sends standard error to the end of a file, made for the user alone if it is missing.
+  init(path: String) throws(TerminalError) {
+    let file = unsafe ridealong_open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    guard file >= 0 else {
+      throw TerminalError.system(operation: "open the log file", code: errno)
+    }
+    let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard saved >= 0, dup2(file, STDERR_FILENO) >= 0 else {
+      let code = errno
+      if saved >= 0 { close(saved) }
+      close(file)
+      throw TerminalError.system(operation: "redirect standard error", code: code)
+    }
+    self.file = file
+    self.saved = saved
+  }
+
+  /// Lends standard error back while the program is stopped.
+  func pause() { dup2(saved, STDERR_FILENO) }
+
+  /// Takes standard error again.
+  func resume() { dup2(file, STDERR_FILENO) }
+
+  /// Gives standard error back for good.
+  func restore() {
+    dup2(saved, STDERR_FILENO)
+    close(saved)
+    close(file)
+  }
+}

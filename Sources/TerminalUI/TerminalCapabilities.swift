@@ -1,0 +1,95 @@
+internal import CNcurses
+public import CellGrid
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What the terminal of the process can do, as far as its environment says.
+public struct TerminalCapabilities: Sendable, Hashable {
+  /// The terminal's name, as in `TERM`; empty if that is not set.
+  public var term: SafeText
+  /// The name under which the terminal's description was found; nil if none was.
+  public var descriptionName: String?
+  /// Whether the locale's character set is UTF-8.
+  public var isUTF8: Bool
+  /// The colors of the terminal, before any wish of the user.
+  public var terminalColorDepth: ColorDepth
+  /// Whether `NO_COLOR` is set and not empty.
+  public var refusesColor: Bool
+  /// Whether the terminal can place its cursor, and so show a screen.
+  public var canShowScreen: Bool
+  /// Whether standard input is a terminal.
+  public var inputIsTerminal: Bool
+  /// Whether standard output is a terminal.
+  public var outputIsTerminal: Bool
+
+  /// Creates capabilities from their values.
+  public init(
+    term: SafeText,
+    descriptionName: String?,
+    isUTF8: Bool,
+    terminalColorDepth: ColorDepth,
+    refusesColor: Bool,
+    canShowScreen: Bool,
+    inputIsTerminal: Bool,
+    outputIsTerminal: Bool
+  ) {
+    self.term = term
+    self.descriptionName = descriptionName
+    self.isUTF8 = isUTF8
+    self.terminalColorDepth = terminalColorDepth
+    self.refusesColor = refusesColor
+    self.canShowScreen = canShowScreen
+    self.inputIsTerminal = inputIsTerminal
+    self.outputIsTerminal = outputIsTerminal
+  }
+
+  /// The colors to draw with.
+  public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
+
+  /// Whether only ASCII may be drawn: the locale is not UTF-8, or it is the Linux console, whose
+  /// fonts lack Braille.
+  public var needsASCII: Bool { !isUTF8 || term == "linux" }
+
+  /// Finds the capabilities out.
+  ///
+  /// Sets the process's locale from the environment, which curses needs too. A terminal without an
+  /// installed description but of a known family is taken for the family's common member.
+  ///
+  /// - Parameter environment: The environment's variables.
+  /// - Returns: The capabilities.
+  @TerminalActor
+  public static func detect(environment: [String: String]) -> TerminalCapabilities {
+    let term = environment["TERM"] ?? ""
+    let codeset = unsafe String(cString: ridealong_codeset())
+    var colors: Int32 = -1
+    var addresses: Int32 = 0
+    var descriptionName: String?
+    for name in candidates(term) where descriptionName == nil {
+      guard unsafe ridealong_terminfo(name, &colors, &addresses) == 1 else { continue }
+      descriptionName = name
+    }
+    return TerminalCapabilities(
+      term: SafeText(term),
+      descriptionName: descriptionName,
+      isUTF8: ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset),
+      terminalColorDepth: ColorDepth(colorCount: Int(colors)),
+      refusesColor: !(environment["NO_COLOR"] ?? "").isEmpty,
+      canShowScreen: descriptionName != nil && addresses != 0 && term != "dumb",
+      inputIsTerminal: isatty(STDIN_FILENO) != 0,
+      outputIsTerminal: isatty(STDOUT_FILENO) != 0)
+  }
+
+  /// The names under which a terminal may be described, best first.
+  private static func candidates(_ term: String) -> [String] {
+    // A longer name would be cut by the database; it names no terminal.
+    guard !term.isEmpty, term.utf8.count <= 128, !term.contains("/") else { return [] }
+    let families = ["xterm", "foot", "alacritty", "wezterm", "rxvt"]
+    if families.contains(where: term.hasPrefix) { return [term, "xterm-256color", "xterm"] }
+    if term.hasPrefix("tmux") || term.hasPrefix("screen") { return [term, "screen"] }
+    return [term]
+  }
+}

@@ -1,0 +1,35 @@
+public import CellGrid
+
+/// Why a terminal cannot show a screen.
+public enum TerminalError: Error, Sendable, Hashable {
+  /// Standard output is no terminal: write plain text instead.
+  case notATerminal
+  /// `TERM` is not set, or is a terminal that cannot place its cursor: write plain text instead.
+  case tooSimple(term: SafeText)
+  /// The terminal's description is not installed: write plain text and name the terminal.
+  case unknownTerminal(term: SafeText)
+  /// A screen is open already.
+  case alreadyOpen
+  /// The system refused an operation, with its error number.
+  case system(operation: SafeText, code: Int32)
+}
+
+extension TerminalError: CustomStringConvertible {
+  /// One sentence for the user that says what to do.
+  public var description: String {
+    switch self {
+    case .notATerminal:
+      "Standard output is not a terminal."
+    case .tooSimple(let term) where term.isEmpty:
+      "TERM is not set: plain output. Set TERM to the terminal's name."
+    case .tooSimple(let term):
+      "Terminal \"\(term)\" cannot show a screen: plain output."
+    case .unknownTerminal(let term):
+      "Unknown terminal \"\(term)\": plain output. Install ncurses-term or set TERM."
+    case .alreadyOpen:
+      "The terminal already shows a screen."
+    case .system(let operation, let code):
+      "The terminal failed to \(operation): error \(code)."
+    }
+  }
+}

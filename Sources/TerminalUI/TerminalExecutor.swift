@@ -1,0 +1,232 @@
+internal import CTerminalRestore
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Runs jobs on one thread, which otherwise sleeps in `poll` for jobs, signals and input.
+///
+/// Safe although unchecked: jobs and signals are behind a mutex, and waiters are touched by the
+/// thread alone.
+final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
+  /// Why a wait ended.
+  enum Wake: Sendable {
+    /// There is something to read, or the other end is gone, which reading will tell.
+    case readable
+    /// The time was over.
+    case timedOut
+    /// A signal came, or someone asked.
+    case interrupted
+  }
+
+  private struct Queue {
+    var jobs: [UnownedJob] = []
+    var isAwake = false
+    var interrupts = false
+    var signals: [Int32] = []
+    var receivers: [Int: AsyncStream<Int32>.Continuation] = [:]
+    var nextReceiver = 0
+  }
+
+  private struct Waiter {
+    var fd: Int32
+    var deadline: ContinuousClock.Instant?
+    var continuation: CheckedContinuation<Wake, Never>
+  }
+
+  static let shared = TerminalExecutor()
+
+  private let queue = Mutex(Queue())
+  private let wakeRead: Int32
+  private let wakeWrite: Int32
+  private let thread = Mutex<pthread_t?>(nil)
+  private var waiters: [Waiter] = []
+
+  private init() {
+    var ends: [Int32] = [-1, -1]
+    // Without a pipe or a thread there is no terminal; both fail only in a process out of means.
+    guard unsafe pipe(&ends) == 0 else {
+      preconditionFailure("no pipe for the terminal's thread")
+    }
+    (wakeRead, wakeWrite) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    var id = pthread_t()
+    let status = unsafe pthread_create(
+      &id, nil,
+      { _ in
+        TerminalExecutor.shared.run()
+        return nil
+      }, nil)
+    guard status == 0 else { preconditionFailure("no thread for the terminal") }
+    pthread_detach(id)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let mustWake = queue.withLock { queue in
+      queue.jobs.append(job)
+      defer { queue.isAwake = true }
+      return !queue.isAwake
+    }
+    if mustWake { wake() }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    unsafe UnownedSerialExecutor(ordinary: self)
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    thread.withLock { thread in thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+  }
+
+  func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "not on the terminal's thread")
+  }
+
+  /// Waits for input, some time, a signal, or ``interrupt()``; on the thread only.
+  ///
+  /// - Parameters:
+  ///   - fd: What to read from, -1 for nothing.
+  ///   - timeout: The longest wait, nil for any.
+  /// - Returns: Why the wait ended.
+  @TerminalActor
+  func wait(for fd: Int32, timeout: Duration?) async -> Wake {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled || queue.withLock({ !$0.signals.isEmpty }) {
+          continuation.resume(returning: .interrupted)
+        } else {
+          waiters.append(
+            Waiter(
+              fd: fd,
+              deadline: timeout.map { ContinuousClock.now + $0 },
+              continuation: continuation))
+        }
+      }
+    } onCancel: {
+      interrupt()
+    }
+  }
+
+  /// Ends every wait.
+  func interrupt() {
+    queue.withLock { $0.interrupts = true }
+    wake()
+  }
+
+  /// The signals for the screen that came since the last call.
+  func takeSignals() -> [Int32] {
+    queue.withLock { queue in
+      defer { queue.signals = [] }
+      return queue.signals
+    }
+  }
+
+  /// Carries a signal to the thread from now on.
+  func forward(_ signal: Int32) -> Bool {
+    ridealong_signal_forward(signal, wakeWrite) == 0
+  }
+
+  /// The signals that end programs, as they come.
+  func endingSignals() -> AsyncStream<Int32> {
+    AsyncStream(bufferingPolicy: .bufferingOldest(16)) { continuation in
+      let id = queue.withLock { queue in
+        queue.nextReceiver += 1
+        queue.receivers[queue.nextReceiver] = continuation
+        return queue.nextReceiver
+      }
+      continuation.onTermination = { [self] _ in
+        queue.withLock { queue in _ = queue.receivers.removeValue(forKey: id) }
+      }
+    }
+  }
+
+  private func wake() {
+    var byte: UInt8 = 0
+    // A full pipe wakes the thread as well.
+    _ = unsafe write(wakeWrite, &byte, 1)
+  }
+
+  private func run() {
+    thread.withLock { $0 = pthread_self() }
+    // An overflow of this thread's stack is handled on another one.
+    _ = ridealong_restore_use_stack()
+    while true {
+      runJobs()
+      sleep()
+    }
+  }
+
+  private func runJobs() {
+    while true {
+      let jobs = queue.withLock { queue in
+        defer { queue.jobs = [] }
+        if queue.jobs.isEmpty { queue.isAwake = false }
+        return queue.jobs
+      }
+      guard !jobs.isEmpty else { break }
+      for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+    let interrupts = queue.withLock { queue in
+      defer { queue.interrupts = false }
+      return queue.interrupts
+    }
+    if interrupts { resume(with: .interrupted) { _ in true } }
+  }
+
+  private func sleep() {
+    var polled = [pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0)]
+    for waiter in waiters {
+      polled.append(pollfd(fd: waiter.fd, events: Int16(POLLIN), revents: 0))
+    }
+    let deadline = waiters.compactMap(\.deadline).min()
+    let timeout = deadline.map { Self.milliseconds(until: $0) } ?? -1
+    guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
+    if polled[0].revents != 0 { drainPipe() }
+    let ready = Set(polled.dropFirst().filter { $0.revents != 0 }.map(\.fd))
+    if !ready.isEmpty { resume(with: .readable) { ready.contains($0.fd) } }
+    if deadline != nil {
+      let now = ContinuousClock.now
+      resume(with: .timedOut) { $0.deadline.map { $0 <= now } ?? false }
+    }
+  }
+
+  private func resume(with wake: Wake, where isMeant: (Waiter) -> Bool) {
+    let meant = waiters.filter(isMeant)
+    waiters.removeAll(where: isMeant)
+    for waiter in meant { waiter.continuation.resume(returning: wake) }
+  }
+
+  private func drainPipe() {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = unsafe read(wakeRead, &bytes, bytes.count)
+      guard count > 0 else { return }
+      for signal in bytes[..<count] where signal != 0 { receive(Int32(signal)) }
+    }
+  }
+
+  private func receive(_ signal: Int32) {
+    queue.withLock { queue in
+      if TerminalSignal(signal) != nil {
+        for receiver in queue.receivers.values { receiver.yield(signal) }
+      } else {
+        if !queue.signals.contains(signal) { queue.signals.append(signal) }
+        queue.interrupts = true
+      }
+    }
+  }
+
+  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+    let left = deadline - ContinuousClock.now
+    guard left > .zero else { return 0 }
+    // Rounded up, or the thread would spin through the last millisecond.
+    return Int32(clamping: Int64((left / .milliseconds(1)).rounded(.up)))
+  }
+}
