@@ -1,0 +1,81 @@
+/// The Earth as a sphere, which is all that a ride needs.
+public enum Earth {
+  /// The mean radius in metres.
+  public static let radiusInMeters = 6_371_008.8
+  /// The length of a great circle in metres.
+  public static let circumferenceInMeters = 2 * Double.pi * radiusInMeters
+}
+
+extension Coordinate {
+  /// The great-circle distance to another coordinate in metres.
+  ///
+  /// Not a number if either coordinate is not finite.
+  ///
+  /// - Parameter other: The other end.
+  /// - Returns: Metres, from 0 to half a great circle.
+  public func meters(to other: Coordinate) -> Double {
+    let latitudes = Maths.sin(Maths.radians(other.latitude - latitude) / 2)
+    let longitudes = Maths.sin(Maths.radians(other.longitude - longitude) / 2)
+    let haversine =
+      latitudes * latitudes
+      + Maths.cos(Maths.radians(latitude)) * Maths.cos(Maths.radians(other.latitude))
+      * longitudes * longitudes
+    guard haversine.isFinite else { return .nan }
+    return 2 * Earth.radiusInMeters * Maths.asin(haversine.squareRoot())
+  }
+
+  /// The direction in which the great circle to another coordinate leaves.
+  ///
+  /// - Parameter other: The coordinate to head for.
+  /// - Returns: Degrees clockwise from true north in 0..<360; 0 for the same place.
+  public func initialBearing(to other: Coordinate) -> Double {
+    let from = Maths.radians(latitude)
+    let to = Maths.radians(other.latitude)
+    let turn = Maths.radians(other.longitude - longitude)
+    let east = Maths.sin(turn) * Maths.cos(to)
+    let north =
+      Maths.cos(from) * Maths.sin(to) - Maths.sin(from) * Maths.cos(to) * Maths.cos(turn)
+    let degrees = Maths.degrees(Maths.atan2(east, north))
+    let positive = degrees < 0 ? degrees + 360 : degrees
+    // A tiny negative angle plus 360 rounds to 360 itself.
+    return positive >= 360 ? 0 : positive
+  }
+
+  /// The place reached by going along a great circle.
+  ///
+  /// - Parameters:
+  ///   - bearing: Degrees clockwise from true north.
+  ///   - meters: The way to go; negative goes backward.
+  /// - Returns: The place, its longitude in −180..<180.
+  public func destination(bearing: Double, meters: Double) -> Coordinate {
+    let angle = meters / Earth.radiusInMeters
+    let heading = Maths.radians(bearing)
+    let from = Maths.radians(latitude)
+    let sine =
+      Maths.sin(from) * Maths.cos(angle)
+      + Maths.cos(from) * Maths.sin(angle) * Maths.cos(heading)
+    let turn = Maths.atan2(
+      Maths.sin(heading) * Maths.sin(angle) * Maths.cos(from),
+      Maths.cos(angle) - Maths.sin(from) * sine
+    )
+    return Coordinate(
+      latitude: Maths.degrees(Maths.asin(sine)),
+      longitude: Maths.wrappedLongitude(longitude + Maths.degrees(turn))
+    )
+  }
+
+  /// The place part of the way along the great circle to another coordinate.
+  ///
+  /// - Parameters:
+  ///   - other: Where the way ends.
+  ///   - fraction: 0 gives this coordinate, 1 the other.
+  /// - Returns: The place between; for opposite places some great circle is taken.
+  public func interpolated(to other: Coordinate, fraction: Double) -> Coordinate {
+    if fraction <= 0 { return self }
+    if fraction >= 1 { return other }
+    return destination(
+      bearing: initialBearing(to: other),
+      meters: meters(to: other) * fraction
+    )
+  }
+}

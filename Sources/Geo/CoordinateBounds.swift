@@ -1,0 +1,136 @@
+/// A part of the Earth between two parallels and two meridians.
+///
+/// The area runs eastward from `west` to `east`; where `west` is greater than `east` it crosses the
+/// antimeridian.
+public struct CoordinateBounds: Sendable, Hashable {
+  /// The southern edge in degrees.
+  public var south: Double
+  /// The western edge in degrees.
+  public var west: Double
+  /// The northern edge in degrees.
+  public var north: Double
+  /// The eastern edge in degrees.
+  public var east: Double
+
+  /// Creates bounds from their edges in degrees.
+  public init(south: Double, west: Double, north: Double, east: Double) {
+    self.south = south
+    self.west = west
+    self.north = north
+    self.east = east
+  }
+
+  /// Creates the bounds that enclose coordinates, or nil if none of them is valid.
+  ///
+  /// They are the narrowest ones when the coordinates span less than half the globe.
+  ///
+  /// - Parameter coordinates: The coordinates; invalid ones are left out.
+  public init?(enclosing coordinates: some Sequence<Coordinate>) {
+    var (south, north) = (Double.infinity, -Double.infinity)
+    var (west, east) = (Double.infinity, -Double.infinity)
+    // The same longitudes counted from 0 to 360, which keeps the antimeridian in the middle.
+    var (turnedWest, turnedEast) = (Double.infinity, -Double.infinity)
+    for coordinate in coordinates where coordinate.isValid {
+      south = min(south, coordinate.latitude)
+      north = max(north, coordinate.latitude)
+      let longitude = coordinate.longitude
+      west = min(west, longitude)
+      east = max(east, longitude)
+      let turned = longitude < 0 ? longitude + 360 : longitude
+      turnedWest = min(turnedWest, turned)
+      turnedEast = max(turnedEast, turned)
+    }
+    guard south <= north else { return nil }
+    if east - west <= turnedEast - turnedWest {
+      self.init(south: south, west: west, north: north, east: east)
+    } else {
+      self.init(
+        south: south,
+        west: turnedWest > 180 ? turnedWest - 360 : turnedWest,
+        north: north,
+        east: turnedEast > 180 ? turnedEast - 360 : turnedEast
+      )
+    }
+  }
+
+  /// The degrees of longitude from the western to the eastern edge, in 0...360.
+  public var longitudeSpan: Double {
+    east >= west ? min(360, east - west) : east - west + 360
+  }
+
+  /// The degrees of latitude from the southern to the northern edge.
+  public var latitudeSpan: Double { north - south }
+
+  /// The middle, in degrees on both axes.
+  public var center: Coordinate {
+    Coordinate(
+      latitude: (south + north) / 2,
+      longitude: Maths.wrappedLongitude(west + longitudeSpan / 2)
+    )
+  }
+
+  /// Whether a coordinate lies inside or on an edge.
+  public func contains(_ coordinate: Coordinate) -> Bool {
+    coordinate.isValid && (south...max(south, north)).contains(coordinate.latitude)
+      && containsLongitude(coordinate.longitude)
+  }
+
+  /// The narrowest bounds around these and others.
+  public func union(_ other: CoordinateBounds) -> CoordinateBounds {
+    var widest = CoordinateBounds(
+      south: min(south, other.south),
+      west: -180,
+      north: max(north, other.north),
+      east: 180
+    )
+    let edges = [(west, east), (other.west, other.east), (west, other.east), (other.west, east)]
+    for (west, east) in edges {
+      let candidate = CoordinateBounds(
+        south: widest.south,
+        west: west,
+        north: widest.north,
+        east: east
+      )
+      guard candidate.longitudeSpan < widest.longitudeSpan, candidate.spans(self),
+        candidate.spans(other)
+      else { continue }
+      widest = candidate
+    }
+    return widest
+  }
+
+  /// The bounds grown on every side.
+  ///
+  /// - Parameter meters: The distance to grow by; negative values and ones that are not finite
+  ///   count as 0.
+  /// - Returns: The larger bounds; all longitudes once a pole is inside.
+  public func expanded(byMeters meters: Double) -> CoordinateBounds {
+    guard meters.isFinite, meters > 0 else { return self }
+    let latitude = Maths.degrees(meters / Earth.radiusInMeters)
+    let (low, high) = (max(-90, south - latitude), min(90, north + latitude))
+    let whole = CoordinateBounds(south: low, west: -180, north: high, east: 180)
+    let narrowest = Maths.cos(Maths.radians(max(abs(low), abs(high))))
+    guard narrowest > 1e-9, low > -90, high < 90 else { return whole }
+    let longitude = latitude / narrowest
+    guard longitudeSpan + 2 * longitude < 360 else { return whole }
+    return CoordinateBounds(
+      south: low,
+      west: Maths.wrappedLongitude(west - longitude),
+      north: high,
+      east: Maths.wrappedLongitude(east + longitude)
+    )
+  }
+
+  private func containsLongitude(_ longitude: Double) -> Bool {
+    guard longitudeSpan < 360 else { return true }
+    let offset = Maths.wrappedLongitude(longitude - west)
+    return (offset < 0 ? offset + 360 : offset) <= longitudeSpan
+  }
+
+  /// Whether all longitudes of the other bounds lie in these.
+  private func spans(_ other: CoordinateBounds) -> Bool {
+    guard longitudeSpan < 360 else { return true }
+    let offset = Maths.wrappedLongitude(other.west - west)
+    return (offset < 0 ? offset + 360 : offset) + other.longitudeSpan <= longitudeSpan + 1e-12
+  }
+}

@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The platform's real functions, the only place that imports them.
+package enum Maths {
+  /// The sine of an angle in radians.
+  package static func sin(_ angle: Double) -> Double { platformSin(angle) }
+  /// The cosine of an angle in radians.
+  package static func cos(_ angle: Double) -> Double { platformCos(angle) }
+  /// The arc sine in radians; values beyond ±1 count as ±1.
+  package static func asin(_ value: Double) -> Double { platformAsin(max(-1, min(1, value))) }
+  /// The arc tangent in radians.
+  package static func atan(_ value: Double) -> Double { platformAtan(value) }
+  /// The angle of a vector in radians, in −π...π.
+  package static func atan2(_ y: Double, _ x: Double) -> Double { platformAtan2(y, x) }
+  /// The natural exponential.
+  package static func exp(_ value: Double) -> Double { platformExp(value) }
+  /// Two to a power.
+  package static func exp2(_ value: Double) -> Double { platformExp2(value) }
+  /// The natural logarithm.
+  package static func log(_ value: Double) -> Double { platformLog(value) }
+  /// The logarithm to base two.
+  package static func log2(_ value: Double) -> Double { platformLog2(value) }
+  /// Degrees as radians.
+  package static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+  /// Radians as degrees.
+  package static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
+
+  /// A longitude brought into −180..<180; values that are not finite stay as they are.
+  package static func wrappedLongitude(_ longitude: Double) -> Double {
+    if longitude >= -180, longitude < 180 { return longitude }
+    let turned = (longitude + 180).truncatingRemainder(dividingBy: 360)
+    return (turned < 0 ? turned + 360 : turned) - 180
+  }
+}
+
+private func platformSin(_ value: Double) -> Double { sin(value) }
+private func platformCos(_ value: Double) -> Double { cos(value) }
+private func platformAsin(_ value: Double) -> Double { asin(value) }
+private func platformAtan(_ value: Double) -> Double { atan(value) }
+private func platformAtan2(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
+private func platformExp(_ value: Double) -> Double { exp(value) }
+private func platformExp2(_ value: Double) -> Double { exp2(value) }
+private func platformLog(_ value: Double) -> Double { log(value) }
+private func platformLog2(_ value: Double) -> Double { log2(value) }

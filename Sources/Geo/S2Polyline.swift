@@ -1,0 +1,167 @@
+/// The route format of Fleet Engine: an S2 polyline in URL-safe base64.
+///
+/// Compressed polylines hold cells of about two metres, so that a coordinate comes back within a
+/// metre or two. Source: contract section 1.10.
+public enum S2Polyline {
+  /// The level of the cells that Google's clients send.
+  private static let level = 22
+  private static let compressedVersion: UInt8 = 2
+  private static let losslessVersion: UInt8 = 1
+
+  /// Decodes a polyline of either format.
+  ///
+  /// - Parameters:
+  ///   - text: URL-safe base64, with or without padding.
+  ///   - maximumPoints: The most points to accept.
+  /// - Returns: The coordinates.
+  /// - Throws: ``S2PolylineError`` for anything that is not exactly one polyline.
+  public static func decode(
+    _ text: String,
+    maximumPoints: Int = 200_000
+  ) throws(S2PolylineError) -> [Coordinate] {
+    // No point takes more than 10 bytes and its off-center entry 29; anything longer is refused
+    // before it is copied.
+    guard text.utf8.count / 64 <= max(0, min(maximumPoints, Int.max / 64 - 1)) + 1 else {
+      throw .tooManyPoints(limit: maximumPoints)
+    }
+    guard let bytes = Base64URL.decode(text) else { throw .invalidBase64 }
+    return try decode(bytes: bytes, maximumPoints: maximumPoints)
+  }
+
+  /// Decodes the bytes of a polyline of either format.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes below the base64.
+  ///   - maximumPoints: The most points to accept.
+  /// - Returns: The coordinates.
+  /// - Throws: ``S2PolylineError`` for anything that is not exactly one polyline.
+  public static func decode(
+    bytes: [UInt8],
+    maximumPoints: Int = 200_000
+  ) throws(S2PolylineError) -> [Coordinate] {
+    var reader = S2ByteReader(bytes)
+    let coordinates: [Coordinate]
+    switch try reader.byte() {
+    case compressedVersion:
+      coordinates = try compressed(&reader, maximumPoints: maximumPoints)
+    case losslessVersion: coordinates = try lossless(&reader, maximumPoints: maximumPoints)
+    case let version: throw .unsupportedVersion(version)
+    }
+    guard reader.remaining == 0 else { throw .malformed }
+    return coordinates
+  }
+
+  /// Encodes coordinates as a compressed polyline of level 22.
+  ///
+  /// - Parameter coordinates: The path; invalid coordinates are left out.
+  /// - Returns: URL-safe base64 with padding, as Google's clients write it.
+  public static func encode(_ coordinates: some Sequence<Coordinate>) -> String {
+    let cells = coordinates.lazy.filter(\.isValid).map { S2Cell($0, level: level) }
+    let points = Array(cells)
+    var writer = S2ByteWriter()
+    writer.byte(compressedVersion)
+    writer.byte(UInt8(level))
+    writer.varint(UInt64(points.count))
+    var start = 0
+    while start < points.count {
+      let face = points[start].face
+      let end = points[start...].firstIndex { $0.face != face } ?? points.count
+      writer.varint(UInt64(6 * (end - start) + face))
+      start = end
+    }
+    var (first, second) = (S2SecondDerivative(), S2SecondDerivative())
+    for (index, point) in points.enumerated() {
+      let (i, j) = (first.encode(point.i), second.encode(point.j))
+      if index == 0 {
+        let joined = S2Interleaving.join(UInt32(bitPattern: i), UInt32(bitPattern: j))
+        writer.fixed(joined, count: firstPointBytes(level: level))
+      } else {
+        writer.varint(
+          S2Interleaving.join(S2Interleaving.zigzag(i), S2Interleaving.zigzag(j))
+        )
+      }
+    }
+    writer.varint(0)
+    return Base64URL.encode(writer.bytes)
+  }
+
+  private static func firstPointBytes(level: Int) -> Int { (level + 7) / 8 * 2 }
+
+  private static func lossless(
+    _ reader: inout S2ByteReader,
+    maximumPoints: Int
+  ) throws(S2PolylineError) -> [Coordinate] {
+    let count = Int(try reader.fixed(4))
+    guard count <= maximumPoints else { throw .tooManyPoints(limit: maximumPoints) }
+    guard reader.remaining >= count * 24 else { throw .truncated }
+    var coordinates: [Coordinate] = []
+    coordinates.reserveCapacity(count)
+    for _ in 0..<count { coordinates.append(try reader.vector()) }
+    return coordinates
+  }
+
+  private static func compressed(
+    _ reader: inout S2ByteReader,
+    maximumPoints: Int
+  ) throws(S2PolylineError) -> [Coordinate] {
+    let levelByte = try reader.byte()
+    guard levelByte <= 30 else { throw .invalidLevel(levelByte) }
+    let level = Int(levelByte)
+    let count = Int(try reader.varint32())
+    guard count <= maximumPoints else { throw .tooManyPoints(limit: maximumPoints) }
+    // Every point but the first takes a byte at least; a false count must not reserve memory.
+    guard count <= reader.remaining + 1 else { throw .truncated }
+    let runs = try faceRuns(&reader, count: count)
+    var coordinates: [Coordinate] = []
+    coordinates.reserveCapacity(count)
+    var (first, second) = (S2SecondDerivative(), S2SecondDerivative())
+    for run in runs {
+      for _ in 0..<run.count {
+        let i: Int32
+        let j: Int32
+        if coordinates.isEmpty {
+          let joined = try reader.fixed(firstPointBytes(level: level))
+          let (even, odd) = S2Interleaving.split(joined)
+          (i, j) = (Int32(bitPattern: even), Int32(bitPattern: odd))
+        } else {
+          let (even, odd) = S2Interleaving.split(try reader.varint())
+          (i, j) = (S2Interleaving.unzigzag(even), S2Interleaving.unzigzag(odd))
+        }
+        let cell = S2Cell(face: run.face, i: first.decode(i), j: second.decode(j))
+        guard let center = cell.center(level: level) else { throw .malformed }
+        coordinates.append(center)
+      }
+    }
+    try replaceOffCenter(&reader, in: &coordinates)
+    return coordinates
+  }
+
+  private static func faceRuns(
+    _ reader: inout S2ByteReader,
+    count: Int
+  ) throws(S2PolylineError) -> [(face: Int, count: Int)] {
+    var runs: [(face: Int, count: Int)] = []
+    var open = count
+    while open > 0 {
+      let value = try reader.varint()
+      let length = value / 6
+      guard length > 0, length <= UInt64(open) else { throw .malformed }
+      runs.append((Int(value % 6), Int(length)))
+      open -= Int(length)
+    }
+    return runs
+  }
+
+  private static func replaceOffCenter(
+    _ reader: inout S2ByteReader,
+    in coordinates: inout [Coordinate]
+  ) throws(S2PolylineError) {
+    let count = Int(try reader.varint32())
+    guard count <= coordinates.count else { throw .malformed }
+    for _ in 0..<count {
+      let index = Int(try reader.varint32())
+      guard index < coordinates.count else { throw .malformed }
+      coordinates[index] = try reader.vector()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// A place on the square map of the world that web maps use.
+public struct WorldPoint: Sendable, Hashable {
+  /// From 0 at longitude −180 to 1 at 180; beyond that on the world's next copy.
+  public var x: Double
+  /// From 0 at the northern edge to 1 at the southern edge.
+  public var y: Double
+
+  /// Creates a point.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Whether both values are finite.
+  public var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+/// The spherical Mercator projection of web maps, on a world of size 1 × 1.
+public enum WebMercator {
+  /// The latitude in degrees where the square world ends.
+  public static let maximumLatitude = 85.05112878
+
+  /// Projects a coordinate.
+  ///
+  /// - Parameter coordinate: The place; its latitude is clamped to the square world, its longitude
+  ///   may lie beyond ±180.
+  /// - Returns: The point, not finite if the coordinate is not.
+  public static func worldPoint(_ coordinate: Coordinate) -> WorldPoint {
+    guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else {
+      return WorldPoint(x: .nan, y: .nan)
+    }
+    let latitude = max(-maximumLatitude, min(maximumLatitude, coordinate.latitude))
+    let sine = Maths.sin(Maths.radians(latitude))
+    let y = 0.5 - Maths.log((1 + sine) / (1 - sine)) / (4 * .pi)
+    return WorldPoint(x: coordinate.longitude / 360 + 0.5, y: max(0, min(1, y)))
+  }
+
+  /// Finds the coordinate of a point.
+  ///
+  /// - Parameter point: The point, on any copy of the world.
+  /// - Returns: The coordinate, its longitude in −180..<180.
+  public static func coordinate(_ point: WorldPoint) -> Coordinate {
+    let y = max(0, min(1, point.y))
+    let latitude = 90 - Maths.degrees(2 * Maths.atan(Maths.exp((y - 0.5) * 2 * .pi)))
+    return Coordinate(
+      latitude: latitude,
+      longitude: Maths.wrappedLongitude((point.x - 0.5) * 360)
+    )
+  }
+
+  /// Moves a point to the copy of the world that is nearest to a reference.
+  ///
+  /// - Parameters:
+  ///   - point: The point to move by whole worlds.
+  ///   - reference: The x to be near to.
+  /// - Returns: The same place with an x at most 0.5 from the reference.
+  public static func nearest(_ point: WorldPoint, to reference: Double) -> WorldPoint {
+    WorldPoint(x: point.x + (reference - point.x).rounded(), y: point.y)
+  }
+
+  /// Projects a path so that it stays in one piece across the antimeridian.
+  ///
+  /// - Parameter coordinates: The path; invalid coordinates are left out.
+  /// - Returns: Points of which each is at most half a world from the one before.
+  public static func continuous(_ coordinates: some Sequence<Coordinate>) -> [WorldPoint] {
+    var points: [WorldPoint] = []
+    points.reserveCapacity(coordinates.underestimatedCount)
+    var reference: Double?
+    for coordinate in coordinates where coordinate.isValid {
+      let point = worldPoint(coordinate)
+      let placed = reference.map { nearest(point, to: $0) } ?? point
+      points.append(placed)
+      reference = placed.x
+    }
+    return points
+  }
+
+  /// The metres that one whole world width stands for at a latitude.
+  public static func metersPerWorld(atLatitude latitude: Double) -> Double {
+    Earth.circumferenceInMeters
+      * Maths.cos(Maths.radians(max(-maximumLatitude, min(maximumLatitude, latitude))))
+  }
+}
