@@ -129,10 +129,12 @@ extension DotGrid {
     let (origin, way) = isFlat ? (start.x, dx) : (start.y, dy)
     let (sideOrigin, sideWay) = isFlat ? (start.y, dy) : (start.x, dx)
     let limit = isFlat ? dotColumns : dotRows
+    let sideLimit = Double(isFlat ? dotRows : dotColumns)
     let one = (origin + way * part.lowerBound).rounded(.down)
     let other = (origin + way * part.upperBound).rounded(.down)
-    let low = max(0, Int(min(one, other)))
-    let high = min(limit - 1, Int(max(one, other)))
+    // Clamped as real numbers: far away ends lose the precision that would keep them on the grid.
+    let low = Int(max(0, min(Double(limit), min(one, other))))
+    let high = Int(max(-1, min(Double(limit) - 1, max(one, other))))
     guard low <= high else { return 0 }
     let dash = kind.hasFineDots ? style.dash : nil
     let inset = Double(width - 1) / 2
@@ -146,7 +148,8 @@ extension DotGrid {
           continue
         }
       }
-      let minor = Int((sideOrigin + sideWay * fraction - inset).rounded(.down))
+      let side = (sideOrigin + sideWay * fraction - inset).rounded(.down)
+      let minor = Int(max(-4, min(sideLimit, side)))
       for offset in 0..<width {
         if isFlat { paint(x: major, y: minor + offset) } else { paint(x: minor + offset, y: major) }
       }

@@ -174,6 +174,8 @@ struct `A grid of dots` {
     grid.paint(DotSegment(start: start, end: position), style: LineStyle(width: 3))
     grid.paint(DotSegment(start: position, end: start), style: LineStyle(width: 3))
     grid.paint(DotSegment(start: position, end: position), style: LineStyle(width: 3))
+    let opposite = DotPosition(x: -0.7 * position.x, y: -0.9 * position.y)
+    grid.paint(DotSegment(start: position, end: opposite), style: LineStyle(width: 3))
     #expect(grid.dotColumns == 8)
   }
 }
