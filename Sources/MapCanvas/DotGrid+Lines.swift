@@ -45,13 +45,23 @@ struct DotSegment {
 private typealias InlineEdges = InlineArray<4, (Double, Double)>
 
 extension DotGrid {
+  /// The most dots that one line may take, which bounds the time on routes made to be slow.
+  ///
+  /// A route of 200,000 points in sight has 20 for each segment, many times a full map.
+  static let maximumDotsPerLine = 4_000_000
+
   /// Paints a line with the style in use.
+  ///
+  /// The line ends early once it has taken ``maximumDotsPerLine``.
   ///
   /// - Parameters:
   ///   - path: Where it runs.
   ///   - projection: How its points become positions on this grid.
   ///   - style: Width and dash.
-  mutating func paint(_ path: MapPath, projection: DotProjection, style: LineStyle) {
+  /// - Returns: The dots that were visited.
+  @discardableResult
+  mutating func paint(_ path: MapPath, projection: DotProjection, style: LineStyle) -> Int {
+    var dots = 0
     let margin = 3.0
     let (right, bottom) = (Double(dotColumns) + margin, Double(dotRows) + margin)
     // Distances are measured along x; Mercator keeps angles, so dashes fit in all directions.
@@ -65,7 +75,9 @@ extension DotGrid {
       var start = projection.position(of: path.points[first])
       var startDistance = path.distances[first] * dotsPerWorld
       if first >= last {
-        if path.points.count == 1 { paint(DotSegment(start: start, end: start), style: style) }
+        if path.points.count == 1 {
+          dots += paint(DotSegment(start: start, end: start), style: style)
+        }
         continue
       }
       for index in first + 1...last {
@@ -76,7 +88,7 @@ extension DotGrid {
           && end.y.rounded(.down) == start.y.rounded(.down)
         if isSameDot, index < last { continue }
         let endDistance = path.distances[index] * dotsPerWorld
-        paint(
+        dots += paint(
           DotSegment(
             start: start,
             end: end,
@@ -85,16 +97,24 @@ extension DotGrid {
           ),
           style: style
         )
+        guard dots < Self.maximumDotsPerLine else { return dots }
         (start, startDistance) = (end, endDistance)
       }
     }
+    return dots
   }
 
   /// Paints the part of a segment that lies on the grid.
   ///
   /// Each dot is computed from the whole segment, so that clipping and moving the map never change
   /// a line's shape.
-  mutating func paint(_ segment: DotSegment, style: LineStyle) {
+  ///
+  /// - Parameters:
+  ///   - segment: Where the line runs.
+  ///   - style: Width and dash.
+  /// - Returns: The dots that were visited.
+  @discardableResult
+  mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
     let width = kind.hasFineDots ? style.width : 1
     guard
       let part = segment.clipped(
@@ -102,18 +122,20 @@ extension DotGrid {
         height: Double(dotRows),
         margin: Double(width)
       )
-    else { return }
+    else { return 0 }
     let (start, end) = (segment.start, segment.end)
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let isFlat = abs(dx) >= abs(dy)
     let (origin, way) = isFlat ? (start.x, dx) : (start.y, dy)
     let (sideOrigin, sideWay) = isFlat ? (start.y, dy) : (start.x, dx)
     let limit = isFlat ? dotColumns : dotRows
+    let sideLimit = Double(isFlat ? dotRows : dotColumns)
     let one = (origin + way * part.lowerBound).rounded(.down)
     let other = (origin + way * part.upperBound).rounded(.down)
-    let low = max(0, Int(min(one, other)))
-    let high = min(limit - 1, Int(max(one, other)))
-    guard low <= high else { return }
+    // Clamped as real numbers: far away ends lose the precision that would keep them on the grid.
+    let low = Int(max(0, min(Double(limit), min(one, other))))
+    let high = Int(max(-1, min(Double(limit) - 1, max(one, other))))
+    guard low <= high else { return 0 }
     let dash = kind.hasFineDots ? style.dash : nil
     let inset = Double(width - 1) / 2
     for major in low...high {
@@ -126,10 +148,12 @@ extension DotGrid {
           continue
         }
       }
-      let minor = Int((sideOrigin + sideWay * fraction - inset).rounded(.down))
+      let side = (sideOrigin + sideWay * fraction - inset).rounded(.down)
+      let minor = Int(max(-4, min(sideLimit, side)))
       for offset in 0..<width {
         if isFlat { paint(x: major, y: minor + offset) } else { paint(x: minor + offset, y: major) }
       }
     }
+    return (high - low + 1) * width
   }
 }

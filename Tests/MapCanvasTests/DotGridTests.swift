@@ -141,6 +141,28 @@ struct `A grid of dots` {
     }
   }
 
+  @Test func `bounds the work on lines made to be slow`() {
+    let path = MapPath(
+      (0..<30_000).map {
+        Coordinate(latitude: $0 % 2 == 0 ? 80 : -80, longitude: Double($0 % 100) / 100)
+      }
+    )
+    let rect = Rect(column: 0, row: 0, columns: 80, rows: 60)
+    let viewport = Viewport(
+      camera: Camera(center: Coordinate(latitude: 0, longitude: 0.5), zoom: 8),
+      rect: rect
+    )
+    var grid = DotGrid(kind: .braille, size: rect.size)
+    grid.use(LineStyle(width: 3), zIndex: 0)
+    let dots = grid.paint(
+      path,
+      projection: viewport.projection(worldsRight: 0),
+      style: LineStyle(width: 3)
+    )
+    let wanted = DotGrid.maximumDotsPerLine
+    #expect((wanted..<wanted + 3 * 240).contains(dots))
+  }
+
   @Test(arguments: [
     DotPosition(x: .nan, y: 0), DotPosition(x: .infinity, y: 0), DotPosition(x: 1e300, y: -1e300),
     DotPosition(x: -1e18, y: 1e18),
@@ -152,6 +174,8 @@ struct `A grid of dots` {
     grid.paint(DotSegment(start: start, end: position), style: LineStyle(width: 3))
     grid.paint(DotSegment(start: position, end: start), style: LineStyle(width: 3))
     grid.paint(DotSegment(start: position, end: position), style: LineStyle(width: 3))
+    let opposite = DotPosition(x: -0.7 * position.x, y: -0.9 * position.y)
+    grid.paint(DotSegment(start: position, end: opposite), style: LineStyle(width: 3))
     #expect(grid.dotColumns == 8)
   }
 }
