@@ -79,7 +79,7 @@ let package = Package(
       name: "ridealong", dependencies: ["RidealongCLI"], swiftSettings: sourceSettings),
 
     // C: assets embedded in the binary, and the handler that gives a terminal back after a crash.
-    .target(name: "DemoAssets"),
+    .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
     .target(name: "CTerminalRestore"),
 
     // System libraries.
@@ -103,7 +103,7 @@ let package = Package(
     tests(of: "CurlTransport"),
     tests(of: "RidesharingConsumer"),
     tests(of: "RidesharingDriver"),
-    tests(of: "RouteSources"),
+    tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
     tests(of: "Viewer"),

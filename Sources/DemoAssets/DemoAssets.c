@@ -1,2 +1,10 @@
 #include "DemoAssets.h"
-int ridealong_demo_assets_placeholder(void) { return 0; }
+
+extern const uint8_t ridealong_demo_ride_start[];
+extern const uint8_t ridealong_demo_ride_end[];
+
+const uint8_t *ridealong_demo_ride_bytes(void) { return ridealong_demo_ride_start; }
+
+size_t ridealong_demo_ride_size(void) {
+  return (size_t)(ridealong_demo_ride_end - ridealong_demo_ride_start);
+}

@@ -1,1 +1,13 @@
-int ridealong_demo_assets_placeholder(void);
+#ifndef RIDEALONG_DEMO_ASSETS_H
+#define RIDEALONG_DEMO_ASSETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The demo's ride as JSON in UTF-8, valid as long as the program runs.
+const uint8_t *ridealong_demo_ride_bytes(void);
+
+/// The number of its bytes.
+size_t ridealong_demo_ride_size(void);
+
+#endif

@@ -1,16 +1,20 @@
-/// The times that a polling or reporting library lives by, as parameters.
+/// The time as everything that waits, reports or polls is given it.
 ///
-/// Ages and waits count on a monotonic time that no adjustment of the wall clock disturbs; the
-/// wall clock is for what the wire and people say.
+/// Waiting is done by a clock that never jumps, stamps are taken from the wall's.
 public struct ServiceClock: Sendable {
-  /// The monotonic time since a moment that the clock's maker chose.
+  /// The time since some fixed moment, by a clock that never jumps.
   public let monotonicNow: @Sendable () -> Duration
-  /// The wall clock.
+  /// The moment by the wall's clock.
   public let wallNow: @Sendable () -> Timestamp
-  /// Waits for a while; throws when the waiting task is cancelled.
+  /// Waits for a while; throws `CancellationError` when the task is cancelled.
   public let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Creates a clock from its parts.
+  /// Creates a clock from its three functions.
+  ///
+  /// - Parameters:
+  ///   - monotonicNow: The time since some fixed moment.
+  ///   - wallNow: The moment by the wall's clock.
+  ///   - sleep: Waits for a while and throws when the task is cancelled.
   public init(
     monotonicNow: @escaping @Sendable () -> Duration,
     wallNow: @escaping @Sendable () -> Timestamp,
@@ -21,19 +25,19 @@ public struct ServiceClock: Sendable {
     self.sleep = sleep
   }
 
-  /// Creates a clock whose monotonic time counts from now on a clock.
+  /// Creates a clock that waits by a clock of the standard library.
   ///
   /// - Parameters:
-  ///   - clock: The clock that waits.
-  ///   - wallNow: The wall clock.
+  ///   - clock: What waits.
+  ///   - wallNow: The moment by the wall's clock.
   public init(
-    _ clock: some Clock<Duration> & Sendable,
+    _ clock: some Clock<Duration>,
     wallNow: @escaping @Sendable () -> Timestamp
   ) {
     let start = clock.now
     self.init(
       monotonicNow: { start.duration(to: clock.now) },
       wallNow: wallNow,
-      sleep: { try await clock.sleep(for: $0) })
+      sleep: { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) })
   }
 }

@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import JSONWebTokens
+internal import TrustLimits
+
+/// The key of a service account, as Google hands it out in a file.
+///
+/// Neither printing nor reflection shows the private key.
+public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflectable {
+  /// The Google Cloud project, which is the provider's id.
+  public let projectID: String
+  /// The name under which Google knows the private key.
+  public let privateKeyID: String
+  /// The service account's e-mail address.
+  public let clientEmail: String
+  let signingKey: SigningKey
+
+  /// Reads a key file that nobody but its owner may touch.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: Why it gives no key.
+  public init(contentsOf path: String) throws(ServiceAccountKeyError) {
+    let file: BoundedFile
+    do {
+      file = try BoundedFile(path: path, limit: TrustLimits.Limits.Token.bytes)
+    } catch {
+      throw ServiceAccountKeyError(path, error)
+    }
+    guard file.permissions & 0o077 == 0 else {
+      throw ServiceAccountKeyError(
+        path, .openToOthers,
+        "can be read or changed by other users; run: chmod 600 \(Self.quoted(path))")
+    }
+    try self.init(json: file.bytes, file: path)
+  }
+
+  /// Reads the content of a key file.
+  ///
+  /// - Parameters:
+  ///   - json: The content.
+  ///   - file: What the file is called in errors.
+  /// - Throws: Why it gives no key.
+  public init(json: [UInt8], file: String) throws(ServiceAccountKeyError) {
+    guard json.count <= TrustLimits.Limits.Token.bytes else {
+      throw ServiceAccountKeyError(file, BoundedFile.Failure.tooLarge(limit: TrustLimits.Limits.Token.bytes))
+    }
+    let content: Content
+    do {
+      content = try JSONDecoder().decode(Content.self, from: Data(json))
+    } catch {
+      throw ServiceAccountKeyError(
+        file, .notJSON, "is not JSON with a service account's fields; download the key again.")
+    }
+    guard content.type == "service_account" else {
+      throw ServiceAccountKeyError(
+        file, .wrongType, "is not a service account's key: its type must be service_account.")
+    }
+    func field(_ name: String, _ value: String?) throws(ServiceAccountKeyError) -> String {
+      guard let value, !value.isEmpty else {
+        throw ServiceAccountKeyError(
+          file, .missingField(name), "has no \(name); download the key again.")
+      }
+      return value
+    }
+    projectID = try field("project_id", content.projectID)
+    privateKeyID = try field("private_key_id", content.privateKeyID)
+    clientEmail = try field("client_email", content.clientEmail)
+    let pem = try field("private_key", content.privateKey)
+    do {
+      signingKey = try SigningKey(pem: pem)
+    } catch {
+      throw ServiceAccountKeyError(
+        file, .badKey, "has a private_key that cannot be used; download the key again. \(error)")
+    }
+  }
+
+  /// The account's e-mail address.
+  public var description: String { "the key of \(clientEmail)" }
+
+  /// A mirror without the private key.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["projectID": projectID, "clientEmail": clientEmail])
+  }
+
+  /// A path as a shell takes it.
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "/._-+@%:,=".utf8.contains(byte)
+      }
+    }
+    if isPlain, !path.isEmpty, !path.hasPrefix("-") { return path }
+    let escaped = path.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''")
+    return (path.hasPrefix("-") ? "-- " : "") + "'" + escaped + "'"
+  }
+
+  /// The file's fields, each of them perhaps absent or of another type.
+  private struct Content: Decodable {
+    let type: String?
+    let projectID: String?
+    let privateKeyID: String?
+    let privateKey: String?
+    let clientEmail: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case type
+      case projectID = "project_id"
+      case privateKeyID = "private_key_id"
+      case privateKey = "private_key"
+      case clientEmail = "client_email"
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
+      type = text(.type)
+      projectID = text(.projectID)
+      privateKeyID = text(.privateKeyID)
+      privateKey = text(.privateKey)
+      clientEmail = text(.clientEmail)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import TrustLimits
+
+/// Why a file gives no key of a service account.
+///
+/// Holds nothing of the file's content.
+public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, which decides what helps.
+  public enum Problem: Sendable, Hashable {
+    /// There is no such file.
+    case missing
+    /// The file could not be read.
+    case unreadable
+    /// The file is larger than a key file can be.
+    case tooLarge
+    /// Other users may read or change the file.
+    case openToOthers
+    /// The content is not JSON.
+    case notJSON
+    /// The content is the key of something else than a service account.
+    case wrongType
+    /// A field is missing or empty.
+    case missingField(String)
+    /// The private key cannot be used.
+    case badKey
+  }
+
+  /// The file, as the user named it.
+  public let file: String
+  /// What is wrong.
+  public let problem: Problem
+  /// One sentence that names the file, what is wrong and what to do.
+  public let description: String
+
+  init(_ file: String, _ problem: Problem, _ sentence: String) {
+    self.file = file
+    self.problem = problem
+    self.description = "The key file \(file) \(sentence)"
+  }
+
+  init(_ file: String, _ failure: BoundedFile.Failure) {
+    switch failure {
+    case .missing:
+      self.init(file, .missing, "does not exist; download a service account's key as JSON.")
+    case .tooLarge:
+      self.init(file, .tooLarge, "is too large to be a service account's key.")
+    case .notPermitted, .directory, .unreadable:
+      self.init(file, .unreadable, failure.reason + ".")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import FleetEngine
+internal import TrustLimits
+
+/// The calls of an export of Cloud Logging.
+///
+/// The file is a list of log entries, or an object that has one under `rawLogs` or `entries`, in
+/// any order. Entries are read one by one, so that a broken one costs only itself.
+public struct CloudLoggingExport: Sendable, Hashable {
+  /// The calls in the order of their times.
+  public let calls: [LoggedCall]
+  /// What the log tells of its vehicles that a creation of them needs.
+  public let vehicles: [VehicleName: Vehicle]
+  /// The number of entries that are broken and left out.
+  public let brokenEntries: Int
+  /// Why the first broken entry is left out, with its number in the file.
+  public let firstBrokenReason: String?
+  /// The number of entries that tell of other calls and are left out.
+  public let otherEntries: Int
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: The file.
+  /// - Returns: The export.
+  /// - Throws: Why it gives no calls.
+  @concurrent
+  public static func read(_ path: String) async throws(RouteSourceError) -> CloudLoggingExport {
+    let content: BoundedFile
+    do {
+      content = try BoundedFile(path: path, limit: Limits.File.logBytes)
+    } catch {
+      throw RouteSourceError(path, error)
+    }
+    return try CloudLoggingExport(json: content.bytes, file: path)
+  }
+
+  /// Reads a file's content.
+  ///
+  /// - Parameters:
+  ///   - json: The content.
+  ///   - file: What the file is called in errors.
+  /// - Throws: Why it gives no calls.
+  public init(json: [UInt8], file: String) throws(RouteSourceError) {
+    let elements = LogElements(json)
+    guard elements.startsLikeJSON else {
+      throw RouteSourceError(
+        file, .notJSON, "is not JSON; export the log entries from Cloud Logging as JSON.")
+    }
+    guard elements.isLog else {
+      throw RouteSourceError(
+        file, .unexpectedContent,
+        "holds no list of log entries; export the log entries from Cloud Logging as JSON.")
+    }
+    var calls: [LoggedCall] = []
+    var vehicles: [VehicleName: (time: Timestamp, facts: Vehicle)] = [:]
+    var broken = 0
+    var others = 0
+    var reason: String?
+    func note(_ problem: String) {
+      broken += 1
+      if reason == nil { reason = problem }
+    }
+    for (index, range) in elements.ranges.enumerated() {
+      do throws(LogEntry.Problem) {
+        let entry = try LogEntry(json: Array(json[range]))
+        calls.append(entry.call)
+        guard let facts = entry.vehicleFacts else { continue }
+        if let name = entry.call.vehicleName, facts.maximumCapacity > 0,
+          vehicles[name].map({ entry.call.time < $0.time }) ?? true
+        {
+          vehicles[name] = (entry.call.time, facts)
+        }
+      } catch {
+        switch error {
+        case .otherKind: others += 1
+        case .broken(let problem): note("entry \(index + 1) is left out: \(problem)")
+        }
+      }
+    }
+    if elements.isTruncated {
+      note("the file ends in the middle of entry \(elements.ranges.count + 1)")
+    }
+    guard !calls.isEmpty else {
+      throw RouteSourceError(
+        file, .noPoints,
+        "holds no create or update call of a trip or vehicle\(reason.map { "; \($0)" } ?? "").")
+    }
+    self.calls = calls.sorted { $0.time < $1.time }
+    self.vehicles = vehicles.mapValues { Self.creation($0.facts) }
+    brokenEntries = broken
+    firstBrokenReason = reason
+    otherEntries = others
+  }
+
+  /// The trips of the log in the order of their first calls.
+  public var trips: [TripName] {
+    var seen: Set<TripName> = []
+    return calls.compactMap(\.tripName).filter { seen.insert($0).inserted }
+  }
+
+  /// What a vehicle is created with.
+  private static func creation(_ facts: Vehicle) -> Vehicle {
+    Vehicle(
+      state: .offline,
+      supportedTripTypes: facts.supportedTripTypes.isEmpty
+        ? [.exclusive] : facts.supportedTripTypes,
+      maximumCapacity: facts.maximumCapacity,
+      category: facts.category.isKnown ? facts.category : .auto,
+      attributes: facts.attributes,
+      isBackToBackEnabled: facts.isBackToBackEnabled)
+  }
+}
+
+extension LoggedCall {
+  /// The vehicle that the call is about, if it is about one.
+  public var vehicleName: VehicleName? {
+    switch operation {
+    case .createVehicle(let name, _), .updateVehicle(let name, _, _): name
+    case .createTrip, .updateTrip: nil
+    }
+  }
+
+  /// The trip that the call is about, if it is about one.
+  public var tripName: TripName? {
+    switch operation {
+    case .createTrip(let name, _), .updateTrip(let name, _, _): name
+    case .createVehicle, .updateVehicle: nil
+    }
+  }
+}

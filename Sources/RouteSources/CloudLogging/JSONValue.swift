@@ -1,0 +1,88 @@
+/// Any JSON, its objects' keys in lower case and without underscores.
+///
+/// Logs come with keys in lower case, in camel case and with underscores.
+enum JSONValue: Codable, Sendable, Hashable {
+  case null
+  case flag(Bool)
+  case integer(Int)
+  case number(Double)
+  case text(String)
+  case list([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      var fields: [String: JSONValue] = [:]
+      for key in container.allKeys {
+        fields[Self.plain(key.stringValue)] = try container.decode(JSONValue.self, forKey: key)
+      }
+      self = .object(fields)
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .integer(integer)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .flag(flag)
+    } else if container.decodeNil() {
+      self = .null
+    } else {
+      self = .list(try container.decode([JSONValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let fields):
+      var container = encoder.container(keyedBy: Key.self)
+      for (name, value) in fields { try container.encode(value, forKey: Key(name)) }
+    case .list(let values): try Self.encodeSingle(values, encoder)
+    case .text(let text): try Self.encodeSingle(text, encoder)
+    case .integer(let integer): try Self.encodeSingle(integer, encoder)
+    case .number(let number): try Self.encodeSingle(number, encoder)
+    case .flag(let flag): try Self.encodeSingle(flag, encoder)
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+
+  private static func encodeSingle(_ value: some Encodable, _ encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+
+  /// A key as this type writes it.
+  static func plain(_ key: String) -> String {
+    key.lowercased().filter { $0 != "_" }
+  }
+
+  subscript(_ key: String) -> JSONValue? {
+    if case .object(let fields) = self { fields[key] } else { nil }
+  }
+
+  var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) {
+      stringValue = name
+    }
+
+    init?(stringValue: String) {
+      self.init(stringValue)
+    }
+
+    init?(intValue: Int) {
+      nil
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import FleetEngine
+
+/// One entry of a log, as far as a call can be made of it.
+struct LogEntry {
+  /// The call.
+  let call: LoggedCall
+  /// What an answer tells of a vehicle that a creation of it would need.
+  let vehicleFacts: Vehicle?
+
+  /// Why an entry is not used.
+  enum Problem: Error {
+    /// It tells of another kind of call.
+    case otherKind
+    /// It is broken, with the reason.
+    case broken(String)
+  }
+
+  init(json: [UInt8]) throws(Problem) {
+    let entry: JSONValue
+    do {
+      entry = try WireJSON.decode(JSONValue.self, from: json)
+    } catch {
+      throw .broken("it is not JSON")
+    }
+    let payload = entry["jsonpayload"] ?? entry["protopayload"]
+    guard let payload, let type = payload["@type"]?.text else {
+      throw .broken("it has no payload with a type")
+    }
+    let kind = String(type.split(separator: ".").last ?? "")
+    guard ["CreateTripLog", "UpdateTripLog", "CreateVehicleLog", "UpdateVehicleLog"].contains(kind)
+    else { throw .otherKind }
+    guard let time = (entry["timestamp"]?.text).flatMap({ Timestamp(rfc3339: $0) }) else {
+      throw .broken("it has no timestamp")
+    }
+    guard let request = payload["request"], case .object = request else {
+      throw .broken("it has no request")
+    }
+    let isTrip = kind.hasSuffix("TripLog")
+    let resource = request[isTrip ? "trip" : "vehicle"]
+    guard let resource, case .object = resource else {
+      throw .broken("its request has no \(isTrip ? "trip" : "vehicle")")
+    }
+    let response = payload["response"]
+    let source = Source(entry: entry, request: request, response: response)
+    let mask = LogSpelling.mask(request["updatemask"])
+    let isUpdate = kind.hasPrefix("Update")
+    guard !isUpdate || !mask.isEmpty else { throw .broken("its update has no mask") }
+    let operation: LoggedCall.Operation
+    if isTrip {
+      let name = try source.tripName(resource)
+      var trip = try Self.decode(Trip.self, resource)
+      trip.name = name
+      operation = isUpdate ? .updateTrip(name, trip, mask: mask) : .createTrip(name, trip)
+      vehicleFacts = nil
+    } else {
+      let name = try source.vehicleName(resource)
+      var vehicle = try Self.decode(Vehicle.self, resource)
+      vehicle.name = name
+      operation = isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
+      vehicleFacts = try response.map { response throws(Problem) in
+        try Self.decode(Vehicle.self, response)
+      }
+    }
+    call = LoggedCall(time: time, operation: operation)
+  }
+
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type, _ message: JSONValue
+  ) throws(Problem) -> Value {
+    do {
+      return try WireJSON.decode(type, from: try WireJSON.encode(LogSpelling.message(message)))
+    } catch {
+      throw .broken("its values cannot be read")
+    }
+  }
+
+  /// Where the names of an entry's trip and vehicle are found.
+  private struct Source {
+    let entry: JSONValue
+    let request: JSONValue
+    let response: JSONValue?
+
+    func tripName(_ resource: JSONValue) throws(Problem) -> TripName {
+      let full = resource["name"]?.text ?? response?["name"]?.text ?? request["name"]?.text
+      if let full, let name = try? TripName(parsing: full) { return name }
+      guard let id = request["tripid"]?.text, let provider,
+        let name = try? TripName(providerID: provider, tripID: id)
+      else { throw .broken("it does not name its trip") }
+      return name
+    }
+
+    func vehicleName(_ resource: JSONValue) throws(Problem) -> VehicleName {
+      let full = resource["name"]?.text ?? response?["name"]?.text ?? request["name"]?.text
+      if let full, let name = try? VehicleName(parsing: full) { return name }
+      guard let id = request["vehicleid"]?.text, let provider,
+        let name = try? VehicleName(providerID: provider, vehicleID: id)
+      else { throw .broken("it does not name its vehicle") }
+      return name
+    }
+
+    /// The provider, which is the Google Cloud project.
+    private var provider: String? {
+      let texts = [
+        request["parent"]?.text, entry["logname"]?.text,
+        entry["resource"]?["labels"]?["resourcecontainer"]?.text,
+      ]
+      for text in texts {
+        let parts = (text ?? "").split(separator: "/")
+        if parts.count > 1, parts[0] == "projects" || parts[0] == "providers" {
+          return String(parts[1])
+        }
+      }
+      return nil
+    }
+  }
+}

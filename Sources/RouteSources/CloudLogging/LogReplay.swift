@@ -1,0 +1,127 @@
+public import FleetEngine
+
+/// Sends the calls of a log to a Fleet Engine, in their order and timing.
+///
+/// Calls go out one after the other; a failing one is told of and the replay goes on.
+public struct LogReplay: Sendable {
+  /// Something that has happened.
+  public enum Event: Sendable, Hashable {
+    /// A vehicle that the log does not create has been created.
+    case vehicleIsCreated(VehicleName)
+    /// A vehicle existed already, which is well.
+    case vehicleExists(VehicleName)
+    /// A vehicle that the log does not create could not be created.
+    case vehicleFailed(VehicleName, FleetEngineError)
+    /// A trip existed already, so that what follows changes that one.
+    case tripExists(TripName, FleetEngineError)
+    /// A call has been accepted; with its number from 1.
+    case sent(LoggedCall, number: Int)
+    /// A call has failed; with its number from 1.
+    case failed(LoggedCall, number: Int, FleetEngineError)
+  }
+
+  /// What has become of the calls.
+  public struct Summary: Sendable, Hashable {
+    /// The vehicles that were created before the first call.
+    public var createdVehicles = 0
+    /// The creations and updates of vehicles that were accepted.
+    public var vehicleCallsSent = 0
+    /// The creations and updates of vehicles that failed.
+    public var vehicleCallsFailed = 0
+    /// The creations and updates of trips that were accepted.
+    public var tripCallsSent = 0
+    /// The creations and updates of trips that failed.
+    public var tripCallsFailed = 0
+
+    /// Whether nothing failed.
+    public var isComplete: Bool { vehicleCallsFailed == 0 && tripCallsFailed == 0 }
+  }
+
+  /// What is sent when.
+  public let schedule: ReplaySchedule
+  private let client: FleetEngineClient
+  private let clock: ServiceClock
+
+  /// Creates a replay; nothing is sent before it is run.
+  ///
+  /// - Parameters:
+  ///   - schedule: What is sent when.
+  ///   - client: What speaks to Fleet Engine, with a server's tokens.
+  ///   - clock: The time.
+  public init(_ schedule: ReplaySchedule, client: FleetEngineClient, clock: ServiceClock) {
+    self.schedule = schedule
+    self.client = client
+    self.clock = clock
+  }
+
+  /// Sends the calls, those of missing vehicles first.
+  ///
+  /// - Parameter onEvent: Hears of what happens.
+  /// - Returns: What has become of the calls.
+  /// - Throws: When the task is cancelled.
+  public func run(
+    onEvent: (Event) async -> Void = { _ in }
+  ) async throws(CancellationError) -> Summary {
+    var summary = Summary()
+    for missing in schedule.missingVehicles {
+      await onEvent(await create(missing, &summary))
+    }
+    let start = clock.monotonicNow()
+    let wallStart = clock.wallNow()
+    for (index, item) in schedule.items.enumerated() {
+      let left = start + item.offset - clock.monotonicNow()
+      do {
+        if left > .zero { try await clock.sleep(left) }
+      } catch {
+        throw CancellationError()
+      }
+      if Task.isCancelled { throw CancellationError() }
+      let call = schedule.shifted(item, start: wallStart)
+      await onEvent(await send(call, number: index + 1, &summary))
+    }
+    return summary
+  }
+
+  private func create(
+    _ missing: ReplaySchedule.MissingVehicle, _ summary: inout Summary
+  ) async -> Event {
+    do {
+      _ = try await client.createVehicle(missing.name, missing.vehicle)
+      summary.createdVehicles += 1
+      return .vehicleIsCreated(missing.name)
+    } catch {
+      return error.code == .alreadyExists
+        ? .vehicleExists(missing.name) : .vehicleFailed(missing.name, error)
+    }
+  }
+
+  private func send(_ call: LoggedCall, number: Int, _ summary: inout Summary) async -> Event {
+    let isTripCall = call.tripName != nil
+    do {
+      try await send(call)
+      if isTripCall { summary.tripCallsSent += 1 } else { summary.vehicleCallsSent += 1 }
+      return .sent(call, number: number)
+    } catch {
+      if case .createVehicle(let name, _) = call.operation, error.code == .alreadyExists {
+        summary.vehicleCallsSent += 1
+        return .vehicleExists(name)
+      }
+      if isTripCall { summary.tripCallsFailed += 1 } else { summary.vehicleCallsFailed += 1 }
+      if case .createTrip(let name, _) = call.operation, error.code == .alreadyExists {
+        return .tripExists(name, error)
+      }
+      return .failed(call, number: number, error)
+    }
+  }
+
+  private func send(_ call: LoggedCall) async throws(FleetEngineError) {
+    switch call.operation {
+    case .createTrip(let name, let trip): _ = try await client.createTrip(name, trip)
+    case .updateTrip(let name, let trip, let mask):
+      _ = try await client.updateTrip(name, trip, mask: mask)
+    case .createVehicle(let name, let vehicle): _ = try await client.createVehicle(name, vehicle)
+    case .updateVehicle(let name, let vehicle, let mask):
+      _ = try await client.updateVehicle(name, vehicle, mask: mask)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import RidesharingDriver
+
+/// How a log is replayed.
+public struct ReplayOptions: Sendable, Hashable {
+  /// How many times faster than the log, in 1...20.
+  public let speed: Double
+  /// The longest wait between two calls in the log's time; longer ones are shortened to it. Nil
+  /// shortens none.
+  public let maximumGap: Duration?
+  /// The provider that takes the place of the log's, nil to keep that.
+  public let providerID: String?
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - speed: How many times faster than the log, brought into 1...20.
+  ///   - maximumGap: The longest wait between two calls in the log's time.
+  ///   - providerID: The provider that takes the place of the log's.
+  public init(speed: Double = 1, maximumGap: Duration? = .seconds(10), providerID: String? = nil) {
+    self.speed = DriveSimulation.bounded(speed)
+    self.maximumGap = maximumGap.map { max($0, .zero) }
+    self.providerID = providerID
+  }
+}

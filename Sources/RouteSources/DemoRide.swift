@@ -1,0 +1,104 @@
+public import FleetEngine
+public import Geo
+public import RidesharingDriver
+internal import TrustLimits
+
+/// The ride that the demo plays, as its asset describes it.
+public struct DemoRide: Sendable, Hashable {
+  /// One way of the ride.
+  public struct Leg: Sendable, Hashable {
+    /// The way.
+    public var path: [Coordinate]
+    /// The stretches without free traffic.
+    public var traffic: [RoadStretch]
+  }
+
+  /// The way from where the vehicle stands to the pickup.
+  public let toPickup: Leg
+  /// The way from the pickup to the drop-off.
+  public let toDropoff: Leg
+  /// How fast everything goes in a world of speed 1.
+  public let timing: RideScenario.Timing
+
+  /// Reads a ride.
+  ///
+  /// - Parameters:
+  ///   - json: The asset's content.
+  ///   - file: What it is called in errors.
+  /// - Throws: Why it gives no ride.
+  public init(json: [UInt8], file: String = "demo-ride.json") throws(RouteSourceError) {
+    guard json.count <= Limits.File.routeBytes else {
+      throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.routeBytes))
+    }
+    let content: Content
+    do throws(WireJSON.DecodingFailure) {
+      content = try WireJSON.decode(Content.self, from: json)
+    } catch .notJSON {
+      throw RouteSourceError(file, .notJSON, "is not JSON.")
+    } catch {
+      throw RouteSourceError(file, .unexpectedContent, "does not describe a ride.")
+    }
+    toPickup = try Self.leg(content.toPickup, file)
+    toDropoff = try Self.leg(content.toDropoff, file)
+    timing = RideScenario.Timing(
+      unassigned: .seconds(content.timing.unassignedSeconds),
+      new: .seconds(content.timing.newSeconds),
+      atPickup: .seconds(content.timing.atPickupSeconds),
+      limits: SpeedProfile.Limits(cruising: content.timing.cruisingMetersPerSecond))
+  }
+
+  /// The ride as a scenario.
+  ///
+  /// - Parameters:
+  ///   - trip: The trip to create.
+  ///   - vehicleID: The id of the vehicle to create.
+  ///   - speedFactor: How many times faster than real the simulated world goes, brought into
+  ///     1...20.
+  /// - Returns: The scenario.
+  /// - Throws: What is wrong with the ids or the ride.
+  public func scenario(
+    trip: TripName,
+    vehicleID: String,
+    speedFactor: Double = 1
+  ) throws(RideScenarioError) -> RideScenario {
+    try RideScenario(
+      trip: trip,
+      vehicleID: vehicleID,
+      pathToPickup: toPickup.path,
+      pathToDropoff: toDropoff.path,
+      trafficToPickup: toPickup.traffic,
+      trafficToDropoff: toDropoff.traffic,
+      timing: RideScenario.Timing(
+        unassigned: timing.unassigned, new: timing.new, atPickup: timing.atPickup,
+        limits: timing.limits, speedFactor: speedFactor))
+  }
+
+  private static func leg(_ content: Content.Leg, _ file: String) throws(RouteSourceError) -> Leg {
+    let path = content.path.map {
+      Coordinate(latitude: $0.first ?? .nan, longitude: $0.dropFirst().first ?? .nan)
+    }
+    guard path.count > 1 else { throw RouteSourceError(file, .noWay, "has a way without points.") }
+    guard path.allSatisfy(\.isValid) else {
+      throw RouteSourceError(file, .outOfRange, "has a point that is not on Earth.")
+    }
+    return Leg(path: path, traffic: content.traffic ?? [])
+  }
+
+  private struct Content: Decodable {
+    struct Leg: Decodable {
+      let path: [[Double]]
+      let traffic: [RoadStretch]?
+    }
+
+    struct Timing: Decodable {
+      let unassignedSeconds: Double
+      let newSeconds: Double
+      let atPickupSeconds: Double
+      let cruisingMetersPerSecond: Double
+    }
+
+    let timing: Timing
+    let toPickup: Leg
+    let toDropoff: Leg
+  }
+}

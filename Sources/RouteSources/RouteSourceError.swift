@@ -1,0 +1,40 @@
+internal import TrustLimits
+
+/// Why a file gives no route, ride or log.
+public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, which decides what helps.
+  public enum Problem: Sendable, Hashable {
+    /// The file could not be read.
+    case unreadable
+    /// The file is larger than what is accepted.
+    case tooLarge
+    /// The content is not JSON.
+    case notJSON
+    /// The JSON is something else than what is accepted.
+    case unexpectedContent
+    /// There are no points.
+    case noPoints
+    /// There is one point, or several at the same place.
+    case noWay
+    /// A point is not on Earth.
+    case outOfRange
+  }
+
+  /// The file, as the user named it.
+  public let file: String
+  /// What is wrong.
+  public let problem: Problem
+  /// One sentence that names the file, what is wrong and what to do.
+  public let description: String
+
+  init(_ file: String, _ problem: Problem, _ sentence: String) {
+    self.file = file
+    self.problem = problem
+    self.description = "\(file) \(sentence)"
+  }
+
+  init(_ file: String, _ failure: BoundedFile.Failure) {
+    let isTooLarge = if case .tooLarge = failure { true } else { false }
+    self.init(file, isTooLarge ? .tooLarge : .unreadable, failure.reason + ".")
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A file's content, read whole up to a limit.
+package struct BoundedFile: Sendable {
+  /// Why a file was not read.
+  package enum Failure: Error, Sendable, Hashable {
+    /// There is no such file.
+    case missing
+    /// The user may not read it.
+    case notPermitted
+    /// It is a directory.
+    case directory
+    /// It holds more bytes than the limit.
+    case tooLarge(limit: Int)
+    /// Reading failed, with the system's error number.
+    case unreadable(errorNumber: Int32)
+
+    /// The failure as the end of a sentence that starts with the file's name.
+    package var reason: String {
+      switch self {
+      case .missing: "does not exist"
+      case .notPermitted: "may not be read by this user"
+      case .directory: "is a directory"
+      case .tooLarge(let limit): "holds more than \(limit) bytes"
+      case .unreadable(let errorNumber): "cannot be read (error \(errorNumber))"
+      }
+    }
+  }
+
+  /// The content.
+  package let bytes: [UInt8]
+  /// The permission bits, 0 to 0o777.
+  package let permissions: UInt32
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes.
+  /// - Throws: Why it was not read.
+  package init(path: String, limit: Int) throws(Failure) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory }
+    let size = Int(status.st_size)
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    var content: [UInt8] = []
+    content.reserveCapacity(size)
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Self.failure(errno) }
+      if count == 0 { break }
+      guard content.count + count <= limit else { throw .tooLarge(limit: limit) }
+      content.append(contentsOf: chunk[..<count])
+    }
+    bytes = content
+    permissions = UInt32(status.st_mode) & 0o777
+  }
+
+  private static func failure(_ number: Int32) -> Failure {
+    switch number {
+    case ENOENT, ENOTDIR: .missing
+    case EACCES, EPERM: .notPermitted
+    case EISDIR: .directory
+    default: .unreadable(errorNumber: number)
+    }
+  }
+}
