@@ -56,10 +56,12 @@ extension Coordinate {
       + Maths.cos(from) * Maths.sin(angle) * Maths.cos(heading)
     let turn = Maths.atan2(
       Maths.sin(heading) * Maths.sin(angle) * Maths.cos(from),
-      Maths.cos(angle) - Maths.sin(from) * sine)
+      Maths.cos(angle) - Maths.sin(from) * sine
+    )
     return Coordinate(
       latitude: Maths.degrees(Maths.asin(sine)),
-      longitude: Maths.wrappedLongitude(longitude + Maths.degrees(turn)))
+      longitude: Maths.wrappedLongitude(longitude + Maths.degrees(turn))
+    )
   }
 
   /// The place part of the way along the great circle to another coordinate.
@@ -72,6 +74,8 @@ extension Coordinate {
     if fraction <= 0 { return self }
     if fraction >= 1 { return other }
     return destination(
-      bearing: initialBearing(to: other), meters: meters(to: other) * fraction)
+      bearing: initialBearing(to: other),
+      meters: meters(to: other) * fraction
+    )
   }
 }

@@ -45,8 +45,11 @@ public struct CoordinateBounds: Sendable, Hashable {
       self.init(south: south, west: west, north: north, east: east)
     } else {
       self.init(
-        south: south, west: turnedWest > 180 ? turnedWest - 360 : turnedWest, north: north,
-        east: turnedEast > 180 ? turnedEast - 360 : turnedEast)
+        south: south,
+        west: turnedWest > 180 ? turnedWest - 360 : turnedWest,
+        north: north,
+        east: turnedEast > 180 ? turnedEast - 360 : turnedEast
+      )
     }
   }
 
@@ -62,7 +65,8 @@ public struct CoordinateBounds: Sendable, Hashable {
   public var center: Coordinate {
     Coordinate(
       latitude: (south + north) / 2,
-      longitude: Maths.wrappedLongitude(west + longitudeSpan / 2))
+      longitude: Maths.wrappedLongitude(west + longitudeSpan / 2)
+    )
   }
 
   /// Whether a coordinate lies inside or on an edge.
@@ -74,11 +78,19 @@ public struct CoordinateBounds: Sendable, Hashable {
   /// The narrowest bounds around these and others.
   public func union(_ other: CoordinateBounds) -> CoordinateBounds {
     var widest = CoordinateBounds(
-      south: min(south, other.south), west: -180, north: max(north, other.north), east: 180)
+      south: min(south, other.south),
+      west: -180,
+      north: max(north, other.north),
+      east: 180
+    )
     let edges = [(west, east), (other.west, other.east), (west, other.east), (other.west, east)]
     for (west, east) in edges {
       let candidate = CoordinateBounds(
-        south: widest.south, west: west, north: widest.north, east: east)
+        south: widest.south,
+        west: west,
+        north: widest.north,
+        east: east
+      )
       guard candidate.longitudeSpan < widest.longitudeSpan, candidate.spans(self),
         candidate.spans(other)
       else { continue }
@@ -102,8 +114,11 @@ public struct CoordinateBounds: Sendable, Hashable {
     let longitude = latitude / narrowest
     guard longitudeSpan + 2 * longitude < 360 else { return whole }
     return CoordinateBounds(
-      south: low, west: Maths.wrappedLongitude(west - longitude), north: high,
-      east: Maths.wrappedLongitude(east + longitude))
+      south: low,
+      west: Maths.wrappedLongitude(west - longitude),
+      north: high,
+      east: Maths.wrappedLongitude(east + longitude)
+    )
   }
 
   private func containsLongitude(_ longitude: Double) -> Bool {

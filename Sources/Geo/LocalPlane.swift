@@ -12,7 +12,8 @@ struct LocalPlane {
   func point(_ coordinate: Coordinate) -> SIMD2<Double> {
     SIMD2(
       Maths.wrappedLongitude(coordinate.longitude - origin.longitude) * narrowing,
-      coordinate.latitude - origin.latitude) * metersPerDegree
+      coordinate.latitude - origin.latitude
+    ) * metersPerDegree
   }
 
   /// The point on the copy of the plane that keeps a path in one piece.
@@ -25,7 +26,9 @@ struct LocalPlane {
 
   /// The place of a segment that is nearest to the origin.
   static func nearest(
-    from start: SIMD2<Double>, to end: SIMD2<Double>, allowed: ClosedRange<Double>
+    from start: SIMD2<Double>,
+    to end: SIMD2<Double>,
+    allowed: ClosedRange<Double>
   ) -> (fraction: Double, squared: Double) {
     let along = end - start
     let squaredLength = (along * along).sum()

@@ -29,7 +29,9 @@ extension Polyline {
   }
 
   private static func keepOutstanding(
-    of points: [SIMD2<Double>], in range: ClosedRange<Int>, beyond tolerance: Double,
+    of points: [SIMD2<Double>],
+    in range: ClosedRange<Int>,
+    beyond tolerance: Double,
     isKept: inout [Bool]
   ) {
     isKept[range.lowerBound] = true
@@ -41,7 +43,9 @@ extension Polyline {
       for index in range.dropFirst().dropLast() {
         let point = points[index]
         let squared = LocalPlane.nearest(
-          from: start - point, to: end - point, allowed: 0...1
+          from: start - point,
+          to: end - point,
+          allowed: 0...1
         ).squared
         if squared > greatest { (farthest, greatest) = (index, squared) }
       }

@@ -45,9 +45,11 @@ public struct Polyline: Sendable, Hashable {
     let segment = metersFromStart[low + 1] - metersFromStart[low]
     let fraction = segment > 0 ? min(1, (distance - metersFromStart[low]) / segment) : 0
     return PolylinePosition(
-      index: low, fraction: fraction,
+      index: low,
+      fraction: fraction,
       coordinate: coordinates[low].interpolated(to: coordinates[low + 1], fraction: fraction),
-      metersFromStart: distance)
+      metersFromStart: distance
+    )
   }
 
   /// Finds the direction of travel at a distance from the start.
@@ -73,13 +75,18 @@ public struct Polyline: Sendable, Hashable {
   /// - Returns: The place, the first of several equally near ones, or nil for an empty polyline,
   ///   an empty range or an invalid coordinate.
   public func nearestPosition(
-    to coordinate: Coordinate, within range: ClosedRange<Double>? = nil
+    to coordinate: Coordinate,
+    within range: ClosedRange<Double>? = nil
   ) -> PolylinePosition? {
     guard coordinate.isValid, let first = coordinates.first else { return nil }
     guard coordinates.count > 1 else {
       return PolylinePosition(
-        index: 0, fraction: 0, coordinate: first, metersFromStart: 0,
-        metersOff: coordinate.meters(to: first))
+        index: 0,
+        fraction: 0,
+        coordinate: first,
+        metersFromStart: 0,
+        metersOff: coordinate.meters(to: first)
+      )
     }
     let plane = LocalPlane(origin: coordinate)
     var best: (index: Int, fraction: Double, squared: Double)?
@@ -99,12 +106,17 @@ public struct Polyline: Sendable, Hashable {
     }
     return best.map { best in
       let place = coordinates[best.index].interpolated(
-        to: coordinates[best.index + 1], fraction: best.fraction)
+        to: coordinates[best.index + 1],
+        fraction: best.fraction
+      )
       let (from, to) = (metersFromStart[best.index], metersFromStart[best.index + 1])
       return PolylinePosition(
-        index: best.index, fraction: best.fraction, coordinate: place,
+        index: best.index,
+        fraction: best.fraction,
+        coordinate: place,
         metersFromStart: from + (to - from) * best.fraction,
-        metersOff: coordinate.meters(to: place))
+        metersOff: coordinate.meters(to: place)
+      )
     }
   }
 

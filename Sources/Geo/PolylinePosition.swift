@@ -13,7 +13,10 @@ public struct PolylinePosition: Sendable, Hashable {
 
   /// Creates a position.
   public init(
-    index: Int, fraction: Double, coordinate: Coordinate, metersFromStart: Double,
+    index: Int,
+    fraction: Double,
+    coordinate: Coordinate,
+    metersFromStart: Double,
     metersOff: Double = 0
   ) {
     self.index = index

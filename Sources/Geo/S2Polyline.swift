@@ -16,7 +16,8 @@ public enum S2Polyline {
   /// - Returns: The coordinates.
   /// - Throws: ``S2PolylineError`` for anything that is not exactly one polyline.
   public static func decode(
-    _ text: String, maximumPoints: Int = 200_000
+    _ text: String,
+    maximumPoints: Int = 200_000
   ) throws(S2PolylineError) -> [Coordinate] {
     // No point takes more than 10 bytes and its off-center entry 29; anything longer is refused
     // before it is copied.
@@ -35,7 +36,8 @@ public enum S2Polyline {
   /// - Returns: The coordinates.
   /// - Throws: ``S2PolylineError`` for anything that is not exactly one polyline.
   public static func decode(
-    bytes: [UInt8], maximumPoints: Int = 200_000
+    bytes: [UInt8],
+    maximumPoints: Int = 200_000
   ) throws(S2PolylineError) -> [Coordinate] {
     var reader = S2ByteReader(bytes)
     let coordinates: [Coordinate]
@@ -75,7 +77,8 @@ public enum S2Polyline {
         writer.fixed(joined, count: firstPointBytes(level: level))
       } else {
         writer.varint(
-          S2Interleaving.join(S2Interleaving.zigzag(i), S2Interleaving.zigzag(j)))
+          S2Interleaving.join(S2Interleaving.zigzag(i), S2Interleaving.zigzag(j))
+        )
       }
     }
     writer.varint(0)
@@ -85,7 +88,8 @@ public enum S2Polyline {
   private static func firstPointBytes(level: Int) -> Int { (level + 7) / 8 * 2 }
 
   private static func lossless(
-    _ reader: inout S2ByteReader, maximumPoints: Int
+    _ reader: inout S2ByteReader,
+    maximumPoints: Int
   ) throws(S2PolylineError) -> [Coordinate] {
     let count = Int(try reader.fixed(4))
     guard count <= maximumPoints else { throw .tooManyPoints(limit: maximumPoints) }
@@ -97,7 +101,8 @@ public enum S2Polyline {
   }
 
   private static func compressed(
-    _ reader: inout S2ByteReader, maximumPoints: Int
+    _ reader: inout S2ByteReader,
+    maximumPoints: Int
   ) throws(S2PolylineError) -> [Coordinate] {
     let levelByte = try reader.byte()
     guard levelByte <= 30 else { throw .invalidLevel(levelByte) }
@@ -132,7 +137,8 @@ public enum S2Polyline {
   }
 
   private static func faceRuns(
-    _ reader: inout S2ByteReader, count: Int
+    _ reader: inout S2ByteReader,
+    count: Int
   ) throws(S2PolylineError) -> [(face: Int, count: Int)] {
     var runs: [(face: Int, count: Int)] = []
     var open = count
@@ -147,7 +153,8 @@ public enum S2Polyline {
   }
 
   private static func replaceOffCenter(
-    _ reader: inout S2ByteReader, in coordinates: inout [Coordinate]
+    _ reader: inout S2ByteReader,
+    in coordinates: inout [Coordinate]
   ) throws(S2PolylineError) {
     let count = Int(try reader.varint32())
     guard count <= coordinates.count else { throw .malformed }

@@ -43,7 +43,9 @@ public enum WebMercator {
     let y = max(0, min(1, point.y))
     let latitude = 90 - Maths.degrees(2 * Maths.atan(Maths.exp((y - 0.5) * 2 * .pi)))
     return Coordinate(
-      latitude: latitude, longitude: Maths.wrappedLongitude((point.x - 0.5) * 360))
+      latitude: latitude,
+      longitude: Maths.wrappedLongitude((point.x - 0.5) * 360)
+    )
   }
 
   /// Moves a point to the copy of the world that is nearest to a reference.

@@ -1,0 +1,110 @@
+public import Geo
+public import CellGrid
+
+/// What a map looks at: a place and a magnification.
+public struct Camera: Sendable, Hashable {
+  /// The zooms that a camera can have.
+  public static let zoomRange = 0.0...22.0
+
+  /// The dots of a Braille grid across the whole world at zoom 0.
+  static let worldDots = 256.0
+
+  /// The place in the middle of the map; always valid and on the square world.
+  public let center: Coordinate
+  /// The magnification, in ``zoomRange``.
+  ///
+  /// The world is `256 × 2^zoom` Braille dots wide, as on web maps with tiles of 256 pixels.
+  public let zoom: Double
+
+  /// Creates a camera.
+  ///
+  /// - Parameters:
+  ///   - center: The place in the middle, moved to the nearest that Mercator shows; values that
+  ///     are not finite count as 0.
+  ///   - zoom: The magnification, clamped to ``zoomRange``; not a number counts as 0.
+  public init(center: Coordinate, zoom: Double) {
+    let latitude = center.latitude.isFinite ? center.latitude : 0
+    let longitude = center.longitude.isFinite ? center.longitude : 0
+    self.center = Coordinate(
+      latitude: max(-WebMercator.maximumLatitude, min(WebMercator.maximumLatitude, latitude)),
+      longitude: Maths.wrappedLongitude(longitude)
+    )
+    self.zoom = Self.clamped(zoom)
+  }
+
+  /// Braille dots per world width.
+  var scale: Double { Self.worldDots * Maths.exp2(zoom) }
+
+  /// The metres that one Braille dot stands for in the middle of the map.
+  public var metersPerDot: Double {
+    WebMercator.metersPerWorld(atLatitude: center.latitude) / scale
+  }
+
+  /// The camera moved by whole cells, so that what stays visible keeps its glyphs.
+  ///
+  /// - Parameters:
+  ///   - columns: Cells to the right; negative moves to the left.
+  ///   - rows: Cells down; negative moves up.
+  /// - Returns: The moved camera.
+  public func panned(byColumns columns: Int, rows: Int) -> Camera {
+    let middle = WebMercator.worldPoint(center)
+    return Camera(
+      worldCenter: WorldPoint(
+        x: middle.x + Double(columns) * Viewport.cellWidth / scale,
+        y: middle.y + Double(rows) * Viewport.cellHeight / scale
+      ),
+      zoom: zoom
+    )
+  }
+
+  /// The camera moved by a part of what it shows, in whole cells and at least one.
+  ///
+  /// - Parameters:
+  ///   - right: The part of the width to move to the right, such as 0.125; negative for left.
+  ///   - down: The part of the height to move down; negative for up.
+  ///   - size: The map's size in cells.
+  /// - Returns: The moved camera.
+  public func panned(right: Double, down: Double, of size: GridSize) -> Camera {
+    panned(
+      byColumns: Self.wholeCells(right, of: size.columns),
+      rows: Self.wholeCells(down, of: size.rows)
+    )
+  }
+
+  /// The camera with another zoom that keeps the place under a cell where it is.
+  ///
+  /// - Parameters:
+  ///   - step: What to add to the zoom.
+  ///   - cell: The cell to keep, such as the one under the pointer; nil for the middle.
+  ///   - rect: The cells of the map.
+  /// - Returns: The zoomed camera.
+  public func zoomed(by step: Double, around cell: GridPoint? = nil, in rect: Rect) -> Camera {
+    let target = Self.clamped(zoom + (step.isNaN ? 0 : step))
+    guard let cell, rect.contains(cell) else { return Camera(center: center, zoom: target) }
+    let right =
+      (Double(cell.column - rect.minColumn) + 0.5 - Double(rect.columns) / 2) * Viewport.cellWidth
+    let down =
+      (Double(cell.row - rect.minRow) + 0.5 - Double(rect.rows) / 2) * Viewport.cellHeight
+    let change = 1 / scale - 1 / (Self.worldDots * Maths.exp2(target))
+    let middle = WebMercator.worldPoint(center)
+    return Camera(
+      worldCenter: WorldPoint(x: middle.x + right * change, y: middle.y + down * change),
+      zoom: target
+    )
+  }
+
+  /// Creates a camera from a point of the world's map.
+  init(worldCenter: WorldPoint, zoom: Double) {
+    self.init(center: WebMercator.coordinate(worldCenter), zoom: zoom)
+  }
+
+  private static func clamped(_ zoom: Double) -> Double {
+    zoom.isNaN ? 0 : max(zoomRange.lowerBound, min(zoomRange.upperBound, zoom))
+  }
+
+  private static func wholeCells(_ part: Double, of cells: Int) -> Int {
+    guard part.isFinite, part != 0 else { return 0 }
+    let distance = (max(-100, min(100, part)) * Double(cells)).rounded()
+    return distance == 0 ? (part > 0 ? 1 : -1) : Int(distance)
+  }
+}

@@ -1,0 +1,100 @@
+public import CellGrid
+
+/// A grid of dots that becomes characters.
+///
+/// Every cell belongs to the line with the highest z-index that touched it, so that a route stays
+/// readable where others cross it.
+public struct DotGrid: Sendable {
+  /// A line's style and order, as cells refer to it.
+  private struct Paint {
+    var style: LineStyle
+    var zIndex: Int
+  }
+
+  /// How dots become characters.
+  public let kind: DotGridKind
+  /// The extent in cells.
+  public let size: GridSize
+  /// The dots across.
+  public let dotColumns: Int
+  /// The dots down.
+  public let dotRows: Int
+
+  private let dotsAcross: Int
+  private let dotsDown: Int
+  private let bits: [UInt8]
+  /// The dots of each cell, row by row.
+  private var patterns: [UInt8]
+  /// One more than the index of the paint that owns each cell, 0 for none.
+  private var owners: [UInt32]
+  private var paints: [Paint] = []
+
+  /// Creates a grid without dots.
+  public init(kind: DotGridKind, size: GridSize) {
+    self.kind = kind
+    self.size = size
+    dotsAcross = kind.dotsAcross
+    dotsDown = kind.dotsDown
+    dotColumns = size.columns * dotsAcross
+    dotRows = size.rows * dotsDown
+    bits = kind.bits
+    patterns = Array(repeating: 0, count: size.columns * size.rows)
+    owners = Array(repeating: 0, count: size.columns * size.rows)
+  }
+
+  /// Makes a style the one that the following dots are painted with.
+  ///
+  /// - Parameters:
+  ///   - style: How the cells of the dots look.
+  ///   - zIndex: The order among styles; at equal order the last painted one owns the cell.
+  public mutating func use(_ style: LineStyle, zIndex: Int) {
+    paints.append(Paint(style: style, zIndex: zIndex))
+  }
+
+  /// Paints one dot with the style in use.
+  ///
+  /// Outside of the grid, without a style, and in a cell that a higher line owns nothing changes.
+  ///
+  /// - Parameters:
+  ///   - x: Dots from the left.
+  ///   - y: Dots from the top.
+  public mutating func paint(x: Int, y: Int) {
+    guard x >= 0, y >= 0, x < dotColumns, y < dotRows, let paint = paints.last else { return }
+    let cell = y / dotsDown * size.columns + x / dotsAcross
+    let bit = bits[y % dotsDown * dotsAcross + x % dotsAcross]
+    let current = UInt32(truncatingIfNeeded: paints.count)
+    let owner = owners[cell]
+    if owner == current {
+      patterns[cell] |= bit
+      return
+    }
+    if owner > 0 {
+      let other = paints[Int(owner) - 1].zIndex
+      guard other <= paint.zIndex else { return }
+      patterns[cell] = other == paint.zIndex ? patterns[cell] | bit : bit
+    } else {
+      patterns[cell] = bit
+    }
+    owners[cell] = current
+  }
+
+  /// Draws the cells that have dots and leaves the others as they are.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame to draw into.
+  ///   - origin: The frame's cell where the grid begins.
+  public func draw(into frame: inout Frame, at origin: GridPoint) {
+    let glyphs = kind.glyphs
+    for (cell, owner) in owners.enumerated() where owner > 0 {
+      let style = paints[Int(owner) - 1].style
+      let dots = glyphs[Int(patterns[cell])] ?? style.asciiGlyph
+      let glyph = kind.hasFineDots ? style.patternGlyph ?? dots : dots
+      frame.draw(
+        glyph,
+        column: origin.column + cell % size.columns,
+        row: origin.row + cell / size.columns,
+        style: style.cellStyle
+      )
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Arrows for directions, each one column wide.
+public enum HeadingGlyph {
+  private static let solid: [Unicode.Scalar] = ["▲", "◥", "▶", "◢", "▼", "◣", "◀", "◤"]
+  private static let hollow: [Unicode.Scalar] = ["△", "◹", "▷", "◿", "▽", "◺", "◁", "◸"]
+  private static let thin: [Unicode.Scalar] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
+  private static let ascii: [Unicode.Scalar] = ["^", "/", ">", "\\", "v", "/", "<", "\\"]
+
+  /// The body of a vehicle that points to where it goes.
+  ///
+  /// - Parameters:
+  ///   - heading: Degrees clockwise from true north, any finite value; nil or not finite gives a
+  ///     dot.
+  ///   - isHollow: Whether to draw it hollow, for a position that is old. ASCII has no hollow
+  ///     arrows and shows `?`.
+  ///   - isASCII: Whether to use ASCII characters only.
+  /// - Returns: The character.
+  public static func vehicle(
+    heading: Double?,
+    isHollow: Bool = false,
+    isASCII: Bool = false
+  ) -> Unicode.Scalar {
+    guard let index = heading.flatMap(eighth) else {
+      return isASCII ? (isHollow ? "?" : "o") : (isHollow ? "○" : "●")
+    }
+    if isASCII { return isHollow ? "?" : ascii[index] }
+    return isHollow ? hollow[index] : solid[index]
+  }
+
+  /// The arrow beside the name of something that lies outside of the map.
+  ///
+  /// - Parameters:
+  ///   - direction: Degrees clockwise from the top of the map.
+  ///   - isASCII: Whether to use ASCII characters only.
+  /// - Returns: The character.
+  public static func pointer(direction: Double, isASCII: Bool = false) -> Unicode.Scalar {
+    let index = eighth(direction) ?? 0
+    return isASCII ? ascii[index] : thin[index]
+  }
+
+  /// The nearest of eight directions, clockwise from the top; nil if not finite.
+  private static func eighth(_ degrees: Double) -> Int? {
+    guard degrees.isFinite else { return nil }
+    let index = Int((degrees.truncatingRemainder(dividingBy: 360) / 45).rounded()) % 8
+    return index < 0 ? index + 8 : index
+  }
+}

@@ -1,0 +1,104 @@
+public import CellGrid
+internal import Geo
+
+/// Draws scenes: lines as dots, markers on top, and a scale bar.
+public struct MapRenderer: Sendable, Hashable {
+  /// How the scale bar looks.
+  public var scaleBarStyle: CellStyle
+  /// Whether maps of at least 20 × 4 cells have a scale bar.
+  public var showsScaleBar: Bool
+
+  /// Creates a renderer.
+  ///
+  /// - Parameters:
+  ///   - scaleBarStyle: How the scale bar looks.
+  ///   - showsScaleBar: Whether large enough maps have a scale bar.
+  public init(scaleBarStyle: CellStyle = .plain, showsScaleBar: Bool = true) {
+    self.scaleBarStyle = scaleBarStyle
+    self.showsScaleBar = showsScaleBar
+  }
+
+  /// Draws a scene.
+  ///
+  /// Cells without anything of the scene keep what they show. Invalid coordinates are left out.
+  ///
+  /// - Parameters:
+  ///   - scene: What to draw.
+  ///   - camera: What the map looks at.
+  ///   - frame: The frame to draw into.
+  ///   - rect: The cells of the map; what lies outside of the frame is cut off first.
+  ///   - kind: The kind of dots; ASCII uses no other characters at all.
+  public func draw(
+    _ scene: MapScene,
+    camera: Camera,
+    into frame: inout Frame,
+    rect: Rect,
+    kind: DotGridKind = .braille
+  ) {
+    let area = rect.intersection(frame.bounds)
+    guard area.columns > 0, area.rows > 0 else { return }
+    let viewport = Viewport(camera: camera, rect: area, kind: kind)
+    drawLines(scene.polylines, viewport: viewport, into: &frame)
+
+    let markers = Self.highestFirst(scene.markers)
+    var layout = MarkerLayout(viewport: viewport)
+    layout.placeMarkers(markers)
+    if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
+    layout.placeEdgeHints(markers)
+    for placement in layout.placements {
+      frame.draw(
+        placement.text,
+        column: placement.rect.minColumn,
+        row: placement.rect.minRow,
+        width: placement.rect.columns,
+        style: placement.style
+      )
+    }
+  }
+
+  private func drawLines(
+    _ polylines: [MapPolyline],
+    viewport: Viewport,
+    into frame: inout Frame
+  ) {
+    guard polylines.contains(where: { !$0.path.isEmpty }) else { return }
+    var grid = DotGrid(kind: viewport.kind, size: viewport.rect.size)
+    for line in polylines {
+      // The copy of the world on which the line lies nearest to the camera.
+      let worlds = (viewport.center.x - line.path.middleX).rounded()
+      grid.use(line.style, zIndex: line.zIndex)
+      grid.paint(
+        line.path,
+        projection: viewport.projection(worldsRight: worlds),
+        style: line.style
+      )
+    }
+    grid.draw(into: &frame, at: viewport.rect.origin)
+  }
+
+  /// Bottom left, or bottom right where a marker is in the way.
+  private func placeScaleBar(in layout: inout MarkerLayout, viewport: Viewport) {
+    let map = viewport.rect
+    guard map.columns >= 20, map.rows >= 4,
+      let bar = ScaleBar(
+        metersPerColumn: viewport.metersPerColumn,
+        maximumColumns: min(20, max(6, map.columns / 4))
+      )
+    else { return }
+    let text = bar.text(isASCII: viewport.kind.isASCII)
+    guard text.width <= map.columns else { return }
+    layout.place(
+      text,
+      columns: [map.minColumn, map.maxColumn - text.width],
+      row: map.maxRow - 1,
+      style: scaleBarStyle
+    )
+  }
+
+  /// The markers by descending z-index, equal ones in their order.
+  private static func highestFirst(_ markers: [MapMarker]) -> [MapMarker] {
+    markers.enumerated()
+      .sorted { ($1.element.zIndex, $0.offset) < ($0.element.zIndex, $1.offset) }
+      .map(\.element)
+  }
+}

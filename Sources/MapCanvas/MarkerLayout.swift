@@ -1,0 +1,135 @@
+internal import CellGrid
+internal import Geo
+
+/// Where the markers of a scene go, so that none covers another.
+struct MarkerLayout {
+  /// A text at its place.
+  struct Placement: Hashable {
+    var rect: Rect
+    var text: SafeText
+    var style: CellStyle
+  }
+
+  /// The texts to draw, none on another.
+  private(set) var placements: [Placement] = []
+  private let viewport: Viewport
+
+  init(viewport: Viewport) {
+    self.viewport = viewport
+  }
+
+  /// Places the markers in sight, the highest first at its exact place.
+  ///
+  /// A lower one that it would cover steps aside by up to its own width or one row; where there is
+  /// no room it is left out.
+  mutating func placeMarkers(_ markers: [MapMarker]) {
+    for marker in markers {
+      guard let cell = viewport.cell(of: marker.coordinate) else { continue }
+      let text = marker.glyph.text(for: viewport.kind)
+      let width = min(text.width, viewport.rect.columns)
+      guard width > 0 else { continue }
+      let shift =
+        switch marker.anchor {
+        case .center: (width - 1) / 2
+        case .leading: 0
+        case .trailing: width - 1
+        }
+      let wanted = rect(column: cell.column - shift, row: cell.row, width: width)
+      if let rect = freeRect(near: wanted, steps: Self.steps(aside: width)) {
+        placements.append(Placement(rect: rect, text: text, style: marker.style))
+      }
+    }
+  }
+
+  /// Places the names of markers out of sight at the map's edge.
+  mutating func placeEdgeHints(_ markers: [MapMarker]) {
+    let map = viewport.rect
+    for marker in markers {
+      guard let name = marker.edgeHint, viewport.cell(of: marker.coordinate) == nil,
+        let position = viewport.dotPosition(of: marker.coordinate)
+      else { continue }
+      let right = position.x / Double(viewport.kind.dotsAcross) - Double(map.columns) / 2
+      let down = position.y / Double(viewport.kind.dotsDown) - Double(map.rows) / 2
+      let direction = Maths.degrees(
+        Maths.atan2(right * Viewport.cellWidth, -down * Viewport.cellHeight)
+      )
+      let arrow = HeadingGlyph.pointer(direction: direction, isASCII: viewport.kind.isASCII)
+      let text = name + SafeText(String(arrow))
+      guard text.width <= map.columns, map.rows > 0 else { continue }
+      // Where the line from the middle to the marker meets the edge.
+      let reach = min(
+        Double(map.columns) / 2 / max(abs(right), 1e-9),
+        Double(map.rows) / 2 / max(abs(down), 1e-9)
+      )
+      let column = (Double(map.columns) / 2 + right * reach).rounded(.down)
+      let row = (Double(map.rows) / 2 + down * reach).rounded(.down)
+      let margin = map.columns >= 20 ? 1 : 0
+      let wanted = rect(
+        column: map.minColumn + Int(column) - text.width / 2,
+        row: map.minRow + Int(row),
+        width: text.width,
+        margin: margin
+      )
+      let rect = freeRect(near: wanted, steps: Self.edgeSteps, margin: margin) ?? wanted
+      placements.append(Placement(rect: rect, text: text, style: marker.style))
+    }
+  }
+
+  /// Places a text if its cells are free.
+  ///
+  /// - Parameters:
+  ///   - text: What to place.
+  ///   - columns: The first columns to try, in order.
+  ///   - row: The row.
+  ///   - style: How it looks.
+  mutating func place(_ text: SafeText, columns: [Int], row: Int, style: CellStyle) {
+    for column in columns {
+      let rect = Rect(column: column, row: row, columns: text.width, rows: 1)
+      guard isFree(rect) else { continue }
+      placements.append(Placement(rect: rect, text: text, style: style))
+      return
+    }
+  }
+
+  private static func steps(aside width: Int) -> [(Int, Int)] {
+    let sideways = (1...max(1, width)).flatMap { [($0, 0), (-$0, 0)] }
+    let next = [(0, 1), (0, -1)]
+    let slanted = (1...max(1, width)).flatMap { [($0, 1), (-$0, 1), ($0, -1), (-$0, -1)] }
+    return sideways + next + slanted
+  }
+
+  private static let edgeSteps =
+    (1...3).flatMap { [(0, $0), (0, -$0)] } + (1...6).flatMap { [($0, 0), (-$0, 0)] }
+
+  private func freeRect(near wanted: Rect, steps: [(Int, Int)], margin: Int = 0) -> Rect? {
+    for (columns, rows) in [(0, 0)] + steps {
+      let candidate = rect(
+        column: wanted.minColumn + columns,
+        row: wanted.minRow + rows,
+        width: wanted.columns,
+        margin: margin
+      )
+      if isFree(candidate) { return candidate }
+    }
+    return nil
+  }
+
+  private func isFree(_ rect: Rect) -> Bool {
+    !placements.contains { placed in
+      let shared = placed.rect.intersection(rect)
+      return shared.columns > 0 && shared.rows > 0
+    }
+  }
+
+  /// One row of cells, moved onto the map.
+  private func rect(column: Int, row: Int, width: Int, margin: Int = 0) -> Rect {
+    let map = viewport.rect
+    let lastColumn = max(map.minColumn, map.maxColumn - width - margin)
+    return Rect(
+      column: max(min(map.minColumn + margin, lastColumn), min(lastColumn, column)),
+      row: max(map.minRow, min(map.maxRow - 1, row)),
+      columns: width,
+      rows: 1
+    )
+  }
+}

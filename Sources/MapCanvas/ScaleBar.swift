@@ -1,0 +1,36 @@
+internal import CellGrid
+
+/// A bar that stands for a round distance on a map.
+struct ScaleBar: Hashable {
+  /// The distance in metres: 1, 2 or 5 and zeros.
+  var meters: Int
+  /// The cells of the bar, from the first end to the last; the distance lies between their middles.
+  var columns: Int
+
+  /// The longest bar that fits, nil if even one metre would not fit or be too short to see.
+  ///
+  /// - Parameters:
+  ///   - metersPerColumn: What one column of the map stands for.
+  ///   - maximumColumns: The most cells of the bar.
+  init?(metersPerColumn: Double, maximumColumns: Int) {
+    guard metersPerColumn.isFinite, metersPerColumn > 0 else { return nil }
+    var best: (Int, Int)?
+    var decade = 1
+    while decade <= 10_000_000 {
+      for step in [1, 2, 5] {
+        let cells = (Double(step * decade) / metersPerColumn).rounded() + 1
+        if cells >= 3, cells <= Double(maximumColumns) { best = (step * decade, Int(cells)) }
+      }
+      decade *= 10
+    }
+    guard let best else { return nil }
+    (meters, columns) = best
+  }
+
+  /// The bar with its distance, such as `├────┤ 100 m`.
+  func text(isASCII: Bool) -> SafeText {
+    let line = String(repeating: isASCII ? "-" : "─", count: columns - 2)
+    let bar = isASCII ? "|\(line)|" : "├\(line)┤"
+    return SafeText(meters >= 1_000 ? "\(bar) \(meters / 1_000) km" : "\(bar) \(meters) m")
+  }
+}

@@ -1,0 +1,138 @@
+public import CellGrid
+public import Geo
+
+/// The part of the world that a rectangle of cells shows.
+///
+/// Its origin lies on whole cells of the world, so that moving the camera by cells moves glyphs
+/// without changing them.
+public struct Viewport: Sendable, Hashable {
+  /// The width of a cell in Braille dots, the unit of the camera's zoom.
+  static let cellWidth = 2.0
+  /// The height of a cell in Braille dots.
+  static let cellHeight = 4.0
+
+  /// What the map looks at.
+  public let camera: Camera
+  /// The cells of the map in its frame.
+  public let rect: Rect
+  /// The kind of dots.
+  public let kind: DotGridKind
+
+  /// Braille dots per world width.
+  let scale: Double
+  /// The first cell's place in cells of the world.
+  private let originColumn: Double
+  private let originRow: Double
+  /// The middle of the camera on the world's map.
+  let center: WorldPoint
+
+  /// Creates a viewport.
+  public init(camera: Camera, rect: Rect, kind: DotGridKind = .braille) {
+    self.camera = camera
+    self.rect = rect
+    self.kind = kind
+    scale = camera.scale
+    center = WebMercator.worldPoint(camera.center)
+    originColumn = (center.x * scale / Self.cellWidth - Double(rect.columns) / 2).rounded()
+    originRow = (center.y * scale / Self.cellHeight - Double(rect.rows) / 2).rounded()
+  }
+
+  /// The dots across.
+  public var dotColumns: Int { rect.columns * kind.dotsAcross }
+  /// The dots down.
+  public var dotRows: Int { rect.rows * kind.dotsDown }
+
+  /// The metres that one column of cells stands for in the middle of the map.
+  public var metersPerColumn: Double { camera.metersPerDot * Self.cellWidth }
+
+  /// Where a coordinate lies on the grid of dots.
+  ///
+  /// - Parameter coordinate: The place, taken on the copy of the world nearest to the middle.
+  /// - Returns: The position, also far outside of the grid, or nil for an invalid coordinate.
+  public func dotPosition(of coordinate: Coordinate) -> DotPosition? {
+    guard coordinate.isValid else { return nil }
+    let point = WebMercator.nearest(WebMercator.worldPoint(coordinate), to: center.x)
+    return projection(worldsRight: 0).position(of: point)
+  }
+
+  /// The coordinate at a position on the grid of dots.
+  public func coordinate(at position: DotPosition) -> Coordinate {
+    let column = position.x / Double(kind.dotsAcross) + originColumn
+    let row = position.y / Double(kind.dotsDown) + originRow
+    return WebMercator.coordinate(
+      WorldPoint(x: column * Self.cellWidth / scale, y: row * Self.cellHeight / scale)
+    )
+  }
+
+  /// The coordinate in the middle of a cell of the frame.
+  public func coordinate(at cell: GridPoint) -> Coordinate {
+    coordinate(
+      at: DotPosition(
+        x: (Double(cell.column - rect.minColumn) + 0.5) * Double(kind.dotsAcross),
+        y: (Double(cell.row - rect.minRow) + 0.5) * Double(kind.dotsDown)
+      )
+    )
+  }
+
+  /// The cell of the frame that shows a coordinate, nil if the map does not show it.
+  public func cell(of coordinate: Coordinate) -> GridPoint? {
+    guard let position = dotPosition(of: coordinate) else { return nil }
+    return cell(at: position)
+  }
+
+  /// Whether a coordinate lies in the middle part of the map.
+  ///
+  /// - Parameters:
+  ///   - coordinate: The place.
+  ///   - part: The share of width and height that counts as the middle, such as 0.6.
+  /// - Returns: False for an invalid coordinate too.
+  public func shows(_ coordinate: Coordinate, inMiddle part: Double) -> Bool {
+    guard let position = dotPosition(of: coordinate), dotColumns > 0, dotRows > 0 else {
+      return false
+    }
+    let right = abs(position.x / Double(dotColumns) - 0.5)
+    let down = abs(position.y / Double(dotRows) - 0.5)
+    return right <= part / 2 && down <= part / 2
+  }
+
+  /// The cell of the frame at a position, nil outside of the map.
+  func cell(at position: DotPosition) -> GridPoint? {
+    guard position.x >= 0, position.y >= 0, position.x < Double(dotColumns),
+      position.y < Double(dotRows)
+    else { return nil }
+    return GridPoint(
+      column: rect.minColumn + Int(position.x) / kind.dotsAcross,
+      row: rect.minRow + Int(position.y) / kind.dotsDown
+    )
+  }
+
+  /// How points of the world's map become positions on the grid.
+  func projection(worldsRight: Double) -> DotProjection {
+    let across = Double(kind.dotsAcross)
+    let down = Double(kind.dotsDown)
+    return DotProjection(
+      scaleX: scale / Self.cellWidth * across,
+      scaleY: scale / Self.cellHeight * down,
+      offsetX: worldsRight,
+      originX: originColumn * across,
+      originY: originRow * down
+    )
+  }
+}
+
+/// The way from points of the world's map to positions on a grid of dots.
+struct DotProjection {
+  var scaleX: Double
+  var scaleY: Double
+  /// Whole worlds to move a point to the right by.
+  var offsetX: Double
+  var originX: Double
+  var originY: Double
+
+  func position(of point: WorldPoint) -> DotPosition {
+    DotPosition(
+      x: (point.x + offsetX) * scaleX - originX,
+      y: point.y * scaleY - originY
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Geo
+
+struct `Coordinate bounds` {
+  private func at(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  @Test func `enclose coordinates`() throws {
+    let bounds = try #require(CoordinateBounds(enclosing: [at(1, 2), at(3, -4), at(.nan, 0)]))
+    #expect(bounds == CoordinateBounds(south: 1, west: -4, north: 3, east: 2))
+    #expect(bounds.center == at(2, -1))
+    #expect(CoordinateBounds(enclosing: [at(.nan, 0), at(91, 0)]) == nil)
+    #expect(CoordinateBounds(enclosing: []) == nil)
+  }
+
+  @Test func `cross the antimeridian where that is shorter`() throws {
+    let bounds = try #require(CoordinateBounds(enclosing: [at(0, 179), at(1, -178), at(0, 180)]))
+    #expect(bounds == CoordinateBounds(south: 0, west: 179, north: 1, east: -178))
+    #expect(bounds.longitudeSpan == 3)
+    #expect(abs(bounds.center.longitude - -179.5) < 1e-9)
+    #expect(bounds.contains(at(0.5, 180)))
+    #expect(bounds.contains(at(0.5, -180)))
+    #expect(!bounds.contains(at(0.5, 0)))
+    #expect(!bounds.contains(at(.nan, 180)))
+  }
+
+  @Test(arguments: [
+    (-4.0, 2.0, 1.0, 9.0, -4.0, 9.0), (170, 175, -175, -170, 170, -170),
+    (179, -179, 178, 179.5, 178, -179), (-10, 10, -5, 5, -10, 10), (-180, 180, 1, 2, -180, 180),
+  ])
+  func `unite the short way around`(
+    west: Double,
+    east: Double,
+    otherWest: Double,
+    otherEast: Double,
+    unitedWest: Double,
+    unitedEast: Double
+  ) {
+    let one = CoordinateBounds(south: 0, west: west, north: 1, east: east)
+    let other = CoordinateBounds(south: -1, west: otherWest, north: 0, east: otherEast)
+    let united = CoordinateBounds(south: -1, west: unitedWest, north: 1, east: unitedEast)
+    #expect(one.union(other) == united)
+    #expect(other.union(one) == united)
+  }
+
+  @Test func `grow by meters`() {
+    let bounds = CoordinateBounds(south: 60, west: 179.99, north: 60, east: 179.99)
+    let grown = bounds.expanded(byMeters: 5_000)
+    #expect(abs(grown.latitudeSpan - 0.0899) < 0.0002)
+    #expect(abs(grown.longitudeSpan - 0.1803) < 0.0005)
+    #expect(grown.contains(at(60, -179.95)))
+    #expect(bounds.expanded(byMeters: .nan) == bounds)
+    #expect(bounds.expanded(byMeters: -1) == bounds)
+    let polar = CoordinateBounds(south: 89.99, west: 0, north: 90, east: 1)
+    #expect(polar.expanded(byMeters: 100).longitudeSpan == 360)
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import Geo
+
+private let testData = ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"]
+
+@Suite(.enabled(if: testData != nil))
+struct `S2 polylines of a real log` {
+  @Test func `decode and encode to the same text`() throws {
+    let folder = try #require(testData)
+    let file = URL(fileURLWithPath: folder + "/fleet-logs/two-trips-bay-area.json")
+    let log = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    let texts = Set(log.matches(of: /"(AhY[A-Za-z0-9_=-]+)"/).map { String($0.1) })
+    #expect(texts.count >= 70)
+    for text in texts {
+      let coordinates = try S2Polyline.decode(text)
+      #expect(!coordinates.isEmpty)
+      #expect(coordinates.allSatisfy { (36...39).contains($0.latitude) })
+      #expect(S2Polyline.encode(coordinates) == text)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import CellGrid
+import Geo
+import Testing
+
+@testable import MapCanvas
+
+struct `A grid of dots` {
+  private let size = GridSize(columns: 12, rows: 4)
+  private let corner: [(Double, Double)] = [(0, 15), (8, 0), (20, 8), (23, 8), (23, 15), (-90, 14)]
+
+  private func rows(_ style: LineStyle, kind: DotGridKind = .braille) -> [String] {
+    let scene = MapScene(polylines: [MapPictures.line(corner, in: size, style: style)])
+    return MapPictures.frame(scene, size: size, kind: kind).rows
+  }
+
+  @Test func `draws lines of one dot`() {
+    #expect(rows(LineStyle()) == ["   ⡰⠑⠢⣀     ", "  ⡰⠁   ⠑⠢⣀  ", " ⡰⠁       ⠉⢹", "⣰⣁⣀⣀⣀⣀⣀⣀⣀⣀⣀⣸"])
+  }
+
+  @Test func `draws lines of two dots`() {
+    #expect(
+      rows(LineStyle(width: 2)) == [
+        "   ⣴⠛⢦⣄     ", "  ⣼⠃  ⠈⠛⢦⣄  ", " ⣼⠃      ⠈⠛⢻", "⣼⣧⣤⣤⣤⣤⣤⣤⣤⣤⣤⣼",
+      ]
+    )
+  }
+
+  @Test(arguments: [3, 99])
+  func `draws lines of three dots and no more`(width: Int) {
+    #expect(
+      rows(LineStyle(width: width)) == [
+        "  ⢀⣾⠿⢷⣤⡀    ", " ⢀⣾⠏  ⠉⠻⢷⣤⣀⣀", "⢀⣾⠏      ⠉⠛⣿", "⣾⣯⣤⣤⣤⣤⣤⣤⣤⣤⣤⣿",
+      ]
+    )
+  }
+
+  @Test func `draws dashes`() {
+    #expect(
+      rows(LineStyle(dash: LineStyle.Dash(drawn: 2, gap: 2))) == [
+        "   ⡀⠁⠠⡀     ", "  ⡀⠁   ⠑ ⡀  ", " ⡠        ⠈⢡", "⡠⢀⡀⢀⡀⢀⡀⢀⡀⢀⡀⢠",
+      ]
+    )
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `has one dot per cell in ASCII`(width: Int) {
+    let style = LineStyle(
+      width: width,
+      dash: LineStyle.Dash(drawn: 1, gap: 1),
+      asciiGlyph: ",",
+      patternGlyph: "▒"
+    )
+    #expect(
+      rows(style, kind: .ascii) == ["   ,,,,     ", "  ,    ,,,  ", " ,        ,,", ",,,,,,,,,,,,"]
+    )
+  }
+
+  @Test func `replaces dots by a pattern`() {
+    #expect(rows(LineStyle(patternGlyph: "▒"))[2] == " ▒▒       ▒▒")
+  }
+
+  @Test func `gives a cell to the highest line`() {
+    let low = MapPictures.line(
+      [(0, 5), (23, 5)],
+      in: size,
+      style: LineStyle(cellStyle: CellStyle(attributes: .dim))
+    )
+    let high = MapPictures.line([(11, 0), (11, 15)], in: size, zIndex: 1)
+    for lines in [[low, high], [high, low]] {
+      let frame = MapPictures.frame(MapScene(polylines: lines), size: size, kind: .braille)
+      #expect(frame.rows[1] == "⠒⠒⠒⠒⠒⢸⠒⠒⠒⠒⠒⠒")
+      #expect(frame[5, 1].style == .plain)
+      #expect(frame[4, 1].style.attributes == .dim)
+    }
+    let equal = MapPictures.line([(11, 0), (11, 15)], in: size)
+    let frame = MapPictures.frame(MapScene(polylines: [low, equal]), size: size, kind: .braille)
+    #expect(frame[5, 1].base == "⢺")
+  }
+
+  @Test func `ignores dots outside`() {
+    var grid = DotGrid(kind: .braille, size: GridSize(columns: 1, rows: 1))
+    grid.paint(x: 0, y: 0)
+    grid.use(LineStyle(), zIndex: 0)
+    for (x, y) in [(-1, 0), (0, -1), (2, 0), (0, 4), (Int.max, Int.max), (Int.min, Int.min)] {
+      grid.paint(x: x, y: y)
+    }
+    var frame = Frame(size: GridSize(columns: 1, rows: 1))
+    grid.draw(into: &frame, at: GridPoint(column: 0, row: 0))
+    #expect(frame.rows == [" "])
+  }
+
+  @Test(arguments: [
+    (0, 0, "⠁"), (1, 0, "⠈"), (0, 1, "⠂"), (1, 1, "⠐"), (0, 2, "⠄"), (1, 2, "⠠"), (0, 3, "⡀"),
+    (1, 3, "⢀"),
+  ])
+  func `knows where Braille has its dots`(x: Int, y: Int, glyph: String) {
+    var grid = DotGrid(kind: .braille, size: GridSize(columns: 1, rows: 1))
+    grid.use(LineStyle(), zIndex: 0)
+    grid.paint(x: x, y: y)
+    var frame = Frame(size: GridSize(columns: 1, rows: 1))
+    grid.draw(into: &frame, at: GridPoint(column: 0, row: 0))
+    #expect(frame.rows == [glyph])
+  }
+
+  @Test(arguments: [1, 2, 5, 64, 65, 129])
+  func `shows repeated points as one dot`(count: Int) {
+    let place = MapPictures.coordinate(6, 6, in: size)
+    let line = MapPolyline(coordinates: Array(repeating: place, count: count))
+    let frame = MapPictures.frame(MapScene(polylines: [line]), size: size, kind: .braille)
+    #expect(frame.rows == ["            ", "   ⠄        ", "            ", "            "])
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `draws the visible part of any segment`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<80 {
+      let ends = (0..<2).map { _ in
+        DotPosition(
+          x: .random(in: -60...60, using: &random),
+          y: .random(in: -60...60, using: &random)
+        )
+      }
+      let segment = DotSegment(start: ends[0], end: ends[1])
+      // The same line on a grid that holds all of it, cut out.
+      var small = DotGrid(kind: .ascii, size: GridSize(columns: 20, rows: 10))
+      small.use(LineStyle(), zIndex: 0)
+      small.paint(segment, style: LineStyle())
+      var large = DotGrid(kind: .ascii, size: GridSize(columns: 140, rows: 140))
+      large.use(LineStyle(), zIndex: 0)
+      large.paint(
+        DotSegment(
+          start: DotPosition(x: ends[0].x + 70, y: ends[0].y + 70),
+          end: DotPosition(x: ends[1].x + 70, y: ends[1].y + 70)
+        ),
+        style: LineStyle()
+      )
+      var (one, other) = (Frame(size: small.size), Frame(size: small.size))
+      small.draw(into: &one, at: GridPoint(column: 0, row: 0))
+      large.draw(into: &other, at: GridPoint(column: -70, row: -70))
+      #expect(one == other)
+    }
+  }
+
+  @Test func `bounds the work on lines made to be slow`() {
+    let path = MapPath(
+      (0..<30_000).map {
+        Coordinate(latitude: $0 % 2 == 0 ? 80 : -80, longitude: Double($0 % 100) / 100)
+      }
+    )
+    let rect = Rect(column: 0, row: 0, columns: 80, rows: 60)
+    let viewport = Viewport(
+      camera: Camera(center: Coordinate(latitude: 0, longitude: 0.5), zoom: 8),
+      rect: rect
+    )
+    var grid = DotGrid(kind: .braille, size: rect.size)
+    grid.use(LineStyle(width: 3), zIndex: 0)
+    let dots = grid.paint(
+      path,
+      projection: viewport.projection(worldsRight: 0),
+      style: LineStyle(width: 3)
+    )
+    let wanted = DotGrid.maximumDotsPerLine
+    #expect((wanted..<wanted + 3 * 240).contains(dots))
+  }
+
+  @Test(arguments: [
+    DotPosition(x: .nan, y: 0), DotPosition(x: .infinity, y: 0), DotPosition(x: 1e300, y: -1e300),
+    DotPosition(x: -1e18, y: 1e18),
+  ])
+  func `survives impossible positions`(position: DotPosition) {
+    var grid = DotGrid(kind: .braille, size: GridSize(columns: 4, rows: 4))
+    grid.use(LineStyle(), zIndex: 0)
+    let start = DotPosition(x: 1, y: 1)
+    grid.paint(DotSegment(start: start, end: position), style: LineStyle(width: 3))
+    grid.paint(DotSegment(start: position, end: start), style: LineStyle(width: 3))
+    grid.paint(DotSegment(start: position, end: position), style: LineStyle(width: 3))
+    let opposite = DotPosition(x: -0.7 * position.x, y: -0.9 * position.y)
+    grid.paint(DotSegment(start: position, end: opposite), style: LineStyle(width: 3))
+    #expect(grid.dotColumns == 8)
+  }
+}

@@ -1,0 +1,155 @@
+import CellGrid
+import Geo
+import Testing
+
+@testable import MapCanvas
+
+struct `Map markers` {
+  private let size = GridSize(columns: 15, rows: 3)
+
+  private func rows(_ markers: [MapMarker], kind: DotGridKind = .braille) -> [String] {
+    MapPictures.frame(MapScene(markers: markers), size: size, kind: kind).rows
+  }
+
+  private func marker(
+    _ text: SafeText,
+    _ x: Double,
+    _ y: Double,
+    zIndex: Int = 0,
+    anchor: MapMarker.Anchor = .center,
+    edgeHint: SafeText? = nil
+  ) -> MapMarker {
+    MapMarker(
+      coordinate: MapPictures.coordinate(x, y, in: size),
+      glyph: .text(text),
+      anchor: anchor,
+      zIndex: zIndex,
+      edgeHint: edgeHint
+    )
+  }
+
+  @Test(arguments: [
+    (MapMarker.Anchor.center, "      (P)      "), (.leading, "       (P)     "),
+    (.trailing, "     (P)       "),
+  ])
+  func `lie with their anchor on their place`(anchor: MapMarker.Anchor, row: String) {
+    #expect(rows([marker("(P)", 14, 4, anchor: anchor)])[1] == row)
+  }
+
+  @Test func `are shown whole at the edge`() {
+    #expect(
+      rows([marker("(P)", 0, 0), marker("(D)", 29, 11)]) == [
+        "(P)            ", "               ", "            (D)",
+      ]
+    )
+  }
+
+  @Test func `step aside for a higher one at the same place`() {
+    let markers = [marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5)]
+    #expect(rows(markers)[1] == "      [▶](P)   ")
+    #expect(rows(markers.reversed())[1] == "      [▶](P)   ")
+  }
+
+  @Test(arguments: [
+    (0.0, "▲", "^", "△"), (44, "◥", "/", "◹"), (90, "▶", ">", "▷"), (135, "◢", "\\", "◿"),
+    (180, "▼", "v", "▽"), (225, "◣", "/", "◺"), (-90, "◀", "<", "◁"), (315, "◤", "\\", "◸"),
+    (359, "▲", "^", "△"), (725, "▲", "^", "△"),
+  ])
+  func `turn with their heading`(heading: Double, full: String, ascii: String, hollow: String) {
+    let place = MapPictures.coordinate(14, 4, in: size)
+    let vehicle = MapMarker(
+      coordinate: place,
+      glyph: .vehicle(heading: heading, isHollow: false)
+    )
+    #expect(rows([vehicle])[1] == "      [\(full)]      ")
+    #expect(rows([vehicle], kind: .ascii)[1] == "      [\(ascii)]      ")
+    let old = MapMarker(coordinate: place, glyph: .vehicle(heading: heading, isHollow: true))
+    #expect(rows([old])[1] == "      [\(hollow)]      ")
+    #expect(rows([old], kind: .ascii)[1] == "      [?]      ")
+  }
+
+  @Test(arguments: [nil, Double.nan, .infinity])
+  func `show a dot without a heading`(heading: Double?) {
+    #expect(HeadingGlyph.vehicle(heading: heading) == "●")
+    #expect(HeadingGlyph.vehicle(heading: heading, isHollow: true) == "○")
+    #expect(HeadingGlyph.vehicle(heading: heading, isASCII: true) == "o")
+  }
+
+  @Test(arguments: [
+    (300.0, -300.0, 13, 0, "P↗", "P/"), (500, 6, 13, 1, "P→", "P>"), (15, 900, 6, 2, "P↓", "Pv"),
+    (-300, 300, 0, 2, "P↙", "P/"), (-300, 6, 0, 1, "P←", "P<"), (-300, -300, 0, 0, "P↖", "P\\"),
+  ])
+  func `leave their name at the edge when out of sight`(
+    x: Double,
+    y: Double,
+    column: Int,
+    row: Int,
+    full: String,
+    ascii: String
+  ) {
+    let away = marker("(P)", x, y, edgeHint: "P")
+    for (kind, text) in [(DotGridKind.braille, full), (.ascii, ascii)] {
+      let rows = rows([away], kind: kind)
+      let line = Array(rows[row])
+      let found = String(line.filter { $0 != " " })
+      #expect(found == text)
+      #expect(line.firstIndex(of: "P").map { abs($0 - column) <= 6 } == true)
+      #expect(
+        rows.enumerated().allSatisfy { $0.offset == row || $0.element.allSatisfy { $0 == " " } }
+      )
+    }
+  }
+
+  @Test func `leave nothing at the edge unless asked to`() {
+    #expect(rows([marker("(P)", 500, 6)]).allSatisfy { $0.allSatisfy { $0 == " " } })
+  }
+
+  @Test func `share the edge`() {
+    let rows = rows([
+      marker("(P)", 500, 6, edgeHint: "P"), marker("(D)", 500, 6, edgeHint: "D"),
+    ])
+    #expect(rows[1] == "             P→")
+    #expect(rows[2] == "             D→")
+  }
+
+  @Test func `cover lines`() {
+    let scene = MapScene(
+      polylines: [MapPictures.line([(0, 4), (29, 4)], in: size, zIndex: 99)],
+      markers: [marker("(P)", 14, 4)]
+    )
+    #expect(MapPictures.frame(scene, size: size, kind: .ascii).rows[1] == "######(P)######")
+  }
+}
+
+struct `The scale bar` {
+  @Test(arguments: [
+    (9.4, 12, "├──────────┤ 100 m"), (0.5, 12, "├─────────┤ 5 m"), (120, 12, "├───────┤ 1 km"),
+    (50_000, 12, "├─────────┤ 500 km"),
+  ])
+  func `stands for a round distance`(meters: Double, columns: Int, text: SafeText) throws {
+    let bar = try #require(ScaleBar(metersPerColumn: meters, maximumColumns: columns))
+    #expect(bar.text(isASCII: false) == text)
+    #expect(bar.columns <= columns)
+    #expect(abs(Double(bar.columns - 1) * meters - Double(bar.meters)) <= meters / 2)
+  }
+
+  @Test func `has an ASCII twin`() {
+    let bar = ScaleBar(metersPerColumn: 100, maximumColumns: 12)
+    #expect(bar?.text(isASCII: true) == "|---------| 1 km")
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity, 1e12, 1e-12])
+  func `is left out where no round distance fits`(meters: Double) {
+    #expect(ScaleBar(metersPerColumn: meters, maximumColumns: 12) == nil)
+  }
+
+  @Test func `makes way for a marker`() {
+    let size = GridSize(columns: 40, rows: 4)
+    let scene = MapScene(markers: [
+      MapMarker(coordinate: MapPictures.coordinate(6, 14, in: size), glyph: .text("(P)"))
+    ])
+    let row = MapPictures.frame(scene, size: size, kind: .ascii).rows[3]
+    #expect(row.hasPrefix("  (P)   "))
+    #expect(row.hasSuffix(" m"))
+  }
+}
