@@ -1,0 +1,40 @@
+public import FleetEngine
+public import HTTPMessages
+
+/// How the asking of the server goes.
+///
+/// Monotonic moments count from the origin of the service's clock.
+public struct PollingStatus: Sendable, Hashable {
+  /// Whether a request is on its way.
+  public var isPolling = false
+  /// When the last request left, monotonic.
+  public var lastPollAt: Duration?
+  /// When the last good answer came, monotonic.
+  public var lastAnswerAt: Duration?
+  /// When the last good answer came, on the wall clock.
+  public var lastAnswerWallTime: Timestamp?
+  /// The server's clock in the last good answer, as its `Date` header says.
+  public var serverDate: String?
+  /// How long the exchange of the last good answer took.
+  public var timings: HTTPTimings?
+  /// The bytes of the last good answer.
+  public var bodyBytes: Int?
+  /// The failures since the last good answer.
+  public var consecutiveFailures = 0
+  /// When the first of those failures came, monotonic.
+  public var failingSince: Duration?
+  /// The last of those failures; nil after a good answer.
+  public var lastError: FleetEngineError?
+  /// When the next request leaves, monotonic; nil while none is planned.
+  public var nextPollAt: Duration?
+  /// The time between the starts of two polls, longer than asked for while a quota is used up; nil
+  /// if there is no polling.
+  public var interval: Duration?
+  /// The good answers so far.
+  public var totalUpdates = 0
+  /// The requests so far that followed a failure.
+  public var totalRetries = 0
+
+  /// Creates the status before the first request.
+  public init() {}
+}

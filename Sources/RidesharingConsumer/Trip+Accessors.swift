@@ -1,0 +1,93 @@
+public import FleetEngine
+public import Geo
+
+/// What the SDK's trip computes from the wire's fields.
+///
+/// Source: contract 5.4.
+extension Trip {
+  /// The trip's id, the last part of its name.
+  public var tripID: String? { name?.tripID }
+
+  /// Whether the trip is neither complete nor canceled.
+  public var isActive: Bool { !status.isTerminal }
+
+  /// The waypoint that the vehicle visits next, which may be another trip's.
+  public var nextTripWaypoint: TripWaypoint? { remainingWaypoints.first }
+
+  /// The waypoint of this trip that the vehicle visits next.
+  public var nextOwnWaypoint: TripWaypoint? { remainingWaypoints.first(where: isOwnWaypoint) }
+
+  /// Whether a waypoint belongs to this trip; one that names no trip does.
+  public func isOwnWaypoint(_ waypoint: TripWaypoint) -> Bool {
+    guard let owner = waypoint.tripID, !owner.isEmpty, let tripID else { return true }
+    return owner == tripID
+  }
+
+  /// Whether the vehicle first visits a waypoint of another trip.
+  public var isFinishingAnotherTrip: Bool {
+    nextTripWaypoint.map { !isOwnWaypoint($0) } ?? false
+  }
+
+  /// The path from the vehicle to the next waypoint.
+  public var activeRoute: [Coordinate]? { route }
+
+  /// The path from the next waypoint to this trip's drop-off; nil where no part of it is known.
+  public var remainingRoute: [Coordinate]? {
+    var path: [Coordinate] = []
+    for waypoint in waypointsAfterNext {
+      var part = (waypoint.path ?? [])[...]
+      if let last = path.last, part.first == last { part = part.dropFirst() }
+      path += part
+    }
+    return path.isEmpty ? nil : path
+  }
+
+  /// The traffic on the active route.
+  public var activeRouteTraffic: TrafficPolyline? { currentRouteSegmentTraffic }
+
+  /// The traffic on the remaining route, its parts joined; nil where none is known.
+  ///
+  /// A part without traffic is in the path and in no interval.
+  public var remainingRouteTraffic: TrafficPolyline? {
+    let waypoints = waypointsAfterNext
+    guard waypoints.contains(where: { $0.traffic != nil }) else { return nil }
+    var path: [Coordinate] = []
+    var intervals: [SpeedReadingInterval] = []
+    for waypoint in waypoints {
+      let offset = path.count
+      path += waypoint.traffic?.path ?? waypoint.path ?? []
+      for interval in waypoint.traffic?.intervals ?? [] {
+        intervals.append(
+          SpeedReadingInterval(
+            startIndex: interval.startIndex + offset,
+            endIndex: interval.endIndex + offset,
+            speed: interval.speed
+          )
+        )
+      }
+    }
+    return TrafficPolyline(path: path, intervals: intervals)
+  }
+
+  /// Metres to the next waypoint, 0 where that is not known.
+  public var remainingDistanceOfActiveRouteInMeters: Int32 {
+    Int32(clamping: remainingDistanceMeters ?? 0)
+  }
+
+  /// Metres from the next waypoint to this trip's drop-off, as far as they are known.
+  public var distanceOfRemainingRouteInMeters: Int32 {
+    let total = waypointsAfterNext.reduce(0) { sum, waypoint in
+      let (total, overflow) = sum.addingReportingOverflow(waypoint.distanceMeters ?? 0)
+      return overflow ? Int.max : total
+    }
+    return Int32(clamping: total)
+  }
+
+  /// The waypoints after the next one, up to and with this trip's drop-off.
+  private var waypointsAfterNext: ArraySlice<TripWaypoint> {
+    let end = remainingWaypoints.firstIndex { isOwnWaypoint($0) && $0.type == .dropoff }
+    let last = end ?? remainingWaypoints.count - 1
+    guard last >= 1 else { return [] }
+    return remainingWaypoints[1...last]
+  }
+}

@@ -1,0 +1,137 @@
+import FleetEngine
+import Geo
+import RidesharingConsumer
+import Testing
+
+@Suite struct `A trip's accessors` {
+  private let name = try? TripName(providerID: "p", tripID: "t1")
+
+  private var pooled: Trip {
+    Trip(
+      name: name,
+      remainingWaypoints: [
+        .sample(.dropoff, at: 1, trip: "other", path: [.at(0, 0), .at(1, 0)]),
+        .sample(.pickup, at: 2, path: [.at(1, 0), .at(2, 0)], meters: 200),
+        .sample(.dropoff, at: 3, path: [.at(2, 0), .at(3, 0)], meters: 300),
+        .sample(.dropoff, at: 4, trip: "other", path: [.at(3, 0), .at(4, 0)], meters: 400),
+      ]
+    )
+  }
+
+  @Test func `join the path after the next waypoint up to the trip's own drop-off`() {
+    #expect(pooled.remainingRoute == [.at(1, 0), .at(2, 0), .at(3, 0)])
+    #expect(pooled.distanceOfRemainingRouteInMeters == 500)
+  }
+
+  @Test func `know a ride that ends another trip first`() {
+    #expect(pooled.isFinishingAnotherTrip)
+    #expect(pooled.nextTripWaypoint?.type == .dropoff)
+    #expect(pooled.nextOwnWaypoint?.type == .pickup)
+  }
+
+  @Test func `take a waypoint without a trip for the trip's own`() {
+    let trip = Trip(name: name, remainingWaypoints: [TripWaypoint(type: .pickup)])
+    #expect(!trip.isFinishingAnotherTrip)
+    #expect(!Trip().isFinishingAnotherTrip)
+  }
+
+  @Test func `join traffic with its indices moved`() {
+    let slow = TrafficPolyline(
+      path: [.at(1, 0), .at(1.5, 0), .at(2, 0)],
+      intervals: [SpeedReadingInterval(startIndex: 1, endIndex: 2, speed: .slow)]
+    )
+    let jam = TrafficPolyline(
+      path: [.at(3, 0), .at(4, 0)],
+      intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .trafficJam)]
+    )
+    let trip = Trip(
+      name: name,
+      remainingWaypoints: [
+        .sample(.pickup, at: 1),
+        .sample(.intermediateDestination, at: 2, traffic: slow),
+        .sample(.intermediateDestination, at: 3, path: [.at(2, 0), .at(3, 0)]),
+        .sample(.dropoff, at: 4, traffic: jam),
+      ]
+    )
+    let joined = trip.remainingRouteTraffic
+    #expect(joined?.path.count == 7)
+    #expect(
+      joined?.intervals == [
+        SpeedReadingInterval(startIndex: 1, endIndex: 2, speed: .slow),
+        SpeedReadingInterval(startIndex: 5, endIndex: 6, speed: .trafficJam),
+      ]
+    )
+  }
+
+  @Test func `are empty for an empty trip`() {
+    #expect(Trip().remainingRoute == nil)
+    #expect(Trip().remainingRouteTraffic == nil)
+    #expect(Trip().activeRoute == nil)
+    #expect(Trip().distanceOfRemainingRouteInMeters == 0)
+    #expect(Trip().remainingDistanceOfActiveRouteInMeters == 0)
+    #expect(Trip().isActive)
+  }
+
+  @Test func `bound distances that no route has`() {
+    var trip = Trip(remainingDistanceMeters: .max)
+    trip.remainingWaypoints = [
+      .sample(.pickup, at: 1), .sample(.intermediateDestination, at: 2, meters: .max),
+      .sample(.dropoff, at: 3, meters: .max),
+    ]
+    #expect(trip.remainingDistanceOfActiveRouteInMeters == .max)
+    #expect(trip.distanceOfRemainingRouteInMeters == .max)
+  }
+
+  @Test(arguments: TripStatus.wireValues.map(\.value) + [.unspecified, .unknown("99")])
+  func `call a trip active until it is complete or canceled`(status: TripStatus) {
+    #expect(Trip(status: status).isActive == (status != .complete && status != .canceled))
+  }
+
+  @Test(
+    arguments: [
+      (Trip(status: .new), .tripStatus),
+      (Trip(vehicleID: "v"), .vehicleID),
+      (Trip(type: .shared), .tripType),
+      (Trip(pickupPoint: TerminalLocation(point: .at(1, 1))), .pickupLocation),
+      (Trip(pickupTime: .at(1)), .pickupTime),
+      (Trip(dropoffPoint: TerminalLocation(point: .at(1, 1))), .dropoffLocation),
+      (Trip(dropoffTime: .at(1)), .dropoffTime),
+      (Trip(lastLocation: VehicleLocation(heading: 3)), .routeLastVehicleLocation),
+      (Trip(isLastLocationSnappable: true), .routeLastVehicleLocation),
+      (Trip(numberOfPassengers: 2), .numberOfPassengers),
+      (Trip(remainingWaypoints: [.sample(.pickup, at: 1)]), .remainingWaypoints),
+      (
+        Trip(intermediateDestinations: [TerminalLocation(point: .at(1, 1))]),
+        .intermediateDestinations
+      ),
+      (Trip(intermediateDestinationIndex: 1), .intermediateDestinationIndex),
+      (Trip(remainingDistanceMeters: 1), .remainingDistanceOfActiveRouteInMeters),
+      (Trip(route: [.at(1, 1)]), .activeRoute),
+      (
+        Trip(currentRouteSegmentTraffic: TrafficPolyline(path: [.at(1, 1)], intervals: [])),
+        .activeRouteTraffic
+      ),
+      (Trip(etaToFirstWaypoint: .at(1)), .etaToNextWaypoint),
+      (Trip(actualPickupPoint: StopLocation(point: .at(1, 1))), .actualStops),
+      (Trip(remainingTimeToFirstWaypoint: .seconds(3)), TripPropertyFields()),
+      (Trip(currentRouteSegmentVersion: .at(3)), TripPropertyFields()),
+    ] as [(Trip, TripPropertyFields)]
+  )
+  func `differ in one property`(trip: Trip, field: TripPropertyFields) {
+    #expect(Trip.propertyDifferences(between: Trip(), and: trip) == field)
+    #expect(Trip.propertyDifferences(between: trip, and: Trip()) == field)
+    #expect(Trip.propertyDifferences(between: trip, and: trip) == [])
+  }
+
+  @Test func `differ in the remaining route alone when only a path changes`() {
+    var other = pooled
+    other.remainingWaypoints[2].path = [.at(2, 0), .at(2.5, 0.1), .at(3, 0)]
+    #expect(Trip.propertyDifferences(between: pooled, and: other) == .remainingRoute)
+  }
+
+  @Test func `number the properties as the SDK does`() {
+    #expect(TripPropertyFields.tripName.rawValue == 1)
+    #expect(TripPropertyFields.routeLastVehicleLocation.rawValue == 1 << 8)
+    #expect(TripPropertyFields.remainingRouteTraffic.rawValue == 1 << 18)
+  }
+}

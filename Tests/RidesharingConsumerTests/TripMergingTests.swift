@@ -1,0 +1,124 @@
+import FleetEngine
+import Geo
+import Testing
+
+@testable import RidesharingConsumer
+
+@Suite struct `An answer completed from the last trip` {
+  private static let route: [Coordinate] = [.at(1, 1), .at(2, 2)]
+  private static let traffic = TrafficPolyline(path: route, intervals: [])
+
+  private static var last: Trip {
+    Trip(
+      remainingWaypoints: [
+        .sample(.pickup, at: 1),
+        .sample(.dropoff, at: 2, path: route, traffic: traffic),
+      ],
+      route: route,
+      currentRouteSegmentVersion: .at(10),
+      currentRouteSegmentTraffic: traffic,
+      currentRouteSegmentTrafficVersion: .at(11),
+      remainingWaypointsVersion: .at(12),
+      remainingWaypointsRouteVersion: .at(13)
+    )
+  }
+
+  @Test(
+    arguments: [
+      (nil, 10, true), (nil, 20, false), (nil, nil, false),
+      ([.at(5, 5)], 10, false), ([.at(5, 5)], 20, false), ([], 10, false),
+    ] as [([Coordinate]?, Int64?, Bool)]
+  )
+  func `keeps a route only if it is absent and its version the same`(
+    route: [Coordinate]?,
+    version: Int64?,
+    isKept: Bool
+  ) {
+    let answer = Trip(route: route, currentRouteSegmentVersion: version.map { .at($0) })
+    let whole = answer.completed(from: Self.last)
+    #expect(whole.route == (isKept ? Self.route : route))
+  }
+
+  @Test(arguments: [(11, true), (21, false), (nil, false)] as [(Int64?, Bool)])
+  func `keeps traffic only if its version is the same`(version: Int64?, isKept: Bool) {
+    let answer = Trip(currentRouteSegmentTrafficVersion: version.map { .at($0) })
+    let whole = answer.completed(from: Self.last)
+    #expect(whole.currentRouteSegmentTraffic == (isKept ? Self.traffic : nil))
+  }
+
+  @Test(arguments: [(12, true), (22, false), (nil, false)] as [(Int64?, Bool)])
+  func `keeps waypoints that an older server leaves out`(version: Int64?, isKept: Bool) {
+    let answer = Trip(
+      remainingWaypointsVersion: version.map { .at($0) },
+      remainingWaypointsRouteVersion: .at(13)
+    )
+    let whole = answer.completed(from: Self.last)
+    #expect(whole.remainingWaypoints == (isKept ? Self.last.remainingWaypoints : []))
+  }
+
+  @Test(arguments: [(13, true), (23, false), (nil, false)] as [(Int64?, Bool)])
+  func `keeps the paths of waypoints that a newer server sends without`(
+    version: Int64?,
+    isKept: Bool
+  ) {
+    let answer = Trip(
+      remainingWaypoints: [.sample(.dropoff, at: 2)],
+      remainingWaypointsVersion: .at(22),
+      remainingWaypointsRouteVersion: version.map { .at($0) }
+    )
+    let whole = answer.completed(from: Self.last)
+    #expect(whole.remainingWaypoints.first?.path == (isKept ? Self.route : nil))
+    #expect(whole.remainingWaypoints.first?.traffic == (isKept ? Self.traffic : nil))
+  }
+
+  @Test func `does not give one waypoint's path to another`() {
+    let answer = Trip(
+      remainingWaypoints: [
+        .sample(.dropoff, at: 2, trip: "other"), .sample(.dropoff, at: 3), .sample(.pickup, at: 2),
+      ],
+      remainingWaypointsRouteVersion: .at(13)
+    )
+    let whole = answer.completed(from: Self.last)
+    #expect(whole.remainingWaypoints.allSatisfy { $0.path == nil })
+  }
+
+  @Test func `gives two visits of one place their own paths`() {
+    var last = Self.last
+    last.remainingWaypoints = [
+      .sample(.intermediateDestination, at: 1, path: [.at(0, 0)]),
+      .sample(.intermediateDestination, at: 1, path: [.at(1, 1)]),
+    ]
+    let answer = Trip(
+      remainingWaypoints: [
+        .sample(.intermediateDestination, at: 1), .sample(.intermediateDestination, at: 1),
+      ],
+      remainingWaypointsRouteVersion: .at(13)
+    )
+    let whole = answer.completed(from: last)
+    #expect(whole.remainingWaypoints.map(\.path) == [[.at(0, 0)], [.at(1, 1)]])
+  }
+
+  @Test func `is itself without a last trip`() {
+    let answer = Trip(currentRouteSegmentVersion: .at(10))
+    #expect(answer.completed(from: nil) == answer)
+  }
+
+  @Test func `loses everything at the end of the trip`() {
+    let answer = Trip(status: .complete)
+    #expect(answer.completed(from: Self.last) == answer)
+  }
+
+  @Test func `sends the versions of parts that are held, and only those`() {
+    let versions = TripVersions(heldIn: Self.last)
+    #expect(versions.currentRouteSegment == .at(10))
+    #expect(versions.currentRouteSegmentTraffic == .at(11))
+    #expect(versions.remainingWaypoints == .at(12))
+    #expect(versions.remainingWaypointsRoute == .at(13))
+    var bare = Self.last
+    bare.route = nil
+    bare.currentRouteSegmentTraffic = nil
+    bare.remainingWaypoints = []
+    #expect(TripVersions(heldIn: bare) == TripVersions())
+    #expect(TripVersions(heldIn: nil) == TripVersions())
+  }
+}
