@@ -50,7 +50,7 @@ let package = Package(
 
     // The trip, and what speaks for it.
     source("FleetEngine", ["Geo", "HTTPMessages", "TrustLimits"]),
-    source("JSONWebTokens", ["CCrypto"]),
+    source("JSONWebTokens", ["TrustLimits", "CCrypto"]),
     source("AccessTokens", ["FleetEngine", "JSONWebTokens", "TrustLimits"]),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo"]),

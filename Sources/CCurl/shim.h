@@ -1,4 +1,89 @@
 #ifndef RIDEALONG_CCURL_H
 #define RIDEALONG_CCURL_H
 #include <curl/curl.h>
+#include <pthread.h>
+#include <signal.h>
+
+// Variadic functions are not imported into Swift, so each kind of option has a function here.
+
+static inline CURLcode ridealong_curl_set_long(CURL *easy, CURLoption option, long value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ridealong_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ridealong_curl_set_string(CURL *easy, CURLoption option, const char *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ridealong_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ridealong_curl_set_list(CURL *easy, CURLoption option,
+                                               struct curl_slist *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ridealong_curl_set_write(CURL *easy, CURLoption option,
+                                                curl_write_callback value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ridealong_curl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode ridealong_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode ridealong_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
+  return curl_easy_getinfo(easy, info, (char **)value);
+}
+
+static inline CURLMcode ridealong_curl_multi_set_long(CURLM *multi, CURLMoption option,
+                                                      long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+/// Allows http and https alone, by the newer option where the library has it.
+static inline CURLcode ridealong_curl_set_protocols(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+/// Gives up a name lookup without waiting for the resolver's thread, where the library can.
+static inline CURLcode ridealong_curl_set_quick_exit(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#else
+  (void)easy;
+  return CURLE_OK;
+#endif
+}
+
+/// Starts a detached thread that takes no signals; 0 or an error number.
+///
+/// Signals stay with the program's own threads, and a connection that broke under a TLS write
+/// cannot end the program by SIGPIPE.
+static inline int ridealong_start_thread(void *(*body)(void *), void *context) {
+  sigset_t all, before;
+  pthread_attr_t attributes;
+  pthread_t thread;
+  int error = pthread_attr_init(&attributes);
+  if (error != 0) return error;
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  error = pthread_create(&thread, &attributes, body, context);
+  pthread_sigmask(SIG_SETMASK, &before, 0);
+  pthread_attr_destroy(&attributes);
+  return error;
+}
 #endif

@@ -12,6 +12,21 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       self.name = name
       self.value = value
     }
+
+    /// Whether the field can be sent: a token as its name, and a value without control characters.
+    ///
+    /// What is not well formed could smuggle further fields or a second request into the first.
+    public var isWellFormed: Bool {
+      !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
+        && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
+    }
   }
 
   /// The fields in their order.

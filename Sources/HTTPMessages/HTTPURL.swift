@@ -57,39 +57,40 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter text: The address, for example `https://fleetengine.googleapis.com`.
   /// - Throws: What is wrong with the text, for people.
   public init(parsing text: String) throws(ParseError) {
-    guard let schemeEnd = text.range(of: "://"), schemeEnd.lowerBound > text.startIndex else {
+    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let afterScheme = text.utf8[scheme.endIndex...]
+    guard !scheme.isEmpty, afterScheme.starts(with: "://".utf8) else {
       throw ParseError(reason: "it does not start with https:// or http://")
     }
-    guard let scheme = Scheme(rawValue: text[..<schemeEnd.lowerBound].lowercased()) else {
+    guard let scheme = Scheme(rawValue: Substring(scheme).lowercased()) else {
       throw ParseError(reason: "its scheme is neither https nor http")
     }
-    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw ParseError(reason: "it holds a space or a character that is not ASCII")
-    }
-    let rest = text[schemeEnd.upperBound...].prefix { $0 != "#" }
+    try Self.checkCharacters(text)
+    let rest = text[afterScheme.dropFirst(3).startIndex...].prefix { $0 != "#" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    let target = rest[authority.endIndex...]
     guard !authority.contains("@") else {
       throw ParseError(reason: "it holds a user name or password")
     }
-    (self.host, self.port) = try Self.hostAndPort(authority)
     self.scheme = scheme
-    (self.path, self.query) = try Self.pathAndQuery(target)
+    (self.host, self.port) = try Self.hostAndPort(authority)
+    (self.path, self.query) = try Self.pathAndQuery(rest[authority.endIndex...])
   }
 
   /// Parses a request's target, as an HTTP server receives it.
   ///
   /// - Parameters:
   ///   - target: The path and query, starting with a slash.
-  ///   - host: The host that the request names.
+  ///   - host: The host that the request names, with its port if it names one.
   /// - Throws: What is wrong with the target, for people.
   public init(target: String, host: String) throws(ParseError) {
-    guard target.hasPrefix("/") else {
+    guard target.utf8.first == UInt8(ascii: "/") else {
       throw ParseError(reason: "the request's target does not start with a slash")
     }
+    try Self.checkCharacters(target)
+    try Self.checkCharacters(host)
     self.scheme = .http
     (self.host, self.port) = try Self.hostAndPort(host[...])
-    (self.path, self.query) = try Self.pathAndQuery(target[...])
+    (self.path, self.query) = try Self.pathAndQuery(target.prefix { $0 != "#" })
   }
 
   /// The values of a query parameter, in their order.
@@ -97,12 +98,17 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     query.filter { $0.name == name }.map(\.value)
   }
 
-  /// Whether the host is this machine's loopback interface.
+  /// Whether the host is this machine's loopback interface, by its spelling alone.
+  ///
+  /// True for `localhost`, `::1` and the dotted addresses from 127.0.0.0 to 127.255.255.255.
   public var isLoopback: Bool {
     let name = host.lowercased()
     if name == "localhost" || name == "::1" { return true }
-    let octets = name.split(separator: ".", omittingEmptySubsequences: false)
-    return octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
+    let octets = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return octets.count == 4 && octets[0].elementsEqual("127".utf8)
+      && octets.allSatisfy { octet in
+        octet.allSatisfy(Self.isDigit) && UInt8(Substring(octet)) != nil
+      }
   }
 
   /// The host with its brackets and port, as in a `Host` header.
@@ -124,60 +130,5 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// The address as text.
   public var description: String {
     scheme.rawValue + "://" + authority + (path.isEmpty && query.isEmpty ? "" : target)
-  }
-
-  private static func hostAndPort(
-    _ authority: Substring
-  ) throws(ParseError) -> (host: String, port: Int?) {
-    var host = authority
-    var port: Int?
-    let afterBracket = authority.lastIndex(of: "]").map { authority.index(after: $0) }
-    let portSearch = authority[(afterBracket ?? authority.startIndex)...]
-    if let colon = portSearch.lastIndex(of: ":") {
-      let digits = authority[authority.index(after: colon)...]
-      guard let number = Int(digits), (0...65_535).contains(number) else {
-        throw ParseError(reason: "its port is not a number from 0 to 65535")
-      }
-      port = number
-      host = authority[..<colon]
-    }
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    guard !host.isEmpty else { throw ParseError(reason: "it names no host") }
-    guard host.contains(":") == (authority.hasPrefix("[")) else {
-      throw ParseError(reason: "its host is not a name or an address")
-    }
-    return (String(host), port)
-  }
-
-  private static func pathAndQuery(
-    _ target: Substring
-  ) throws(ParseError) -> (path: String, query: [QueryItem]) {
-    let path = target.prefix { $0 != "?" }
-    let text = target[path.endIndex...].dropFirst()
-    var items: [QueryItem] = []
-    for pair in text.split(separator: "&") {
-      let name = pair.prefix { $0 != "=" }
-      let value = pair[name.endIndex...].dropFirst()
-      guard
-        let decodedName = PercentEncoding.decode(name, plusIsSpace: true),
-        let decodedValue = PercentEncoding.decode(value, plusIsSpace: true)
-      else { throw ParseError(reason: "its query holds a broken percent-escape") }
-      items.append(QueryItem(decodedName, decodedValue))
-    }
-    return (String(path), items)
-  }
-}
-
-extension String {
-  /// The first place where a text occurs, found by characters.
-  fileprivate func range(of needle: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(needle) {
-        return start..<index(start, offsetBy: needle.count)
-      }
-      start = index(after: start)
-    }
-    return nil
   }
 }

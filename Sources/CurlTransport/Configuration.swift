@@ -1,0 +1,54 @@
+public import TrustLimits
+
+extension CurlTransport {
+  /// The limits and habits of a transport.
+  public struct Configuration: Sendable, Hashable {
+    /// The time a connection may take to come up, name lookup and TLS included.
+    public var connectTime: Duration
+    /// The time a whole exchange may take.
+    public var totalTime: Duration
+    /// The most bytes of an answer's body after inflating.
+    public var bodyBytes: Int
+    /// The most bytes of an answer's header block.
+    public var headerBytes: Int
+    /// The most that a compressed body may grow by, inflated to received.
+    public var inflationRatio: Int
+    /// The most connections at once; further requests wait within their own time limit.
+    public var maximumConnections: Int
+    /// The name that the program gives of itself, unless a request has its own.
+    public var userAgent: String
+    /// A PEM file of the authorities to trust instead of the system's.
+    public var certificateFile: String?
+
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - connectTime: The time a connection may take to come up.
+    ///   - totalTime: The time a whole exchange may take.
+    ///   - bodyBytes: The most bytes of an answer's body after inflating.
+    ///   - headerBytes: The most bytes of an answer's header block.
+    ///   - inflationRatio: The most that a compressed body may grow by.
+    ///   - maximumConnections: The most connections at once.
+    ///   - userAgent: The name that the program gives of itself.
+    ///   - certificateFile: A PEM file of the authorities to trust instead of the system's.
+    public init(
+      connectTime: Duration = Limits.Reply.connectTime,
+      totalTime: Duration = Limits.Reply.totalTime,
+      bodyBytes: Int = Limits.Reply.bodyBytes,
+      headerBytes: Int = Limits.Reply.headerBytes,
+      inflationRatio: Int = Limits.Reply.inflationRatio,
+      maximumConnections: Int = 64,
+      userAgent: String = "ridealong",
+      certificateFile: String? = nil
+    ) {
+      self.connectTime = connectTime
+      self.totalTime = totalTime
+      self.bodyBytes = bodyBytes
+      self.headerBytes = headerBytes
+      self.inflationRatio = inflationRatio
+      self.maximumConnections = maximumConnections
+      self.userAgent = userAgent
+      self.certificateFile = certificateFile
+    }
+  }
+}

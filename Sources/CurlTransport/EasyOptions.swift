@@ -1,0 +1,135 @@
+import CCurl
+import HTTPMessages
+
+/// Sets the options of a transfer and remembers whether libcurl took them all.
+///
+/// An option that is not taken could be one that protects, so none is let pass.
+@safe
+struct EasyOptions {
+  /// Whether every option so far was taken.
+  private(set) var areAccepted = true
+
+  private let easy: UnsafeMutableRawPointer
+
+  /// Creates options for a handle that outlives them.
+  @unsafe
+  init(_ easy: UnsafeMutableRawPointer) {
+    unsafe self.easy = easy
+  }
+
+  /// Sets what a request and its limits ask for.
+  mutating func apply(_ request: PreparedRequest) {
+    applyTrust(request)
+    applyLimits(request.configuration, method: request.method)
+    applyMessage(request)
+  }
+
+  private mutating func applyTrust(_ request: PreparedRequest) {
+    unsafe take(ridealong_curl_set_protocols(easy))
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_SSL_VERIFYPEER, 1)
+    set(CURLOPT_SSL_VERIFYHOST, 2)
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    // The request's own headers, its token among them, are not for a proxy's eyes.
+    set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    if request.isLoopback { set(CURLOPT_PROXY, "") }
+    if let file = request.configuration.certificateFile { set(CURLOPT_CAINFO, file) }
+  }
+
+  private mutating func applyLimits(
+    _ limits: CurlTransport.Configuration,
+    method: HTTPMethod
+  ) {
+    set(CURLOPT_NOSIGNAL, 1)
+    unsafe take(ridealong_curl_set_quick_exit(easy))
+    set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connectTime))
+    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(limits.totalTime))
+    set(CURLOPT_BUFFERSIZE, Int(CURL_MAX_WRITE_SIZE))
+    // Zero would mean no limit to libcurl; what arrives is counted in any case.
+    if method != .head, limits.bodyBytes > 0 {
+      unsafe take(
+        ridealong_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes))
+      )
+    }
+  }
+
+  private mutating func applyMessage(_ request: PreparedRequest) {
+    set(CURLOPT_URL, request.url)
+    set(CURLOPT_PATH_AS_IS, 1)
+    set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    set(CURLOPT_USERAGENT, request.configuration.userAgent)
+    let hasBody = !request.body.isEmpty
+    switch request.method {
+    case .get where !hasBody:
+      set(CURLOPT_HTTPGET, 1)
+    case .head:
+      set(CURLOPT_NOBODY, 1)
+    case .delete where !hasBody, .options where !hasBody:
+      set(CURLOPT_HTTPGET, 1)
+      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    case .get, .delete, .options, .post, .put, .patch:
+      set(CURLOPT_POST, 1)
+      setBody(request.body)
+      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+    // libcurl repeats a request whose kept connection turns out to be closed. What may not happen
+    // twice is sent over a new one.
+    if request.method == .post || request.method == .patch { set(CURLOPT_FRESH_CONNECT, 1) }
+  }
+
+  private mutating func setBody(_ body: [UInt8]) {
+    unsafe take(
+      ridealong_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+    )
+    let code = unsafe body.withUnsafeBytes { bytes in
+      // Copied by libcurl before the call returns; never written to.
+      guard let start = bytes.baseAddress else {
+        return unsafe ridealong_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
+      }
+      return unsafe ridealong_curl_set_pointer(
+        easy,
+        CURLOPT_COPYPOSTFIELDS,
+        UnsafeMutableRawPointer(mutating: start)
+      )
+    }
+    take(code)
+  }
+
+  private mutating func set(_ option: CURLoption, _ value: Int) {
+    unsafe take(ridealong_curl_set_long(easy, option, value))
+  }
+
+  private mutating func set(_ option: CURLoption, _ value: String) {
+    unsafe take(ridealong_curl_set_string(easy, option, value))
+  }
+
+  /// Sets a pointer that outlives the transfer.
+  @unsafe
+  mutating func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) {
+    unsafe take(ridealong_curl_set_pointer(easy, option, pointer))
+  }
+
+  /// Sets a list that outlives the transfer.
+  @unsafe
+  mutating func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) {
+    unsafe take(ridealong_curl_set_list(easy, option, list))
+  }
+
+  /// Sets a callback.
+  @unsafe
+  mutating func set(_ option: CURLoption, callback: @escaping curl_write_callback) {
+    unsafe take(ridealong_curl_set_write(easy, option, callback))
+  }
+
+  private mutating func take(_ code: CURLcode) {
+    if code != CURLE_OK { areAccepted = false }
+  }
+
+  /// A positive number of milliseconds, as 0 means no limit to libcurl.
+  private static func milliseconds(_ duration: Duration) -> Int {
+    let seconds = min(max(0, duration.components.seconds), 86_400)
+    let fraction = duration.components.attoseconds / 1_000_000_000_000_000
+    return max(1, Int(seconds * 1_000 + max(0, fraction)))
+  }
+}

@@ -1,0 +1,163 @@
+import CCurl
+import HTTPMessages
+import Synchronization
+
+/// The thread that all transfers of a transport run on, and the mailbox to it.
+///
+/// The multi handle belongs to the thread; `curl_multi_wakeup` alone is called from others, and
+/// only under the mailbox's lock while the handle is known to live. That makes the class safe.
+@safe
+final class TransferLoop: Sendable {
+  typealias Completion = @Sendable (Result<HTTPResponse, HTTPTransportError>) -> Void
+
+  private enum Command: Sendable {
+    case start(PreparedRequest, TransferTicket, Completion)
+    case cancel(TransferTicket)
+  }
+
+  private struct Mailbox {
+    var commands: [Command] = []
+    var isShuttingDown = false
+    var hasEnded: Bool
+  }
+
+  private static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
+  private let mailbox: Mutex<Mailbox>
+
+  /// Creates the loop and starts its thread.
+  init(maximumConnections: Int) {
+    let multi = unsafe Self.isCurlReady ? curl_multi_init() : nil
+    unsafe self.multi = multi
+    self.mailbox = Mutex(Mailbox(hasEnded: unsafe multi == nil))
+    guard let multi = unsafe multi else { return }
+    let connections = max(1, maximumConnections)
+    unsafe _ = ridealong_curl_multi_set_long(
+      multi,
+      CURLMOPT_MAX_TOTAL_CONNECTIONS,
+      connections
+    )
+    unsafe _ = ridealong_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
+    let context = unsafe Unmanaged.passRetained(self)
+    if unsafe ridealong_start_thread(transferThreadBody, context.toOpaque()) != 0 {
+      unsafe context.release()
+      unsafe curl_multi_cleanup(multi)
+      mailbox.withLock { $0.hasEnded = true }
+    }
+  }
+
+  /// Starts a transfer; its completion is called once, on the loop's thread or at once.
+  func start(_ request: PreparedRequest, ticket: TransferTicket, completion: @escaping Completion) {
+    if !post(.start(request, ticket, completion)) {
+      completion(.failure(HTTPTransportError(.cancelled, detail: "The transport has ended.")))
+    }
+  }
+
+  /// Gives a transfer up, whether it has started or not.
+  func cancel(_ ticket: TransferTicket) {
+    // The flag comes first: a start that the loop has not seen yet then finds it.
+    ticket.cancel()
+    post(.cancel(ticket))
+  }
+
+  /// Ends the thread; transfers under way fail as cancelled.
+  func shutDown() {
+    mailbox.withLock { mailbox in
+      mailbox.isShuttingDown = true
+      wakeUp(mailbox)
+    }
+  }
+
+  @discardableResult
+  private func post(_ command: Command) -> Bool {
+    mailbox.withLock { mailbox in
+      guard !mailbox.isShuttingDown, !mailbox.hasEnded else { return false }
+      mailbox.commands.append(command)
+      wakeUp(mailbox)
+      return true
+    }
+  }
+
+  private func wakeUp(_ mailbox: borrowing Mailbox) {
+    if !mailbox.hasEnded, let multi = unsafe multi { unsafe curl_multi_wakeup(multi) }
+  }
+
+  /// Runs transfers until the loop is shut down.
+  func run() {
+    guard let multi = unsafe multi else { return }
+    var transfers: [ObjectIdentifier: Transfer] = [:]
+    while true {
+      let (commands, isEnding) = mailbox.withLock { mailbox in
+        defer { mailbox.commands = [] }
+        return (mailbox.commands, mailbox.isShuttingDown)
+      }
+      for command in commands {
+        unsafe perform(command, transfers: &transfers, multi: multi)
+      }
+      if isEnding { break }
+      var running: Int32 = 0
+      unsafe curl_multi_perform(multi, &running)
+      unsafe finishEnded(transfers: &transfers, multi: multi)
+      unsafe curl_multi_poll(multi, nil, 0, 60_000, nil)
+    }
+    for transfer in transfers.values {
+      transfer.fail(.cancelled, "The transport has ended.")
+      unsafe curl_multi_remove_handle(multi, transfer.easy)
+    }
+    transfers = [:]
+    mailbox.withLock { mailbox in
+      mailbox.hasEnded = true
+      unsafe curl_multi_cleanup(multi)
+    }
+  }
+
+  private func perform(
+    _ command: Command,
+    transfers: inout [ObjectIdentifier: Transfer],
+    multi: UnsafeMutableRawPointer
+  ) {
+    switch command {
+    case .start(let request, let ticket, let completion):
+      guard !ticket.isCancelled else {
+        completion(.failure(HTTPTransportError(.cancelled)))
+        return
+      }
+      guard let transfer = Transfer(request, ticket: ticket, completion: completion) else {
+        completion(
+          .failure(HTTPTransportError(.refused, detail: "The request could not be set up."))
+        )
+        return
+      }
+      if unsafe curl_multi_add_handle(multi, transfer.easy) == CURLM_OK {
+        transfers[ObjectIdentifier(ticket)] = transfer
+      } else {
+        transfer.fail(.refused, "The request could not be set up.")
+      }
+    case .cancel(let ticket):
+      guard let transfer = transfers.removeValue(forKey: ObjectIdentifier(ticket)) else { return }
+      // The caller goes on first: letting go of a connection may take a moment.
+      transfer.fail(.cancelled, "")
+      unsafe curl_multi_remove_handle(multi, transfer.easy)
+    }
+  }
+
+  private func finishEnded(
+    transfers: inout [ObjectIdentifier: Transfer],
+    multi: UnsafeMutableRawPointer
+  ) {
+    var left: Int32 = 0
+    while let message = unsafe curl_multi_info_read(multi, &left) {
+      guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
+      let code = unsafe message.pointee.data.result
+      guard let easy = unsafe message.pointee.easy_handle else { continue }
+      var pointer: UnsafeMutableRawPointer?
+      unsafe _ = ridealong_curl_get_pointer(easy, CURLINFO_PRIVATE, &pointer)
+      unsafe curl_multi_remove_handle(multi, easy)
+      guard let pointer = unsafe pointer else { continue }
+      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+      transfers[ObjectIdentifier(transfer.ticket)] = nil
+      transfer.finish(code)
+    }
+  }
+}

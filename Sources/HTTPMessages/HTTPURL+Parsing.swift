@@ -1,0 +1,89 @@
+import TrustLimits
+
+extension HTTPURL {
+  /// Refuses what can be in no address: spaces, controls, other alphabets, boundless text.
+  static func checkCharacters(_ text: String) throws(ParseError) {
+    guard text.utf8.count <= Limits.Reply.headerBytes else {
+      throw ParseError(reason: "it is longer than \(Limits.Reply.headerBytes) bytes")
+    }
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ParseError(reason: "it holds a space or a character that is not ASCII")
+    }
+  }
+
+  /// Takes `host`, `host:port`, `[address]` or `[address]:port` apart.
+  static func hostAndPort(
+    _ authority: Substring
+  ) throws(ParseError) -> (host: String, port: Int?) {
+    guard !authority.isEmpty else { throw ParseError(reason: "it names no host") }
+    let host: Substring
+    let rest: Substring
+    if authority.first == "[" {
+      let address = authority.dropFirst().prefix { $0 != "]" }
+      guard address.endIndex < authority.endIndex, isIPv6(address) else {
+        throw ParseError(reason: "its host is not a name or an address")
+      }
+      host = address
+      rest = authority[address.endIndex...].dropFirst()
+    } else {
+      host = authority.prefix { $0 != ":" }
+      rest = authority[host.endIndex...]
+      guard !host.isEmpty else { throw ParseError(reason: "it names no host") }
+      // A stricter reading than others have keeps everybody's idea of the host the same.
+      guard host.utf8.count <= 255, host.utf8.allSatisfy(isNameByte) else {
+        throw ParseError(reason: "its host is not a name or an address")
+      }
+    }
+    guard !rest.isEmpty else { return (String(host), nil) }
+    guard rest.first == ":", let port = portNumber(rest.dropFirst()) else {
+      throw ParseError(reason: "its port is not a number from 0 to 65535")
+    }
+    return (String(host), port)
+  }
+
+  /// Takes a path and the query behind it apart, and decodes the query.
+  static func pathAndQuery(
+    _ target: Substring
+  ) throws(ParseError) -> (path: String, query: [QueryItem]) {
+    let path = target.prefix { $0 != "?" }
+    var items: [QueryItem] = []
+    for pair in target[path.endIndex...].dropFirst().split(separator: "&") {
+      let name = pair.prefix { $0 != "=" }
+      let value = pair[name.endIndex...].dropFirst()
+      guard
+        let decodedName = PercentEncoding.decode(name, plusIsSpace: true),
+        let decodedValue = PercentEncoding.decode(value, plusIsSpace: true)
+      else { throw ParseError(reason: "its query holds a broken percent-escape") }
+      items.append(QueryItem(decodedName, decodedValue))
+    }
+    return (String(path), items)
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte)
+  }
+
+  private static func portNumber(_ digits: Substring) -> Int? {
+    guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(isDigit) else { return nil }
+    return Int(digits).flatMap { $0 <= 65_535 ? $0 : nil }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+
+  private static func isIPv6(_ address: Substring) -> Bool {
+    address.utf8.count <= 45 && address.contains(":")
+      && address.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        case UInt8(ascii: ":"), UInt8(ascii: "."): true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,94 @@
+import TrustLimits
+
+/// A token taken apart: its header and claims, and whether its signature holds on demand.
+///
+/// Printing and reflection show no signature, so that what is printed is not a token.
+public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// How a token is signed.
+  public struct Header: Sendable, Hashable, Codable {
+    /// The algorithm's name, untrusted.
+    public let algorithm: String
+    /// The token's type, `JWT` where it is given.
+    public let type: String?
+    /// The name under which the verifier knows the key.
+    public let keyID: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case algorithm = "alg"
+      case type = "typ"
+      case keyID = "kid"
+    }
+  }
+
+  /// How the token says it is signed.
+  public let header: Header
+  /// What the token says, not to be believed before it is verified.
+  public let claims: TokenClaims
+
+  static let maximumBytes = Limits.Token.bytes
+
+  private let signedText: [UInt8]
+  private let signature: [UInt8]
+
+  /// Takes a token apart without verifying it.
+  ///
+  /// - Parameter text: The token, at most 64 KiB.
+  /// - Throws: That the token is too large or which part of it is malformed.
+  public init(parsing text: String) throws(JSONWebTokenError) {
+    guard text.utf8.count <= Self.maximumBytes else { throw .tooLarge }
+    let bytes = Array(text.utf8)
+    let parts = bytes.split(
+      separator: UInt8(ascii: "."),
+      maxSplits: 3,
+      omittingEmptySubsequences: false
+    )
+    guard parts.count == 3 else { throw .malformed(.token) }
+    guard let header = Base64URL.decode(parts[0]) else { throw .malformed(.header) }
+    guard let claims = Base64URL.decode(parts[1]) else { throw .malformed(.claims) }
+    guard let signature = Base64URL.decode(parts[2]) else { throw .malformed(.signature) }
+    // An extension that must be understood is not.
+    guard let names = TokenJSON.objectNames(header), !names.contains("crit") else {
+      throw .malformed(.header)
+    }
+    guard TokenJSON.objectNames(claims) != nil else { throw .malformed(.claims) }
+    self.header = try TokenJSON.decode(Header.self, header, part: .header)
+    self.claims = try TokenJSON.decode(TokenClaims.self, claims, part: .claims)
+    self.signedText = Array(bytes[..<parts[1].endIndex])
+    self.signature = signature
+  }
+
+  /// Verifies the signature by RS256 and nothing else.
+  ///
+  /// - Parameter key: The key of the token's issuer.
+  /// - Throws: That the token is signed otherwise or by another key.
+  public func verify(with key: VerificationKey) throws(JSONWebTokenError) {
+    guard header.algorithm == "RS256" else { throw .unsupported(header.algorithm) }
+    guard key.isSignature(signature, of: signedText) else { throw .badSignature }
+  }
+
+  /// Takes a token apart and verifies its signature by RS256 and nothing else.
+  ///
+  /// - Parameters:
+  ///   - token: The token's text, at most 64 KiB.
+  ///   - key: The key of the token's issuer.
+  /// - Returns: The token.
+  /// - Throws: Which check failed.
+  public static func verify(
+    _ token: String,
+    with key: VerificationKey
+  ) throws(JSONWebTokenError) -> JSONWebToken {
+    let parsed = try JSONWebToken(parsing: token)
+    try parsed.verify(with: key)
+    return parsed
+  }
+
+  /// The header and claims.
+  public var description: String {
+    "JSONWebToken(header: \(header), claims: \(claims))"
+  }
+
+  /// A mirror of the header and claims.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["header": header, "claims": claims])
+  }
+}

@@ -1,0 +1,117 @@
+/// What a Fleet Engine token says: contract 3.1 and 3.2.
+///
+/// Who may do what with it is not decided here.
+public struct TokenClaims: Sendable, Hashable, Codable {
+  /// The claim `iss`, a service account's e-mail address.
+  public var issuer: String?
+  /// The claim `sub`, the same address in Fleet Engine's tokens.
+  public var subject: String?
+  /// The claim `aud`, whom the token is for; one text or a list on the wire.
+  public var audience: [String]
+  /// The claim `iat`, in seconds since 1970.
+  public var issuedAt: Int64?
+  /// The claim `exp`, in seconds since 1970.
+  public var expiresAt: Int64?
+  /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`; others are left out.
+  public var authorization: [String: String]
+
+  private enum CodingKeys: String, CodingKey {
+    case issuer = "iss"
+    case subject = "sub"
+    case audience = "aud"
+    case issuedAt = "iat"
+    case expiresAt = "exp"
+    case authorization
+  }
+
+  /// Creates claims.
+  ///
+  /// - Parameters:
+  ///   - issuer: The service account's e-mail address.
+  ///   - subject: The same address in Fleet Engine's tokens.
+  ///   - audience: Whom the token is for.
+  ///   - issuedAt: When the token was made, in seconds since 1970.
+  ///   - expiresAt: When the token ends, in seconds since 1970.
+  ///   - authorization: The ids that the token is good for, by the claims' names.
+  public init(
+    issuer: String? = nil,
+    subject: String? = nil,
+    audience: [String] = [],
+    issuedAt: Int64? = nil,
+    expiresAt: Int64? = nil,
+    authorization: [String: String] = [:]
+  ) {
+    self.issuer = issuer
+    self.subject = subject
+    self.audience = audience
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.authorization = authorization
+  }
+
+  /// Decodes claims.
+  ///
+  /// - Parameter decoder: The decoder of a JSON object.
+  /// - Throws: A `DecodingError` for a claim of another kind than it must be.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
+    subject = try container.decodeIfPresent(String.self, forKey: .subject)
+    if let single = try? container.decode(String.self, forKey: .audience) {
+      audience = [single]
+    } else {
+      audience = try container.decodeIfPresent([String].self, forKey: .audience) ?? []
+    }
+    issuedAt = try Self.seconds(container, .issuedAt)
+    expiresAt = try Self.seconds(container, .expiresAt)
+    let values = try container.decodeIfPresent(
+      [String: OptionalText].self,
+      forKey: .authorization
+    )
+    authorization = (values ?? [:]).compactMapValues(\.text)
+  }
+
+  /// Encodes the claims that are there.
+  ///
+  /// - Parameter encoder: The encoder of a JSON object.
+  /// - Throws: An `EncodingError` of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(issuer, forKey: .issuer)
+    try container.encodeIfPresent(subject, forKey: .subject)
+    if audience.count == 1 {
+      try container.encode(audience[0], forKey: .audience)
+    } else if !audience.isEmpty {
+      try container.encode(audience, forKey: .audience)
+    }
+    try container.encodeIfPresent(issuedAt, forKey: .issuedAt)
+    try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
+    if !authorization.isEmpty { try container.encode(authorization, forKey: .authorization) }
+  }
+
+  /// A time of RFC 7519, which may have a fraction; that is cut off.
+  private static func seconds(
+    _ container: KeyedDecodingContainer<CodingKeys>,
+    _ key: CodingKeys
+  ) throws -> Int64? {
+    if let whole = try? container.decodeIfPresent(Int64.self, forKey: key) { return whole }
+    guard let number = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
+    guard let whole = Int64(exactly: number.rounded(.down)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key,
+        in: container,
+        debugDescription: "The time is out of range."
+      )
+    }
+    return whole
+  }
+
+  /// A text, or anything else, which is left out.
+  private struct OptionalText: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) throws {
+      text = try? decoder.singleValueContainer().decode(String.self)
+    }
+  }
+}

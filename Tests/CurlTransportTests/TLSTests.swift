@@ -1,0 +1,92 @@
+import CurlTransport
+import Foundation
+import HTTPMessages
+import Testing
+
+private let openssl = "/usr/bin/openssl"
+
+/// A TLS server of the openssl program with a certificate of its own making for 127.0.0.1.
+private final class TLSServer {
+  let certificateFile: String
+  let port: Int
+  private let folder: URL
+  private let process = Process()
+
+  init(options: [String]) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let key = folder.appending(path: "key.pem").path
+    certificateFile = folder.appending(path: "certificate.pem").path
+    let making = Process()
+    making.executableURL = URL(filePath: openssl)
+    making.arguments = [
+      "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificateFile,
+      "-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1",
+    ]
+    making.standardError = FileHandle.nullDevice
+    try making.run()
+    making.waitUntilExit()
+    let output = Pipe()
+    process.executableURL = URL(filePath: openssl)
+    process.arguments =
+      ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile, "-key", key]
+      + options
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It says "ACCEPT 127.0.0.1:PORT" when it is ready.
+    var text = ""
+    while !text.contains(/ACCEPT .*:[0-9]+\n/) {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      text += String(decoding: more, as: UTF8.self)
+    }
+    let match = try #require(text.firstMatch(of: /ACCEPT .*:([0-9]+)\n/))
+    port = try #require(Int(match.1))
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+@Suite(
+  .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
+  .timeLimit(.minutes(1))
+)
+struct `TLS of the curl transport` {
+  @Test func `takes a certificate of a trusted authority for its own host alone`() async throws {
+    let server = try TLSServer(options: [])
+    let trusting = CurlTransport(.init(certificateFile: server.certificateFile))
+    let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
+    #expect(try await trusting.send(HTTPRequest(url: url)).status == 200)
+    let otherName = HTTPURL(scheme: .https, host: "localhost", port: server.port)
+    for (transport, url) in [(trusting, otherName), (CurlTransport(), url)] {
+      let error = await #expect(throws: HTTPTransportError.self) {
+        try await transport.send(HTTPRequest(url: url))
+      }
+      #expect(error?.kind == .insecure)
+    }
+  }
+
+  @Test func `refuses what is older than 1.2`() async throws {
+    let server = try TLSServer(options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+    let transport = CurlTransport(.init(certificateFile: server.certificateFile))
+    let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await transport.send(HTTPRequest(url: url))
+    }
+    #expect(error?.kind == .insecure)
+  }
+
+  @Test func `says that a file of authorities is not there`() async throws {
+    let transport = CurlTransport(.init(certificateFile: "/nonexistent/authorities.pem"))
+    let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: 1)
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await transport.send(HTTPRequest(url: url))
+    }
+    #expect(error?.kind == .insecure || error?.kind == .unreachable)
+  }
+}

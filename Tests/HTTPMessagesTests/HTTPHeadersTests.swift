@@ -1,0 +1,33 @@
+import HTTPMessages
+import Testing
+
+struct `HTTP headers` {
+  @Test func `are found whatever the case`() {
+    var headers: HTTPHeaders = ["Content-Type": "a", "X": "1", "x": "2"]
+    #expect(headers["content-TYPE"] == "a")
+    #expect(headers.values("X") == ["1", "2"])
+    #expect(headers["Content"] == nil)
+    headers["CONTENT-type"] = "b"
+    #expect(headers.values("Content-Type") == ["b"])
+    headers["x"] = nil
+    #expect(headers.values("X").isEmpty)
+    headers.append("Y", "3")
+    #expect(headers.fields.map(\.name) == ["CONTENT-type", "Y"])
+  }
+
+  @Test func `fold only the letters of ASCII`() {
+    let headers: HTTPHeaders = ["@": "at", "É": "e"]
+    #expect(headers["`"] == nil)
+    #expect(headers["é"] == nil)
+  }
+
+  @Test(arguments: [
+    ("Accept", "application/json", true), ("X-A_b.1", "", true), ("A", "tab\tü", true),
+    ("", "a", false), ("A b", "a", false), ("A:", "a", false), ("A\r", "a", false),
+    ("A", "a\r\nB: c", false), ("A", "a\nb", false), ("A", "\u{0}", false), ("A", "\u{7F}", false),
+    ("Ä", "a", false),
+  ])
+  func `know what can be sent`(_ name: String, _ value: String, _ isWellFormed: Bool) {
+    #expect(HTTPHeaders.Field(name: name, value: value).isWellFormed == isWellFormed)
+  }
+}

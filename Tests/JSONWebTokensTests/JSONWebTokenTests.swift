@@ -1,0 +1,233 @@
+import JSONWebTokens
+import Testing
+
+private let keys = try? TestKeys()
+
+/// Keys that all tests share, as making one takes a while.
+private struct TestKeys {
+  let signing: SigningKey
+  let other: SigningKey
+
+  init() throws {
+    signing = try SigningKey.generate()
+    other = try SigningKey.generate()
+  }
+}
+
+private let claims = TokenClaims(
+  issuer: "consumer@acme.example",
+  subject: "consumer@acme.example",
+  audience: ["https://fleetengine.googleapis.com/"],
+  issuedAt: 1_767_261_600,
+  expiresAt: 1_767_265_200,
+  authorization: ["tripid": "42"]
+)
+
+/// A token of parts in plain text, with a signature that cannot be right.
+private func token(header: String, claims: String = "{}", signature: String = "AAAA") -> String {
+  base64URL(header) + "." + base64URL(claims) + "." + signature
+}
+
+private func base64URL(_ text: String) -> String {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+  let bits = text.utf8.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+  return String(
+    stride(from: 0, to: bits.count, by: 6).map { start in
+      alphabet[
+        (0..<6).reduce(0) { $0 << 1 | (start + $1 < bits.count ? Int(bits[start + $1]) : 0) }
+      ]
+    }
+  )
+}
+
+struct `JSON web tokens` {
+  @Test func `verify with their own key alone`() throws {
+    let keys = try #require(keys)
+    let text = try keys.signing.sign(claims, keyID: "key-1")
+    let token = try JSONWebToken.verify(text, with: keys.signing.publicKey)
+    #expect(token.claims == claims)
+    #expect(token.header.algorithm == "RS256")
+    #expect(token.header.type == "JWT")
+    #expect(token.header.keyID == "key-1")
+    #expect(throws: JSONWebTokenError.badSignature) {
+      try JSONWebToken.verify(text, with: keys.other.publicKey)
+    }
+  }
+
+  @Test func `are spelt as Fleet Engine's`() throws {
+    let keys = try #require(keys)
+    let text = try keys.signing.sign(claims, keyID: "k")
+    let header = base64URL(#"{"alg":"RS256","kid":"k","typ":"JWT"}"#)
+    let body = base64URL(
+      #"{"aud":"https://fleetengine.googleapis.com/","authorization":{"tripid":"42"},"#
+        + #""exp":1767265200,"iat":1767261600,"iss":"consumer@acme.example","#
+        + #""sub":"consumer@acme.example"}"#
+    )
+    #expect(text.hasPrefix(header + "." + body + "."))
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `fail when a part is changed`(_ part: Int) throws {
+    let keys = try #require(keys)
+    let text = try keys.signing.sign(claims)
+    let parts = text.split(separator: ".").map(String.init)
+    let publicKey = try keys.signing.publicKey
+    // Each character in its turn, to another of the alphabet; some changes break the form first.
+    for position in stride(from: 0, to: parts[part].count, by: 7) {
+      var characters = Array(parts[part])
+      characters[position] = characters[position] == "A" ? "Q" : "A"
+      var changed = parts
+      changed[part] = String(characters)
+      #expect(throws: JSONWebTokenError.self) {
+        try JSONWebToken.verify(changed.joined(separator: "."), with: publicKey)
+      }
+    }
+    let foreign = try keys.signing.sign(TokenClaims(issuer: "x")).split(separator: ".")[1]
+    let swapped = "\(parts[0]).\(foreign).\(parts[2])"
+    #expect(throws: JSONWebTokenError.badSignature) {
+      try JSONWebToken.verify(swapped, with: publicKey)
+    }
+  }
+
+  @Test(arguments: ["none", "None", "NONE", "HS256", "RS512", "rs256", "PS256", "ES256"])
+  func `of another algorithm are refused`(_ name: String) throws {
+    let key = try #require(keys).signing.publicKey
+    for signature in ["", "AAAA"] {
+      let text = token(header: #"{"alg":"\#(name)"}"#, signature: signature)
+      #expect(throws: JSONWebTokenError.unsupportedAlgorithm(name)) {
+        try JSONWebToken.verify(text, with: key)
+      }
+    }
+  }
+
+  @Test func `name an algorithm from outside without its tricks`() throws {
+    let key = try #require(keys).signing.publicKey
+    let text = token(header: #"{"alg":"\u001b[2Jx\u202e€ab"}"#)
+    #expect(throws: JSONWebTokenError.unsupportedAlgorithm("2Jxab")) {
+      try JSONWebToken.verify(text, with: key)
+    }
+  }
+
+  @Test(arguments: [
+    "", ".", "..", "a.b", "a.b.c.d", "e30.e30.", "e30.e30.AAAA\n", " e30.e30.AAAA", "e30.e30.AAAA.",
+    "e30=.e30.AAAA", "e31.e30.AAAA", "e3.e30.AAAA", "e.e30.AAAA", "e30.e30.A+/A", "é.e30.AAAA",
+    token(header: #"{"alg":"RS256"}"#) + "\n", token(header: #"{"alg":"RS256"}"#) + ".",
+    token(header: #"{"alg":"RS256"}"#, signature: "AB"),
+    token(header: #"{"alg":"RS256"}"#, signature: "AA=="),
+    token(header: #"["RS256"]"#), token(header: #"{"alg":1}"#), token(header: "{}"),
+    token(header: #"{"alg":"none","alg":"RS256"}"#), token(header: #"{"a\u006cg":"RS256"}"#),
+    token(header: #"{"alg":"RS256","crit":["exp"]}"#), token(header: #"{"alg":"RS256""#),
+    token(header: #"{"alg":"RS256"}{}"#), token(header: #"{"alg":"RS256"} x"#),
+    token(header: #"{"alg":"RS256"}"#, claims: "[]"),
+    token(header: #"{"alg":"RS256"}"#, claims: "null"),
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"exp":"1"}"#),
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"exp":1e300}"#),
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"aud":[1]}"#),
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"iss":"a","iss":"b"}"#),
+    token(
+      header: #"{"alg":"RS256"}"#,
+      claims: #"{"authorization":{"tripid":"a","tripid":"*"}}"#
+    ),
+    token(
+      header: #"{"alg":"RS256"}"#,
+      claims: #"{"a":"# + String(repeating: "[", count: 10_000)
+    ),
+  ])
+  func `that are malformed are refused`(_ text: String) {
+    let error = #expect(throws: JSONWebTokenError.self) { try JSONWebToken(parsing: text) }
+    if case .malformed = error { return }
+    Issue.record("\(String(describing: error))")
+  }
+
+  @Test func `of more than 64 KiB are refused`() throws {
+    let long = String(repeating: "A", count: 65_537)
+    #expect(throws: JSONWebTokenError.tooLarge) { try JSONWebToken(parsing: long) }
+    let signing = try #require(keys).signing
+    #expect(throws: JSONWebTokenError.tooLarge) { try signing.sign(TokenClaims(issuer: long)) }
+  }
+
+  @Test(arguments: [
+    (#"{"aud":"a"}"#, ["a"]), (#"{"aud":["a"]}"#, ["a"]), (#"{"aud":["a","b"]}"#, ["a", "b"]),
+    (#"{"aud":null}"#, []), ("{}", []),
+  ])
+  func `take an audience as a text or a list`(_ claims: String, _ audience: [String]) throws {
+    let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
+    #expect(try JSONWebToken(parsing: text).claims.audience == audience)
+  }
+
+  @Test func `leave out what they do not know`() throws {
+    let text = token(
+      header: #"{"alg":"RS256","x":{}}"#,
+      claims: #"{"iat":1.9,"authorization":{"taskids":["*"],"tripid":"*","n":1},"jti":"a\"b:"}"#
+    )
+    let claims = try JSONWebToken(parsing: text).claims
+    #expect(claims.authorization == ["tripid": "*"])
+    #expect(claims.issuedAt == 1)
+  }
+
+  @Test func `print no signature`() throws {
+    let text = try #require(keys).signing.sign(claims)
+    let signature = String(try #require(text.split(separator: ".").last))
+    let parsed = try JSONWebToken(parsing: text)
+    var dumped = ""
+    dump(parsed, to: &dumped)
+    let printed = "\(parsed) \(String(reflecting: parsed)) \(dumped)"
+    #expect(printed.contains("consumer@acme.example"))
+    #expect(!printed.contains(signature))
+    #expect(!printed.contains("signature"))
+  }
+}
+
+struct `Signing keys` {
+  @Test func `read back from what they write`() throws {
+    let signing = try #require(keys).signing
+    let pem = try signing.pem
+    #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+    let text = try SigningKey(pem: pem).sign(claims)
+    let publicPEM = try signing.publicKey.pem
+    #expect(publicPEM.hasPrefix("-----BEGIN PUBLIC KEY-----\n"))
+    #expect(try JSONWebToken.verify(text, with: VerificationKey(pem: publicPEM)).claims == claims)
+  }
+
+  @Test(arguments: [
+    "", "key", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n",
+    "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "\u{0}",
+  ])
+  func `that cannot be read are refused`(_ pem: String) {
+    #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try SigningKey(pem: pem) }
+    #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try VerificationKey(pem: pem) }
+  }
+
+  @Test func `of another kind are refused`() throws {
+    // An Ed25519 key of RFC 8410, which is public.
+    let pem = """
+      -----BEGIN PRIVATE KEY-----
+      MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+      -----END PRIVATE KEY-----
+      """
+    #expect(throws: JSONWebTokenError.badKey(.notRSA)) { try SigningKey(pem: pem) }
+    #expect(throws: JSONWebTokenError.tooLarge) {
+      try SigningKey(pem: String(repeating: "a", count: 65_537))
+    }
+    let publicPEM = try #require(keys).signing.publicKey.pem
+    #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try SigningKey(pem: publicPEM) }
+  }
+
+  @Test(arguments: [-1, 0, 1_024, 2_047, 8_193, Int.max])
+  func `of other sizes are not made`(_ bits: Int) {
+    #expect(throws: JSONWebTokenError.badKey(.size(bits: bits))) {
+      try SigningKey.generate(bits: bits)
+    }
+  }
+
+  @Test func `show nothing of themselves`() throws {
+    let signing = try #require(keys).signing
+    var dumped = ""
+    dump(signing, to: &dumped)
+    #expect("\(signing)" == "SigningKey(RSA, 2048 bits)")
+    #expect(String(reflecting: signing) == "\(signing)")
+    #expect(dumped == "- SigningKey(RSA, 2048 bits)\n")
+    #expect(Mirror(reflecting: signing).children.isEmpty)
+    #expect(try "\(signing.publicKey)" == "VerificationKey(RSA, 2048 bits)")
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+public import HTTPMessages
+import Synchronization
+
+/// A tiny HTTP server on loopback that answers with raw bytes as a script says.
+///
+/// Each connection has a thread of its own, so a script may block. The server ends with its value.
+public final class ScriptedServer: Sendable {
+  /// A request as it came.
+  public struct Request: Sendable {
+    /// The request line and the header lines.
+    public let head: String
+    /// The body's bytes.
+    public let body: [UInt8]
+    /// The number of the connection, from 0.
+    public let connection: Int
+
+    /// The request line.
+    public var line: String {
+      head.split(separator: "\r\n").first.map(String.init) ?? ""
+    }
+
+    /// The value of a header line, if there is one.
+    public func header(_ name: String) -> String? {
+      head.split(separator: "\r\n").dropFirst().first {
+        $0.lowercased().hasPrefix(name.lowercased() + ":")
+      }.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  /// One step of an answer.
+  public enum Step: Sendable {
+    /// Sends bytes.
+    case send([UInt8])
+    /// Sends bytes again and again until the client goes away.
+    case sendForever([UInt8])
+    /// Says nothing until the client goes away.
+    case hang
+    /// Closes the connection.
+    case close
+  }
+
+  private struct State {
+    var requests: [Request] = []
+    var sockets: Set<Int32> = []
+    var connections = 0
+    var isStopped = false
+  }
+
+  /// The port that the system picked.
+  public let port: Int
+
+  private let listener: Int32
+  private let state: Shared
+  private final class Shared: Sendable {
+    let value = Mutex(State())
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameter answer: The steps that answer a request, called on a connection's own thread.
+  /// - Throws: An error of the system's sockets.
+  public init(answer: @escaping @Sendable (Request) -> [Step]) throws {
+    (listener, port) = try LoopbackSocket.listen()
+    state = Shared()
+    let (listener, state) = (listener, state)
+    Thread.detachNewThread {
+      while true {
+        let socket = accept(listener, nil, nil)
+        if socket < 0, errno == EINTR || errno == ECONNABORTED { continue }
+        guard socket >= 0 else { return }
+        let number: Int? = state.value.withLock { state in
+          guard !state.isStopped else { return nil }
+          state.sockets.insert(socket)
+          state.connections += 1
+          return state.connections - 1
+        }
+        guard let number else {
+          close(socket)
+          return
+        }
+        Thread.detachNewThread {
+          Self.serve(socket, number: number, state: state, answer: answer)
+          state.value.withLock { _ = $0.sockets.remove(socket) }
+          close(socket)
+        }
+      }
+    }
+  }
+
+  /// Starts a server that answers everything with the same bytes and closes the connection.
+  ///
+  /// - Parameter raw: The whole answer, head and body.
+  /// - Throws: An error of the system's sockets.
+  public convenience init(raw: String) throws {
+    try self.init { _ in [.send(Array(raw.utf8)), .close] }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Ends the server and every connection.
+  public func stop() {
+    state.value.withLock { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+      shutdown(listener, Int32(SHUT_RDWR))
+      close(listener)
+    }
+  }
+
+  /// The requests so far, in the order of their arrival.
+  public var requests: [Request] {
+    state.value.withLock { $0.requests }
+  }
+
+  /// How many connections there were so far.
+  public var connectionCount: Int {
+    state.value.withLock { $0.connections }
+  }
+
+  /// An address on the server.
+  public func url(_ path: String = "/") -> HTTPURL {
+    HTTPURL(scheme: .http, host: "127.0.0.1", port: port, path: path)
+  }
+
+  /// A whole answer with its length, on a connection that stays open.
+  public static func answer(
+    _ status: String = "200 OK",
+    headers: [String] = [],
+    body: [UInt8] = []
+  ) -> [Step] {
+    let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + headers + ["", ""]
+    return [.send(Array(lines.joined(separator: "\r\n").utf8) + body)]
+  }
+
+  private static func serve(
+    _ socket: Int32,
+    number: Int,
+    state: Shared,
+    answer: @Sendable (Request) -> [Step]
+  ) {
+    var pending: [UInt8] = []
+    while let request = LoopbackSocket.readRequest(socket, pending: &pending, connection: number) {
+      state.value.withLock { $0.requests.append(request) }
+      for step in answer(request) {
+        switch step {
+        case .send(let bytes):
+          guard LoopbackSocket.send(socket, bytes) else { return }
+        case .sendForever(let bytes):
+          while LoopbackSocket.send(socket, bytes) {}
+          return
+        case .hang:
+          while let more = LoopbackSocket.receive(socket), !more.isEmpty {}
+          return
+        case .close:
+          return
+        }
+      }
+    }
+  }
+}
