@@ -1,4 +1,98 @@
 #ifndef RIDEALONG_CMICROHTTPD_H
 #define RIDEALONG_CMICROHTTPD_H
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+
 #include <microhttpd.h>
+
+// Variadic functions and attributed enumerators are not imported into Swift.
+
+static inline enum MHD_Result ridealong_mhd_yes(void) { return MHD_YES; }
+static inline enum MHD_Result ridealong_mhd_no(void) { return MHD_NO; }
+static inline enum MHD_ValueKind ridealong_mhd_header_kind(void) { return MHD_HEADER_KIND; }
+static inline _Bool ridealong_mhd_has_started(enum MHD_ConnectionNotificationCode code) {
+  return code == MHD_CONNECTION_NOTIFY_STARTED;
+}
+
+struct ridealong_mhd_options {
+  const char *address;
+  unsigned short port;
+  unsigned int threads;
+  unsigned int connections;
+  unsigned int connections_per_address;
+  size_t connection_memory;
+  unsigned int idle_seconds;
+  void *context;
+  MHD_AccessHandlerCallback access;
+  void *(*uri)(void *context, const char *uri, struct MHD_Connection *connection);
+  MHD_RequestCompletedCallback completed;
+  MHD_NotifyConnectionCallback connection;
+};
+
+/// Keeps the library's messages off the program's error stream.
+static inline void ridealong_mhd_log(void *context, const char *format, va_list arguments) {
+  (void)context;
+  (void)format;
+  (void)arguments;
+}
+
+/// Starts a server on a numeric address; NULL on failure, with errno telling why.
+static inline struct MHD_Daemon *ridealong_mhd_start(const struct ridealong_mhd_options *options) {
+  struct sockaddr_in v4;
+  struct sockaddr_in6 v6;
+  struct sockaddr *address = NULL;
+  unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+  memset(&v4, 0, sizeof v4);
+  memset(&v6, 0, sizeof v6);
+  if (inet_pton(AF_INET, options->address, &v4.sin_addr) == 1) {
+    v4.sin_family = AF_INET;
+    v4.sin_port = htons(options->port);
+    address = (struct sockaddr *)&v4;
+  } else if (inet_pton(AF_INET6, options->address, &v6.sin6_addr) == 1) {
+    v6.sin6_family = AF_INET6;
+    v6.sin6_port = htons(options->port);
+    address = (struct sockaddr *)&v6;
+    flags |= MHD_USE_IPv6;
+  } else {
+    errno = EINVAL;
+    return NULL;
+  }
+  errno = 0;
+  return MHD_start_daemon(
+      flags, options->port, NULL, NULL, options->access, options->context,
+      MHD_OPTION_EXTERNAL_LOGGER, ridealong_mhd_log, NULL,
+      MHD_OPTION_SOCK_ADDR, address,
+      MHD_OPTION_THREAD_POOL_SIZE, options->threads,
+      MHD_OPTION_CONNECTION_LIMIT, options->connections,
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
+      MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
+      MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned int)128,
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_URI_LOG_CALLBACK, options->uri, options->context,
+      MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
+      MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
+      MHD_OPTION_END);
+}
+
+/// The port that a server listens on; 0 where it is not known.
+static inline unsigned short ridealong_mhd_port(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return info == NULL ? 0 : info->port;
+}
+
+/// The socket of a connection; -1 where it is not known.
+static inline int ridealong_mhd_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info == NULL ? -1 : info->connect_fd;
+}
+
+/// An answer with a copy of bytes as its body; NULL on failure.
+static inline struct MHD_Response *ridealong_mhd_response(const void *bytes, size_t count) {
+  return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
 #endif

@@ -1,4 +1,11 @@
 #ifndef RIDEALONG_CSQLITE_H
 #define RIDEALONG_CSQLITE_H
 #include <sqlite3.h>
+
+// SQLITE_TRANSIENT is a cast macro, which is not imported into Swift.
+
+/// Binds a copy of text; SQLITE_OK on success.
+static inline int ridealong_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int bytes) {
+  return sqlite3_bind_text(statement, index, text, bytes, SQLITE_TRANSIENT);
+}
 #endif

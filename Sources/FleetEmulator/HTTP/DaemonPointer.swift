@@ -1,0 +1,69 @@
+internal import CMicrohttpd
+internal import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A running server of libmicrohttpd, which may be spoken to from any thread.
+@safe
+struct DaemonPointer: @unchecked Sendable {
+  private static let threads: UInt32 = 2
+  /// The time that a kept connection may be silent, in seconds; longer than clients poll.
+  private static let idleSeconds: UInt32 = 30
+
+  private let pointer: OpaquePointer
+
+  /// Starts a server; nil on failure, with `errno` telling why.
+  ///
+  /// The server holds the context until it is released from it.
+  static func start(address: String, port: UInt16, _ context: ServerContext) -> DaemonPointer? {
+    let held = unsafe Unmanaged.passRetained(context)
+    let daemon = unsafe address.withCString { text in
+      var options = unsafe ridealong_mhd_options()
+      unsafe options.address = text
+      unsafe options.port = port
+      unsafe options.threads = threads
+      unsafe options.connections = UInt32(Limits.Emulator.connections)
+      unsafe options.connections_per_address = UInt32(Limits.Emulator.connectionsPerAddress)
+      unsafe options.connection_memory = Limits.Emulator.connectionPoolBytes
+      unsafe options.idle_seconds = idleSeconds
+      unsafe options.context = held.toOpaque()
+      unsafe options.access = serverAccess
+      unsafe options.uri = serverTarget
+      unsafe options.completed = serverCompleted
+      unsafe options.connection = serverConnection
+      return unsafe ridealong_mhd_start(&options)
+    }
+    guard let daemon = unsafe daemon else {
+      let code = errno
+      unsafe held.release()
+      errno = code
+      return nil
+    }
+    return unsafe DaemonPointer(pointer: daemon)
+  }
+
+  @unsafe
+  private init(pointer: OpaquePointer) {
+    unsafe self.pointer = pointer
+  }
+
+  /// The port that it listens on.
+  var port: UInt16 { unsafe ridealong_mhd_port(pointer) }
+
+  /// Closes the listening socket and leaves the connections.
+  func stopListening() {
+    let socket = unsafe MHD_quiesce_daemon(pointer)
+    if socket >= 0 { close(socket) }
+  }
+
+  /// Closes everything; no connection may be suspended any more.
+  func stop() {
+    unsafe MHD_stop_daemon(pointer)
+  }
+}

@@ -1,0 +1,85 @@
+internal import HTTPMessages
+internal import TrustLimits
+
+/// Why the HTTP edge does not pass a request on.
+struct Refusal: Error, Sendable {
+  let status: Int
+  let code: String
+  let message: String
+
+  /// The answer, as google.rpc.Status.
+  var response: HTTPResponse {
+    // The texts are this file's own and hold nothing that JSON would escape.
+    let body = "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"status\":\"\(code)\"}}"
+    return HTTPResponse(
+      status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
+      body: Array(body.utf8))
+  }
+
+  static let bodyTooLarge = Refusal(
+    status: 413, code: "INVALID_ARGUMENT",
+    message: "The body is larger than \(Limits.Emulator.bodyBytes) bytes.")
+
+  /// Checks a request's line and header fields.
+  ///
+  /// - Parameters:
+  ///   - method: The method's name.
+  ///   - target: The path and query as they came.
+  ///   - headers: The header fields.
+  ///   - context: The server.
+  /// - Returns: The request without its body, or why it is refused.
+  static func check(
+    method: String,
+    target: String,
+    headers: HTTPHeaders,
+    _ context: ServerContext
+  ) -> Result<HTTPRequest, Refusal> {
+    let hosts = headers.values("Host")
+    guard hosts.count == 1, let host = hosts.first,
+      let url = try? HTTPURL(target: target, host: host)
+    else { return .failure(badRequest("The address or the Host header is not valid.")) }
+    guard context.accepts(host: url) else {
+      return .failure(denied("The Host header is not this server's."))
+    }
+    guard headers["Origin"] == nil else {
+      return .failure(denied("Requests of web pages are not served."))
+    }
+    guard let method = HTTPMethod(rawValue: method) else {
+      return .failure(
+        Refusal(status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served."))
+    }
+    let lengths = headers.values("Content-Length")
+    guard lengths.count <= 1, lengths.isEmpty || headers["Transfer-Encoding"] == nil else {
+      return .failure(badRequest("The body's length is ambiguous."))
+    }
+    if let length = lengths.first {
+      guard let bytes = UInt64(length) else {
+        return .failure(badRequest("The Content-Length is not a number."))
+      }
+      guard bytes <= UInt64(Limits.Emulator.bodyBytes) else { return .failure(bodyTooLarge) }
+    }
+    if method == .post || method == .put || method == .patch {
+      guard isJSON(headers["Content-Type"]) else {
+        return .failure(
+          Refusal(
+            status: 415, code: "INVALID_ARGUMENT",
+            message: "The Content-Type has to be application/json."))
+      }
+    }
+    return .success(HTTPRequest(method: method, url: url, headers: headers))
+  }
+
+  private static func isJSON(_ type: String?) -> Bool {
+    guard let type else { return false }
+    let media = type.prefix { $0 != ";" && $0 != " " }
+    return media.lowercased() == "application/json"
+  }
+
+  private static func badRequest(_ message: String) -> Refusal {
+    Refusal(status: 400, code: "INVALID_ARGUMENT", message: message)
+  }
+
+  private static func denied(_ message: String) -> Refusal {
+    Refusal(status: 403, code: "PERMISSION_DENIED", message: message)
+  }
+}

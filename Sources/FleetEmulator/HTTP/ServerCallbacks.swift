@@ -1,0 +1,163 @@
+internal import CMicrohttpd
+internal import HTTPMessages
+
+// The server's own threads call these; nothing here may belong to an actor.
+
+private nonisolated let yes = ridealong_mhd_yes()
+private nonisolated let no = ridealong_mhd_no()
+
+/// A connection as its key, and as what the library resumes from any thread.
+@safe
+private struct ConnectionPointer: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  var key: UInt { UInt(bitPattern: unsafe pointer) }
+}
+
+@unsafe
+private func serverContext(_ pointer: UnsafeMutableRawPointer) -> ServerContext {
+  unsafe Unmanaged<ServerContext>.fromOpaque(pointer).takeUnretainedValue()
+}
+
+/// Tells of a connection that opens or closes.
+@unsafe
+nonisolated func serverConnection(
+  _ context: UnsafeMutableRawPointer?,
+  _ connection: OpaquePointer?,
+  _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ event: MHD_ConnectionNotificationCode
+) {
+  guard let context = unsafe context, let connection = unsafe connection else { return }
+  let server = unsafe serverContext(context)
+  let key = UInt(bitPattern: connection)
+  if ridealong_mhd_has_started(event) {
+    server.connectionOpened(key, socket: unsafe ridealong_mhd_socket(connection))
+  } else {
+    server.connectionClosed(key)
+  }
+}
+
+/// Tells of a request's first line, whose target is as it came.
+@unsafe
+nonisolated func serverTarget(
+  _ context: UnsafeMutableRawPointer?,
+  _ target: UnsafePointer<CChar>?,
+  _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+  guard let context = unsafe context, let target = unsafe target,
+    let connection = unsafe connection
+  else { return nil }
+  unsafe serverContext(context).requestBegan(UInt(bitPattern: connection))
+  let request = PendingRequest(target: unsafe String(cString: target))
+  return unsafe Unmanaged.passRetained(request).toOpaque()
+}
+
+/// Tells of a request's end, whatever it was.
+@unsafe
+nonisolated func serverCompleted(
+  _ context: UnsafeMutableRawPointer?,
+  _ connection: OpaquePointer?,
+  _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ reason: MHD_RequestTerminationCode
+) {
+  guard let context = unsafe context, let connection = unsafe connection,
+    let request = unsafe request, let pending = unsafe request.pointee
+  else { return }
+  unsafe Unmanaged<PendingRequest>.fromOpaque(pending).release()
+  unsafe request.pointee = nil
+  unsafe serverContext(context).requestEnded(UInt(bitPattern: connection))
+}
+
+/// Takes a request in parts and answers it.
+@unsafe
+nonisolated func serverAccess(
+  _ context: UnsafeMutableRawPointer?,
+  _ connection: OpaquePointer?,
+  _ url: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?,
+  _ version: UnsafePointer<CChar>?,
+  _ upload: UnsafePointer<CChar>?,
+  _ uploadSize: UnsafeMutablePointer<Int>?,
+  _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let context = unsafe context, let connection = unsafe connection,
+    let method = unsafe method, let uploadSize = unsafe uploadSize,
+    let held = unsafe request?.pointee
+  else { return no }
+  let server = unsafe serverContext(context)
+  let pending = unsafe Unmanaged<PendingRequest>.fromOpaque(held).takeUnretainedValue()
+  let here = unsafe ConnectionPointer(pointer: connection)
+  let step: PendingRequest.Step
+  if !pending.hasBegun {
+    step = pending.begin(unsafe String(cString: method), unsafe headers(connection), server)
+  } else if unsafe uploadSize.pointee > 0 {
+    let bytes = unsafe UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
+    step = pending.take(unsafe Array(bytes))
+    unsafe uploadSize.pointee = 0
+  } else {
+    server.requestIsWhole(here.key)
+    step = pending.proceed()
+  }
+  switch step {
+  case .read: return yes
+  case .giveUp: return no
+  case .respond(let response): return queue(response, on: here)
+  case .ask(let request):
+    ask(request, pending, server, here)
+    return yes
+  }
+}
+
+/// Lets the emulator answer while the server's thread goes on with other connections.
+private func ask(
+  _ request: HTTPRequest,
+  _ pending: PendingRequest,
+  _ server: ServerContext,
+  _ connection: ConnectionPointer
+) {
+  // Suspended first, so that resuming cannot come before it.
+  server.suspended()
+  unsafe MHD_suspend_connection(connection.pointer)
+  Task.detached {
+    pending.finish(await server.emulator.respond(to: request))
+    unsafe MHD_resume_connection(connection.pointer)
+    server.resumed()
+  }
+}
+
+private func queue(_ response: HTTPResponse, on connection: ConnectionPointer) -> MHD_Result {
+  guard let answer = unsafe ridealong_mhd_response(response.body, response.body.count) else {
+    return no
+  }
+  defer { unsafe MHD_destroy_response(answer) }
+  for field in response.headers.fields {
+    guard unsafe MHD_add_response_header(answer, field.name, field.value) == yes else {
+      return no
+    }
+  }
+  return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), answer)
+}
+
+/// The request's header fields in their order.
+@unsafe
+private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
+  var headers = HTTPHeaders()
+  unsafe withUnsafeMutablePointer(to: &headers) { pointer in
+    _ = unsafe MHD_get_connection_values(connection, ridealong_mhd_header_kind(), collectHeader, pointer)
+  }
+  return headers
+}
+
+@unsafe
+private func collectHeader(
+  _ headers: UnsafeMutableRawPointer?,
+  _ kind: MHD_ValueKind,
+  _ name: UnsafePointer<CChar>?,
+  _ value: UnsafePointer<CChar>?
+) -> MHD_Result {
+  guard let headers = unsafe headers, let name = unsafe name else { return yes }
+  let text = unsafe value.map { unsafe String(cString: $0) } ?? ""
+  unsafe headers.assumingMemoryBound(to: HTTPHeaders.self).pointee
+    .append(String(cString: name), text)
+  return yes
+}

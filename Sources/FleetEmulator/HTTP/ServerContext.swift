@@ -1,0 +1,128 @@
+internal import CMicrohttpd
+internal import HTTPMessages
+internal import Synchronization
+internal import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// What the server's callbacks share.
+final class ServerContext: Sendable {
+  private struct Connection {
+    let socket: Int32
+    /// When it is cut unless it makes progress; nil while the emulator answers.
+    var deadline: ContinuousClock.Instant?
+  }
+
+  private struct State {
+    var connections: [UInt: Connection] = [:]
+    var requests = 0
+    var suspended = 0
+    var port = 0
+  }
+
+  /// The time that a kept connection may take until its next request begins.
+  private static let idleTime: Duration = .seconds(40)
+
+  let emulator: FleetEmulator
+  let allowsOtherHosts: Bool
+  private let address: String
+  private let requestTime: Duration
+  private let state = Mutex(State())
+
+  init(emulator: FleetEmulator, address: String, allowsOtherHosts: Bool, requestTime: Duration) {
+    self.emulator = emulator
+    self.address = address
+    self.allowsOtherHosts = allowsOtherHosts
+    self.requestTime = requestTime
+  }
+
+  func setPort(_ port: Int) { state.withLock { $0.port = port } }
+
+  /// Whether a request's `Host` is one under which this server is meant to be called.
+  ///
+  /// A page in a browser can make its own name resolve to this machine, but not change this header.
+  func accepts(host url: HTTPURL) -> Bool {
+    let port = state.withLock { $0.port }
+    guard port == 0 || (url.port ?? 80) == port else { return false }
+    if url.isLoopback || url.host == address { return true }
+    // On all of the machine's addresses any of them will do, but no name.
+    return allowsOtherHosts && (address == "0.0.0.0" || address == "::")
+      && (url.host.contains(":") || url.host.split(separator: ".").allSatisfy { UInt8($0) != nil })
+  }
+
+  // MARK: The life of connections and requests, told by the server's threads
+
+  func connectionOpened(_ key: UInt, socket: Int32) {
+    state.withLock {
+      $0.connections[key] = Connection(socket: socket, deadline: .now + requestTime)
+    }
+  }
+
+  func connectionClosed(_ key: UInt) {
+    state.withLock { _ = $0.connections.removeValue(forKey: key) }
+  }
+
+  func requestBegan(_ key: UInt) {
+    state.withLock {
+      $0.requests += 1
+      let limit = ContinuousClock.Instant.now + requestTime
+      let present = $0.connections[key]?.deadline ?? limit
+      $0.connections[key]?.deadline = min(present, limit)
+    }
+  }
+
+  func requestIsWhole(_ key: UInt) {
+    state.withLock { $0.connections[key]?.deadline = nil }
+  }
+
+  func requestEnded(_ key: UInt) {
+    state.withLock {
+      $0.requests -= 1
+      $0.connections[key]?.deadline = .now + Self.idleTime
+    }
+  }
+
+  func suspended() { state.withLock { $0.suspended += 1 } }
+
+  func resumed() { state.withLock { $0.suspended -= 1 } }
+
+  /// Cuts connections that take too long to send a request, until it is cancelled.
+  ///
+  /// The library's own timeout counts silence only, which a drip of bytes avoids.
+  func watchConnections() async {
+    let pause = min(.seconds(1), requestTime / 4)
+    while (try? await Task.sleep(for: pause)) != nil {
+      state.withLock { state in
+        let now = ContinuousClock.Instant.now
+        // Under the lock the socket is still this connection's: closing it waits for the lock.
+        for (key, connection) in state.connections {
+          guard let deadline = connection.deadline, deadline <= now else { continue }
+          _ = shutdown(connection.socket, Int32(SHUT_RDWR))
+          state.connections[key]?.deadline = nil
+        }
+      }
+    }
+  }
+
+  /// Waits for the requests under way, and for suspended ones without a limit.
+  func drain(within time: Duration) async {
+    let end = ContinuousClock.now + time
+    while true {
+      let (requests, suspended) = state.withLock { ($0.requests, $0.suspended) }
+      if requests == 0 || (suspended == 0 && ContinuousClock.now >= end) { return }
+      // Sleeping is cut short in a cancelled task; yielding keeps such a one from spinning hot.
+      do { try await Task.sleep(for: .milliseconds(5)) } catch { await Task.yield() }
+    }
+  }
+
+  /// Gives back the reference that the stopped server held.
+  func releaseFromServer() {
+    unsafe Unmanaged.passUnretained(self).release()
+  }
+}

@@ -1,0 +1,82 @@
+internal import FleetEngine
+internal import JSONWebTokens
+internal import TrustLimits
+
+/// The emulator's three service accounts, with their key files.
+public struct EmulatorKeys: Sendable {
+  /// The directory that holds `server.json`, `driver.json` and `consumer.json`.
+  public let directory: String
+  /// The accounts, as the emulator verifies them.
+  public let accounts: [ServiceAccount]
+
+  /// Makes the accounts, or reads those that the directory already holds.
+  ///
+  /// New keys take some tenths of a second each. The files have Google's shape, mode 0600; the
+  /// directory is made with mode 0700, its parent must be there.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory of the key files.
+  ///   - providerID: The provider, which is the accounts' project.
+  /// - Throws: Why the keys cannot be made, written or read.
+  public init(directory: String, providerID: String) throws(EmulatorError) {
+    let files = try PrivateDirectory(directory)
+    var accounts: [ServiceAccount] = []
+    for role in ServiceRole.allCases {
+      accounts.append(try Self.account(role, providerID: providerID, in: files))
+    }
+    self.directory = directory
+    self.accounts = accounts
+  }
+
+  /// The path of an account's key file.
+  public func path(_ role: ServiceRole) -> String {
+    directory + "/" + Self.fileName(role)
+  }
+
+  private static func fileName(_ role: ServiceRole) -> String { role.rawValue + ".json" }
+
+  private static func account(
+    _ role: ServiceRole,
+    providerID: String,
+    in files: PrivateDirectory
+  ) throws(EmulatorError) -> ServiceAccount {
+    let email = "\(role.rawValue)@\(providerID).iam.gserviceaccount.com"
+    let path = files.path + "/" + fileName(role)
+    if let bytes = try files.read(fileName(role)) {
+      guard let file = try? WireJSON.decode(KeyFile.self, from: bytes),
+        let key = try? SigningKey(pem: file.privateKey).publicKey
+      else {
+        throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.")
+      }
+      guard file.clientEmail == email else {
+        throw EmulatorError(
+          .keys, "\(path) is the key of \(file.clientEmail), not of \(email); use another directory.")
+      }
+      return ServiceAccount(role: role, email: email, keyID: file.privateKeyID, key: key)
+    }
+    do {
+      let signingKey = try SigningKey.generate()
+      let file = KeyFile(
+        projectID: providerID, privateKeyID: randomHexadecimal(40), privateKey: try signingKey.pem,
+        clientEmail: email, clientID: randomDigits(21))
+      try files.create(fileName(role), try WireJSON.encode(file))
+      return ServiceAccount(
+        role: role, email: email, keyID: file.privateKeyID, key: try signingKey.publicKey)
+    } catch let error as EmulatorError {
+      throw error
+    } catch {
+      throw EmulatorError(.keys, "A key for \(email) cannot be made: \(error).")
+    }
+  }
+
+  private static func randomHexadecimal(_ count: Int) -> String {
+    var random = SystemRandomNumberGenerator()
+    return String((0..<count).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" })
+  }
+
+  private static func randomDigits(_ count: Int) -> String {
+    var random = SystemRandomNumberGenerator()
+    return "1"
+      + String((1..<count).map { _ in "0123456789".randomElement(using: &random) ?? "0" })
+  }
+}

@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+internal import TrustLimits
+
+/// Files that only their owner may read, in a directory that only its owner may enter.
+struct PrivateDirectory {
+  let path: String
+
+  /// Makes the directory with mode 0700, or takes one that is there.
+  init(_ path: String) throws(EmulatorError) {
+    self.path = path
+    if unsafe mkdir(path, 0o700) != 0 {
+      let code = errno
+      guard code == EEXIST else {
+        throw EmulatorError(.storage, "The directory \(path) cannot be made: \(reason(code)).")
+      }
+    }
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw EmulatorError(.storage, "\(path) is not a directory; name another one.")
+    }
+  }
+
+  /// Reads a file; nil where there is none.
+  ///
+  /// - Throws: Why the file cannot be trusted or read.
+  func read(_ name: String) throws(EmulatorError) -> [UInt8]? {
+    let file = path + "/" + name
+    let descriptor = unsafe open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == ENOENT { return nil }
+      throw EmulatorError(.keys, "The key file \(file) cannot be read: \(reason(code)).")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw EmulatorError(.keys, "The key file \(file) is not a file.")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw EmulatorError(.keys, "The key file \(file) is open to others; run chmod 600 \(file).")
+    }
+    var bytes = [UInt8](repeating: 0, count: Limits.Token.bytes + 1)
+    var count = 0
+    while count < bytes.count {
+      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe platformRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      }
+      if got < 0 && errno == EINTR { continue }
+      guard got >= 0 else {
+        throw EmulatorError(.keys, "The key file \(file) cannot be read: \(reason(errno)).")
+      }
+      if got == 0 { break }
+      count += got
+    }
+    guard count <= Limits.Token.bytes else {
+      throw EmulatorError(.keys, "The key file \(file) is too large to be one.")
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Writes a file that is not there yet, with mode 0600.
+  ///
+  /// - Throws: Why it cannot be written.
+  func create(_ name: String, _ bytes: [UInt8]) throws(EmulatorError) {
+    let file = path + "/" + name
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = unsafe open(file, flags, 0o600)
+    guard descriptor >= 0 else {
+      throw EmulatorError(.keys, "The key file \(file) cannot be made: \(reason(errno)).")
+    }
+    defer { close(descriptor) }
+    var count = 0
+    while count < bytes.count {
+      let rest = Array(bytes[count...])
+      let done = platformWrite(descriptor, rest)
+      if done < 0 && errno == EINTR { continue }
+      guard done > 0 else {
+        let text = reason(errno)
+        unsafe unlink(file)
+        throw EmulatorError(.keys, "The key file \(file) cannot be written: \(text).")
+      }
+      count += done
+    }
+  }
+
+  private func reason(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text).lowercased()
+  }
+}
+
+// The methods' names hide the platform's functions.
+@unsafe
+private func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func platformWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
+  unsafe write(descriptor, bytes, bytes.count)
+}

@@ -1,0 +1,14 @@
+internal import FleetEngine
+
+/// A call's failure on its way to becoming an answer.
+struct RPCFailure: Error, Sendable, Hashable {
+  let status: RPCStatus
+
+  init(_ code: RPCCode, _ message: String) {
+    status = RPCStatus(code: code, message: message)
+  }
+
+  static func invalid(_ message: String) -> RPCFailure {
+    RPCFailure(.invalidArgument, message)
+  }
+}

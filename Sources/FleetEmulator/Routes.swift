@@ -1,0 +1,127 @@
+internal import FleetEngine
+internal import HTTPMessages
+
+/// One method of Fleet Engine and where it is served.
+///
+/// Source: contract 2.1.
+struct Route: Sendable, Hashable {
+  /// A remote procedure of Fleet Engine.
+  enum Procedure: String, Sendable, Hashable {
+    case createTrip = "CreateTrip"
+    case getTrip = "GetTrip"
+    case updateTrip = "UpdateTrip"
+    case deleteTrip = "DeleteTrip"
+    case searchTrips = "SearchTrips"
+    case reportBillableTrip = "ReportBillableTrip"
+    case createVehicle = "CreateVehicle"
+    case getVehicle = "GetVehicle"
+    case updateVehicle = "UpdateVehicle"
+    case deleteVehicle = "DeleteVehicle"
+    case updateVehicleAttributes = "UpdateVehicleAttributes"
+    case listVehicles = "ListVehicles"
+    case searchVehicles = "SearchVehicles"
+    case updateVehicleLocation = "UpdateVehicleLocation"
+    case searchFuzzedVehicles = "SearchFuzzedVehicles"
+  }
+
+  /// What a request's body is.
+  enum Body: Sendable, Hashable {
+    case none
+    case resource
+    case whole
+  }
+
+  /// A route's variables, decoded.
+  struct Match: Sendable, Hashable {
+    let route: Route
+    let providerID: String
+    let id: String?
+  }
+
+  let method: HTTPMethod
+  let collection: String
+  let hasID: Bool
+  let verb: String?
+  let body: Body
+  let procedure: Procedure
+  /// The query's parameters but those of the header, in JSON's spelling.
+  let parameters: Set<String>
+
+  private init(
+    _ procedure: Procedure,
+    _ method: HTTPMethod,
+    _ template: String,
+    body: Body = .none,
+    parameters: Set<String> = []
+  ) {
+    let parts = template.split(separator: ":", maxSplits: 1)
+    let path = parts[0].split(separator: "/")
+    self.procedure = procedure
+    self.method = method
+    collection = String(path[0])
+    hasID = path.count > 1
+    verb = parts.count > 1 ? String(parts[1]) : nil
+    self.body = body
+    self.parameters = parameters
+  }
+
+  static let all: [Route] = [
+    Route(.createTrip, .post, "trips", body: .resource, parameters: ["tripId"]),
+    Route(
+      .getTrip, .get, "trips/*",
+      parameters: [
+        "view", "routeFormatType", "currentRouteSegmentVersion", "currentRouteSegmentTrafficVersion",
+        "remainingWaypointsVersion", "remainingWaypointsRouteVersion",
+      ]),
+    Route(.updateTrip, .put, "trips/*", body: .resource, parameters: ["updateMask"]),
+    Route(.deleteTrip, .delete, "trips/*"),
+    Route(.searchTrips, .post, "trips:search", body: .whole),
+    Route(.reportBillableTrip, .post, "billableTrips/*:report", body: .whole),
+    Route(.createVehicle, .post, "vehicles", body: .resource, parameters: ["vehicleId"]),
+    Route(.getVehicle, .get, "vehicles/*"),
+    Route(.updateVehicle, .put, "vehicles/*", body: .resource, parameters: ["updateMask"]),
+    Route(.deleteVehicle, .delete, "vehicles/*"),
+    Route(.updateVehicleAttributes, .post, "vehicles/*:updateAttributes", body: .whole),
+    Route(.listVehicles, .get, "vehicles"),
+    Route(.searchVehicles, .post, "vehicles:search", body: .whole),
+    Route(.updateVehicleLocation, .put, "vehicles/*:updateLocation", body: .whole),
+    Route(.searchFuzzedVehicles, .post, "vehicles:searchFuzzed", body: .whole),
+  ]
+
+  /// Finds the route of a request and decodes its variables.
+  ///
+  /// - Parameters:
+  ///   - method: The request's method.
+  ///   - path: The request's path, percent-encoded.
+  /// - Returns: The route and its variables.
+  /// - Throws: That there is none.
+  static func match(_ method: HTTPMethod, _ path: String) throws(RPCFailure) -> Match {
+    // The verb is split off before decoding: an encoded colon belongs to the id.
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let colon = path[slash...].lastIndex(of: ":")
+    let verb = colon.map { String(path[path.index(after: $0)...]) }
+    let plain = path[..<(colon ?? path.endIndex)]
+    let parts = plain.split(separator: "/", omittingEmptySubsequences: false)
+    guard (5...6).contains(parts.count), parts[0].isEmpty, parts[1] == "v1", parts[2] == "providers"
+    else { throw unknown(path) }
+    let candidates = all.filter {
+      $0.collection == parts[4] && $0.hasID == (parts.count == 6) && $0.verb == verb
+    }
+    guard !candidates.isEmpty else { throw unknown(path) }
+    guard let route = candidates.first(where: { $0.method == method }) else {
+      throw RPCFailure(.notFound, "The method \(method.rawValue) is not served at this path.")
+    }
+    guard let provider = PercentEncoding.decode(parts[3]), !provider.isEmpty else {
+      throw .invalid("The provider's id is not valid.")
+    }
+    guard parts.count == 6 else { return Match(route: route, providerID: provider, id: nil) }
+    guard let id = PercentEncoding.decode(parts[5]), !id.isEmpty else {
+      throw .invalid("The id of the resource is not valid.")
+    }
+    return Match(route: route, providerID: provider, id: id)
+  }
+
+  private static func unknown(_ path: String) -> RPCFailure {
+    RPCFailure(.notFound, "Nothing is served at this path.")
+  }
+}

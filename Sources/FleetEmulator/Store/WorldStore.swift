@@ -1,0 +1,135 @@
+internal import FleetEngine
+
+/// The database that keeps trips and vehicles over restarts.
+///
+/// Rows are JSON as the records write themselves; a row is written whole. Only the actor that owns
+/// it uses it.
+final class WorldStore {
+  /// `RIDE` in ASCII, by which the file is known as the emulator's.
+  private static let applicationID = 0x5249_4445
+  private static let schemaVersion = 1
+
+  private let path: String
+  private let database: Database
+  private let saveTrip: Database.Statement
+  private let saveVehicle: Database.Statement
+
+  /// Opens the database in a directory.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory, which is made with mode 0700 where it is not there.
+  ///   - providerID: The provider whose trips and vehicles it keeps.
+  /// - Throws: Why the file cannot be used.
+  init(directory: String, providerID: String) throws(EmulatorError) {
+    _ = try PrivateDirectory(directory)
+    let path = directory + "/emulator.sqlite"
+    self.path = path
+    do {
+      let database = try Database(path: path)
+      self.database = database
+      try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")
+      try Self.checkIdentity(database, path: path)
+      try database.execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+        PRAGMA journal_size_limit = 16777216;
+        BEGIN IMMEDIATE;
+        CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+        CREATE TABLE IF NOT EXISTS trip (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
+        CREATE TABLE IF NOT EXISTS vehicle (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
+        PRAGMA application_id = \(Self.applicationID);
+        PRAGMA user_version = \(Self.schemaVersion);
+        COMMIT;
+        """)
+      saveTrip = try database.prepare("INSERT OR REPLACE INTO trip (id, record) VALUES (?1, ?2)")
+      saveVehicle = try database.prepare(
+        "INSERT OR REPLACE INTO vehicle (id, record) VALUES (?1, ?2)")
+      try Self.checkProvider(database, providerID, path: path)
+    } catch let error as EmulatorError {
+      throw error
+    } catch {
+      throw EmulatorError(
+        .storage, "The database \(path) cannot be used: \(error); name another directory.")
+    }
+  }
+
+  /// Reads everything.
+  func load() throws(EmulatorError) -> World {
+    var world = World()
+    do {
+      let trips = try database.prepare("SELECT record FROM trip")
+      while try trips.next() {
+        let record = try WireJSON.decode(TripRecord.self, from: Array(trips.text(0).utf8))
+        world.trips[record.id] = record
+      }
+      let vehicles = try database.prepare("SELECT record FROM vehicle")
+      while try vehicles.next() {
+        let record = try WireJSON.decode(VehicleRecord.self, from: Array(vehicles.text(0).utf8))
+        world.vehicles[record.id] = record
+      }
+    } catch {
+      throw EmulatorError(
+        .storage, "The database \(path) holds a row that cannot be read; move the file away.")
+    }
+    return world
+  }
+
+  /// Writes records in one transaction.
+  func save(trips: [TripRecord], vehicles: [VehicleRecord]) throws(EmulatorError) {
+    guard !trips.isEmpty || !vehicles.isEmpty else { return }
+    do {
+      try database.execute("BEGIN IMMEDIATE")
+    } catch {
+      throw EmulatorError(.storage, error.description)
+    }
+    do {
+      for record in trips { try saveTrip.run(record.id, Self.text(record)) }
+      for record in vehicles { try saveVehicle.run(record.id, Self.text(record)) }
+      try database.execute("COMMIT")
+    } catch {
+      // Where even this fails the next transaction cannot begin, and says so.
+      try? database.execute("ROLLBACK")
+      throw EmulatorError(.storage, "\(error)")
+    }
+  }
+
+  private static func text(_ record: some Encodable) throws -> String {
+    String(decoding: try WireJSON.encode(record), as: UTF8.self)
+  }
+
+  private static func checkIdentity(_ database: Database, path: String) throws {
+    let id = try database.number("PRAGMA application_id")
+    let version = try database.number("PRAGMA user_version")
+    let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
+    if isEmpty, id == 0, version == 0 { return }
+    guard id == applicationID else {
+      throw EmulatorError(
+        .storage, "\(path) is another program's database; name another directory.")
+    }
+    guard version == schemaVersion else {
+      throw EmulatorError(
+        .storage,
+        "\(path) has version \(version) of the emulator's data, this program knows "
+          + "\(schemaVersion); name another directory.")
+    }
+  }
+
+  private static func checkProvider(
+    _ database: Database,
+    _ providerID: String,
+    path: String
+  ) throws {
+    let rows = try database.prepare("SELECT value FROM setting WHERE name = 'provider'")
+    if try rows.next() {
+      let known = rows.text(0)
+      guard known == providerID else {
+        throw EmulatorError(
+          .storage,
+          "\(path) keeps the trips of the provider \(known), not of \(providerID); "
+            + "name that provider or another directory.")
+      }
+      return
+    }
+    try database.prepare("INSERT INTO setting (name, value) VALUES ('provider', ?1)").run(providerID)
+  }
+}

@@ -1,0 +1,86 @@
+internal import FleetEngine
+
+/// What callers may do, once they are known.
+///
+/// Source: contract 2.1 and 3.3.
+extension Caller {
+  /// The roles that may call a procedure at all.
+  static func roles(_ procedure: Route.Procedure) -> Set<ServiceRole> {
+    switch procedure {
+    case .getTrip, .getVehicle: [.server, .driver, .consumer]
+    case .searchVehicles, .searchFuzzedVehicles: [.server, .consumer]
+    case .updateVehicle, .updateVehicleLocation: [.server, .driver]
+    case .createTrip, .updateTrip, .deleteTrip, .searchTrips, .reportBillableTrip, .createVehicle,
+      .deleteVehicle, .updateVehicleAttributes, .listVehicles:
+      [.server]
+    }
+  }
+
+  /// Checks that the token carries the claim without which its role means nothing.
+  ///
+  /// - Throws: Which claim is missing.
+  func checkClaims() throws(RPCFailure) {
+    switch role {
+    case .server: return
+    case .driver:
+      guard vehicleID?.isEmpty == false else {
+        throw RPCFailure(.unauthenticated, "The driver's token was signed without a vehicle id.")
+      }
+    case .consumer:
+      guard let tripID, !tripID.isEmpty else {
+        throw RPCFailure(.unauthenticated, "The consumer's token was signed without a trip id.")
+      }
+      guard tripID != "*" else {
+        throw RPCFailure(.permissionDenied, "A consumer's token is for one trip, not for all.")
+      }
+    }
+  }
+
+  /// Checks that the token is for a resource.
+  ///
+  /// A driver may read the trips of its vehicle.
+  ///
+  /// - Parameters:
+  ///   - procedure: The procedure.
+  ///   - id: The trip's or vehicle's id.
+  ///   - tripsVehicleID: The id of the vehicle that drives the trip, where it is one.
+  /// - Throws: That the token is for another one.
+  func check(
+    _ procedure: Route.Procedure,
+    id: String,
+    tripsVehicleID: String?
+  ) throws(RPCFailure) {
+    switch procedure {
+    case .createTrip, .updateTrip, .deleteTrip, .getTrip:
+      if role == .driver {
+        guard vehicleID == "*" || (vehicleID == tripsVehicleID && vehicleID != nil) else {
+          throw RPCFailure(.permissionDenied, "The token's vehicle does not drive this trip.")
+        }
+      } else {
+        try Self.check(tripID, id, "trip", isRequired: role == .consumer)
+      }
+    case .createVehicle, .updateVehicle, .deleteVehicle, .updateVehicleLocation,
+      .updateVehicleAttributes:
+      try Self.check(vehicleID, id, "vehicle", isRequired: role == .driver)
+    case .getVehicle:
+      if role != .consumer { try Self.check(vehicleID, id, "vehicle", isRequired: role == .driver) }
+    case .searchTrips, .reportBillableTrip, .listVehicles, .searchVehicles, .searchFuzzedVehicles:
+      return
+    }
+  }
+
+  private static func check(
+    _ claim: String?,
+    _ id: String,
+    _ kind: String,
+    isRequired: Bool
+  ) throws(RPCFailure) {
+    guard let claim else {
+      if isRequired { throw RPCFailure(.permissionDenied, "The token is for no \(kind).") }
+      return
+    }
+    guard claim == "*" || claim == id else {
+      throw RPCFailure(.permissionDenied, "The token is for another \(kind).")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import JSONWebTokens
+
+/// A service account that signs tokens, as the emulator knows it.
+public struct ServiceAccount: Sendable {
+  /// What it may do.
+  public let role: ServiceRole
+  /// Its e-mail address, the tokens' issuer.
+  public let email: String
+  /// The id of its key.
+  public let keyID: String
+  /// The key that verifies its tokens.
+  public let key: VerificationKey
+
+  /// Creates an account.
+  ///
+  /// - Parameters:
+  ///   - role: What it may do.
+  ///   - email: Its e-mail address, the tokens' issuer.
+  ///   - keyID: The id of its key.
+  ///   - key: The key that verifies its tokens.
+  public init(role: ServiceRole, email: String, keyID: String, key: VerificationKey) {
+    self.role = role
+    self.email = email
+    self.keyID = keyID
+    self.key = key
+  }
+}

@@ -1,0 +1,112 @@
+internal import FleetEngine
+internal import Geo
+
+extension Draft {
+  /// How far a vehicle may be off its route to be moved onto it, in metres. Source: contract 6.4.
+  private static let snappingDistance = 50.0
+
+  /// A trip as it is told now, with all that is derived from its vehicle.
+  ///
+  /// Source: contract 6.4 and 7.3.
+  ///
+  /// - Parameter record: The trip.
+  /// - Returns: The trip with everything that a client without versions gets.
+  func answer(_ record: TripRecord) -> Trip {
+    var trip = record.trip
+    guard record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) else {
+      return trip
+    }
+    let timeline = timeline(vehicle)
+    let last = vehicle.plan.lastIndex { $0.tripID == record.id }
+    trip.remainingWaypoints = last.map { Array(timeline[...$0]) } ?? []
+    trip.remainingWaypointsVersion = vehicle.vehicle.waypointsVersion
+    trip.remainingWaypointsRouteVersion = vehicle.waypointsRouteVersion
+    trip.route = vehicle.vehicle.route
+    trip.currentRouteSegmentVersion = vehicle.vehicle.currentRouteSegmentVersion
+    trip.currentRouteSegmentEndPoint = vehicle.vehicle.currentRouteSegmentEndPoint
+    trip.currentRouteSegmentTrafficVersion = vehicle.trafficVersion
+    trip.currentRouteSegmentTraffic = traffic(vehicle)
+    trip.remainingDistanceMeters = vehicle.vehicle.remainingDistanceMeters
+    trip.etaToFirstWaypoint = vehicle.vehicle.etaToFirstWaypoint
+    trip.remainingTimeToFirstWaypoint = trip.etaToFirstWaypoint.map { $0 - now }
+    trip.lastLocation = vehicle.vehicle.lastLocation.map(Self.forConsumers)
+    trip.isLastLocationSnappable = isSnappable(vehicle)
+    for (planned, waypoint) in zip(vehicle.plan, timeline) where planned.tripID == record.id {
+      let arrival = waypoint.eta ?? (planned == vehicle.plan.first ? trip.etaToFirstWaypoint : nil)
+      if planned.type == .pickup { trip.pickupTime = arrival }
+      if planned.type == .dropoff { trip.dropoffTime = arrival }
+    }
+    return trip
+  }
+
+  /// A trip as the answer of a change tells it: with the order of all the vehicle's waypoints.
+  func answerToChange(_ record: TripRecord) -> Trip {
+    var trip = answer(record)
+    if record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) {
+      trip.vehicleWaypoints = vehicle.plan.map(\.waypoint)
+    }
+    return trip
+  }
+
+  /// A vehicle as it is told now.
+  func answer(_ record: VehicleRecord) -> Vehicle {
+    var vehicle = record.vehicle
+    vehicle.currentTripIDs = record.tripIDs
+    vehicle.waypoints = timeline(record)
+    vehicle.currentRouteSegmentTraffic = nil
+    vehicle.remainingTimeSeconds = nil
+    vehicle.deviceSettings = nil
+    vehicle.lastLocation?.isGPSSensorEnabled = nil
+    vehicle.lastLocation?.timeSinceUpdateSeconds = nil
+    return vehicle
+  }
+
+  /// The plan's waypoints with their paths, distances and times.
+  private func timeline(_ record: VehicleRecord) -> [TripWaypoint] {
+    var arrival = record.vehicle.etaToFirstWaypoint
+    var previous: Coordinate?
+    return record.plan.map { planned in
+      var waypoint = planned.waypoint
+      if let previous {
+        let leg = leg(from: previous, to: planned.point)
+        arrival = arrival.map { $0 + leg.duration }
+        waypoint.path = [previous, planned.point]
+        waypoint.distanceMeters = leg.meters
+        waypoint.duration = leg.duration
+        waypoint.eta = arrival
+      } else {
+        waypoint.path = record.vehicle.route
+      }
+      previous = planned.point
+      return waypoint
+    }
+  }
+
+  private func traffic(_ record: VehicleRecord) -> TrafficPolyline? {
+    guard let route = record.vehicle.route else { return nil }
+    return TrafficConversion.polyline(record.vehicle.currentRouteSegmentTraffic ?? [], along: route)
+  }
+
+  private func isSnappable(_ record: VehicleRecord) -> Bool {
+    guard let location = record.vehicle.lastLocation?.location, let route = record.vehicle.route,
+      let near = Polyline(route).nearestPosition(to: location)
+    else { return false }
+    return near.metersOff <= Self.snappingDistance
+  }
+
+  /// A location without what is the driver's own affair.
+  private static func forConsumers(_ location: VehicleLocation) -> VehicleLocation {
+    var shown = location
+    shown.isGPSSensorEnabled = nil
+    shown.timeSinceUpdateSeconds = nil
+    shown.rawLocation = nil
+    shown.rawLocationTime = nil
+    shown.rawLocationSensor = .unspecified
+    shown.rawLocationAccuracy = nil
+    shown.supplementalLocation = nil
+    shown.supplementalLocationTime = nil
+    shown.supplementalLocationSensor = .unspecified
+    shown.supplementalLocationAccuracy = nil
+    return shown
+  }
+}

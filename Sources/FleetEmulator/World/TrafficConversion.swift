@@ -1,0 +1,80 @@
+internal import FleetEngine
+internal import Geo
+
+/// Traffic as consumers see it, from traffic as drivers report it.
+///
+/// Source: contract 1.5.
+enum TrafficConversion {
+  /// Converts stretches of a route into intervals of speed.
+  ///
+  /// The route gets a point at every stretch's edge; what no stretch covers is normal. Stretches
+  /// that overlap are cut at the former one's end, those beyond the route are dropped.
+  ///
+  /// - Parameters:
+  ///   - stretches: The stretches in metres along the route, in any order.
+  ///   - route: The route.
+  /// - Returns: The traffic, or nil for a route without any length.
+  static func polyline(_ stretches: [RoadStretch], along route: [Coordinate]) -> TrafficPolyline? {
+    let line = Polyline(route)
+    guard line.coordinates.count > 1, line.lengthInMeters > 0 else { return nil }
+    let pieces = pieces(stretches, length: line.lengthInMeters)
+    var path = [line.coordinates[0]]
+    var intervals: [SpeedReadingInterval] = []
+    var next = 1
+    for piece in pieces {
+      let start = path.count - 1
+      while next < line.coordinates.count, line.metersFromStart[next] <= piece.end {
+        path.append(line.coordinates[next])
+        next += 1
+      }
+      if line.metersFromStart[next - 1] < piece.end, next < line.coordinates.count,
+        let edge = line.position(atMeters: piece.end)
+      {
+        path.append(edge.coordinate)
+      }
+      guard path.count - 1 > start else { continue }
+      intervals.append(
+        SpeedReadingInterval(startIndex: start, endIndex: path.count - 1, speed: piece.speed))
+    }
+    return TrafficPolyline(path: path, intervals: intervals)
+  }
+
+  private struct Piece {
+    var end: Double
+    var speed: SpeedReading
+  }
+
+  private static func pieces(_ stretches: [RoadStretch], length: Double) -> [Piece] {
+    var pieces: [Piece] = []
+    var covered = 0.0
+    func add(_ end: Double, _ speed: SpeedReading) {
+      guard end > covered else { return }
+      if let last = pieces.last, last.speed == speed {
+        pieces[pieces.count - 1].end = end
+      } else {
+        pieces.append(Piece(end: end, speed: speed))
+      }
+      covered = end
+    }
+    for stretch in stretches.sorted(by: { $0.offsetMeters < $1.offsetMeters }) {
+      guard let speed = stretch.speed, stretch.lengthMeters > 0 else { continue }
+      let start = max(0, Double(stretch.offsetMeters))
+      guard start < length else { continue }
+      add(start, .normal)
+      add(min(length, Double(stretch.offsetMeters) + Double(stretch.lengthMeters)), speed)
+    }
+    add(length, .normal)
+    return pieces
+  }
+}
+
+extension RoadStretch {
+  /// The speed that the style stands for.
+  fileprivate var speed: SpeedReading? {
+    switch style {
+    case .slowerTraffic: .slow
+    case .trafficJam: .trafficJam
+    case .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import FleetEngine
+
+/// A trip as the emulator keeps it: what the provider said and what happened, nothing derived.
+struct TripRecord: Codable, Sendable, Hashable {
+  let id: String
+  var trip: Trip
+  /// Whether the vehicle has left the pickup.
+  var isPickedUp = false
+
+  init(id: String, trip: Trip) {
+    self.id = id
+    self.trip = trip
+  }
+
+  var isActive: Bool { trip.status != .complete && trip.status != .canceled }
+
+  /// What the vehicle still has to visit for the trip, in order.
+  ///
+  /// A waypoint leaves the list on the departure from it, not on the arrival. Source: contract 7.3.
+  var remaining: [PlannedWaypoint] {
+    guard isActive else { return [] }
+    var result: [PlannedWaypoint] = []
+    if !isPickedUp { add(.pickup, trip.pickupPoint, 0, &result) }
+    let isBetweenStops =
+      trip.status == .enrouteToIntermediateDestination
+      || trip.status == .arrivedAtIntermediateDestination
+    let firstStop =
+      isPickedUp
+      ? (isBetweenStops ? trip.intermediateDestinationIndex : trip.intermediateDestinations.count) : 0
+    for (index, stop) in trip.intermediateDestinations.enumerated() where index >= firstStop {
+      add(.intermediateDestination, stop, index, &result)
+    }
+    add(.dropoff, trip.dropoffPoint, 0, &result)
+    return result
+  }
+
+  private func add(
+    _ type: WaypointType,
+    _ location: TerminalLocation?,
+    _ stopIndex: Int,
+    _ list: inout [PlannedWaypoint]
+  ) {
+    guard let location, location.point != nil else { return }
+    list.append(
+      PlannedWaypoint(tripID: id, type: type, stopIndex: stopIndex, location: location))
+  }
+}

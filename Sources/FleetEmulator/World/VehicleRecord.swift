@@ -1,0 +1,27 @@
+internal import FleetEngine
+
+/// A vehicle as the emulator keeps it.
+///
+/// The vehicle's own fields hold the way to the first waypoint: route, its traffic, end point,
+/// distance and arrival, whether reported or computed.
+struct VehicleRecord: Codable, Sendable, Hashable {
+  let id: String
+  var vehicle: Vehicle
+  /// The ids of its active trips, oldest first.
+  var tripIDs: [String] = []
+  /// All that it still visits, in order.
+  var plan: [PlannedWaypoint] = []
+  /// Whether the driver has reported the way to the present first waypoint.
+  var isSegmentReported = false
+  /// Where the last way that the driver reported ends.
+  var lastReportedEnd: TerminalLocation?
+  /// When the traffic on that way last changed.
+  var trafficVersion: Timestamp?
+  /// When the ways between the waypoints last changed.
+  var waypointsRouteVersion: Timestamp?
+
+  init(id: String, vehicle: Vehicle) {
+    self.id = id
+    self.vehicle = vehicle
+  }
+}
