@@ -1,1 +1,3 @@
 import RidealongCLI
+
+await Ridealong.main()

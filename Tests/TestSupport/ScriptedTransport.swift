@@ -30,6 +30,9 @@ extension HTTPResponse {
   /// An answer with a body of JSON.
   public static func json(_ text: String, status: Int = 200) -> HTTPResponse {
     HTTPResponse(
-      status: status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+      status: status,
+      headers: ["Content-Type": "application/json"],
+      body: Array(text.utf8)
+    )
   }
 }

@@ -40,14 +40,20 @@ public struct RPCStatus: Sendable, Hashable {
     self.init(
       code: named ?? RPCCode(httpStatus: httpStatus),
       message: message.message,
-      retryDelay: message.retryDelay)
+      retryDelay: message.retryDelay
+    )
   }
 
   /// The body of an answer that reports the error.
   public var body: [UInt8] {
     let envelope = Envelope(
       error: Message(
-        code: code.httpStatus, message: message, status: code.name, retryDelay: retryDelay))
+        code: code.httpStatus,
+        message: message,
+        status: code.name,
+        retryDelay: retryDelay
+      )
+    )
     return (try? WireJSON.encode(envelope)) ?? []
   }
 

@@ -12,7 +12,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   ///
   /// The moment is bounded to the years 1 to 9999, which RFC 3339 can write.
   public init(seconds: Int64, nanoseconds: Int64 = 0) {
-    let carry = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
+    let carry =
+      nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
     let (sum, overflow) = seconds.addingReportingOverflow(carry)
     let bounded = overflow ? (carry > 0 ? Int64.max : Int64.min) : sum
     self.seconds = min(max(bounded, -62_135_596_800), 253_402_300_799)
@@ -42,7 +43,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     let parts = duration.components
     return Timestamp(
       seconds: moment.seconds.addingReportingOverflow(parts.seconds).partialValue,
-      nanoseconds: Int64(moment.nanoseconds) + parts.attoseconds / 1_000_000_000)
+      nanoseconds: Int64(moment.nanoseconds) + parts.attoseconds / 1_000_000_000
+    )
   }
 
   /// The moment a while before another.

@@ -1,0 +1,41 @@
+# The two commands that matter: `make demo` and `make test`.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
+
+# Real logs, tiles and traces for tests; tests that need them switch themselves off without.
+RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
+export RIDEALONG_TEST_DATA
+
+.PHONY: demo build test install check format libraries test-libraries clean
+
+demo: build
+	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
+
+build: libraries
+	$(RELEASE)
+
+test: test-libraries
+	RIDEALONG_WARNINGS_AS_ERRORS=1 $(SWIFT) test
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(RELEASE) --show-bin-path)/ridealong" "$(DESTDIR)$(PREFIX)/bin/ridealong"
+
+# The slower checks of CI, for before a push.
+check:
+	scripts/check-format
+	scripts/check-graph
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+libraries:
+	@scripts/install-libraries
+
+test-libraries:
+	@scripts/install-libraries --tests
+
+clean:
+	$(SWIFT) package clean

@@ -1,0 +1,143 @@
+/// The words of a command line, sorted into options and the rest.
+struct Arguments: Sendable, Hashable {
+  /// The words that belong to no option, in their order.
+  let positionals: [String]
+  private let values: [String: String]
+  private let flags: Set<String>
+
+  /// Sorts the words of a command line.
+  ///
+  /// - Parameters:
+  ///   - words: The words after the command's name.
+  ///   - options: The options that the command has.
+  /// - Throws: What is wrong with the words.
+  init(_ words: [String], options: [Option]) throws(CommandError) {
+    var positionals: [String] = []
+    var values: [String: String] = [:]
+    var flags: Set<String> = []
+    var rest = words[...]
+    var optionsEnded = false
+    while let word = rest.popFirst() {
+      guard !optionsEnded, word.hasPrefix("-"), word != "-" else {
+        positionals.append(word)
+        continue
+      }
+      if word == "--" {
+        optionsEnded = true
+        continue
+      }
+      let name = word == "-h" ? "--help" : String(word.prefix { $0 != "=" })
+      guard let option = (options + [.help]).first(where: { $0.name == name }) else {
+        throw Self.unknown(name, options: options)
+      }
+      let attached = word.count > name.count && word.hasPrefix(name + "=")
+      guard option.value != nil else {
+        guard !attached else { throw .usage("\(name) takes no value.") }
+        flags.insert(name)
+        continue
+      }
+      guard values[name] == nil else { throw .usage("\(name) is given twice.") }
+      if attached {
+        values[name] = String(word.dropFirst(name.count + 1))
+      } else if let value = rest.popFirst() {
+        values[name] = value
+      } else {
+        throw .usage("\(name) needs a value: \(name) \(option.value ?? "VALUE").")
+      }
+    }
+    self.positionals = positionals
+    self.values = values
+    self.flags = flags
+  }
+
+  /// The value of an option, if it was given.
+  subscript(option: Option) -> String? { values[option.name] }
+
+  /// Whether an option was given.
+  func has(_ option: Option) -> Bool { flags.contains(option.name) || values[option.name] != nil }
+
+  /// The value of an option that must be given.
+  ///
+  /// - Parameters:
+  ///   - option: The option.
+  ///   - command: The command that needs it.
+  /// - Returns: The value.
+  /// - Throws: That it is missing.
+  func required(_ option: Option, for command: String) throws(CommandError) -> String {
+    guard let value = self[option], !value.isEmpty else {
+      throw .usage(
+        "ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help)."
+      )
+    }
+    return value
+  }
+
+  /// The value of an option that is a number in a range.
+  ///
+  /// - Parameters:
+  ///   - option: The option.
+  ///   - range: The numbers that it may be.
+  /// - Returns: The number, or nil where the option was not given.
+  /// - Throws: That the value is no such number.
+  func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
+    guard let text = self[option] else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw .usage(
+        "\(option.name) \(text) is not a number from \(Self.shown(range.lowerBound)) to "
+          + "\(Self.shown(range.upperBound))."
+      )
+    }
+    return number
+  }
+
+  /// The value of an option that is a length of time, such as `10s`, `2m` or `90`.
+  ///
+  /// - Parameters:
+  ///   - option: The option.
+  ///   - range: The times that it may be.
+  /// - Returns: The time, or nil where the option was not given.
+  /// - Throws: That the value is no such time.
+  func duration(
+    _ option: Option,
+    in range: ClosedRange<Duration>
+  ) throws(CommandError) -> Duration? {
+    guard let text = self[option] else { return nil }
+    let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+    let factor = text.last.flatMap { factors[$0] }
+    let digits = factor == nil ? text[...] : text.dropLast()
+    guard
+      let number = Double(digits), number.isFinite, abs(number) < 1e9,
+      range.contains(.seconds(number * (factor ?? 1)))
+    else {
+      throw .usage(
+        "\(option.name) \(text) is not a time from \(range.lowerBound.components.seconds)s to "
+          + "\(range.upperBound.components.seconds)s, such as 10s."
+      )
+    }
+    return .seconds(number * (factor ?? 1))
+  }
+
+  /// Checks the number of words that belong to no option.
+  ///
+  /// - Parameters:
+  ///   - names: What the words are.
+  ///   - command: The command that they are for.
+  /// - Throws: That one is missing or too many.
+  func expect(_ names: [String], for command: String) throws(CommandError) {
+    if positionals.count < names.count {
+      throw .usage("ridealong \(command) needs \(names[positionals.count]).")
+    }
+    if positionals.count > names.count {
+      throw .usage("\(positionals[names.count]) is one word too many for ridealong \(command).")
+    }
+  }
+
+  private static func shown(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
+  }
+
+  private static func unknown(_ name: String, options: [Option]) -> CommandError {
+    let near = Spelling.nearest(to: name, among: options.map(\.name))
+    return .usage("unknown option \(name)." + (near.map { " Did you mean \($0)?" } ?? ""))
+  }
+}

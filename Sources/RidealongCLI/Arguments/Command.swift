@@ -1,0 +1,118 @@
+/// The program's commands, with what help says of them.
+enum Command: String, CaseIterable, Sendable {
+  case follow
+  case demo
+  case emulator
+  case drive
+  case replayLog = "replay-log"
+  case token
+  case help
+  case version
+
+  /// The form of the command line.
+  var form: String {
+    switch self {
+    case .follow: "ridealong follow providers/P/trips/T --service-account FILE"
+    case .demo: "ridealong demo"
+    case .emulator: "ridealong emulator"
+    case .drive:
+      "ridealong drive providers/P/vehicles/V --route FILE --endpoint URL --service-account FILE"
+    case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
+    case .token: "ridealong token mint --service-account FILE"
+    case .help: "ridealong help [COMMAND]"
+    case .version: "ridealong version"
+    }
+  }
+
+  /// What the command does, in one line.
+  var summary: String {
+    switch self {
+    case .follow: "follow a trip live in the terminal"
+    case .demo: "follow a simulated ride on an embedded Fleet Engine"
+    case .emulator: "run a Fleet Engine of your own on loopback"
+    case .drive: "drive a vehicle along a route and report it as the Driver SDK does"
+    case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
+    case .token: "mint an access token"
+    case .help: "show help"
+    case .version: "show the version"
+    }
+  }
+
+  /// More that help says of the command.
+  var detail: [String] {
+    switch self {
+    case .follow:
+      [
+        "A bare trip name means follow. Keys: ? shows them all, a switches the automatic camera,",
+        "q quits. Without a terminal one plain report is printed.",
+      ]
+    case .demo: ["No account and no network are needed. q ends everything that was started."]
+    case .emulator:
+      [
+        "One line tells the base URL and where the key files of the three roles are, once it is",
+        "ready. Ctrl-C ends it. Without --data-dir nothing is kept.",
+      ]
+    case .drive:
+      [
+        "FILE is a JSON list of coordinates. A missing vehicle is created with a server's key."
+      ]
+    case .replayLog:
+      [
+        "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are",
+        "created first; times shift to now.",
+      ]
+    case .token: ["The token is printed on one line. It opens what it is for: keep it to yourself."]
+    case .help, .version: []
+    }
+  }
+
+  /// The command's options.
+  var options: [Option] {
+    switch self {
+    case .follow:
+      [.serviceAccount, .endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed]
+    case .demo: [.speed, .ascii, .noAuto, .reducedMotion]
+    case .emulator: [.listen, .provider, .dataDirectory, .speed]
+    case .drive: [.route, .endpoint, .serviceAccount, .speed, .vehicleSpeed, .interval]
+    case .replayLog: [.endpoint, .serviceAccount, .speed, .provider, .maximumGap]
+    case .token: [.serviceAccount, .trip, .vehicle, .timeToLive]
+    case .help, .version: []
+    }
+  }
+}
+
+extension Option {
+  static let listen = Option(
+    "--listen",
+    "HOST:PORT",
+    "where to listen (default 127.0.0.1:0, a free port)"
+  )
+  static let dataDirectory = Option(
+    "--data-dir",
+    "DIR",
+    "where trips, vehicles and keys are kept (default: nowhere)"
+  )
+  static let route = Option("--route", "FILE", "a JSON list of coordinates to drive along")
+  static let vehicleSpeed = Option(
+    "--vehicle-speed",
+    "KMH",
+    "how fast the vehicle drives, 1 to 200 km/h (default 36)"
+  )
+  static let interval = Option(
+    "--interval",
+    "TIME",
+    "the time between two reports, 5s to 60s (default 10s)"
+  )
+  static let maximumGap = Option(
+    "--max-gap",
+    "TIME",
+    "the longest wait between two calls (default 10s)"
+  )
+  static let trip = Option("--trip", "T", "the id of the trip that the token is for")
+  static let vehicle = Option("--vehicle", "V", "the id of the vehicle that the token is for")
+  static let timeToLive = Option(
+    "--ttl",
+    "TIME",
+    "how long the token is valid, at most 1h (default 1h)"
+  )
+}

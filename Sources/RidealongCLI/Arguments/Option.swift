@@ -1,0 +1,41 @@
+/// An option of a command line.
+struct Option: Sendable, Hashable {
+  /// The name with its dashes.
+  let name: String
+  /// What its value is called in help; nil for an option without a value.
+  let value: String?
+  /// What it does, for help.
+  let help: String
+
+  init(_ name: String, _ value: String? = nil, _ help: String) {
+    self.name = name
+    self.value = value
+    self.help = help
+  }
+
+  static let serviceAccount = Option(
+    "--service-account",
+    "FILE",
+    "key file of the service account that mints tokens"
+  )
+  static let endpoint = Option(
+    "--endpoint",
+    "URL",
+    "the Fleet Engine to ask (default: Google's, over HTTPS)"
+  )
+  static let speed = Option(
+    "--speed",
+    "N",
+    "how many times faster than the clock the world runs, 1 to 20"
+  )
+  static let provider = Option("--provider", "P", "the provider's id")
+  static let ascii = Option("--ascii", nil, "draw with ASCII characters only")
+  static let once = Option("--once", nil, "print one plain report instead of the screen")
+  static let noAuto = Option("--no-auto", nil, "start with the automatic camera off")
+  static let reducedMotion = Option(
+    "--reduced-motion",
+    nil,
+    "move nothing between two updates"
+  )
+  static let help = Option("--help", nil, "show this help")
+}

@@ -1,0 +1,105 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import TerminalUI
+internal import Viewer
+internal import HTTPMessages
+
+/// `ridealong follow`: the viewer for a trip of any Fleet Engine.
+enum FollowCommand {
+  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
+  {
+    try arguments.expect(["a trip's name, \(TripName.form)"], for: "follow")
+    let name = try wiring.tripName(arguments.positionals[0])
+    let endpoint = try wiring.endpoint(arguments)
+    let speed = try wiring.speed(arguments)
+    let key = try wiring.serviceAccount(arguments, for: .follow)
+    let client = FleetEngineClient(
+      endpoint: endpoint,
+      transport: wiring.transport(),
+      tokens: wiring.tokens(key)
+    )
+    let capabilities = await TerminalCapabilities.detect(
+      environment: wiring.environment.variables
+    )
+    let settings = ViewerSettings(
+      arguments: arguments,
+      capabilities: capabilities,
+      wiring: wiring,
+      speed: speed,
+      backend: endpoint.authority,
+      credentials: "service account"
+    )
+    if arguments.has(.once) || !capabilities.outputIsTerminal {
+      return try await report(name, client, settings, wiring)
+    }
+    guard capabilities.canShowScreen else {
+      let why = capabilities.term.isEmpty ? "TERM is not set" : "terminal \(capabilities.term)"
+      Console.note("No screen (\(why)): plain output. Set TERM or install ncurses-term.")
+      return try await report(name, client, settings, wiring)
+    }
+    return try await FollowSession(
+      name: name,
+      client: client,
+      settings: settings,
+      startsWithAutoCamera: !arguments.has(.noAuto),
+      capabilities: capabilities,
+      wiring: wiring
+    ).run()
+  }
+
+  /// Prints one plain report.
+  private static func report(
+    _ name: TripName,
+    _ client: FleetEngineClient,
+    _ settings: ViewerSettings,
+    _ wiring: Wiring
+  ) async throws(CommandError) -> ExitStatus {
+    let trip: Trip
+    do {
+      trip = try await client.getTrip(name, header: .consumer).value
+    } catch {
+      throw CommandError(error, resource: name.description, endpoint: settings.backend)
+    }
+    var polling = PollingStatus()
+    polling.lastAnswerAt = wiring.clock.monotonicNow()
+    polling.lastAnswerWallTime = wiring.clock.wallNow()
+    let report = PlainReport(
+      trip: trip,
+      tripName: name.description,
+      polling: polling,
+      now: wiring.clock.monotonicNow(),
+      wall: wiring.clock.wallNow(),
+      settings: settings
+    )
+    for line in report.lines { try Console.print(line) }
+    return .success
+  }
+}
+
+extension RequestHeader {
+  /// What the viewer says of itself.
+  static let consumer = RequestHeader(sdkVersion: HelpText.version, sdkType: .consumer)
+}
+
+extension ViewerSettings {
+  /// The settings that the command line, the terminal and the environment ask for.
+  init(
+    arguments: Arguments,
+    capabilities: TerminalCapabilities,
+    wiring: Wiring,
+    speed: Double,
+    backend: String,
+    credentials: String
+  ) {
+    let isRemote = wiring.environment.isRemote
+    self.init(
+      glyphs: arguments.has(.ascii) || capabilities.needsASCII ? .ascii : .full,
+      framesPerSecond: isRemote ? 4 : 10,
+      isMotionReduced: arguments.has(.reducedMotion),
+      speed: speed,
+      backend: backend,
+      credentials: credentials
+    )
+  }
+}

@@ -1,0 +1,103 @@
+internal import CellGrid
+internal import TerminalUI
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The program: finds the command, runs it, ends with its status.
+public enum Ridealong {
+  /// Runs the command line of the process and ends the process.
+  public static func main() async -> Never {
+    let wiring = Wiring.live()
+    let words = Array(CommandLine.arguments.dropFirst())
+    let status: ExitStatus
+    do throws(CommandError) {
+      status = try await run(words, wiring)
+    } catch {
+      if !error.message.isEmpty { Console.note(SafeText("ridealong: \(error.message)")) }
+      status = error.status
+    }
+    exit(status.rawValue)
+  }
+
+  /// Runs a command line.
+  ///
+  /// - Parameters:
+  ///   - words: The words after the program's name.
+  ///   - wiring: What commands stand on.
+  /// - Returns: The status to end with.
+  /// - Throws: Why the command did not do its work.
+  static func run(_ words: [String], _ wiring: Wiring) async throws(CommandError) -> ExitStatus {
+    guard let first = words.first else {
+      for line in HelpText.short { Console.note(SafeText(line)) }
+      return .usage
+    }
+    // An argument with a slash is a trip's name and can shadow no command.
+    if first.contains("/"), !first.hasPrefix("-") {
+      return try await run(.follow, words, wiring)
+    }
+    switch first {
+    case "-h", "--help": return try await run(.help, [], wiring)
+    case "-V", "--version": return try await run(.version, [], wiring)
+    default: break
+    }
+    guard let command = Command(rawValue: first) else {
+      let near = Spelling.nearest(to: first, among: Command.allCases.map(\.rawValue))
+      throw .usage(
+        "unknown command \(first)." + (near.map { " Did you mean \($0)?" } ?? "")
+          + " ridealong help lists them."
+      )
+    }
+    return try await run(command, Array(words.dropFirst()), wiring)
+  }
+
+  private static func run(
+    _ command: Command,
+    _ words: [String],
+    _ wiring: Wiring
+  ) async throws(CommandError) -> ExitStatus {
+    let arguments = try Arguments(words, options: command.options)
+    if arguments.has(.help) {
+      try Console.print(HelpText.lines(for: command))
+      return .success
+    }
+    switch command {
+    case .follow:
+      prepareScreen(wiring)
+      return try await FollowCommand.run(arguments, wiring)
+    case .demo:
+      prepareScreen(wiring)
+      return try await DemoCommand.run(arguments, wiring)
+    case .emulator: return try await EmulatorCommand.run(arguments, wiring)
+    case .drive: return try await DriveCommand.run(arguments, wiring)
+    case .replayLog: return try await ReplayLogCommand.run(arguments, wiring)
+    case .token: return try TokenCommand.run(arguments, wiring)
+    case .version:
+      try Console.print(["ridealong \(HelpText.version)"])
+      return .success
+    case .help:
+      guard let topic = arguments.positionals.first else {
+        try Console.print(HelpText.all)
+        return .success
+      }
+      guard let command = Command(rawValue: topic) else {
+        throw .usage("There is no command \(topic). ridealong help lists them.")
+      }
+      try Console.print(HelpText.lines(for: command))
+      return .success
+    }
+  }
+
+  /// Sees to it that a crash on a terminal ends at once and leaves a report.
+  private static func prepareScreen(_ wiring: Wiring) {
+    guard isatty(STDOUT_FILENO) != 0, let state = wiring.environment.stateDirectory else { return }
+    do {
+      try CrashReports.reexecIfNeeded(directory: state + "/crash")
+    } catch {
+      Console.note("Crashes will leave no report: \("\(error)")")
+    }
+  }
+}

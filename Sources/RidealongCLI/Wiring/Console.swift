@@ -1,0 +1,60 @@
+internal import CellGrid
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Standard output and error, for text that is safe to show.
+enum Console {
+  /// Writes a line to standard output.
+  ///
+  /// - Parameter line: The line, without its end.
+  /// - Throws: That the line could not be written, for example because the disk is full.
+  static func print(_ line: SafeText) throws(CommandError) {
+    try write(line.description + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Writes lines of the program's own to standard output.
+  ///
+  /// - Parameter lines: The lines, without their ends.
+  /// - Throws: That they could not be written.
+  static func print(_ lines: [String]) throws(CommandError) {
+    for line in lines { try print(SafeText(line)) }
+  }
+
+  /// Writes a line to standard error, as far as that can be.
+  static func note(_ line: SafeText) {
+    // Nothing is left to tell it to when standard error itself is closed.
+    try? write(line.description + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes a secret that was asked for, and its line's end, to standard output.
+  ///
+  /// - Parameter text: ASCII text.
+  /// - Throws: That it could not be written.
+  static func printSecret(_ text: String) throws(CommandError) {
+    try write(text + "\n", to: STDOUT_FILENO)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) throws(CommandError) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes { bytes in
+        #if canImport(Glibc)
+          unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        // Whoever read it has seen enough, as in a pipe to head.
+        if errno == EPIPE { throw CommandError(.success, "") }
+        throw CommandError(.failure, "The output could not be written: error \(errno).")
+      }
+    }
+  }
+}

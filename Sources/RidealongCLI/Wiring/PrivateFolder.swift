@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A directory for what only the user may see.
+enum PrivateFolder {
+  /// Makes a directory with mode 0700 where it is missing; its parent must be there.
+  ///
+  /// - Parameter path: The directory.
+  /// - Throws: Why it cannot be had.
+  static func make(_ path: String) throws(CommandError) {
+    guard unsafe mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { return }
+    throw .usage(
+      exists
+        ? "\(path) is not a directory."
+        : "The directory \(path) cannot be made: \(unsafe String(cString: strerror(code)))."
+    )
+  }
+}

@@ -1,0 +1,122 @@
+internal import AccessTokens
+internal import CurlTransport
+internal import FleetEngine
+internal import HTTPMessages
+
+/// Builds what commands stand on from what the command line says.
+struct Wiring: Sendable {
+  let clock: ServiceClock
+  let environment: Environment
+
+  /// The machine's clocks and environment.
+  static func live() -> Wiring {
+    Wiring(clock: .live(), environment: .current)
+  }
+
+  /// The transport of the program.
+  func transport() -> CurlTransport {
+    CurlTransport(CurlTransport.Configuration(userAgent: "ridealong/\(HelpText.version)"))
+  }
+
+  /// The server that the command line names.
+  ///
+  /// - Parameter arguments: The command line.
+  /// - Returns: Its address, by default Google's Fleet Engine.
+  /// - Throws: That it is no address, or one that a token may not be sent to.
+  func endpoint(_ arguments: Arguments) throws(CommandError) -> HTTPURL {
+    guard let text = arguments[.endpoint] else { return FleetEngineClient.defaultEndpoint }
+    let url: HTTPURL
+    do {
+      url = try HTTPURL(parsing: text)
+    } catch {
+      throw .usage(
+        "--endpoint \(text) is not the address of a server: \(error.reason). "
+          + "Expected for example https://fleetengine.googleapis.com."
+      )
+    }
+    guard url.scheme == .https || url.isLoopback else {
+      throw .usage("Refusing to send a token over http to \(url.host). Use https.")
+    }
+    guard url.query.isEmpty else {
+      throw .usage("--endpoint \(text) has a query; give the server's address only.")
+    }
+    return url
+  }
+
+  /// The key file that the command line names.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - command: The command that needs it.
+  /// - Returns: The key.
+  /// - Throws: What is wrong with it.
+  func serviceAccount(
+    _ arguments: Arguments,
+    for command: Command
+  ) throws(CommandError) -> ServiceAccountKey {
+    let path = try arguments.required(.serviceAccount, for: command.rawValue)
+    do {
+      return try ServiceAccountKey(contentsOf: path)
+    } catch {
+      throw .usage("\(error)")
+    }
+  }
+
+  /// Tokens made with a key and kept until they expire.
+  func tokens(
+    _ key: ServiceAccountKey,
+    scope: ServiceAccountTokenProvider.Scope = .perResource
+  ) -> AccessTokenCache {
+    AccessTokenCache(
+      ServiceAccountTokenProvider(key: key, scope: scope, wallNow: clock.wallNow),
+      wallNow: clock.wallNow
+    )
+  }
+
+  /// The factor that the command line speeds the world up by.
+  ///
+  /// - Parameter arguments: The command line.
+  /// - Returns: The factor, 1 where none is given.
+  /// - Throws: That it is out of range.
+  func speed(_ arguments: Arguments) throws(CommandError) -> Double {
+    try arguments.number(.speed, in: 1...20) ?? 1
+  }
+
+  /// The trip that a word names.
+  ///
+  /// - Parameter text: The word.
+  /// - Returns: The trip's name.
+  /// - Throws: That it is none, with the form that was expected.
+  func tripName(_ text: String) throws(CommandError) -> TripName {
+    do {
+      return try TripName(parsing: text)
+    } catch {
+      throw Self.malformed(error, "trip")
+    }
+  }
+
+  /// The vehicle that a word names.
+  ///
+  /// - Parameter text: The word.
+  /// - Returns: The vehicle's name.
+  /// - Throws: That it is none, with the form that was expected.
+  func vehicleName(_ text: String) throws(CommandError) -> VehicleName {
+    do {
+      return try VehicleName(parsing: text)
+    } catch {
+      throw Self.malformed(error, "vehicle")
+    }
+  }
+
+  private static func malformed(_ error: ResourceNameError, _ kind: String) -> CommandError {
+    let why =
+      switch error.reason {
+      case .form: "is not a \(kind) name"
+      case .empty: "is not a \(kind) name: an id is empty"
+      case .tooLong: "is not a \(kind) name: an id is longer than 64 characters"
+      case .forbiddenCharacter:
+        "is not a \(kind) name: an id holds one of / : ? , # or a control character"
+      }
+    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm).")
+  }
+}

@@ -1,0 +1,67 @@
+internal import CellGrid
+
+extension Canvas {
+  /// Draws what is followed, the badge and the clock in the first row.
+  mutating func drawHeader() {
+    let columns = layout.size.columns
+    frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: Palette.header)
+    let isSmall = layout.step == .compact
+    let clock = isSmall ? "" : "  " + settings.localTime.clock(wall)
+    let badge = badgeText
+    let end = columns - 1
+    writeTrailing(clock, endColumn: end, row: 0, width: columns, style: Palette.header)
+    let badgeEnd = end - safe(clock).width
+    let badgeWidth = safe(badge).width
+    var style = badgeStyle
+    style.attributes.insert(.reverse)
+    writeTrailing(badge, endColumn: badgeEnd, row: 0, width: badgeWidth, style: style)
+    let name = isSmall ? state.tripID : state.tripName
+    write(
+      "\(Catalogue.program) \(glyphs.separator) \(name)",
+      column: 1,
+      row: 0,
+      width: badgeEnd - badgeWidth - 3,
+      style: Palette.header
+    )
+  }
+
+  /// The badge's words, for example `LIVE 2s` behind its mark.
+  var badgeText: String {
+    badgeMark + " " + badgeWords
+  }
+
+  /// The badge without its mark, for the smallest screens.
+  var badgeWords: String {
+    let age = connection.age.map { " " + Quantities.shortAge($0) } ?? ""
+    return switch connection.kind {
+    case .connecting: "CONNECTING"
+    case .live: "LIVE" + age
+    case .late: "LATE" + age
+    case .stale: "STALE" + age
+    case .vehicleQuiet:
+      "VEHICLE QUIET" + (connection.fixAge.map { " " + Quantities.shortAge($0) } ?? "")
+    case .actionNeeded: "ACTION NEEDED"
+    case .paused: "PAUSED"
+    case .ended: "ENDED"
+    }
+  }
+
+  private var badgeMark: String {
+    switch connection.kind {
+    case .live: glyphs.live
+    case .connecting, .late, .stale, .vehicleQuiet: glyphs.waiting
+    case .actionNeeded: glyphs.failed
+    case .paused: glyphs.paused
+    case .ended: glyphs.ended
+    }
+  }
+
+  var badgeStyle: CellStyle {
+    switch connection.kind {
+    case .live: Palette.good
+    case .connecting, .ended, .paused: Palette.heading
+    case .late, .stale, .vehicleQuiet: Palette.warning
+    case .actionNeeded: Palette.failure
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import MapCanvas
+
+extension Canvas {
+  /// The dots that the map is drawn with.
+  var dotGrid: DotGridKind { settings.glyphs == .full ? .braille : .ascii }
+
+  /// Draws the map, framed where there is room.
+  mutating func drawMap() {
+    let isFramed = layout.step != .compact
+    let area = layout.mapArea
+    guard area.columns > 0, area.rows > 0 else { return }
+    if isFramed {
+      box(layout.map, title: mapTitle, note: zoomNote)
+    }
+    guard let map = state.map, state.trip != nil else {
+      drawOpening(in: area)
+      return
+    }
+    if let camera = map.camera {
+      MapRenderer(scaleBarStyle: Palette.quiet)
+        .draw(map.scene, camera: camera, into: &frame, rect: area, kind: dotGrid)
+    }
+    if !isFramed {
+      let steering = map.isAutoCamera ? Catalogue.auto : Catalogue.free
+      writeTrailing(
+        " " + steering,
+        endColumn: area.maxColumn,
+        row: area.maxRow - 1,
+        width: 6,
+        style: Palette.quiet
+      )
+    }
+  }
+
+  private var mapTitle: String {
+    guard state.trip != nil, let map = state.map else {
+      return "\(Catalogue.mapTitle) \(glyphs.separator) \(Catalogue.mapLoading)"
+    }
+    let aim = map.steering.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
+    let steering = map.isAutoCamera ? Catalogue.auto + aim : Catalogue.free
+    return "\(Catalogue.mapTitle) \(glyphs.separator) \(steering)"
+  }
+
+  private var zoomNote: String {
+    guard state.trip != nil, let camera = state.map?.camera else { return "" }
+    return "z" + Quantities.tenths(camera.zoom)
+  }
+
+  /// What stands in the map's place before the first trip data.
+  private mutating func drawOpening(in area: Rect) {
+    let middle = area.minRow + area.rows / 2
+    writeCentred(
+      Catalogue.opening(state.tripID),
+      in: area,
+      row: middle - 2,
+      style: Palette.heading
+    )
+    let width = min(28, area.columns - 4)
+    guard width > 8 else { return }
+    let done = openingSteps.count { $0.state == .done }
+    let filled = (width - 2) * (2 * done + 1) / (2 * openingSteps.count)
+    let start = area.minColumn + (area.columns - width) / 2
+    frame.draw("[", column: start, row: middle, style: Palette.quiet)
+    for index in 0..<(width - 2) {
+      frame.draw(
+        index < filled ? glyphs.barFull : glyphs.barEmpty,
+        column: start + 1 + index,
+        row: middle,
+        style: Palette.route
+      )
+    }
+    frame.draw("]", column: start + width - 1, row: middle, style: Palette.quiet)
+  }
+
+  /// Draws text in the middle of a row.
+  mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
+    let cut = safe(text).truncated(to: rect.columns, ellipsis: SafeText(glyphs.ellipsis))
+    frame.draw(
+      cut,
+      column: rect.minColumn + (rect.columns - cut.width) / 2,
+      row: row,
+      style: style
+    )
+  }
+}

@@ -1,0 +1,137 @@
+internal import CellGrid
+internal import FleetEngine
+
+/// A frame being drawn, with what every panel needs to know.
+struct Canvas {
+  var frame: Frame
+  let state: ViewState
+  let settings: ViewerSettings
+  let now: Duration
+  let wall: Timestamp
+  let glyphs: GlyphSet
+  let connection: Connection
+  let layout: Layout
+
+  init(state: ViewState, settings: ViewerSettings, now: Duration, wall: Timestamp) {
+    self.state = state
+    self.settings = settings
+    self.now = now
+    self.wall = wall
+    frame = Frame(size: state.size)
+    glyphs = GlyphSet.of(settings.glyphs)
+    connection = state.connection(at: now, wall: wall)
+    layout = Layout(size: state.size, showsEvents: state.showsEvents)
+  }
+
+  /// Makes text safe, and ASCII where nothing else can be shown.
+  func safe(_ text: String) -> SafeText {
+    guard settings.glyphs == .ascii else { return SafeText(text) }
+    return SafeText(
+      String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
+    )
+  }
+
+  /// Draws text from the left, cut with an ellipsis.
+  @discardableResult
+  mutating func write(
+    _ text: String,
+    column: Int,
+    row: Int,
+    width: Int,
+    style: CellStyle = .plain
+  ) -> Int {
+    guard width > 0 else { return 0 }
+    let cut = safe(text).truncated(to: width, ellipsis: SafeText(glyphs.ellipsis))
+    return frame.draw(cut, column: column, row: row, width: width, style: style)
+  }
+
+  /// Draws text so that it ends at a column.
+  mutating func writeTrailing(
+    _ text: String,
+    endColumn: Int,
+    row: Int,
+    width: Int,
+    style: CellStyle = .plain
+  ) {
+    guard width > 0 else { return }
+    let cut = safe(text).truncated(to: width, ellipsis: SafeText(glyphs.ellipsis))
+    frame.draw(cut, column: endColumn - cut.width, row: row, width: width, style: style)
+  }
+
+  /// Draws a label on the left and a value on the right of a row; the value is cut last.
+  mutating func writeRow(
+    _ label: String,
+    _ value: String,
+    in rect: Rect,
+    row: Int,
+    labelStyle: CellStyle = .plain,
+    valueStyle: CellStyle = .plain
+  ) {
+    guard row < rect.maxRow else { return }
+    let valueWidth = min(safe(value).width, rect.columns)
+    writeTrailing(value, endColumn: rect.maxColumn, row: row, width: valueWidth, style: valueStyle)
+    write(
+      label,
+      column: rect.minColumn,
+      row: row,
+      width: rect.columns - valueWidth - 1,
+      style: labelStyle
+    )
+  }
+
+  /// Draws a frame with a title in its upper edge and a note at that edge's end.
+  mutating func box(
+    _ rect: Rect,
+    title: String,
+    note: String = "",
+    style: CellStyle = Palette.border
+  ) {
+    guard rect.columns >= 2, rect.rows >= 2 else { return }
+    for column in rect.minColumn..<rect.maxColumn {
+      frame.draw(glyphs.horizontal, column: column, row: rect.minRow, style: style)
+      frame.draw(glyphs.horizontal, column: column, row: rect.maxRow - 1, style: style)
+    }
+    for row in rect.minRow..<rect.maxRow {
+      frame.draw(glyphs.vertical, column: rect.minColumn, row: row, style: style)
+      frame.draw(glyphs.vertical, column: rect.maxColumn - 1, row: row, style: style)
+    }
+    frame.draw(glyphs.topLeft, column: rect.minColumn, row: rect.minRow, style: style)
+    frame.draw(glyphs.topRight, column: rect.maxColumn - 1, row: rect.minRow, style: style)
+    frame.draw(glyphs.bottomLeft, column: rect.minColumn, row: rect.maxRow - 1, style: style)
+    frame.draw(glyphs.bottomRight, column: rect.maxColumn - 1, row: rect.maxRow - 1, style: style)
+    writeEdge(title, note: note, rect: rect, row: rect.minRow)
+  }
+
+  /// Draws a line across a box, with a title.
+  mutating func divider(in rect: Rect, row: Int, title: String, style: CellStyle = Palette.border) {
+    guard row > rect.minRow, row < rect.maxRow - 1 else { return }
+    for column in rect.minColumn..<rect.maxColumn {
+      frame.draw(glyphs.horizontal, column: column, row: row, style: style)
+    }
+    frame.draw(glyphs.teeLeft, column: rect.minColumn, row: row, style: style)
+    frame.draw(glyphs.teeRight, column: rect.maxColumn - 1, row: row, style: style)
+    writeEdge(title, note: "", rect: rect, row: row)
+  }
+
+  private mutating func writeEdge(_ title: String, note: String, rect: Rect, row: Int) {
+    let noteWidth = note.isEmpty ? 0 : safe(note).width + 2
+    if noteWidth > 0, noteWidth + 6 < rect.columns {
+      writeTrailing(
+        " " + note + " ",
+        endColumn: rect.maxColumn - 2,
+        row: row,
+        width: noteWidth,
+        style: Palette.quiet
+      )
+    }
+    if !title.isEmpty {
+      write(
+        " " + title + " ",
+        column: rect.minColumn + 2,
+        row: row,
+        width: rect.columns - 4 - noteWidth,
+        style: Palette.heading
+      )
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import CellGrid
+internal import FleetEngine
+
+/// The whole screen, drawn as a function of the state and the time.
+enum ViewFrame {
+  /// Draws a state.
+  static func draw(
+    _ state: ViewState,
+    settings: ViewerSettings,
+    now: Duration,
+    wall: Timestamp
+  ) -> Frame {
+    var canvas = Canvas(state: state, settings: settings, now: now, wall: wall)
+    guard state.size.columns > 0, state.size.rows > 0 else { return canvas.frame }
+    switch canvas.layout.step {
+    case .mid, .standard: drawPanels(&canvas)
+    case .compact: drawCompact(&canvas)
+    case .text, .micro: canvas.drawSmall()
+    }
+    switch state.overlay {
+    case .help(let page): canvas.drawHelp(page: page)
+    case .events: canvas.drawEventOverlay()
+    case .details: canvas.drawDetails()
+    case nil: canvas.drawCard()
+    }
+    return canvas.frame
+  }
+
+  private static func drawPanels(_ canvas: inout Canvas) {
+    let rows = canvas.layout.size.rows
+    canvas.drawHeader()
+    canvas.drawMap()
+    if let panel = canvas.layout.panel { canvas.drawPanel(in: panel) }
+    if let events = canvas.layout.events { canvas.drawEvents(in: events) }
+    canvas.drawRail(row: rows - 3)
+    canvas.drawMessage(row: rows - 2)
+    canvas.drawKeyBar(row: rows - 1)
+  }
+
+  private static func drawCompact(_ canvas: inout Canvas) {
+    let rows = canvas.layout.size.rows
+    canvas.drawHeader()
+    canvas.drawMap()
+    canvas.drawRail(row: rows - 5)
+    canvas.drawCompactLines(row: rows - 4)
+    canvas.drawKeyBar(row: rows - 1)
+  }
+}

@@ -1,0 +1,124 @@
+public import CellGrid
+public import FleetEngine
+public import RidesharingConsumer
+internal import Geo
+
+/// A trip as a few plain lines, for pipes, files and screen readers.
+///
+/// Source: user interface study, section 6.5.
+public struct PlainReport: Sendable {
+  private let trip: Trip
+  private let tripName: String
+  private let polling: PollingStatus
+  private let now: Duration
+  private let wall: Timestamp
+  private let settings: ViewerSettings
+
+  /// Creates a report.
+  ///
+  /// - Parameters:
+  ///   - trip: The trip.
+  ///   - tripName: The name that it was asked for by.
+  ///   - polling: How the asking went.
+  ///   - now: The present, monotonic.
+  ///   - wall: The present on the wall clock.
+  ///   - settings: What the user and the terminal decide.
+  public init(
+    trip: Trip,
+    tripName: String,
+    polling: PollingStatus,
+    now: Duration,
+    wall: Timestamp,
+    settings: ViewerSettings
+  ) {
+    self.trip = trip
+    self.tripName = tripName
+    self.polling = polling
+    self.now = now
+    self.wall = wall
+    self.settings = settings
+  }
+
+  /// The report's lines, each safe for a terminal.
+  public var lines: [SafeText] {
+    let stage = TripStage(trip)
+    var rows = [
+      ("trip", tripName),
+      ("status", "\(trip.status.wireName) (\(Catalogue.heading(stage).lowercased()))"),
+    ]
+    if !stage.isEnded {
+      let next = nextPlace(stage)
+      rows.append(("next", "\(next.label.lowercased()), \(estimate(next.eta))"))
+      if next.label != Catalogue.dropoff {
+        rows.append(("drop-off", estimate(trip.dropoffTime)))
+      }
+      if let meters = trip.remainingDistanceMeters {
+        rows.append(("remaining", Quantities.distance(meters: meters)))
+      }
+    } else if stage == .complete {
+      if let time = trip.actualPickupPoint?.timestamp ?? trip.pickupTime {
+        rows.append(("picked up", settings.localTime.minutes(time)))
+      }
+      if let time = trip.actualDropoffPoint?.timestamp ?? trip.dropoffTime {
+        rows.append(("dropped off", settings.localTime.minutes(time)))
+      }
+    }
+    rows.append(("vehicle", vehicle))
+    rows.append(("data", data))
+    return rows.map { label, value in
+      SafeText(label + String(repeating: " ", count: max(1, 11 - label.count)) + value)
+    }
+  }
+
+  /// The ride in one line.
+  var oneLine: String {
+    let id = trip.name?.tripID ?? tripName
+    let stage = TripStage(trip)
+    guard !stage.isEnded else {
+      let time = trip.actualDropoffPoint?.timestamp ?? trip.dropoffTime
+      let ended = stage == .complete ? time.map { " " + settings.localTime.minutes($0) } ?? "" : ""
+      return "\(id) \(trip.status.wireName)\(ended)"
+    }
+    let from =
+      polling.lastAnswerWallTime.map { " (data from \(settings.localTime.clock($0)))" } ?? ""
+    let eta = nextPlace(stage).eta.map { ", ETA " + settings.localTime.minutes($0) } ?? ""
+    return "\(id) \(trip.status.wireName)\(eta)\(from)"
+  }
+
+  private func nextPlace(_ stage: TripStage) -> (label: String, eta: Timestamp?) {
+    switch stage {
+    case .toStop(let number), .atStop(let number):
+      (Catalogue.stop(number), trip.etaToFirstWaypoint)
+    case .toDropoff: (Catalogue.dropoff, trip.dropoffTime)
+    default: (Catalogue.pickup, trip.pickupTime)
+    }
+  }
+
+  private func estimate(_ moment: Timestamp?) -> String {
+    guard let moment else { return Catalogue.none }
+    return "\(settings.localTime.minutes(moment)) (\(Quantities.timeLeft(moment - wall)))"
+  }
+
+  private var vehicle: String {
+    guard let id = trip.vehicleID else { return Catalogue.noVehicle }
+    var parts = [id]
+    if let location = trip.lastLocation, let point = location.location {
+      parts.append("\(Quantities.degrees(point.latitude)) \(Quantities.degrees(point.longitude))")
+      let motion = [
+        location.speed.map { Quantities.speed(metersPerSecond: $0) },
+        location.heading.map { Quantities.compass(degrees: $0) },
+      ].compactMap { $0 }
+      if !motion.isEmpty { parts.append(motion.joined(separator: " ")) }
+      if let time = location.updateTime ?? location.serverTime {
+        parts.append("fix \(Quantities.age(wall - time)) ago")
+      }
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private var data: String {
+    guard let time = polling.lastAnswerWallTime else { return Catalogue.none }
+    let isFresh = polling.lastAnswerAt.map { now - $0 <= .seconds(15) } ?? false
+    return "\(settings.localTime.clock(time)), \(isFresh ? "fresh" : "old")"
+  }
+}

@@ -1,0 +1,9 @@
+/// Why a viewer ended.
+public enum ViewerEnding: Sendable, Hashable {
+  /// The user quit, or the terminal went away.
+  case quit
+  /// The user pressed Ctrl-C.
+  case interrupted
+  /// The program that runs the viewer asked for it.
+  case stopped
+}

@@ -1,0 +1,210 @@
+public import CellGrid
+public import ConsumerMap
+public import FleetEngine
+public import RidesharingConsumer
+
+/// The viewer: follows one trip on one screen until somebody ends it.
+///
+/// All that happens meets in one mailbox; the loop takes what waits, applies it to one ``ViewState``
+/// and draws once.
+@MainActor
+public final class ViewerProgram {
+  private let model: TripModel
+  private let session: JourneySharingSession
+  private let mapView: MapView
+  private let screen: any Screen
+  private let clock: ServiceClock
+  private let settings: ViewerSettings
+  private let mailbox = Mailbox<ViewEvent>()
+  private var state: ViewState
+  /// What the screen shows while it stands still.
+  private var frozen: (state: ViewState, now: Duration, wall: Timestamp)?
+  private var ending: ViewerEnding?
+  private var wake: Task<Void, Never>?
+
+  /// Creates a viewer.
+  ///
+  /// - Parameters:
+  ///   - model: The trip to follow.
+  ///   - mapView: The map to show it on.
+  ///   - screen: Where to draw and where keys come from.
+  ///   - clock: The times that the viewer lives by; the same as the trip model's.
+  ///   - settings: What the user and the terminal decide.
+  public init(
+    model: TripModel,
+    mapView: MapView,
+    screen: any Screen,
+    clock: ServiceClock,
+    settings: ViewerSettings
+  ) {
+    self.model = model
+    self.mapView = mapView
+    self.screen = screen
+    self.clock = clock
+    self.settings = settings
+    session = JourneySharingSession(tripModel: model)
+    state = ViewState(
+      tripName: model.tripName,
+      size: GridSize(columns: 0, rows: 0),
+      polling: model.polling,
+      now: clock.monotonicNow()
+    )
+  }
+
+  /// Follows the trip until the user quits or ``stop()`` is called.
+  ///
+  /// - Returns: Why it ended.
+  public func run() async -> ViewerEnding {
+    let watcher = TripWatcher { [mailbox] event in mailbox.post(event) }
+    let painter = FramePainter(screen: screen)
+    state.size = await screen.size()
+    mapView.isReducedMotion = settings.isMotionReduced
+    resizeMap()
+    painter.offer(draw())
+    model.register(watcher)
+    mapView.show(session)
+    state.polling = model.polling
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await painter.run() }
+      group.addTask { [screen, mailbox] in
+        while let events = await screen.nextEvents() {
+          for event in events { await mailbox.post(.input(event)) }
+        }
+      }
+      while ending == nil {
+        scheduleWake()
+        for event in await mailbox.next() { await apply(event) }
+        painter.offer(draw())
+      }
+      painter.stop()
+      group.cancelAll()
+    }
+    wake?.cancel()
+    mapView.hide(session)
+    model.unregisterSubscriber(watcher)
+    return ending ?? .stopped
+  }
+
+  /// Ends the viewer from outside, as for a signal.
+  public func stop() {
+    ending = ending ?? .stopped
+    mailbox.post(.tick)
+  }
+
+  /// One line about the ride for the shell, once the screen is gone.
+  public var farewell: SafeText? {
+    guard let trip = state.trip else { return nil }
+    return SafeText(
+      PlainReport(
+        trip: trip,
+        tripName: state.tripName,
+        polling: state.polling,
+        now: clock.monotonicNow(),
+        wall: clock.wallNow(),
+        settings: settings
+      ).oneLine
+    )
+  }
+
+  private func apply(_ event: ViewEvent) async {
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    let wasPaused = state.isPaused
+    for command in state.apply(event, now: now, wall: wall, settings: settings) {
+      await perform(command, now: now)
+    }
+    if case .input(.resize) = event {
+      resizeMap()
+      frozen?.state.size = state.size
+    }
+    if state.isPaused != wasPaused {
+      frozen = state.isPaused ? (snapshotted(now: now, wall: wall), now, wall) : nil
+    }
+  }
+
+  private func perform(_ command: ViewCommand, now: Duration) async {
+    switch command {
+    case .quit: ending = .quit
+    case .interrupt: ending = .interrupted
+    case .refresh: model.refresh()
+    case .redraw: await screen.invalidate()
+    case .stopPolling: model.options.autoRefreshTimeInterval = -1
+    case .toggleAutoCamera:
+      mapView.isAllowCameraAutoUpdate.toggle()
+      state.say(
+        mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff,
+        now: now
+      )
+    case .pan(let columns, let rows):
+      noteManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
+    case .zoom(let steps, let point):
+      let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
+      let cell = point.map {
+        GridPoint(column: $0.column - area.minColumn, row: $0.row - area.minRow)
+      }
+      noteManualCamera(mapView.zoom(by: steps, at: cell), now: now)
+    case .fitTrip:
+      if state.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
+      noteManualCamera(mapView.fitTrip(), now: now)
+    case .centreOnVehicle:
+      if state.trip?.lastLocation?.location == nil {
+        state.say(Catalogue.noVehicleToCentre, now: now)
+      } else {
+        noteManualCamera(mapView.centerOnVehicle(), now: now)
+      }
+    }
+  }
+
+  private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
+    if switchedOff { state.say(Catalogue.autoOff, now: now) }
+  }
+
+  private func resizeMap() {
+    mapView.resize(to: Layout(size: state.size, showsEvents: state.showsEvents).mapArea.size)
+  }
+
+  private func snapshotted(now: Duration, wall: Timestamp) -> ViewState {
+    let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
+    mapView.resize(to: area.size)
+    let isOld = state.connection(at: now, wall: wall).isVehicleOld
+    state.map = mapView.snapshot(at: now, vehicleIsStale: isOld)
+    return state
+  }
+
+  private func draw() -> Frame {
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    let current = snapshotted(now: now, wall: wall)
+    guard let frozen else {
+      return ViewFrame.draw(current, settings: settings, now: now, wall: wall)
+    }
+    var still = frozen.state
+    still.overlay = state.overlay
+    return ViewFrame.draw(still, settings: settings, now: frozen.now, wall: frozen.wall)
+  }
+
+  /// Sees to it that the loop wakes when the picture changes by itself, and not before.
+  private func scheduleWake() {
+    wake?.cancel()
+    guard let wait = timeToNextChange else { return }
+    // Not structured: each wake replaces the one before it, which a task group cannot do.
+    wake = Task { [clock, mailbox] in
+      do {
+        try await clock.sleep(wait)
+      } catch {
+        return
+      }
+      mailbox.post(.tick)
+    }
+  }
+
+  private var timeToNextChange: Duration? {
+    let now = clock.monotonicNow()
+    if frozen != nil { return nil }
+    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
+    if let change = state.map?.nextChange { return max(frameTime, change - now) }
+    if state.isEnded {
+      return state.notice.map { max(.milliseconds(10), $0.until - now) }
+    }
+    let nanoseconds = Int64(clock.wallNow().nanoseconds)
+    return .nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
+  }
+}

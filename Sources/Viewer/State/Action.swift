@@ -1,0 +1,27 @@
+/// Something that a key or a click does.
+enum Action: Sendable, Hashable, CaseIterable {
+  case quit
+  case interrupt
+  case help
+  case toggleAutoCamera
+  case zoomIn
+  case zoomOut
+  case panLeft
+  case panRight
+  case panUp
+  case panDown
+  case panScreenLeft
+  case panScreenRight
+  case panScreenUp
+  case panScreenDown
+  case fitTrip
+  case centreOnVehicle
+  case pause
+  case refresh
+  case events
+  case details
+  case closeOverlay
+  case redraw
+  /// Done by the screen itself; here for the help that names its key.
+  case suspend
+}

@@ -1,0 +1,39 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+
+/// Something that changes what the user sees.
+enum ViewEvent: Equatable {
+  /// The user or the terminal did something.
+  case input(InputEvent)
+  /// The trip changed.
+  case trip(Trip?)
+  /// A poll ended, or the next one was set.
+  case polling(PollingStatus)
+  /// Time went by.
+  case tick
+}
+
+/// Something that the run loop is to do for the view.
+enum ViewCommand: Equatable {
+  /// Ends the viewer, asked for by a key.
+  case quit
+  /// Ends the viewer as if it had been interrupted.
+  case interrupt
+  /// Asks the server now.
+  case refresh
+  /// Switches the automatic camera.
+  case toggleAutoCamera
+  /// Moves the map by cells, to the right and down.
+  case pan(columns: Int, rows: Int)
+  /// Zooms by steps around a cell of the screen, or the middle.
+  case zoom(steps: Double, at: GridPoint?)
+  /// Shows the whole trip.
+  case fitTrip
+  /// Shows the vehicle in the middle.
+  case centreOnVehicle
+  /// Writes the whole screen anew.
+  case redraw
+  /// Stops asking the server by itself, because the ride is over.
+  case stopPolling
+}

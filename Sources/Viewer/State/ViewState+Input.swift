@@ -1,0 +1,126 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+
+extension ViewState {
+  /// Applies an event and returns what the run loop is to do.
+  mutating func apply(
+    _ event: ViewEvent,
+    now: Duration,
+    wall: Timestamp,
+    settings: ViewerSettings
+  ) -> [ViewCommand] {
+    if let notice, notice.until <= now { self.notice = nil }
+    switch event {
+    case .tick: return []
+    case .trip(let trip): return take(trip, now: now, wall: wall, settings: settings)
+    case .polling(let status):
+      take(status, now: now, wall: wall, settings: settings)
+      return []
+    case .input(let input): return apply(input, now: now)
+    }
+  }
+
+  private mutating func apply(_ input: InputEvent, now: Duration) -> [ViewCommand] {
+    switch input {
+    case .resize(let size):
+      self.size = size
+      return []
+    case .endOfInput: return [.quit]
+    case .paste:
+      say(Catalogue.pasteIgnored, now: now)
+      return []
+    case .mouse(let event): return apply(event)
+    case .key(let key, let modifiers):
+      let action = KeyTable.action(KeyPress(key, modifiers))
+      if action == .quit || action == .interrupt { return perform(action, now: now) }
+      if case .help = overlay { return turnHelpPage() }
+      return perform(action, now: now)
+    }
+  }
+
+  /// Shows the next page of help, or closes it after the last.
+  private mutating func turnHelpPage() -> [ViewCommand] {
+    guard case .help(let page) = overlay else { return [] }
+    let pages = HelpPages(size: size).count
+    overlay = page + 1 < pages ? .help(page: page + 1) : nil
+    return []
+  }
+
+  private mutating func perform(_ action: Action?, now: Duration) -> [ViewCommand] {
+    let map = Layout(size: size, showsEvents: showsEvents).mapArea
+    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
+    switch action {
+    case nil: return []
+    case .quit: return [.quit]
+    case .interrupt: return [.interrupt]
+    case .help: overlay = .help(page: 0)
+    case .closeOverlay: closeOverlay()
+    case .events: toggleEvents()
+    case .details: toggleDetails(now: now)
+    case .pause:
+      isPaused.toggle()
+      say(isPaused ? Catalogue.paused : Catalogue.resumed, now: now)
+    case .toggleAutoCamera: return [.toggleAutoCamera]
+    case .zoomIn: return [.zoom(steps: 0.5, at: nil)]
+    case .zoomOut: return [.zoom(steps: -0.5, at: nil)]
+    case .panLeft: return [.pan(columns: -eighth.columns, rows: 0)]
+    case .panRight: return [.pan(columns: eighth.columns, rows: 0)]
+    case .panUp: return [.pan(columns: 0, rows: -eighth.rows)]
+    case .panDown: return [.pan(columns: 0, rows: eighth.rows)]
+    case .panScreenLeft: return [.pan(columns: -map.columns, rows: 0)]
+    case .panScreenRight: return [.pan(columns: map.columns, rows: 0)]
+    case .panScreenUp: return [.pan(columns: 0, rows: -map.rows)]
+    case .panScreenDown: return [.pan(columns: 0, rows: map.rows)]
+    case .fitTrip: return [.fitTrip]
+    case .centreOnVehicle: return [.centreOnVehicle]
+    case .refresh: return [.refresh]
+    case .redraw: return [.redraw]
+    case .suspend: return []
+    }
+    return []
+  }
+
+  private mutating func closeOverlay() {
+    if overlay != nil { overlay = nil } else { isCardHidden = true }
+  }
+
+  private mutating func toggleEvents() {
+    if Layout(size: size, showsEvents: true).events != nil {
+      showsEvents.toggle()
+    } else {
+      overlay = overlay == .events ? nil : .events
+    }
+  }
+
+  private mutating func toggleDetails(now: Duration) {
+    if overlay == .details {
+      overlay = nil
+    } else if polling.lastError == nil {
+      say(Catalogue.noErrors, now: now)
+    } else {
+      overlay = .details
+    }
+  }
+
+  private mutating func apply(_ event: MouseEvent) -> [ViewCommand] {
+    let map = Layout(size: size, showsEvents: showsEvents).mapArea
+    let isOnMap = map.contains(event.position) && overlay == nil
+    switch event.action {
+    case .wheelUp: return isOnMap ? [.zoom(steps: 0.5, at: event.position)] : []
+    case .wheelDown: return isOnMap ? [.zoom(steps: -0.5, at: event.position)] : []
+    case .press:
+      dragPosition = isOnMap ? event.position : nil
+      return []
+    case .release:
+      dragPosition = nil
+      return []
+    case .drag:
+      guard let last = dragPosition else { return [] }
+      dragPosition = event.position
+      let columns = last.column - event.position.column
+      let rows = last.row - event.position.row
+      return columns == 0 && rows == 0 ? [] : [.pan(columns: columns, rows: rows)]
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import RidesharingConsumer
+
+/// What the user sees, as one value that the run loop owns.
+struct ViewState: Equatable {
+  /// What lies over the screen.
+  enum Overlay: Equatable {
+    /// The keys, from some page on.
+    case help(page: Int)
+    /// The last error in full.
+    case details
+    /// The event log, where it has no panel.
+    case events
+  }
+
+  /// A sentence that stands above the key bar for a while.
+  struct Notice: Equatable {
+    let text: String
+    let until: Duration
+  }
+
+  /// The followed trip's name, as given.
+  let tripName: String
+  /// The screen's size.
+  var size: GridSize
+  /// The last trip, if there is one.
+  var trip: Trip?
+  /// How polling goes.
+  var polling: PollingStatus
+  /// The map.
+  var map: MapSnapshot?
+  /// When the present status was first seen.
+  var stageSince: Duration
+  /// The vehicle's place on the rail: how long each leg was when it was longest.
+  var legMeters: [Leg: Int] = [:]
+  /// What happened, oldest first.
+  var events: [LoggedEvent] = []
+  /// The sentence that stands for a while, if there is one.
+  var notice: Notice?
+  /// What lies over the screen, if anything.
+  var overlay: Overlay?
+  /// Whether the card of the present failure was put away.
+  var isCardHidden = false
+  /// Whether the event panel is shown where it fits.
+  var showsEvents = true
+  /// Whether the screen stands still.
+  var isPaused = false
+  /// The cell where the last drag was.
+  var dragPosition: GridPoint?
+
+  static let maximumEvents = 500
+  static let noticeTime: Duration = .seconds(10)
+
+  init(tripName: String, size: GridSize, polling: PollingStatus, now: Duration) {
+    self.tripName = tripName
+    self.size = size
+    self.polling = polling
+    self.stageSince = now
+  }
+
+  /// The trip's id, or the whole name where it is none.
+  var tripID: String {
+    (try? TripName(parsing: tripName))?.tripID ?? tripName
+  }
+
+  /// Where the ride stands.
+  var stage: TripStage? { trip.map { TripStage($0) } }
+
+  /// Whether the ride is over.
+  var isEnded: Bool { stage?.isEnded ?? false }
+
+  /// How the connection stands.
+  func connection(at now: Duration, wall: Timestamp) -> Connection {
+    Connection(state: self, now: now, wall: wall)
+  }
+
+  mutating func say(_ text: String, now: Duration) {
+    notice = Notice(text: text, until: now + Self.noticeTime)
+  }
+
+  mutating func log(_ text: String, at time: Timestamp) {
+    events.append(LoggedEvent(time: time, text: text))
+    if events.count > Self.maximumEvents { events.removeFirst(events.count - Self.maximumEvents) }
+  }
+}

@@ -1,0 +1,160 @@
+internal import ConsumerMap
+internal import FleetEngine
+
+/// Every sentence and label that the viewer shows, in one place.
+///
+/// Sources: user interface study, sections 2 and 6.2.
+enum Catalogue {
+  static let program = "ridealong"
+
+  // Panels
+  static let tripTitle = "Trip"
+  static let vehicleTitle = "Vehicle"
+  static let eventsTitle = "Events"
+  static let placesTitle = "Places"
+  static let connectionTitle = "Connection"
+  static let helpTitle = "Help"
+  static let actionTitle = "Needs your action"
+  static let detailsTitle = "Details of the last error"
+  static let openingTitle = "Opening trip"
+  static let mapTitle = "Map"
+  static let mapLoading = "loading"
+  static let auto = "AUTO"
+  static let free = "FREE"
+  static let stale = "STALE"
+
+  // Labels
+  static let pickup = "Pickup"
+  static let dropoff = "Drop-off"
+  static let shortDropoff = "Drop"
+  static let toPickup = "To pickup"
+  static let remaining = "Remaining"
+  static let waiting = "Waiting"
+  static let vehicle = "Vehicle"
+  static let pickedUp = "Picked up"
+  static let droppedOff = "Dropped off"
+  static let rideTime = "Ride time"
+  static let distance = "Distance"
+  static let stops = "Stops"
+  static let dataFrom = "Data from"
+  static let noVehicle = "no vehicle"
+  static let hereNow = "here now"
+  static let none = "--"
+  static let credentials = "Credentials"
+  static let token = "Token"
+  static let backend = "Backend"
+  static let firstData = "First trip data"
+  static let timeLimit = "Time limit"
+  static let cancelHint = "Ctrl-C or q cancels."
+  static let failingFor = "Failing for"
+  static let lastFix = "last fix"
+
+  static func stop(_ number: Int) -> String { "Stop \(number)" }
+  static func was(_ text: String) -> String { "(was \(text))" }
+  static func old(_ age: String) -> String { "\(age) old" }
+  static func fix(age: String, accuracy: String?) -> String {
+    "fix \(age) ago" + (accuracy.map { ", \($0)" } ?? "")
+  }
+  static func riders(type: TripType, count: Int) -> String {
+    let kind: String
+    switch type {
+    case .exclusive: kind = "exclusive"
+    case .shared: kind = "shared"
+    case .unknown: kind = "trip type not known"
+    }
+    return count == 1 ? "\(kind), 1 rider" : "\(kind), \(count) riders"
+  }
+  static func opening(_ tripID: String) -> String { "Opening \(tripID)" }
+  static func speedFactor(_ times: String, _ factor: String) -> String {
+    "world speed \(times)\(factor)"
+  }
+
+  /// The status in words, as a heading.
+  static func heading(_ stage: TripStage) -> String {
+    switch stage {
+    case .waitingForVehicle: "WAITING FOR A VEHICLE"
+    case .vehicleAssigned: "VEHICLE ASSIGNED"
+    case .finishingAnotherTrip: "FINISHING ANOTHER TRIP"
+    case .toPickup: "ON THE WAY TO PICKUP"
+    case .atPickup: "VEHICLE HAS ARRIVED"
+    case .toStop(let number): "ON THE WAY TO STOP \(number)"
+    case .atStop(let number): "WAITING AT STOP \(number)"
+    case .toDropoff: "ON THE WAY TO DROP-OFF"
+    case .complete: "TRIP COMPLETE"
+    case .canceled: "TRIP CANCELED"
+    case .unknown(let text): text
+    }
+  }
+
+  /// The status in few cells, for the smallest screens.
+  static func shortHeading(_ stage: TripStage) -> String {
+    switch stage {
+    case .waitingForVehicle: "NO VEHICLE YET"
+    case .vehicleAssigned: "ASSIGNED"
+    case .finishingAnotherTrip: "OTHER TRIP FIRST"
+    case .toPickup: "TO PICKUP"
+    case .atPickup: "AT PICKUP"
+    case .toStop(let number): "TO STOP \(number)"
+    case .atStop(let number): "AT STOP \(number)"
+    case .toDropoff: "TO DROP-OFF"
+    case .complete: "COMPLETE"
+    case .canceled: "CANCELED"
+    case .unknown(let text): text
+    }
+  }
+
+  /// The sentence for a status that was just reached.
+  static func sentence(_ stage: TripStage, vehicle: String?, interval: String) -> String {
+    let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
+    return switch stage {
+    case .waitingForVehicle: "No vehicle assigned yet. Checking every \(interval)."
+    case .vehicleAssigned: "\(name) is assigned to this trip."
+    case .finishingAnotherTrip: "\(name) finishes another trip first."
+    case .toPickup: "\(name) is on its way to the pickup."
+    case .atPickup: "Your vehicle is at the pickup point."
+    case .toStop(let number): "\(name) is on its way to stop \(number)."
+    case .atStop(let number): "\(name) waits at stop \(number)."
+    case .toDropoff: "\(name) is on its way to the drop-off."
+    case .complete: "Trip complete. Updates stopped. q quits."
+    case .canceled: "The trip was canceled. Updates stopped. q quits."
+    case .unknown(let text): "The server reports a status that is not known here: \(text)."
+    }
+  }
+
+  /// What the automatic camera shows, for the map's title.
+  static func steering(_ steering: Steering, arrow: String) -> String {
+    switch steering {
+    case .wholeTrip: "whole trip"
+    case .vehicleToPickup: "vehicle\(arrow)pickup"
+    case .pickup: "pickup"
+    case .vehicleToStop(let number): "vehicle\(arrow)stop \(number)"
+    case .stop(let number): "stop \(number)"
+    case .vehicleToDropoff: "vehicle\(arrow)drop-off"
+    case .vehicleToStopAndDropoff(let number): "vehicle\(arrow)stop \(number)\(arrow)drop-off"
+    case .free: "free"
+    }
+  }
+
+  // Messages
+  static let autoOff = "Auto camera off. a = on again."
+  static let autoOn = "Auto camera on."
+  static let paused = "Paused. Data keeps arriving. p = resume."
+  static let resumed = "Resumed."
+  static let pasteIgnored = "Paste ignored."
+  static let noVehicleToCentre = "There is no vehicle to centre on."
+  static let nothingToFit = "There is nothing to fit yet."
+  static let firstTip = "Tip: a = auto camera, ? = keys."
+  static let noErrors = "There was no error so far."
+  static func connectedAgain(after span: String) -> String { "Connected again after \(span)." }
+
+  // Events
+  static func statusEvent(_ wireName: String) -> String { "status \(wireName)" }
+  static func assignedEvent(_ vehicle: String) -> String { "vehicle \(vehicle) assigned" }
+  static let unassignedEvent = "vehicle unassigned"
+  static func etaEvent(_ label: String, _ old: String, _ arrow: String, _ new: String) -> String {
+    "ETA \(label.lowercased()) \(old) \(arrow) \(new)"
+  }
+  static func errorEvent(_ code: String, _ detail: String, _ wait: String?) -> String {
+    "\(code)  \(detail)" + (wait.map { ", retry in \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,47 @@
+internal import FleetEngine
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Moments as the user's clock shows them.
+public struct LocalTime: Sendable {
+  private let utcOffset: @Sendable (Timestamp) -> Int
+
+  /// Creates a clock face for one offset.
+  ///
+  /// - Parameter utcOffsetSeconds: Seconds east of Greenwich.
+  public init(utcOffsetSeconds: Int) {
+    utcOffset = { _ in utcOffsetSeconds }
+  }
+
+  private init(_ utcOffset: @escaping @Sendable (Timestamp) -> Int) {
+    self.utcOffset = utcOffset
+  }
+
+  /// The time zone of the process.
+  ///
+  /// Read through the C library, because the essentials of Foundation know no time zones.
+  public static let system = LocalTime { moment in
+    var seconds = time_t(moment.seconds)
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return 0 }
+    return unsafe parts.tm_gmtoff
+  }
+
+  /// Hours and minutes, `14:36`.
+  func minutes(_ moment: Timestamp) -> String {
+    String(clock(moment).prefix(5))
+  }
+
+  /// Hours, minutes and seconds, `14:36:07`.
+  func clock(_ moment: Timestamp) -> String {
+    let shifted = moment.seconds + Int64(utcOffset(moment))
+    let second = ((shifted % 86_400) + 86_400) % 86_400
+    return [second / 3_600, second / 60 % 60, second % 60]
+      .map { $0 < 10 ? "0\($0)" : "\($0)" }
+      .joined(separator: ":")
+  }
+}

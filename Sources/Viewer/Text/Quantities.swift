@@ -1,0 +1,86 @@
+internal import FleetEngine
+
+/// Numbers with units, as people read them.
+enum Quantities {
+  /// A distance, `350 m`, `1.1 km` or `123 km`.
+  static func distance(meters: Int) -> String {
+    let meters = max(0, meters)
+    if meters < 1_000 { return "\(meters) m" }
+    let tenths = (meters + 50) / 100
+    if tenths < 1_000 { return "\(tenths / 10).\(tenths % 10) km" }
+    return "\((meters + 500) / 1_000) km"
+  }
+
+  /// The time until something, `now` under 90 seconds, then minutes, then hours.
+  static func timeLeft(_ duration: Duration) -> String {
+    let seconds = duration.components.seconds
+    if seconds < 90 { return "now" }
+    let minutes = (seconds + 30) / 60
+    return minutes < 120 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
+  }
+
+  /// An age, `2s`, `8m`, `3h`, for badges.
+  static func shortAge(_ duration: Duration) -> String {
+    let seconds = max(0, duration.components.seconds)
+    if seconds < 120 { return "\(seconds)s" }
+    return seconds < 7_200 ? "\(seconds / 60)m" : "\(seconds / 3_600)h"
+  }
+
+  /// An age, `2 s`, `8 min`, `3 h`.
+  static func age(_ duration: Duration) -> String {
+    let seconds = max(0, duration.components.seconds)
+    if seconds < 120 { return "\(seconds) s" }
+    return seconds < 7_200 ? "\(seconds / 60) min" : "\(seconds / 3_600) h"
+  }
+
+  /// A length of time in two units, `42 s`, `2 min 10 s`, `1 h 5 min`.
+  static func span(_ duration: Duration) -> String {
+    let seconds = max(0, duration.components.seconds)
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3_600 {
+      return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+    }
+    return "\(seconds / 3_600) h \(seconds / 60 % 60) min"
+  }
+
+  /// A waiting time that counts up, `0:42`.
+  static func stopwatch(_ duration: Duration) -> String {
+    let seconds = max(0, duration.components.seconds)
+    return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+  }
+
+  /// A speed in whole kilometres an hour; small negative readings count as standing.
+  static func speed(metersPerSecond: Double) -> String {
+    guard metersPerSecond.isFinite else { return "--" }
+    return "\(Int((min(max(0, metersPerSecond), 9_999) * 3.6).rounded())) km/h"
+  }
+
+  /// One of eight points of the compass for degrees clockwise from north.
+  static func compass(degrees: Int) -> String {
+    let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    let turned = ((degrees % 360) + 360) % 360
+    return points[(turned * 2 + 45) / 90 % 8]
+  }
+
+  /// A factor, `4` or `2.5`.
+  static func factor(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A number with one digit of a fraction.
+  static func tenths(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e6 else { return "--" }
+    let tenths = Int((abs(value) * 10).rounded())
+    return (value < 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A coordinate with five digits of a fraction, about a metre.
+  static func degrees(_ value: Double) -> String {
+    guard value.isFinite, abs(value) <= 360 else { return "--" }
+    let units = Int((abs(value) * 100_000).rounded())
+    let fraction = String(units % 100_000)
+    return (value < 0 ? "-" : "") + "\(units / 100_000)."
+      + String(repeating: "0", count: 5 - fraction.count) + fraction
+  }
+}
