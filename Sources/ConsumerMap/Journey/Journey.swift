@@ -1,0 +1,87 @@
+internal import FleetEngine
+internal import Geo
+internal import MapCanvas
+internal import RidesharingConsumer
+
+/// What a map knows of a trip: its last state, prepared for drawing.
+struct Journey: Sendable {
+  /// A place of the trip.
+  struct Place: Sendable, Hashable {
+    var coordinate: Coordinate
+    var type: CustomizableMarkerType
+    /// The number of a stop, from 1.
+    var number = 0
+    /// Whether the vehicle is still to come.
+    var isAhead: Bool
+  }
+
+  private(set) var trip: Trip?
+  /// Counts the changes, so that work for one is done once.
+  private(set) var revision = 0
+  var activeRoute = RouteAhead()
+  private(set) var remainingRoute: [Coordinate] = []
+  private(set) var remainingPath = MapPath([])
+  private(set) var motion: VehicleMotion?
+
+  /// Takes a trip's new state.
+  mutating func update(_ trip: Trip, _ fields: TripPropertyFields, receivedAt: Duration) {
+    self.trip = trip
+    revision += 1
+    if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip.activeRoute ?? []) }
+    if fields.contains(.remainingRoute) {
+      remainingRoute = trip.remainingRoute ?? []
+      remainingPath = MapPath(remainingRoute)
+    }
+    if !fields.isDisjoint(with: [.routeLastVehicleLocation, .activeRoute, .tripStatus]) {
+      // A new route alone does not make the last report younger.
+      let isReport = motion == nil || fields.contains(.routeLastVehicleLocation)
+      motion = (trip.isActive ? trip.lastLocation : nil).flatMap {
+        VehicleMotion(
+          $0, isSnappable: trip.isLastLocationSnappable, route: activeRoute.polyline,
+          receivedAt: isReport ? receivedAt : motion?.receivedAt ?? receivedAt, after: motion)
+      }
+    }
+  }
+
+  /// Where the vehicle is shown; nil without one.
+  func vehicle(at now: Duration, isReduced: Bool) -> VehicleMotion.Position? {
+    motion?.position(at: now, isReduced: isReduced)
+  }
+
+  /// The trip's places in their order, those that are valid.
+  var places: [Place] {
+    guard let trip else { return [] }
+    var places: [Place] = []
+    func add(_ location: TerminalLocation?, _ type: CustomizableMarkerType, _ number: Int = 0) {
+      guard let point = location?.point, point.isValid else { return }
+      places.append(
+        Place(
+          coordinate: point, type: type, number: number,
+          isAhead: Self.isAhead(type, number, of: trip)))
+    }
+    add(trip.pickupPoint, .tripPickupPoint)
+    for (index, stop) in trip.intermediateDestinations.enumerated() {
+      add(stop, .intermediateDestination, index + 1)
+    }
+    add(trip.dropoffPoint, .tripDropoffPoint)
+    return places
+  }
+
+  private static func isAhead(
+    _ type: CustomizableMarkerType, _ number: Int, of trip: Trip
+  ) -> Bool {
+    guard trip.isActive else { return false }
+    let beforePickup: Bool =
+      switch trip.status {
+      case .new, .enrouteToPickup, .arrivedAtPickup, .unknown: true
+      default: false
+      }
+    return switch type {
+    case .tripPickupPoint: beforePickup
+    case .intermediateDestination:
+      beforePickup
+        || (trip.status != .enrouteToDropoff && number > trip.intermediateDestinationIndex)
+    case .tripDropoffPoint, .tripVehicle: true
+    }
+  }
+}

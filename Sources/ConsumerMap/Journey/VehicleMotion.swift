@@ -1,0 +1,121 @@
+internal import FleetEngine
+internal import Geo
+
+/// Where a vehicle is shown between two reports, as a function of the time.
+///
+/// It goes along the route at the reported speed, for one report interval at most and never past
+/// the route's end. A report that differs from where the vehicle was shown is approached, not
+/// jumped to.
+struct VehicleMotion: Sendable, Equatable {
+  /// What is shown at a moment.
+  struct Position: Sendable, Equatable {
+    var coordinate: Coordinate
+    /// Degrees clockwise from true north.
+    var heading: Double?
+    /// How far along the route it is; nil off the route.
+    var metersFromStart: Double?
+    /// Metres per second at which it now moves by itself, 0 at rest.
+    var speed: Double
+  }
+
+  /// The longest time that a vehicle goes on by itself.
+  static let longestGlide: Duration = .seconds(10)
+  /// The time in which a difference from a report is made good.
+  static let correctionTime: Duration = .seconds(1)
+  /// The farthest from the route, in metres, at which a vehicle counts as on it.
+  static let snapMeters = 50.0
+  /// The largest difference that is approached and not jumped.
+  static let longestCorrectionMeters = 400.0
+
+  let location: Coordinate
+  let heading: Double?
+  let speed: Double
+  let receivedAt: Duration
+  /// The route that it is on; nil off the route.
+  let route: Polyline?
+  /// Where on the route the report put it.
+  let startMeters: Double
+  /// How much farther along it was shown when the report came.
+  let correctionMeters: Double
+
+  /// Creates the motion that follows a report.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - isSnappable: Whether the server says that it lies on the route.
+  ///   - route: The route to the next waypoint.
+  ///   - receivedAt: When the report came.
+  ///   - last: The motion so far.
+  /// - Returns: The motion, or nil for a report without a valid place.
+  init?(
+    _ report: VehicleLocation,
+    isSnappable: Bool,
+    route: Polyline,
+    receivedAt: Duration,
+    after last: VehicleMotion?
+  ) {
+    guard let location = report.location, location.isValid else { return nil }
+    self.location = location
+    heading = report.heading.map(Double.init)
+    self.receivedAt = receivedAt
+    let reported = report.speed ?? 0
+    speed = reported.isFinite ? max(0, min(70, reported)) : 0
+    let shown = last?.position(at: receivedAt, isReduced: false)
+    let place = Self.place(of: location, on: route, near: last?.route == route ? shown : nil)
+    let reach = isSnappable ? 4 * Self.snapMeters : Self.snapMeters
+    guard let place, place.metersOff <= reach, route.lengthInMeters > 0 else {
+      self.route = nil
+      startMeters = 0
+      correctionMeters = 0
+      return
+    }
+    self.route = route
+    startMeters = place.metersFromStart
+    let before = shown.flatMap { shown in
+      route.nearestPosition(
+        to: shown.coordinate,
+        within: max(0, place.metersFromStart - 500)...(place.metersFromStart + 500))
+    }
+    let ahead = before.map { $0.metersFromStart - place.metersFromStart } ?? 0
+    let isNear = (before?.metersOff ?? 0) <= Self.snapMeters
+    correctionMeters = isNear && abs(ahead) <= Self.longestCorrectionMeters ? ahead : 0
+  }
+
+  /// What is shown at a moment.
+  ///
+  /// - Parameters:
+  ///   - now: The moment; one before the report counts as the report's.
+  ///   - isReduced: Whether nothing may move by itself.
+  /// - Returns: The position.
+  func position(at now: Duration, isReduced: Bool) -> Position {
+    guard let route else {
+      return Position(coordinate: location, heading: heading, metersFromStart: nil, speed: 0)
+    }
+    let elapsed = isReduced ? .zero : max(.zero, min(Self.longestGlide, now - receivedAt))
+    var meters = startMeters + speed * elapsed.inSeconds
+    let isCorrecting = !isReduced && correctionMeters != 0 && elapsed < Self.correctionTime
+    if isCorrecting { meters += correctionMeters * (1 - elapsed / Self.correctionTime) }
+    meters = max(0, min(route.lengthInMeters, meters))
+    let isGliding =
+      !isReduced && speed > 0 && elapsed < Self.longestGlide && meters < route.lengthInMeters
+    return Position(
+      coordinate: route.position(atMeters: meters)?.coordinate ?? location,
+      heading: route.bearing(atMeters: meters) ?? heading,
+      metersFromStart: meters,
+      speed: isGliding
+        ? speed : isCorrecting ? abs(correctionMeters) / Self.correctionTime.inSeconds : 0)
+  }
+
+  /// The place on a route, near where it was so that a route that crosses itself does not confuse.
+  private static func place(
+    of location: Coordinate, on route: Polyline, near shown: Position?
+  ) -> PolylinePosition? {
+    if let meters = shown?.metersFromStart,
+      let near = route.nearestPosition(to: location, within: max(0, meters - 300)...(meters + 1500)),
+      near.metersOff <= snapMeters
+    {
+      return near
+    }
+    return route.nearestPosition(to: location)
+  }
+}

@@ -1,0 +1,32 @@
+public import Geo
+public import MapCanvas
+
+/// What a map shows at a moment.
+public struct MapSnapshot: Sendable, Equatable {
+  /// The lines and markers.
+  public var scene: MapScene
+  /// What the map looks at; nil while there is nothing to show or the map has no size.
+  public var camera: Camera?
+  /// Whether the camera follows the trip by itself.
+  public var isAutoCamera: Bool
+  /// Who steers the camera; nil while there is nothing to show.
+  public var steering: Steering?
+  /// Where the vehicle is shown; between two reports that is not where it was reported.
+  public var vehicle: Coordinate?
+  /// Whether the camera or the vehicle moves by itself.
+  public var isMoving: Bool
+  /// When the picture next changes by itself, on the clock of the moment asked for; nil if it does
+  /// not.
+  public var nextChange: Duration?
+
+  /// Creates a snapshot of an empty map.
+  public init(isAutoCamera: Bool = true) {
+    self.scene = MapScene()
+    self.camera = nil
+    self.isAutoCamera = isAutoCamera
+    self.steering = nil
+    self.vehicle = nil
+    self.isMoving = false
+    self.nextChange = nil
+  }
+}

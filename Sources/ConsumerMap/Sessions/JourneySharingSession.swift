@@ -1,0 +1,64 @@
+public import FleetEngine
+public import RidesharingConsumer
+
+/// A trip on a map.
+///
+/// It subscribes to its trip model while a map shows it, so that showing starts the polling.
+/// Source: contract 5.6.
+@MainActor
+public final class JourneySharingSession: MapViewSession {
+  /// The trip's model.
+  public let tripModel: TripModel
+  /// Who is told of the session's state.
+  public weak var delegate: (any MapViewSessionDelegate)?
+  /// The map that shows it.
+  public private(set) weak var hostMapView: MapView?
+
+  /// What the map draws of the trip.
+  var journey = Journey()
+
+  /// Creates a session that no map shows yet.
+  ///
+  /// - Parameter tripModel: The trip's model.
+  public init(tripModel: TripModel) {
+    self.tripModel = tripModel
+  }
+
+  deinit {
+    tripModel.unregisterSubscriber(self)
+  }
+
+  /// Whether a map shows it.
+  public var state: MapViewSessionState { hostMapView == nil ? .inactive : .active }
+
+  /// Begins to follow the trip for a map.
+  ///
+  /// - Parameter mapView: The map.
+  public func didAddToMapView(_ mapView: MapView) {
+    hostMapView = mapView
+    tripModel.register(self)
+    delegate?.mapViewSession(self, didUpdate: .active)
+  }
+
+  /// Ceases to follow the trip.
+  ///
+  /// - Parameter mapView: The map that showed it; another one's word changes nothing.
+  public func didRemoveFromMapView(_ mapView: MapView) {
+    guard hostMapView === mapView else { return }
+    hostMapView = nil
+    tripModel.unregisterSubscriber(self)
+    journey = Journey()
+    delegate?.mapViewSession(self, didUpdate: .inactive)
+  }
+}
+
+extension JourneySharingSession: TripModelSubscriber {
+  /// Takes the trip's changes onto the map.
+  public func tripModel(
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
+  ) {
+    guard let trip else { return }
+    journey.update(
+      trip, updatedPropertyFields, receivedAt: tripModel.polling.lastAnswerAt ?? .zero)
+  }
+}

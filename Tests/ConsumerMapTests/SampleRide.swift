@@ -1,0 +1,133 @@
+import CellGrid
+import FleetEngine
+import Geo
+import HTTPMessages
+import RidesharingConsumer
+import TestSupport
+
+@testable import ConsumerMap
+
+extension Coordinate {
+  /// A place so many metres east and north of the middle of the sample ride.
+  static func meters(east: Double, north: Double) -> Coordinate {
+    Coordinate(latitude: 45.46, longitude: 9.19)
+      .destination(bearing: 0, meters: north)
+      .destination(bearing: 90, meters: east)
+  }
+}
+
+/// A ride from the west to a stop in the middle and a drop-off in the north-east.
+enum SampleRide {
+  static let pickup = Coordinate.meters(east: -1_000, north: 0)
+  static let stop = Coordinate.meters(east: 0, north: 0)
+  static let dropoff = Coordinate.meters(east: 1_000, north: 800)
+  static let depot = Coordinate.meters(east: -1_000, north: -900)
+
+  static func trip(
+    _ status: TripStatus,
+    vehicle: Coordinate? = nil,
+    speed: Double = 0,
+    route: [Coordinate]? = nil,
+    remaining: [TripWaypoint] = []
+  ) -> Trip {
+    Trip(
+      name: try? TripName(providerID: "p", tripID: "t1"),
+      status: status,
+      pickupPoint: TerminalLocation(point: pickup),
+      intermediateDestinations: [TerminalLocation(point: stop)],
+      dropoffPoint: TerminalLocation(point: dropoff),
+      remainingWaypoints: remaining,
+      route: route,
+      lastLocation: vehicle.map { VehicleLocation(location: $0, heading: 0, speed: speed) })
+  }
+
+  static func waypoint(_ type: WaypointType, path: [Coordinate]? = nil) -> TripWaypoint {
+    TripWaypoint(tripID: "t1", type: type, path: path)
+  }
+
+  static var new: Trip { trip(.new) }
+
+  static func toPickup(_ vehicle: Coordinate = depot, speed: Double = 0) -> Trip {
+    trip(
+      .enrouteToPickup, vehicle: vehicle, speed: speed, route: [depot, pickup],
+      remaining: [
+        waypoint(.pickup), waypoint(.intermediateDestination, path: [pickup, stop]),
+        waypoint(.dropoff, path: toDropoff),
+      ])
+  }
+
+  static var arrived: Trip {
+    trip(
+      .arrivedAtPickup, vehicle: .meters(east: -1_000, north: -30),
+      route: [.meters(east: -1_000, north: -30), pickup],
+      remaining: [
+        waypoint(.pickup), waypoint(.intermediateDestination, path: [pickup, stop]),
+        waypoint(.dropoff, path: toDropoff),
+      ])
+  }
+
+  static func toStop(_ vehicle: Coordinate = .meters(east: -700, north: 0)) -> Trip {
+    trip(
+      .enrouteToIntermediateDestination, vehicle: vehicle, route: [pickup, stop],
+      remaining: [
+        waypoint(.intermediateDestination), waypoint(.dropoff, path: toDropoff),
+      ])
+  }
+
+  static var atStop: Trip {
+    var trip = toStop(stop)
+    trip.status = .arrivedAtIntermediateDestination
+    return trip
+  }
+
+  static var riding: Trip {
+    trip(
+      .enrouteToDropoff, vehicle: .meters(east: 500, north: 0), route: toDropoff,
+      remaining: [waypoint(.dropoff)])
+  }
+
+  static var complete: Trip { trip(.complete, vehicle: dropoff) }
+
+  static let toDropoff: [Coordinate] = [
+    stop, .meters(east: 1_000, north: 0), dropoff,
+  ]
+}
+
+/// A map with a session whose trip a test sets.
+@MainActor
+struct MapStage {
+  let map = MapView()
+  let session: JourneySharingSession
+  let service: TripService
+  let transport: ScriptedTransport
+  let clock = ManualClock()
+
+  init(columns: Int = 49, rows: Int = 18) {
+    let transport = ScriptedTransport { _, _ in
+      .json("{\"name\":\"providers/p/trips/t1\",\"tripStatus\":\"NEW\"}")
+    }
+    self.transport = transport
+    service = TripService(
+      client: FleetEngineClient(transport: transport, tokens: FixedTokens()), providerID: "p",
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) }, random: SystemRandomNumberGenerator())
+    session = JourneySharingSession(
+      tripModel: service.tripModel(forTripName: "providers/p/trips/t1"))
+    map.resize(to: GridSize(columns: columns, rows: rows))
+  }
+
+  /// Shows the session without its model's answers coming between.
+  func show() {
+    map.show(session)
+    session.tripModel.unregisterSubscriber(session)
+  }
+
+  func set(_ trip: Trip, at seconds: Double = 0) {
+    session.journey.update(
+      trip, Trip.propertyDifferences(between: session.journey.trip, and: trip),
+      receivedAt: .seconds(seconds))
+  }
+
+  func snapshot(at seconds: Double, vehicleIsStale: Bool = false) -> MapSnapshot {
+    map.snapshot(at: .seconds(seconds), vehicleIsStale: vehicleIsStale)
+  }
+}
