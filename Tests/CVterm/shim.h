@@ -32,7 +32,10 @@ static inline int ridealong_vterm_get(VTermScreen *_Nonnull screen, int across, 
   VTermPos place = {.row = down, .col = across};
   memset(result, 0, sizeof *result);
   if (!vterm_screen_get_cell(screen, place, &cell)) return 0;
-  memcpy(result->text, cell.chars, sizeof cell.chars);
+  /* What stands after the first 0 is not set. */
+  for (int index = 0; index < VTERM_MAX_CHARS_PER_CELL && cell.chars[index] != 0; index++) {
+    result->text[index] = cell.chars[index];
+  }
   result->width = cell.width;
   result->foreground = ridealong_vterm_color(&cell.fg, 1);
   result->background = ridealong_vterm_color(&cell.bg, 0);

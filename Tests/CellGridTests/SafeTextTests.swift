@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `Safe text` {
   @Test(arguments: [
-    ("plain", "plain"), ("a\tb\r\nc", "a b c"), ("\u{1B}[2Jx", "[2Jx"),
+    ("plain", "plain"), ("a\tb\nc\rd", "a b c d"), ("\u{1B}[2Jx", "[2Jx"),
     ("\u{1B}]0;pwn\u{07}", "]0;pwn"), ("a\u{9B}2J\u{7F}\u{08}b", "a2Jb"),
     ("\u{202E}abc\u{2066}\u{200F}\u{061C}", "abc"), ("a\u{200B}\u{FEFF}\u{2060}b", "ab"),
     ("\u{2028}a\u{2029}", "a"), ("\u{E0041}\u{E000}\u{FFFFE}x", "x"), ("☂\u{FE0F}", "☂"),

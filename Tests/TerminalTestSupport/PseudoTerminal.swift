@@ -238,7 +238,7 @@ public final class PseudoTerminal {
   /// - Throws: ``Failure`` if the time is over or the program ended before the condition held.
   public func wait(
     until condition: (PseudoTerminal) -> Bool,
-    timeout: Duration = .seconds(20)
+    timeout: Duration = .seconds(10)
   ) throws {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -259,7 +259,7 @@ public final class PseudoTerminal {
   /// - Returns: How the program ended.
   /// - Throws: ``Failure/timedOut(screen:)``.
   @discardableResult
-  public func waitForExit(timeout: Duration = .seconds(20)) throws -> Exit {
+  public func waitForExit(timeout: Duration = .seconds(10)) throws -> Exit {
     let deadline = ContinuousClock.now + timeout
     while true {
       readAvailable()

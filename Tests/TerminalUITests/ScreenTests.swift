@@ -49,7 +49,7 @@ struct `The terminal's screen` {
   @Test(arguments: [
     ("\u{1B}[A", "key(CellGrid.Key.up"), ("\u{1B}[1;5C", "key(CellGrid.Key.right"),
     ("x", "character(\"x\")"), ("é", "character(\"é\")"), ("\u{1B}", "key(CellGrid.Key.escape"),
-    ("\u{1B}[<0;11;6M", "press, position: CellGrid.GridPoint(column: 10, row: 5)"),
+    ("\u{1B}[<0;11;6M", "Action.press"),
     ("\u{1B}[<64;1;1M", "wheelUp"), ("\u{1B}[200~qF\u{1B}[201~", "paste(\"qF\")"),
   ])
   func `reports what is typed`(input: String, event: String) throws {
