@@ -24,7 +24,8 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .testTarget(
     name: name + "Tests",
     dependencies: [.target(name: name), "TestSupport"] + dependencies,
-    swiftSettings: commonSettings)
+    swiftSettings: commonSettings
+  )
 }
 
 let package = Package(
@@ -66,7 +67,11 @@ let package = Package(
     // A Fleet Engine of one's own.
     source(
       "FleetEmulator",
-      ["FleetEngine", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits", "CMicrohttpd", "CSQLite"]),
+      [
+        "FleetEngine", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits", "CMicrohttpd",
+        "CSQLite",
+      ]
+    ),
 
     // The program.
     source(
@@ -74,9 +79,13 @@ let package = Package(
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
         "DemoAssets",
-      ]),
+      ]
+    ),
     .executableTarget(
-      name: "ridealong", dependencies: ["RidealongCLI"], swiftSettings: sourceSettings),
+      name: "ridealong",
+      dependencies: ["RidealongCLI"],
+      swiftSettings: sourceSettings
+    ),
 
     // C: assets embedded in the binary, and the handler that gives a terminal back after a crash.
     .target(name: "DemoAssets"),
@@ -92,14 +101,23 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
-      path: "Tests/TestSupport", swiftSettings: commonSettings),
+      name: "TestSupport",
+      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
+      path: "Tests/TestSupport",
+      swiftSettings: commonSettings
+    ),
     .target(
-      name: "TerminalTestSupport", dependencies: ["CellGrid", "CVterm"],
-      path: "Tests/TerminalTestSupport", swiftSettings: commonSettings),
+      name: "TerminalTestSupport",
+      dependencies: ["CellGrid", "CVterm"],
+      path: "Tests/TerminalTestSupport",
+      swiftSettings: commonSettings
+    ),
     .executableTarget(
-      name: "ScreenProbe", dependencies: ["TerminalUI", "CellGrid"], path: "Tests/ScreenProbe",
-      swiftSettings: commonSettings),
+      name: "ScreenProbe",
+      dependencies: ["TerminalUI", "CellGrid"],
+      path: "Tests/ScreenProbe",
+      swiftSettings: commonSettings
+    ),
     tests(of: "Geo"),
     tests(of: "HTTPMessages"),
     tests(of: "CellGrid"),

@@ -43,7 +43,8 @@ struct `The difference of frames` {
     var old = Frame(size: size)
     var new = Frame(size: size)
     for _ in 0..<20 {
-      let text: SafeText = [SafeText("a"), "漢", "字", "bc", " "].randomElement(using: &generator) ?? ""
+      let text: SafeText =
+        [SafeText("a"), "漢", "字", "bc", " "].randomElement(using: &generator) ?? ""
       let column = Int.random(in: -2...10, using: &generator)
       let row = Int.random(in: -1...3, using: &generator)
       old.draw(text, column: column, row: row)

@@ -22,29 +22,34 @@ struct `The input parser` {
     return parser.feed(text.utf8) + parser.flush()
   }
 
-  @Test(arguments: [
-    ("a", Key.character("a"), Modifiers()), ("é", .character("é"), []),
-    ("\u{1F697}", .character("\u{1F697}"), []), ("\u{03}", .character("c"), .control),
-    ("\0", .character(" "), .control), ("\u{1C}", .character("\\"), .control),
-    ("\r", .enter, []), ("\t", .tab, []), ("\u{7F}", .backspace, []),
-    ("\u{1B}", .escape, []), ("\u{1B}x", .character("x"), .alt), ("\u{1B}é", .character("é"), .alt),
-    ("\u{1B}[", .character("["), .alt), ("\u{1B}O", .character("O"), .alt),
-    ("\u{1B}]", .character("]"), .alt), ("\u{1B}[A", .up, []), ("\u{1B}OB", .down, []),
-    ("\u{1B}[1;5C", .right, .control), ("\u{1B}[1;2D", .left, .shift), ("\u{1B}[H", .home, []),
-    ("\u{1B}[4~", .end, []), ("\u{1B}[3;3~", .delete, .alt), ("\u{1B}[5~", .pageUp, []),
-    ("\u{1B}[Z", .tab, .shift), ("\u{1B}OP", .function(1), []), ("\u{1B}[[B", .function(2), []),
-    ("\u{1B}[24~", .function(12), []), ("\u{1B}[97;5u", .character("a"), .control),
-  ] as [(String, Key, Modifiers)])
+  @Test(
+    arguments: [
+      ("a", Key.character("a"), Modifiers()), ("é", .character("é"), []),
+      ("\u{1F697}", .character("\u{1F697}"), []), ("\u{03}", .character("c"), .control),
+      ("\0", .character(" "), .control), ("\u{1C}", .character("\\"), .control),
+      ("\r", .enter, []), ("\t", .tab, []), ("\u{7F}", .backspace, []),
+      ("\u{1B}", .escape, []), ("\u{1B}x", .character("x"), .alt),
+      ("\u{1B}é", .character("é"), .alt),
+      ("\u{1B}[", .character("["), .alt), ("\u{1B}O", .character("O"), .alt),
+      ("\u{1B}]", .character("]"), .alt), ("\u{1B}[A", .up, []), ("\u{1B}OB", .down, []),
+      ("\u{1B}[1;5C", .right, .control), ("\u{1B}[1;2D", .left, .shift), ("\u{1B}[H", .home, []),
+      ("\u{1B}[4~", .end, []), ("\u{1B}[3;3~", .delete, .alt), ("\u{1B}[5~", .pageUp, []),
+      ("\u{1B}[Z", .tab, .shift), ("\u{1B}OP", .function(1), []), ("\u{1B}[[B", .function(2), []),
+      ("\u{1B}[24~", .function(12), []), ("\u{1B}[97;5u", .character("a"), .control),
+    ] as [(String, Key, Modifiers)]
+  )
   func `reads keys`(text: String, key: Key, modifiers: Modifiers) {
     #expect(parse(text) == [.key(key, modifiers)])
   }
 
-  @Test(arguments: [
-    ("\u{1B}[<0;300;7M", MouseEvent.Action.press, 299, 6), ("\u{1B}[<32;2;2M", .drag, 1, 1),
-    ("\u{1B}[<0;1;1m", .release, 0, 0), ("\u{1B}[<64;5;6M", .wheelUp, 4, 5),
-    ("\u{1B}[<65;5;6M", .wheelDown, 4, 5), ("\u{1B}[<80;5;6M", .wheelUp, 4, 5),
-    ("\u{1B}[M !!", .press, 0, 0),
-  ] as [(String, MouseEvent.Action, Int, Int)])
+  @Test(
+    arguments: [
+      ("\u{1B}[<0;300;7M", MouseEvent.Action.press, 299, 6), ("\u{1B}[<32;2;2M", .drag, 1, 1),
+      ("\u{1B}[<0;1;1m", .release, 0, 0), ("\u{1B}[<64;5;6M", .wheelUp, 4, 5),
+      ("\u{1B}[<65;5;6M", .wheelDown, 4, 5), ("\u{1B}[<80;5;6M", .wheelUp, 4, 5),
+      ("\u{1B}[M !!", .press, 0, 0),
+    ] as [(String, MouseEvent.Action, Int, Int)]
+  )
   func `reads the mouse`(text: String, action: MouseEvent.Action, column: Int, row: Int) {
     let position = GridPoint(column: column, row: row)
     #expect(parse(text) == [.mouse(MouseEvent(action, at: position))])
@@ -74,7 +79,9 @@ struct `The input parser` {
     #expect(parse("\u{1B}[200~q\u{03}\u{1B}[A\r\u{1B}[201~") == [.paste("q\u{03}\u{1B}[A\r")])
     let long = String(repeating: "ab", count: 500_000)
     let start = String(long.prefix(256))
-    #expect(parse("\u{1B}[200~\(long)\u{1B}\u{1B}[201~x") == [.paste(start), .key(.character("x"), [])])
+    #expect(
+      parse("\u{1B}[200~\(long)\u{1B}\u{1B}[201~x") == [.paste(start), .key(.character("x"), [])]
+    )
   }
 
   @Test
@@ -96,8 +103,13 @@ struct `The input parser` {
     for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[1;", "\u{1B}", "\u{1B}O"] {
       #expect(
         parse(start + "\u{03}").contains {
-          if case .key(.character("c"), let modifiers) = $0 { modifiers.contains(.control) } else { false }
-        })
+          if case .key(.character("c"), let modifiers) = $0 {
+            modifiers.contains(.control)
+          } else {
+            false
+          }
+        }
+      )
     }
   }
 
@@ -107,7 +119,8 @@ struct `The input parser` {
     let alphabet: [[UInt8]] = [
       [0x1B], Array("[".utf8), Array("O".utf8), Array("<".utf8), Array(";".utf8), Array("M".utf8),
       Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8), Array("é漢".utf8), Array("~A1u".utf8),
-      [0x9B, 0xFF, 0xE2], Array("]P".utf8), [0x07], Array("\\".utf8), [0x03, 0x0D], Array("$y".utf8),
+      [0x9B, 0xFF, 0xE2], Array("]P".utf8), [0x07], Array("\\".utf8), [0x03, 0x0D],
+      Array("$y".utf8),
     ]
     var bytes: [UInt8] = []
     for _ in 0..<2_000 {

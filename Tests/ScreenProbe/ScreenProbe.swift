@@ -29,7 +29,9 @@ struct ScreenProbe {
         options: CursesScreen.Options(
           colorDepth: capabilities.colorDepth,
           logFile: getenv("PROBE_LOG").map { String(cString: $0) },
-          crashNote: ["The probe stopped because of a bug."]))
+          crashNote: ["The probe stopped because of a bug."]
+        )
+      )
     } catch {
       print(error)
       exit(2)
@@ -81,11 +83,17 @@ struct ScreenProbe {
     var frame = Frame(size: size)
     frame.draw("probe \(size.columns)x\(size.rows) events \(count).", column: 0, row: 0)
     frame.draw(
-      isASCII ? "ascii" : "⣿⠿漢字é", column: 0, row: 1,
-      style: CellStyle(foreground: .indexed(74)))
+      isASCII ? "ascii" : "⣿⠿漢字é",
+      column: 0,
+      row: 1,
+      style: CellStyle(foreground: .indexed(74))
+    )
     frame.draw(
-      "bold", column: 20, row: 1,
-      style: CellStyle(background: .indexed(1), attributes: [.bold, .underline]))
+      "bold",
+      column: 20,
+      row: 1,
+      style: CellStyle(background: .indexed(1), attributes: [.bold, .underline])
+    )
     frame.draw("====================", column: 40, row: 1)
     for (row, line) in lines.suffix(max(0, size.rows - 4)).enumerated() {
       frame.draw(line, column: 0, row: 2 + row)

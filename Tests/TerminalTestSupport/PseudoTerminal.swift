@@ -101,7 +101,12 @@ public final class PseudoTerminal {
     }
     do {
       processID = try Self.spawn(
-        executable, arguments, environment, terminal: path, inputFile: inputFile)
+        executable,
+        arguments,
+        environment,
+        terminal: path,
+        inputFile: inputFile
+      )
     } catch {
       close(master)
       throw error
@@ -137,7 +142,9 @@ public final class PseudoTerminal {
     // The right half of a wide character.
     if cell.text.0 == UInt32.max { return Cell(" ", width: 0) }
     var style = CellStyle(
-      foreground: Self.color(cell.foreground), background: Self.color(cell.background))
+      foreground: Self.color(cell.foreground),
+      background: Self.color(cell.background)
+    )
     if cell.bold != 0 { style.attributes.insert(.bold) }
     if cell.reverse != 0 { style.attributes.insert(.reverse) }
     if cell.underline != 0 { style.attributes.insert(.underline) }
@@ -145,7 +152,8 @@ public final class PseudoTerminal {
       cell.text.0 == 0 ? " " : Unicode.Scalar(cell.text.0) ?? "\u{FFFD}",
       marks: (cell.text.1, cell.text.2),
       width: UInt8(clamping: cell.width),
-      style: style)
+      style: style
+    )
   }
 
   /// The terminal's cells as a frame.

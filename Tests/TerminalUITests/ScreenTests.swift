@@ -11,13 +11,15 @@ func probe(
   let terminal = try PseudoTerminal(
     executable: BuiltProduct.path("ScreenProbe"),
     environment: PseudoTerminal.environment.merging(environment) { $1 },
-    size: size)
+    size: size
+  )
   try terminal.wait { $0.screenText.hasPrefix("probe \(size.columns)x\(size.rows)") }
   return terminal
 }
 
 /// Checks that a terminal is as it was before a program ran in it.
-func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation) {
+func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation)
+{
   #expect(!terminal.isAlternateScreen, sourceLocation: sourceLocation)
   #expect(terminal.isCursorVisible, sourceLocation: sourceLocation)
   #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
@@ -126,7 +128,8 @@ struct `The terminal's screen` {
   func `refuses a terminal that it does not know`(term: String) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
-      environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 })
+      environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 }
+    )
     #expect(try terminal.waitForExit() == .exited(2))
     #expect(!terminal.rawOutput.contains(0x1B))
     #expect(terminal.screenText.contains("plain output"))
@@ -135,7 +138,9 @@ struct `The terminal's screen` {
   @Test
   func `takes keys from the terminal when standard input is a file`() throws {
     let terminal = try PseudoTerminal(
-      executable: BuiltProduct.path("ScreenProbe"), inputFile: "/dev/null")
+      executable: BuiltProduct.path("ScreenProbe"),
+      inputFile: "/dev/null"
+    )
     try terminal.wait { $0.screenText.hasPrefix("probe 80x24") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -145,8 +150,10 @@ struct `The terminal's screen` {
   @Test
   func `suspends on Ctrl-Z and goes on`() throws {
     let terminal = try PseudoTerminal(
-      executable: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
-      environment: PseudoTerminal.environment.merging(["PS1": "shell> "]) { $1 })
+      executable: "/bin/bash",
+      arguments: ["--norc", "--noprofile", "-i"],
+      environment: PseudoTerminal.environment.merging(["PS1": "shell> "]) { $1 }
+    )
     try terminal.wait { $0.screenText.contains("shell>") }
     terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")
     try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24") }
