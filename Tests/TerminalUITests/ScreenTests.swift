@@ -148,6 +148,36 @@ struct `The terminal's screen` {
   }
 
   @Test
+  func `keeps standard error in a file, and a crash report in another`() throws {
+    var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
+    #expect(mkdtemp(&template) != nil)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var environment = PseudoTerminal.environment
+    environment["SWIFT_BACKTRACE"] = nil
+    environment["PROBE_LOG"] = folder + "/log"
+    environment["PROBE_CRASH_DIRECTORY"] = folder + "/state/crash"
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ScreenProbe"),
+      environment: environment
+    )
+    try terminal.wait { $0.screenText.hasPrefix("probe") }
+    terminal.type("E")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(access(folder + "/log", R_OK) == 0)
+    #expect(!terminal.screenText.contains("to the log"))
+    terminal.type("A")
+    guard case .killed = try terminal.waitForExit(timeout: .seconds(30)) else {
+      Issue.record("not by a signal")
+      return
+    }
+    expectGivenBack(terminal)
+    #expect(!terminal.screenText.contains("Press space"))
+    var found = glob_t()
+    defer { globfree(&found) }
+    #expect(glob(folder + "/state/crash/*", 0, nil, &found) == 0)
+  }
+
+  @Test
   func `suspends on Ctrl-Z and goes on`() throws {
     let terminal = try PseudoTerminal(
       executable: "/bin/bash",

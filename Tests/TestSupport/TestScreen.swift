@@ -20,8 +20,10 @@ public actor TestScreen: Screen {
     currentSize = size
   }
 
+  /// The present size.
   public func size() -> GridSize { currentSize }
 
+  /// Keeps a frame.
   public func show(_ frame: Frame) {
     frames.append(frame)
     let meant = watchers.filter { $0.isMeant(frame) }
@@ -29,8 +31,10 @@ public actor TestScreen: Screen {
     for watcher in meant { watcher.1.resume(returning: frame) }
   }
 
+  /// Counts the call.
   public func invalidate() { invalidations += 1 }
 
+  /// Waits for events that the test gives.
   public func nextEvents() async -> [InputEvent]? {
     while !isClosed, !Task.isCancelled {
       if !events.isEmpty {
