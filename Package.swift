@@ -106,6 +106,18 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: commonSettings
     ),
+    .target(
+      name: "TerminalTestSupport",
+      dependencies: ["CellGrid", "CVterm"],
+      path: "Tests/TerminalTestSupport",
+      swiftSettings: commonSettings
+    ),
+    .executableTarget(
+      name: "ScreenProbe",
+      dependencies: ["TerminalUI", "CellGrid"],
+      path: "Tests/ScreenProbe",
+      swiftSettings: commonSettings
+    ),
     tests(of: "Geo"),
     tests(of: "HTTPMessages"),
     tests(of: "CellGrid"),
@@ -119,9 +131,9 @@ let package = Package(
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
     tests(of: "Viewer"),
-    tests(of: "TerminalUI", ["CVterm"]),
+    tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator"),
-    tests(of: "RidealongCLI", ["CVterm"]),
+    tests(of: "RidealongCLI", ["TerminalTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

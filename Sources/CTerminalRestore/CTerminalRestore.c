@@ -139,10 +139,15 @@ int ridealong_stop_here(void) {
   // signal to the process need not be.
   struct sigaction before;
   if (sigaction(SIGTSTP, NULL, &before) != 0) return errno;
+  // The caller knows that it goes on; SIGCONT is for who was stopped unasked.
+  struct sigaction before_continue;
+  if (sigaction(SIGCONT, NULL, &before_continue) != 0) return errno;
+  set_handler(SIGCONT, SIG_DFL);
   set_handler(SIGTSTP, SIG_IGN);
   kill(0, SIGTSTP);
   set_handler(SIGTSTP, SIG_DFL);
   int failure = raise(SIGTSTP) == 0 ? 0 : errno;
   sigaction(SIGTSTP, &before, NULL);
+  sigaction(SIGCONT, &before_continue, NULL);
   return failure;
 }

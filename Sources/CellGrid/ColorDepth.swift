@@ -78,6 +78,7 @@ extension CellStyle {
     CellStyle(
       foreground: foreground.reduced(to: depth),
       background: background.reduced(to: depth),
-      attributes: attributes)
+      attributes: attributes
+    )
   }
 }

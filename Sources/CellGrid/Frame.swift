@@ -76,8 +76,11 @@ public struct Frame: Sendable, Hashable {
   }
 
   /// Fills a rectangle with one glyph.
-  public mutating func fill(_ rect: Rect, with glyph: Unicode.Scalar = " ", style: CellStyle = .plain)
-  {
+  public mutating func fill(
+    _ rect: Rect,
+    with glyph: Unicode.Scalar = " ",
+    style: CellStyle = .plain
+  ) {
     let area = rect.intersection(bounds)
     for row in area.minRow..<max(area.minRow, area.maxRow) {
       for column in area.minColumn..<max(area.minColumn, area.maxColumn) {

@@ -65,7 +65,8 @@ public struct Rect: Sendable, Hashable {
       column: column,
       row: row,
       columns: min(maxColumn, other.maxColumn) - column,
-      rows: min(maxRow, other.maxRow) - row)
+      rows: min(maxRow, other.maxRow) - row
+    )
   }
 
   /// The rectangle without a border of some cells on each side.
@@ -74,6 +75,7 @@ public struct Rect: Sendable, Hashable {
       column: minColumn + columns,
       row: minRow + rows,
       columns: self.columns - 2 * columns,
-      rows: self.rows - 2 * rows)
+      rows: self.rows - 2 * rows
+    )
   }
 }

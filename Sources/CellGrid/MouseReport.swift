@@ -7,7 +7,8 @@ enum MouseReport {
       button: parameters[0],
       column: parameters[1],
       row: parameters[2],
-      isUp: final == 0x6D)
+      isUp: final == 0x6D
+    )
   }
 
   /// An event of a report in the old form, three bytes each 32 too high.
@@ -19,7 +20,8 @@ enum MouseReport {
       button: isUp ? 0 : values[0],
       column: values[1],
       row: values[2],
-      isUp: isUp)
+      isUp: isUp
+    )
   }
 
   private static func event(button: Int, column: Int, row: Int, isUp: Bool) -> InputEvent? {

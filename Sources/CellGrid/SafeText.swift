@@ -37,8 +37,10 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
   public init(utf8 text: some Sequence<UInt8>) {
     self.init(
       scalars: String(
-        decoding: Array(text.prefix(Self.mostScanned)), as: UTF8.self
-      ).unicodeScalars)
+        decoding: Array(text.prefix(Self.mostScanned)),
+        as: UTF8.self
+      ).unicodeScalars
+    )
   }
 
   /// Cleans a text of the program's own.

@@ -91,7 +91,10 @@ public final class CursesScreen: Screen {
     log = try options.logFile.map { path throws(TerminalError) in try StandardErrorLog(path: path) }
     do throws(TerminalError) {
       curses = try CursesOutput(
-        term: term, depth: options.colorDepth, isASCIIOnly: !capabilities.isUTF8)
+        term: term,
+        depth: options.colorDepth,
+        isASCIIOnly: !capabilities.isUTF8
+      )
     } catch {
       log?.restore()
       device.close()
@@ -141,7 +144,8 @@ public final class CursesScreen: Screen {
       }
       let wake = await executor.wait(
         for: inputEnded ? -1 : device.input,
-        timeout: parser.isWaiting ? Self.escapeTime : nil)
+        timeout: parser.isWaiting ? Self.escapeTime : nil
+      )
       guard !isClosed else { return nil }
       switch wake {
       case .readable: takeInput()

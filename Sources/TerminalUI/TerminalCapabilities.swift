@@ -80,7 +80,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
       refusesColor: !(environment["NO_COLOR"] ?? "").isEmpty,
       canShowScreen: descriptionName != nil && addresses != 0 && term != "dumb",
       inputIsTerminal: isatty(STDIN_FILENO) != 0,
-      outputIsTerminal: isatty(STDOUT_FILENO) != 0)
+      outputIsTerminal: isatty(STDOUT_FILENO) != 0
+    )
   }
 
   /// The names under which a terminal may be described, best first.

@@ -56,8 +56,13 @@ final class TerminalDevice {
     unsafe sequence.withUnsafeBytes { sequence in
       unsafe note.withUnsafeBytes { note in
         unsafe ridealong_restore_arm(
-          output, &attributes, sequence.bindMemory(to: CChar.self).baseAddress, sequence.count,
-          note.bindMemory(to: CChar.self).baseAddress, note.count)
+          output,
+          &attributes,
+          sequence.bindMemory(to: CChar.self).baseAddress,
+          sequence.count,
+          note.bindMemory(to: CChar.self).baseAddress,
+          note.count
+        )
       }
     }
   }
@@ -89,7 +94,9 @@ final class TerminalDevice {
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty, !isGone {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(output, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(output, $0.baseAddress, $0.count)
+      }
       if count >= 0 {
         bytesWritten += count
         rest = rest.dropFirst(count)

@@ -58,11 +58,14 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     }
     var id = pthread_t()
     let status = unsafe pthread_create(
-      &id, nil,
+      &id,
+      nil,
       { _ in
         TerminalExecutor.shared.run()
         return nil
-      }, nil)
+      },
+      nil
+    )
     guard status == 0 else { preconditionFailure("no thread for the terminal") }
     pthread_detach(id)
   }
@@ -106,7 +109,9 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
             Waiter(
               fd: fd,
               deadline: timeout.map { ContinuousClock.now + $0 },
-              continuation: continuation))
+              continuation: continuation
+            )
+          )
         }
       }
     } onCancel: {

@@ -1,4 +1,69 @@
 #ifndef RIDEALONG_CVTERM_H
 #define RIDEALONG_CVTERM_H
+#include <pty.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <vterm.h>
+
+/* One cell without unions and bit fields. Colors: 0 to 255 of the palette, -1 the terminal's own,
+   -2 any other. */
+typedef struct {
+  uint32_t text[VTERM_MAX_CHARS_PER_CELL];
+  int width;
+  int foreground;
+  int background;
+  int bold;
+  int reverse;
+  int underline;
+} ridealong_vterm_cell;
+
+static inline int ridealong_vterm_color(const VTermColor *_Nonnull color, int is_foreground) {
+  if (is_foreground ? VTERM_COLOR_IS_DEFAULT_FG(color) : VTERM_COLOR_IS_DEFAULT_BG(color)) return -1;
+  return VTERM_COLOR_IS_INDEXED(color) ? color->indexed.idx : -2;
+}
+
+static inline int ridealong_vterm_get(VTermScreen *_Nonnull screen, int across, int down,
+                                      ridealong_vterm_cell *_Nonnull result) {
+  VTermScreenCell cell;
+  VTermPos place = {.row = down, .col = across};
+  memset(result, 0, sizeof *result);
+  if (!vterm_screen_get_cell(screen, place, &cell)) return 0;
+  /* What stands after the first 0 is not set. */
+  for (int index = 0; index < VTERM_MAX_CHARS_PER_CELL && cell.chars[index] != 0; index++) {
+    result->text[index] = cell.chars[index];
+  }
+  result->width = cell.width;
+  result->foreground = ridealong_vterm_color(&cell.fg, 1);
+  result->background = ridealong_vterm_color(&cell.bg, 0);
+  result->bold = cell.attrs.bold;
+  result->reverse = cell.attrs.reverse;
+  result->underline = cell.attrs.underline;
+  return 1;
+}
+
+static inline int ridealong_pty_resize(int fd, int across, int down) {
+  struct winsize size = {.ws_row = (unsigned short)down, .ws_col = (unsigned short)across};
+  return ioctl(fd, TIOCSWINSZ, &size);
+}
+
+/* Closes what the child would inherit; declared here since the header hides it without _GNU_SOURCE. */
+static inline int ridealong_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int fd) {
+  extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+  return posix_spawn_file_actions_addclosefrom_np(actions, fd);
+}
+
+enum { ridealong_spawn_setsid = 0x80 };
+
+/* A descriptor that becomes readable when a process ends; -1 if the kernel has none. */
+static inline int ridealong_process_descriptor(int pid) {
+#ifdef SYS_pidfd_open
+  return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+  return -1;
+#endif
+}
 #endif

@@ -1,0 +1,82 @@
+import CellGrid
+import Testing
+
+@Suite
+struct `The difference of frames` {
+  private let size = GridSize(columns: 10, rows: 3)
+
+  @Test
+  func `is empty for equal frames and all without an old one`() {
+    let frame = Frame(size: size)
+    #expect(FrameDiff(from: frame, to: frame).isEmpty)
+    #expect(FrameDiff(from: nil, to: frame).runs.map(\.cells.count) == [10, 10, 10])
+    let other = Frame(size: GridSize(columns: 9, rows: 3))
+    #expect(FrameDiff(from: other, to: frame).runs.count == 3)
+  }
+
+  @Test
+  func `is runs of changed cells`() {
+    let old = Frame(size: size)
+    var new = old
+    new.draw("ab", column: 1, row: 0)
+    new.draw("c", column: 5, row: 0)
+    new.draw("d", column: 9, row: 2)
+    let runs = FrameDiff(from: old, to: new).runs
+    #expect(runs.map(\.column) == [1, 5, 9])
+    #expect(runs.map(\.row) == [0, 0, 2])
+    #expect(runs.map(\.cells.count) == [2, 1, 1])
+  }
+
+  @Test
+  func `takes wide characters whole`() {
+    var old = Frame(size: size)
+    old.draw("漢字", column: 2, row: 1)
+    var new = Frame(size: size)
+    new.draw("漢学", column: 2, row: 1)
+    let runs = FrameDiff(from: old, to: new).runs
+    #expect(runs == [.init(column: 4, row: 1, cells: Array(new.cells[14..<16]))])
+  }
+
+  @Test(arguments: UInt64(0)..<32)
+  func `turns the old frame into the new one`(seed: UInt64) {
+    var generator = SeededGenerator(state: seed)
+    var old = Frame(size: size)
+    var new = Frame(size: size)
+    for _ in 0..<20 {
+      let text: SafeText =
+        [SafeText("a"), "漢", "字", "bc", " "].randomElement(using: &generator) ?? ""
+      let column = Int.random(in: -2...10, using: &generator)
+      let row = Int.random(in: -1...3, using: &generator)
+      old.draw(text, column: column, row: row)
+      if Bool.random(using: &generator) { new.draw(text, column: column, row: row) }
+    }
+    var patched = old
+    for run in FrameDiff(from: old, to: new).runs {
+      #expect(run.cells.first?.width != 0)
+      for (offset, cell) in run.cells.enumerated() { patched[run.column + offset, run.row] = cell }
+    }
+    #expect(patched == new)
+  }
+}
+
+@Suite
+struct `Colors of a poorer terminal` {
+  @Test(arguments: [
+    (UInt8(74), ColorDepth.palette256, UInt8(74)), (231, .sixteen, 15), (196, .sixteen, 9),
+    (166, .eight, 1), (21, .eight, 4), (8, .eight, 7), (12, .eight, 4), (3, .sixteen, 3),
+  ])
+  func `are the nearest it has`(index: UInt8, depth: ColorDepth, result: UInt8) {
+    #expect(Color.indexed(index).reduced(to: depth) == .indexed(result))
+  }
+
+  @Test(arguments: ColorDepth.allCases)
+  func `exist for the whole palette`(depth: ColorDepth) {
+    let most = [ColorDepth.palette256: 255, .sixteen: 15, .eight: 7][depth]
+    for index in UInt8.min...UInt8.max {
+      switch Color.indexed(index).reduced(to: depth) {
+      case .standard: #expect(most == nil)
+      case .indexed(let reduced): #expect(Int(reduced) <= most ?? -1)
+      }
+    }
+  }
+}

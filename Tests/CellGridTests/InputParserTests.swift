@@ -1,0 +1,145 @@
+import Testing
+
+@testable import CellGrid
+
+/// A generator whose numbers depend on its seed alone.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+@Suite
+struct `The input parser` {
+  private func parse(_ text: String) -> [InputEvent] {
+    var parser = InputParser()
+    return parser.feed(text.utf8) + parser.flush()
+  }
+
+  @Test(
+    arguments: [
+      ("a", Key.character("a"), Modifiers()), ("é", .character("é"), []),
+      ("\u{1F697}", .character("\u{1F697}"), []), ("\u{03}", .character("c"), .control),
+      ("\0", .character(" "), .control), ("\u{1C}", .character("\\"), .control),
+      ("\r", .enter, []), ("\t", .tab, []), ("\u{7F}", .backspace, []),
+      ("\u{1B}", .escape, []), ("\u{1B}x", .character("x"), .alt),
+      ("\u{1B}é", .character("é"), .alt),
+      ("\u{1B}[", .character("["), .alt), ("\u{1B}O", .character("O"), .alt),
+      ("\u{1B}]", .character("]"), .alt), ("\u{1B}[A", .up, []), ("\u{1B}OB", .down, []),
+      ("\u{1B}[1;5C", .right, .control), ("\u{1B}[1;2D", .left, .shift), ("\u{1B}[H", .home, []),
+      ("\u{1B}[4~", .end, []), ("\u{1B}[3;3~", .delete, .alt), ("\u{1B}[5~", .pageUp, []),
+      ("\u{1B}[Z", .tab, .shift), ("\u{1B}OP", .function(1), []), ("\u{1B}[[B", .function(2), []),
+      ("\u{1B}[24~", .function(12), []), ("\u{1B}[97;5u", .character("a"), .control),
+    ] as [(String, Key, Modifiers)]
+  )
+  func `reads keys`(text: String, key: Key, modifiers: Modifiers) {
+    #expect(parse(text) == [.key(key, modifiers)])
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1B}[<0;300;7M", MouseEvent.Action.press, 299, 6), ("\u{1B}[<32;2;2M", .drag, 1, 1),
+      ("\u{1B}[<0;1;1m", .release, 0, 0), ("\u{1B}[<64;5;6M", .wheelUp, 4, 5),
+      ("\u{1B}[<65;5;6M", .wheelDown, 4, 5), ("\u{1B}[<80;5;6M", .wheelUp, 4, 5),
+      ("\u{1B}[M !!", .press, 0, 0),
+    ] as [(String, MouseEvent.Action, Int, Int)]
+  )
+  func `reads the mouse`(text: String, action: MouseEvent.Action, column: Int, row: Int) {
+    let position = GridPoint(column: column, row: row)
+    #expect(parse(text) == [.mouse(MouseEvent(action, at: position))])
+  }
+
+  @Test(arguments: [
+    "\u{1B}[?62;22c", "\u{1B}[12;40R", "\u{1B}[?2026;2$y", "\u{1B}]11;rgb:0/0/0\u{07}",
+    "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1u",
+    "\u{1B}[<0;0;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[<0;1M", "\u{1B}[<2;1;1M",
+    "\u{1B}[999~", "\u{1B}[;;;~", "\u{1B}[99999999999999999999q",
+  ])
+  func `swallows replies and what it does not know`(text: String) {
+    var parser = InputParser()
+    #expect(parser.feed(text.utf8) == [])
+    #expect(parser.feed("k".utf8) == [.key(.character("k"), [])])
+  }
+
+  @Test
+  func `swallows bytes that are not UTF-8`() {
+    var parser = InputParser()
+    let bytes: [UInt8] = [0xFF, 0xC0, 0x80, 0xE2, 0x82, 0x61, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0x62]
+    #expect(parser.feed(bytes) == [.key(.character("a"), []), .key(.character("b"), [])])
+  }
+
+  @Test
+  func `never makes keys of a paste, and keeps little of it`() {
+    #expect(parse("\u{1B}[200~q\u{03}\u{1B}[A\r\u{1B}[201~") == [.paste("q\u{03}\u{1B}[A\r")])
+    let long = String(repeating: "ab", count: 500_000)
+    let start = String(long.prefix(256))
+    #expect(
+      parse("\u{1B}[200~\(long)\u{1B}\u{1B}[201~x") == [.paste(start), .key(.character("x"), [])]
+    )
+  }
+
+  @Test
+  func `waits only for what may be the Escape key`() {
+    var parser = InputParser()
+    #expect(!parser.isWaiting)
+    #expect(parser.feed([0x1B]) == [])
+    #expect(parser.isWaiting)
+    #expect(parser.flush() == [.key(.escape, [])])
+    #expect(!parser.isWaiting)
+    #expect(parser.feed(Array("\u{1B}[?2026".utf8)) == [])
+    #expect(!parser.isWaiting)
+    #expect(parser.flush() == [])
+    #expect(parser.feed(Array(";2$yq".utf8)) == [.key(.character("q"), [])])
+  }
+
+  @Test
+  func `lets Ctrl-C out of any unfinished sequence but a paste`() {
+    for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[1;", "\u{1B}", "\u{1B}O"] {
+      #expect(
+        parse(start + "\u{03}").contains {
+          if case .key(.character("c"), let modifiers) = $0 {
+            modifiers.contains(.control)
+          } else {
+            false
+          }
+        }
+      )
+    }
+  }
+
+  @Test(arguments: UInt64(0)..<64)
+  func `does not mind how bytes are cut`(seed: UInt64) {
+    var generator = SeededGenerator(state: seed)
+    let alphabet: [[UInt8]] = [
+      [0x1B], Array("[".utf8), Array("O".utf8), Array("<".utf8), Array(";".utf8), Array("M".utf8),
+      Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8), Array("é漢".utf8), Array("~A1u".utf8),
+      [0x9B, 0xFF, 0xE2], Array("]P".utf8), [0x07], Array("\\".utf8), [0x03, 0x0D],
+      Array("$y".utf8),
+    ]
+    var bytes: [UInt8] = []
+    for _ in 0..<2_000 {
+      if Bool.random(using: &generator) {
+        bytes += alphabet.randomElement(using: &generator) ?? []
+      } else {
+        bytes.append(UInt8.random(in: .min ... .max, using: &generator))
+      }
+    }
+    var whole = InputParser()
+    let expected = whole.feed(bytes)
+    var cut = InputParser()
+    var events: [InputEvent] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...7, using: &generator)
+      events += cut.feed(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    #expect(events == expected)
+  }
+}

@@ -1,0 +1,134 @@
+import CellGrid
+import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program for tests of the terminal: shows what it is told, and fails when it is told to.
+@main
+struct ScreenProbe {
+  static func main() async {
+    var environment: [String: String] = [:]
+    for name in ["TERM", "NO_COLOR"] {
+      if let value = getenv(name) { environment[name] = String(cString: value) }
+    }
+    if let directory = getenv("PROBE_CRASH_DIRECTORY") {
+      do { try CrashReports.reexecIfNeeded(directory: String(cString: directory)) } catch {
+        print(error)
+        exit(3)
+      }
+    }
+    let capabilities = await TerminalCapabilities.detect(environment: environment)
+    let screen: CursesScreen
+    do {
+      screen = try await CursesScreen(
+        capabilities: capabilities,
+        options: CursesScreen.Options(
+          colorDepth: capabilities.colorDepth,
+          logFile: getenv("PROBE_LOG").map { String(cString: $0) },
+          crashNote: ["The probe stopped because of a bug."]
+        )
+      )
+    } catch {
+      print(error)
+      exit(2)
+    }
+    let signals = TerminalSignal.signals()
+    let status = await withTaskGroup(of: Int32.self) { group in
+      group.addTask { await run(screen, isASCII: capabilities.needsASCII) }
+      group.addTask {
+        for await signal in signals { return signal.exitStatus }
+        return 1
+      }
+      let status = await group.next() ?? 1
+      group.cancelAll()
+      return status
+    }
+    await screen.close()
+    await screen.close()
+    print("bye \(status)")
+    exit(status)
+  }
+
+  static func run(_ screen: CursesScreen, isASCII: Bool) async -> Int32 {
+    var lines: [SafeText] = []
+    var count = 0
+    await screen.show(frame(await screen.size(), lines, count, isASCII: isASCII))
+    while let events = await screen.nextEvents() {
+      for event in events {
+        count += 1
+        lines.append(SafeText("\(event)"))
+        switch event {
+        case .endOfInput: return 4
+        case .key(.character("q"), []): return 0
+        case .key(.character("c"), .control): return 130
+        case .key(.character(let character), []): await fail(character)
+        default: break
+        }
+      }
+      await screen.show(frame(await screen.size(), lines, count, isASCII: isASCII))
+    }
+    return 5
+  }
+
+  static func frame(
+    _ size: GridSize,
+    _ lines: [SafeText],
+    _ count: Int,
+    isASCII: Bool
+  ) -> Frame {
+    var frame = Frame(size: size)
+    frame.draw("probe \(size.columns)x\(size.rows) events \(count).", column: 0, row: 0)
+    frame.draw(
+      isASCII ? "ascii" : "⣿⠿漢字é",
+      column: 0,
+      row: 1,
+      style: CellStyle(foreground: .indexed(74))
+    )
+    frame.draw(
+      "bold",
+      column: 20,
+      row: 1,
+      style: CellStyle(background: .indexed(1), attributes: [.bold, .underline])
+    )
+    frame.draw("====================", column: 40, row: 1)
+    for (row, line) in lines.suffix(max(0, size.rows - 4)).enumerated() {
+      frame.draw(line, column: 0, row: 2 + row)
+    }
+    // The corner, where a terminal may scroll.
+    frame.draw("#", column: size.columns - 1, row: size.rows - 1)
+    return frame
+  }
+
+  @TerminalActor
+  static func fail(_ character: Character) {
+    switch character {
+    case "F": fatalError("told to")
+    case "A":
+      let empty: [Int] = []
+      print(empty[Int(getpid())])
+    case "S":
+      UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+    case "O": print(overflow(1))
+    case "B": abort()
+    case "E": fputs("to the log\n", stderrFile())
+    default: break
+    }
+  }
+
+  static func stderrFile() -> UnsafeMutablePointer<FILE>? {
+    let file = fdopen(dup(2), "w")
+    setvbuf(file, nil, _IONBF, 0)
+    return file
+  }
+
+  @inline(never)
+  static func overflow(_ depth: Int) -> Int {
+    var local = [Int](repeating: depth, count: 4)
+    withUnsafeMutablePointer(to: &local) { _ in }
+    return overflow(depth + local[0]) + local[1]
+  }
+}

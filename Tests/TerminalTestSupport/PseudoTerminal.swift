@@ -1,0 +1,349 @@
+internal import CVterm
+public import CellGrid
+
+#if canImport(Glibc)
+  public import Glibc
+#elseif canImport(Darwin)
+  public import Darwin
+#endif
+
+/// A program in a terminal that a test holds: what it draws can be read, keys can be typed.
+///
+/// The program gets a session of its own with the terminal as its controlling one, and nothing but
+/// the environment given. What it writes goes to a terminal model; the model's replies go back.
+/// Nothing happens between calls: ``wait(until:timeout:)`` and ``waitForExit(timeout:)`` read what
+/// has come. Not for use from two threads at once. The program is killed when the value goes away.
+///
+///     let terminal = try PseudoTerminal(executable: path, arguments: ["--ascii"])
+///     try terminal.wait { $0.screenText.contains("LIVE") }
+///     terminal.type("q")
+///     #expect(try terminal.waitForExit() == .exited(0))
+public final class PseudoTerminal {
+  /// Why a call failed, with the screen as it was.
+  public enum Failure: Error, CustomStringConvertible {
+    /// The system refused to make a terminal or start the program.
+    case system(operation: String, code: Int32)
+    /// The time was over; with the screen's text then.
+    case timedOut(screen: String)
+    /// The program ended before the condition held; with the screen's text then.
+    case ended(Exit, screen: String)
+
+    /// What failed, and what the screen showed.
+    public var description: String {
+      switch self {
+      case .system(let operation, let code): "\(operation) failed: error \(code)"
+      case .timedOut(let screen): "The time was over with this screen:\n\(screen)"
+      case .ended(let exit, let screen): "The program ended, \(exit), with this screen:\n\(screen)"
+      }
+    }
+  }
+
+  /// How a program ended.
+  public enum Exit: Sendable, Hashable {
+    /// With a status.
+    case exited(Int32)
+    /// By a signal.
+    case killed(Int32)
+  }
+
+  /// The environment of a program unless a test gives another: a UTF-8 locale, 256 colors and a
+  /// runtime that does not stop to ask after a crash.
+  public static let environment: [String: String] = [
+    "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+    "SWIFT_BACKTRACE": "enable=no",
+  ]
+
+  /// The program's process.
+  public let processID: Int32
+  /// Every byte that the program wrote.
+  public private(set) var rawOutput: [UInt8] = []
+  /// The terminal's size.
+  public private(set) var size: GridSize
+  /// How the program ended, nil while it runs.
+  public private(set) var exit: Exit?
+
+  private let master: Int32
+  private let processDescriptor: Int32
+  private let model: OpaquePointer
+  private let screen: OpaquePointer
+  private var isHungUp = false
+
+  /// Starts a program in a new terminal.
+  ///
+  /// - Parameters:
+  ///   - executable: The program's path.
+  ///   - arguments: Its arguments after its name.
+  ///   - environment: Its environment, ``environment`` by default; `LLVM_PROFILE_FILE` of the
+  ///     test's own environment is added so that coverage counts the program.
+  ///   - size: The terminal's size.
+  ///   - inputFile: A file to read as standard input in place of the terminal.
+  /// - Throws: ``Failure/system(operation:code:)``.
+  public init(
+    executable: String,
+    arguments: [String] = [],
+    environment: [String: String] = PseudoTerminal.environment,
+    size: GridSize = GridSize(columns: 80, rows: 24),
+    inputFile: String? = nil
+  ) throws {
+    var (master, replica): (Int32, Int32) = (-1, -1)
+    var path = [CChar](repeating: 0, count: 256)
+    var window = winsize()
+    window.ws_col = UInt16(clamping: size.columns)
+    window.ws_row = UInt16(clamping: size.rows)
+    guard openpty(&master, &replica, &path, nil, &window) == 0 else {
+      throw Failure.system(operation: "openpty", code: errno)
+    }
+    defer { close(replica) }
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
+    var environment = environment
+    if let profile = getenv("LLVM_PROFILE_FILE") {
+      environment["LLVM_PROFILE_FILE"] = String(cString: profile)
+    }
+    do {
+      processID = try Self.spawn(
+        executable,
+        arguments,
+        environment,
+        terminal: path,
+        inputFile: inputFile
+      )
+    } catch {
+      close(master)
+      throw error
+    }
+    self.master = master
+    self.size = size
+    processDescriptor = ridealong_process_descriptor(processID)
+    model = vterm_new(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
+    vterm_set_utf8(model, 1)
+    screen = vterm_obtain_screen(model)
+    vterm_screen_enable_altscreen(screen, 1)
+    vterm_screen_reset(screen, 1)
+  }
+
+  deinit {
+    if exit == nil {
+      kill(processID, SIGKILL)
+      var status: Int32 = 0
+      waitpid(processID, &status, 0)
+    }
+    if processDescriptor >= 0 { close(processDescriptor) }
+    close(master)
+    vterm_free(model)
+  }
+
+  // MARK: What the terminal shows
+
+  /// One cell as the terminal shows it; a blank outside.
+  public func cell(_ column: Int, _ row: Int) -> Cell {
+    guard (0..<size.columns).contains(column), (0..<size.rows).contains(row) else { return .blank }
+    var cell = ridealong_vterm_cell()
+    guard ridealong_vterm_get(screen, Int32(column), Int32(row), &cell) != 0 else { return .blank }
+    // The right half of a wide character.
+    if cell.text.0 == UInt32.max { return Cell(" ", width: 0) }
+    var style = CellStyle(
+      foreground: Self.color(cell.foreground),
+      background: Self.color(cell.background)
+    )
+    if cell.bold != 0 { style.attributes.insert(.bold) }
+    if cell.reverse != 0 { style.attributes.insert(.reverse) }
+    if cell.underline != 0 { style.attributes.insert(.underline) }
+    return Cell(
+      cell.text.0 == 0 ? " " : Unicode.Scalar(cell.text.0) ?? "\u{FFFD}",
+      marks: (cell.text.1, cell.text.2),
+      width: UInt8(clamping: cell.width),
+      style: style
+    )
+  }
+
+  /// The terminal's cells as a frame.
+  public var frame: Frame {
+    var frame = Frame(size: size)
+    for row in 0..<size.rows {
+      for column in 0..<size.columns { frame[column, row] = cell(column, row) }
+    }
+    return frame
+  }
+
+  /// The rows as text, without the spaces at their ends, joined by line ends.
+  public var screenText: String {
+    frame.rows
+      .map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+      .joined(separator: "\n")
+  }
+
+  /// Whether a private mode, such as 1049 or 25, was last switched on; nil if never switched.
+  public func privateMode(_ mode: Int) -> Bool? {
+    var result: Bool?
+    var index = rawOutput.startIndex
+    let introducer = Array("\u{1B}[?".utf8)
+    while let start = rawOutput[index...].firstIndex(of: 0x1B) {
+      index = start + 1
+      guard rawOutput[start...].starts(with: introducer) else { continue }
+      let rest = rawOutput[(start + 3)...]
+      let numbers = rest.prefix { (0x30...0x3B).contains($0) }
+      guard let final = rest.dropFirst(numbers.count).first, final == 0x68 || final == 0x6C else {
+        continue
+      }
+      let modes = numbers.split(separator: 0x3B).compactMap {
+        Int(String(decoding: $0, as: UTF8.self))
+      }
+      if modes.contains(mode) { result = final == 0x68 }
+    }
+    return result
+  }
+
+  /// Whether the terminal shows its alternate screen.
+  public var isAlternateScreen: Bool { privateMode(1049) ?? false }
+  /// Whether the cursor shows.
+  public var isCursorVisible: Bool { privateMode(25) ?? true }
+  /// Whether any mouse report is on.
+  public var reportsMouse: Bool {
+    [1000, 1002, 1003, 1006].contains { privateMode($0) ?? false }
+  }
+  /// Whether pastes come in brackets.
+  public var bracketsPastes: Bool { privateMode(2004) ?? false }
+
+  /// The terminal's attributes, which programs change and should give back.
+  public var attributes: termios {
+    var attributes = termios()
+    tcgetattr(master, &attributes)
+    return attributes
+  }
+
+  /// Whether the terminal echoes and edits lines, as a shell expects it.
+  public var isCooked: Bool {
+    attributes.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
+  }
+
+  // MARK: What the user does
+
+  /// Types text, or any bytes that a key sends.
+  public func type(_ text: String) {
+    write(Array(text.utf8))
+  }
+
+  /// Sends a signal to the program.
+  public func send(signal: Int32) {
+    guard exit == nil else { return }
+    kill(processID, signal)
+  }
+
+  /// Gives the terminal another size, which the kernel tells the program.
+  public func resize(columns: Int, rows: Int) {
+    size = GridSize(columns: columns, rows: rows)
+    vterm_set_size(model, Int32(max(1, rows)), Int32(max(1, columns)))
+    _ = ridealong_pty_resize(master, Int32(columns), Int32(rows))
+  }
+
+  // MARK: Waiting
+
+  /// Reads what the program writes until a condition holds.
+  ///
+  /// - Parameters:
+  ///   - condition: What to wait for; asked after everything that was read.
+  ///   - timeout: The longest wait.
+  /// - Throws: ``Failure`` if the time is over or the program ended before the condition held.
+  public func wait(
+    until condition: (PseudoTerminal) -> Bool,
+    timeout: Duration = .seconds(10)
+  ) throws {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      readAvailable()
+      if condition(self) { return }
+      if let exit {
+        readAvailable()
+        if condition(self) { return }
+        throw Failure.ended(exit, screen: screenText)
+      }
+      guard sleep(until: deadline) else { throw Failure.timedOut(screen: screenText) }
+    }
+  }
+
+  /// Reads what the program writes until it ends.
+  ///
+  /// - Parameter timeout: The longest wait.
+  /// - Returns: How the program ended.
+  /// - Throws: ``Failure/timedOut(screen:)``.
+  @discardableResult
+  public func waitForExit(timeout: Duration = .seconds(10)) throws -> Exit {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      readAvailable()
+      if let exit {
+        readAvailable()
+        return exit
+      }
+      guard sleep(until: deadline) else { throw Failure.timedOut(screen: screenText) }
+    }
+  }
+
+  /// Sleeps until something may have happened; false once the deadline is over.
+  private func sleep(until deadline: ContinuousClock.Instant) -> Bool {
+    let left = deadline - ContinuousClock.now
+    guard left > .zero else { return false }
+    var polled: [pollfd] = []
+    if !isHungUp { polled.append(pollfd(fd: master, events: Int16(POLLIN), revents: 0)) }
+    if processDescriptor >= 0 {
+      polled.append(pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0))
+    }
+    // Without a descriptor for the process its end shows only by asking.
+    let most = processDescriptor >= 0 ? 60_000.0 : 20.0
+    poll(&polled, nfds_t(polled.count), Int32(min(most, left / .milliseconds(1)).rounded(.up)))
+    return true
+  }
+
+  private func readAvailable() {
+    // First the process: what it wrote before its end is then read below.
+    if exit == nil {
+      var status: Int32 = 0
+      if waitpid(processID, &status, WNOHANG) == processID {
+        let signal = status & 0x7F
+        exit = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+      }
+    }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while !isHungUp {
+      let count = read(master, &buffer, buffer.count)
+      guard count > 0 else {
+        if count == 0 || (errno != EAGAIN && errno != EINTR) { isHungUp = true }
+        return
+      }
+      rawOutput.append(contentsOf: buffer[..<count])
+      buffer.withUnsafeBytes { bytes in
+        _ = vterm_input_write(model, bytes.bindMemory(to: CChar.self).baseAddress, count)
+      }
+      answer()
+    }
+  }
+
+  /// Sends the model's replies, as to a question for the cursor's place.
+  private func answer() {
+    var buffer = [CChar](repeating: 0, count: 1_024)
+    let count = vterm_output_read(model, &buffer, buffer.count)
+    if count > 0 { write(buffer[..<count].map { UInt8(bitPattern: $0) }) }
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // The program reads slowly; meanwhile it may wait for its output to be read.
+        readAvailable()
+        var polled = pollfd(fd: master, events: Int16(POLLOUT | POLLIN), revents: 0)
+        guard exit == nil, poll(&polled, 1, 5_000) > 0 else { return }
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  private static func color(_ number: Int32) -> Color {
+    UInt8(exactly: number).map { .indexed($0) } ?? .standard
+  }
+}

@@ -1,0 +1,203 @@
+import CellGrid
+import Glibc
+import TerminalTestSupport
+import Testing
+
+/// Starts the probe and waits for its first frame.
+func probe(
+  environment: [String: String] = [:],
+  size: GridSize = GridSize(columns: 80, rows: 24)
+) throws -> PseudoTerminal {
+  let terminal = try PseudoTerminal(
+    executable: BuiltProduct.path("ScreenProbe"),
+    environment: PseudoTerminal.environment.merging(environment) { $1 },
+    size: size
+  )
+  try terminal.wait { $0.screenText.hasPrefix("probe \(size.columns)x\(size.rows)") }
+  return terminal
+}
+
+/// Checks that a terminal is as it was before a program ran in it.
+func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation)
+{
+  #expect(!terminal.isAlternateScreen, sourceLocation: sourceLocation)
+  #expect(terminal.isCursorVisible, sourceLocation: sourceLocation)
+  #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
+  #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
+  #expect(terminal.isCooked, sourceLocation: sourceLocation)
+}
+
+@Suite(.timeLimit(.minutes(3)))
+struct `The terminal's screen` {
+  @Test
+  func `shows glyphs, colors and wide characters`() throws {
+    let terminal = try probe()
+    try terminal.wait { $0.cell(79, 23).base == "#" }
+    let rows = terminal.frame.rows
+    #expect(rows[1].hasPrefix("⣿⠿漢字é"))
+    #expect(terminal.cell(0, 1).style.foreground == .indexed(74))
+    #expect(terminal.cell(2, 1).width == 2)
+    let bold = terminal.cell(20, 1).style
+    #expect(bold.background == .indexed(1))
+    #expect(bold.attributes.isSuperset(of: [.bold, .underline]))
+    #expect(rows[1].contains("===================="))
+    #expect(terminal.isAlternateScreen)
+    #expect(!terminal.isCursorVisible)
+    #expect(terminal.reportsMouse)
+    #expect(terminal.bracketsPastes)
+    #expect(!terminal.isCooked)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[A", "key(CellGrid.Key.up"), ("\u{1B}[1;5C", "key(CellGrid.Key.right"),
+    ("x", "character(\"x\")"), ("é", "character(\"é\")"), ("\u{1B}", "key(CellGrid.Key.escape"),
+    ("\u{1B}[<0;11;6M", "Action.press"),
+    ("\u{1B}[<64;1;1M", "wheelUp"), ("\u{1B}[200~qF\u{1B}[201~", "paste(\"qF\")"),
+  ])
+  func `reports what is typed`(input: String, event: String) throws {
+    let terminal = try probe()
+    terminal.type(input)
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(terminal.screenText.contains(event))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test
+  func `follows the terminal's size`() throws {
+    let terminal = try probe()
+    for (columns, rows) in [(100, 30), (30, 8), (1, 1), (80, 24)] {
+      terminal.resize(columns: columns, rows: rows)
+      // The corner's mark stands over the text where there is one cell only.
+      let wanted = columns == 1 ? "#" : "probe \(columns)x\(rows)"
+      try terminal.wait {
+        $0.screenText.hasPrefix(wanted) && $0.cell(columns - 1, rows - 1).base == "#"
+      }
+    }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)])
+  func `gives the terminal back when a key ends the program`(key: String, status: Int32) throws {
+    let terminal = try probe()
+    terminal.type(key)
+    #expect(try terminal.waitForExit() == .exited(status))
+    expectGivenBack(terminal)
+    #expect(terminal.screenText.contains("bye \(status)"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `gives the terminal back when a signal ends the program`(signal: Int32) throws {
+    let terminal = try probe()
+    terminal.send(signal: signal)
+    #expect(try terminal.waitForExit() == .exited(128 + signal))
+    expectGivenBack(terminal)
+  }
+
+  @Test(arguments: ["F", "A", "S", "O", "B"])
+  func `gives the terminal back after a crash`(kind: String) throws {
+    let terminal = try probe()
+    terminal.type(kind)
+    let exit = try terminal.waitForExit(timeout: .seconds(10))
+    guard case .killed = exit else {
+      Issue.record("not by a signal: \(exit)")
+      return
+    }
+    expectGivenBack(terminal)
+    #expect(terminal.screenText.contains("The probe stopped because of a bug."))
+  }
+
+  @Test
+  func `writes only ASCII in the C locale`() throws {
+    let terminal = try probe(environment: ["LANG": "C", "LC_ALL": "C"])
+    try terminal.wait { $0.cell(79, 23).base == "#" }
+    #expect(terminal.frame.rows[1].hasPrefix("ascii"))
+    #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test(arguments: [("NO_COLOR", "1", false), ("NO_COLOR", "", true), ("TERM", "vt100", false)])
+  func `uses colors as the environment says`(name: String, value: String, hasColor: Bool) throws {
+    let terminal = try probe(environment: [name: value])
+    try terminal.wait { $0.cell(79, 23).base == "#" }
+    #expect((terminal.cell(0, 1).style.foreground != .standard) == hasColor)
+    #expect(terminal.cell(20, 1).style.attributes.contains(.bold))
+  }
+
+  @Test(arguments: ["dumb", "", "nonsense", String(repeating: "x", count: 10_000)])
+  func `refuses a terminal that it does not know`(term: String) throws {
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ScreenProbe"),
+      environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 }
+    )
+    #expect(try terminal.waitForExit() == .exited(2))
+    #expect(!terminal.rawOutput.contains(0x1B))
+    #expect(terminal.screenText.contains("plain output"))
+  }
+
+  @Test
+  func `takes keys from the terminal when standard input is a file`() throws {
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ScreenProbe"),
+      inputFile: "/dev/null"
+    )
+    try terminal.wait { $0.screenText.hasPrefix("probe 80x24") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `keeps standard error in a file, and a crash report in another`() throws {
+    var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
+    #expect(mkdtemp(&template) != nil)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var environment = PseudoTerminal.environment
+    environment["SWIFT_BACKTRACE"] = nil
+    environment["PROBE_LOG"] = folder + "/log"
+    environment["PROBE_CRASH_DIRECTORY"] = folder + "/state/crash"
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ScreenProbe"),
+      environment: environment
+    )
+    try terminal.wait { $0.screenText.hasPrefix("probe") }
+    terminal.type("E")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(access(folder + "/log", R_OK) == 0)
+    #expect(!terminal.screenText.contains("to the log"))
+    terminal.type("A")
+    guard case .killed = try terminal.waitForExit(timeout: .seconds(30)) else {
+      Issue.record("not by a signal")
+      return
+    }
+    expectGivenBack(terminal)
+    #expect(!terminal.screenText.contains("Press space"))
+    var found = glob_t()
+    defer { globfree(&found) }
+    #expect(glob(folder + "/state/crash/*", 0, nil, &found) == 0)
+  }
+
+  @Test
+  func `suspends on Ctrl-Z and goes on`() throws {
+    let terminal = try PseudoTerminal(
+      executable: "/bin/bash",
+      arguments: ["--norc", "--noprofile", "-i"],
+      environment: PseudoTerminal.environment.merging(["PS1": "shell> "]) { $1 }
+    )
+    try terminal.wait { $0.screenText.contains("shell>") }
+    terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")
+    try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24") }
+    terminal.type("\u{1A}")
+    try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
+    #expect(terminal.isCursorVisible)
+    #expect(!terminal.reportsMouse)
+    terminal.type("fg\n")
+    try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24 events 1.") }
+    #expect(terminal.reportsMouse)
+    terminal.type("q")
+    try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("bye 0") }
+    terminal.type("exit\n")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+}

@@ -1,0 +1,94 @@
+public import CellGrid
+
+/// A screen without a terminal: keeps the frames it is shown and hands out the events it is given.
+public actor TestScreen: Screen {
+  /// The frames in the order they were shown.
+  public private(set) var frames: [Frame] = []
+  /// How often the screen was told to forget what it shows.
+  public private(set) var invalidations = 0
+
+  private var currentSize: GridSize
+  private var events: [InputEvent] = []
+  private var isClosed = false
+  private var nextID = 0
+  private var readers: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var watchers: [(isMeant: @Sendable (Frame) -> Bool, CheckedContinuation<Frame?, Never>)] =
+    []
+
+  /// Creates a screen of a size.
+  public init(size: GridSize = GridSize(columns: 80, rows: 24)) {
+    currentSize = size
+  }
+
+  /// The present size.
+  public func size() -> GridSize { currentSize }
+
+  /// Keeps a frame.
+  public func show(_ frame: Frame) {
+    frames.append(frame)
+    let meant = watchers.filter { $0.isMeant(frame) }
+    watchers.removeAll { $0.isMeant(frame) }
+    for watcher in meant { watcher.1.resume(returning: frame) }
+  }
+
+  /// Counts the call.
+  public func invalidate() { invalidations += 1 }
+
+  /// Waits for events that the test gives.
+  public func nextEvents() async -> [InputEvent]? {
+    while !isClosed, !Task.isCancelled {
+      if !events.isEmpty {
+        defer { events = [] }
+        return events
+      }
+      nextID += 1
+      let id = nextID
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          if Task.isCancelled { continuation.resume() } else { readers[id] = continuation }
+        }
+      } onCancel: {
+        // Cancelling cannot wait for the actor, so the reader is woken from a task of its own.
+        Task { await self.wake(id) }
+      }
+    }
+    return nil
+  }
+
+  /// Does what a user would.
+  public func feed(_ new: [InputEvent]) {
+    events += new
+    wakeAll()
+  }
+
+  /// Presses a key.
+  public func press(_ key: Key, _ modifiers: Modifiers = []) { feed([.key(key, modifiers)]) }
+
+  /// Changes the size, as a user who pulls at the window.
+  public func resize(to size: GridSize) {
+    currentSize = size
+    feed([.resize(size)])
+  }
+
+  /// Ends the events.
+  public func close() {
+    isClosed = true
+    wakeAll()
+    for watcher in watchers { watcher.1.resume(returning: nil) }
+    watchers = []
+  }
+
+  /// Waits for a frame, the last one shown included; nil once the screen is closed.
+  public func frame(where isMeant: @escaping @Sendable (Frame) -> Bool) async -> Frame? {
+    if let last = frames.last, isMeant(last) { return last }
+    guard !isClosed else { return nil }
+    return await withCheckedContinuation { watchers.append((isMeant, $0)) }
+  }
+
+  private func wake(_ id: Int) { readers.removeValue(forKey: id)?.resume() }
+
+  private func wakeAll() {
+    for reader in readers.values { reader.resume() }
+    readers = [:]
+  }
+}
