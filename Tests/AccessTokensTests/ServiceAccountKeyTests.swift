@@ -41,8 +41,8 @@ struct `A service account's key` {
     }
   }
 
-  @Test(arguments: [
-    ("type", "authorized_user", ServiceAccountKeyError.Problem.wrongType),
+  private static let refused: [(String, String?, ServiceAccountKeyError.Problem)] = [
+    ("type", "authorized_user", .wrongType),
     ("type", nil, .wrongType),
     ("project_id", nil, .missingField("project_id")),
     ("private_key_id", "", .missingField("private_key_id")),
@@ -50,7 +50,9 @@ struct `A service account's key` {
     ("private_key", nil, .missingField("private_key")),
     ("private_key", "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n", .badKey),
     ("private_key", "secret", .badKey),
-  ])
+  ]
+
+  @Test(arguments: refused)
   func `is refused in one sentence without the secret`(
     field: String, value: String?, problem: ServiceAccountKeyError.Problem
   ) throws {

@@ -42,12 +42,14 @@ struct `A service account's token` {
     #expect(try Self.verified(all).claims.authorization == ["tripid": "*", "vehicleid": "*"])
   }
 
-  @Test(arguments: [
+  private static let minted: [(String?, String?, [String: String])] = [
     (nil, nil, ["tripid": "*", "vehicleid": "*"]),
     ("t", nil, ["tripid": "t"]),
     (nil, "v", ["vehicleid": "v"]),
     ("t", "v", ["tripid": "t", "vehicleid": "v"]),
-  ])
+  ]
+
+  @Test(arguments: minted)
   func `is minted for what is asked`(
     tripID: String?, vehicleID: String?, authorization: [String: String]
   ) throws {

@@ -11,13 +11,15 @@ struct `A replay's schedule` {
       CloudLoggingExport(json: Array(LogFixture.whole.utf8), file: "log.json"), options: options)
   }
 
-  @Test(arguments: [
-    (1.0, Duration.seconds(10), [0.0, 4, 6.5, 8, 18]),
+  private static let timings: [(Double, Duration?, [Double])] = [
+    (1, .seconds(10), [0, 4, 6.5, 8, 18]),
     (1, .seconds(60), [0, 4, 6.5, 8, 68]),
     (1, nil, [0, 4, 6.5, 8, 68]),
     (4, .seconds(10), [0, 1, 1.625, 2, 4.5]),
     (1, .zero, [0, 0, 0, 0, 0]),
-  ])
+  ]
+
+  @Test(arguments: timings)
   func `keeps the log's timing, shortens long gaps, then divides`(
     speed: Double, gap: Duration?, offsets: [Double]
   ) throws {
