@@ -11,21 +11,14 @@ enum JSONValue: Codable, Sendable, Hashable {
   case object([String: JSONValue])
 
   init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {
-      var fields: [String: JSONValue] = [:]
-      for key in container.allKeys {
-        fields[Self.plain(key.stringValue)] = try container.decode(JSONValue.self, forKey: key)
-      }
-      self = .object(fields)
-      return
-    }
+    // The commonest kinds first, as every attempt that fails costs time.
     let container = try decoder.singleValueContainer()
     if let text = try? container.decode(String.self) {
       self = .text(text)
-    } else if let integer = try? container.decode(Int.self) {
-      self = .integer(integer)
+    } else if let fields = try? decoder.container(keyedBy: Key.self) {
+      self = try Self.object(fields)
     } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
+      self = Int(exactly: number).map(JSONValue.integer) ?? .number(number)
     } else if let flag = try? container.decode(Bool.self) {
       self = .flag(flag)
     } else if container.decodeNil() {
@@ -33,6 +26,20 @@ enum JSONValue: Codable, Sendable, Hashable {
     } else {
       self = .list(try container.decode([JSONValue].self))
     }
+  }
+
+  /// The fields of an object, all of them or some.
+  static func object(
+    _ container: KeyedDecodingContainer<Key>, only names: Set<String>? = nil
+  ) throws -> JSONValue {
+    var fields: [String: JSONValue] = [:]
+    for key in container.allKeys {
+      let name = plain(key.stringValue)
+      if names?.contains(name) ?? true {
+        fields[name] = try container.decode(JSONValue.self, forKey: key)
+      }
+    }
+    return .object(fields)
   }
 
   func encode(to encoder: any Encoder) throws {

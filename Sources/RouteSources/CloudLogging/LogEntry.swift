@@ -16,23 +16,22 @@ struct LogEntry {
   }
 
   init(json: [UInt8]) throws(Problem) {
-    let entry: JSONValue
-    do {
-      entry = try WireJSON.decode(JSONValue.self, from: json)
+    let entry: LogEnvelope
+    do throws(WireJSON.DecodingFailure) {
+      entry = try WireJSON.decode(LogEnvelope.self, from: json)
+    } catch .unexpected {
+      throw .broken("it is no log entry")
     } catch {
       throw .broken("it is not JSON")
     }
-    let payload = entry["jsonpayload"] ?? entry["protopayload"]
-    guard let payload, let type = payload["@type"]?.text else {
-      throw .broken("it has no payload with a type")
-    }
+    guard let type = entry.type else { throw .broken("it has no payload with a type") }
     let kind = String(type.split(separator: ".").last ?? "")
     guard ["CreateTripLog", "UpdateTripLog", "CreateVehicleLog", "UpdateVehicleLog"].contains(kind)
     else { throw .otherKind }
-    guard let time = (entry["timestamp"]?.text).flatMap({ Timestamp(rfc3339: $0) }) else {
+    guard let time = entry.timestamp.flatMap({ Timestamp(rfc3339: $0) }) else {
       throw .broken("it has no timestamp")
     }
-    guard let request = payload["request"], case .object = request else {
+    guard let request = entry.request, case .object = request else {
       throw .broken("it has no request")
     }
     let isTrip = kind.hasSuffix("TripLog")
@@ -40,8 +39,7 @@ struct LogEntry {
     guard let resource, case .object = resource else {
       throw .broken("its request has no \(isTrip ? "trip" : "vehicle")")
     }
-    let response = payload["response"]
-    let source = Source(entry: entry, request: request, response: response)
+    let source = Source(entry: entry, request: request, response: entry.response)
     let mask = LogSpelling.mask(request["updatemask"])
     let isUpdate = kind.hasPrefix("Update")
     guard !isUpdate || !mask.isEmpty else { throw .broken("its update has no mask") }
@@ -57,7 +55,7 @@ struct LogEntry {
       var vehicle = try Self.decode(Vehicle.self, resource)
       vehicle.name = name
       operation = isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
-      vehicleFacts = try response.map { response throws(Problem) in
+      vehicleFacts = try entry.response.map { response throws(Problem) in
         try Self.decode(Vehicle.self, response)
       }
     }
@@ -76,7 +74,7 @@ struct LogEntry {
 
   /// Where the names of an entry's trip and vehicle are found.
   private struct Source {
-    let entry: JSONValue
+    let entry: LogEnvelope
     let request: JSONValue
     let response: JSONValue?
 
@@ -101,8 +99,7 @@ struct LogEntry {
     /// The provider, which is the Google Cloud project.
     private var provider: String? {
       let texts = [
-        request["parent"]?.text, entry["logname"]?.text,
-        entry["resource"]?["labels"]?["resourcecontainer"]?.text,
+        request["parent"]?.text, entry.logName, entry.resourceContainer,
       ]
       for text in texts {
         let parts = (text ?? "").split(separator: "/")

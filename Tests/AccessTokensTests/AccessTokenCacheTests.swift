@@ -1,0 +1,133 @@
+import AccessTokens
+import FleetEngine
+import Synchronization
+import Testing
+
+/// A provider whose answers a test holds back and lets go.
+private final class HeldProvider: AccessTokenProvider {
+  private struct State {
+    var asked = 0
+    var discarded = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var isHeld = false
+    var lifetime: Duration? = .seconds(3_600)
+    var isFailing = false
+    var now = Timestamp(seconds: 1_000)
+  }
+
+  private let state = Mutex(State())
+  var asked: Int { state.withLock { $0.asked } }
+  var discarded: Int { state.withLock { $0.discarded } }
+  var waiting: Int { state.withLock { $0.waiting.count } }
+  var now: Timestamp { state.withLock { $0.now } }
+
+  func hold() { state.withLock { $0.isHeld = true } }
+  func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
+  func live(_ lifetime: Duration?) { state.withLock { $0.lifetime = lifetime } }
+  func advance(_ duration: Duration) { state.withLock { $0.now = $0.now + duration } }
+
+  func release() {
+    let waiting = state.withLock { state in
+      state.isHeld = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func accessToken(
+    for context: AuthorizationContext
+  ) async throws(AccessTokenError) -> AccessToken {
+    state.withLock { $0.asked += 1 }
+    await withCheckedContinuation { continuation in
+      let passes = state.withLock { state in
+        if state.isHeld { state.waiting.append(continuation) }
+        return !state.isHeld
+      }
+      if passes { continuation.resume() }
+    }
+    let (failing, number, expiry) = state.withLock { state in
+      (state.isFailing, state.asked, state.lifetime.map { state.now + $0 })
+    }
+    if failing { throw AccessTokenError(reason: "no token", isRecoverable: true) }
+    return AccessToken("token \(number)", expiresAt: expiry)
+  }
+
+  func discard(_ token: AccessToken, for context: AuthorizationContext) async {
+    state.withLock { $0.discarded += 1 }
+  }
+}
+
+struct `A token cache` {
+  private let provider = HeldProvider()
+  private let cache: AccessTokenCache
+  private let trip = AuthorizationContext(tripID: "t")
+
+  init() {
+    let provider = provider
+    cache = AccessTokenCache(provider, wallNow: { provider.now })
+  }
+
+  @Test func `keeps a token per trip and vehicle`() async throws {
+    let first = try await cache.accessToken(for: trip)
+    let other = try await cache.accessToken(for: AuthorizationContext(vehicleID: "t"))
+    #expect(first != other)
+    #expect(try await cache.accessToken(for: trip) == first)
+    #expect(provider.asked == 2)
+  }
+
+  @Test(arguments: [(3_600, 3_299, 3_300), (600, 479, 480), (10, 7, 8)])
+  func `fetches anew when a fifth or five minutes are left`(
+    lifetime: Int, kept: Int, renewed: Int
+  ) async throws {
+    provider.live(.seconds(lifetime))
+    let first = try await cache.accessToken(for: trip)
+    provider.advance(.seconds(kept))
+    #expect(try await cache.accessToken(for: trip) == first)
+    provider.advance(.seconds(renewed - kept))
+    #expect(try await cache.accessToken(for: trip) != first)
+  }
+
+  @Test func `keeps a token without an expiry`() async throws {
+    provider.live(nil)
+    let first = try await cache.accessToken(for: trip)
+    provider.advance(.seconds(1_000_000))
+    #expect(try await cache.accessToken(for: trip) == first)
+  }
+
+  @Test func `fetches once for all who wait`() async throws {
+    provider.hold()
+    let (cache, trip) = (cache, trip)
+    let callers = (0..<8).map { _ in Task { try await cache.accessToken(for: trip) } }
+    while provider.waiting == 0 { await Task.yield() }
+    callers[0].cancel()
+    provider.release()
+    var tokens: Set<AccessToken> = []
+    for caller in callers { tokens.insert(try await caller.value) }
+    #expect(tokens.count == 1)
+    #expect(provider.asked == 1)
+  }
+
+  @Test func `forgets the refused token, but no newer one`() async throws {
+    let first = try await cache.accessToken(for: trip)
+    await cache.discard(first, for: trip)
+    let second = try await cache.accessToken(for: trip)
+    #expect(second != first)
+    await cache.discard(first, for: trip)
+    #expect(try await cache.accessToken(for: trip) == second)
+    #expect(provider.discarded == 2)
+  }
+
+  @Test func `hands out the old token while a new one fails and the old is good`() async throws {
+    let first = try await cache.accessToken(for: trip)
+    provider.fail()
+    provider.advance(.seconds(3_500))
+    #expect(try await cache.accessToken(for: trip) == first)
+    provider.advance(.seconds(100))
+    await #expect(throws: AccessTokenError(reason: "no token", isRecoverable: true)) {
+      try await cache.accessToken(for: trip)
+    }
+    provider.fail(false)
+    #expect(try await cache.accessToken(for: trip) != first)
+  }
+}

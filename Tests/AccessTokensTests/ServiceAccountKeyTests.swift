@@ -1,0 +1,121 @@
+import AccessTokens
+import JSONWebTokens
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A key file's content, made once.
+enum KeyFile {
+  static let signingKey = Result { try SigningKey.generate() }
+
+  static func json(replacing field: String? = nil, with value: String? = nil) throws -> [UInt8] {
+    var fields = [
+      "type": "service_account", "project_id": "demo", "private_key_id": "key-1",
+      "private_key": try signingKey.get().pem, "client_email": "server@demo.iam.gserviceaccount.com",
+    ]
+    if let field { fields[field] = value }
+    return Array(try JSONEncoder().encode(fields))
+  }
+}
+
+struct `A service account's key` {
+  @Test func `is read from Google's file`() throws {
+    let key = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
+    #expect(key.projectID == "demo")
+    #expect(key.privateKeyID == "key-1")
+    #expect(key.clientEmail == "server@demo.iam.gserviceaccount.com")
+  }
+
+  @Test func `shows nothing of its private half`() throws {
+    let key = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
+    var dumped = ""
+    dump(key, to: &dumped)
+    for text in ["\(key)", String(reflecting: key), dumped] {
+      #expect(!text.contains("PRIVATE"))
+      #expect(!text.contains("MII"))
+    }
+  }
+
+  private static let refused: [(String, String?, ServiceAccountKeyError.Problem)] = [
+    ("type", "authorized_user", .wrongType),
+    ("type", nil, .wrongType),
+    ("project_id", nil, .missingField("project_id")),
+    ("private_key_id", "", .missingField("private_key_id")),
+    ("client_email", nil, .missingField("client_email")),
+    ("private_key", nil, .missingField("private_key")),
+    ("private_key", "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n", .badKey),
+    ("private_key", "secret", .badKey),
+  ]
+
+  @Test(arguments: refused)
+  func `is refused in one sentence without the secret`(
+    field: String, value: String?, problem: ServiceAccountKeyError.Problem
+  ) throws {
+    let json = try KeyFile.json(replacing: field, with: value)
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(json: json, file: "key.json")
+    }
+    #expect(error?.problem == problem)
+    #expect(error?.description.hasPrefix("The key file key.json ") == true)
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test(arguments: ["", "{", "[]", "nonsense", "\u{0}"])
+  func `is not made of anything but JSON's objects`(text: String) {
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(json: Array(text.utf8), file: "key.json")
+    }
+    #expect(error?.problem == .notJSON)
+  }
+
+  @Test func `is bounded`() {
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(json: [UInt8](repeating: 0x20, count: 65_537), file: "key.json")
+    }
+    #expect(error?.problem == .tooLarge)
+  }
+
+  @Test(arguments: ["/nonexistent/key.json"])
+  func `names a file that is missing`(path: String) {
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(contentsOf: path)
+    }
+    #expect(error?.problem == .missing)
+    #expect(error?.description.contains(path) == true)
+  }
+
+  @Test func `is not read from a directory`() {
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(contentsOf: "/")
+    }
+    #expect(error?.problem == .unreadable)
+  }
+
+  @Test(arguments: [
+    (0o600, true), (0o400, true), (0o644, false), (0o640, false), (0o620, false), (0o601, false),
+  ])
+  func `is read only from a file that is its owner's alone`(mode: Int, isRead: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory
+    let path = folder.path + "/ridealong key-\(UUID().uuidString).json"
+    #expect(
+      FileManager.default.createFile(
+        atPath: path, contents: Data(try KeyFile.json()),
+        attributes: [.posixPermissions: mode]))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    if isRead {
+      #expect(try ServiceAccountKey(contentsOf: path).projectID == "demo")
+    } else {
+      let error = #expect(throws: ServiceAccountKeyError.self) {
+        try ServiceAccountKey(contentsOf: path)
+      }
+      #expect(error?.problem == .openToOthers)
+      #expect(error?.description.hasSuffix("run: chmod 600 '\(path)'") == true)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import FleetEngine
+import Geo
+import HTTPMessages
+import RidesharingDriver
+import TestSupport
+import Testing
+
+@MainActor
+struct `A ride simulation` {
+  private static let pickup = Fleet.start.destination(bearing: 90, meters: 400)
+  private static let dropoff = pickup.destination(bearing: 0, meters: 700)
+
+  private static func scenario(
+    _ timing: RideScenario.Timing = .init(), vehicleID: String = "v"
+  ) throws -> RideScenario {
+    try RideScenario(
+      trip: TripName(providerID: "p", tripID: "t"), vehicleID: vehicleID,
+      pathToPickup: [Fleet.start, pickup], pathToDropoff: [pickup, dropoff], timing: timing)
+  }
+
+  private final class Course {
+    var events: [(at: Duration, event: RideSimulation.Event)] = []
+    var result: Result<Void, RideSimulation.Failure>?
+
+    func time(_ event: RideSimulation.Event) -> Duration? {
+      events.first { $0.event == event }?.at
+    }
+  }
+
+  /// Plays a ride, the clock moving whenever driver and reporter both sleep.
+  private func play(
+    _ fleet: Fleet, _ scenario: RideScenario, cancelAt end: Duration? = nil
+  ) async -> Course {
+    let course = Course()
+    let ride = RideSimulation(
+      scenario: scenario, backend: fleet.backend, reporter: fleet.reporter, driver: fleet.driver,
+      clock: fleet.service
+    ) { course.events.append((fleet.clock.now.offset, $0)) }
+    let task = Task {
+      do throws(RideSimulation.Failure) {
+        try await ride.run()
+        course.result = .success(())
+      } catch {
+        course.result = .failure(error)
+      }
+    }
+    while course.result == nil {
+      if fleet.clock.sleeperCount >= 2, let wait = fleet.clock.waits.first {
+        if let end, fleet.clock.now.offset >= end { task.cancel() }
+        fleet.clock.advance(by: wait)
+      }
+      await Task.yield()
+    }
+    await fleet.reporter.finishPendingUpdates()
+    return course
+  }
+
+  @Test func `goes through every status in order, each long enough to be seen`() async throws {
+    let fleet = try Fleet()
+    let scenario = try Self.scenario()
+    let course = await play(fleet, scenario)
+    _ = try #require(course.result).get()
+    let statuses: [TripStatus] = [
+      .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
+    ]
+    let seen = course.events.compactMap { event -> TripStatus? in
+      if case .status(let status) = event.event { status } else { nil }
+    }
+    #expect(seen == statuses)
+    for (status, next) in zip(statuses, statuses.dropFirst()) {
+      let from = try #require(course.time(.status(status)))
+      let to = try #require(course.time(.status(next)))
+      #expect(to - from >= .seconds(8))
+    }
+    #expect(abs((fleet.clock.now.offset - scenario.duration).inSeconds) < 1)
+  }
+
+  @Test func `makes the vehicle offline and the trip, then assigns, drives and says goodbye`()
+    async throws
+  {
+    let fleet = try Fleet()
+    _ = await play(fleet, try Self.scenario())
+    let calls = fleet.calls
+    #expect(calls.first == "POST vehicles ")
+    #expect(try fleet.body(0).state == .offline)
+    #expect(calls.contains("POST trips "))
+    let tripMasks = calls.filter { $0.hasPrefix("PUT t ") }
+    #expect(tripMasks == ["PUT t vehicleId"] + [String](repeating: "PUT t tripStatus", count: 4))
+    #expect(calls.last == "PUT v vehicleState")
+  }
+
+  @Test func `reports remaining times that come true`() async throws {
+    let fleet = try Fleet()
+    let course = await play(fleet, try Self.scenario())
+    let arrival = try #require(course.time(.status(.arrivedAtPickup)))
+    let end = try #require(course.time(.status(.complete)))
+    var checked = 0
+    for update in fleet.listener.successes {
+      guard let left = update.vehicle.remainingTimeSeconds,
+        let moment = update.location?.updateTime
+      else { continue }
+      let now = moment - Timestamp(seconds: 1_700_000_000)
+      let target = now < arrival ? arrival : end
+      guard now < arrival || left > 0 else { continue }
+      #expect(abs((now + .seconds(left) - target).inSeconds) <= 1.5)
+      checked += 1
+    }
+    #expect(checked > 12)
+  }
+
+  @Test func `sends each status before the route that belongs to it`() async throws {
+    let fleet = try Fleet()
+    _ = await play(fleet, try Self.scenario())
+    let calls = fleet.calls
+    let routes = calls.indices.filter { calls[$0].contains("currentRouteSegment,") }
+    let assignment = try #require(calls.firstIndex(of: "PUT t vehicleId"))
+    let statuses = calls.indices.filter { calls[$0] == "PUT t tripStatus" }
+    #expect(routes.count == 2)
+    #expect(assignment < routes[0])
+    #expect(statuses[2] < routes[1])
+  }
+
+  @Test func `can drive from the assignment on while the trip is new`() async throws {
+    let fleet = try Fleet()
+    let course = await play(
+      fleet, try Self.scenario(.init(unassigned: .zero, new: .seconds(9))))
+    #expect(course.time(.vehicleIsAssigned) == .zero)
+    #expect(course.time(.status(.enrouteToPickup)) == .seconds(9))
+    #expect(try #require(course.time(.status(.arrivedAtPickup))) > .seconds(30))
+  }
+
+  @Test func `is twenty times as fast in a world of speed 20`() async throws {
+    let fleet = try Fleet()
+    let slow = try Self.scenario()
+    let fast = try Self.scenario(.init(speedFactor: 20))
+    #expect(abs(slow.duration.inSeconds / 20 - fast.duration.inSeconds) < 0.01)
+    let course = await play(fleet, fast)
+    _ = try #require(course.result).get()
+    #expect(abs((fleet.clock.now.offset - fast.duration).inSeconds) < 1)
+  }
+
+  @Test func `ends when it is cancelled, with the vehicle offline`() async throws {
+    let fleet = try Fleet()
+    let course = await play(fleet, try Self.scenario(), cancelAt: .seconds(20))
+    guard case .failure(.cancelled)? = course.result else {
+      Issue.record("The ride was not cancelled")
+      return
+    }
+    #expect(fleet.calls.last == "PUT v vehicleState")
+  }
+
+  @Test func `takes a vehicle that exists and stops at a trip that does`() async throws {
+    let fleet = try Fleet { request, _ throws(HTTPTransportError) in
+      guard request.method == .post else { return .json("{}") }
+      return .json(#"{"error":{"code":409,"message":"x","status":"ALREADY_EXISTS"}}"#, status: 409)
+    }
+    let course = await play(fleet, try Self.scenario())
+    guard case .failure(.call(let error))? = course.result else {
+      Issue.record("The ride did not fail")
+      return
+    }
+    #expect(error.operation == "CreateTrip")
+    #expect(error.code == .alreadyExists)
+  }
+
+  @Test func `needs ways and an id`() throws {
+    #expect(throws: RideScenarioError.self) { try Self.scenario(vehicleID: "a/b") }
+    #expect(throws: RideScenarioError.noWayToDropoff) {
+      try RideScenario(
+        trip: TripName(providerID: "p", tripID: "t"), vehicleID: "v",
+        pathToPickup: [Fleet.start, Self.pickup], pathToDropoff: [Self.pickup])
+    }
+  }
+}

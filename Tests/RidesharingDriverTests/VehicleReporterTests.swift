@@ -1,0 +1,184 @@
+import FleetEngine
+import Geo
+import HTTPMessages
+import RidesharingDriver
+import TestSupport
+import Testing
+
+@MainActor
+struct `A vehicle reporter` {
+  private static let idle = "vehicleState,lastLocation,navigationStatus,deviceSettings"
+  private static let tick = "vehicleState,lastLocation,deviceSettings"
+  private static let onRoute =
+    "vehicleState,lastLocation,remainingTimeSeconds,remainingDistanceMeters,deviceSettings"
+  private static let newRoute =
+    "vehicleState,lastLocation,navigationStatus,currentRouteSegment,currentRouteSegmentEndPoint,"
+    + "currentRouteSegmentTraffic,remainingTimeSeconds,remainingDistanceMeters,deviceSettings"
+
+  @Test(arguments: [(10.0, 10.0), (1, 5), (5, 5), (61, 60), (-.infinity, 5), (.infinity, 60)])
+  func `clamps its interval`(asked: Double, used: Double) throws {
+    let reporter = try Fleet().reporter
+    #expect(reporter.locationReportingInterval == 10)
+    reporter.locationReportingInterval = asked
+    #expect(reporter.locationReportingInterval == used)
+    reporter.locationReportingInterval = .nan
+    #expect(reporter.locationReportingInterval == used)
+  }
+
+  @Test func `reports at its interval with a driver's header, at first offline`() async throws {
+    let fleet = try Fleet()
+    fleet.driver.provider.report(Fleet.location())
+    fleet.reporter.locationTrackingEnabled = true
+    await fleet.settled(1)
+    #expect(fleet.clock.waits == [.seconds(10)])
+    fleet.clock.advance(by: .seconds(10))
+    await fleet.settled(2)
+    #expect(fleet.masks == [Self.idle, Self.tick])
+    let url = fleet.transport.requests[0].url
+    #expect(url.path == "/v1/providers/p/vehicles/v")
+    #expect(url.values("header.sdkType") == ["DRIVER"])
+    #expect(url.values("header.traceId") == ["trace"])
+    #expect(try fleet.body(0).state == .offline)
+    #expect(try fleet.body(0).lastLocation == Fleet.location())
+    #expect(fleet.listener.successes.count == 2)
+    fleet.reporter.locationTrackingEnabled = false
+  }
+
+  @Test func `goes online at once while it tracks`() async throws {
+    let fleet = try Fleet()
+    fleet.driver.provider.report(Fleet.location())
+    fleet.reporter.locationTrackingEnabled = true
+    await fleet.settled(1)
+    fleet.reporter.update(.online)
+    await fleet.settled(2)
+    #expect(try fleet.body(1).state == .online)
+    fleet.reporter.locationTrackingEnabled = false
+  }
+
+  @Test func `cannot go online while it does not track`() async throws {
+    let fleet = try Fleet()
+    fleet.reporter.update(.online)
+    fleet.reporter.update(.unknown("PARKED"))
+    await fleet.reporter.finishPendingUpdates()
+    #expect(fleet.listener.failures == [.trackingIsOff, .unsupportedState])
+    #expect(fleet.transport.requests.isEmpty)
+  }
+
+  @Test func `goes offline once when tracking ends, and stays offline when it begins again`()
+    async throws
+  {
+    let fleet = try Fleet()
+    fleet.driver.provider.report(Fleet.location())
+    fleet.reporter.locationTrackingEnabled = true
+    fleet.reporter.update(.online)
+    await fleet.settled(1)
+    fleet.reporter.locationTrackingEnabled = false
+    await fleet.settled(2)
+    #expect(fleet.masks[1] == "vehicleState")
+    #expect(try fleet.body(1) == Vehicle(state: .offline))
+    fleet.reporter.locationTrackingEnabled = true
+    await fleet.settled(3)
+    #expect(try fleet.body(2).state == .offline)
+    fleet.reporter.locationTrackingEnabled = false
+  }
+
+  @Test func `does not repeat a failed farewell, but goes offline when asked again`() async throws {
+    let fleet = try Fleet { _, _ throws(HTTPTransportError) in
+      throw HTTPTransportError(.unreachable)
+    }
+    fleet.reporter.locationTrackingEnabled = true
+    fleet.reporter.locationTrackingEnabled = false
+    await fleet.reporter.finishPendingUpdates()
+    let farewells = fleet.masks.count { $0 == "vehicleState" }
+    #expect(farewells == 1)
+    fleet.reporter.update(.offline)
+    await fleet.reporter.finishPendingUpdates()
+    #expect(fleet.masks.count { $0 == "vehicleState" } == 2)
+    guard case .call(let error)? = fleet.listener.failures.last else {
+      Issue.record("The failure is not a call's")
+      return
+    }
+    #expect(error.code == .unavailable)
+  }
+
+  @Test func `sends a route once, with its end point, traffic and what is left`() async throws {
+    let fleet = try Fleet()
+    fleet.driver.provider.report(Fleet.location())
+    fleet.reporter.locationTrackingEnabled = true
+    await fleet.settled(1)
+    let route = try Fleet.route()
+    fleet.navigator.setDestination(route)
+    await fleet.settled(2)
+    fleet.driver.provider.report(Fleet.location(200))
+    fleet.clock.advance(by: .seconds(10))
+    await fleet.settled(3)
+    #expect(fleet.masks == [Self.idle, Self.newRoute, Self.onRoute])
+    let sent = try fleet.body(1)
+    #expect(sent.navigationStatus == .enrouteToDestination)
+    #expect(sent.currentRouteSegmentEndPoint == route.endPoint)
+    #expect(sent.currentRouteSegmentTraffic == route.traffic)
+    #expect(sent.route?.count == 2)
+    #expect(sent.remainingDistanceMeters == 500)
+    #expect(sent.remainingTimeSeconds == Int(route.profile.duration.inSeconds.rounded()))
+    #expect(try fleet.body(2).remainingDistanceMeters == 300)
+    fleet.reporter.locationTrackingEnabled = false
+  }
+
+  @Test func `tells of the arrival at once`() async throws {
+    let fleet = try Fleet()
+    fleet.driver.provider.report(Fleet.location())
+    fleet.navigator.setDestination(try Fleet.route())
+    fleet.reporter.locationTrackingEnabled = true
+    await fleet.settled(1)
+    fleet.driver.provider.report(Fleet.location(455))
+    await fleet.settled(2)
+    #expect(try fleet.body(1).navigationStatus == .arrivedAtDestination)
+    #expect(fleet.clock.now.offset == .zero)
+    fleet.reporter.locationTrackingEnabled = false
+  }
+
+  @Test func `sends the newest data after a failure, with the route again`() async throws {
+    let fleet = try Fleet { _, index throws(HTTPTransportError) in
+      if index == 0 { throw HTTPTransportError(.timedOut) }
+      return .json("{}")
+    }
+    fleet.driver.provider.report(Fleet.location())
+    fleet.navigator.setDestination(try Fleet.route())
+    fleet.reporter.locationTrackingEnabled = true
+    await fleet.settled(1)
+    fleet.driver.provider.report(Fleet.location(100))
+    fleet.driver.provider.report(Fleet.location(120))
+    fleet.clock.advance(by: .seconds(10))
+    await fleet.settled(2)
+    #expect(fleet.masks == [Self.newRoute, Self.newRoute])
+    #expect(try fleet.body(1).lastLocation == Fleet.location(120))
+    #expect(fleet.listener.failures.count == 1)
+    fleet.reporter.locationTrackingEnabled = false
+  }
+
+  @Test func `keeps no listener alive`() throws {
+    let fleet = try Fleet()
+    weak var gone: RecordingListener?
+    do {
+      let listener = RecordingListener()
+      fleet.reporter.add(listener)
+      gone = listener
+    }
+    #expect(gone == nil)
+    fleet.reporter.remove(fleet.listener)
+    fleet.reporter.update(.online)
+    #expect(fleet.listener.failures.isEmpty)
+  }
+
+  @Test(arguments: ["", "a/b", String(repeating: "x", count: 65)])
+  func `is not made for an id that breaks the rules`(id: String) throws {
+    let fleet = try Fleet()
+    #expect(throws: ResourceNameError.self) {
+      try RidesharingDriverAPI(
+        driverContext: DriverContext(
+          accessTokenProvider: FixedTokens(), providerID: "p", vehicleID: id,
+          navigator: fleet.navigator),
+        transport: fleet.transport, clock: fleet.service, traceID: { "" })
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import FleetEngine
+import Geo
+import RouteSources
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct `A Cloud Logging export` {
+  static let realLog: String = {
+    let folder = ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"] ?? "/work/shared/data"
+    return folder + "/fleet-logs/two-trips-bay-area.json"
+  }()
+  static let hasRealLog = FileManager.default.fileExists(atPath: realLog)
+
+  private static func read(_ text: String) throws(RouteSourceError) -> CloudLoggingExport {
+    try CloudLoggingExport(json: Array(text.utf8), file: "log.json")
+  }
+
+  private static func vehicleUpdate(
+    _ export: CloudLoggingExport
+  ) throws -> (vehicle: Vehicle, mask: [String]) {
+    for call in export.calls {
+      if case .updateVehicle(_, let vehicle, let mask) = call.operation { return (vehicle, mask) }
+    }
+    throw CancellationError()
+  }
+
+  @Test func `gives its calls in the order of their times`() throws {
+    let export = try Self.read(LogFixture.whole)
+    let operations = export.calls.map { call in
+      switch call.operation {
+      case .createTrip(let name, _): "create \(name.tripID)"
+      case .updateTrip(let name, _, let mask): "update \(name) \(mask)"
+      case .createVehicle(let name, _): "create \(name)"
+      case .updateVehicle(let name, _, let mask): "update \(name) \(mask.count)"
+      }
+    }
+    #expect(
+      operations == [
+        "create t1", #"update providers/acme/trips/t1 ["vehicleId"]"#,
+        #"update providers/acme/trips/t1 ["tripStatus"]"#, "update providers/acme/vehicles/v1 5",
+        "update providers/acme/vehicles/v1 1",
+      ])
+    #expect(export.trips.map(\.tripID) == ["t1"])
+  }
+
+  @Test func `leaves out broken and foreign entries and says so`() throws {
+    let export = try Self.read(LogFixture.whole)
+    #expect(export.brokenEntries == LogFixture.broken.count)
+    #expect(export.otherEntries == 1)
+    #expect(export.firstBrokenReason == "entry 7 is left out: it has no payload with a type")
+  }
+
+  @Test(arguments: [
+    LogFixture.list(LogFixture.good), #"{"entries": \#(LogFixture.list(LogFixture.good))}"#,
+  ])
+  func `may be a list or an object with one`(text: String) throws {
+    #expect(try Self.read(text).calls == Self.read(LogFixture.whole).calls)
+  }
+
+  @Test func `is translated into the API's spelling`() throws {
+    let (vehicle, mask) = try Self.vehicleUpdate(Self.read(LogFixture.whole))
+    #expect(
+      mask == [
+        "vehicleState", "lastLocation", "navigationStatus", "currentRouteSegment",
+        "remainingTimeSeconds",
+      ])
+    #expect(vehicle.state == .online)
+    #expect(vehicle.navigationStatus == .enrouteToDestination)
+    #expect(vehicle.route?.count == 5)
+    #expect(vehicle.currentRouteSegmentTraffic?.map(\.style) == [.slowerTraffic, .trafficJam])
+    #expect(vehicle.currentRouteSegmentTraffic?.map(\.offsetMeters) == [20, 60])
+    #expect(vehicle.currentRouteSegmentEndPoint == TripWaypoint(tripID: "t1", type: .pickup))
+    #expect(vehicle.remainingTimeSeconds == 52)
+    #expect(vehicle.lastLocation?.sensor == .roadSnappedLocationProvider)
+    #expect(vehicle.lastLocation?.rawLocationSensor == .gps)
+    #expect(vehicle.lastLocation?.isGPSSensorEnabled == true)
+    #expect(vehicle.deviceSettings?.locationPowerSaveMode == "LOCATION_MODE_NO_CHANGE")
+    #expect(vehicle.deviceSettings?.batteryInfo?.batteryStatus == "BATTERY_STATUS_DISCHARGING")
+    #expect(vehicle.deviceSettings?.batteryInfo?.powerSource == "POWER_SOURCE_UNPLUGGED")
+    let export = try Self.read(LogFixture.whole)
+    guard case .createTrip(_, let trip) = export.calls[0].operation,
+      case .updateTrip(_, let update, _) = export.calls[2].operation
+    else { throw CancellationError() }
+    #expect(trip.type == .exclusive)
+    #expect(trip.numberOfPassengers == 2)
+    #expect(trip.pickupPoint?.point == Coordinate(latitude: 45.01, longitude: 7.01))
+    #expect(update.status == .enrouteToPickup)
+  }
+
+  @Test func `tells what its vehicles are created with`() throws {
+    let export = try Self.read(LogFixture.whole)
+    let name = try VehicleName(parsing: "providers/acme/vehicles/v1")
+    #expect(
+      export.vehicles == [
+        name: Vehicle(
+          state: .offline, supportedTripTypes: [.exclusive, .shared], maximumCapacity: 5,
+          category: .taxi)
+      ])
+  }
+
+  @Test func `keeps what is whole of a file that was cut off`() throws {
+    let text = LogFixture.list([LogFixture.createTrip, LogFixture.assign])
+    let export = try Self.read(String(text.dropLast(40)))
+    #expect(export.calls.count == 1)
+    #expect(export.brokenEntries == 1)
+    #expect(export.firstBrokenReason == "the file ends in the middle of entry 2")
+  }
+
+  @Test(arguments: [
+    ("", RouteSourceError.Problem.notJSON),
+    ("<html>", .notJSON),
+    ("{}", .unexpectedContent),
+    (#"{"rawLogs": 7}"#, .unexpectedContent),
+    (#"{"a"#, .unexpectedContent),
+    ("[]", .noPoints),
+    ("[1,,]}", .noPoints),
+    ("[\(LogFixture.foreign)]", .noPoints),
+  ])
+  func `says in one sentence why it has no calls`(
+    text: String, problem: RouteSourceError.Problem
+  ) {
+    let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
+    #expect(error?.problem == problem)
+    #expect(error?.description.hasPrefix("log.json ") == true)
+  }
+
+  @Test func `survives being cut anywhere`() {
+    let bytes = Array(LogFixture.list([LogFixture.createTrip, LogFixture.updateVehicle]).utf8)
+    for length in stride(from: 0, to: bytes.count, by: 37) {
+      do throws(RouteSourceError) {
+        let export = try CloudLoggingExport(json: Array(bytes[..<length]), file: "log.json")
+        #expect(export.calls.count < 2)
+      } catch {
+        #expect(error.file == "log.json")
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasRealLog))
+  func `of two real rides has 528 vehicle updates and 14 trip calls`() async throws {
+    let export = try await CloudLoggingExport.read(Self.realLog)
+    #expect(export.calls.count { $0.vehicleName != nil } == 528)
+    #expect(export.calls.count { $0.tripName != nil } == 14)
+    #expect(export.brokenEntries == 0)
+    #expect(export.trips.count == 2)
+    let vehicle = try VehicleName(parsing: "providers/geod-support-gems/vehicles/Vehicle_1")
+    #expect(export.vehicles.keys.map(\.self) == [vehicle])
+    #expect(export.vehicles[vehicle]?.maximumCapacity == 5)
+    #expect(zip(export.calls, export.calls.dropFirst()).allSatisfy { $0.time <= $1.time })
+    var statuses: [TripStatus] = []
+    for call in export.calls {
+      switch call.operation {
+      case .updateVehicle(_, let vehicle, let mask):
+        #expect(vehicle.state == .online)
+        #expect(vehicle.lastLocation?.location != nil)
+        #expect(vehicle.lastLocation?.sensor == .roadSnappedLocationProvider)
+        #expect(mask.contains("currentRouteSegment") == (vehicle.route != nil))
+        #expect(mask.contains("navigationStatus") == vehicle.navigationStatus.isKnown)
+      case .updateTrip(_, let trip, ["tripStatus"]): statuses.append(trip.status)
+      default: break
+      }
+    }
+    let ride: [TripStatus] = [
+      .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
+    ]
+    #expect(statuses == ride + ride)
+  }
+}

@@ -1,0 +1,76 @@
+import DemoAssets
+import FleetEngine
+import Geo
+import RidesharingDriver
+import RouteSources
+import Testing
+
+struct `The demo ride` {
+  private static var asset: [UInt8] {
+    Array(
+      UnsafeBufferPointer(
+        start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size()))
+  }
+
+  private static func scenario(speed: Double = 1) throws -> RideScenario {
+    try DemoRide(json: asset).scenario(
+      trip: TripName(providerID: "demo", tripID: "t"), vehicleID: "v", speedFactor: speed)
+  }
+
+  @Test func `is embedded whole`() throws {
+    #expect(Self.asset.first == UInt8(ascii: "{"))
+    #expect(Self.asset.suffix(2) == Array("}\n".utf8))
+  }
+
+  @Test func `has two ways of 25 to 80 points that meet at the pickup`() throws {
+    let ride = try DemoRide(json: Self.asset)
+    #expect((25...80).contains(ride.toPickup.path.count))
+    #expect((30...80).contains(ride.toDropoff.path.count))
+    #expect(ride.toPickup.path.last == ride.toDropoff.path.first)
+    #expect(ride.toDropoff.traffic.contains { $0.style == .trafficJam })
+    let length = Polyline(ride.toDropoff.path).lengthInMeters
+    #expect(
+      ride.toDropoff.traffic.allSatisfy {
+        Double($0.offsetMeters + $0.lengthMeters) < length
+      })
+  }
+
+  @Test func `takes about two minutes, every status at least 8 s, at no more than 60 km/h`() throws {
+    let scenario = try Self.scenario()
+    #expect(scenario.duration > .seconds(105))
+    #expect(scenario.duration < .seconds(135))
+    #expect(scenario.timing.new >= .seconds(8))
+    #expect(scenario.timing.atPickup >= .seconds(8))
+    #expect((30.0...50).contains(scenario.toPickup.duration.inSeconds))
+    #expect((45.0...75).contains(scenario.toDropoff.duration.inSeconds))
+    for drive in [scenario.toPickup, scenario.toDropoff] {
+      for second in 0..<Int(drive.duration.inSeconds) {
+        #expect(drive.moment(at: .seconds(second)).speed * 3.6 <= 60)
+      }
+    }
+  }
+
+  @Test func `is faster in a faster world`() throws {
+    let ratio = try Self.scenario().duration / Self.scenario(speed: 4).duration
+    #expect(abs(ratio - 4) < 0.001)
+  }
+
+  @Test(arguments: [
+    ("", RouteSourceError.Problem.notJSON),
+    ("{}", .unexpectedContent),
+    (
+      #"{"timing":{"unassignedSeconds":1,"newSeconds":1,"atPickupSeconds":1,"#
+        + #""cruisingMetersPerSecond":1},"toPickup":{"path":[[1,2]]},"toDropoff":{"path":[]}}"#,
+      .noWay
+    ),
+    (
+      #"{"timing":{"unassignedSeconds":1,"newSeconds":1,"atPickupSeconds":1,"#
+        + #""cruisingMetersPerSecond":1},"toPickup":{"path":[[1,2],[3]]},"toDropoff":{"path":[]}}"#,
+      .outOfRange
+    ),
+  ])
+  func `is refused when it is broken`(text: String, problem: RouteSourceError.Problem) {
+    let error = #expect(throws: RouteSourceError.self) { try DemoRide(json: Array(text.utf8)) }
+    #expect(error?.problem == problem)
+  }
+}
