@@ -162,7 +162,8 @@ public final class MapView {
     var builder = SceneBuilder(
       polylineStyles: consumerMapStyleCoordinator.polylines,
       markerStyles: consumerMapStyleCoordinator.markers,
-      vehicleIsStale: vehicleIsStale)
+      vehicleIsStale: vehicleIsStale
+    )
     var vehicle: VehicleMotion.Position?
     for session in activeSessions.compactMap({ $0 as? JourneySharingSession }) {
       vehicle = session.journey.vehicle(at: now, isReduced: isReducedMotion)

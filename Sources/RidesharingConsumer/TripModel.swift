@@ -41,8 +41,9 @@ public final class TripModel {
     let list = SubscriberList { isFirst in mailbox.yield(isFirst ? .start : .stop) }
     self.poller = poller
     self.list = list
-    // Unstructured, because it lives as long as the model, whose end finishes the mailbox.
-    Task { [weak self] in
+    // Unstructured, because it lives as long as the model, whose end finishes the mailbox; and not on
+    // the main actor, which a server may never run.
+    Task { @concurrent [weak self] in
       await poller.run(prune: { list.prune() }, report: { [weak self] in self?.post($0) })
     }
   }

@@ -38,7 +38,8 @@ enum SampleRide {
       dropoffPoint: TerminalLocation(point: dropoff),
       remainingWaypoints: remaining,
       route: route,
-      lastLocation: vehicle.map { VehicleLocation(location: $0, heading: 0, speed: speed) })
+      lastLocation: vehicle.map { VehicleLocation(location: $0, heading: 0, speed: speed) }
+    )
   }
 
   static func waypoint(_ type: WaypointType, path: [Coordinate]? = nil) -> TripWaypoint {
@@ -49,29 +50,38 @@ enum SampleRide {
 
   static func toPickup(_ vehicle: Coordinate = depot, speed: Double = 0) -> Trip {
     trip(
-      .enrouteToPickup, vehicle: vehicle, speed: speed, route: [depot, pickup],
+      .enrouteToPickup,
+      vehicle: vehicle,
+      speed: speed,
+      route: [depot, pickup],
       remaining: [
         waypoint(.pickup), waypoint(.intermediateDestination, path: [pickup, stop]),
         waypoint(.dropoff, path: toDropoff),
-      ])
+      ]
+    )
   }
 
   static var arrived: Trip {
     trip(
-      .arrivedAtPickup, vehicle: .meters(east: -1_000, north: -30),
+      .arrivedAtPickup,
+      vehicle: .meters(east: -1_000, north: -30),
       route: [.meters(east: -1_000, north: -30), pickup],
       remaining: [
         waypoint(.pickup), waypoint(.intermediateDestination, path: [pickup, stop]),
         waypoint(.dropoff, path: toDropoff),
-      ])
+      ]
+    )
   }
 
   static func toStop(_ vehicle: Coordinate = .meters(east: -700, north: 0)) -> Trip {
     trip(
-      .enrouteToIntermediateDestination, vehicle: vehicle, route: [pickup, stop],
+      .enrouteToIntermediateDestination,
+      vehicle: vehicle,
+      route: [pickup, stop],
       remaining: [
         waypoint(.intermediateDestination), waypoint(.dropoff, path: toDropoff),
-      ])
+      ]
+    )
   }
 
   static var atStop: Trip {
@@ -82,8 +92,11 @@ enum SampleRide {
 
   static var riding: Trip {
     trip(
-      .enrouteToDropoff, vehicle: .meters(east: 500, north: 0), route: toDropoff,
-      remaining: [waypoint(.dropoff)])
+      .enrouteToDropoff,
+      vehicle: .meters(east: 500, north: 0),
+      route: toDropoff,
+      remaining: [waypoint(.dropoff)]
+    )
   }
 
   static var complete: Trip { trip(.complete, vehicle: dropoff) }
@@ -108,10 +121,14 @@ struct MapStage {
     }
     self.transport = transport
     service = TripService(
-      client: FleetEngineClient(transport: transport, tokens: FixedTokens()), providerID: "p",
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) }, random: SystemRandomNumberGenerator())
+      client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
+      providerID: "p",
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) },
+      random: SystemRandomNumberGenerator()
+    )
     session = JourneySharingSession(
-      tripModel: service.tripModel(forTripName: "providers/p/trips/t1"))
+      tripModel: service.tripModel(forTripName: "providers/p/trips/t1")
+    )
     map.resize(to: GridSize(columns: columns, rows: rows))
   }
 
@@ -123,8 +140,10 @@ struct MapStage {
 
   func set(_ trip: Trip, at seconds: Double = 0) {
     session.journey.update(
-      trip, Trip.propertyDifferences(between: session.journey.trip, and: trip),
-      receivedAt: .seconds(seconds))
+      trip,
+      Trip.propertyDifferences(between: session.journey.trip, and: trip),
+      receivedAt: .seconds(seconds)
+    )
   }
 
   func snapshot(at seconds: Double, vehicleIsStale: Bool = false) -> MapSnapshot {

@@ -5,10 +5,13 @@ import Testing
 
 @testable import ConsumerMap
 
+/// Pictures of the map of an 80 × 24 screen, rows without the blanks at their ends.
 @MainActor
 @Suite struct `The picture of a trip` {
   private func picture(
-    _ trip: Trip, stale: Bool = false, kind: DotGridKind = .braille
+    _ trip: Trip,
+    stale: Bool = false,
+    kind: DotGridKind = .braille
   ) throws -> String {
     let stage = MapStage()
     stage.show()
@@ -16,19 +19,260 @@ import Testing
     let snapshot = stage.snapshot(at: 0, vehicleIsStale: stale)
     var frame = Frame(size: GridSize(columns: 49, rows: 18))
     MapRenderer().draw(
-      snapshot.scene, camera: try #require(snapshot.camera), into: &frame, rect: frame.bounds,
-      kind: kind)
-    return frame.rows.joined(separator: "\n")
+      snapshot.scene,
+      camera: try #require(snapshot.camera),
+      into: &frame,
+      rect: frame.bounds,
+      kind: kind
+    )
+    return frame.rows.map { row in
+      String(row.prefix(row.count - row.reversed().prefix { $0 == " " }.count))
+    }.joined(separator: "\n")
   }
 
-  @Test func print() throws {
-    for trip in [
-      SampleRide.new, SampleRide.toPickup(.meters(east: -1_000, north: -600)), SampleRide.arrived,
-      SampleRide.toStop(), SampleRide.atStop, SampleRide.riding, SampleRide.complete, SampleRide.trip(.canceled)
-    ] {
-      Swift.print("## \(trip.status)")
-      Swift.print(try picture(trip))
-    }
-    Swift.print(try picture(SampleRide.toPickup(), stale: true, kind: .ascii))
+  @Test func `plans a trip without a vehicle`() throws {
+    let expected = """
+
+
+
+
+
+                                                (D)
+                                              ⡠ ⠁
+                                           ⢀⠐⠁
+                                         ⠠⠂⠁
+                                      ⢀ ⠉
+                                     ⠂
+                                 ⢀⠄⠈
+                               ⡀⠊
+         (P)⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈(1)
+
+
+
+      ├─────────┤ 500 m
+      """
+    #expect(try picture(SampleRide.new) == expected)
+  }
+
+  @Test func `shows the way to the pickup`() throws {
+    let expected = """
+
+
+                                                    D↗
+
+                             (P)⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
+                              ⢸⡇                    1→
+                              ⢸⡇
+                              ⢸⡇
+                              ⢸⡇
+                              ⢸⡇
+                              ⢸⡇
+                              ⢸⡇
+                              ⢸⡇
+                              ⢸⡇
+                             [▲]
+
+
+      ├──────┤ 200 m
+      """
+    #expect(try picture(SampleRide.toPickup(.meters(east: -1_000, north: -600))) == expected)
+  }
+
+  @Test func `shows the surroundings of the pickup`() throws {
+    let expected = """
+
+
+
+
+                                                    D→
+
+
+
+
+                             (P)⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒1→⠒
+                             [▲]
+
+
+
+
+
+
+      ├──────┤ 100 m
+      """
+    #expect(try picture(SampleRide.arrived) == expected)
+  }
+
+  @Test func `shows the way to a stop and on`() throws {
+    let expected = """
+
+
+
+
+
+                                           (D)
+                                            ⡇
+                                            ⡇
+                                            ⡇
+                                            ⡇
+                                            ⡇
+                ⢀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⡀               ⡇
+           (P) [▶]⠉⠉⠉⠉⠉⠉⠉⠉⠉(1)⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁
+
+
+
+
+      ├───────┤ 500 m
+      """
+    #expect(try picture(SampleRide.toStop()) == expected)
+  }
+
+  @Test func `shows the surroundings of a stop`() throws {
+    let expected = """
+                                                    D↗
+
+
+
+
+
+
+
+
+                             [▶](1)⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒
+
+
+
+
+
+
+
+      ├──────┤ 100 m
+      """
+    #expect(try picture(SampleRide.atStop) == expected)
+  }
+
+  @Test func `shows the way to the drop-off`() throws {
+    let expected = """
+
+
+
+
+                                    (D)
+                                    ⢸⡇
+                                    ⢸⡇
+                                    ⢸⡇
+                                    ⢸⡇
+                                    ⢸⡇
+                                    ⢸⡇
+                                    ⢸⡇
+                                    ⢸⡇
+                                    ⢸⡇
+          (1)          [▶]⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠃
+
+
+      ├────┤ 200 m
+      """
+    #expect(try picture(SampleRide.riding) == expected)
+  }
+
+  @Test func `shows the places of a complete trip`() throws {
+    let expected = """
+
+
+
+
+
+                                                (D)
+
+
+
+
+
+
+
+         (P)                 (1)
+
+
+
+      ├─────────┤ 500 m
+      """
+    #expect(try picture(SampleRide.complete) == expected)
+  }
+
+  @Test func `shows the places of a canceled trip`() throws {
+    let expected = """
+
+
+
+
+
+                                                (D)
+
+
+
+
+
+
+
+         (P)                 (1)
+
+
+
+      ├─────────┤ 500 m
+      """
+    #expect(try picture(SampleRide.trip(.canceled)) == expected)
+  }
+
+  @Test func `is hollow for an old position, and in ASCII`() throws {
+    let expected = """
+
+                                                    D/
+
+                             (P)...................(1).
+                              #
+                              #
+                              #
+                              #
+                              #
+                              #
+                              #
+                              #
+                              #
+                             [?]
+
+
+
+      |----------| 500 m
+      """
+    #expect(try picture(SampleRide.toPickup(), stale: true, kind: .ascii) == expected)
+  }
+
+  @Test func `has the colors of the palette`() throws {
+    let stage = MapStage()
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    let scene = stage.snapshot(at: 0).scene
+    #expect(scene.markers.map(\.style.foreground) == [36, 175, 231, 231].map { .indexed($0) })
+    #expect(scene.markers.last?.style.attributes == [.bold, .reverse])
+    #expect(scene.markers.map(\.edgeHint) == ["P", "1", "D", "V"])
+    #expect(scene.polylines.map(\.style.cellStyle.foreground) == [.indexed(74), .indexed(74)])
+    #expect(scene.polylines.map(\.style.cellStyle.attributes) == [[], .dim])
+    #expect(scene.polylines.map(\.style.dash) == [nil, nil])
+  }
+
+  @Test func `has dashes where no route is known`() throws {
+    let stage = MapStage()
+    stage.show()
+    stage.set(SampleRide.trip(.enrouteToDropoff, vehicle: .meters(east: 500, north: 0)))
+    let scene = stage.snapshot(at: 0).scene
+    #expect(scene.polylines.count == 1)
+    #expect(scene.polylines.first?.style.dash == LineStyle.Dash(drawn: 2, gap: 2))
+    #expect(scene.polylines.first?.path.count == 2)
+  }
+
+  @Test func `names no place at the edge that the vehicle has left`() throws {
+    let stage = MapStage()
+    stage.show()
+    stage.set(SampleRide.riding)
+    #expect(stage.snapshot(at: 0).scene.markers.map(\.edgeHint) == [nil, nil, "D", "V"])
   }
 }

@@ -8,14 +8,26 @@ import Testing
   private let route = Polyline([.meters(east: 0, north: 0), .meters(east: 1_000, north: 0)])
 
   private func motion(
-    east: Double, north: Double = 0, speed: Double?, at seconds: Double = 0,
+    east: Double,
+    north: Double = 0,
+    speed: Double?,
+    at seconds: Double = 0,
     after last: VehicleMotion? = nil
   ) throws -> VehicleMotion {
     let report = VehicleLocation(
-      location: .meters(east: east, north: north), heading: 33, speed: speed)
+      location: .meters(east: east, north: north),
+      heading: 33,
+      speed: speed
+    )
     return try #require(
       VehicleMotion(
-        report, isSnappable: false, route: route, receivedAt: .seconds(seconds), after: last))
+        report,
+        isSnappable: false,
+        route: route,
+        receivedAt: .seconds(seconds),
+        after: last
+      )
+    )
   }
 
   private func meters(_ motion: VehicleMotion, at seconds: Double) -> Double {
@@ -23,7 +35,10 @@ import Testing
   }
 
   @Test(arguments: [(0, 100), (2, 120), (9.5, 195), (10, 200), (60, 200), (-5, 100)])
-  func `glides at its speed for one report interval at most`(seconds: Double, place: Double)
+  func `glides at its speed for one report interval at most`(
+    seconds: Double,
+    place: Double
+  )
     throws
   {
     let motion = try motion(east: 100, speed: 10)
@@ -52,7 +67,10 @@ import Testing
   @Test func `looks where the route goes, off the route where the report says`() throws {
     let onRoute = try motion(east: 100, speed: 10).position(at: .zero, isReduced: false)
     #expect(abs((onRoute.heading ?? 0) - 90) < 1)
-    let off = try motion(east: 100, north: 90, speed: 10).position(at: .seconds(5), isReduced: false)
+    let off = try motion(east: 100, north: 90, speed: 10).position(
+      at: .seconds(5),
+      isReduced: false
+    )
     #expect(off.heading == 33)
     #expect(off.metersFromStart == nil)
     #expect(off.coordinate == .meters(east: 100, north: 90))
@@ -92,18 +110,28 @@ import Testing
       try #require(
         VehicleMotion(
           VehicleLocation(location: .meters(east: 202, north: north), speed: 0),
-          isSnappable: true, route: crossing, receivedAt: .seconds(seconds), after: last))
+          isSnappable: true,
+          route: crossing,
+          receivedAt: .seconds(seconds),
+          after: last
+        )
+      )
     }
     let late = try report(100, nil, at: 0)
     #expect((late.position(at: .zero, isReduced: false).metersFromStart ?? 0) > 4_000)
     let crossingPoint = try report(0, late, at: 20)
-    #expect((crossingPoint.position(at: .seconds(30), isReduced: false).metersFromStart ?? 0) > 4_000)
+    #expect(
+      (crossingPoint.position(at: .seconds(30), isReduced: false).metersFromStart ?? 0) > 4_000
+    )
   }
 
-  @Test(arguments: [Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0)])
+  @Test(arguments: [
+    Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0),
+  ])
   func `is nowhere for a place that is none`(place: Coordinate) {
     let report = VehicleLocation(location: place)
     #expect(
-      VehicleMotion(report, isSnappable: true, route: route, receivedAt: .zero, after: nil) == nil)
+      VehicleMotion(report, isSnappable: true, route: route, receivedAt: .zero, after: nil) == nil
+    )
   }
 }

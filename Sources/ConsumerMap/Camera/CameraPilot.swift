@@ -28,7 +28,11 @@ struct CameraPilot: Sendable, Equatable {
   mutating func go(to camera: Camera, at now: Duration, isMotionReduced: Bool) {
     guard let present = self.camera(at: now), present != camera else { return jump(to: camera) }
     transition = CameraTransition(
-      from: present, to: camera, duration: Self.easing, isMotionReduced: isMotionReduced)
+      from: present,
+      to: camera,
+      duration: Self.easing,
+      isMotionReduced: isMotionReduced
+    )
     startedAt = now
   }
 }

@@ -28,13 +28,12 @@ struct Framing: Sendable, Equatable {
   /// The camera that shows them best.
   var ideal: Camera
 
-  /// Finds what to show.
+  /// Finds what to show, or nil if nothing has a place.
   ///
   /// - Parameters:
   ///   - journey: The journey.
   ///   - vehicle: Where the vehicle is shown.
   ///   - size: The map's size in cells.
-  /// - Returns: What to show, or nil if nothing has a place.
   init?(of journey: Journey, vehicle: VehicleMotion.Position?, in size: GridSize) {
     guard let trip = journey.trip else { return nil }
     let places = journey.places
@@ -51,10 +50,16 @@ struct Framing: Sendable, Equatable {
       case .arrivedAtIntermediateDestination:
         Self.surroundings(
           .stop(trip.intermediateDestinationIndex + 1),
-          places.first { $0.number == trip.intermediateDestinationIndex + 1 }, size)
+          places.first { $0.number == trip.intermediateDestinationIndex + 1 },
+          size
+        )
       case .enrouteToDropoff:
         Self.approach(
-          .vehicleToDropoff, places.first { $0.type == .tripDropoffPoint }, route, size)
+          .vehicleToDropoff,
+          places.first { $0.type == .tripDropoffPoint },
+          route,
+          size
+        )
       case .new, .complete, .canceled, .unknown: nil
       }
     guard let found = framing ?? Self.wholeTrip(places, vehicle, size) else { return nil }
@@ -63,12 +68,17 @@ struct Framing: Sendable, Equatable {
 
   /// The framing of the whole trip.
   static func wholeTrip(
-    _ places: [Journey.Place], _ vehicle: VehicleMotion.Position?, _ size: GridSize
+    _ places: [Journey.Place],
+    _ vehicle: VehicleMotion.Position?,
+    _ size: GridSize
   ) -> Framing? {
     let goals = places.map(\.coordinate)
     let all = goals + (vehicle.map { [$0.coordinate] } ?? [])
     return CameraFit.camera(
-      showing: all, in: size, padding: wholeTripPadding, zoomRange: zoomRange
+      showing: all,
+      in: size,
+      padding: wholeTripPadding,
+      zoomRange: zoomRange
     ).map { Framing(steering: .wholeTrip, goals: goals, ideal: $0) }
   }
 
@@ -79,35 +89,51 @@ struct Framing: Sendable, Equatable {
   }
 
   private static func surroundings(
-    _ steering: Steering, _ place: Journey.Place?, _ size: GridSize
+    _ steering: Steering,
+    _ place: Journey.Place?,
+    _ size: GridSize
   ) -> Framing? {
     guard let place else { return nil }
     return CameraFit.camera(
-      around: place.coordinate, radiusMeters: surroundingsMeters, in: size,
+      around: place.coordinate,
+      radiusMeters: surroundingsMeters,
+      in: size,
       zoomRange: surroundingsZoomRange
     ).map { Framing(steering: steering, goals: [place.coordinate], ideal: $0) }
   }
 
   private static func approach(
-    _ steering: Steering, _ place: Journey.Place?, _ route: [Coordinate]?, _ size: GridSize
+    _ steering: Steering,
+    _ place: Journey.Place?,
+    _ route: [Coordinate]?,
+    _ size: GridSize
   ) -> Framing? {
     guard let place, let route else { return nil }
     return CameraFit.camera(
-      showing: route + [place.coordinate], in: size, padding: padding, zoomRange: zoomRange
+      showing: route + [place.coordinate],
+      in: size,
+      padding: padding,
+      zoomRange: zoomRange
     ).map { Framing(steering: steering, goals: [place.coordinate], ideal: $0) }
   }
 
   /// The way to the next stop, with all after it where that fits; a small map shows the next only.
   private static func ride(
-    _ journey: Journey, _ places: [Journey.Place], _ route: [Coordinate]?, _ size: GridSize
+    _ journey: Journey,
+    _ places: [Journey.Place],
+    _ route: [Coordinate]?,
+    _ size: GridSize
   ) -> Framing? {
     let number = (journey.trip?.intermediateDestinationIndex ?? 0) + 1
     guard let route, let stop = places.first(where: { $0.number == number }) else { return nil }
     let rest = places.filter(\.isAhead).map(\.coordinate)
     if size.columns >= 45, size.rows >= 10,
       let whole = CameraFit.camera(
-        showing: route + journey.remainingRoute + rest, in: size, padding: padding,
-        zoomRange: zoomRange),
+        showing: route + journey.remainingRoute + rest,
+        in: size,
+        padding: padding,
+        zoomRange: zoomRange
+      ),
       whole.zoom >= wholeRestZoom
     {
       return Framing(steering: .vehicleToStopAndDropoff(number), goals: rest, ideal: whole)

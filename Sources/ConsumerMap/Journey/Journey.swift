@@ -37,8 +37,12 @@ struct Journey: Sendable {
       let isReport = motion == nil || fields.contains(.routeLastVehicleLocation)
       motion = (trip.isActive ? trip.lastLocation : nil).flatMap {
         VehicleMotion(
-          $0, isSnappable: trip.isLastLocationSnappable, route: activeRoute.polyline,
-          receivedAt: isReport ? receivedAt : motion?.receivedAt ?? receivedAt, after: motion)
+          $0,
+          isSnappable: trip.isLastLocationSnappable,
+          route: activeRoute.polyline,
+          receivedAt: isReport ? receivedAt : motion?.receivedAt ?? receivedAt,
+          after: motion
+        )
       }
     }
   }
@@ -56,8 +60,12 @@ struct Journey: Sendable {
       guard let point = location?.point, point.isValid else { return }
       places.append(
         Place(
-          coordinate: point, type: type, number: number,
-          isAhead: Self.isAhead(type, number, of: trip)))
+          coordinate: point,
+          type: type,
+          number: number,
+          isAhead: Self.isAhead(type, number, of: trip)
+        )
+      )
     }
     add(trip.pickupPoint, .tripPickupPoint)
     for (index, stop) in trip.intermediateDestinations.enumerated() {
@@ -68,7 +76,9 @@ struct Journey: Sendable {
   }
 
   private static func isAhead(
-    _ type: CustomizableMarkerType, _ number: Int, of trip: Trip
+    _ type: CustomizableMarkerType,
+    _ number: Int,
+    of trip: Trip
   ) -> Bool {
     guard trip.isActive else { return false }
     let beforePickup: Bool =

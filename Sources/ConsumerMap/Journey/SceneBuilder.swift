@@ -50,7 +50,8 @@ struct SceneBuilder {
     let meters = vehicle?.metersFromStart ?? 0
     for path in journey.activeRoute.paths(fromMeters: meters) {
       scene.polylines.append(
-        MapPolyline(path: path, style: style.line(style.strokeColor), zIndex: style.zIndex))
+        MapPolyline(path: path, style: style.line(style.strokeColor), zIndex: style.zIndex)
+      )
     }
     addTraffic(journey.trip?.activeRouteTraffic, style, from: vehicle?.coordinate)
   }
@@ -60,20 +61,27 @@ struct SceneBuilder {
     guard style.isVisible, journey.remainingPath.count > 1 else { return }
     scene.polylines.append(
       MapPolyline(
-        path: journey.remainingPath, style: style.line(style.strokeColor), zIndex: style.zIndex))
+        path: journey.remainingPath,
+        style: style.line(style.strokeColor),
+        zIndex: style.zIndex
+      )
+    )
     addTraffic(journey.trip?.remainingRouteTraffic, style, from: nil)
   }
 
   /// Slow parts in their colors, from the vehicle on.
   private mutating func addTraffic(
-    _ traffic: TrafficPolyline?, _ style: PolylineStyleOptions, from vehicle: Coordinate?
+    _ traffic: TrafficPolyline?,
+    _ style: PolylineStyleOptions,
+    from vehicle: Coordinate?
   ) {
     guard style.isTrafficEnabled, let traffic else { return }
     let polyline = Polyline(traffic.path)
     // Indices count on the path as it came.
     guard polyline.coordinates.count == traffic.path.count else { return }
     let start = vehicle.flatMap { polyline.nearestPosition(to: $0)?.metersFromStart } ?? 0
-    for interval in traffic.intervals where interval.speed == .slow || interval.speed == .trafficJam {
+    for interval in traffic.intervals where interval.speed == .slow || interval.speed == .trafficJam
+    {
       guard traffic.path.indices.contains(interval.startIndex),
         traffic.path.indices.contains(interval.endIndex)
       else { continue }
@@ -84,7 +92,9 @@ struct SceneBuilder {
         MapPolyline(
           coordinates: polyline.part(fromMeters: from, toMeters: to),
           style: style.line(style.trafficColor(for: interval.speed)),
-          zIndex: style.zIndex + 1))
+          zIndex: style.zIndex + 1
+        )
+      )
     }
   }
 
@@ -100,7 +110,8 @@ struct SceneBuilder {
     var line = style.line(style.strokeColor)
     line.dash = LineStyle.Dash(drawn: 2, gap: 2)
     scene.polylines.append(
-      MapPolyline(coordinates: stations, style: line, zIndex: style.zIndex))
+      MapPolyline(coordinates: stations, style: line, zIndex: style.zIndex)
+    )
   }
 
   private mutating func add(_ place: Journey.Place) {
@@ -112,26 +123,40 @@ struct SceneBuilder {
       case .tripVehicle: "V"
       }
     add(
-      place.type, at: place.coordinate, .text("(" + letter + ")"),
-      edgeHint: place.isAhead ? letter : nil)
+      place.type,
+      at: place.coordinate,
+      .text("(" + letter + ")"),
+      edgeHint: place.isAhead ? letter : nil
+    )
   }
 
   private mutating func add(_ vehicle: VehicleMotion.Position) {
     add(
-      .tripVehicle, at: vehicle.coordinate,
-      .vehicle(heading: vehicle.heading, isHollow: vehicleIsStale), edgeHint: "V")
+      .tripVehicle,
+      at: vehicle.coordinate,
+      .vehicle(heading: vehicle.heading, isHollow: vehicleIsStale),
+      edgeHint: "V"
+    )
   }
 
   private mutating func add(
-    _ type: CustomizableMarkerType, at coordinate: Coordinate, _ glyph: MarkerGlyph,
+    _ type: CustomizableMarkerType,
+    at coordinate: Coordinate,
+    _ glyph: MarkerGlyph,
     edgeHint: SafeText?
   ) {
     let style = style(type)
     guard style.isVisible else { return }
     scene.markers.append(
       MapMarker(
-        coordinate: coordinate, glyph: style.icon.map { .text($0) } ?? glyph,
-        anchor: style.groundAnchor, style: style.style, zIndex: style.zIndex, edgeHint: edgeHint))
+        coordinate: coordinate,
+        glyph: style.icon.map { .text($0) } ?? glyph,
+        anchor: style.groundAnchor,
+        style: style.style,
+        zIndex: style.zIndex,
+        edgeHint: edgeHint
+      )
+    )
     markerTypes.append(type)
   }
 }
@@ -140,7 +165,9 @@ extension PolylineStyleOptions {
   /// The line's style on a map.
   fileprivate func line(_ color: Color) -> LineStyle {
     LineStyle(
-      cellStyle: CellStyle(foreground: color, attributes: attributes), width: dots,
-      asciiGlyph: dots > 1 ? "#" : ".")
+      cellStyle: CellStyle(foreground: color, attributes: attributes),
+      width: dots,
+      asciiGlyph: dots > 1 ? "#" : "."
+    )
   }
 }

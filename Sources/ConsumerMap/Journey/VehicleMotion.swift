@@ -38,7 +38,7 @@ struct VehicleMotion: Sendable, Equatable {
   /// How much farther along it was shown when the report came.
   let correctionMeters: Double
 
-  /// Creates the motion that follows a report.
+  /// Creates the motion that follows a report, or nil for a report without a valid place.
   ///
   /// - Parameters:
   ///   - report: The report.
@@ -46,7 +46,6 @@ struct VehicleMotion: Sendable, Equatable {
   ///   - route: The route to the next waypoint.
   ///   - receivedAt: When the report came.
   ///   - last: The motion so far.
-  /// - Returns: The motion, or nil for a report without a valid place.
   init?(
     _ report: VehicleLocation,
     isSnappable: Bool,
@@ -74,7 +73,8 @@ struct VehicleMotion: Sendable, Equatable {
     let before = shown.flatMap { shown in
       route.nearestPosition(
         to: shown.coordinate,
-        within: max(0, place.metersFromStart - 500)...(place.metersFromStart + 500))
+        within: max(0, place.metersFromStart - 500)...(place.metersFromStart + 500)
+      )
     }
     let ahead = before.map { $0.metersFromStart - place.metersFromStart } ?? 0
     let isNear = (before?.metersOff ?? 0) <= Self.snapMeters
@@ -103,15 +103,21 @@ struct VehicleMotion: Sendable, Equatable {
       heading: route.bearing(atMeters: meters) ?? heading,
       metersFromStart: meters,
       speed: isGliding
-        ? speed : isCorrecting ? abs(correctionMeters) / Self.correctionTime.inSeconds : 0)
+        ? speed : isCorrecting ? abs(correctionMeters) / Self.correctionTime.inSeconds : 0
+    )
   }
 
   /// The place on a route, near where it was so that a route that crosses itself does not confuse.
   private static func place(
-    of location: Coordinate, on route: Polyline, near shown: Position?
+    of location: Coordinate,
+    on route: Polyline,
+    near shown: Position?
   ) -> PolylinePosition? {
     if let meters = shown?.metersFromStart,
-      let near = route.nearestPosition(to: location, within: max(0, meters - 300)...(meters + 1500)),
+      let near = route.nearestPosition(
+        to: location,
+        within: max(0, meters - 300)...(meters + 1500)
+      ),
       near.metersOff <= snapMeters
     {
       return near

@@ -55,10 +55,15 @@ public final class JourneySharingSession: MapViewSession {
 extension JourneySharingSession: TripModelSubscriber {
   /// Takes the trip's changes onto the map.
   public func tripModel(
-    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
+    _ tripModel: TripModel,
+    didUpdate trip: Trip?,
+    updatedPropertyFields: TripPropertyFields
   ) {
     guard let trip else { return }
     journey.update(
-      trip, updatedPropertyFields, receivedAt: tripModel.polling.lastAnswerAt ?? .zero)
+      trip,
+      updatedPropertyFields,
+      receivedAt: tripModel.polling.lastAnswerAt ?? .zero
+    )
   }
 }

@@ -41,6 +41,7 @@ public protocol MapViewSessionDelegate: AnyObject, Sendable {
 extension MapViewSessionDelegate {
   /// Does nothing.
   public func mapViewSession(
-    _ session: any MapViewSession, didUpdate state: MapViewSessionState
+    _ session: any MapViewSession,
+    didUpdate state: MapViewSessionState
   ) {}
 }

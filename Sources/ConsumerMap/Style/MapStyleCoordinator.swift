@@ -14,7 +14,8 @@ public final class MapStyleCoordinator {
   ///   - options: The style; nil resets it to the usual one.
   ///   - polylineType: The line.
   public func setPolylineStyleOptions(
-    _ options: PolylineStyleOptions?, polylineType: PolylineType
+    _ options: PolylineStyleOptions?,
+    polylineType: PolylineType
   ) {
     polylines[polylineType] = options
   }
@@ -30,7 +31,8 @@ public final class MapStyleCoordinator {
   ///   - options: The style; nil resets it to the usual one.
   ///   - markerType: The marker.
   public func setMarkerStyleOptions(
-    _ options: MarkerStyleOptions?, markerType: CustomizableMarkerType
+    _ options: MarkerStyleOptions?,
+    markerType: CustomizableMarkerType
   ) {
     markers[markerType] = options
   }

@@ -47,7 +47,9 @@ public struct MarkerStyleOptions: Sendable, Hashable {
     case .intermediateDestination: MarkerStyleOptions(style: waypoint(175), zIndex: 1)
     case .tripVehicle:
       MarkerStyleOptions(
-        style: CellStyle(foreground: .indexed(231), attributes: [.bold, .reverse]), zIndex: 10)
+        style: CellStyle(foreground: .indexed(231), attributes: [.bold, .reverse]),
+        zIndex: 10
+      )
     }
   }
 

@@ -68,7 +68,7 @@ actor TripPoller {
       case .start: perform(.started, report)
       case .stop: perform(.stopped, report)
       case .refresh:
-        isAskedByUser = true
+        isAskedByUser = isAskedByUser || machine.isRunning
         perform(.refreshAsked, report)
       case .options(let options):
         header = options.tripRequestHeader
