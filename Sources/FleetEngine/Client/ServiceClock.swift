@@ -38,6 +38,7 @@ public struct ServiceClock: Sendable {
     self.init(
       monotonicNow: { start.duration(to: clock.now) },
       wallNow: wallNow,
-      sleep: { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) })
+      sleep: { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+    )
   }
 }

@@ -30,7 +30,8 @@ enum JSONValue: Codable, Sendable, Hashable {
 
   /// The fields of an object, all of them or some.
   static func object(
-    _ container: KeyedDecodingContainer<Key>, only names: Set<String>? = nil
+    _ container: KeyedDecodingContainer<Key>,
+    only names: Set<String>? = nil
   ) throws -> JSONValue {
     var fields: [String: JSONValue] = [:]
     for key in container.allKeys {
