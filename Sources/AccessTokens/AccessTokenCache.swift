@@ -84,7 +84,8 @@ public actor AccessTokenCache: AccessTokenProvider {
   }
 
   private func finish(
-    _ context: AuthorizationContext, _ result: Result<AccessToken, AccessTokenError>
+    _ context: AuthorizationContext,
+    _ result: Result<AccessToken, AccessTokenError>
   ) {
     fetches[context] = nil
     guard case .success(let token) = result else { return }
@@ -94,7 +95,8 @@ public actor AccessTokenCache: AccessTokenProvider {
       refreshAt: token.expiresAt.map { expiry in
         let lifetime = max(expiry - wallNow(), .zero)
         return expiry - min(Self.longestMargin, lifetime / 5)
-      })
+      }
+    )
   }
 
   /// Drops expired tokens, or all if none has expired.

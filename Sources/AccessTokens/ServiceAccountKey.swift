@@ -31,8 +31,10 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     }
     guard file.permissions & 0o077 == 0 else {
       throw ServiceAccountKeyError(
-        path, .openToOthers,
-        "can be read or changed by other users; run: chmod 600 \(Self.quoted(path))")
+        path,
+        .openToOthers,
+        "can be read or changed by other users; run: chmod 600 \(Self.quoted(path))"
+      )
     }
     try self.init(json: file.bytes, file: path)
   }
@@ -45,23 +47,35 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
   /// - Throws: Why it gives no key.
   public init(json: [UInt8], file: String) throws(ServiceAccountKeyError) {
     guard json.count <= TrustLimits.Limits.Token.bytes else {
-      throw ServiceAccountKeyError(file, BoundedFile.Failure.tooLarge(limit: TrustLimits.Limits.Token.bytes))
+      throw ServiceAccountKeyError(
+        file,
+        BoundedFile.Failure.tooLarge(limit: TrustLimits.Limits.Token.bytes)
+      )
     }
     let content: Content
     do {
       content = try JSONDecoder().decode(Content.self, from: Data(json))
     } catch {
       throw ServiceAccountKeyError(
-        file, .notJSON, "is not JSON with a service account's fields; download the key again.")
+        file,
+        .notJSON,
+        "is not JSON with a service account's fields; download the key again."
+      )
     }
     guard content.type == "service_account" else {
       throw ServiceAccountKeyError(
-        file, .wrongType, "is not a service account's key: its type must be service_account.")
+        file,
+        .wrongType,
+        "is not a service account's key: its type must be service_account."
+      )
     }
     func field(_ name: String, _ value: String?) throws(ServiceAccountKeyError) -> String {
       guard let value, !value.isEmpty else {
         throw ServiceAccountKeyError(
-          file, .missingField(name), "has no \(name); download the key again.")
+          file,
+          .missingField(name),
+          "has no \(name); download the key again."
+        )
       }
       return value
     }
@@ -73,7 +87,10 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       signingKey = try SigningKey(pem: pem)
     } catch {
       throw ServiceAccountKeyError(
-        file, .badKey, "has a private_key that cannot be used; download the key again. \(error)")
+        file,
+        .badKey,
+        "has a private_key that cannot be used; download the key again. \(error)"
+      )
     }
   }
 

@@ -78,7 +78,8 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
     let duration = ttl ?? lifetime
     guard duration >= .seconds(1), duration <= Limits.Token.lifetime else {
       throw AccessTokenError(
-        reason: "A token's lifetime is 1 to \(Limits.Token.lifetime.components.seconds) seconds.")
+        reason: "A token's lifetime is 1 to \(Limits.Token.lifetime.components.seconds) seconds."
+      )
     }
     var authorization: [String: String] = [:]
     authorization["tripid"] = tripID
@@ -87,8 +88,13 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
     let issued = wallNow().seconds
     let expiry = issued + duration.components.seconds
     let claims = TokenClaims(
-      issuer: key.clientEmail, subject: key.clientEmail, audience: [audience], issuedAt: issued,
-      expiresAt: expiry, authorization: authorization)
+      issuer: key.clientEmail,
+      subject: key.clientEmail,
+      audience: [audience],
+      issuedAt: issued,
+      expiresAt: expiry,
+      authorization: authorization
+    )
     do {
       let text = try key.signingKey.sign(claims, keyID: key.privateKeyID)
       return AccessToken(text, expiresAt: Timestamp(seconds: expiry))

@@ -46,29 +46,42 @@ public struct CoordinateList: Sendable, Hashable {
       throw RouteSourceError(file, .notJSON, "is not JSON; a route is \(Self.accepted).")
     } catch {
       throw RouteSourceError(
-        file, .unexpectedContent, "holds JSON that is not a route; a route is \(Self.accepted).")
+        file,
+        .unexpectedContent,
+        "holds JSON that is not a route; a route is \(Self.accepted)."
+      )
     }
     let points = content.points
     guard !points.isEmpty else {
       throw RouteSourceError(
-        file, .noPoints, "holds no points; a route needs at least two.")
+        file,
+        .noPoints,
+        "holds no points; a route needs at least two."
+      )
     }
     guard points.count <= Limits.Reply.routePoints else {
       throw RouteSourceError(
-        file, .tooLarge, "holds more than \(Limits.Reply.routePoints) points; shorten the route.")
+        file,
+        .tooLarge,
+        "holds more than \(Limits.Reply.routePoints) points; shorten the route."
+      )
     }
     if let index = points.firstIndex(where: { !$0.isValid }) {
       throw RouteSourceError(
-        file, .outOfRange,
+        file,
+        .outOfRange,
         "has a point that is not on Earth, number \(index + 1): latitude is −90 to 90 and "
-          + "longitude −180 to 180; lists give latitude first, GeoJSON longitude first.")
+          + "longitude −180 to 180; lists give latitude first, GeoJSON longitude first."
+      )
     }
     guard points.contains(where: { $0 != points[0] }) else {
       throw RouteSourceError(
-        file, .noWay,
+        file,
+        .noWay,
         points.count == 1
           ? "holds one point; a route needs at least two."
-          : "holds the same point over and over; a route needs at least two places.")
+          : "holds the same point over and over; a route needs at least two places."
+      )
     }
     coordinates = points
   }
@@ -129,7 +142,8 @@ public struct CoordinateList: Sendable, Hashable {
     private static func unexpected(_ decoder: any Decoder) -> DecodingError {
       .typeMismatch(
         Content.self,
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a route"))
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a route")
+      )
     }
   }
 }

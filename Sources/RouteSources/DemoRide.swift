@@ -44,7 +44,8 @@ public struct DemoRide: Sendable, Hashable {
       unassigned: .seconds(content.timing.unassignedSeconds),
       new: .seconds(content.timing.newSeconds),
       atPickup: .seconds(content.timing.atPickupSeconds),
-      limits: SpeedProfile.Limits(cruising: content.timing.cruisingMetersPerSecond))
+      limits: SpeedProfile.Limits(cruising: content.timing.cruisingMetersPerSecond)
+    )
   }
 
   /// The ride as a scenario.
@@ -69,8 +70,13 @@ public struct DemoRide: Sendable, Hashable {
       trafficToPickup: toPickup.traffic,
       trafficToDropoff: toDropoff.traffic,
       timing: RideScenario.Timing(
-        unassigned: timing.unassigned, new: timing.new, atPickup: timing.atPickup,
-        limits: timing.limits, speedFactor: speedFactor))
+        unassigned: timing.unassigned,
+        new: timing.new,
+        atPickup: timing.atPickup,
+        limits: timing.limits,
+        speedFactor: speedFactor
+      )
+    )
   }
 
   private static func leg(_ content: Content.Leg, _ file: String) throws(RouteSourceError) -> Leg {

@@ -55,6 +55,8 @@ public enum Limits {
     public static let routeBytes = 16 * 1_048_576
     /// The most bytes of a Cloud Logging export.
     public static let logBytes = 256 * 1_048_576
+    /// The most points of all routes in a Cloud Logging export.
+    public static let logRoutePoints = 5_000_000
   }
 
   /// Bounds on what a client may do to the emulator.

@@ -78,7 +78,9 @@ struct `A token cache` {
 
   @Test(arguments: [(3_600, 3_299, 3_300), (600, 479, 480), (10, 7, 8)])
   func `fetches anew when a fifth or five minutes are left`(
-    lifetime: Int, kept: Int, renewed: Int
+    lifetime: Int,
+    kept: Int,
+    renewed: Int
   ) async throws {
     provider.live(.seconds(lifetime))
     let first = try await cache.accessToken(for: trip)

@@ -16,7 +16,8 @@ enum KeyFile {
   static func json(replacing field: String? = nil, with value: String? = nil) throws -> [UInt8] {
     var fields = [
       "type": "service_account", "project_id": "demo", "private_key_id": "key-1",
-      "private_key": try signingKey.get().pem, "client_email": "server@demo.iam.gserviceaccount.com",
+      "private_key": try signingKey.get().pem,
+      "client_email": "server@demo.iam.gserviceaccount.com",
     ]
     if let field { fields[field] = value }
     return Array(try JSONEncoder().encode(fields))
@@ -54,7 +55,9 @@ struct `A service account's key` {
 
   @Test(arguments: refused)
   func `is refused in one sentence without the secret`(
-    field: String, value: String?, problem: ServiceAccountKeyError.Problem
+    field: String,
+    value: String?,
+    problem: ServiceAccountKeyError.Problem
   ) throws {
     let json = try KeyFile.json(replacing: field, with: value)
     let error = #expect(throws: ServiceAccountKeyError.self) {
@@ -104,8 +107,11 @@ struct `A service account's key` {
     let path = folder.path + "/ridealong key-\(UUID().uuidString).json"
     #expect(
       FileManager.default.createFile(
-        atPath: path, contents: Data(try KeyFile.json()),
-        attributes: [.posixPermissions: mode]))
+        atPath: path,
+        contents: Data(try KeyFile.json()),
+        attributes: [.posixPermissions: mode]
+      )
+    )
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     defer { try? FileManager.default.removeItem(atPath: path) }
     if isRead {

@@ -12,8 +12,11 @@ struct `A service account's token` {
     lifetime: Duration = .seconds(3_600)
   ) throws -> ServiceAccountTokenProvider {
     ServiceAccountTokenProvider(
-      key: try ServiceAccountKey(json: KeyFile.json(), file: "key.json"), lifetime: lifetime,
-      scope: scope, wallNow: { now })
+      key: try ServiceAccountKey(json: KeyFile.json(), file: "key.json"),
+      lifetime: lifetime,
+      scope: scope,
+      wallNow: { now }
+    )
   }
 
   private static func verified(_ token: AccessToken) throws -> JSONWebToken {
@@ -29,8 +32,14 @@ struct `A service account's token` {
     #expect(
       read.claims
         == TokenClaims(
-          issuer: email, subject: email, audience: ["https://fleetengine.googleapis.com/"],
-          issuedAt: 1_767_261_600, expiresAt: 1_767_265_200, authorization: ["tripid": "t1"]))
+          issuer: email,
+          subject: email,
+          audience: ["https://fleetengine.googleapis.com/"],
+          issuedAt: 1_767_261_600,
+          expiresAt: 1_767_265_200,
+          authorization: ["tripid": "t1"]
+        )
+    )
     #expect(token.expiresAt == Timestamp(seconds: 1_767_265_200))
   }
 
@@ -51,7 +60,9 @@ struct `A service account's token` {
 
   @Test(arguments: minted)
   func `is minted for what is asked`(
-    tripID: String?, vehicleID: String?, authorization: [String: String]
+    tripID: String?,
+    vehicleID: String?,
+    authorization: [String: String]
   ) throws {
     let token = try Self.provider().mint(tripID: tripID, vehicleID: vehicleID, ttl: .seconds(60))
     let claims = try Self.verified(token).claims

@@ -29,8 +29,15 @@ final class Fleet {
     driver = SimulatedDriver(navigator: navigator, clock: service)
     api = try RidesharingDriverAPI(
       driverContext: DriverContext(
-        accessTokenProvider: FixedTokens(), providerID: "p", vehicleID: "v", navigator: navigator),
-      transport: transport, clock: service, traceID: { "trace" })
+        accessTokenProvider: FixedTokens(),
+        providerID: "p",
+        vehicleID: "v",
+        navigator: navigator
+      ),
+      transport: transport,
+      clock: service,
+      traceID: { "trace" }
+    )
     backend = FleetEngineClient(transport: transport, tokens: FixedTokens("server"))
     driver.provider.add(reporter)
     reporter.add(listener)
@@ -65,7 +72,8 @@ final class Fleet {
   static func location(_ meters: Double = 0) -> VehicleLocation {
     VehicleLocation(
       location: start.destination(bearing: 90, meters: meters),
-      updateTime: Timestamp(seconds: 1_700_000_000))
+      updateTime: Timestamp(seconds: 1_700_000_000)
+    )
   }
 
   static func route(meters: Double = 500) throws -> NavigationRoute {
@@ -76,7 +84,11 @@ final class Fleet {
         profile: SpeedProfile(path: path),
         traffic: [RoadStretch(style: .slowerTraffic, offsetMeters: 100, lengthMeters: 50)],
         endPoint: TripWaypoint(
-          location: TerminalLocation(point: path.coordinates[1]), tripID: "t", type: .pickup))
+          location: TerminalLocation(point: path.coordinates[1]),
+          tripID: "t",
+          type: .pickup
+        )
+      )
     else { throw CancellationError() }
     return route
   }
@@ -88,13 +100,15 @@ final class RecordingListener: VehicleReporterListener {
   var failures: [VehicleReporterError] = []
 
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate
+    _ vehicleReporter: VehicleReporter,
+    didSucceed vehicleUpdate: VehicleUpdate
   ) {
     successes.append(vehicleUpdate)
   }
 
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
+    _ vehicleReporter: VehicleReporter,
+    didFail vehicleUpdate: VehicleUpdate,
     withError error: VehicleReporterError
   ) {
     failures.append(error)

@@ -38,7 +38,8 @@ struct `A navigator` {
     let far = start.destination(bearing: 90, meters: 4_000)
     let path = Polyline([start, far, start])
     navigator.setDestination(
-      try #require(NavigationRoute(path: path, profile: SpeedProfile(path: path))))
+      try #require(NavigationRoute(path: path, profile: SpeedProfile(path: path)))
+    )
     provider.report(VehicleLocation(location: start))
     #expect(navigator.metersFromStart < 1)
     #expect(navigator.status == .enrouteToDestination)

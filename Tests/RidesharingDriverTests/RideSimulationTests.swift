@@ -11,11 +11,16 @@ struct `A ride simulation` {
   private static let dropoff = pickup.destination(bearing: 0, meters: 700)
 
   private static func scenario(
-    _ timing: RideScenario.Timing = .init(), vehicleID: String = "v"
+    _ timing: RideScenario.Timing = .init(),
+    vehicleID: String = "v"
   ) throws -> RideScenario {
     try RideScenario(
-      trip: TripName(providerID: "p", tripID: "t"), vehicleID: vehicleID,
-      pathToPickup: [Fleet.start, pickup], pathToDropoff: [pickup, dropoff], timing: timing)
+      trip: TripName(providerID: "p", tripID: "t"),
+      vehicleID: vehicleID,
+      pathToPickup: [Fleet.start, pickup],
+      pathToDropoff: [pickup, dropoff],
+      timing: timing
+    )
   }
 
   private final class Course {
@@ -29,11 +34,16 @@ struct `A ride simulation` {
 
   /// Plays a ride, the clock moving whenever driver and reporter both sleep.
   private func play(
-    _ fleet: Fleet, _ scenario: RideScenario, cancelAt end: Duration? = nil
+    _ fleet: Fleet,
+    _ scenario: RideScenario,
+    cancelAt end: Duration? = nil
   ) async -> Course {
     let course = Course()
     let ride = RideSimulation(
-      scenario: scenario, backend: fleet.backend, reporter: fleet.reporter, driver: fleet.driver,
+      scenario: scenario,
+      backend: fleet.backend,
+      reporter: fleet.reporter,
+      driver: fleet.driver,
       clock: fleet.service
     ) { course.events.append((fleet.clock.now.offset, $0)) }
     let task = Task {
@@ -123,7 +133,9 @@ struct `A ride simulation` {
   @Test func `can drive from the assignment on while the trip is new`() async throws {
     let fleet = try Fleet()
     let course = await play(
-      fleet, try Self.scenario(.init(unassigned: .zero, new: .seconds(9))))
+      fleet,
+      try Self.scenario(.init(unassigned: .zero, new: .seconds(9)))
+    )
     #expect(course.time(.vehicleIsAssigned) == .zero)
     #expect(course.time(.status(.enrouteToPickup)) == .seconds(9))
     #expect(try #require(course.time(.status(.arrivedAtPickup))) > .seconds(30))
@@ -167,8 +179,11 @@ struct `A ride simulation` {
     #expect(throws: RideScenarioError.self) { try Self.scenario(vehicleID: "a/b") }
     #expect(throws: RideScenarioError.noWayToDropoff) {
       try RideScenario(
-        trip: TripName(providerID: "p", tripID: "t"), vehicleID: "v",
-        pathToPickup: [Fleet.start, Self.pickup], pathToDropoff: [Self.pickup])
+        trip: TripName(providerID: "p", tripID: "t"),
+        vehicleID: "v",
+        pathToPickup: [Fleet.start, Self.pickup],
+        pathToDropoff: [Self.pickup]
+      )
     }
   }
 }

@@ -10,10 +10,16 @@ struct `A speed profile` {
     straight + [straight[1].destination(bearing: 0, meters: 500)]
 
   private static func profile(
-    _ points: [Coordinate], traffic: [RoadStretch] = [], factor: Double = 1
+    _ points: [Coordinate],
+    traffic: [RoadStretch] = [],
+    factor: Double = 1
   ) -> SpeedProfile {
     SpeedProfile(
-      path: Polyline(points), traffic: traffic, limits: .init(cruising: 15), speedFactor: factor)
+      path: Polyline(points),
+      traffic: traffic,
+      limits: .init(cruising: 15),
+      speedFactor: factor
+    )
   }
 
   @Test func `starts and ends standing`() {
@@ -85,7 +91,11 @@ struct `A speed profile` {
   @Test(arguments: [Double.nan, .infinity, -1, 0])
   func `takes impossible limits for its own`(value: Double) {
     let limits = SpeedProfile.Limits(
-      cruising: value, acceleration: value, braking: value, cornering: value)
+      cruising: value,
+      acceleration: value,
+      braking: value,
+      cornering: value
+    )
     #expect(limits == SpeedProfile.Limits())
   }
 }
@@ -105,7 +115,9 @@ struct `A drive simulation` {
     #expect(end.coordinate.meters(to: Self.path[1]) < 0.01)
   }
 
-  @Test(arguments: [[], [start], [start, start], [start, Coordinate(latitude: .nan, longitude: 0)]])
+  @Test(arguments: [
+    [], [start], [start, start], [start, Coordinate(latitude: .nan, longitude: 0)],
+  ])
   func `needs a way`(points: [Coordinate]) {
     #expect(DriveSimulation(along: points) == nil)
   }

@@ -176,9 +176,15 @@ struct `A vehicle reporter` {
     #expect(throws: ResourceNameError.self) {
       try RidesharingDriverAPI(
         driverContext: DriverContext(
-          accessTokenProvider: FixedTokens(), providerID: "p", vehicleID: id,
-          navigator: fleet.navigator),
-        transport: fleet.transport, clock: fleet.service, traceID: { "" })
+          accessTokenProvider: FixedTokens(),
+          providerID: "p",
+          vehicleID: id,
+          navigator: fleet.navigator
+        ),
+        transport: fleet.transport,
+        clock: fleet.service,
+        traceID: { "" }
+      )
     }
   }
 }

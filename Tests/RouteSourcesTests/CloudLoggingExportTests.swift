@@ -44,7 +44,8 @@ struct `A Cloud Logging export` {
         "create t1", #"update providers/acme/trips/t1 ["vehicleId"]"#,
         #"update providers/acme/trips/t1 ["tripStatus"]"#, "update providers/acme/vehicles/v1 5",
         "update providers/acme/vehicles/v1 1",
-      ])
+      ]
+    )
     #expect(export.trips.map(\.tripID) == ["t1"])
   }
 
@@ -68,7 +69,8 @@ struct `A Cloud Logging export` {
       mask == [
         "vehicleState", "lastLocation", "navigationStatus", "currentRouteSegment",
         "remainingTimeSeconds",
-      ])
+      ]
+    )
     #expect(vehicle.state == .online)
     #expect(vehicle.navigationStatus == .enrouteToDestination)
     #expect(vehicle.route?.count == 5)
@@ -98,9 +100,13 @@ struct `A Cloud Logging export` {
     #expect(
       export.vehicles == [
         name: Vehicle(
-          state: .offline, supportedTripTypes: [.exclusive, .shared], maximumCapacity: 5,
-          category: .taxi)
-      ])
+          state: .offline,
+          supportedTripTypes: [.exclusive, .shared],
+          maximumCapacity: 5,
+          category: .taxi
+        )
+      ]
+    )
   }
 
   @Test func `keeps what is whole of a file that was cut off`() throws {
@@ -122,7 +128,8 @@ struct `A Cloud Logging export` {
     ("[\(LogFixture.foreign)]", .noPoints),
   ])
   func `says in one sentence why it has no calls`(
-    text: String, problem: RouteSourceError.Problem
+    text: String,
+    problem: RouteSourceError.Problem
   ) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == problem)

@@ -9,12 +9,18 @@ struct `The demo ride` {
   private static var asset: [UInt8] {
     Array(
       UnsafeBufferPointer(
-        start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size()))
+        start: ridealong_demo_ride_bytes(),
+        count: ridealong_demo_ride_size()
+      )
+    )
   }
 
   private static func scenario(speed: Double = 1) throws -> RideScenario {
     try DemoRide(json: asset).scenario(
-      trip: TripName(providerID: "demo", tripID: "t"), vehicleID: "v", speedFactor: speed)
+      trip: TripName(providerID: "demo", tripID: "t"),
+      vehicleID: "v",
+      speedFactor: speed
+    )
   }
 
   @Test func `is embedded whole`() throws {
@@ -32,10 +38,12 @@ struct `The demo ride` {
     #expect(
       ride.toDropoff.traffic.allSatisfy {
         Double($0.offsetMeters + $0.lengthMeters) < length
-      })
+      }
+    )
   }
 
-  @Test func `takes about two minutes, every status at least 8 s, at no more than 60 km/h`() throws {
+  @Test func `takes about two minutes, every status at least 8 s, at no more than 60 km/h`() throws
+  {
     let scenario = try Self.scenario()
     #expect(scenario.duration > .seconds(105))
     #expect(scenario.duration < .seconds(135))

@@ -8,7 +8,9 @@ import Testing
 struct `A replay's schedule` {
   private static func schedule(_ options: ReplayOptions) throws -> ReplaySchedule {
     try ReplaySchedule(
-      CloudLoggingExport(json: Array(LogFixture.whole.utf8), file: "log.json"), options: options)
+      CloudLoggingExport(json: Array(LogFixture.whole.utf8), file: "log.json"),
+      options: options
+    )
   }
 
   private static let timings: [(Double, Duration?, [Double])] = [
@@ -21,7 +23,9 @@ struct `A replay's schedule` {
 
   @Test(arguments: timings)
   func `keeps the log's timing, shortens long gaps, then divides`(
-    speed: Double, gap: Duration?, offsets: [Double]
+    speed: Double,
+    gap: Duration?,
+    offsets: [Double]
   ) throws {
     let schedule = try Self.schedule(ReplayOptions(speed: speed, maximumGap: gap))
     #expect(schedule.items.map(\.offset.inSeconds) == offsets)
@@ -84,7 +88,8 @@ struct `A log replay` {
     return LogReplay(
       try ReplaySchedule(export, options: options),
       client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_800_000_000) + clock.now.offset })
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_800_000_000) + clock.now.offset }
+    )
   }
 
   private static func paths(_ transport: ScriptedTransport) -> [String] {
@@ -100,7 +105,8 @@ struct `A log replay` {
         "POST /v1/providers/acme/vehicles", "POST /v1/providers/acme/trips",
         "PUT /v1/providers/acme/trips/t1", "PUT /v1/providers/acme/trips/t1",
         "PUT /v1/providers/acme/vehicles/v1", "PUT /v1/providers/acme/vehicles/v1",
-      ])
+      ]
+    )
     #expect(transport.requests[1].url.values("tripId") == ["t1"])
     #expect(transport.requests[3].url.values("updateMask") == ["tripStatus"])
     #expect(summary.vehicleCallsSent == 2)
@@ -129,7 +135,8 @@ struct `A log replay` {
       switch (request.method, index) {
       case (.post, _):
         .json(#"{"error":{"code":409,"message":"there","status":"ALREADY_EXISTS"}}"#, status: 409)
-      case (_, 2): .json(#"{"error":{"code":404,"message":"no","status":"NOT_FOUND"}}"#, status: 404)
+      case (_, 2):
+        .json(#"{"error":{"code":404,"message":"no","status":"NOT_FOUND"}}"#, status: 404)
       default: .json("{}")
       }
     }
@@ -153,7 +160,10 @@ struct `A log replay` {
   @Test func `ends when it is cancelled`() async throws {
     let clock = ManualClock()
     let replay = try Self.replay(
-      clock, ReplayOptions(), ScriptedTransport { _, _ in .json("{}") })
+      clock,
+      ReplayOptions(),
+      ScriptedTransport { _, _ in .json("{}") }
+    )
     let task = Task { try await replay.run() }
     await clock.sleepers(1)
     task.cancel()

@@ -10,7 +10,9 @@ public protocol RoadSnappedLocationProviderListener: AnyObject {
   ///   - provider: Who tells.
   ///   - location: Where the vehicle is, with the time of measuring.
   func locationProvider(
-    _ provider: RoadSnappedLocationProvider, didUpdate location: VehicleLocation)
+    _ provider: RoadSnappedLocationProvider,
+    didUpdate location: VehicleLocation
+  )
 }
 
 /// Hands the vehicle's locations on to its listeners, while it is started.

@@ -40,7 +40,10 @@ struct ReportComposer {
     var vehicle = Vehicle(state: state)
     var mask = ["vehicleState"]
     var contents = Contents(
-      state: state, status: navigation.status, routeRevision: accepted?.routeRevision)
+      state: state,
+      status: navigation.status,
+      routeRevision: accepted?.routeRevision
+    )
     if let location {
       vehicle.lastLocation = location
       mask.append("lastLocation")
@@ -54,7 +57,9 @@ struct ReportComposer {
         vehicle.route = route.path.coordinates
         vehicle.currentRouteSegmentEndPoint = route.endPoint
         vehicle.currentRouteSegmentTraffic = route.traffic
-        mask += ["currentRouteSegment", "currentRouteSegmentEndPoint", "currentRouteSegmentTraffic"]
+        mask += [
+          "currentRouteSegment", "currentRouteSegmentEndPoint", "currentRouteSegmentTraffic",
+        ]
         contents.routeRevision = navigation.routeRevision
       }
       vehicle.remainingTimeSeconds = navigation.remainingTime.map {

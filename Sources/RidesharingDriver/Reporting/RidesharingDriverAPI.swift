@@ -26,13 +26,19 @@ public final class RidesharingDriverAPI {
     traceID: @escaping @Sendable () -> String
   ) throws(ResourceNameError) {
     let name = try VehicleName(
-      providerID: driverContext.providerID, vehicleID: driverContext.vehicleID)
+      providerID: driverContext.providerID,
+      vehicleID: driverContext.vehicleID
+    )
     vehicleReporter = VehicleReporter(
       vehicle: name,
       client: FleetEngineClient(
-        endpoint: endpoint, transport: transport, tokens: driverContext.accessTokenProvider),
+        endpoint: endpoint,
+        transport: transport,
+        tokens: driverContext.accessTokenProvider
+      ),
       navigator: driverContext.navigator,
       clock: clock,
-      traceID: traceID)
+      traceID: traceID
+    )
   }
 }

@@ -190,15 +190,19 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
       routeRevision: navigator.routeRevision,
       route: navigator.route,
       remainingDistanceMeters: navigator.remainingDistanceMeters,
-      remainingTime: navigator.remainingTime)
+      remainingTime: navigator.remainingTime
+    )
   }
 
   private func sendNewest() async {
     // Tracking may have ended while an earlier update was on its way.
     guard tracking != nil else { return }
     let (update, contents) = composer.update(
-      state: vehicleState, location: location, deviceSettings: deviceSettings,
-      navigation: navigation)
+      state: vehicleState,
+      location: location,
+      deviceSettings: deviceSettings,
+      navigation: navigation
+    )
     if await send(update) { composer.accept(contents) }
   }
 
@@ -209,8 +213,11 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   private func send(_ update: VehicleUpdate) async -> Bool {
     do {
       _ = try await client.updateVehicle(
-        vehicle, update.vehicle, mask: update.mask,
-        header: RequestHeader(sdkType: .driver, traceID: traceID()))
+        vehicle,
+        update.vehicle,
+        mask: update.mask,
+        header: RequestHeader(sdkType: .driver, traceID: traceID())
+      )
     } catch {
       tell { $0.vehicleReporter(self, didFail: update, withError: .call(error)) }
       return false

@@ -9,7 +9,9 @@ public protocol VehicleReporterListener: AnyObject {
   ///   - vehicleReporter: Who tells.
   ///   - vehicleUpdate: What was sent.
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate)
+    _ vehicleReporter: VehicleReporter,
+    didSucceed vehicleUpdate: VehicleUpdate
+  )
   /// Hears of an update that failed; tracking goes on with newer data.
   ///
   /// - Parameters:
@@ -17,18 +19,22 @@ public protocol VehicleReporterListener: AnyObject {
   ///   - vehicleUpdate: What was to be sent.
   ///   - error: Why it failed.
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
-    withError error: VehicleReporterError)
+    _ vehicleReporter: VehicleReporter,
+    didFail vehicleUpdate: VehicleUpdate,
+    withError error: VehicleReporterError
+  )
 }
 
 extension VehicleReporterListener {
   /// Does nothing.
   public func vehicleReporter(
-    _ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate
+    _ vehicleReporter: VehicleReporter,
+    didSucceed vehicleUpdate: VehicleUpdate
   ) {}
   /// Does nothing.
   public func vehicleReporter(
-    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
+    _ vehicleReporter: VehicleReporter,
+    didFail vehicleUpdate: VehicleUpdate,
     withError error: VehicleReporterError
   ) {}
 }

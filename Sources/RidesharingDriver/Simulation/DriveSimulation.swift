@@ -45,7 +45,11 @@ public struct DriveSimulation: Sendable, Hashable {
     self.path = path
     self.traffic = traffic
     profile = SpeedProfile(
-      path: path, traffic: traffic, limits: limits, speedFactor: Self.bounded(speedFactor))
+      path: path,
+      traffic: traffic,
+      limits: limits,
+      speedFactor: Self.bounded(speedFactor)
+    )
   }
 
   /// The time that the drive takes by the wall's clock.
@@ -62,7 +66,8 @@ public struct DriveSimulation: Sendable, Hashable {
       heading: path.bearing(atMeters: motion.meters) ?? 0,
       speed: motion.speed,
       metersFromStart: motion.meters,
-      hasArrived: elapsed >= profile.duration)
+      hasArrived: elapsed >= profile.duration
+    )
   }
 
   /// A factor of the simulated world's speed brought into 1...20; not a number counts as 1.

@@ -78,11 +78,17 @@ public struct RideScenario: Sendable, Hashable {
       throw .vehicleID(error)
     }
     let first = DriveSimulation(
-      along: pathToPickup, traffic: trafficToPickup, limits: timing.limits,
-      speedFactor: timing.speedFactor)
+      along: pathToPickup,
+      traffic: trafficToPickup,
+      limits: timing.limits,
+      speedFactor: timing.speedFactor
+    )
     let second = DriveSimulation(
-      along: pathToDropoff, traffic: trafficToDropoff, limits: timing.limits,
-      speedFactor: timing.speedFactor)
+      along: pathToDropoff,
+      traffic: trafficToDropoff,
+      limits: timing.limits,
+      speedFactor: timing.speedFactor
+    )
     guard let first else { throw .noWayToPickup }
     guard let second else { throw .noWayToDropoff }
     toPickup = first
@@ -93,7 +99,9 @@ public struct RideScenario: Sendable, Hashable {
   /// Where the ride begins.
   public var pickup: Coordinate { toPickup.path.coordinates[toPickup.path.coordinates.count - 1] }
   /// Where the ride ends.
-  public var dropoff: Coordinate { toDropoff.path.coordinates[toDropoff.path.coordinates.count - 1] }
+  public var dropoff: Coordinate {
+    toDropoff.path.coordinates[toDropoff.path.coordinates.count - 1]
+  }
 
   /// The time from the trip's creation to its completion by the wall's clock.
   public var duration: Duration {

@@ -93,7 +93,8 @@ public final class RideSimulation {
       type: .exclusive,
       pickupPoint: TerminalLocation(point: scenario.pickup),
       dropoffPoint: TerminalLocation(point: scenario.dropoff),
-      numberOfPassengers: 1)
+      numberOfPassengers: 1
+    )
     do throws(FleetEngineError) {
       _ = try await backend.createTrip(scenario.trip, trip)
     } catch {
@@ -105,7 +106,11 @@ public final class RideSimulation {
 
   private func createVehicle() async throws(FleetEngineError) {
     let vehicle = Vehicle(
-      state: .offline, supportedTripTypes: [.exclusive], maximumCapacity: 4, category: .auto)
+      state: .offline,
+      supportedTripTypes: [.exclusive],
+      maximumCapacity: 4,
+      category: .auto
+    )
     do throws(FleetEngineError) {
       _ = try await backend.createVehicle(scenario.vehicle, vehicle)
     } catch {
@@ -138,7 +143,9 @@ public final class RideSimulation {
   }
 
   private func drive(
-    _ drive: DriveSimulation, to place: Coordinate, type: WaypointType
+    _ drive: DriveSimulation,
+    to place: Coordinate,
+    type: WaypointType
   ) async throws(Failure) {
     let start = clock.monotonicNow()
     guide(along: drive, to: place, type: type)
@@ -150,11 +157,18 @@ public final class RideSimulation {
       NavigationRoute(
         drive,
         endPoint: TripWaypoint(
-          location: TerminalLocation(point: place), tripID: scenario.trip.tripID, type: type)))
+          location: TerminalLocation(point: place),
+          tripID: scenario.trip.tripID,
+          type: type
+        )
+      )
+    )
   }
 
   private func move(
-    _ drive: DriveSimulation, since start: Duration, until end: Duration? = nil
+    _ drive: DriveSimulation,
+    since start: Duration,
+    until end: Duration? = nil
   ) async throws(Failure) {
     do throws(CancellationError) {
       try await driver.drive(drive, since: start, until: end)
@@ -164,13 +178,15 @@ public final class RideSimulation {
   }
 
   private func stand(
-    at moment: DriveSimulation.Moment, for duration: Duration
+    at moment: DriveSimulation.Moment,
+    for duration: Duration
   ) async throws(Failure) {
     try await stand(at: moment, wall: scenario.scaled(duration))
   }
 
   private func stand(
-    at moment: DriveSimulation.Moment, wall duration: Duration
+    at moment: DriveSimulation.Moment,
+    wall duration: Duration
   ) async throws(Failure) {
     do throws(CancellationError) {
       try await driver.stand(at: moment, for: duration)

@@ -93,6 +93,8 @@ public final class SimulatedDriver {
         rawLocation: moment.coordinate,
         rawLocationTime: now,
         rawLocationSensor: .gps,
-        rawLocationAccuracy: 3))
+        rawLocationAccuracy: 3
+      )
+    )
   }
 }

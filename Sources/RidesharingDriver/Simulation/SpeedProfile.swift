@@ -68,7 +68,8 @@ public struct SpeedProfile: Sendable, Hashable {
     var nodes = Self.limitedNodes(path, traffic, limits)
     for index in nodes.indices.dropFirst() {
       let step = nodes[index].meters - nodes[index - 1].meters
-      let reachable = nodes[index - 1].speed * nodes[index - 1].speed + 2 * limits.acceleration * step
+      let reachable =
+        nodes[index - 1].speed * nodes[index - 1].speed + 2 * limits.acceleration * step
       nodes[index].speed = min(nodes[index].speed, reachable.squareRoot())
     }
     for index in nodes.indices.dropLast().reversed() {
@@ -136,7 +137,9 @@ public struct SpeedProfile: Sendable, Hashable {
 
   /// Places along the path with the speed that road, traffic and bends allow there.
   private static func limitedNodes(
-    _ path: Polyline, _ traffic: [RoadStretch], _ limits: Limits
+    _ path: Polyline,
+    _ traffic: [RoadStretch],
+    _ limits: Limits
   ) -> [Node] {
     let length = path.lengthInMeters
     guard length > 0 else { return [] }
@@ -145,9 +148,14 @@ public struct SpeedProfile: Sendable, Hashable {
     let corners = corners(of: path)
     for (index, corner) in corners.enumerated() where index > 0 {
       let from = corners[index - 1].meters
-      let parts = max(corners.count == 2 ? 2 : 1, Int(((corner.meters - from) / spacing).rounded(.up)))
+      let parts = max(
+        corners.count == 2 ? 2 : 1,
+        Int(((corner.meters - from) / spacing).rounded(.up))
+      )
       for part in 1...parts {
-        let meters = part == parts ? corner.meters : from + (corner.meters - from) * Double(part) / Double(parts)
+        let meters =
+          part == parts
+          ? corner.meters : from + (corner.meters - from) * Double(part) / Double(parts)
         let free = limits.cruising * trafficFactor(atMeters: meters, traffic)
         let turn = part == parts ? corner.topSpeed(limits.cornering) : .infinity
         nodes.append(Node(meters: meters, speed: min(free, max(turn, slowestTurn)), seconds: 0))
@@ -183,18 +191,22 @@ public struct SpeedProfile: Sendable, Hashable {
       let before = meters - path.metersFromStart[indices[position - 1]]
       let after = path.metersFromStart[indices[position + 1]] - meters
       var turn = abs(
-        points[0].initialBearing(to: points[1]) - points[1].initialBearing(to: points[2]))
+        points[0].initialBearing(to: points[1]) - points[1].initialBearing(to: points[2])
+      )
       if turn > 180 { turn = 360 - turn }
       guard turn > 1 else { return Corner(meters: meters, radius: .infinity) }
       let half = Maths.radians(min(turn, 179)) / 2
       return Corner(
-        meters: meters, radius: min(before, after, 40) / 2 * Maths.cos(half) / Maths.sin(half))
+        meters: meters,
+        radius: min(before, after, 40) / 2 * Maths.cos(half) / Maths.sin(half)
+      )
     }
   }
 
   private static func trafficFactor(atMeters meters: Double, _ traffic: [RoadStretch]) -> Double {
     let stretch = traffic.first {
-      meters >= Double($0.offsetMeters) && meters - Double($0.offsetMeters) < Double($0.lengthMeters)
+      meters >= Double($0.offsetMeters)
+        && meters - Double($0.offsetMeters) < Double($0.lengthMeters)
     }
     switch stretch?.style {
     case .slowerTraffic: return 0.7

@@ -43,17 +43,23 @@ public struct CloudLoggingExport: Sendable, Hashable {
     let elements = LogElements(json)
     guard elements.startsLikeJSON else {
       throw RouteSourceError(
-        file, .notJSON, "is not JSON; export the log entries from Cloud Logging as JSON.")
+        file,
+        .notJSON,
+        "is not JSON; export the log entries from Cloud Logging as JSON."
+      )
     }
     guard elements.isLog else {
       throw RouteSourceError(
-        file, .unexpectedContent,
-        "holds no list of log entries; export the log entries from Cloud Logging as JSON.")
+        file,
+        .unexpectedContent,
+        "holds no list of log entries; export the log entries from Cloud Logging as JSON."
+      )
     }
     var calls: [LoggedCall] = []
     var vehicles: [VehicleName: (time: Timestamp, facts: Vehicle)] = [:]
     var broken = 0
     var others = 0
+    var routePoints = 0
     var reason: String?
     func note(_ problem: String) {
       broken += 1
@@ -63,8 +69,9 @@ public struct CloudLoggingExport: Sendable, Hashable {
       do throws(LogEntry.Problem) {
         let entry = try LogEntry(json: Array(json[range]))
         calls.append(entry.call)
-        guard let facts = entry.vehicleFacts else { continue }
-        if let name = entry.call.vehicleName, facts.maximumCapacity > 0,
+        routePoints += entry.routePoints
+        if let facts = entry.vehicleFacts, let name = entry.call.vehicleName,
+          facts.maximumCapacity > 0,
           vehicles[name].map({ entry.call.time < $0.time }) ?? true
         {
           vehicles[name] = (entry.call.time, facts)
@@ -75,14 +82,23 @@ public struct CloudLoggingExport: Sendable, Hashable {
         case .broken(let problem): note("entry \(index + 1) is left out: \(problem)")
         }
       }
+      guard routePoints <= Limits.File.logRoutePoints else {
+        throw RouteSourceError(
+          file,
+          .tooLarge,
+          "holds more than \(Limits.File.logRoutePoints) route points; export a shorter time."
+        )
+      }
     }
     if elements.isTruncated {
       note("the file ends in the middle of entry \(elements.ranges.count + 1)")
     }
     guard !calls.isEmpty else {
       throw RouteSourceError(
-        file, .noPoints,
-        "holds no create or update call of a trip or vehicle\(reason.map { "; \($0)" } ?? "").")
+        file,
+        .noPoints,
+        "holds no create or update call of a trip or vehicle\(reason.map { "; \($0)" } ?? "")."
+      )
     }
     self.calls = calls.sorted { $0.time < $1.time }
     self.vehicles = vehicles.mapValues { Self.creation($0.facts) }
@@ -106,7 +122,8 @@ public struct CloudLoggingExport: Sendable, Hashable {
       maximumCapacity: facts.maximumCapacity,
       category: facts.category.isKnown ? facts.category : .auto,
       attributes: facts.attributes,
-      isBackToBackEnabled: facts.isBackToBackEnabled)
+      isBackToBackEnabled: facts.isBackToBackEnabled
+    )
   }
 }
 

@@ -30,7 +30,8 @@ enum JSONValue: Codable, Sendable, Hashable {
 
   /// The fields of an object, all of them or some.
   static func object(
-    _ container: KeyedDecodingContainer<Key>, only names: Set<String>? = nil
+    _ container: KeyedDecodingContainer<Key>,
+    only names: Set<String>? = nil
   ) throws -> JSONValue {
     var fields: [String: JSONValue] = [:]
     for key in container.allKeys {
@@ -65,7 +66,10 @@ enum JSONValue: Codable, Sendable, Hashable {
 
   /// A key as this type writes it.
   static func plain(_ key: String) -> String {
-    key.lowercased().filter { $0 != "_" }
+    let isPlain = key.utf8.allSatisfy { byte in
+      byte < 0x80 && byte != UInt8(ascii: "_") && !(0x41...0x5A).contains(byte)
+    }
+    return isPlain ? key : key.lowercased().filter { $0 != "_" }
   }
 
   subscript(_ key: String) -> JSONValue? {

@@ -28,7 +28,8 @@ struct LogElements {
   /// Looks through an object's fields for the list of entries.
   private mutating func readObject(_ bytes: [UInt8], from start: Int) {
     var position = start
-    while let quote = Self.firstNonSpace(bytes, from: position), bytes[quote] == UInt8(ascii: "\"") {
+    while let quote = Self.firstNonSpace(bytes, from: position), bytes[quote] == UInt8(ascii: "\"")
+    {
       guard let end = Self.valueEnd(bytes, from: quote),
         let colon = Self.firstNonSpace(bytes, from: end), bytes[colon] == UInt8(ascii: ":"),
         let value = Self.firstNonSpace(bytes, from: colon + 1)

@@ -7,6 +7,16 @@ struct LogEntry {
   /// What an answer tells of a vehicle that a creation of it would need.
   let vehicleFacts: Vehicle?
 
+  /// The number of points of the call's routes, which most of its memory goes to.
+  var routePoints: Int {
+    switch call.operation {
+    case .updateVehicle(_, let vehicle, _), .createVehicle(_, let vehicle):
+      (vehicle.route?.count ?? 0) + vehicle.waypoints.reduce(0) { $0 + ($1.path?.count ?? 0) }
+    case .createTrip(_, let trip), .updateTrip(_, let trip, _):
+      (trip.route?.count ?? 0) + trip.vehicleWaypoints.reduce(0) { $0 + ($1.path?.count ?? 0) }
+    }
+  }
+
   /// Why an entry is not used.
   enum Problem: Error {
     /// It tells of another kind of call.
@@ -54,7 +64,8 @@ struct LogEntry {
       let name = try source.vehicleName(resource)
       var vehicle = try Self.decode(Vehicle.self, resource)
       vehicle.name = name
-      operation = isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
+      operation =
+        isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
       vehicleFacts = try entry.response.map { response throws(Problem) in
         try Self.decode(Vehicle.self, response)
       }
@@ -63,7 +74,8 @@ struct LogEntry {
   }
 
   private static func decode<Value: Decodable>(
-    _ type: Value.Type, _ message: JSONValue
+    _ type: Value.Type,
+    _ message: JSONValue
   ) throws(Problem) -> Value {
     do {
       return try WireJSON.decode(type, from: try WireJSON.encode(LogSpelling.message(message)))

@@ -35,7 +35,9 @@ struct LogEnvelope: Decodable {
     init(_ container: KeyedDecodingContainer<JSONValue.Key>) {
       self.container = container
       keys = Dictionary(
-        container.allKeys.map { (JSONValue.plain($0.stringValue), $0) }, uniquingKeysWith: { $1 })
+        container.allKeys.map { (JSONValue.plain($0.stringValue), $0) },
+        uniquingKeysWith: { $1 }
+      )
     }
 
     func value(_ name: String) -> JSONValue? {

@@ -83,7 +83,8 @@ public struct LogReplay: Sendable {
   }
 
   private func create(
-    _ missing: ReplaySchedule.MissingVehicle, _ summary: inout Summary
+    _ missing: ReplaySchedule.MissingVehicle,
+    _ summary: inout Summary
   ) async -> Event {
     do {
       _ = try await client.createVehicle(missing.name, missing.vehicle)

@@ -4,8 +4,9 @@ internal import RidesharingDriver
 public struct ReplayOptions: Sendable, Hashable {
   /// How many times faster than the log, in 1...20.
   public let speed: Double
-  /// The longest wait between two calls in the log's time; longer ones are shortened to it. Nil
-  /// shortens none.
+  /// The longest wait between two calls in the log's time.
+  ///
+  /// Longer waits are shortened to it; nil shortens none.
   public let maximumGap: Duration?
   /// The provider that takes the place of the log's, nil to keep that.
   public let providerID: String?

@@ -101,7 +101,8 @@ public struct ReplaySchedule: Sendable, Hashable {
   }
 
   private static func missingVehicles(
-    _ export: CloudLoggingExport, _ providerID: String?
+    _ export: CloudLoggingExport,
+    _ providerID: String?
   ) throws(ResourceNameError) -> [MissingVehicle] {
     var seen: Set<VehicleName> = []
     var missing: [MissingVehicle] = []
@@ -109,10 +110,17 @@ public struct ReplaySchedule: Sendable, Hashable {
       guard let name = call.usedVehicle, seen.insert(name).inserted else { continue }
       if case .createVehicle = call.operation { continue }
       let standard = Vehicle(
-        state: .offline, supportedTripTypes: [.exclusive], maximumCapacity: 4, category: .auto)
+        state: .offline,
+        supportedTripTypes: [.exclusive],
+        maximumCapacity: 4,
+        category: .auto
+      )
       missing.append(
         MissingVehicle(
-          name: try name.moved(to: providerID), vehicle: export.vehicles[name] ?? standard))
+          name: try name.moved(to: providerID),
+          vehicle: export.vehicles[name] ?? standard
+        )
+      )
     }
     return missing
   }
