@@ -32,12 +32,15 @@ public struct DriveSimulation: Sendable, Hashable {
   ///     what is left has no length.
   ///   - traffic: The stretches without free traffic.
   ///   - limits: What limits the speed.
+  ///   - initialSpeed: The speed at the start of the path in metres per second, 0 for a vehicle
+  ///     that stands.
   ///   - speedFactor: How many times faster than real the simulated world goes, brought into
   ///     1...20.
   public init?(
     along coordinates: [Coordinate],
     traffic: [RoadStretch] = [],
     limits: SpeedProfile.Limits = SpeedProfile.Limits(),
+    initialSpeed: Double = 0,
     speedFactor: Double = 1
   ) {
     let path = Polyline(coordinates)
@@ -48,6 +51,7 @@ public struct DriveSimulation: Sendable, Hashable {
       path: path,
       traffic: traffic,
       limits: limits,
+      initialSpeed: initialSpeed,
       speedFactor: Self.bounded(speedFactor)
     )
   }

@@ -81,6 +81,8 @@ public struct RideScenario: Sendable, Hashable {
       along: pathToPickup,
       traffic: trafficToPickup,
       limits: timing.limits,
+      // Who is assigned at once is on the road already; who waits for a trip stands.
+      initialSpeed: timing.unassigned == .zero ? timing.limits.cruising : 0,
       speedFactor: timing.speedFactor
     )
     let second = DriveSimulation(

@@ -122,7 +122,9 @@ public final class RideSimulation {
   /// Waits, assigns the vehicle and drives to the pickup.
   private func approach() async throws(Failure) -> Duration {
     let creation = clock.monotonicNow()
-    try await stand(at: scenario.toPickup.moment(at: .zero), for: scenario.timing.unassigned)
+    if scenario.timing.unassigned > .zero {
+      try await stand(at: scenario.toPickup.moment(at: .zero), for: scenario.timing.unassigned)
+    }
     try await update(Trip(vehicleID: scenario.vehicle.vehicleID), mask: ["vehicleId"])
     onEvent(.vehicleIsAssigned)
     let newEnds = creation + scenario.scaled(scenario.timing.new)

@@ -1,7 +1,7 @@
 public import FleetEngine
 public import Geo
 
-/// How fast a path is driven at each of its places, from standing to standing.
+/// How fast a path is driven at each of its places, to a stand at its end.
 ///
 /// Between its nodes a vehicle accelerates evenly, so that place and speed are exact functions of
 /// time and each other's inverse.
@@ -58,14 +58,20 @@ public struct SpeedProfile: Sendable, Hashable {
   ///   - path: The path, one or more points.
   ///   - traffic: The stretches on which the vehicle drives slower.
   ///   - limits: What limits the speed.
+  ///   - initialSpeed: The speed at the start of the path in metres per second, 0 for a vehicle
+  ///     that stands; no more than the road there allows.
   ///   - speedFactor: How many times faster than the world everything goes, 1 by default.
   public init(
     path: Polyline,
     traffic: [RoadStretch] = [],
     limits: Limits = Limits(),
+    initialSpeed: Double = 0,
     speedFactor: Double = 1
   ) {
     var nodes = Self.limitedNodes(path, traffic, limits)
+    if nodes.count > 1, initialSpeed > 0 {
+      nodes[0].speed = min(initialSpeed, limits.cruising * Self.trafficFactor(atMeters: 0, traffic))
+    }
     for index in nodes.indices.dropFirst() {
       let step = nodes[index].meters - nodes[index - 1].meters
       let reachable =
