@@ -108,7 +108,7 @@ let package = Package(
     tests(of: "ConsumerMap"),
     tests(of: "Viewer"),
     tests(of: "TerminalUI", ["CVterm"]),
-    tests(of: "FleetEmulator"),
+    tests(of: "FleetEmulator", ["CurlTransport", "JSONWebTokens"]),
     tests(of: "RidealongCLI", ["CVterm"]),
   ],
   swiftLanguageModes: [.v6],
