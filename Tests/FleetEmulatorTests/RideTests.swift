@@ -14,26 +14,40 @@ import Testing
     let created = try await server.createTrip(
       name,
       Trip(
-        type: .exclusive, pickupPoint: TerminalLocation(point: Samples.pickup),
-        dropoffPoint: TerminalLocation(point: Samples.dropoff), numberOfPassengers: 1)
+        type: .exclusive,
+        pickupPoint: TerminalLocation(point: Samples.pickup),
+        dropoffPoint: TerminalLocation(point: Samples.dropoff),
+        numberOfPassengers: 1
+      )
     ).value
     #expect(created.status == .new)
     #expect(created.remainingWaypoints.isEmpty)
     _ = try await server.createVehicle(
       vehicle,
-      Vehicle(state: .offline, supportedTripTypes: [.exclusive], maximumCapacity: 4, category: .auto))
+      Vehicle(
+        state: .offline,
+        supportedTripTypes: [.exclusive],
+        maximumCapacity: 4,
+        category: .auto
+      )
+    )
     let location = VehicleLocation(location: Samples.start, updateTime: rig.clock.now)
     let driver = rig.client(.driver)
     _ = try await driver.updateVehicle(
-      vehicle, Vehicle(state: .online, lastLocation: location), mask: ["vehicleState", "lastLocation"])
-    let assigned = try await server.updateTrip(name, Trip(vehicleID: "v1"), mask: ["vehicleId"]).value
+      vehicle,
+      Vehicle(state: .online, lastLocation: location),
+      mask: ["vehicleState", "lastLocation"]
+    )
+    let assigned = try await server.updateTrip(name, Trip(vehicleID: "v1"), mask: ["vehicleId"])
+      .value
     #expect(assigned.remainingWaypoints.map(\.type) == [.pickup, .dropoff])
     #expect(assigned.route?.count == 2)
     #expect(assigned.etaToFirstWaypoint != nil)
     #expect(assigned.vehicleWaypoints.count == 2)
     for status in [TripStatus.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete] {
       rig.clock.advance(.seconds(8))
-      let changed = try await server.updateTrip(name, Trip(status: status), mask: ["tripStatus"]).value
+      let changed = try await server.updateTrip(name, Trip(status: status), mask: ["tripStatus"])
+        .value
       #expect(changed.status == status)
       let seen = try await rig.client(.consumer).getTrip(name).value
       #expect(seen.status == status)
@@ -42,7 +56,8 @@ import Testing
     let history = await rig.emulator.history
     #expect(
       history.compactMap(\.statusAfter)
-        == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
+        == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete]
+    )
     await rig.end()
   }
 
@@ -82,7 +97,8 @@ import Testing
     #expect(vehicle.etaToFirstWaypoint == rig.clock.now + .seconds(41))
   }
 
-  @Test func `keeps the pickup until the departure from it and fills in where it was`() async throws {
+  @Test func `keeps the pickup until the departure from it and fills in where it was`() async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let arrived = try await rig.status("ARRIVED_AT_PICKUP")
@@ -98,11 +114,13 @@ import Testing
     #expect(left.currentRouteSegmentEndPoint?.type == .dropoff)
     let stale = try await rig.report(
       #"{"remainingTimeSeconds":0,"remainingDistanceMeters":0}"#,
-      mask: "remainingTimeSeconds,remainingDistanceMeters")
+      mask: "remainingTimeSeconds,remainingDistanceMeters"
+    )
     #expect(stale.remainingDistanceMeters ?? 0 > 1_000)
     let fresh = try await rig.report(
       #"{"currentRouteSegment":"\#(Samples.toDropoff)","remainingTimeSeconds":600,"remainingDistanceMeters":5000}"#,
-      mask: "currentRouteSegment,remaining_time_seconds,remaining_distance_meters")
+      mask: "currentRouteSegment,remaining_time_seconds,remaining_distance_meters"
+    )
     #expect(fresh.route?.count == 9)
     #expect(fresh.etaToFirstWaypoint == rig.clock.now + .seconds(600))
     #expect(try await rig.trip().remainingDistanceMeters == 5_000)
@@ -113,7 +131,8 @@ import Testing
     try await rig.prepare()
     _ = try await rig.report(
       #"{"currentRouteSegment":"\#(Samples.toDropoff)","remainingTimeSeconds":600}"#,
-      mask: "currentRouteSegment,remainingTimeSeconds")
+      mask: "currentRouteSegment,remainingTimeSeconds"
+    )
     let left = try await rig.status("ENROUTE_TO_DROPOFF")
     #expect(left.route?.count == 9)
     #expect(left.etaToFirstWaypoint == TestNow.start + .seconds(600))
@@ -149,7 +168,9 @@ import Testing
     #expect(canceled.vehicleID == "v1")
   }
 
-  @Test func `estimates at the speed of its world, and takes reported times as they are`() async throws {
+  @Test func `estimates at the speed of its world, and takes reported times as they are`()
+    async throws
+  {
     let rig = try Rig(speed: 4)
     try await rig.prepare()
     let trip = try await rig.trip()
@@ -166,16 +187,20 @@ import Testing
     #expect(same.route == nil)
     #expect(same.currentRouteSegmentVersion == version)
     #expect(same.currentRouteSegmentTraffic != nil)
-    let older = try await rig.trip([("current_route_segment_version", "\(version - .microseconds(1))")])
+    let older = try await rig.trip([
+      ("current_route_segment_version", "\(version - .microseconds(1))")
+    ])
     #expect(older.route == whole.route)
     let traffic = try #require(whole.currentRouteSegmentTrafficVersion)
     #expect(
       try await rig.trip([("currentRouteSegmentTrafficVersion", "\(traffic)")])
-        .currentRouteSegmentTraffic == nil)
+        .currentRouteSegmentTraffic == nil
+    )
     let routes = try #require(whole.remainingWaypointsRouteVersion)
     let waypoints = try #require(whole.remainingWaypointsVersion)
     let narrow = try await rig.trip([
-      ("remainingWaypointsRouteVersion", "\(routes)"), ("remainingWaypointsVersion", "\(waypoints)"),
+      ("remainingWaypointsRouteVersion", "\(routes)"),
+      ("remainingWaypointsVersion", "\(waypoints)"),
     ])
     #expect(narrow.remainingWaypoints.count == 2)
     #expect(narrow.remainingWaypoints.allSatisfy { $0.path == nil })
@@ -190,9 +215,13 @@ import Testing
     #expect(same.currentRouteSegmentVersion == before.currentRouteSegmentVersion)
     #expect(same.currentRouteSegmentTrafficVersion == before.currentRouteSegmentTrafficVersion)
     _ = try await rig.report(
-      #"{"currentRouteSegment":"AhYFIvrYXZ6GALkBlQK2AYQNAA=="}"#, mask: "currentRouteSegment")
+      #"{"currentRouteSegment":"AhYFIvrYXZ6GALkBlQK2AYQNAA=="}"#,
+      mask: "currentRouteSegment"
+    )
     let after = try await rig.trip()
-    #expect(try #require(after.currentRouteSegmentVersion) > #require(before.currentRouteSegmentVersion))
+    #expect(
+      try #require(after.currentRouteSegmentVersion) > #require(before.currentRouteSegmentVersion)
+    )
     #expect(after.remainingWaypointsVersion == before.remainingWaypointsVersion)
   }
 }

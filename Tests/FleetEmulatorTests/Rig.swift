@@ -29,20 +29,30 @@ enum TestKeys {
     return keys
   }()
 
-  static func email(_ role: ServiceRole) -> String { "\(role.rawValue)@demo.iam.gserviceaccount.com" }
+  static func email(_ role: ServiceRole) -> String {
+    "\(role.rawValue)@demo.iam.gserviceaccount.com"
+  }
 
   static func accounts() throws -> [ServiceAccount] {
     try ServiceRole.allCases.map { role in
       ServiceAccount(
-        role: role, email: email(role), keyID: "key-" + role.rawValue,
-        key: try #require(keys[role]).publicKey)
+        role: role,
+        email: email(role),
+        keyID: "key-" + role.rawValue,
+        key: try #require(keys[role]).publicKey
+      )
     }
   }
 
   static func claims(_ role: ServiceRole, now: Timestamp, _ ids: [String: String]) -> TokenClaims {
     TokenClaims(
-      issuer: email(role), subject: email(role), audience: ["https://fleetengine.googleapis.com/"],
-      issuedAt: now.seconds, expiresAt: now.seconds + 3_600, authorization: ids)
+      issuer: email(role),
+      subject: email(role),
+      audience: ["https://fleetengine.googleapis.com/"],
+      issuedAt: now.seconds,
+      expiresAt: now.seconds + 3_600,
+      authorization: ids
+    )
   }
 }
 
@@ -51,7 +61,8 @@ struct RoleTokens: AccessTokenProvider {
   let role: ServiceRole
   let clock: TestNow
 
-  func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken {
+  func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
+  {
     var ids: [String: String] = [:]
     switch role {
     case .server: ids = ["tripid": "*", "vehicleid": "*"]
@@ -59,7 +70,9 @@ struct RoleTokens: AccessTokenProvider {
     case .consumer: ids["tripid"] = context.tripID
     }
     do {
-      guard let key = TestKeys.keys[role] else { throw AccessTokenError(reason: "There is no key.") }
+      guard let key = TestKeys.keys[role] else {
+        throw AccessTokenError(reason: "There is no key.")
+      }
       let claims = TestKeys.claims(role, now: clock.now, ids)
       return AccessToken(try key.sign(claims, keyID: "key-" + role.rawValue), expiresAt: nil)
     } catch {
@@ -80,8 +93,13 @@ struct Rig: Sendable {
     let clock = clock
     emulator = try FleetEmulator(
       EmulatorConfiguration(
-        providerID: "demo", accounts: try TestKeys.accounts(), directory: directory, speed: speed,
-        now: { clock.now }))
+        providerID: "demo",
+        accounts: try TestKeys.accounts(),
+        directory: directory,
+        speed: speed,
+        now: { clock.now }
+      )
+    )
     switch edge {
     case .inProcess:
       server = nil
@@ -97,7 +115,10 @@ struct Rig: Sendable {
 
   func client(_ role: ServiceRole = .server) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: endpoint, transport: transport, tokens: RoleTokens(role: role, clock: clock))
+      endpoint: endpoint,
+      transport: transport,
+      tokens: RoleTokens(role: role, clock: clock)
+    )
   }
 
   func end() async { await server?.stop() }
@@ -124,7 +145,8 @@ struct Rig: Sendable {
     }
     if method != .get { headers["Content-Type"] = "application/json; charset=utf-8" }
     return try await transport.send(
-      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8)))
+      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8))
+    )
   }
 }
 

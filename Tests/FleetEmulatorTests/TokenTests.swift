@@ -20,36 +20,71 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     TokenCase(testDescription: "without a key id", status: 200, keyID: nil),
     TokenCase(testDescription: "with another key id", status: 401, keyID: "../../dev/null"),
     TokenCase(testDescription: "signed by another account", status: 401, signer: .driver),
-    TokenCase(testDescription: "expired by 59 s", status: 200) { $0.expiresAt = TestNow.start.seconds - 59 },
-    TokenCase(testDescription: "expired by 61 s", status: 401) { $0.expiresAt = TestNow.start.seconds - 61 },
-    TokenCase(testDescription: "two hours long", status: 401) { $0.expiresAt = TestNow.start.seconds + 7_200 },
+    TokenCase(testDescription: "expired by 59 s", status: 200) {
+      $0.expiresAt = TestNow.start.seconds - 59
+    },
+    TokenCase(testDescription: "expired by 61 s", status: 401) {
+      $0.expiresAt = TestNow.start.seconds - 61
+    },
+    TokenCase(testDescription: "two hours long", status: 401) {
+      $0.expiresAt = TestNow.start.seconds + 7_200
+    },
     TokenCase(testDescription: "of no end", status: 401) { $0.expiresAt = nil },
     TokenCase(testDescription: "of a huge end", status: 401) { $0.expiresAt = .max },
-    TokenCase(testDescription: "issued in 9 min", status: 200) { $0.issuedAt = TestNow.start.seconds + 540 },
-    TokenCase(testDescription: "issued in 11 min", status: 401) { $0.issuedAt = TestNow.start.seconds + 660 },
-    TokenCase(testDescription: "for another audience", status: 401) { $0.audience = ["https://example.com/"] },
-    TokenCase(testDescription: "for two audiences", status: 200) { $0.audience.append("https://example.com/") },
+    TokenCase(testDescription: "issued in 9 min", status: 200) {
+      $0.issuedAt = TestNow.start.seconds + 540
+    },
+    TokenCase(testDescription: "issued in 11 min", status: 401) {
+      $0.issuedAt = TestNow.start.seconds + 660
+    },
+    TokenCase(testDescription: "for another audience", status: 401) {
+      $0.audience = ["https://example.com/"]
+    },
+    TokenCase(testDescription: "for two audiences", status: 200) {
+      $0.audience.append("https://example.com/")
+    },
     TokenCase(testDescription: "of another subject", status: 401) { $0.subject = "somebody" },
     TokenCase(testDescription: "of an unknown issuer", status: 401) { $0.issuer = "somebody" },
     TokenCase(testDescription: "without a trip", status: 401) { $0.authorization = [:] },
-    TokenCase(testDescription: "for another trip", status: 403) { $0.authorization = ["tripid": "t2"] },
+    TokenCase(testDescription: "for another trip", status: 403) {
+      $0.authorization = ["tripid": "t2"]
+    },
     TokenCase(testDescription: "for all trips", status: 403) { $0.authorization = ["tripid": "*"] },
     TokenCase(testDescription: "of a consumer who writes", status: 403, method: .put),
-    TokenCase(testDescription: "for another provider", status: 403, path: "/v1/providers/other/trips/t1"),
     TokenCase(
-      testDescription: "of the trip's driver", status: 200, role: .driver, keyID: "key-driver"
+      testDescription: "for another provider",
+      status: 403,
+      path: "/v1/providers/other/trips/t1"
+    ),
+    TokenCase(
+      testDescription: "of the trip's driver",
+      status: 200,
+      role: .driver,
+      keyID: "key-driver"
     ) { $0.authorization = ["vehicleid": "v1"] },
     TokenCase(
-      testDescription: "of another driver", status: 403, role: .driver, keyID: "key-driver"
+      testDescription: "of another driver",
+      status: 403,
+      role: .driver,
+      keyID: "key-driver"
     ) { $0.authorization = ["vehicleid": "v2"] },
     TokenCase(
-      testDescription: "of a driver without a vehicle", status: 401, role: .driver, keyID: "key-driver"
+      testDescription: "of a driver without a vehicle",
+      status: 401,
+      role: .driver,
+      keyID: "key-driver"
     ) { $0.authorization = [:] },
     TokenCase(
-      testDescription: "of a server for another trip", status: 403, role: .server, keyID: "key-server"
+      testDescription: "of a server for another trip",
+      status: 403,
+      role: .server,
+      keyID: "key-server"
     ) { $0.authorization = ["tripid": "t2"] },
     TokenCase(
-      testDescription: "of a server without claims", status: 200, role: .server, keyID: "key-server"
+      testDescription: "of a server without claims",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
     ) { $0.authorization = [:] },
   ]
 }

@@ -7,9 +7,15 @@ import Testing
 @Suite struct `The client` {
   private let name = try? TripName(parsing: "providers/p/trips/a b%")
 
-  private func client(_ transport: ScriptedTransport, _ tokens: FixedTokens = FixedTokens("T")) -> FleetEngineClient {
+  private func client(
+    _ transport: ScriptedTransport,
+    _ tokens: FixedTokens = FixedTokens("T")
+  ) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: HTTPURL(scheme: .https, host: "example.com", path: "/base/"), transport: transport, tokens: tokens)
+      endpoint: HTTPURL(scheme: .https, host: "example.com", path: "/base/"),
+      transport: transport,
+      tokens: tokens
+    )
   }
 
   @Test func `asks for a trip with what it has of it`() async throws {
@@ -17,8 +23,10 @@ import Testing
     let tokens = FixedTokens("T")
     let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
     _ = try await client(transport, tokens).getTrip(
-      #require(name), versions: TripVersions(currentRouteSegment: moment),
-      header: RequestHeader(sdkType: .consumer))
+      #require(name),
+      versions: TripVersions(currentRouteSegment: moment),
+      header: RequestHeader(sdkType: .consumer)
+    )
     let request = try #require(transport.requests.first)
     #expect(request.method == .get)
     #expect(request.url.path == "/base/v1/providers/p/trips/a%20b%25")
@@ -33,7 +41,10 @@ import Testing
   @Test func `updates a trip with a mask`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
     let answer = try await client(transport).updateTrip(
-      #require(name), Trip(status: .complete), mask: ["tripStatus", "vehicleId"])
+      #require(name),
+      Trip(status: .complete),
+      mask: ["tripStatus", "vehicleId"]
+    )
     #expect(answer.value.status == .complete)
     let request = try #require(transport.requests.first)
     #expect(request.method == .put)
@@ -45,7 +56,9 @@ import Testing
   @Test func `creates a vehicle under its id`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     _ = try await client(transport).createVehicle(
-      VehicleName(providerID: "p", vehicleID: "v"), Vehicle(state: .offline, category: .auto))
+      VehicleName(providerID: "p", vehicleID: "v"),
+      Vehicle(state: .offline, category: .auto)
+    )
     let request = try #require(transport.requests.first)
     #expect(request.method == .post)
     #expect(request.url.path == "/base/v1/providers/p/vehicles")
@@ -53,7 +66,9 @@ import Testing
   }
 
   @Test func `drops a refused token and asks once more with another`() async throws {
-    let transport = ScriptedTransport { _, index in index == 0 ? .json("{}", status: 401) : .json("{}") }
+    let transport = ScriptedTransport { _, index in
+      index == 0 ? .json("{}", status: 401) : .json("{}")
+    }
     let tokens = ChangingTokens()
     _ = try await FleetEngineClient(transport: transport, tokens: tokens).getTrip(#require(name))
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 1"])
@@ -61,20 +76,33 @@ import Testing
 
   @Test func `does not repeat with the same token`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}", status: 403) }
-    await #expect(throws: FleetEngineError.self) { try await client(transport).getTrip(#require(name)) }
+    await #expect(throws: FleetEngineError.self) {
+      try await client(transport).getTrip(#require(name))
+    }
     #expect(transport.requests.count == 1)
   }
 
   @Test(arguments: [
-    (404, #"{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}"#, RPCCode.notFound, "gone"),
+    (
+      404, #"{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}"#, RPCCode.notFound,
+      "gone"
+    ),
     (404, #"[{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}]"#, .notFound, "gone"),
     (409, #"{"error":{"message":"twice","status":"ALREADY_EXISTS"}}"#, .alreadyExists, "twice"),
     (409, "{}", .aborted, "The server answered with HTTP status 409."),
     (503, "<html>busy</html>", .unavailable, "The server answered with HTTP status 503."),
-    (400, #"{"message":"pickup not provided","status":400}"#, .invalidArgument, "The server answered with HTTP status 400."),
+    (
+      400, #"{"message":"pickup not provided","status":400}"#, .invalidArgument,
+      "The server answered with HTTP status 400."
+    ),
     (418, "", .invalidArgument, "The server answered with HTTP status 418."),
   ])
-  func `tells a server's error`(_ status: Int, _ body: String, _ code: RPCCode, _ message: String) async throws {
+  func `tells a server's error`(
+    _ status: Int,
+    _ body: String,
+    _ code: RPCCode,
+    _ message: String
+  ) async throws {
     let transport = ScriptedTransport { _, _ in .json(body, status: status) }
     let name = try #require(name)
     do {
@@ -89,7 +117,8 @@ import Testing
   }
 
   @Test func `obeys a bounded wait`() async throws {
-    let body = #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"@type":"x"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"99999s"}]}}"#
+    let body =
+      #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"@type":"x"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"99999s"}]}}"#
     let transport = ScriptedTransport { _, _ in .json(body, status: 429) }
     let name = try #require(name)
     do {
@@ -150,7 +179,8 @@ import Testing
 private actor ChangingTokens: AccessTokenProvider {
   private var index = 0
 
-  func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken {
+  func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
+  {
     AccessToken(String(index), expiresAt: nil)
   }
 

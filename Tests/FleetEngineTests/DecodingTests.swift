@@ -13,13 +13,16 @@ private func trip(_ json: String) throws -> Trip {
 
   @Test func `takes nulls, unknown fields and fields of another type as absent`() throws {
     let decoded = try trip(
-      #"{"name":null,"tripStatus":{"a":1},"pickupPoint":[],"numberOfPassengers":"many","route":7,"new":{"deep":[1]}}"#)
+      #"{"name":null,"tripStatus":{"a":1},"pickupPoint":[],"numberOfPassengers":"many","route":7,"new":{"deep":[1]}}"#
+    )
     #expect(decoded == Trip())
   }
 
   @Test(arguments: [
-    (#""ARRIVED_AT_PICKUP""#, TripStatus.arrivedAtPickup), ("3", .arrivedAtPickup), (#""3""#, .arrivedAtPickup),
-    ("0", .unspecified), (#""UNKNOWN_TRIP_STATUS""#, .unspecified), (#""TELEPORTED""#, .unknown("TELEPORTED")),
+    (#""ARRIVED_AT_PICKUP""#, TripStatus.arrivedAtPickup), ("3", .arrivedAtPickup),
+    (#""3""#, .arrivedAtPickup),
+    ("0", .unspecified), (#""UNKNOWN_TRIP_STATUS""#, .unspecified),
+    (#""TELEPORTED""#, .unknown("TELEPORTED")),
     ("99", .unknown("99")), ("null", .unspecified), ("true", .unspecified),
   ])
   func `takes an enumeration as name or number and keeps what it does not know`(
@@ -35,7 +38,8 @@ private func trip(_ json: String) throws -> Trip {
 
   @Test func `takes the names of protocol buffers too`() throws {
     let decoded = try trip(
-      #"{"trip_status":2,"vehicle_id":"v","remaining_distance_meters":5,"eta_to_first_waypoint":"2026-01-01T10:00:00Z"}"#)
+      #"{"trip_status":2,"vehicle_id":"v","remaining_distance_meters":5,"eta_to_first_waypoint":"2026-01-01T10:00:00Z"}"#
+    )
     #expect(decoded.status == .enrouteToPickup)
     #expect(decoded.vehicleID == "v")
     #expect(decoded.remainingDistanceMeters == 5)
@@ -69,9 +73,13 @@ private func trip(_ json: String) throws -> Trip {
 
   @Test func `drops list elements of another type and keeps the rest`() throws {
     let decoded = try trip(
-      #"{"route":[{"latitude":1,"longitude":1},5,null,{"latitude":99},{"latitude":2}],"remainingWaypoints":[7,{"tripId":"t"}]}"#)
+      #"{"route":[{"latitude":1,"longitude":1},5,null,{"latitude":99},{"latitude":2}],"remainingWaypoints":[7,{"tripId":"t"}]}"#
+    )
     #expect(
-      decoded.route == [Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 2, longitude: 0)])
+      decoded.route == [
+        Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 2, longitude: 0),
+      ]
+    )
     #expect(decoded.remainingWaypoints.map(\.tripID) == ["t"])
   }
 
@@ -88,17 +96,20 @@ private func trip(_ json: String) throws -> Trip {
       {"endPolylinePointIndex":1,"speed":"NORMAL"},{"startPolylinePointIndex":1,"endPolylinePointIndex":589,"speed":2},
       {"startPolylinePointIndex":7,"endPolylinePointIndex":9,"speed":"SLOW"},
       {"startPolylinePointIndex":3,"endPolylinePointIndex":2,"speed":"SLOW"}]}}
-      """#)
+      """#
+    )
     #expect(
       decoded.currentRouteSegmentTraffic?.intervals == [
         SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .normal),
         SpeedReadingInterval(startIndex: 1, endIndex: 4, speed: .slow),
-      ])
+      ]
+    )
   }
 
   @Test func `keeps what happens to be strange`() throws {
     let decoded = try trip(
-      #"{"remainingDistanceMeters":-5,"etaToFirstWaypoint":"9999-12-31T23:59:59Z","remainingTimeToFirstWaypoint":"-12s"}"#)
+      #"{"remainingDistanceMeters":-5,"etaToFirstWaypoint":"9999-12-31T23:59:59Z","remainingTimeToFirstWaypoint":"-12s"}"#
+    )
     #expect(decoded.remainingDistanceMeters == -5)
     #expect(decoded.etaToFirstWaypoint?.seconds == 253_402_300_799)
     #expect(decoded.remainingTimeToFirstWaypoint == .seconds(-12))
@@ -114,19 +125,25 @@ private func trip(_ json: String) throws -> Trip {
   }
 
   @Test func `refuses depth behind strings with brackets and escapes`() {
-    let text = #"{"a":"[\"[","b":"# + String(repeating: "[", count: 100) + String(repeating: "]", count: 100) + "}"
+    let text =
+      #"{"a":"[\"[","b":"# + String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+      + "}"
     #expect(throws: WireJSON.DecodingFailure.tooDeep) { try trip(text) }
     #expect(throws: Never.self) { try trip(#"{"a":"\#(String(repeating: "[", count: 1_000))"}"#) }
   }
 
   @Test func `reads over a number of a million digits`() {
-    let text = #"{"vehicleId":"v","remainingDistanceMeters":"# + String(repeating: "9", count: 1_000_000) + "}"
+    let text =
+      #"{"vehicleId":"v","remainingDistanceMeters":"# + String(repeating: "9", count: 1_000_000)
+      + "}"
     let decoded = try? trip(text)
     #expect(decoded?.remainingDistanceMeters == nil)
   }
 
   @Test func `refuses UTF-16 and survives a byte order mark`() {
-    let utf16: [UInt8] = "{\"vehicleId\":\"v\"}".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let utf16: [UInt8] = "{\"vehicleId\":\"v\"}".utf16.flatMap {
+      [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+    }
     let decoded = try? WireJSON.decode(Trip.self, from: utf16)
     #expect(decoded == nil || decoded?.vehicleID == "v")
     let marked = try? WireJSON.decode(Trip.self, from: [0xEF, 0xBB, 0xBF] + Array("{}".utf8))
@@ -164,7 +181,11 @@ private func trip(_ json: String) throws -> Trip {
     let decoded = try trip(WorkedMessages.getTrip)
     let bytes = try WireJSON.encode(decoded, routeFormat: .encodedPolyline)
     #expect(try WireJSON.decode(Trip.self, from: bytes) == decoded)
-    #expect(String(decoding: bytes, as: UTF8.self).contains(#""currentRouteSegment":"AhYFIoF_XZ6GAPV1plu2AYQNAA==""#))
+    #expect(
+      String(decoding: bytes, as: UTF8.self).contains(
+        #""currentRouteSegment":"AhYFIoF_XZ6GAPV1plu2AYQNAA==""#
+      )
+    )
     let lists = try WireJSON.encode(decoded)
     #expect(try WireJSON.decode(Trip.self, from: lists) == decoded)
   }
@@ -173,14 +194,21 @@ private func trip(_ json: String) throws -> Trip {
     let decoded = try WireJSON.decode(Vehicle.self, from: Array(WorkedMessages.updateVehicle.utf8))
     #expect(decoded.state == .online)
     #expect(decoded.navigationStatus == .enrouteToDestination)
-    #expect(decoded.currentRouteSegmentTraffic == [RoadStretch(style: .slowerTraffic, offsetMeters: 178, lengthMeters: 39)])
+    #expect(
+      decoded.currentRouteSegmentTraffic == [
+        RoadStretch(style: .slowerTraffic, offsetMeters: 178, lengthMeters: 39)
+      ]
+    )
     #expect(decoded.lastLocation?.rawLocationSensor == .gps)
     #expect(decoded.remainingTimeSeconds == 41)
     #expect(try WireJSON.decode(Vehicle.self, from: try WireJSON.encode(decoded)) == decoded)
   }
 
   @Test func `A7 is an invalid argument`() throws {
-    let body = Array(#"{"error":{"code":400,"message":"update_mask cannot be empty","status":"INVALID_ARGUMENT"}}"#.utf8)
+    let body = Array(
+      #"{"error":{"code":400,"message":"update_mask cannot be empty","status":"INVALID_ARGUMENT"}}"#
+        .utf8
+    )
     let status = try #require(RPCStatus(body: body, httpStatus: 400))
     #expect(status == RPCStatus(code: .invalidArgument, message: "update_mask cannot be empty"))
     #expect(RPCStatus(body: status.body, httpStatus: 400) == status)

@@ -16,11 +16,15 @@ import Testing
     ("providers//trips/a", .empty), ("providers/p/trips/", .empty),
     ("providers/p/trips/a:b", .forbiddenCharacter), ("providers/p/trips/a?b", .forbiddenCharacter),
     ("providers/p/trips/a,b", .forbiddenCharacter), ("providers/p/trips/a#b", .forbiddenCharacter),
-    ("providers/p/trips/..", .forbiddenCharacter), ("providers/p/trips/a\u{1B}[2J", .forbiddenCharacter),
+    ("providers/p/trips/..", .forbiddenCharacter),
+    ("providers/p/trips/a\u{1B}[2J", .forbiddenCharacter),
     ("providers/p/trips/a\u{202E}b", .forbiddenCharacter),
     ("providers/p/trips/" + String(repeating: "x", count: 65), .tooLong),
   ])
-  func `are refused with the rule that they break`(_ text: String, _ reason: ResourceNameError.Reason) {
+  func `are refused with the rule that they break`(
+    _ text: String,
+    _ reason: ResourceNameError.Reason
+  ) {
     #expect {
       _ = try TripName(parsing: text)
     } throws: { error in

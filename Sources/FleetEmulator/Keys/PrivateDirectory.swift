@@ -26,6 +26,15 @@ struct PrivateDirectory {
     }
   }
 
+  /// The size of a file in bytes; nil where there is no ordinary file.
+  func size(_ name: String) -> Int? {
+    var status = stat()
+    guard unsafe lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
+
   /// Reads a file; nil where there is none.
   ///
   /// - Throws: Why the file cannot be trusted or read.

@@ -12,14 +12,24 @@ struct Call: Sendable {
 
   init(operation: String, method: HTTPMethod, resource name: TripName) {
     self.init(
-      operation: operation, method: method, collection: "trips", providerID: name.providerID,
-      id: name.tripID, context: AuthorizationContext(tripID: name.tripID))
+      operation: operation,
+      method: method,
+      collection: "trips",
+      providerID: name.providerID,
+      id: name.tripID,
+      context: AuthorizationContext(tripID: name.tripID)
+    )
   }
 
   init(operation: String, method: HTTPMethod, resource name: VehicleName) {
     self.init(
-      operation: operation, method: method, collection: "vehicles", providerID: name.providerID,
-      id: name.vehicleID, context: AuthorizationContext(vehicleID: name.vehicleID))
+      operation: operation,
+      method: method,
+      collection: "vehicles",
+      providerID: name.providerID,
+      id: name.vehicleID,
+      context: AuthorizationContext(vehicleID: name.vehicleID)
+    )
   }
 
   init(
@@ -53,7 +63,11 @@ struct Call: Sendable {
     do {
       body = try WireJSON.encode(value, routeFormat: .encodedPolyline)
     } catch {
-      throw failure(.invalidArgument, "The request holds a number that is not finite.", cause: .request)
+      throw failure(
+        .invalidArgument,
+        "The request holds a number that is not finite.",
+        cause: .request
+      )
     }
   }
 
@@ -79,12 +93,16 @@ struct Call: Sendable {
         value: try WireJSON.decode(type, from: response.body),
         timings: response.timings,
         bodyBytes: response.body.count,
-        serverDate: response.headers["Date"])
+        serverDate: response.headers["Date"]
+      )
     } catch {
       let contentType = response.headers["Content-Type"] ?? ""
       throw failure(
-        .internal, "The answer is not a trip's or vehicle's data.", httpStatus: response.status,
-        cause: .unreadableAnswer(contentType: contentType))
+        .internal,
+        "The answer is not a trip's or vehicle's data.",
+        httpStatus: response.status,
+        cause: .unreadableAnswer(contentType: contentType)
+      )
     }
   }
 
@@ -95,7 +113,12 @@ struct Call: Sendable {
     cause: FleetEngineError.Cause
   ) -> FleetEngineError {
     FleetEngineError(
-      operation: operation, code: code, message: message, httpStatus: httpStatus, cause: cause)
+      operation: operation,
+      code: code,
+      message: message,
+      httpStatus: httpStatus,
+      cause: cause
+    )
   }
 
   private func serverError(_ response: HTTPResponse) -> FleetEngineError {
@@ -113,6 +136,7 @@ struct Call: Sendable {
       code: status?.code ?? (isRedirect ? .unavailable : RPCCode(httpStatus: response.status)),
       message: message,
       httpStatus: response.status,
-      retryAfter: wait)
+      retryAfter: wait
+    )
   }
 }

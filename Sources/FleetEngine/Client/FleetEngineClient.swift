@@ -69,8 +69,12 @@ public struct FleetEngineClient: Sendable {
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> Answer<Trip> {
     var call = Call(
-      operation: "CreateTrip", method: .post, collection: "trips", providerID: name.providerID,
-      context: AuthorizationContext(tripID: name.tripID))
+      operation: "CreateTrip",
+      method: .post,
+      collection: "trips",
+      providerID: name.providerID,
+      context: AuthorizationContext(tripID: name.tripID)
+    )
     call.add("tripId", name.tripID)
     call.add(header)
     try call.setBody(trip)
@@ -113,8 +117,12 @@ public struct FleetEngineClient: Sendable {
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> Answer<Vehicle> {
     var call = Call(
-      operation: "CreateVehicle", method: .post, collection: "vehicles",
-      providerID: name.providerID, context: AuthorizationContext(vehicleID: name.vehicleID))
+      operation: "CreateVehicle",
+      method: .post,
+      collection: "vehicles",
+      providerID: name.providerID,
+      context: AuthorizationContext(vehicleID: name.vehicleID)
+    )
     call.add("vehicleId", name.vehicleID)
     call.add(header)
     try call.setBody(vehicle)
@@ -150,7 +158,10 @@ public struct FleetEngineClient: Sendable {
     let answer = try await Exchange(call: call, client: self).run(Trip.self)
     guard answer.value.name == nil || answer.value.name == name else {
       throw call.failure(
-        .internal, "The server answered for another trip.", cause: .otherResource)
+        .internal,
+        "The server answered for another trip.",
+        cause: .otherResource
+      )
     }
     try Self.checkBounds(answer.value, call)
     return answer
@@ -163,7 +174,10 @@ public struct FleetEngineClient: Sendable {
     let answer = try await Exchange(call: call, client: self).run(Vehicle.self)
     guard answer.value.name == nil || answer.value.name == name else {
       throw call.failure(
-        .internal, "The server answered for another vehicle.", cause: .otherResource)
+        .internal,
+        "The server answered for another vehicle.",
+        cause: .otherResource
+      )
     }
     return answer
   }
@@ -180,7 +194,8 @@ public struct FleetEngineClient: Sendable {
         .internal,
         "The trip holds more than \(Limits.Reply.waypoints) waypoints or "
           + "\(Limits.Reply.routePoints) route points.",
-        cause: .unreadableAnswer(contentType: "application/json"))
+        cause: .unreadableAnswer(contentType: "application/json")
+      )
     }
   }
 

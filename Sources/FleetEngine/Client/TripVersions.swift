@@ -30,6 +30,7 @@ public struct TripVersions: Sendable, Hashable {
       currentRouteSegment: trip.currentRouteSegmentVersion,
       currentRouteSegmentTraffic: trip.currentRouteSegmentTrafficVersion,
       remainingWaypoints: trip.remainingWaypointsVersion,
-      remainingWaypointsRoute: trip.remainingWaypointsRouteVersion)
+      remainingWaypointsRoute: trip.remainingWaypointsRouteVersion
+    )
   }
 }

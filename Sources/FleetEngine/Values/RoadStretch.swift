@@ -48,7 +48,8 @@ struct TrafficPolylineData: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    stretches = try WireFields(decoder).value("trafficRendering", as: Rendering.self)?.stretches ?? []
+    stretches =
+      try WireFields(decoder).value("trafficRendering", as: Rendering.self)?.stretches ?? []
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -39,6 +39,11 @@ public struct TrafficPolyline: Sendable, Hashable, Codable {
   public func encode(to encoder: any Encoder) throws {
     var writer = WireWriter(encoder)
     try writer.write(list: "speedReadingInterval", intervals)
-    try writer.write(path: path, list: "", encoded: "encodedPathToWaypoint", format: .encodedPolyline)
+    try writer.write(
+      path: path,
+      list: "",
+      encoded: "encodedPathToWaypoint",
+      format: .encodedPolyline
+    )
   }
 }

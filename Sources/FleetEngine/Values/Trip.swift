@@ -151,7 +151,9 @@ public struct Trip: Sendable, Hashable, Codable {
     intermediateDestinations = fields.list("intermediateDestinations")
     intermediateDestinationsVersion = fields.timestamp("intermediateDestinationsVersion")
     intermediateDestinationIndex = fields.integer("intermediateDestinationIndex") ?? 0
-    actualIntermediateDestinationArrivalPoints = fields.list("actualIntermediateDestinationArrivalPoints")
+    actualIntermediateDestinationArrivalPoints = fields.list(
+      "actualIntermediateDestinationArrivalPoints"
+    )
     actualIntermediateDestinations = fields.list("actualIntermediateDestinations")
     dropoffPoint = fields.value("dropoffPoint")
     actualDropoffPoint = fields.value("actualDropoffPoint")
@@ -190,7 +192,10 @@ public struct Trip: Sendable, Hashable, Codable {
     try writer.write(list: "intermediateDestinations", intermediateDestinations)
     try writer.write("intermediateDestinationsVersion", intermediateDestinationsVersion)
     try writer.write("intermediateDestinationIndex", intermediateDestinationIndex, unless: 0)
-    try writer.write(list: "actualIntermediateDestinationArrivalPoints", actualIntermediateDestinationArrivalPoints)
+    try writer.write(
+      list: "actualIntermediateDestinationArrivalPoints",
+      actualIntermediateDestinationArrivalPoints
+    )
     try writer.write(list: "actualIntermediateDestinations", actualIntermediateDestinations)
     try writer.write("dropoffPoint", dropoffPoint)
     try writer.write("actualDropoffPoint", actualDropoffPoint)
@@ -198,7 +203,11 @@ public struct Trip: Sendable, Hashable, Codable {
     try writer.write(list: "remainingWaypoints", remainingWaypoints)
     try writer.write(list: "vehicleWaypoints", vehicleWaypoints)
     try writer.write(
-      path: route, list: "route", encoded: "currentRouteSegment", format: encoder.routeFormat)
+      path: route,
+      list: "route",
+      encoded: "currentRouteSegment",
+      format: encoder.routeFormat
+    )
     try writer.write("currentRouteSegmentVersion", currentRouteSegmentVersion)
     try writer.write("currentRouteSegmentTraffic", currentRouteSegmentTraffic)
     try writer.write("currentRouteSegmentTrafficVersion", currentRouteSegmentTrafficVersion)

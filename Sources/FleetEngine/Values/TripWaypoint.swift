@@ -68,7 +68,11 @@ public struct TripWaypoint: Sendable, Hashable, Codable {
     try writer.write("tripId", tripID)
     try writer.write("waypointType", type)
     try writer.write(
-      path: path, list: "pathToWaypoint", encoded: "encodedPathToWaypoint", format: encoder.routeFormat)
+      path: path,
+      list: "pathToWaypoint",
+      encoded: "encodedPathToWaypoint",
+      format: encoder.routeFormat
+    )
     try writer.write("trafficToWaypoint", traffic)
     try writer.write("distanceMeters", distanceMeters)
     try writer.write("eta", eta)

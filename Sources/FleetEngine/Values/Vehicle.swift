@@ -105,7 +105,8 @@ public struct Vehicle: Sendable, Hashable, Codable {
     category = fields.value("vehicleType", as: VehicleTypeMessage.self)?.category ?? .unspecified
     attributes = fields.list("attributes")
     route = fields.path(list: nil, encoded: "currentRouteSegment")
-    currentRouteSegmentTraffic = fields.value("currentRouteSegmentTraffic", as: TrafficPolylineData.self)?.stretches
+    currentRouteSegmentTraffic =
+      fields.value("currentRouteSegmentTraffic", as: TrafficPolylineData.self)?.stretches
     currentRouteSegmentVersion = fields.timestamp("currentRouteSegmentVersion")
     currentRouteSegmentEndPoint = fields.value("currentRouteSegmentEndPoint")
     remainingDistanceMeters = fields.integer("remainingDistanceMeters")
@@ -131,11 +132,20 @@ public struct Vehicle: Sendable, Hashable, Codable {
     try writer.write("lastLocation", lastLocation)
     try writer.write("maximumCapacity", maximumCapacity, unless: 0)
     try writer.write(
-      "vehicleType", category.isUnspecified ? nil : VehicleTypeMessage(category: category))
+      "vehicleType",
+      category.isUnspecified ? nil : VehicleTypeMessage(category: category)
+    )
     try writer.write(list: "attributes", attributes)
     try writer.write(
-      path: route, list: "", encoded: "currentRouteSegment", format: .encodedPolyline)
-    try writer.write("currentRouteSegmentTraffic", currentRouteSegmentTraffic.map(TrafficPolylineData.init))
+      path: route,
+      list: "",
+      encoded: "currentRouteSegment",
+      format: .encodedPolyline
+    )
+    try writer.write(
+      "currentRouteSegmentTraffic",
+      currentRouteSegmentTraffic.map(TrafficPolylineData.init)
+    )
     try writer.write("currentRouteSegmentVersion", currentRouteSegmentVersion)
     try writer.write("currentRouteSegmentEndPoint", currentRouteSegmentEndPoint)
     try writer.write("remainingDistanceMeters", remainingDistanceMeters)

@@ -7,7 +7,9 @@ extension Timestamp: Codable {
     let container = try decoder.singleValueContainer()
     guard let moment = Timestamp(rfc3339: try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "The text is not a moment of RFC 3339.")
+        in: container,
+        debugDescription: "The text is not a moment of RFC 3339."
+      )
     }
     self = moment
   }

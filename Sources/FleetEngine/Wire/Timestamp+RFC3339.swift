@@ -33,7 +33,8 @@ extension Timestamp: CustomStringConvertible {
     let days = Self.daysSince1970(year: year, month: month, day: day)
     self.init(
       seconds: days * 86_400 + hour * 3_600 + minute * 60 + second - offset,
-      nanoseconds: nanoseconds)
+      nanoseconds: nanoseconds
+    )
   }
 
   /// The moment in RFC 3339 with 0, 3, 6 or 9 digits of a fraction, in UTC.
@@ -83,7 +84,8 @@ extension Timestamp: CustomStringConvertible {
     let shiftedMonth = (5 * dayOfYear + 2) / 153
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
     )
   }
 }

@@ -44,7 +44,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     let parts = duration.components
     return Timestamp(
       seconds: sum(moment.seconds, parts.seconds),
-      nanoseconds: Int64(moment.nanoseconds) + parts.attoseconds / 1_000_000_000)
+      nanoseconds: Int64(moment.nanoseconds) + parts.attoseconds / 1_000_000_000
+    )
   }
 
   /// The moment a while before another.

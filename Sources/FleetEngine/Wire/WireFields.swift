@@ -22,7 +22,8 @@ struct WireFields {
   }
 
   /// A list, or nil where the field is absent.
-  func optionalList<Value: Decodable>(_ name: String, of type: Value.Type = Value.self) -> [Value]? {
+  func optionalList<Value: Decodable>(_ name: String, of type: Value.Type = Value.self) -> [Value]?
+  {
     guard let key = key(name) else { return nil }
     if let whole = try? container.decodeIfPresent([Value].self, forKey: key) { return whole }
     guard var elements = try? container.nestedUnkeyedContainer(forKey: key) else { return nil }
@@ -108,7 +109,9 @@ struct WireCoordinate: Codable {
   init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder)
     let point = Coordinate(
-      latitude: try fields.degrees("latitude"), longitude: try fields.degrees("longitude"))
+      latitude: try fields.degrees("latitude"),
+      longitude: try fields.degrees("longitude")
+    )
     coordinate = point.isValid ? point : nil
   }
 
