@@ -109,7 +109,8 @@ struct Rig: Sendable {
       let server = EmulatorServer(emulator)
       self.server = server
       endpoint = try server.start()
-      transport = CurlTransport()
+      // Patient, as tests share few threads with others that make keys.
+      transport = CurlTransport(CurlTransport.Configuration(totalTime: .seconds(60)))
     }
   }
 

@@ -168,9 +168,9 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     let port = try #require(try server.start().port)
     let clock = ContinuousClock()
     let start = clock.now
-    // Ends when the server cuts the connection; the client's own limit is ten seconds.
+    // Ends when the server cuts the connection; the client's own limit is a minute.
     _ = try await RawClient.exchange(port: port, "GET / HT")
-    #expect(clock.now - start < .seconds(5))
+    #expect(clock.now - start < .seconds(40))
     await server.stop()
   }
 

@@ -79,7 +79,7 @@ private func withDirectory(_ body: (String) async throws -> Void) async throws {
     async throws
   {
     try await withDirectory { parent in
-      let directory = parent + "/keys"
+      let directory = parent + "/data/keys"
       let keys = try EmulatorKeys(directory: directory, providerID: "demo")
       for role in ServiceRole.allCases {
         let attributes = try FileManager.default.attributesOfItem(atPath: keys.path(role))

@@ -12,7 +12,7 @@ public struct EmulatorKeys: Sendable {
   /// Makes the accounts, or reads those that the directory already holds.
   ///
   /// New keys take some tenths of a second each. The files have Google's shape, mode 0600; the
-  /// directory is made with mode 0700, its parent must be there.
+  /// directory is made with mode 0700, and its parent where that is missing.
   ///
   /// - Parameters:
   ///   - directory: The directory of the key files.

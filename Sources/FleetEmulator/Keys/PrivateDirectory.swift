@@ -11,9 +11,13 @@ internal import TrustLimits
 struct PrivateDirectory {
   let path: String
 
-  /// Makes the directory with mode 0700, or takes one that is there.
+  /// Makes the directory and its parent with mode 0700, or takes what is there.
   init(_ path: String) throws(EmulatorError) {
     self.path = path
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      // What fails here fails again below, where it is told.
+      _ = unsafe mkdir(String(path[..<slash]), 0o700)
+    }
     if unsafe mkdir(path, 0o700) != 0 {
       let code = errno
       guard code == EEXIST else {
