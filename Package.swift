@@ -132,7 +132,7 @@ let package = Package(
     tests(of: "ConsumerMap"),
     tests(of: "Viewer"),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
-    tests(of: "FleetEmulator"),
+    tests(of: "FleetEmulator", ["CurlTransport", "JSONWebTokens"]),
     tests(of: "RidealongCLI", ["TerminalTestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -28,7 +28,9 @@ public actor FleetEmulator {
     guard configuration.speed.isFinite, (1...Limits.Simulation.speed).contains(configuration.speed)
     else {
       throw EmulatorError(
-        .configuration, "The speed has to be 1 to \(Int(Limits.Simulation.speed)).")
+        .configuration,
+        "The speed has to be 1 to \(Int(Limits.Simulation.speed))."
+      )
     }
     do {
       _ = try TripName(providerID: configuration.providerID, tripID: "trip")
@@ -60,7 +62,11 @@ public actor FleetEmulator {
     let moment = now()
     openStatusChange = nil
     var record = CallRecord(
-      time: moment, procedure: nil, resource: String(request.url.path.prefix(512)), httpStatus: 200)
+      time: moment,
+      procedure: nil,
+      resource: String(request.url.path.prefix(512)),
+      httpStatus: 200
+    )
     let status: Int
     let body: [UInt8]
     do {
@@ -86,7 +92,8 @@ public actor FleetEmulator {
         "Cache-Control": "private",
         "X-Content-Type-Options": "nosniff",
       ],
-      body: body)
+      body: body
+    )
   }
 
   private func answer(
@@ -99,7 +106,8 @@ public actor FleetEmulator {
     guard Caller.roles(match.route.procedure).contains(caller.role) else {
       throw RPCFailure(
         .permissionDenied,
-        "The role \(caller.role.rawValue) may not call \(match.route.procedure.rawValue).")
+        "The role \(caller.role.rawValue) may not call \(match.route.procedure.rawValue)."
+      )
     }
     guard match.providerID == providerID else {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
@@ -116,7 +124,9 @@ public actor FleetEmulator {
       .updateVehicleAttributes, .listVehicles, .searchVehicles, .updateVehicleLocation,
       .searchFuzzedVehicles:
       throw RPCFailure(
-        .unimplemented, "\(match.route.procedure.rawValue) is not implemented by this emulator.")
+        .unimplemented,
+        "\(match.route.procedure.rawValue) is not implemented by this emulator."
+      )
     }
   }
 
@@ -165,7 +175,10 @@ public actor FleetEmulator {
   ) throws(RPCFailure) -> [UInt8] {
     let parameters = try parameters(match, request)
     let mask = try UpdateMask(
-      parameters["updateMask"] ?? "", writable: TripFields.writable, readOnly: TripFields.readOnly)
+      parameters["updateMask"] ?? "",
+      writable: TripFields.writable,
+      readOnly: TripFields.readOnly
+    )
     let id = match.id ?? ""
     try draft.updateTrip(id, try ResourceBody(request.body, known: TripFields.all), mask: mask)
     return try commit(trip: id, &draft)
@@ -199,10 +212,16 @@ public actor FleetEmulator {
   ) throws(RPCFailure) -> [UInt8] {
     let parameters = try parameters(match, request)
     let mask = try UpdateMask(
-      parameters["updateMask"] ?? "", writable: VehicleFields.writable,
-      readOnly: VehicleFields.readOnly)
+      parameters["updateMask"] ?? "",
+      writable: VehicleFields.writable,
+      readOnly: VehicleFields.readOnly
+    )
     let id = match.id ?? ""
-    try draft.updateVehicle(id, try ResourceBody(request.body, known: VehicleFields.all), mask: mask)
+    try draft.updateVehicle(
+      id,
+      try ResourceBody(request.body, known: VehicleFields.all),
+      mask: mask
+    )
     return try commit(vehicle: id, &draft)
   }
 
@@ -235,7 +254,9 @@ public actor FleetEmulator {
     if let store {
       do {
         try store.save(
-          trips: Array(draft.changedTrips.values), vehicles: Array(draft.changedVehicles.values))
+          trips: Array(draft.changedTrips.values),
+          vehicles: Array(draft.changedVehicles.values)
+        )
       } catch {
         throw RPCFailure(.unavailable, "The change could not be stored: \(error.description)")
       }

@@ -30,7 +30,8 @@ struct QueryParameters: Sendable {
       guard known.contains(name) else {
         throw .invalid(
           "Invalid JSON payload received. Unknown name \"\(item.name.prefix(64))\": "
-            + "Cannot bind query parameter.")
+            + "Cannot bind query parameter."
+        )
       }
       guard values.updateValue(item.value, forKey: name) == nil else {
         throw .invalid("The query parameter \(name) is there more than once.")

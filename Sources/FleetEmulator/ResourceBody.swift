@@ -29,7 +29,8 @@ struct ResourceBody<Resource: Codable & Sendable>: Sendable {
     }
     if let unknown = fields.keys.sorted().first(where: { !known.contains($0) }) {
       throw .invalid(
-        "Invalid JSON payload received. Unknown name \"\(unknown.prefix(64))\": Cannot find field.")
+        "Invalid JSON payload received. Unknown name \"\(unknown.prefix(64))\": Cannot find field."
+      )
     }
   }
 

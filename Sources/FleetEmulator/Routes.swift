@@ -68,11 +68,15 @@ struct Route: Sendable, Hashable {
   static let all: [Route] = [
     Route(.createTrip, .post, "trips", body: .resource, parameters: ["tripId"]),
     Route(
-      .getTrip, .get, "trips/*",
+      .getTrip,
+      .get,
+      "trips/*",
       parameters: [
-        "view", "routeFormatType", "currentRouteSegmentVersion", "currentRouteSegmentTrafficVersion",
+        "view", "routeFormatType", "currentRouteSegmentVersion",
+        "currentRouteSegmentTrafficVersion",
         "remainingWaypointsVersion", "remainingWaypointsRouteVersion",
-      ]),
+      ]
+    ),
     Route(.updateTrip, .put, "trips/*", body: .resource, parameters: ["updateMask"]),
     Route(.deleteTrip, .delete, "trips/*"),
     Route(.searchTrips, .post, "trips:search", body: .whole),

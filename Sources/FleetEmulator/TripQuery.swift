@@ -11,7 +11,9 @@ struct TripQuery: Sendable {
 
   init(_ query: QueryParameters) throws(RPCFailure) {
     let format = try query.choice(
-      "routeFormatType", ["UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE"])
+      "routeFormatType",
+      ["UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE"]
+    )
     routeFormat = format == 2 ? .encodedPolyline : .coordinates
     _ = try query.choice("view", ["TRIP_VIEW_UNSPECIFIED", "SDK", "JOURNEY_SHARING_V1S"])
     segment = try query.timestamp("currentRouteSegmentVersion")

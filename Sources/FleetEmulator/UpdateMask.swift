@@ -29,7 +29,8 @@ struct UpdateMask: Sendable {
         throw .invalid(
           readOnly.contains(field)
             ? "update_mask holds \(shown), which cannot be updated."
-            : "update_mask holds \(shown), which is unknown or not supported here.")
+            : "update_mask holds \(shown), which is unknown or not supported here."
+        )
       }
       paths.insert(field)
     }

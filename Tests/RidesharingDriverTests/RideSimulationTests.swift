@@ -132,13 +132,13 @@ struct `A ride simulation` {
 
   @Test func `can drive from the assignment on while the trip is new`() async throws {
     let fleet = try Fleet()
-    let course = await play(
-      fleet,
-      try Self.scenario(.init(unassigned: .zero, new: .seconds(9)))
-    )
+    let scenario = try Self.scenario(.init(unassigned: .zero, new: .seconds(9)))
+    let course = await play(fleet, scenario)
+    #expect(scenario.toPickup.moment(at: .zero).speed == scenario.timing.limits.cruising)
     #expect(course.time(.vehicleIsAssigned) == .zero)
     #expect(course.time(.status(.enrouteToPickup)) == .seconds(9))
-    #expect(try #require(course.time(.status(.arrivedAtPickup))) > .seconds(30))
+    let arrival = try #require(course.time(.status(.arrivedAtPickup)))
+    #expect(abs((arrival - scenario.toPickup.duration).inSeconds) < 1)
   }
 
   @Test func `is twenty times as fast in a world of speed 20`() async throws {

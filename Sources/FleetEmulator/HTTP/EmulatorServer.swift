@@ -47,8 +47,11 @@ public final class EmulatorServer: Sendable {
     self.address = address
     self.port = port
     context = ServerContext(
-      emulator: emulator, address: address, allowsOtherHosts: allowsOtherHosts,
-      requestTime: requestTime)
+      emulator: emulator,
+      address: address,
+      allowsOtherHosts: allowsOtherHosts,
+      requestTime: requestTime
+    )
   }
 
   /// The time that a client has to send a full request.
@@ -63,7 +66,9 @@ public final class EmulatorServer: Sendable {
     let own = HTTPURL(scheme: .http, host: address)
     guard context.allowsOtherHosts || own.isLoopback else {
       throw EmulatorError(
-        .address, "\(address) can be reached from other machines; listen on 127.0.0.1.")
+        .address,
+        "\(address) can be reached from other machines; listen on 127.0.0.1."
+      )
     }
     let result = state.withLock { state -> Result<UInt16, EmulatorError> in
       guard state.daemon == nil else {

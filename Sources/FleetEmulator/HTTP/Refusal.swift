@@ -12,13 +12,17 @@ struct Refusal: Error, Sendable {
     // The texts are this file's own and hold nothing that JSON would escape.
     let body = "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"status\":\"\(code)\"}}"
     return HTTPResponse(
-      status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
-      body: Array(body.utf8))
+      status: status,
+      headers: ["Content-Type": "application/json; charset=utf-8"],
+      body: Array(body.utf8)
+    )
   }
 
   static let bodyTooLarge = Refusal(
-    status: 413, code: "INVALID_ARGUMENT",
-    message: "The body is larger than \(Limits.Emulator.bodyBytes) bytes.")
+    status: 413,
+    code: "INVALID_ARGUMENT",
+    message: "The body is larger than \(Limits.Emulator.bodyBytes) bytes."
+  )
 
   /// Checks a request's line and header fields.
   ///
@@ -46,7 +50,8 @@ struct Refusal: Error, Sendable {
     }
     guard let method = HTTPMethod(rawValue: method) else {
       return .failure(
-        Refusal(status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served."))
+        Refusal(status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served.")
+      )
     }
     let lengths = headers.values("Content-Length")
     guard lengths.count <= 1, lengths.isEmpty || headers["Transfer-Encoding"] == nil else {
@@ -62,8 +67,11 @@ struct Refusal: Error, Sendable {
       guard isJSON(headers["Content-Type"]) else {
         return .failure(
           Refusal(
-            status: 415, code: "INVALID_ARGUMENT",
-            message: "The Content-Type has to be application/json."))
+            status: 415,
+            code: "INVALID_ARGUMENT",
+            message: "The Content-Type has to be application/json."
+          )
+        )
       }
     }
     return .success(HTTPRequest(method: method, url: url, headers: headers))

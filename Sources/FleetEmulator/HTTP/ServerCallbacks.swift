@@ -143,7 +143,12 @@ private func queue(_ response: HTTPResponse, on connection: ConnectionPointer) -
 private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
   var headers = HTTPHeaders()
   unsafe withUnsafeMutablePointer(to: &headers) { pointer in
-    _ = unsafe MHD_get_connection_values(connection, ridealong_mhd_header_kind(), collectHeader, pointer)
+    _ = unsafe MHD_get_connection_values(
+      connection,
+      ridealong_mhd_header_kind(),
+      collectHeader,
+      pointer
+    )
   }
   return headers
 }

@@ -12,7 +12,7 @@ public struct EmulatorKeys: Sendable {
   /// Makes the accounts, or reads those that the directory already holds.
   ///
   /// New keys take some tenths of a second each. The files have Google's shape, mode 0600; the
-  /// directory is made with mode 0700, its parent must be there.
+  /// directory is made with mode 0700, and its parent where that is missing.
   ///
   /// - Parameters:
   ///   - directory: The directory of the key files.
@@ -50,18 +50,28 @@ public struct EmulatorKeys: Sendable {
       }
       guard file.clientEmail == email else {
         throw EmulatorError(
-          .keys, "\(path) is the key of \(file.clientEmail), not of \(email); use another directory.")
+          .keys,
+          "\(path) is the key of \(file.clientEmail), not of \(email); use another directory."
+        )
       }
       return ServiceAccount(role: role, email: email, keyID: file.privateKeyID, key: key)
     }
     do {
       let signingKey = try SigningKey.generate()
       let file = KeyFile(
-        projectID: providerID, privateKeyID: randomHexadecimal(40), privateKey: try signingKey.pem,
-        clientEmail: email, clientID: randomDigits(21))
+        projectID: providerID,
+        privateKeyID: randomHexadecimal(40),
+        privateKey: try signingKey.pem,
+        clientEmail: email,
+        clientID: randomDigits(21)
+      )
       try files.create(fileName(role), try WireJSON.encode(file))
       return ServiceAccount(
-        role: role, email: email, keyID: file.privateKeyID, key: try signingKey.publicKey)
+        role: role,
+        email: email,
+        keyID: file.privateKeyID,
+        key: try signingKey.publicKey
+      )
     } catch let error as EmulatorError {
       throw error
     } catch {

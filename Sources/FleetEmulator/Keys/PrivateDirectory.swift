@@ -11,9 +11,13 @@ internal import TrustLimits
 struct PrivateDirectory {
   let path: String
 
-  /// Makes the directory with mode 0700, or takes one that is there.
+  /// Makes the directory and its parent with mode 0700, or takes what is there.
   init(_ path: String) throws(EmulatorError) {
     self.path = path
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      // What fails here fails again below, where it is told.
+      _ = unsafe mkdir(String(path[..<slash]), 0o700)
+    }
     if unsafe mkdir(path, 0o700) != 0 {
       let code = errno
       guard code == EEXIST else {
@@ -24,6 +28,15 @@ struct PrivateDirectory {
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw EmulatorError(.storage, "\(path) is not a directory; name another one.")
     }
+  }
+
+  /// The size of a file in bytes; nil where there is no ordinary file.
+  func size(_ name: String) -> Int? {
+    var status = stat()
+    guard unsafe lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(status.st_size)
   }
 
   /// Reads a file; nil where there is none.

@@ -21,9 +21,13 @@ final class WorldStore {
   ///   - providerID: The provider whose trips and vehicles it keeps.
   /// - Throws: Why the file cannot be used.
   init(directory: String, providerID: String) throws(EmulatorError) {
-    _ = try PrivateDirectory(directory)
     let path = directory + "/emulator.sqlite"
     self.path = path
+    // SQLite takes a file that is shorter than a page for an empty one, and would write over it.
+    let size = try PrivateDirectory(directory).size("emulator.sqlite") ?? 0
+    guard size == 0 || size >= 512 else {
+      throw EmulatorError(.storage, "\(path) is not a database; name another directory.")
+    }
     do {
       let database = try Database(path: path)
       self.database = database
@@ -40,16 +44,20 @@ final class WorldStore {
         PRAGMA application_id = \(Self.applicationID);
         PRAGMA user_version = \(Self.schemaVersion);
         COMMIT;
-        """)
+        """
+      )
       saveTrip = try database.prepare("INSERT OR REPLACE INTO trip (id, record) VALUES (?1, ?2)")
       saveVehicle = try database.prepare(
-        "INSERT OR REPLACE INTO vehicle (id, record) VALUES (?1, ?2)")
+        "INSERT OR REPLACE INTO vehicle (id, record) VALUES (?1, ?2)"
+      )
       try Self.checkProvider(database, providerID, path: path)
     } catch let error as EmulatorError {
       throw error
     } catch {
       throw EmulatorError(
-        .storage, "The database \(path) cannot be used: \(error); name another directory.")
+        .storage,
+        "The database \(path) cannot be used: \(error); name another directory."
+      )
     }
   }
 
@@ -69,7 +77,9 @@ final class WorldStore {
       }
     } catch {
       throw EmulatorError(
-        .storage, "The database \(path) holds a row that cannot be read; move the file away.")
+        .storage,
+        "The database \(path) holds a row that cannot be read; move the file away."
+      )
     }
     return world
   }
@@ -104,13 +114,16 @@ final class WorldStore {
     if isEmpty, id == 0, version == 0 { return }
     guard id == applicationID else {
       throw EmulatorError(
-        .storage, "\(path) is another program's database; name another directory.")
+        .storage,
+        "\(path) is another program's database; name another directory."
+      )
     }
     guard version == schemaVersion else {
       throw EmulatorError(
         .storage,
         "\(path) has version \(version) of the emulator's data, this program knows "
-          + "\(schemaVersion); name another directory.")
+          + "\(schemaVersion); name another directory."
+      )
     }
   }
 
@@ -126,10 +139,13 @@ final class WorldStore {
         throw EmulatorError(
           .storage,
           "\(path) keeps the trips of the provider \(known), not of \(providerID); "
-            + "name that provider or another directory.")
+            + "name that provider or another directory."
+        )
       }
       return
     }
-    try database.prepare("INSERT INTO setting (name, value) VALUES ('provider', ?1)").run(providerID)
+    try database.prepare("INSERT INTO setting (name, value) VALUES ('provider', ?1)").run(
+      providerID
+    )
   }
 }

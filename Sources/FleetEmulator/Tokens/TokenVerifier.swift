@@ -49,8 +49,10 @@ struct TokenVerifier: Sendable {
       throw Self.unauthenticated("The token's subject is not its issuer.")
     }
     return Caller(
-      role: account.role, tripID: token.claims.authorization["tripid"],
-      vehicleID: token.claims.authorization["vehicleid"])
+      role: account.role,
+      tripID: token.claims.authorization["tripid"],
+      vehicleID: token.claims.authorization["vehicleid"]
+    )
   }
 
   private func token(_ headers: HTTPHeaders) throws(RPCFailure) -> JSONWebToken {

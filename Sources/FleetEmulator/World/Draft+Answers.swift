@@ -2,7 +2,9 @@ internal import FleetEngine
 internal import Geo
 
 extension Draft {
-  /// How far a vehicle may be off its route to be moved onto it, in metres. Source: contract 6.4.
+  /// How far a vehicle may be off its route to be moved onto it, in metres.
+  ///
+  /// Source: contract 6.4.
   private static let snappingDistance = 50.0
 
   /// A trip as it is told now, with all that is derived from its vehicle.

@@ -88,7 +88,8 @@ extension Draft {
     guard record.vehicle.route != route else { return }
     record.vehicle.route = route
     record.vehicle.currentRouteSegmentVersion = version(
-      after: record.vehicle.currentRouteSegmentVersion)
+      after: record.vehicle.currentRouteSegmentVersion
+    )
     record.trafficVersion = version(after: record.trafficVersion)
     record.waypointsRouteVersion = version(after: record.waypointsRouteVersion)
     if route == nil {
@@ -140,7 +141,9 @@ extension Draft {
       let own = plan.filter { $0.tripID == tripID }
       let wanted = trip(tripID)?.remaining ?? []
       guard zip(own, wanted).allSatisfy({ $0.isSame(as: $1) }) else {
-        throw .invalid("Each trip's pickup must come before its stops and they before its drop-off.")
+        throw .invalid(
+          "Each trip's pickup must come before its stops and they before its drop-off."
+        )
       }
       guard trip(tripID)?.trip.type == .exclusive,
         let first = plan.firstIndex(where: { $0.tripID == tripID }),

@@ -18,7 +18,8 @@ extension Draft {
     {
       throw RPCFailure(
         .failedPrecondition,
-        "intermediate_destinations_version is not the present one; read the trip again.")
+        "intermediate_destinations_version is not the present one; read the trip again."
+      )
     }
     if mask.contains("intermediateDestinationIndex"), !stops.isEmpty {
       guard stops.indices.contains(given.intermediateDestinationIndex) else {

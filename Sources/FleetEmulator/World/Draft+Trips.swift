@@ -20,8 +20,12 @@ extension Draft {
       throw .invalid("number_of_passengers has to be 0 to 1000.")
     }
     var trip = Trip(
-      name: name, status: .new, type: given.type, pickupPoint: given.pickupPoint,
-      numberOfPassengers: given.numberOfPassengers)
+      name: name,
+      status: .new,
+      type: given.type,
+      pickupPoint: given.pickupPoint,
+      numberOfPassengers: given.numberOfPassengers
+    )
     trip.dropoffPoint = try Self.location("dropoffPoint", given.dropoffPoint, body)
     try setStops(body, &trip)
     put(TripRecord(id: name.tripID, trip: trip))
@@ -44,7 +48,8 @@ extension Draft {
       guard mask.paths == ["tripStatus"], given.status == record.trip.status else {
         throw RPCFailure(
           .failedPrecondition,
-          "The trip \(id) is \(record.trip.status.wireName) and cannot be changed.")
+          "The trip \(id) is \(record.trip.status.wireName) and cannot be changed."
+        )
       }
       return
     }
@@ -95,26 +100,33 @@ extension Draft {
     }
     if mask.contains("actualPickupArrivalPoint") {
       record.trip.actualPickupArrivalPoint = try body.read(
-        "actualPickupArrivalPoint", given.actualPickupArrivalPoint)
+        "actualPickupArrivalPoint",
+        given.actualPickupArrivalPoint
+      )
     }
     if mask.contains("actualDropoffPoint") {
       record.trip.actualDropoffPoint = try body.read("actualDropoffPoint", given.actualDropoffPoint)
     }
     if mask.contains("actualIntermediateDestinations") {
       record.trip.actualIntermediateDestinations = try body.read(
-        list: "actualIntermediateDestinations", given.actualIntermediateDestinations)
+        list: "actualIntermediateDestinations",
+        given.actualIntermediateDestinations
+      )
     }
     if mask.contains("actualIntermediateDestinationArrivalPoints") {
       record.trip.actualIntermediateDestinationArrivalPoints = try body.read(
         list: "actualIntermediateDestinationArrivalPoints",
-        given.actualIntermediateDestinationArrivalPoints)
+        given.actualIntermediateDestinationArrivalPoints
+      )
     }
     if mask.contains("intermediateDestinations") { try setStops(body, &record.trip) }
   }
 
   private func setStops(_ body: ResourceBody<Trip>, _ trip: inout Trip) throws(RPCFailure) {
     let stops = try body.read(
-      list: "intermediateDestinations", body.resource.intermediateDestinations)
+      list: "intermediateDestinations",
+      body.resource.intermediateDestinations
+    )
     guard stops.allSatisfy({ $0.point != nil }) else {
       throw .invalid("Every one of intermediate_destinations has to have a valid point.")
     }
@@ -128,7 +140,9 @@ extension Draft {
     trip.intermediateDestinations = stops
     trip.intermediateDestinationsVersion = version(after: trip.intermediateDestinationsVersion)
     trip.intermediateDestinationIndex = min(
-      trip.intermediateDestinationIndex, max(0, stops.count - 1))
+      trip.intermediateDestinationIndex,
+      max(0, stops.count - 1)
+    )
   }
 
   private mutating func reorder(
@@ -147,7 +161,8 @@ extension Draft {
     guard vehicle.vehicle.supportedTripTypes.contains(record.trip.type) else {
       throw RPCFailure(
         .failedPrecondition,
-        "The vehicle \(vehicleID) does not take trips of type \(record.trip.type.wireName).")
+        "The vehicle \(vehicleID) does not take trips of type \(record.trip.type.wireName)."
+      )
     }
     unassign(id)
     record.trip.vehicleID = vehicleID

@@ -17,9 +17,14 @@ extension Draft {
     guard given.state.isKnown else { throw .invalid("vehicle_state is required.") }
     guard given.category.isKnown else { throw .invalid("vehicle_type is required.") }
     var vehicle = Vehicle(
-      name: name, state: given.state, supportedTripTypes: try Self.tripTypes(body),
-      maximumCapacity: try Self.capacity(given), category: given.category,
-      attributes: try Self.attributes(body), isBackToBackEnabled: given.isBackToBackEnabled)
+      name: name,
+      state: given.state,
+      supportedTripTypes: try Self.tripTypes(body),
+      maximumCapacity: try Self.capacity(given),
+      category: given.category,
+      attributes: try Self.attributes(body),
+      isBackToBackEnabled: given.isBackToBackEnabled
+    )
     vehicle.lastLocation = try location(body)
     put(VehicleRecord(id: name.vehicleID, vehicle: vehicle))
   }
@@ -52,7 +57,9 @@ extension Draft {
     if mask.contains("backToBackEnabled") {
       record.vehicle.isBackToBackEnabled = given.isBackToBackEnabled
     }
-    if mask.contains("navigationStatus") { record.vehicle.navigationStatus = given.navigationStatus }
+    if mask.contains("navigationStatus") {
+      record.vehicle.navigationStatus = given.navigationStatus
+    }
     if mask.contains("deviceSettings") {
       record.vehicle.deviceSettings = try body.read("deviceSettings", given.deviceSettings)
     }
@@ -125,7 +132,10 @@ extension Draft {
     _ body: ResourceBody<Vehicle>,
     _ record: inout VehicleRecord
   ) throws(RPCFailure) {
-    let traffic = try body.read("currentRouteSegmentTraffic", body.resource.currentRouteSegmentTraffic)
+    let traffic = try body.read(
+      "currentRouteSegmentTraffic",
+      body.resource.currentRouteSegmentTraffic
+    )
     guard traffic != record.vehicle.currentRouteSegmentTraffic else { return }
     record.vehicle.currentRouteSegmentTraffic = traffic
     record.trafficVersion = version(after: record.trafficVersion)
@@ -140,7 +150,8 @@ extension Draft {
     let isMasked = mask.contains("currentRouteSegmentEndPoint")
     let given =
       isMasked
-      ? try body.read("currentRouteSegmentEndPoint", body.resource.currentRouteSegmentEndPoint) : nil
+      ? try body.read("currentRouteSegmentEndPoint", body.resource.currentRouteSegmentEndPoint)
+      : nil
     let point = given?.location?.point ?? last
     let named = record.plan.first { $0.tripID == given?.tripID && $0.type == given?.type }
     let near = record.plan.first { $0.point.meters(to: point) <= 100 }
@@ -151,8 +162,11 @@ extension Draft {
   }
 
   private func location(_ body: ResourceBody<Vehicle>) throws(RPCFailure) -> VehicleLocation? {
-    guard var location = try body.read("lastLocation", body.resource.lastLocation) else { return nil }
-    guard location.sensor != .fleetEngineLocation, location.rawLocationSensor != .fleetEngineLocation
+    guard var location = try body.read("lastLocation", body.resource.lastLocation) else {
+      return nil
+    }
+    guard location.sensor != .fleetEngineLocation,
+      location.rawLocationSensor != .fleetEngineLocation
     else { throw .invalid("FLEET_ENGINE_LOCATION is not a sensor of a request.") }
     // An app without the Driver SDK reports through the second source.
     if location.location == nil, let other = location.supplementalLocation {
@@ -204,7 +218,8 @@ extension Draft {
         throw .invalid("The attribute's value and string_value are not the same.")
       }
       attribute.value = texts.first
-      attribute.stringValue = attribute.boolValue == nil && attribute.numberValue == nil ? texts.first : nil
+      attribute.stringValue =
+        attribute.boolValue == nil && attribute.numberValue == nil ? texts.first : nil
       guard key.count + 1 + (texts.first?.count ?? 0) <= 256 else {
         throw .invalid("An attribute's key and value have at most 256 characters.")
       }

@@ -26,7 +26,8 @@ struct TripRecord: Codable, Sendable, Hashable {
       || trip.status == .arrivedAtIntermediateDestination
     let firstStop =
       isPickedUp
-      ? (isBetweenStops ? trip.intermediateDestinationIndex : trip.intermediateDestinations.count) : 0
+      ? (isBetweenStops ? trip.intermediateDestinationIndex : trip.intermediateDestinations.count)
+      : 0
     for (index, stop) in trip.intermediateDestinations.enumerated() where index >= firstStop {
       add(.intermediateDestination, stop, index, &result)
     }
@@ -42,6 +43,7 @@ struct TripRecord: Codable, Sendable, Hashable {
   ) {
     guard let location, location.point != nil else { return }
     list.append(
-      PlannedWaypoint(tripID: id, type: type, stopIndex: stopIndex, location: location))
+      PlannedWaypoint(tripID: id, type: type, stopIndex: stopIndex, location: location)
+    )
   }
 }

@@ -22,12 +22,11 @@ public struct RPCStatus: Sendable, Hashable {
     self.retryDelay = retryDelay
   }
 
-  /// Reads the body of an answer that reports an error.
+  /// Reads the body of an answer that reports an error; nil where it is no such object.
   ///
   /// - Parameters:
   ///   - body: The body, an object with an `error` or a list with one.
   ///   - httpStatus: The answer's HTTP status, which decides where the body does not.
-  /// - Returns: The error, or nil where the body is not such an object.
   public init?(body: [UInt8], httpStatus: Int) {
     let message: Message?
     if let envelope = try? WireJSON.decode(Envelope.self, from: body) {

@@ -12,12 +12,13 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   ///
   /// The moment is bounded to the years 1 to 9999, which RFC 3339 can write.
   public init(seconds: Int64, nanoseconds: Int64 = 0) {
-    let carry =
-      nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
-    let (sum, overflow) = seconds.addingReportingOverflow(carry)
-    let bounded = overflow ? (carry > 0 ? Int64.max : Int64.min) : sum
-    self.seconds = min(max(bounded, -62_135_596_800), 253_402_300_799)
-    self.nanoseconds = Int32(nanoseconds - carry * 1_000_000_000)
+    var (carry, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    if rest < 0 {
+      carry -= 1
+      rest += 1_000_000_000
+    }
+    self.seconds = min(max(Self.sum(seconds, carry), -62_135_596_800), 253_402_300_799)
+    self.nanoseconds = Int32(rest)
   }
 
   /// Creates a moment from seconds since 1970 with a fraction, exact to the microsecond.
@@ -42,7 +43,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
     let parts = duration.components
     return Timestamp(
-      seconds: moment.seconds.addingReportingOverflow(parts.seconds).partialValue,
+      seconds: sum(moment.seconds, parts.seconds),
       nanoseconds: Int64(moment.nanoseconds) + parts.attoseconds / 1_000_000_000
     )
   }
@@ -61,5 +62,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// The moment without what is finer than a microsecond, as Fleet Engine stamps it.
   public var roundedToMicroseconds: Timestamp {
     Timestamp(seconds: seconds, nanoseconds: Int64(nanoseconds) / 1_000 * 1_000)
+  }
+
+  /// A sum that stays at the end of the numbers instead of passing it.
+  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? (other > 0 ? .max : .min) : sum
   }
 }

@@ -1,0 +1,227 @@
+import FleetEmulator
+import FleetEngine
+import Geo
+import HTTPMessages
+import Testing
+
+@Suite struct `A ride on the emulator` {
+  @Test(arguments: Edge.allCases)
+  func `goes from new to complete for the client library`(_ edge: Edge) async throws {
+    let rig = try Rig(edge)
+    let server = rig.client()
+    let name = try TripName(providerID: "demo", tripID: "t1")
+    let vehicle = try VehicleName(providerID: "demo", vehicleID: "v1")
+    let created = try await server.createTrip(
+      name,
+      Trip(
+        type: .exclusive,
+        pickupPoint: TerminalLocation(point: Samples.pickup),
+        dropoffPoint: TerminalLocation(point: Samples.dropoff),
+        numberOfPassengers: 1
+      )
+    ).value
+    #expect(created.status == .new)
+    #expect(created.remainingWaypoints.isEmpty)
+    _ = try await server.createVehicle(
+      vehicle,
+      Vehicle(
+        state: .offline,
+        supportedTripTypes: [.exclusive],
+        maximumCapacity: 4,
+        category: .auto
+      )
+    )
+    let location = VehicleLocation(location: Samples.start, updateTime: rig.clock.now)
+    let driver = rig.client(.driver)
+    _ = try await driver.updateVehicle(
+      vehicle,
+      Vehicle(state: .online, lastLocation: location),
+      mask: ["vehicleState", "lastLocation"]
+    )
+    let assigned = try await server.updateTrip(name, Trip(vehicleID: "v1"), mask: ["vehicleId"])
+      .value
+    #expect(assigned.remainingWaypoints.map(\.type) == [.pickup, .dropoff])
+    #expect(assigned.route?.count == 2)
+    #expect(assigned.etaToFirstWaypoint != nil)
+    #expect(assigned.vehicleWaypoints.count == 2)
+    for status in [TripStatus.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete] {
+      rig.clock.advance(.seconds(8))
+      let changed = try await server.updateTrip(name, Trip(status: status), mask: ["tripStatus"])
+        .value
+      #expect(changed.status == status)
+      let seen = try await rig.client(.consumer).getTrip(name).value
+      #expect(seen.status == status)
+      #expect(seen.vehicleWaypoints.isEmpty)
+    }
+    let history = await rig.emulator.history
+    #expect(
+      history.compactMap(\.statusAfter)
+        == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete]
+    )
+    await rig.end()
+  }
+
+  @Test func `tells the trip of the contract's appendix on the way to the pickup`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    _ = try await rig.status("ENROUTE_TO_PICKUP")
+    rig.clock.advance(.milliseconds(2_900))
+    let trip = try await rig.trip([("routeFormatType", "ENCODED_POLYLINE_TYPE")])
+    #expect(trip.status == .enrouteToPickup)
+    #expect(trip.remainingDistanceMeters == 266)
+    #expect(trip.etaToFirstWaypoint == TestNow.start + .seconds(41))
+    #expect(trip.remainingTimeToFirstWaypoint == .milliseconds(38_100))
+    #expect(trip.pickupTime == TestNow.start + .seconds(41))
+    #expect(trip.dropoffTime == TestNow.start + .seconds(41 + 1_164))
+    #expect(trip.remainingWaypoints.map(\.distanceMeters) == [nil, 9_701])
+    #expect(trip.remainingWaypoints.map(\.duration) == [nil, .seconds(1_164)])
+    #expect(trip.remainingWaypoints.map(\.type) == [.pickup, .dropoff])
+    #expect(trip.isLastLocationSnappable)
+    #expect(trip.lastLocation?.serverTime == TestNow.start)
+    #expect(trip.lastLocation?.rawLocation == nil)
+    #expect(trip.currentRouteSegmentEndPoint?.type == .pickup)
+    #expect(trip.route?.count == 5)
+    #expect(trip.currentRouteSegmentTraffic?.intervals.map(\.speed) == [.normal, .slow, .normal])
+  }
+
+  @Test func `answers a driver with the whole vehicle`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let vehicle = try await rig.report()
+    #expect(vehicle.currentTripIDs == ["t1"])
+    #expect(vehicle.waypoints.map(\.type) == [.pickup, .dropoff])
+    #expect(vehicle.currentRouteSegmentEndPoint?.tripID == "t1")
+    #expect(vehicle.lastLocation?.rawLocationAccuracy == 6.5)
+    #expect(vehicle.lastLocation?.serverTime == rig.clock.now)
+    #expect(vehicle.remainingTimeSeconds == nil)
+    #expect(vehicle.etaToFirstWaypoint == rig.clock.now + .seconds(41))
+  }
+
+  @Test func `keeps the pickup until the departure from it and fills in where it was`() async throws
+  {
+    let rig = try Rig()
+    try await rig.prepare()
+    let arrived = try await rig.status("ARRIVED_AT_PICKUP")
+    #expect(arrived.remainingWaypoints.first?.type == .pickup)
+    #expect(arrived.actualPickupPoint == nil)
+    rig.clock.advance(.seconds(10))
+    let left = try await rig.status("ENROUTE_TO_DROPOFF")
+    #expect(left.remainingWaypoints.map(\.type) == [.dropoff])
+    #expect(left.actualPickupPoint == StopLocation(point: Samples.start, timestamp: TestNow.start))
+    #expect(left.pickupTime == rig.clock.now)
+    // The segment led to the pickup: a straight line stands in until the driver reports a new one.
+    #expect(left.route?.count == 2)
+    #expect(left.currentRouteSegmentEndPoint?.type == .dropoff)
+    let stale = try await rig.report(
+      #"{"remainingTimeSeconds":0,"remainingDistanceMeters":0}"#,
+      mask: "remainingTimeSeconds,remainingDistanceMeters"
+    )
+    #expect(stale.remainingDistanceMeters ?? 0 > 1_000)
+    let fresh = try await rig.report(
+      #"{"currentRouteSegment":"\#(Samples.toDropoff)","remainingTimeSeconds":600,"remainingDistanceMeters":5000}"#,
+      mask: "currentRouteSegment,remaining_time_seconds,remaining_distance_meters"
+    )
+    #expect(fresh.route?.count == 9)
+    #expect(fresh.etaToFirstWaypoint == rig.clock.now + .seconds(600))
+    #expect(try await rig.trip().remainingDistanceMeters == 5_000)
+  }
+
+  @Test func `keeps a route that already leads to the next waypoint`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    _ = try await rig.report(
+      #"{"currentRouteSegment":"\#(Samples.toDropoff)","remainingTimeSeconds":600}"#,
+      mask: "currentRouteSegment,remainingTimeSeconds"
+    )
+    let left = try await rig.status("ENROUTE_TO_DROPOFF")
+    #expect(left.route?.count == 9)
+    #expect(left.etaToFirstWaypoint == TestNow.start + .seconds(600))
+  }
+
+  @Test func `ends with nothing but what stays true`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    _ = try await rig.status("ENROUTE_TO_DROPOFF")
+    rig.clock.advance(.seconds(60))
+    let done = try await rig.status("COMPLETE")
+    #expect(done.remainingWaypoints.isEmpty)
+    #expect(done.route == nil)
+    #expect(done.etaToFirstWaypoint == nil)
+    #expect(done.lastLocation == VehicleLocation(location: Samples.start))
+    #expect(done.dropoffTime == rig.clock.now)
+    #expect(done.actualDropoffPoint?.point == Samples.start)
+    #expect(done.vehicleID == "v1")
+    #expect(done.pickupTime == TestNow.start)
+    let vehicle = try await rig.report(#"{"vehicleState":"OFFLINE"}"#, mask: "vehicleState")
+    #expect(vehicle.currentTripIDs.isEmpty)
+    #expect(vehicle.waypoints.isEmpty)
+    #expect(vehicle.route == nil)
+  }
+
+  @Test func `shows no vehicle after it was canceled`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let canceled = try await rig.status("CANCELED")
+    #expect(canceled.lastLocation == nil)
+    #expect(canceled.remainingWaypoints.isEmpty)
+    #expect(canceled.pickupTime == nil)
+    #expect(canceled.vehicleID == "v1")
+  }
+
+  @Test func `estimates at the speed of its world, and takes reported times as they are`()
+    async throws
+  {
+    let rig = try Rig(speed: 4)
+    try await rig.prepare()
+    let trip = try await rig.trip()
+    #expect(trip.remainingWaypoints.last?.duration == .seconds(291))
+    #expect(trip.etaToFirstWaypoint == TestNow.start + .seconds(41))
+  }
+
+  @Test func `leaves out what the client has, and only that`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let whole = try await rig.trip()
+    let version = try #require(whole.currentRouteSegmentVersion)
+    let same = try await rig.trip([("currentRouteSegmentVersion", "\(version)")])
+    #expect(same.route == nil)
+    #expect(same.currentRouteSegmentVersion == version)
+    #expect(same.currentRouteSegmentTraffic != nil)
+    let older = try await rig.trip([
+      ("current_route_segment_version", "\(version - .microseconds(1))")
+    ])
+    #expect(older.route == whole.route)
+    let traffic = try #require(whole.currentRouteSegmentTrafficVersion)
+    #expect(
+      try await rig.trip([("currentRouteSegmentTrafficVersion", "\(traffic)")])
+        .currentRouteSegmentTraffic == nil
+    )
+    let routes = try #require(whole.remainingWaypointsRouteVersion)
+    let waypoints = try #require(whole.remainingWaypointsVersion)
+    let narrow = try await rig.trip([
+      ("remainingWaypointsRouteVersion", "\(routes)"),
+      ("remainingWaypointsVersion", "\(waypoints)"),
+    ])
+    #expect(narrow.remainingWaypoints.count == 2)
+    #expect(narrow.remainingWaypoints.allSatisfy { $0.path == nil })
+  }
+
+  @Test func `raises versions on change alone, even while the clock stands`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let before = try await rig.trip()
+    _ = try await rig.report()
+    let same = try await rig.trip()
+    #expect(same.currentRouteSegmentVersion == before.currentRouteSegmentVersion)
+    #expect(same.currentRouteSegmentTrafficVersion == before.currentRouteSegmentTrafficVersion)
+    _ = try await rig.report(
+      #"{"currentRouteSegment":"AhYFIvrYXZ6GALkBlQK2AYQNAA=="}"#,
+      mask: "currentRouteSegment"
+    )
+    let after = try await rig.trip()
+    #expect(
+      try #require(after.currentRouteSegmentVersion) > #require(before.currentRouteSegmentVersion)
+    )
+    #expect(after.remainingWaypointsVersion == before.remainingWaypointsVersion)
+  }
+}

@@ -1,0 +1,504 @@
+import FleetEmulator
+import FleetEngine
+import Geo
+import HTTPMessages
+import Testing
+
+/// A call that is refused.
+struct RefusedCase: CustomTestStringConvertible, Sendable {
+  let method: HTTPMethod
+  let path: String
+  let query: [(String, String)]
+  let body: String
+  let code: RPCCode
+  let says: String
+
+  var testDescription: String { "\(method.rawValue) \(path) \(query) \(body)" }
+
+  init(
+    _ method: HTTPMethod,
+    _ path: String,
+    _ query: [(String, String)] = [],
+    _ body: String = "",
+    _ code: RPCCode,
+    says: String = ""
+  ) {
+    self.method = method
+    self.path = "/v1/providers/demo/" + path
+    self.query = query
+    self.body = body
+    self.code = code
+    self.says = says
+  }
+
+  static let all: [RefusedCase] = [
+    RefusedCase(.put, "trips/t1", [], "{}", .invalidArgument, says: "update_mask cannot be empty"),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "")],
+      "{}",
+      .invalidArgument,
+      says: "update_mask cannot be empty"
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", " , ")],
+      "{}",
+      .invalidArgument,
+      says: "update_mask cannot be empty"
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "flavour")],
+      "{}",
+      .invalidArgument,
+      says: "flavour"
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "remaining_waypoints")],
+      "{}",
+      .invalidArgument,
+      says: "cannot be updated"
+    ),
+    RefusedCase(.put, "trips/t1", [("updateMask", "numberOfPassengers")], "{}", .invalidArgument),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "attributes")],
+      "{}",
+      .invalidArgument,
+      says: "not supported"
+    ),
+    RefusedCase(.put, "trips/t1", [("updateMask", "lastLocation.speed")], "{}", .invalidArgument),
+    RefusedCase(.put, "trips/t1", [("updateMask", "*")], "{}", .invalidArgument),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "currentTrips")],
+      "{}",
+      .invalidArgument,
+      says: "cannot be updated"
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "pastLocations")],
+      "{}",
+      .invalidArgument,
+      says: "not supported"
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "tripStatus")],
+      #"{"tripStatus":"FLYING"}"#,
+      .invalidArgument
+    ),
+    RefusedCase(.put, "trips/t1", [("updateMask", "tripStatus")], "{}", .invalidArgument),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "tripStatus")],
+      #"{"tripStatus":0}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "tripStatus")],
+      #"{"tripStatus":"NEW","x":1}"#,
+      .invalidArgument,
+      says: #"Unknown name "x""#
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "tripStatus")],
+      "not json",
+      .invalidArgument,
+      says: "not JSON"
+    ),
+    RefusedCase(.put, "trips/t1", [("updateMask", "tripStatus")], "[]", .invalidArgument),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "tripStatus")],
+      #"{"tripStatus":"ENROUTE_TO_INTERMEDIATE_DESTINATION"}"#,
+      .failedPrecondition
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "vehicleId")],
+      #"{"vehicleId":"v9"}"#,
+      .notFound,
+      says: "v9"
+    ),
+    RefusedCase(
+      .put,
+      "trips/t9",
+      [("updateMask", "tripStatus")],
+      #"{"tripStatus":"NEW"}"#,
+      .notFound,
+      says: "t9"
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v9",
+      [("updateMask", "vehicleState")],
+      #"{"vehicleState":"ONLINE"}"#,
+      .notFound,
+      says: "v9"
+    ),
+    RefusedCase(.put, "trips/t1", [("updateMask", "pickupPoint")], "{}", .invalidArgument),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "dropoffPoint")],
+      #"{"dropoffPoint":{"point":{"latitude":91}}}"#,
+      .invalidArgument
+    ),
+    RefusedCase(.put, "trips/t1", [("updateMask", "vehicleWaypoints")], "{}", .invalidArgument),
+    RefusedCase(.put, "vehicles/v1", [("updateMask", "waypoints")], "{}", .invalidArgument),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "lastLocation")],
+      #"{"lastLocation":{"speed":3}}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "lastLocation")],
+      #"{"lastLocation":{"location":{},"locationSensor":"FLEET_ENGINE_LOCATION"}}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "currentRouteSegment")],
+      #"{"currentRouteSegment":"%%%"}"#,
+      .invalidArgument,
+      says: "currentRouteSegment"
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "remainingDistanceMeters")],
+      #"{"remainingDistanceMeters":"far"}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "remainingTimeSeconds")],
+      #"{"remainingTimeSeconds":-1}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "supportedTripTypes")],
+      #"{"supportedTripTypes":["X"]}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "attributes")],
+      #"{"attributes":[{"key":"a:b"}]}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "attributes")],
+      #"{"attributes":[{"key":"a"},{"key":"a"}]}"#,
+      .invalidArgument
+    ),
+    RefusedCase(.post, "trips", [("tripId", "t1")], Samples.trip, .alreadyExists),
+    RefusedCase(.post, "vehicles", [("vehicleId", "v1")], Samples.vehicle, .alreadyExists),
+    RefusedCase(.post, "trips", [], Samples.trip, .invalidArgument, says: "trip_id"),
+    RefusedCase(
+      .post,
+      "trips",
+      [("tripId", "a/b")],
+      Samples.trip,
+      .invalidArgument,
+      says: "trip_id"
+    ),
+    RefusedCase(.post, "trips", [("tripId", "t2")], "{}", .invalidArgument, says: "trip_type"),
+    RefusedCase(
+      .post,
+      "trips",
+      [("tripId", "t2")],
+      #"{"tripType":"EXCLUSIVE"}"#,
+      .invalidArgument,
+      says: "pickup_point"
+    ),
+    RefusedCase(
+      .post,
+      "trips",
+      [("tripId", "t2")],
+      #"{"tripType":"SHARED","pickupPoint":{"point":{}},"vehicleId":"v1"}"#,
+      .failedPrecondition
+    ),
+    RefusedCase(
+      .post,
+      "trips",
+      [("tripId", "t2")],
+      #"{"tripType":"SHARED","pickupPoint":{"point":{}},"intermediateDestinations":[{"point":{}}]}"#,
+      .invalidArgument
+    ),
+    RefusedCase(
+      .post,
+      "vehicles",
+      [("vehicleId", "v2")],
+      #"{"vehicleState":"ONLINE"}"#,
+      .invalidArgument
+    ),
+    RefusedCase(.get, "trips/t9", [], "", .notFound),
+    RefusedCase(.get, "trips/t1", [("routeFormatType", "GPX")], "", .invalidArgument),
+    RefusedCase(.get, "trips/t1", [("view", "ALL")], "", .invalidArgument),
+    RefusedCase(
+      .get,
+      "trips/t1",
+      [("currentRouteSegmentVersion", "yesterday")],
+      "",
+      .invalidArgument
+    ),
+    RefusedCase(.get, "trips/t1", [("activeBasicRouteVersion", "x")], "", .invalidArgument),
+    RefusedCase(.get, "trips/t1", [("$alt", "proto")], "", .invalidArgument),
+    RefusedCase(.delete, "trips/t1", [], "", .unimplemented, says: "DeleteTrip"),
+    RefusedCase(.post, "trips:search", [], "{}", .unimplemented, says: "SearchTrips"),
+    RefusedCase(
+      .post,
+      "billableTrips/t1:report",
+      [],
+      "{}",
+      .unimplemented,
+      says: "ReportBillableTrip"
+    ),
+    RefusedCase(.get, "vehicles/v1", [], "", .unimplemented, says: "GetVehicle"),
+    RefusedCase(.delete, "vehicles/v1", [], "", .unimplemented, says: "DeleteVehicle"),
+    RefusedCase(
+      .post,
+      "vehicles/v1:updateAttributes",
+      [],
+      "{}",
+      .unimplemented,
+      says: "UpdateVehicleAttributes"
+    ),
+    RefusedCase(.get, "vehicles", [], "", .unimplemented, says: "ListVehicles"),
+    RefusedCase(.post, "vehicles:search", [], "{}", .unimplemented, says: "SearchVehicles"),
+    RefusedCase(
+      .put,
+      "vehicles/v1:updateLocation",
+      [],
+      "{}",
+      .unimplemented,
+      says: "UpdateVehicleLocation"
+    ),
+    RefusedCase(
+      .post,
+      "vehicles:searchFuzzed",
+      [],
+      "{}",
+      .unimplemented,
+      says: "SearchFuzzedVehicles"
+    ),
+    RefusedCase(.patch, "trips/t1", [], "{}", .notFound, says: "PATCH"),
+    RefusedCase(.post, "trips:dance", [], "{}", .notFound),
+    RefusedCase(.get, "trips/t1/more", [], "", .notFound),
+  ]
+}
+
+@Suite struct `The emulator's rules` {
+  @Test(arguments: RefusedCase.all)
+  func `refuse a call and change nothing`(_ test: RefusedCase) async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let before = try await rig.trip()
+    let response = try await rig.send(test.method, test.path, test.body, query: test.query)
+    let status = try #require(RPCStatus(body: response.body, httpStatus: response.status))
+    #expect(status.code == test.code, "\(status.message)")
+    #expect(response.status == test.code.httpStatus)
+    #expect(status.message.contains(test.says), "\(status.message)")
+    #expect(try await rig.trip() == before)
+    #expect(await rig.emulator.history.contains { $0.error?.code == test.code })
+  }
+
+  @Test(arguments: [
+    "tripStatus", "trip_status", "tripStatus,trip_status", "vehicleId,tripStatus",
+    " trip_status , vehicle_id",
+  ])
+  func `take a mask in either spelling`(_ mask: String) async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let response = try await rig.send(
+      .put,
+      Samples.name,
+      #"{"trip_status":"ENROUTE_TO_PICKUP","vehicle_id":"v1"}"#,
+      query: [("update_mask", mask), ("header.sdkType", "DRIVER"), ("$alt", "json")]
+    )
+    #expect(response.status == 200, "\(response.text)")
+    #expect(try await rig.trip().status == .enrouteToPickup)
+  }
+
+  @Test func `find an id by its percent-encoding`() async throws {
+    let rig = try Rig()
+    let created = try await rig.send(
+      .post,
+      "/v1/providers/demo/trips",
+      Samples.trip,
+      query: [("tripId", "Zürich 7%")]
+    )
+    #expect(created.status == 200)
+    let read = try await rig.send(.get, "/v1/providers/demo/trips/Z%C3%BCrich%207%25")
+    #expect(try WireJSON.decode(Trip.self, from: read.body).name?.tripID == "Zürich 7%")
+  }
+
+  @Test func `ignore what a creation does not read`() async throws {
+    let rig = try Rig()
+    let body =
+      #"{"tripType":2,"pickupPoint":{"point":{}},"tripStatus":"COMPLETE","remainingDistanceMeters":7}"#
+    let response = try await rig.send(
+      .post,
+      "/v1/providers/demo/trips",
+      body,
+      query: [("tripId", "t2")]
+    )
+    let trip = try WireJSON.decode(Trip.self, from: response.body)
+    #expect(trip.status == .new)
+    #expect(trip.remainingDistanceMeters == nil)
+  }
+
+  @Test func `let an ended trip alone`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    _ = try await rig.status("COMPLETE")
+    let ended = try await rig.trip()
+    rig.clock.advance(.seconds(5))
+    #expect(try await rig.status("COMPLETE") == ended)
+    let other = try await rig.send(
+      .put,
+      Samples.name,
+      #"{"tripStatus":"NEW"}"#,
+      query: [("updateMask", "tripStatus")]
+    )
+    #expect(RPCStatus(body: other.body, httpStatus: other.status)?.code == .failedPrecondition)
+  }
+
+  @Test func `lead through stops, each leaving on the next departure`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let stops =
+      #"{"intermediateDestinations":[{"point":{"latitude":37.36,"longitude":-122.05}},{"point":{"latitude":37.38,"longitude":-122.04}}]}"#
+    let changed = try await rig.send(
+      .put,
+      Samples.name,
+      stops,
+      query: [("updateMask", "intermediateDestinations")]
+    )
+    let trip = try WireJSON.decode(Trip.self, from: changed.body)
+    #expect(
+      trip.remainingWaypoints.map(\.type) == [
+        .pickup, .intermediateDestination, .intermediateDestination, .dropoff,
+      ]
+    )
+    let version = try #require(trip.intermediateDestinationsVersion)
+    func depart(_ index: Int, _ version: Timestamp) async throws -> HTTPResponse {
+      try await rig.send(
+        .put,
+        Samples.name,
+        #"{"tripStatus":"ENROUTE_TO_INTERMEDIATE_DESTINATION","intermediateDestinationIndex":\#(index),"intermediateDestinationsVersion":"\#(version)"}"#,
+        query: [("updateMask", "tripStatus,intermediateDestinationIndex")]
+      )
+    }
+    let stale = try await depart(0, version - .seconds(1))
+    #expect(RPCStatus(body: stale.body, httpStatus: stale.status)?.code == .failedPrecondition)
+    #expect(try await depart(2, version).status == 400)
+    #expect(try await depart(0, version).status == 200)
+    #expect(try await rig.trip().remainingWaypoints.count == 3)
+    #expect(try await rig.trip().actualPickupPoint != nil)
+    #expect(
+      try await rig.status("ARRIVED_AT_INTERMEDIATE_DESTINATION").remainingWaypoints.count == 3
+    )
+    #expect(try await depart(1, version).status == 200)
+    #expect(try await rig.trip().remainingWaypoints.count == 2)
+    #expect(try await rig.status("ENROUTE_TO_DROPOFF").remainingWaypoints.map(\.type) == [.dropoff])
+  }
+
+  @Test func `tell a second trip of the waypoints before its own`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    _ = try await rig.send(
+      .post,
+      "/v1/providers/demo/trips",
+      Samples.trip,
+      query: [("tripId", "t2")]
+    )
+    let response = try await rig.send(
+      .put,
+      "/v1/providers/demo/trips/t2",
+      #"{"vehicleId":"v1"}"#,
+      query: [("updateMask", "vehicleId")]
+    )
+    let second = try WireJSON.decode(Trip.self, from: response.body)
+    #expect(second.remainingWaypoints.map(\.tripID) == ["t1", "t1", "t2", "t2"])
+    #expect(try await rig.trip().remainingWaypoints.map(\.tripID) == ["t1", "t1"])
+    let etas = second.remainingWaypoints.dropFirst().compactMap(\.eta)
+    #expect(etas == etas.sorted() && etas.count == 3)
+    #expect(second.dropoffTime == etas.last)
+  }
+
+  @Test func `unassign a trip with an empty vehicle`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    _ = try await rig.send(.put, Samples.name, "{}", query: [("updateMask", "vehicleId")])
+    let trip = try await rig.trip()
+    #expect(trip.vehicleID == nil)
+    #expect(trip.lastLocation == nil)
+    #expect(try await rig.report().currentTripIDs.isEmpty)
+  }
+
+  @Test func `take a fix of an app without the Driver SDK`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let vehicle = try await rig.report(
+      #"{"lastLocation":{"supplementalLocation":{"latitude":37,"longitude":-122},"supplementalLocationTime":"2026-01-01T10:00:01Z","supplementalLocationSensor":"CUSTOMER_SUPPLIED_LOCATION"}}"#,
+      mask: "lastLocation"
+    )
+    #expect(vehicle.lastLocation?.location == Coordinate(latitude: 37, longitude: -122))
+    #expect(try await rig.trip().isLastLocationSnappable == false)
+  }
+
+  @Test func `survive bodies at random`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    var random = SystemRandomNumberGenerator()
+    let sample = Array(Samples.update.utf8)
+    for _ in 0..<300 {
+      var bytes = sample
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[index] = UInt8.random(in: 0...255, using: &random)
+      }
+      let body = String(decoding: bytes, as: UTF8.self)
+      let response = try await rig.send(
+        .put,
+        "/v1/providers/demo/vehicles/v1",
+        body,
+        query: [("updateMask", Samples.updateMask)]
+      )
+      #expect([200, 400].contains(response.status))
+      #expect(try await rig.send(.get, Samples.name).status == 200)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+@testable import FleetEmulator
+import FleetEngine
+import HTTPMessages
+import JSONWebTokens
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A directory of a test's own, removed at its end.
+private func withDirectory(_ body: (String) async throws -> Void) async throws {
+  let path = FileManager.default.temporaryDirectory.path + "/ridealong-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try await body(path)
+}
+
+@Suite struct `The emulator's store` {
+  @Test func `keeps everything over a restart`() async throws {
+    try await withDirectory { directory in
+      let first = try Rig(directory: directory)
+      try await first.prepare()
+      _ = try await first.status("ENROUTE_TO_DROPOFF")
+      let before = try await first.trip()
+      let second = try Rig(directory: directory)
+      #expect(try await second.trip() == before)
+      #expect(before.route?.count == 2)
+      _ = try await second.report()
+      #expect(try await second.status("COMPLETE").status == .complete)
+    }
+  }
+
+  @Test func `refuses another program's database and another provider's`() async throws {
+    try await withDirectory { directory in
+      _ = try Rig(directory: directory)
+      #expect(throws: EmulatorError.self) {
+        try WorldStore(directory: directory, providerID: "other")
+      }
+      let path = directory + "/emulator.sqlite"
+      try Database(path: path).execute("PRAGMA user_version = 9")
+      #expect(throws: EmulatorError.self) {
+        try WorldStore(directory: directory, providerID: "demo")
+      }
+      try Database(path: path).execute("PRAGMA application_id = 77")
+      #expect {
+        _ = try WorldStore(directory: directory, providerID: "demo")
+      } throws: { error in
+        "\(error)".contains("another program") && "\(error)".contains(path)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "x", String(repeating: "random bytes", count: 1_000)])
+  func `refuses a file that is no database`(_ text: String) async throws {
+    try await withDirectory { directory in
+      try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/emulator.sqlite"))
+      if text.isEmpty {
+        #expect(throws: Never.self) { try WorldStore(directory: directory, providerID: "demo") }
+      } else {
+        #expect(throws: EmulatorError.self) {
+          try WorldStore(directory: directory, providerID: "demo")
+        }
+      }
+    }
+  }
+
+  @Test func `refuses a directory that cannot be made`() {
+    #expect(throws: EmulatorError.self) {
+      try WorldStore(directory: "/nonexistent/deep/er", providerID: "demo")
+    }
+  }
+}
+
+@Suite struct `The emulator's keys` {
+  @Test func `are private files in Google's shape that mint accepted tokens, and are used again`()
+    async throws
+  {
+    try await withDirectory { parent in
+      let directory = parent + "/data/keys"
+      let keys = try EmulatorKeys(directory: directory, providerID: "demo")
+      for role in ServiceRole.allCases {
+        let attributes = try FileManager.default.attributesOfItem(atPath: keys.path(role))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+      }
+      let folder = try FileManager.default.attributesOfItem(atPath: directory)
+      #expect(folder[.posixPermissions] as? Int == 0o700)
+      let data = try Data(contentsOf: URL(fileURLWithPath: keys.path(.server)))
+      let file = try JSONDecoder().decode([String: String].self, from: data)
+      #expect(file["type"] == "service_account")
+      #expect(file["client_email"] == "server@demo.iam.gserviceaccount.com")
+      #expect(file["project_id"] == "demo")
+      #expect(file["private_key"]?.hasPrefix("-----BEGIN PRIVATE KEY-----") == true)
+      #expect(
+        Set(file.keys) == [
+          "type", "project_id", "private_key_id", "private_key", "client_email", "client_id",
+          "auth_uri",
+          "token_uri",
+        ]
+      )
+      let again = try EmulatorKeys(directory: directory, providerID: "demo")
+      #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
+      let now = TestNow.start
+      let emulator = try FleetEmulator(
+        EmulatorConfiguration(providerID: "demo", accounts: again.accounts, now: { now })
+      )
+      let claims = TokenClaims(
+        issuer: file["client_email"],
+        subject: file["client_email"],
+        audience: ["https://fleetengine.googleapis.com/"],
+        issuedAt: now.seconds,
+        expiresAt: now.seconds + 600
+      )
+      let token = try SigningKey(pem: #require(file["private_key"]))
+        .sign(claims, keyID: file["private_key_id"])
+      let response = await emulator.respond(
+        to: HTTPRequest(
+          url: HTTPURL(scheme: .http, host: "x", path: Samples.name),
+          headers: ["Authorization": "Bearer " + token]
+        )
+      )
+      #expect(response.status == 404)
+      #expect(throws: EmulatorError.self) {
+        try EmulatorKeys(directory: directory, providerID: "other")
+      }
+    }
+  }
+
+  @Test(arguments: ["open", "link", "garbage"])
+  func `are refused where they cannot be trusted`(_ fault: String) async throws {
+    try await withDirectory { directory in
+      let path = directory + "/server.json"
+      switch fault {
+      case "open":
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+      case "link":
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+      default:
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      }
+      #expect {
+        _ = try EmulatorKeys(directory: directory, providerID: "demo")
+      } throws: { error in
+        (error as? EmulatorError)?.kind == .keys && "\(error)".contains(path)
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import FleetEmulator
+import FleetEngine
+import HTTPMessages
+import JSONWebTokens
+import Testing
+
+/// A token that is wrong in one way, and the answer to it.
+struct TokenCase: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let status: Int
+  var role = ServiceRole.consumer
+  var keyID: String? = "key-consumer"
+  var signer: ServiceRole?
+  var method = HTTPMethod.get
+  var path = Samples.name
+  var change: @Sendable (inout TokenClaims) -> Void = { _ in }
+
+  static let all: [TokenCase] = [
+    TokenCase(testDescription: "right", status: 200),
+    TokenCase(testDescription: "without a key id", status: 200, keyID: nil),
+    TokenCase(testDescription: "with another key id", status: 401, keyID: "../../dev/null"),
+    TokenCase(testDescription: "signed by another account", status: 401, signer: .driver),
+    TokenCase(testDescription: "expired by 59 s", status: 200) {
+      $0.expiresAt = TestNow.start.seconds - 59
+    },
+    TokenCase(testDescription: "expired by 61 s", status: 401) {
+      $0.expiresAt = TestNow.start.seconds - 61
+    },
+    TokenCase(testDescription: "two hours long", status: 401) {
+      $0.expiresAt = TestNow.start.seconds + 7_200
+    },
+    TokenCase(testDescription: "of no end", status: 401) { $0.expiresAt = nil },
+    TokenCase(testDescription: "of a huge end", status: 401) { $0.expiresAt = .max },
+    TokenCase(testDescription: "issued in 9 min", status: 200) {
+      $0.issuedAt = TestNow.start.seconds + 540
+    },
+    TokenCase(testDescription: "issued in 11 min", status: 401) {
+      $0.issuedAt = TestNow.start.seconds + 660
+    },
+    TokenCase(testDescription: "for another audience", status: 401) {
+      $0.audience = ["https://example.com/"]
+    },
+    TokenCase(testDescription: "for two audiences", status: 200) {
+      $0.audience.append("https://example.com/")
+    },
+    TokenCase(testDescription: "of another subject", status: 401) { $0.subject = "somebody" },
+    TokenCase(testDescription: "of an unknown issuer", status: 401) { $0.issuer = "somebody" },
+    TokenCase(testDescription: "without a trip", status: 401) { $0.authorization = [:] },
+    TokenCase(testDescription: "for another trip", status: 403) {
+      $0.authorization = ["tripid": "t2"]
+    },
+    TokenCase(testDescription: "for all trips", status: 403) { $0.authorization = ["tripid": "*"] },
+    TokenCase(testDescription: "of a consumer who writes", status: 403, method: .put),
+    TokenCase(
+      testDescription: "for another provider",
+      status: 403,
+      path: "/v1/providers/other/trips/t1"
+    ),
+    TokenCase(
+      testDescription: "of the trip's driver",
+      status: 200,
+      role: .driver,
+      keyID: "key-driver"
+    ) { $0.authorization = ["vehicleid": "v1"] },
+    TokenCase(
+      testDescription: "of another driver",
+      status: 403,
+      role: .driver,
+      keyID: "key-driver"
+    ) { $0.authorization = ["vehicleid": "v2"] },
+    TokenCase(
+      testDescription: "of a driver without a vehicle",
+      status: 401,
+      role: .driver,
+      keyID: "key-driver"
+    ) { $0.authorization = [:] },
+    TokenCase(
+      testDescription: "of a server for another trip",
+      status: 403,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.authorization = ["tripid": "t2"] },
+    TokenCase(
+      testDescription: "of a server without claims",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.authorization = [:] },
+  ]
+}
+
+@Suite struct `The emulator's check of tokens` {
+  @Test(arguments: TokenCase.all)
+  func `answers by the contract's table`(_ test: TokenCase) async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    var claims = TestKeys.claims(test.role, now: rig.clock.now, ["tripid": "t1"])
+    test.change(&claims)
+    let key = try #require(TestKeys.keys[test.signer ?? test.role])
+    let token = try key.sign(claims, keyID: test.keyID)
+    let response = try await rig.send(test.method, test.path, token: token)
+    #expect(response.status == test.status)
+    if test.status != 200 {
+      let status = try #require(RPCStatus(body: response.body, httpStatus: response.status))
+      #expect(status.code == (test.status == 401 ? .unauthenticated : .permissionDenied))
+      #expect(!response.text.contains(token))
+    }
+  }
+
+  @Test(arguments: [
+    "", "abc", "a.b", "a.b.c.d", "eyJhbGciOiJub25lIn0.e30.", "eyJhbGciOiJub25lIn0.e30.AA",
+    "eyJhbGciOiJIUzI1NiJ9.e30.AAAA", String(repeating: "a", count: 70_000),
+  ])
+  func `refuses what is no token of RS256`(_ token: String) async throws {
+    let rig = try Rig()
+    #expect(try await rig.send(.get, Samples.name, token: token).status == 401)
+  }
+
+  @Test func `refuses a changed claim under a true signature`() async throws {
+    let rig = try Rig()
+    let key = try #require(TestKeys.keys[.consumer])
+    let one = try key.sign(TestKeys.claims(.consumer, now: rig.clock.now, ["tripid": "t1"]))
+    let other = try key.sign(TestKeys.claims(.consumer, now: rig.clock.now, ["tripid": "t2"]))
+    let parts = (one.split(separator: "."), other.split(separator: "."))
+    let forged = "\(parts.0[0]).\(parts.0[1]).\(parts.1[2])"
+    #expect(try await rig.send(.get, Samples.name, token: forged).status == 401)
+  }
+
+  @Test func `keeps no token in its history`() async throws {
+    let rig = try Rig()
+    _ = try await rig.send(.get, Samples.name, token: "SECRET-CANARY")
+    let text = "\(await rig.emulator.history)"
+    #expect(!text.contains("CANARY"))
+    #expect(await rig.emulator.history.map(\.httpStatus) == [401])
+  }
+}

@@ -1,0 +1,67 @@
+@testable import FleetEmulator
+import FleetEngine
+import Geo
+import Testing
+
+@Suite struct `Traffic from a driver's stretches` {
+  /// About 1,112 m along the equator, with a point in the middle.
+  private let route = [
+    Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 0.005),
+    Coordinate(latitude: 0, longitude: 0.01),
+  ]
+
+  @Test func `is normal where nothing is said`() throws {
+    let traffic = try #require(TrafficConversion.polyline([], along: route))
+    #expect(traffic.path == route)
+    #expect(traffic.intervals == [SpeedReadingInterval(startIndex: 0, endIndex: 2, speed: .normal)])
+  }
+
+  @Test func `gets a point at every edge, in any order`() throws {
+    let traffic = try #require(
+      TrafficConversion.polyline(
+        [
+          RoadStretch(style: .trafficJam, offsetMeters: 700, lengthMeters: 100),
+          RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 100),
+        ],
+        along: route
+      )
+    )
+    #expect(traffic.intervals.map(\.speed) == [.slow, .normal, .trafficJam, .normal])
+    #expect(traffic.path.count == 6)
+    #expect(traffic.intervals.map(\.startIndex) == [0, 1, 3, 4])
+    #expect(traffic.intervals.map(\.endIndex) == [1, 3, 4, 5])
+    #expect(abs(Polyline(Array(traffic.path[...1])).lengthInMeters - 100) < 0.5)
+  }
+
+  @Test(arguments: [
+    RoadStretch(style: .slowerTraffic, offsetMeters: 5_000, lengthMeters: 10),
+    RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 0),
+    RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: -4),
+    RoadStretch(style: .unknown("PURPLE"), offsetMeters: 0, lengthMeters: 100),
+    RoadStretch(style: .trafficJam, offsetMeters: .min, lengthMeters: 5),
+  ])
+  func `drops what lies nowhere`(_ stretch: RoadStretch) throws {
+    let traffic = try #require(TrafficConversion.polyline([stretch], along: route))
+    #expect(traffic.intervals.map(\.speed) == [.normal])
+  }
+
+  @Test func `is cut where stretches overlap or pass the end`() throws {
+    let traffic = try #require(
+      TrafficConversion.polyline(
+        [
+          RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 500),
+          RoadStretch(style: .trafficJam, offsetMeters: 200, lengthMeters: .max),
+        ],
+        along: route
+      )
+    )
+    #expect(traffic.intervals.map(\.speed) == [.slow, .trafficJam])
+    #expect(traffic.intervals.last?.endIndex == traffic.path.count - 1)
+  }
+
+  @Test func `needs a route with a length`() {
+    #expect(TrafficConversion.polyline([], along: []) == nil)
+    #expect(TrafficConversion.polyline([], along: [route[0]]) == nil)
+    #expect(TrafficConversion.polyline([], along: [route[0], route[0]]) == nil)
+  }
+}

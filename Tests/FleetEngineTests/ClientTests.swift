@@ -1,0 +1,190 @@
+import FleetEngine
+import Geo
+import HTTPMessages
+import TestSupport
+import Testing
+
+@Suite struct `The client` {
+  private let name = try? TripName(parsing: "providers/p/trips/a b%")
+
+  private func client(
+    _ transport: ScriptedTransport,
+    _ tokens: FixedTokens = FixedTokens("T")
+  ) -> FleetEngineClient {
+    FleetEngineClient(
+      endpoint: HTTPURL(scheme: .https, host: "example.com", path: "/base/"),
+      transport: transport,
+      tokens: tokens
+    )
+  }
+
+  @Test func `asks for a trip with what it has of it`() async throws {
+    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let tokens = FixedTokens("T")
+    let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
+    _ = try await client(transport, tokens).getTrip(
+      #require(name),
+      versions: TripVersions(currentRouteSegment: moment),
+      header: RequestHeader(sdkType: .consumer)
+    )
+    let request = try #require(transport.requests.first)
+    #expect(request.method == .get)
+    #expect(request.url.path == "/base/v1/providers/p/trips/a%20b%25")
+    #expect(request.url.values("currentRouteSegmentVersion") == ["1970-01-01T00:00:00.000001Z"])
+    #expect(request.url.values("routeFormatType") == ["LAT_LNG_LIST_TYPE"])
+    #expect(request.url.values("header.sdkType") == ["CONSUMER"])
+    #expect(request.headers["authorization"] == "Bearer T")
+    #expect(request.body.isEmpty)
+    #expect(tokens.contexts == [AuthorizationContext(tripID: "a b%")])
+  }
+
+  @Test func `updates a trip with a mask`() async throws {
+    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
+    let answer = try await client(transport).updateTrip(
+      #require(name),
+      Trip(status: .complete),
+      mask: ["tripStatus", "vehicleId"]
+    )
+    #expect(answer.value.status == .complete)
+    let request = try #require(transport.requests.first)
+    #expect(request.method == .put)
+    #expect(request.url.values("updateMask") == ["tripStatus,vehicleId"])
+    #expect(request.headers["Content-Type"]?.hasPrefix("application/json") == true)
+    #expect(String(decoding: request.body, as: UTF8.self) == #"{"tripStatus":"COMPLETE"}"#)
+  }
+
+  @Test func `creates a vehicle under its id`() async throws {
+    let transport = ScriptedTransport { _, _ in .json("{}") }
+    _ = try await client(transport).createVehicle(
+      VehicleName(providerID: "p", vehicleID: "v"),
+      Vehicle(state: .offline, category: .auto)
+    )
+    let request = try #require(transport.requests.first)
+    #expect(request.method == .post)
+    #expect(request.url.path == "/base/v1/providers/p/vehicles")
+    #expect(request.url.values("vehicleId") == ["v"])
+  }
+
+  @Test func `drops a refused token and asks once more with another`() async throws {
+    let transport = ScriptedTransport { _, index in
+      index == 0 ? .json("{}", status: 401) : .json("{}")
+    }
+    let tokens = ChangingTokens()
+    _ = try await FleetEngineClient(transport: transport, tokens: tokens).getTrip(#require(name))
+    #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 1"])
+  }
+
+  @Test func `does not repeat with the same token`() async throws {
+    let transport = ScriptedTransport { _, _ in .json("{}", status: 403) }
+    await #expect(throws: FleetEngineError.self) {
+      try await client(transport).getTrip(#require(name))
+    }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    (
+      404, #"{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}"#, RPCCode.notFound,
+      "gone"
+    ),
+    (404, #"[{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}]"#, .notFound, "gone"),
+    (409, #"{"error":{"message":"twice","status":"ALREADY_EXISTS"}}"#, .alreadyExists, "twice"),
+    (409, "{}", .aborted, "The server answered with HTTP status 409."),
+    (503, "<html>busy</html>", .unavailable, "The server answered with HTTP status 503."),
+    (
+      400, #"{"message":"pickup not provided","status":400}"#, .invalidArgument,
+      "The server answered with HTTP status 400."
+    ),
+    (418, "", .invalidArgument, "The server answered with HTTP status 418."),
+  ])
+  func `tells a server's error`(
+    _ status: Int,
+    _ body: String,
+    _ code: RPCCode,
+    _ message: String
+  ) async throws {
+    let transport = ScriptedTransport { _, _ in .json(body, status: status) }
+    let name = try #require(name)
+    do {
+      _ = try await client(transport).getTrip(name)
+      Issue.record("The call brought a trip.")
+    } catch {
+      #expect(error.code == code)
+      #expect(error.message == message)
+      #expect(error.httpStatus == status)
+      #expect(error.operation == "GetTrip")
+    }
+  }
+
+  @Test func `obeys a bounded wait`() async throws {
+    let body =
+      #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"@type":"x"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"99999s"}]}}"#
+    let transport = ScriptedTransport { _, _ in .json(body, status: 429) }
+    let name = try #require(name)
+    do {
+      _ = try await client(transport).getTrip(name)
+      Issue.record("The call brought a trip.")
+    } catch {
+      #expect(error.retryAfter == .seconds(600))
+      #expect(error.bucket == .quota)
+    }
+  }
+
+  @Test(arguments: ["<!DOCTYPE html><p>hello", "{\"tripStatus\":", "[]", ""])
+  func `calls an answer unreadable that is no trip`(_ body: String) async throws {
+    let transport = ScriptedTransport { _, _ in .json(body) }
+    let name = try #require(name)
+    do {
+      _ = try await client(transport).getTrip(name)
+      Issue.record("The call brought a trip.")
+    } catch {
+      #expect(error.cause == .unreadableAnswer(contentType: "application/json"))
+      #expect(error.bucket == .recoverable)
+    }
+  }
+
+  @Test func `refuses an answer about another trip`() async throws {
+    let transport = ScriptedTransport { _, _ in .json(#"{"name":"providers/p/trips/other"}"#) }
+    let name = try #require(name)
+    do {
+      _ = try await client(transport).getTrip(name)
+      Issue.record("The call brought a trip.")
+    } catch {
+      #expect(error.cause == .otherResource)
+      #expect(error.message == "The server answered for another trip.")
+    }
+  }
+
+  @Test func `refuses a request that cannot be written`() async throws {
+    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let name = try VehicleName(providerID: "p", vehicleID: "v")
+    let vehicle = Vehicle(lastLocation: VehicleLocation(speed: .nan))
+    do {
+      _ = try await client(transport).updateVehicle(name, vehicle, mask: ["lastLocation"])
+      Issue.record("The call was made.")
+    } catch {
+      #expect(error.cause == .request)
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `never shows a token`() {
+    let token = AccessToken("SECRET-CANARY", expiresAt: nil)
+    var text = ""
+    dump(token, to: &text)
+    #expect(!(text + "\(token)" + String(reflecting: token)).contains("CANARY"))
+  }
+}
+
+private actor ChangingTokens: AccessTokenProvider {
+  private var index = 0
+
+  func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
+  {
+    AccessToken(String(index), expiresAt: nil)
+  }
+
+  func discard(_ token: AccessToken, for context: AuthorizationContext) async {
+    index += 1
+  }
+}
