@@ -14,6 +14,7 @@ public final class FixedTokens: AccessTokenProvider {
   /// What tokens were asked for.
   public var contexts: [AuthorizationContext] { fetches.withLock { $0 } }
 
+  /// Hands out the token and remembers what for.
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {

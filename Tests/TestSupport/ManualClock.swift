@@ -14,14 +14,17 @@ public final class ManualClock: Clock, Sendable {
       self.offset = offset
     }
 
+    /// The moment a while later.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
+    /// The time to another moment.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
+    /// Orders moments.
     public static func < (one: Instant, other: Instant) -> Bool {
       one.offset < other.offset
     }
@@ -57,9 +60,12 @@ public final class ManualClock: Clock, Sendable {
   /// Creates a clock at its moment zero.
   public init() {}
 
+  /// The present moment.
   public var now: Instant { state.withLock { $0.now } }
+  /// The finest step of the clock.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
+  /// Sleeps until the clock is moved to a moment.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       state.nextID += 1

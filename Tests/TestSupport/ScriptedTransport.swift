@@ -3,6 +3,7 @@ import Synchronization
 
 /// A transport that answers from a closure and remembers what it was asked.
 public final class ScriptedTransport: HTTPTransport {
+  /// Answers a request; the index counts requests from 0.
   public typealias Answer =
     @Sendable (HTTPRequest, _ index: Int) async throws(HTTPTransportError) -> HTTPResponse
 
@@ -17,6 +18,7 @@ public final class ScriptedTransport: HTTPTransport {
   /// The requests so far, in their order.
   public var requests: [HTTPRequest] { log.withLock { $0 } }
 
+  /// Remembers a request and answers it.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
     let index = log.withLock { log in
       log.append(request)

@@ -3,8 +3,6 @@ internal import TrustLimits
 
 #if canImport(Glibc)
   internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #else
   internal import Darwin
 #endif
