@@ -56,7 +56,7 @@ let package = Package(
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
-    source("RouteSources", ["RidesharingDriver", "HTTPMessages", "FleetEngine", "Geo"]),
+    source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits"]),
 
     // The map and the screen.
     source("MapCanvas", ["Geo", "CellGrid"]),

@@ -149,20 +149,35 @@ public actor FleetEmulator {
     return try encode(query.narrow(draft.answer(record)), query.routeFormat)
   }
 
+  /// The id that a creation gives its resource, for which the caller may act.
+  private func newID(
+    _ parameter: String,
+    _ match: Route.Match,
+    _ request: HTTPRequest,
+    _ caller: Caller
+  ) throws(RPCFailure) -> String {
+    guard let id = try parameters(match, request)[parameter], !id.isEmpty else {
+      throw .invalid("\(FieldName.snakeCase(parameter)) is required.")
+    }
+    try check(caller, match.route.procedure, id)
+    return id
+  }
+
+  private static func malformed(_ parameter: String) -> RPCFailure {
+    .invalid(
+      "\(FieldName.snakeCase(parameter)) has to be 1 to 64 characters without / : ? , # in them."
+    )
+  }
+
   private func createTrip(
     _ match: Route.Match,
     _ request: HTTPRequest,
     _ caller: Caller,
     _ draft: inout Draft
   ) throws(RPCFailure) -> [UInt8] {
-    let parameters = try parameters(match, request)
-    guard let id = parameters["tripId"], !id.isEmpty else { throw .invalid("trip_id is required.") }
-    try check(caller, match.route.procedure, id)
-    let name: TripName
-    do {
-      name = try TripName(providerID: providerID, tripID: id)
-    } catch {
-      throw .invalid("trip_id has to be 1 to 64 characters without / : ? , # in them.")
+    let id = try newID("tripId", match, request, caller)
+    guard let name = try? TripName(providerID: providerID, tripID: id) else {
+      throw Self.malformed("tripId")
     }
     try draft.createTrip(name, try ResourceBody(request.body, known: TripFields.all))
     return try commit(trip: id, &draft)
@@ -190,16 +205,9 @@ public actor FleetEmulator {
     _ caller: Caller,
     _ draft: inout Draft
   ) throws(RPCFailure) -> [UInt8] {
-    let parameters = try parameters(match, request)
-    guard let id = parameters["vehicleId"], !id.isEmpty else {
-      throw .invalid("vehicle_id is required.")
-    }
-    try check(caller, match.route.procedure, id)
-    let name: VehicleName
-    do {
-      name = try VehicleName(providerID: providerID, vehicleID: id)
-    } catch {
-      throw .invalid("vehicle_id has to be 1 to 64 characters without / : ? , # in them.")
+    let id = try newID("vehicleId", match, request, caller)
+    guard let name = try? VehicleName(providerID: providerID, vehicleID: id) else {
+      throw Self.malformed("vehicleId")
     }
     try draft.createVehicle(name, try ResourceBody(request.body, known: VehicleFields.all))
     return try commit(vehicle: id, &draft)

@@ -2,15 +2,17 @@
 package enum FieldName {
   /// The name as protocol buffers write it, `trip_status`.
   package static func snakeCase(_ name: String) -> String {
-    var result = ""
-    for character in name {
-      if character.isUppercase {
-        result += "_" + character.lowercased()
+    var result: [UInt8] = []
+    result.reserveCapacity(name.utf8.count + 4)
+    for byte in name.utf8 {
+      if (0x41...0x5A).contains(byte) {
+        result.append(UInt8(ascii: "_"))
+        result.append(byte | 0x20)
       } else {
-        result.append(character)
+        result.append(byte)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// The name as JSON writes it, `tripStatus`.
