@@ -95,7 +95,10 @@ public enum Ridealong {
   private static func prepareScreen(_ wiring: Wiring) {
     guard isatty(STDOUT_FILENO) != 0, let state = wiring.environment.stateDirectory else { return }
     do {
-      try CrashReports.reexecIfNeeded(directory: state + "/crash")
+      try CrashReports.reexecIfNeeded(
+        directory: state + "/crash",
+        searchPath: wiring.environment.variables["PATH"] ?? ""
+      )
     } catch {
       Console.note("Crashes will leave no report: \("\(error)")")
     }

@@ -11,26 +11,43 @@ internal import CellGrid
 ///
 /// On a terminal the language's runtime would otherwise wait half a minute for a key, with the
 /// terminal in raw mode. The runtime reads its setting before the program starts, so the program
-/// starts itself again with it.
+/// starts itself again with it. Reports are written by a program of the language's toolchain; where
+/// that is not installed a crash ends the program all the same, without a report.
 public enum CrashReports {
   private static let variable = "SWIFT_BACKTRACE"
+
+  /// Whether a crash of this process leaves a report.
+  public static var areWritten: Bool {
+    guard let setting = unsafe getenv(variable) else { return false }
+    return unsafe String(cString: setting).hasPrefix("enable=yes")
+  }
 
   /// Starts the program again, in the same process, unless the setting is there already.
   ///
   /// Call it first, before there are threads or open files. On success it does not return.
   ///
-  /// - Parameter directory: Where reports are written, an absolute path; made, for the user alone,
-  ///   if it is missing.
+  /// - Parameters:
+  ///   - directory: Where reports are written, an absolute path; made, for the user alone, if it is
+  ///     missing.
+  ///   - searchPath: The directories in which programs are found, as in `PATH`.
   /// - Throws: TerminalError/system(operation:code:) if the directory cannot be made or the
   ///   program not be started; it may go on without reports.
-  public static func reexecIfNeeded(directory: String) throws(TerminalError) {
+  public static func reexecIfNeeded(
+    directory: String,
+    searchPath: String
+  ) throws(TerminalError) {
     guard unsafe getenv(variable) == nil else { return }
     // The runtime separates settings with commas and offers no way to quote one.
     guard directory.hasPrefix("/"), !directory.contains(","), !directory.utf8.contains(0) else {
       throw TerminalError.system(operation: "use the crash directory", code: EINVAL)
     }
     try make(directory)
-    let setting = "enable=yes,interactive=no,color=no,output-to=\(directory)"
+    let setting =
+      if let reporter = reporter(searchPath: searchPath) {
+        "enable=yes,interactive=no,color=no,output-to=\(directory),swift-backtrace=\(reporter)"
+      } else {
+        "enable=no"
+      }
     guard unsafe setenv(variable, setting, 1) == 0 else {
       throw TerminalError.system(operation: "set the crash directory", code: errno)
     }
@@ -38,6 +55,23 @@ public enum CrashReports {
     let code = errno
     unsafe unsetenv(variable)
     throw TerminalError.system(operation: "start again with crash reports", code: code)
+  }
+
+  /// The program that writes reports: beside this one, or in the toolchain that the search path
+  /// leads to.
+  private static func reporter(searchPath: String) -> String? {
+    let places = ["/proc/self/exe"] + searchPath.split(separator: ":").map { $0 + "/swift" }
+    for place in places {
+      guard let resolved = unsafe realpath(place, nil) else { continue }
+      defer { unsafe free(resolved) }
+      let path = unsafe String(cString: resolved)
+      let directory = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+      for name in ["swift-backtrace", "swift-backtrace-static"] {
+        let reporter = "\(directory)/../libexec/swift/linux/\(name)"
+        if !reporter.contains(","), unsafe access(reporter, X_OK) == 0 { return reporter }
+      }
+    }
+    return nil
   }
 
   private static func make(_ directory: String) throws(TerminalError) {

@@ -16,7 +16,10 @@ struct ScreenProbe {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }
     if let directory = getenv("PROBE_CRASH_DIRECTORY") {
-      do { try CrashReports.reexecIfNeeded(directory: String(cString: directory)) } catch {
+      let path = getenv("PATH").map { String(cString: $0) } ?? ""
+      do {
+        try CrashReports.reexecIfNeeded(directory: String(cString: directory), searchPath: path)
+      } catch {
         print(error)
         exit(3)
       }

@@ -1,4 +1,5 @@
 import CellGrid
+import Foundation
 import Glibc
 import TerminalTestSupport
 import Testing
@@ -153,8 +154,11 @@ struct `The terminal's screen` {
     var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     var environment = PseudoTerminal.environment
     environment["SWIFT_BACKTRACE"] = nil
+    // The toolchain that runs the tests has what writes reports.
+    environment["PATH"] = getenv("PATH").map { String(cString: $0) }
     environment["PROBE_LOG"] = folder + "/log"
     environment["PROBE_CRASH_DIRECTORY"] = folder + "/state/crash"
     let terminal = try PseudoTerminal(

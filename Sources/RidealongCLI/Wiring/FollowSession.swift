@@ -51,16 +51,21 @@ struct FollowSession: Sendable {
     let options = CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
       logFile: wiring.environment.stateDirectory.map { $0 + "/ridealong.log" },
-      crashNote: [
-        "ridealong stopped because of a bug.",
-        "Report: \(wiring.environment.stateDirectory ?? "none")/crash (no tokens inside)",
-        "Continue with: ridealong \(name.description)",
-      ]
+      crashNote: crashNote
     )
     do {
       return try await CursesScreen(capabilities: capabilities, options: options)
     } catch {
       throw CommandError(.failure, "\(error)")
     }
+  }
+
+  /// What a crash leaves on the terminal.
+  private var crashNote: [SafeText] {
+    var lines: [SafeText] = ["ridealong stopped because of a bug."]
+    if CrashReports.areWritten, let state = wiring.environment.stateDirectory {
+      lines.append("Report: \(state)/crash (no tokens inside)")
+    }
+    return lines + ["Continue with: ridealong \(name.description)"]
   }
 }
