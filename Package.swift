@@ -133,7 +133,8 @@ let package = Package(
     tests(of: "Viewer"),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator", ["CurlTransport", "JSONWebTokens"]),
-    tests(of: "RidealongCLI", ["TerminalTestSupport"]),
+    // The program itself is a dependency so that it is built for the tests that run it.
+    tests(of: "RidealongCLI", ["TerminalTestSupport", "FleetEmulator", "ridealong"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

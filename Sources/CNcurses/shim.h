@@ -39,6 +39,8 @@ static inline FILE *_Nullable ridealong_curses_buffer(void) {
 static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
                                                      FILE *_Nonnull output) {
   use_env(FALSE);
+  /* Else a description without a size, such as that of the Linux console, makes newterm fail. */
+  use_tioctl(TRUE);
   SCREEN *screen = newterm(term, output, output);
   if (screen == NULL) return NULL;
   /* REP is in terminfo entries of terminals that lack it; plain characters work everywhere. */

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import FleetEngine
 internal import TerminalUI
 
 #if canImport(Glibc)
@@ -11,6 +12,9 @@ internal import TerminalUI
 public enum Ridealong {
   /// Runs the command line of the process and ends the process.
   public static func main() async -> Never {
+    Console.ignoreBrokenPipes()
+    // Keys, trips, logs and crash reports are for the user alone.
+    umask(0o077)
     let wiring = Wiring.live()
     let words = Array(CommandLine.arguments.dropFirst())
     let status: ExitStatus
@@ -44,13 +48,14 @@ public enum Ridealong {
     case "-V", "--version": return try await run(.version, [], wiring)
     default: break
     }
-    guard let command = Command(rawValue: first) else {
-      let near = Spelling.nearest(to: first, among: Command.allCases.map(\.rawValue))
-      throw .usage(
-        "unknown command \(first)." + (near.map { " Did you mean \($0)?" } ?? "")
-          + " ridealong help lists them."
-      )
+    if first.hasPrefix("-") {
+      // Options before a trip's name.
+      if words.contains(where: { $0.hasPrefix("providers/") }) {
+        return try await run(.follow, words, wiring)
+      }
+      throw .usage("\(first) comes after a command. ridealong help lists the commands.")
     }
+    guard let command = Command(rawValue: first) else { throw unknownCommand(first) }
     return try await run(command, Array(words.dropFirst()), wiring)
   }
 
@@ -76,19 +81,30 @@ public enum Ridealong {
     case .replayLog: return try await ReplayLogCommand.run(arguments, wiring)
     case .token: return try TokenCommand.run(arguments, wiring)
     case .version:
+      try arguments.expect([], for: "version")
       try Console.print(["ridealong \(HelpText.version)"])
       return .success
     case .help:
+      try arguments.expect(arguments.positionals.isEmpty ? [] : ["a command"], for: "help")
       guard let topic = arguments.positionals.first else {
         try Console.print(HelpText.all)
         return .success
       }
       guard let command = Command(rawValue: topic) else {
-        throw .usage("There is no command \(topic). ridealong help lists them.")
+        throw unknownCommand(topic)
       }
       try Console.print(HelpText.lines(for: command))
       return .success
     }
+  }
+
+  private static func unknownCommand(_ word: String) -> CommandError {
+    let near = Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue))
+    return .usage(
+      "unknown command \(word)."
+        + (near.map { " Did you mean \($0)?" } ?? " A trip is named \(TripName.form).")
+        + " ridealong help lists the commands."
+    )
   }
 
   /// Sees to it that a crash on a terminal ends at once and leaves a report.

@@ -37,13 +37,16 @@ struct Arguments: Sendable, Hashable {
         continue
       }
       guard values[name] == nil else { throw .usage("\(name) is given twice.") }
-      if attached {
-        values[name] = String(word.dropFirst(name.count + 1))
-      } else if let value = rest.popFirst() {
-        values[name] = value
-      } else {
+      // A value that looks like an option is a forgotten one; --name=--value means it.
+      let value =
+        attached
+        ? String(word.dropFirst(name.count + 1))
+        : rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
+      if !attached, value != nil { rest.removeFirst() }
+      guard let value, !value.isEmpty else {
         throw .usage("\(name) needs a value: \(name) \(option.value ?? "VALUE").")
       }
+      values[name] = value
     }
     self.positionals = positionals
     self.values = values
@@ -64,7 +67,7 @@ struct Arguments: Sendable, Hashable {
   /// - Returns: The value.
   /// - Throws: That it is missing.
   func required(_ option: Option, for command: String) throws(CommandError) -> String {
-    guard let value = self[option], !value.isEmpty else {
+    guard let value = self[option] else {
       throw .usage(
         "ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help)."
       )
@@ -81,7 +84,7 @@ struct Arguments: Sendable, Hashable {
   /// - Throws: That the value is no such number.
   func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
     guard let text = self[option] else { return nil }
-    guard let number = Double(text), range.contains(number) else {
+    guard let number = Self.decimal(text[...]), range.contains(number) else {
       throw .usage(
         "\(option.name) \(text) is not a number from \(Self.shown(range.lowerBound)) to "
           + "\(Self.shown(range.upperBound))."
@@ -106,12 +109,12 @@ struct Arguments: Sendable, Hashable {
     let factor = text.last.flatMap { factors[$0] }
     let digits = factor == nil ? text[...] : text.dropLast()
     guard
-      let number = Double(digits), number.isFinite, abs(number) < 1e9,
+      let number = Self.decimal(digits), number < 1e9,
       range.contains(.seconds(number * (factor ?? 1)))
     else {
       throw .usage(
-        "\(option.name) \(text) is not a time from \(range.lowerBound.components.seconds)s to "
-          + "\(range.upperBound.components.seconds)s, such as 10s."
+        "\(option.name) \(text) is not a time from \(Self.shown(range.lowerBound)) to "
+          + "\(Self.shown(range.upperBound)), such as 10s."
       )
     }
     return .seconds(number * (factor ?? 1))
@@ -130,6 +133,17 @@ struct Arguments: Sendable, Hashable {
     if positionals.count > names.count {
       throw .usage("\(positionals[names.count]) is one word too many for ridealong \(command).")
     }
+  }
+
+  /// The number that decimal digits with at most one point spell, and nothing else.
+  private static func decimal(_ text: Substring) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
+    return Double(text)
+  }
+
+  private static func shown(_ duration: Duration) -> String {
+    let seconds = duration.components.seconds
+    return seconds >= 3_600 && seconds % 3_600 == 0 ? "\(seconds / 3_600)h" : "\(seconds)s"
   }
 
   private static func shown(_ number: Double) -> String {

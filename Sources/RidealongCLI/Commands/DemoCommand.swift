@@ -1,5 +1,4 @@
 internal import AccessTokens
-internal import CellGrid
 internal import DemoAssets
 internal import FleetEmulator
 internal import FleetEngine
@@ -27,6 +26,7 @@ enum DemoCommand {
           + "ridealong drive instead."
       )
     }
+    let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       providerID: EmulatorConfiguration.defaultProviderID,
       directory: nil,
@@ -36,9 +36,9 @@ enum DemoCommand {
     )
     let status: ExitStatus
     do {
-      status = try await follow(engine, arguments, capabilities, wiring, speed: speed)
+      status = try await follow(engine, arguments, capabilities, signals, wiring, speed: speed)
     } catch {
-      try await engine.stop()
+      await engine.stopAfterFailure()
       throw error
     }
     try await engine.stop()
@@ -49,6 +49,7 @@ enum DemoCommand {
     _ engine: LocalFleetEngine,
     _ arguments: Arguments,
     _ capabilities: TerminalCapabilities,
+    _ signals: SignalWatch,
     _ wiring: Wiring,
     speed: Double
   ) async throws(CommandError) -> ExitStatus {
@@ -70,23 +71,36 @@ enum DemoCommand {
       driverClient: client(engine, .driver, wiring),
       clock: wiring.clock
     )
-    await ride.start()
+    // Not structured: a signal comes from outside and may come or not.
+    signals.onSignal { Task { await ride.cancelStart() } }
     let session = FollowSession(
       name: name,
       client: consumer,
       settings: settings,
       startsWithAutoCamera: !arguments.has(.noAuto),
       capabilities: capabilities,
+      signals: signals,
       wiring: wiring
     )
     let result: Result<ExitStatus, CommandError>
     do {
-      result = .success(try await session.run())
+      let hasBegun = try await ride.begin()
+      result = .success(
+        hasBegun ? try await session.run() : signals.exitStatus ?? .failure
+      )
     } catch {
       result = .failure(error)
     }
     await ride.stop()
-    return try result.get()
+    let status = try result.get()
+    // What fails while the screen is on could be told to nobody.
+    if let failure = await ride.failure {
+      throw CommandError(
+        status == .success ? .failure : status,
+        "The demo's ride ended early: \(failure.operation): \(failure.code.name): \(failure.message)"
+      )
+    }
+    return status
   }
 
   private static func scenario(
@@ -119,56 +133,5 @@ enum DemoCommand {
     } catch {
       throw CommandError(.failure, "\(error)")
     }
-  }
-}
-
-/// The demo's ride, driving beside the viewer.
-@MainActor
-private final class DemoDrive {
-  private let simulation: RideSimulation
-  private let reporter: VehicleReporter
-  private var driving: Task<Void, Never>?
-
-  init(
-    scenario: RideScenario,
-    backend: FleetEngineClient,
-    driverClient: FleetEngineClient,
-    clock: ServiceClock
-  ) {
-    let navigator = Navigator()
-    reporter = VehicleReporter(
-      vehicle: scenario.vehicle,
-      client: driverClient,
-      navigator: navigator,
-      clock: clock,
-      traceID: TraceID.make
-    )
-    simulation = RideSimulation(
-      scenario: scenario,
-      backend: backend,
-      reporter: reporter,
-      driver: SimulatedDriver(navigator: navigator, clock: clock),
-      clock: clock
-    )
-  }
-
-  /// Starts the ride.
-  func start() {
-    // Not structured: the ride goes on beside the viewer until ``stop()``.
-    driving = Task { [simulation] in
-      do throws(RideSimulation.Failure) {
-        try await simulation.run()
-      } catch {
-        guard case .call(let failure) = error else { return }
-        Console.note(SafeText("The demo's ride ended early: \(failure.message)"))
-      }
-    }
-  }
-
-  /// Ends the ride and waits for its last update.
-  func stop() async {
-    driving?.cancel()
-    await driving?.value
-    await reporter.finishPendingUpdates()
   }
 }

@@ -2,7 +2,12 @@ internal import CellGrid
 internal import FleetEmulator
 internal import FleetEngine
 internal import HTTPMessages
-internal import TerminalUI
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// `ridealong emulator`: a Fleet Engine of one's own.
 enum EmulatorCommand {
@@ -17,7 +22,7 @@ enum EmulatorCommand {
     } catch {
       throw .usage("--provider \(provider) is not a provider's id.")
     }
-    let watch = SignalWatch()
+    let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       providerID: provider,
       directory: arguments[.dataDirectory],
@@ -26,14 +31,21 @@ enum EmulatorCommand {
       wiring: wiring
     )
     if !engine.baseURL.isLoopback {
-      Console.note("Listening beyond this machine: anyone who reaches it can call it.")
+      Console.note(
+        "Listening beyond this machine, without encryption: whoever reaches it can call it."
+      )
     }
-    try Console.print(
-      SafeText("ready \(engine.baseURL) provider \(provider) keys \(engine.keys.directory)")
-    )
-    await watch.run {}
+    do throws(CommandError) {
+      try Console.print(
+        SafeText("ready \(engine.baseURL) provider \(provider) keys \(engine.keys.directory)")
+      )
+    } catch {
+      await engine.stopAfterFailure()
+      throw error
+    }
+    await signals.wait()
     try await engine.stop()
-    return .success
+    return signals.exitStatus ?? .success
   }
 
   private static func listenAddress(
@@ -41,16 +53,22 @@ enum EmulatorCommand {
   ) throws(CommandError) -> (host: String, port: UInt16) {
     do {
       let url = try HTTPURL(parsing: "http://" + text)
-      guard url.path.isEmpty, url.query.isEmpty,
+      let host = url.host == "localhost" ? "127.0.0.1" : url.host
+      if url.path.isEmpty, url.query.isEmpty, isNumeric(host),
         let port = url.port.flatMap({ UInt16(exactly: $0) })
-      else {
-        throw CommandError.usage("--listen \(text) is not HOST:PORT, such as 127.0.0.1:8080.")
+      {
+        return (host, port)
       }
-      return (url.host, port)
-    } catch let error as CommandError {
-      throw error
     } catch {
-      throw .usage("--listen \(text) is not HOST:PORT, such as 127.0.0.1:8080.")
+      // Said below, as for all that is no such address.
     }
+    throw .usage(
+      "--listen \(text) is not a numeric ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080."
+    )
+  }
+
+  private static func isNumeric(_ host: String) -> Bool {
+    var address = in6_addr()
+    return [AF_INET, AF_INET6].contains { unsafe inet_pton($0, host, &address) == 1 }
   }
 }

@@ -10,7 +10,7 @@ enum FollowCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
     try arguments.expect(["a trip's name, \(TripName.form)"], for: "follow")
-    let name = try wiring.tripName(arguments.positionals[0])
+    let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
     let key = try wiring.serviceAccount(arguments, for: .follow)
@@ -44,6 +44,7 @@ enum FollowCommand {
       settings: settings,
       startsWithAutoCamera: !arguments.has(.noAuto),
       capabilities: capabilities,
+      signals: SignalWatch(),
       wiring: wiring
     ).run()
   }

@@ -1,8 +1,9 @@
 internal import CellGrid
 internal import FleetEngine
 internal import RouteSources
-internal import TerminalUI
 internal import AccessTokens
+internal import HTTPMessages
+internal import Synchronization
 
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
@@ -24,6 +25,9 @@ enum ReplayLogCommand {
         SafeText("\(export.brokenEntries) broken entries are left out; the first: \(reason).")
       )
     }
+    guard !export.calls.isEmpty else {
+      throw .usage("\(arguments.positionals[0]) holds no call that can be sent.")
+    }
     let schedule: ReplaySchedule
     do {
       schedule = try ReplaySchedule(
@@ -43,7 +47,10 @@ enum ReplayLogCommand {
       tokens: wiring.tokens(key, scope: .everything)
     )
     for line in opening(schedule) { try Console.print(SafeText(line)) }
-    return try await send(LogReplay(schedule, client: client, clock: wiring.clock))
+    return try await send(
+      LogReplay(schedule, client: client, clock: wiring.clock),
+      endpoint: endpoint.authority
+    )
   }
 
   private static func opening(_ schedule: ReplaySchedule) -> [String] {
@@ -57,42 +64,56 @@ enum ReplayLogCommand {
     return lines
   }
 
-  private static func send(_ replay: LogReplay) async throws(CommandError) -> ExitStatus {
-    let watch = SignalWatch()
+  private static func send(
+    _ replay: LogReplay,
+    endpoint: String
+  ) async throws(CommandError) -> ExitStatus {
+    let signals = SignalWatch()
     let total = replay.schedule.items.count
+    let firstFailure = Mutex<FleetEngineError?>(nil)
+    // Not structured, so that a signal can end it.
     let sending = Task {
       try await replay.run { event in
-        if let line = line(event, total: total) { Console.note(SafeText(line)) }
+        if let line = line(event, total: total, endpoint) { Console.note(SafeText(line)) }
+        if let error = event.failure { firstFailure.withLock { $0 = $0 ?? error } }
       }
     }
-    // Not structured: a signal may come or not.
-    let watching = Task { await watch.run { sending.cancel() } }
-    let result = await sending.result
-    watching.cancel()
-    if let signal = watch.received {
+    signals.onSignal { sending.cancel() }
+    let summary: LogReplay.Summary
+    do {
+      summary = try await sending.value
+    } catch {
       Console.note("Stopped before the end.")
-      return ExitStatus(rawValue: signal.exitStatus) ?? .failure
+      return signals.exitStatus ?? .failure
     }
-    guard let summary = try? result.get() else { return .failure }
     try Console.print(
       SafeText(
         "vehicle calls \(summary.vehicleCallsSent) sent, \(summary.vehicleCallsFailed) failed; "
           + "trip calls \(summary.tripCallsSent) sent, \(summary.tripCallsFailed) failed"
       )
     )
-    return summary.isComplete ? .success : .failure
+    if summary.isComplete { return .success }
+    // Where nothing went through, the reason of the first failure is that of all.
+    let anySent = summary.vehicleCallsSent + summary.tripCallsSent > 0
+    return anySent ? .failure : firstFailure.withLock { $0.map { ExitStatus($0) } } ?? .failure
   }
 
   /// What is said of an event; accepted updates of vehicles go without saying.
-  private static func line(_ event: LogReplay.Event, total: Int) -> String? {
+  private static func line(
+    _ event: LogReplay.Event,
+    total: Int,
+    _ endpoint: String
+  ) -> String? {
     switch event {
     case .vehicleIsCreated(let name): return "created \(name)"
     case .vehicleExists(let name): return "\(name) exists already"
-    case .vehicleFailed(let name, let error): return "\(name): \(text(error))"
+    case .vehicleFailed(let name, let error):
+      return FailedCall(resource: name.description, endpoint: endpoint, error: error).sentence
     case .tripExists(let name, _):
       return "\(name) exists already; what follows changes that one. Use a fresh data directory."
     case .failed(let call, let number, let error):
-      return "\(number)/\(total) \(what(call)): \(text(error))"
+      return "\(number)/\(total) "
+        + FailedCall(resource: what(call), endpoint: endpoint, error: error).sentence
     case .sent(let call, let number):
       switch call.operation {
       case .createTrip, .updateTrip: return "\(number)/\(total) \(what(call))"
@@ -111,8 +132,14 @@ enum ReplayLogCommand {
     case .updateVehicle(let name, _, _): "UpdateVehicle \(name.vehicleID)"
     }
   }
+}
 
-  private static func text(_ error: FleetEngineError) -> String {
-    "\(error.code.name): \(error.message)"
+extension LogReplay.Event {
+  /// The failed call, if the event is one.
+  fileprivate var failure: FleetEngineError? {
+    switch self {
+    case .vehicleFailed(_, let error), .tripExists(_, let error), .failed(_, _, let error): error
+    case .vehicleIsCreated, .vehicleExists, .sent: nil
+    }
   }
 }

@@ -8,8 +8,9 @@ enum TokenCommand {
     guard arguments.positionals[0] == "mint" else {
       throw .usage("ridealong token knows mint, not \(arguments.positionals[0]).")
     }
-    let key = try wiring.serviceAccount(arguments, for: .token)
     let lifetime = try arguments.duration(.timeToLive, in: .seconds(1)...(.seconds(3_600)))
+    for option in [Option.trip, .vehicle] { try checkID(arguments[option], option) }
+    let key = try wiring.serviceAccount(arguments, for: .token)
     let provider = ServiceAccountTokenProvider(key: key, wallNow: wiring.clock.wallNow)
     do {
       let token = try provider.mint(
@@ -26,5 +27,17 @@ enum TokenCommand {
       throw CommandError(.failure, "\(error)")
     }
     return .success
+  }
+
+  /// Checks an id, as a server refuses a token for a name that cannot be.
+  private static func checkID(_ id: String?, _ option: Option) throws(CommandError) {
+    guard let id, id != "*" else { return }
+    do {
+      _ = try TripName(providerID: "provider", tripID: id)
+    } catch {
+      throw .usage(
+        "\(option.name) \(id) is not an id: give the part after the last / of the name, or *."
+      )
+    }
   }
 }

@@ -8,6 +8,13 @@ internal import CellGrid
 
 /// Standard output and error, for text that is safe to show.
 enum Console {
+  /// Makes a closed pipe an error of the write and not the end of the process, so that whatever was
+  /// started is ended first.
+  static func ignoreBrokenPipes() {
+    // Only the handler of before is returned, and nobody needs it.
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
   /// Writes a line to standard output.
   ///
   /// - Parameter line: The line, without its end.
@@ -50,10 +57,23 @@ enum Console {
       }
       if written > 0 {
         rest = rest.dropFirst(written)
-      } else if errno != EINTR {
+        continue
+      }
+      let code = errno
+      switch code {
+      case EINTR: continue
+      case EAGAIN:
+        // Whoever shares the pipe has switched waiting off for all of its users.
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&ready, 1, -1)
+      case EPIPE:
         // Whoever read it has seen enough, as in a pipe to head.
-        if errno == EPIPE { throw CommandError(.success, "") }
-        throw CommandError(.failure, "The output could not be written: error \(errno).")
+        throw CommandError(.success, "")
+      default:
+        throw CommandError(
+          .failure,
+          "The output could not be written: \(SystemReason.text(code))."
+        )
       }
     }
   }

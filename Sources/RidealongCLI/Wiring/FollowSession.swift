@@ -12,12 +12,14 @@ struct FollowSession: Sendable {
   let settings: ViewerSettings
   let startsWithAutoCamera: Bool
   let capabilities: TerminalCapabilities
+  /// The signals that end it.
+  let signals: SignalWatch
   let wiring: Wiring
 
   /// Opens the screen, follows, and gives the terminal back.
   ///
   /// - Returns: The status to end with.
-  /// - Throws: Why there is no screen.
+  /// - Throws: Why there is no screen, or that nothing could be said after it.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
     let service = TripService(
@@ -36,21 +38,25 @@ struct FollowSession: Sendable {
       clock: wiring.clock,
       settings: settings
     )
-    let watch = SignalWatch()
-    // Not structured: a signal may come or not, and the task ends with the process's last command.
-    let watching = Task { await watch.run { await program.stop() } }
+    // Not structured: a signal comes from outside and may come or not.
+    signals.onSignal { Task { await program.stop() } }
     let ending = await program.run()
-    watching.cancel()
     await screen.close()
-    if let farewell = program.farewell { try Console.print(farewell) }
-    if let signal = watch.received { return ExitStatus(rawValue: signal.exitStatus) ?? .failure }
-    return ending == .interrupted ? .interrupt : .success
+    let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
+    do throws(CommandError) {
+      if let farewell = program.farewell { try Console.print(farewell) }
+    } catch {
+      // After SIGHUP there is nobody to say it to, and the signal is what ended the program.
+      guard signals.exitStatus != nil else { throw error }
+    }
+    return status
   }
 
   private func openScreen() async throws(CommandError) -> CursesScreen {
+    let state = stateDirectory()
     let options = CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
-      logFile: wiring.environment.stateDirectory.map { $0 + "/ridealong.log" },
+      logFile: state.map { $0 + "/ridealong.log" } ?? "/dev/null",
       crashNote: crashNote
     )
     do {
@@ -67,5 +73,17 @@ struct FollowSession: Sendable {
       lines.append("Report: \(state)/crash (no tokens inside)")
     }
     return lines + ["Continue with: ridealong \(name.description)"]
+  }
+
+  /// The directory of the log; nil where there can be none, which keeps nobody from following.
+  private func stateDirectory() -> String? {
+    guard let path = wiring.environment.stateDirectory else { return nil }
+    do throws(CommandError) {
+      try PrivateFolder.makeAll(path)
+      return path
+    } catch {
+      Console.note(SafeText("No log is kept: \(error.message)"))
+      return nil
+    }
   }
 }

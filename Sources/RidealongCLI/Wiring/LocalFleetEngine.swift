@@ -1,3 +1,4 @@
+internal import CellGrid
 internal import FleetEngine
 internal import FleetEmulator
 internal import HTTPMessages
@@ -39,7 +40,7 @@ struct LocalFleetEngine: Sendable {
         wiring: wiring
       )
     } catch {
-      try temporary?.remove()
+      Self.removeAfterFailure(temporary)
       throw error
     }
   }
@@ -83,11 +84,25 @@ struct LocalFleetEngine: Sendable {
         temporary: temporary
       )
     } catch let error as EmulatorError {
-      throw CommandError(.failure, "\(error)")
+      throw CommandError(error.kind == .address ? .failure : .usage, "\(error)")
     } catch let error as CommandError {
       throw error
     } catch {
       throw CommandError(.failure, "\(error)")
+    }
+  }
+
+  /// Ends the server and removes what was temporary, when another error is on its way already.
+  func stopAfterFailure() async {
+    await server.stop()
+    Self.removeAfterFailure(temporary)
+  }
+
+  private static func removeAfterFailure(_ temporary: TemporaryDirectory?) {
+    do throws(CommandError) {
+      try temporary?.remove()
+    } catch {
+      Console.note(SafeText(error.message))
     }
   }
 

@@ -19,7 +19,19 @@ enum PrivateFolder {
     throw .usage(
       exists
         ? "\(path) is not a directory."
-        : "The directory \(path) cannot be made: \(unsafe String(cString: strerror(code)))."
+        : "The directory \(path) cannot be made: \(SystemReason.text(code))."
     )
+  }
+
+  /// Makes a directory with mode 0700 and what is missing above it.
+  ///
+  /// - Parameter path: The directory, an absolute path.
+  /// - Throws: Why it cannot be had.
+  static func makeAll(_ path: String) throws(CommandError) {
+    var parent = ""
+    for part in path.split(separator: "/") {
+      parent += "/" + part
+      try make(parent)
+    }
   }
 }

@@ -84,31 +84,56 @@ struct Wiring: Sendable {
 
   /// The trip that a word names.
   ///
-  /// - Parameter text: The word.
+  /// - Parameters:
+  ///   - text: The word.
+  ///   - key: The key file that was given, whose project is the provider that was likely meant.
   /// - Returns: The trip's name.
   /// - Throws: That it is none, with the form that was expected.
-  func tripName(_ text: String) throws(CommandError) -> TripName {
+  func tripName(_ text: String, key: String? = nil) throws(CommandError) -> TripName {
     do {
       return try TripName(parsing: text)
     } catch {
-      throw Self.malformed(error, "trip")
+      let meant = Self.lastID(text).flatMap { id in
+        Self.project(ofKey: key).flatMap { try? TripName(providerID: $0, tripID: id) }
+      }
+      throw Self.malformed(error, "trip", meant: meant?.description)
     }
   }
 
   /// The vehicle that a word names.
   ///
-  /// - Parameter text: The word.
+  /// - Parameters:
+  ///   - text: The word.
+  ///   - key: The key file that was given, whose project is the provider that was likely meant.
   /// - Returns: The vehicle's name.
   /// - Throws: That it is none, with the form that was expected.
-  func vehicleName(_ text: String) throws(CommandError) -> VehicleName {
+  func vehicleName(_ text: String, key: String? = nil) throws(CommandError) -> VehicleName {
     do {
       return try VehicleName(parsing: text)
     } catch {
-      throw Self.malformed(error, "vehicle")
+      let meant = Self.lastID(text).flatMap { id in
+        Self.project(ofKey: key).flatMap { try? VehicleName(providerID: $0, vehicleID: id) }
+      }
+      throw Self.malformed(error, "vehicle", meant: meant?.description)
     }
   }
 
-  private static func malformed(_ error: ResourceNameError, _ kind: String) -> CommandError {
+  /// The part of a name that most likely is the id.
+  private static func lastID(_ text: String) -> String? {
+    text.split(separator: "/").last.map(String.init)
+  }
+
+  /// The project of a key file; nil where the file has none to tell, which is said another time.
+  private static func project(ofKey path: String?) -> String? {
+    guard let path else { return nil }
+    return try? ServiceAccountKey(contentsOf: path).projectID
+  }
+
+  private static func malformed(
+    _ error: ResourceNameError,
+    _ kind: String,
+    meant: String?
+  ) -> CommandError {
     let why =
       switch error.reason {
       case .form: "is not a \(kind) name"
@@ -117,6 +142,7 @@ struct Wiring: Sendable {
       case .forbiddenCharacter:
         "is not a \(kind) name: an id holds one of / : ? , # or a control character"
       }
-    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm).")
+    let guess = meant.map { " Did you mean \($0)?" } ?? ""
+    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm).\(guess)")
   }
 }

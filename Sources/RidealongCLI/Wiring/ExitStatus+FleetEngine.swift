@@ -1,22 +1,10 @@
 internal import FleetEngine
-internal import Viewer
 internal import HTTPMessages
-
-extension CommandError {
-  /// The end of a command that a failed call brings about.
-  ///
-  /// - Parameters:
-  ///   - error: The failed call.
-  ///   - resource: The trip or vehicle that it was about.
-  ///   - endpoint: The server that was asked.
-  init(_ error: FleetEngineError, resource: String, endpoint: String) {
-    let text = FailureReport(error, resource: resource, backend: endpoint).sentence
-    self.init(ExitStatus(error), text)
-  }
-}
 
 extension ExitStatus {
   /// The status that a failed call ends a command with.
+  ///
+  /// Source: user interface study, section 6.5.
   init(_ error: FleetEngineError) {
     switch error.cause {
     case .token(let cause):

@@ -1,0 +1,147 @@
+internal import FleetEngine
+internal import RidesharingDriver
+
+/// The demo's ride, driving beside the viewer.
+@MainActor
+final class DemoDrive: VehicleReporterListener {
+  /// How the start ended.
+  private enum Start: Sendable {
+    /// The server knows where the vehicle is and which way it goes.
+    case reported
+    /// The ride ended before that.
+    case failed(RideSimulation.Failure)
+    /// The time was over.
+    case late
+    /// Somebody does not want to wait any longer.
+    case stopped
+  }
+
+  /// The longest time until the vehicle is assigned and reported, which takes milliseconds.
+  private static let longestStart: Duration = .seconds(5)
+
+  private let reporter: VehicleReporter
+  private let clock: ServiceClock
+  private var simulation: RideSimulation?
+  private var driving: Task<Void, Never>?
+  private var isAssigned = false
+  private var start: Start?
+  private var starting: CheckedContinuation<Start, Never>?
+  private var lastRefusal: FleetEngineError?
+
+  /// Why the ride ended before its end, if it did.
+  private(set) var failure: FleetEngineError?
+
+  /// Creates a ride that does not start yet.
+  ///
+  /// - Parameters:
+  ///   - scenario: The ride.
+  ///   - backend: What speaks to Fleet Engine for the provider.
+  ///   - driverClient: What speaks to Fleet Engine for the driver.
+  ///   - clock: The time.
+  init(
+    scenario: RideScenario,
+    backend: FleetEngineClient,
+    driverClient: FleetEngineClient,
+    clock: ServiceClock
+  ) {
+    self.clock = clock
+    let navigator = Navigator()
+    reporter = VehicleReporter(
+      vehicle: scenario.vehicle,
+      client: driverClient,
+      navigator: navigator,
+      clock: clock,
+      traceID: TraceID.make
+    )
+    reporter.add(self)
+    simulation = RideSimulation(
+      scenario: scenario,
+      backend: backend,
+      reporter: reporter,
+      driver: SimulatedDriver(navigator: navigator, clock: clock),
+      clock: clock,
+      onEvent: { [weak self] event in
+        if event == .vehicleIsAssigned { self?.isAssigned = true }
+      }
+    )
+  }
+
+  /// Starts the ride and waits until the server knows where the assigned vehicle is and which way
+  /// it goes, so that whoever looks then sees it move.
+  ///
+  /// - Returns: False if ``cancelStart()`` came first.
+  /// - Throws: Why the ride does not start.
+  func begin() async throws(CommandError) -> Bool {
+    // Not structured: the ride goes on beside the viewer until stop().
+    driving = Task { [simulation] in
+      do throws(RideSimulation.Failure) {
+        try await simulation?.run()
+      } catch {
+        if case .call(let call) = error { failure = call }
+        settle(.failed(error))
+      }
+    }
+    // Not structured: whatever settles the start first ends the wait.
+    let limit = Task { [clock] in
+      do { try await clock.sleep(Self.longestStart) } catch { return }
+      settle(.late)
+    }
+    defer { limit.cancel() }
+    let outcome = await withCheckedContinuation { continuation in
+      if let start { continuation.resume(returning: start) } else { starting = continuation }
+    }
+    switch outcome {
+    case .reported: return true
+    case .stopped, .failed(.cancelled): return false
+    case .failed(.call(let call)): throw Self.notStarted(call)
+    case .late:
+      if let lastRefusal { throw Self.notStarted(lastRefusal) }
+      throw CommandError(
+        .failure,
+        "The demo's ride has not started within \(Self.longestStart.components.seconds) s; this "
+          + "machine may be too busy. Try again."
+      )
+    }
+  }
+
+  /// Ends the wait for the start.
+  func cancelStart() { settle(.stopped) }
+
+  /// Ends the ride and waits for its last update.
+  func stop() async {
+    driving?.cancel()
+    await driving?.value
+    await reporter.finishPendingUpdates()
+    simulation = nil
+  }
+
+  func vehicleReporter(_ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate)
+  {
+    guard isAssigned, vehicleUpdate.location != nil,
+      vehicleUpdate.mask.contains("currentRouteSegment")
+    else { return }
+    settle(.reported)
+  }
+
+  func vehicleReporter(
+    _ vehicleReporter: VehicleReporter,
+    didFail vehicleUpdate: VehicleUpdate,
+    withError error: VehicleReporterError
+  ) {
+    if case .call(let call) = error { lastRefusal = call }
+  }
+
+  private func settle(_ outcome: Start) {
+    guard start == nil else { return }
+    start = outcome
+    starting?.resume(returning: outcome)
+    starting = nil
+  }
+
+  private static func notStarted(_ call: FleetEngineError) -> CommandError {
+    CommandError(
+      .failure,
+      "The demo's ride does not start: \(call.operation): \(call.code.name): \(call.message)"
+    )
+  }
+}

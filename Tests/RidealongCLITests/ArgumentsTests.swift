@@ -1,0 +1,123 @@
+import Testing
+
+@testable import RidealongCLI
+
+struct `A command line` {
+  private static let options: [Option] = [.serviceAccount, .once, .speed, .maximumGap]
+
+  private func parse(_ line: String) throws(CommandError) -> Arguments {
+    try Arguments(line.split(separator: " ").map(String.init), options: Self.options)
+  }
+
+  @Test(arguments: [
+    "x --once --speed 3", "--speed 3 x --once", "--speed=3 --once x", "--once --speed 3 -- x",
+  ])
+  func `is understood in any order`(line: String) throws {
+    let arguments = try parse(line)
+    #expect(arguments.positionals == ["x"])
+    #expect(arguments.has(.once))
+    #expect(arguments[.speed] == "3")
+    #expect(!arguments.has(.serviceAccount))
+  }
+
+  @Test
+  func `takes everything after two dashes as words`() throws {
+    #expect(try parse("-- --once -x -").positionals == ["--once", "-x", "-"])
+  }
+
+  @Test(arguments: [
+    ("--onse", "Did you mean --once?"), ("--zzzzzzzzzz", "unknown option --zzzzzzzzzz."),
+    ("-x", "unknown option -x."), ("--once=1", "--once takes no value."),
+    ("--speed", "--speed needs a value: --speed N."),
+    ("--speed --once", "--speed needs a value: --speed N."),
+    ("--speed=", "--speed needs a value: --speed N."),
+    ("--speed 1 --speed 2", "--speed is given twice."),
+  ])
+  func `says what is wrong`(line: String, message: String) throws {
+    let error = #expect(throws: CommandError.self) { try parse(line) }
+    #expect(error?.status == .usage)
+    #expect(error?.message.contains(message) == true)
+  }
+
+  @Test(arguments: [("1", 1.0), ("2.5", 2.5), ("20", 20.0), ("020", 20.0)])
+  func `holds numbers`(text: String, number: Double) throws {
+    #expect(try parse("--speed \(text)").number(.speed, in: 1...20) == number)
+  }
+
+  @Test(arguments: ["21", "0", "0.99", "-1", "nan", "inf", "0x10", "1e1", "1.2.3", ".", "two", "٣"])
+  func `refuses what is no number in range`(text: String) throws {
+    let arguments = try parse("--speed=\(text)")
+    let error = #expect(throws: CommandError.self) { try arguments.number(.speed, in: 1...20) }
+    #expect(error?.message == "--speed \(text) is not a number from 1 to 20.")
+  }
+
+  @Test(arguments: [
+    ("10", 10), ("10s", 10), ("2m", 120), ("1h", 3_600), ("1.5m", 90), ("0", 0), ("0s", 0),
+  ])
+  func `holds times`(text: String, seconds: Int) throws {
+    let time = try parse("--max-gap \(text)").duration(.maximumGap, in: .zero...(.seconds(86_400)))
+    #expect(time == .seconds(seconds))
+  }
+
+  @Test(arguments: ["-1s", "s", "25h", "1d", "1 s", "nan", "infs", "1e999", "99999999999999999h"])
+  func `refuses what is no time in range`(text: String) throws {
+    let arguments = try Arguments(["--max-gap=\(text)"], options: Self.options)
+    let error = #expect(throws: CommandError.self) {
+      try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
+    }
+    #expect(error?.message == "--max-gap \(text) is not a time from 0s to 24h, such as 10s.")
+  }
+
+  @Test
+  func `has the words that a command expects`() throws {
+    let arguments = try parse("a b")
+    try arguments.expect(["an A", "a B"], for: "test")
+    #expect(throws: CommandError.usage("ridealong test needs a C.")) {
+      try arguments.expect(["an A", "a B", "a C"], for: "test")
+    }
+    #expect(throws: CommandError.usage("b is one word too many for ridealong test.")) {
+      try arguments.expect(["an A"], for: "test")
+    }
+  }
+}
+
+struct `Guesses at words` {
+  @Test(arguments: [
+    ("folow", "follow"), ("demmo", "demo"), ("replaylog", "replay-log"), ("tokn", "token"),
+  ])
+  func `find the near one`(word: String, command: String) {
+    #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == command)
+  }
+
+  @Test(arguments: ["", "x", "ride-2041", String(repeating: "follow", count: 1_000)])
+  func `stay silent where nothing is near`(word: String) {
+    #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == nil)
+  }
+
+  @Test(arguments: [("", "abc", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("ab", "ba", 2)])
+  func `count changes`(one: String, other: String, distance: Int) {
+    #expect(Spelling.distance(one, other) == distance)
+    #expect(Spelling.distance(other, one) == distance)
+  }
+}
+
+struct `The help` {
+  @Test(arguments: Command.allCases)
+  func `tells of every command and its options`(command: Command) {
+    let lines = HelpText.lines(for: command)
+    #expect(lines[0].hasPrefix("ridealong \(command.rawValue)"))
+    for option in command.options {
+      #expect(lines.contains { $0.contains(option.name) && $0.hasSuffix(option.help) })
+    }
+    #expect(HelpText.all.contains { $0.hasPrefix("  " + command.rawValue) })
+  }
+
+  @Test
+  func `fits a terminal`() {
+    let lines = HelpText.short + HelpText.all + Command.allCases.flatMap { HelpText.lines(for: $0) }
+    #expect(lines.filter { $0.utf8.count > 100 }.isEmpty)
+    #expect(lines.filter { !$0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }.isEmpty)
+    #expect(HelpText.short.count <= 8)
+    #expect(HelpText.short.last == "Try it without an account: ridealong demo")
+  }
+}

@@ -1,0 +1,158 @@
+import FleetEmulator
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `The program without a terminal` {
+  private let folder = TestFolder()
+
+  @Test
+  func `says how to start when it is started with nothing`() throws {
+    let outcome = try RunningProgram.run([], in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasSuffix("Try it without an account: ridealong demo\n"))
+  }
+
+  @Test(arguments: [["help"], ["--help"], ["-h"], ["version"], ["-V"], ["follow", "--help"]])
+  func `answers questions about itself`(words: [String]) throws {
+    let outcome = try RunningProgram.run(words, in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("ridealong"))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("folow", "Did you mean follow?"), ("ride-2041", "providers/PROVIDER/trips/TRIP"),
+    ("help tokn", "Did you mean token?"), ("version x", "one word too many"),
+    ("--once", "comes after a command"), ("follow", "needs a trip's name"),
+    ("trips/x", "Expected providers/PROVIDER/trips/TRIP."),
+    ("providers/p/trips/", "an id is empty"), ("providers/p/trips/a:b", "an id holds one of"),
+    ("providers/p/trips/t", "needs --service-account FILE"),
+    ("providers/p/trips/t --speed 21", "--speed 21 is not a number from 1 to 20."),
+    ("providers/p/trips/t --endpoint ftp://h", "is not the address of a server"),
+    ("providers/p/trips/t --endpoint http://h", "over http to h. Use https."),
+    ("--once providers/p/trips/t --service-account none.json", "none.json does not exist"),
+    ("demo", "needs a terminal"), ("demo --speed 0", "--speed 0 is not a number from 1 to 20."),
+    ("emulator --speed 21", "--speed 21"), ("emulator --listen nowhere:1", "numeric ADDRESS:PORT"),
+    ("emulator --listen 127.0.0.1", "numeric ADDRESS:PORT"),
+    ("emulator --provider a/b", "not a provider's id"),
+    ("emulator --data-dir /none/such", "cannot be made: no such file or directory."),
+    ("token", "needs the word mint"), ("token mint", "needs --service-account"),
+    ("token mint --ttl 2h", "--ttl 2h is not a time from 1s to 1h"),
+    ("token mint --trip a/b", "--trip a/b is not an id"),
+    ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE."),
+    ("drive providers/p/vehicles/v", "needs --route FILE"),
+    ("drive providers/p/vehicles/v --interval 4s", "--interval 4s is not a time from 5s to 60s"),
+    ("replay-log", "needs a log FILE"), ("replay-log x --max-gap soon", "--max-gap soon"),
+  ])
+  func `refuses what it cannot do, in one sentence`(line: String, fragment: String) throws {
+    let outcome = try RunningProgram.run(line.split(separator: " ").map(String.init), in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("ridealong: "))
+    #expect(outcome.errors.contains(fragment))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test
+  func `guesses the provider of a trip from the key`() throws {
+    let outcome = try RunningProgram.run(
+      ["trips/ride-2041", "--service-account", folder.key()],
+      in: folder
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasSuffix("Did you mean providers/demo-project/trips/ride-2041?\n")
+    )
+  }
+
+  @Test(arguments: [
+    ("follow providers/p/trips/t", 0o644), ("token mint", 0o640), ("token mint", 0o602),
+  ])
+  func `refuses a key that others can read`(line: String, mode: Int) throws {
+    let key = folder.key(mode: mode)
+    chmodExactly(key, mode)
+    let outcome = try RunningProgram.run(
+      line.split(separator: " ").map(String.init) + ["--service-account", key],
+      in: folder
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("chmod 600 \(key)"))
+  }
+
+  @Test(arguments: ["{", "[]", #"{"type":"authorized_user"}"#, ""])
+  func `refuses a file that is no key`(content: String) throws {
+    let key = folder.file("key.json", content)
+    let outcome = try RunningProgram.run(["token", "mint", "--service-account", key], in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("The key file \(key) "))
+  }
+
+  @Test
+  func `refuses a directory as a key`() throws {
+    let outcome = try RunningProgram.run(
+      ["token", "mint", "--service-account", folder.path],
+      in: folder
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("is a directory"))
+  }
+
+  @Test(arguments: [
+    ("[]", "holds no points"), ("[[1,2]]", "holds one point"), ("{", "is not JSON"),
+    ("[[91,0],[0,0]]", "not on Earth"), ("[[1,2],[1,2]]", "same point over and over"),
+  ])
+  func `refuses a route without a way`(content: String, fragment: String) throws {
+    let route = folder.file("route.json", content)
+    let outcome = try RunningProgram.run(
+      [
+        "drive", "providers/p/vehicles/v", "--route", route, "--service-account",
+        folder.key(.driver),
+      ],
+      in: folder
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(fragment))
+    #expect(outcome.errors.contains(route))
+  }
+
+  @Test(arguments: ["{", "[]", "[1]"])
+  func `refuses a log without a call`(content: String) throws {
+    let log = folder.file("log.json", content)
+    let outcome = try RunningProgram.run(
+      ["replay-log", log, "--service-account", folder.key(.server)],
+      in: folder
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(log))
+  }
+
+  @Test
+  func `ends quietly when nobody reads on`() throws {
+    let outcome = try RunningProgram.run(
+      ["help"],
+      in: folder,
+      shell: #""$@" | head -1; exit "${PIPESTATUS[0]}""#
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "ridealong follows a ride live in the terminal.\n")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test
+  func `says that the disk is full`() throws {
+    let outcome = try RunningProgram.run(["help"], in: folder, shell: #""$@" > /dev/full"#)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "ridealong: The output could not be written: no space left on device.\n"
+    )
+  }
+
+  @Test
+  func `takes its temporary keys away when its ready line cannot be written`() throws {
+    let outcome = try RunningProgram.run(["emulator"], in: folder, shell: #""$@" > /dev/full"#)
+    #expect(outcome.status == 1)
+    #expect(folder.leftovers.isEmpty)
+  }
+}

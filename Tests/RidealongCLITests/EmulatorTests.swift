@@ -1,0 +1,239 @@
+import FleetEmulator
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `The emulator's command` {
+  private let folder = TestFolder()
+
+  private func permissions(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
+  func `takes its temporary keys away when a signal ends it`(ending: Ending) throws {
+    let emulator = try EmulatorProcess(in: folder)
+    #expect(emulator.endpoint.hasPrefix("http://127.0.0.1:"))
+    #expect(folder.leftovers.count == 1)
+    #expect(try permissions(emulator.keys) == 0o700)
+    for role in ServiceRole.allCases {
+      #expect(try permissions("\(emulator.keys)/\(role.rawValue).json") == 0o600)
+    }
+    emulator.program.send(signal: ending.signal)
+    let outcome = try emulator.program.finish()
+    #expect(outcome.status == ending.status)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(outcome.errors.isEmpty)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test
+  func `says that its port is in use`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let address = emulator.endpoint.dropFirst("http://".count)
+    let outcome = try RunningProgram.run(["emulator", "--listen", String(address)], in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("is in use; use port 0 for a free one."))
+    #expect(folder.leftovers.count == 1)
+  }
+
+  @Test
+  func `warns when other machines can call it`() throws {
+    let emulator = try EmulatorProcess(["--listen", "0.0.0.0:0"], in: folder)
+    emulator.program.send(signal: SIGTERM)
+    #expect(try emulator.program.finish().errors.hasPrefix("Listening beyond this machine"))
+  }
+
+  @Test
+  func `keeps vehicles and keys in its data directory`() throws {
+    let data = folder.path + "/data"
+    let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
+    let drive = [
+      "drive", "providers/demo-project/vehicles/v1", "--route", route, "--interval", "5s",
+    ]
+    let first = try EmulatorProcess(["--data-dir", data], in: folder)
+    #expect(first.keys == data + "/keys")
+    let created = try RunningProgram.run(drive + first.options("server"), in: folder)
+    #expect(created.status == 0)
+    #expect(created.errors.hasPrefix("Created the vehicle providers/demo-project/vehicles/v1.\n"))
+    #expect(created.output.hasSuffix("0 failed; the vehicle is offline.\n"))
+    let key = FileManager.default.contents(atPath: data + "/keys/server.json")
+    first.program.send(signal: SIGTERM)
+    _ = try first.program.finish()
+
+    let second = try EmulatorProcess(["--data-dir", data], in: folder)
+    #expect(FileManager.default.contents(atPath: data + "/keys/server.json") == key)
+    let driven = try RunningProgram.run(drive + second.options("driver"), in: folder)
+    #expect(driven.status == 0)
+    #expect(!driven.errors.contains("Created"))
+  }
+
+  @Test
+  func `makes its files for the user alone in a directory that others can enter`() throws {
+    let data = folder.path + "/open"
+    try FileManager.default.createDirectory(
+      atPath: data,
+      withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o755]
+    )
+    let emulator = try EmulatorProcess(["--data-dir", data], in: folder)
+    for file in try FileManager.default.contentsOfDirectory(atPath: data) {
+      #expect(try permissions(data + "/" + file) & 0o077 == 0)
+    }
+    emulator.program.send(signal: SIGTERM)
+    _ = try emulator.program.finish()
+  }
+
+  @Test
+  func `has neither keys nor tokens on its command line or in its environment`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    for file in ["cmdline", "environ"] {
+      let path = "/proc/\(emulator.program.processID)/\(file)"
+      let bytes = try #require(FileManager.default.contents(atPath: path))
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.isEmpty)
+      #expect(!text.contains("PRIVATE KEY") && !text.contains("eyJ"))
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Commands beside the emulator` {
+  private let folder = TestFolder()
+
+  @Test
+  func `drive says what to run where the vehicle is missing`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
+    let outcome = try RunningProgram.run(
+      ["drive", "providers/demo-project/vehicles/v1", "--route", route]
+        + emulator.options("driver"),
+      in: folder
+    )
+    #expect(outcome.status == 4)
+    #expect(
+      outcome.errors.contains(
+        "Run it once with a server's key: ridealong drive providers/demo-project/vehicles/v1 "
+          + "--route \(route) --endpoint \(emulator.endpoint) --service-account SERVER.json"
+      )
+    )
+  }
+
+  @Test
+  func `drive ends by a signal with the vehicle offline`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let route = folder.file("route.json", "[[45.065,7.675],[45.165,7.775]]")
+    let drive = try RunningProgram(
+      ["drive", "providers/demo-project/vehicles/v1", "--route", route]
+        + emulator.options("server"),
+      environment: folder.environment,
+      shell: #"exec "$@" 2>&1"#
+    )
+    #expect(try drive.firstLine().hasPrefix("Created the vehicle"))
+    drive.send(signal: SIGINT)
+    let outcome = try drive.finish()
+    #expect(outcome.status == 130)
+  }
+
+  @Test
+  func `replay-log sends what it understands and names what is broken`() throws {
+    let emulator = try EmulatorProcess(["--provider", "acme"], in: folder)
+    let log = folder.file("log.json", Self.log)
+    let replayed = try RunningProgram.run(
+      ["replay-log", log, "--speed", "20"] + emulator.options("server"),
+      in: folder
+    )
+    #expect(replayed.status == 0)
+    #expect(replayed.errors.contains("1 broken entries are left out; the first: "))
+    #expect(replayed.errors.contains("created providers/acme/vehicles/v1\n"))
+    #expect(replayed.errors.contains("3/3 UpdateTrip t1 tripStatus ENROUTE_TO_PICKUP\n"))
+    #expect(replayed.output.hasPrefix("trip providers/acme/trips/t1\n3 calls in about "))
+    #expect(
+      replayed.output.hasSuffix(
+        "vehicle calls 0 sent, 0 failed; trip calls 3 sent, 0 failed\n"
+      )
+    )
+    let report = try RunningProgram.run(
+      ["providers/acme/trips/t1"] + emulator.options("consumer"),
+      in: folder
+    )
+    #expect(report.status == 0)
+    #expect(report.output.contains("status     ENROUTE_TO_PICKUP (on the way to pickup)\n"))
+    #expect(report.output.contains("vehicle    v1\n"))
+    #expect(isPlain(report.bytes))
+
+    let again = try RunningProgram.run(
+      ["replay-log", log, "--max-gap", "0"] + emulator.options("server"),
+      in: folder
+    )
+    #expect(again.status == 1)
+    #expect(again.errors.contains("exists already; what follows changes that one."))
+  }
+
+  @Test
+  func `replay-log under another provider's key is not permitted`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let log = folder.file("log.json", Self.log)
+    let refused = try RunningProgram.run(
+      ["replay-log", log, "--max-gap", "0"] + emulator.options("server"),
+      in: folder
+    )
+    #expect(refused.status == 4)
+    #expect(refused.errors.contains("PERMISSION_DENIED"))
+    let moved = try RunningProgram.run(
+      ["replay-log", log, "--max-gap", "0", "--provider", "demo-project"]
+        + emulator.options("server"),
+      in: folder
+    )
+    #expect(moved.status == 0)
+  }
+
+  @Test
+  func `token mint prints one line that the emulator accepts`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let outcome = try RunningProgram.run(
+      ["token", "mint", "--ttl", "60", "--service-account", "\(emulator.keys)/server.json"],
+      in: folder
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.hasSuffix("\n"))
+    let parts = outcome.output.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+    #expect(parts.count == 3)
+    #expect(parts.allSatisfy { $0.utf8.count > 20 })
+  }
+
+  private static let log: String = {
+    func entry(_ type: String, _ second: Int, _ request: String) -> String {
+      #"""
+      {"insertid":"x","logname":"projects/acme/logs/fleetengine.googleapis.com%2Fx",
+       "jsonpayload":{"@type":"type.googleapis.com/maps.fleetengine.v1.\#(type)",
+        "request":\#(request),"response":{}},"timestamp":"2026-01-01T10:00:0\#(second)Z"}
+      """#
+    }
+    return "["
+      + [
+        entry(
+          "UpdateTripLog",
+          4,
+          #"{"tripid":"t1","updatemask":"tripStatus","trip":{"status":"TRIP_STATUS_ENROUTE_TO_PICKUP"}}"#
+        ),
+        #"{"timestamp":"yesterday","jsonPayload":{"@type":"type.googleapis.com/maps.fleetengine.v1.UpdateTripLog","request":7}}"#,
+        entry(
+          "UpdateTripLog",
+          2,
+          #"{"tripid":"t1","updatemask":"vehicleId","trip":{"vehicleid":"v1"}}"#
+        ),
+        entry(
+          "CreateTripLog",
+          0,
+          #"""
+          {"tripid":"t1","trip":{"name":"providers/acme/trips/t1","triptype":"EXCLUSIVE_TRIP",
+           "pickuppoint":{"point":{"latitude":45.01,"longitude":7.01}},
+           "dropoffpoint":{"point":{"latitude":45.02,"longitude":7.02}}}}
+          """#
+        ),
+      ].joined(separator: ",") + "]"
+  }()
+}

@@ -1,0 +1,70 @@
+import FleetEngine
+import HTTPMessages
+import Testing
+
+@testable import RidealongCLI
+
+struct `A failed call` {
+  private func error(
+    _ code: RPCCode,
+    _ cause: FleetEngineError.Cause = .server,
+    message: String = "No."
+  ) -> FleetEngineError {
+    FleetEngineError(operation: "GetTrip", code: code, message: message, cause: cause)
+  }
+
+  @Test(arguments: [
+    (RPCCode.notFound, RidealongCLI.ExitStatus.notFound), (.unauthenticated, .notPermitted),
+    (.permissionDenied, .notPermitted), (.resourceExhausted, .quota),
+    (.unavailable, .unavailable), (.deadlineExceeded, .unavailable), (.internal, .unavailable),
+    (.unknown, .unavailable), (.invalidArgument, .failure), (.unimplemented, .failure),
+  ])
+  func `of a server has its exit status`(code: RPCCode, status: RidealongCLI.ExitStatus) {
+    #expect(RidealongCLI.ExitStatus(error(code)) == status)
+  }
+
+  @Test(arguments: [
+    (
+      FleetEngineError.Cause.transport(HTTPTransportError(.unreachable)),
+      RidealongCLI.ExitStatus.unavailable
+    ),
+    (.transport(HTTPTransportError(.timedOut)), .unavailable),
+    (.transport(HTTPTransportError(.insecure)), .unavailable),
+    (.transport(HTTPTransportError(.refused)), .usage),
+    (.token(AccessTokenError(reason: "No key.")), .notPermitted),
+    (.token(AccessTokenError(reason: "Later.", isRecoverable: true)), .unavailable),
+    (.unreadableAnswer(contentType: "text/html"), .unavailable),
+    (.otherResource, .unavailable), (.request, .usage),
+  ])
+  func `without a server's error has its exit status`(
+    cause: FleetEngineError.Cause,
+    status: RidealongCLI.ExitStatus
+  ) {
+    #expect(RidealongCLI.ExitStatus(error(.unavailable, cause)) == status)
+    let sentence = FailedCall(resource: "R", endpoint: "E", error: error(.unavailable, cause))
+      .sentence
+    #expect(sentence.hasPrefix("R: UNAVAILABLE: "))
+    #expect(sentence.hasSuffix("."))
+    #expect(!sentence.contains("..") && !sentence.contains("  "))
+  }
+
+  @Test
+  func `says what the server said and what to do`() {
+    let sentence = FailedCall(resource: "R", endpoint: "E", error: error(.notFound)).sentence
+    #expect(sentence == "R: NOT_FOUND: No. Check the id and the provider.")
+    let silent = FailedCall(
+      resource: "R",
+      endpoint: "E",
+      error: error(.permissionDenied, message: "")
+    )
+    #expect(silent.sentence.hasPrefix("R: PERMISSION_DENIED: E gives no reason. Check that"))
+  }
+
+  @Test
+  func `by a signal has 128 and its number`() {
+    #expect(RidealongCLI.ExitStatus.hangup.rawValue == 129)
+    #expect(RidealongCLI.ExitStatus.interrupt.rawValue == 130)
+    #expect(RidealongCLI.ExitStatus.quit.rawValue == 131)
+    #expect(RidealongCLI.ExitStatus.terminated.rawValue == 143)
+  }
+}

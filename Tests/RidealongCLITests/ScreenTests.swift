@@ -1,0 +1,287 @@
+import CellGrid
+import FleetEmulator
+import Glibc
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Checks that a terminal is as it was before the program ran in it.
+func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation)
+{
+  #expect(!terminal.isAlternateScreen, sourceLocation: sourceLocation)
+  #expect(terminal.isCursorVisible, sourceLocation: sourceLocation)
+  #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
+  #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
+  #expect(terminal.isCooked, sourceLocation: sourceLocation)
+}
+
+/// Starts the program in a terminal with the surroundings of a folder.
+func start(
+  _ arguments: [String],
+  in folder: TestFolder,
+  environment: [String: String] = [:],
+  size: GridSize = GridSize(columns: 80, rows: 24)
+) throws -> PseudoTerminal {
+  try PseudoTerminal(
+    executable: BuiltProduct.path("ridealong"),
+    arguments: arguments,
+    environment: folder.environment
+      .merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
+      .merging(environment) { $1 },
+    size: size
+  )
+}
+
+@Suite(.timeLimit(.minutes(3)))
+struct `The demo on a terminal` {
+  private let folder = TestFolder()
+
+  private func demo(
+    _ arguments: [String] = [],
+    environment: [String: String] = [:],
+    size: GridSize = GridSize(columns: 80, rows: 24)
+  ) throws -> PseudoTerminal {
+    let terminal = try start(
+      ["demo"] + arguments,
+      in: folder,
+      environment: environment,
+      size: size
+    )
+    try terminal.wait(until: { $0.screenText.contains("LIVE") }, timeout: .seconds(30))
+    return terminal
+  }
+
+  @Test
+  func `moves a car, answers keys and ends everything on q`() throws {
+    let terminal = try demo()
+    try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
+    #expect(terminal.isAlternateScreen)
+    let first = Self.map(terminal)
+    #expect(first.contains { $0.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) } })
+    // The map's camera may ease first; a car that stands would not go on changing it.
+    try terminal.wait(until: { $0.screenText.contains(" km/h") }, timeout: .seconds(20))
+    try terminal.wait(
+      until: { !$0.screenText.contains(" 0 km/h") && Self.map($0) != first },
+      timeout: .seconds(30)
+    )
+
+    terminal.type("a")
+    try terminal.wait { $0.screenText.contains("Auto camera off. a = on again.") }
+    terminal.type("a")
+    try terminal.wait { $0.screenText.contains("Auto camera on") }
+    terminal.type("\u{1B}[D")
+    try terminal.wait { $0.screenText.contains("Auto camera off. a = on again.") }
+    terminal.type("?")
+    try terminal.wait { $0.screenText.contains("Help") && $0.screenText.contains("Esc") }
+    terminal.type("\u{1B}")
+    try terminal.wait { !$0.screenText.contains("Esc") }
+    terminal.resize(columns: 120, rows: 40)
+    try terminal.wait { $0.frame.rows[39].contains("q Quit") }
+
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(terminal.screenText.contains("demo-ride "))
+    #expect(folder.leftovers.isEmpty)
+    #expect(folder.log.isEmpty)
+  }
+
+  @Test(arguments: [
+    Ending(SIGINT, 130), Ending(SIGTERM, 143), Ending(SIGHUP, 129), Ending(SIGQUIT, 131),
+  ])
+  func `ends everything when a signal comes`(ending: Ending) throws {
+    let terminal = try demo()
+    #expect(folder.leftovers.count == 1)
+    terminal.send(signal: ending.signal)
+    #expect(try terminal.waitForExit() == .exited(ending.status))
+    expectGivenBack(terminal)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test
+  func `ends everything on Ctrl-C`() throws {
+    let terminal = try demo()
+    terminal.type("\u{3}")
+    #expect(try terminal.waitForExit() == .exited(130))
+    expectGivenBack(terminal)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test(arguments: [["LANG": "C", "LC_ALL": "C"], ["TERM": "linux"]])
+  func `draws with ASCII alone where there is nothing else`(environment: [String: String]) throws {
+    let terminal = try demo(environment: environment)
+    try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test
+  func `draws with ASCII alone when asked to`() throws {
+    let terminal = try demo(["--ascii"])
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test
+  func `says the status where there is no room for a map`() throws {
+    let terminal = try start(["demo"], in: folder, size: GridSize(columns: 20, rows: 5))
+    try terminal.wait(
+      until: { $0.screenText.uppercased().contains("PICKUP") },
+      timeout: .seconds(30)
+    )
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `refuses a terminal that cannot show it`() throws {
+    let terminal = try start(["demo"], in: folder, environment: ["TERM": "dumb"])
+    #expect(try terminal.waitForExit() == .exited(2))
+    #expect(!terminal.rawOutput.contains(0x1B))
+    #expect(terminal.screenText.contains("ridealong demo needs a terminal"))
+  }
+
+  private static func map(_ terminal: PseudoTerminal) -> [String] {
+    terminal.frame.rows.map { String($0.prefix(49)) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Following on a terminal` {
+  private let folder = TestFolder()
+
+  private func follow(
+    port: Int,
+    environment: [String: String] = [:]
+  ) throws -> PseudoTerminal {
+    try start(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(port)", "--service-account",
+        folder.key(),
+      ],
+      in: folder,
+      environment: environment
+    )
+  }
+
+  private func expectQuit(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `goes on asking a server that is not there`() throws {
+    let terminal = try follow(port: unusedLoopbackPort())
+    try terminal.wait(until: { $0.screenText.contains("Retry 2") }, timeout: .seconds(20))
+    #expect(terminal.screenText.contains("unreachable"))
+    try expectQuit(terminal)
+  }
+
+  @Test
+  func `goes on asking a server that answers with a web page`() throws {
+    let server = try ScriptedServer { _ in Answers.html }
+    let terminal = try follow(port: server.port)
+    try terminal.wait { $0.screenText.contains("not trip data (text/html)") }
+    try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(20))
+    try expectQuit(terminal)
+  }
+
+  @Test
+  func `goes on asking a server whose answers break off`() throws {
+    let server = try ScriptedServer { _ in Answers.truncated }
+    let terminal = try follow(port: server.port)
+    try terminal.wait { $0.screenText.contains("connection broke") }
+    try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(20))
+    try expectQuit(terminal)
+  }
+
+  @Test
+  func `recovers as soon as the server does`() throws {
+    let server = try ScriptedServer { request in
+      request.connection == 0
+        ? [.close] : Answers.json(Answers.hostileTrip)
+    }
+    let terminal = try follow(port: server.port)
+    try terminal.wait(until: { $0.screenText.contains("LIVE") }, timeout: .seconds(20))
+    try expectQuit(terminal)
+  }
+
+  @Test
+  func `hands no escape sequence of a server to the terminal`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let terminal = try follow(port: server.port)
+    try terminal.wait { $0.screenText.contains("car") && $0.screenText.contains("LIVE") }
+    try expectQuit(terminal)
+    #expect(!contains(terminal.rawOutput, "\u{1B}]0;pwned"))
+    #expect(!contains(terminal.rawOutput, "\u{7}"))
+    #expect(!contains(terminal.rawOutput, "\u{9B}31m"))
+    #expect(!contains(terminal.rawOutput, "\u{202E}"))
+    #expect(!terminal.rawOutput.contains(0x9B) || !contains(terminal.rawOutput, "\u{9B}"))
+  }
+
+  @Test
+  func `hands no escape sequence of a refusal to the terminal`() throws {
+    let server = try ScriptedServer { _ in
+      Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
+    }
+    let terminal = try follow(port: server.port)
+    try terminal.wait { $0.screenText.contains("refused this token") }
+    try expectQuit(terminal)
+    #expect(!contains(terminal.rawOutput, "\u{1B}]0;pwned"))
+    #expect(!contains(terminal.rawOutput, "\u{7}"))
+  }
+
+  @Test
+  func `shows its token to the server alone`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let terminal = try follow(port: server.port)
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    let header = try #require(server.requests.first?.header("Authorization"))
+    let token = try #require(header.split(separator: " ").last)
+    let places = ["cmdline", "environ"].map { read("/proc/\(terminal.processID)/\($0)") }
+    #expect(places.allSatisfy { !$0.isEmpty })
+    try expectQuit(terminal)
+    for part in token.split(separator: ".") {
+      let part = String(part)
+      #expect(!contains(terminal.rawOutput, part))
+      #expect(!folder.log.contains(part))
+      #expect(!places.contains { contains($0, part) })
+    }
+  }
+
+  @Test
+  func `prints a plain report on a terminal without a screen`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let terminal = try follow(port: server.port, environment: ["TERM": "dumb"])
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.screenText.contains("No screen (terminal dumb): plain output."))
+    #expect(terminal.screenText.contains("status     ENROUTE_TO_PICKUP"))
+    #expect(!terminal.rawOutput.contains(0x1B))
+  }
+
+  @Test
+  func `follows where no log can be kept`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let file = folder.file("file", "")
+    let terminal = try follow(port: server.port, environment: ["XDG_STATE_HOME": file])
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    try expectQuit(terminal)
+    #expect(contains(terminal.rawOutput, "No log is kept"))
+  }
+
+  private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+    bytes.firstRange(of: Array(text.utf8)) != nil
+  }
+
+  private func read(_ path: String) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    return Array(buffer.prefix(max(0, Glibc.read(descriptor, &buffer, buffer.count))))
+  }
+}

@@ -1,0 +1,77 @@
+import FleetEmulator
+import Foundation
+
+/// A temporary folder of one test with a user's surroundings in it; gone with its value.
+final class TestFolder: Sendable {
+  /// The provider of every key.
+  static let providerID = "demo-project"
+
+  /// The folder's absolute path.
+  let path: String
+
+  /// The three roles' key files, made once, as making them takes long.
+  private static let keys: [ServiceRole: Data] = {
+    let folder = TestFolder()
+    guard let made = try? EmulatorKeys(directory: folder.path + "/k", providerID: providerID) else {
+      return [:]
+    }
+    return Dictionary(
+      uniqueKeysWithValues: ServiceRole.allCases.map {
+        ($0, FileManager.default.contents(atPath: made.path($0)) ?? Data())
+      }
+    )
+  }()
+
+  init() {
+    path = NSTemporaryDirectory() + "ridealong-test-" + UUID().uuidString
+    try? FileManager.default.createDirectory(
+      atPath: path + "/temporary",
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// What the program finds in its environment: nothing of the user who runs the tests.
+  var environment: [String: String] {
+    [
+      "HOME": path, "XDG_STATE_HOME": path + "/state", "TMPDIR": path + "/temporary",
+      "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no",
+    ]
+  }
+
+  /// What the program has left in the folder for temporary files.
+  var leftovers: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path + "/temporary")) ?? ["unreadable"]
+  }
+
+  /// The log that standard error goes to while the screen is on.
+  var log: String {
+    String(
+      decoding: FileManager.default.contents(atPath: path + "/state/ridealong/ridealong.log")
+        ?? Data(),
+      as: UTF8.self
+    )
+  }
+
+  /// Writes a file and returns its path.
+  func file(_ name: String, _ content: String, mode: Int = 0o600) -> String {
+    file(name, Data(content.utf8), mode: mode)
+  }
+
+  /// Writes a role's key file and returns its path.
+  func key(_ role: ServiceRole = .consumer, mode: Int = 0o600) -> String {
+    file("\(role.rawValue).json", Self.keys[role] ?? Data(), mode: mode)
+  }
+
+  private func file(_ name: String, _ content: Data, mode: Int) -> String {
+    let file = path + "/" + name
+    _ = FileManager.default.createFile(
+      atPath: file,
+      contents: content,
+      attributes: [.posixPermissions: mode]
+    )
+    return file
+  }
+}
