@@ -51,6 +51,7 @@ struct ViewState: Equatable {
   var dragPosition: GridPoint?
 
   static let maximumEvents = 500
+  static let maximumEventLength = 400
   static let noticeTime: Duration = .seconds(10)
 
   init(tripName: String, size: GridSize, polling: PollingStatus, now: Duration) {
@@ -81,7 +82,7 @@ struct ViewState: Equatable {
   }
 
   mutating func log(_ text: String, at time: Timestamp) {
-    events.append(LoggedEvent(time: time, text: text))
+    events.append(LoggedEvent(time: time, text: String(text.prefix(Self.maximumEventLength))))
     if events.count > Self.maximumEvents { events.removeFirst(events.count - Self.maximumEvents) }
   }
 }

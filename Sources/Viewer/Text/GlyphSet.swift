@@ -99,7 +99,7 @@ struct GlyphSet {
     railStop: { "(\($0))" },
     railDropoff: "(D)",
     railVehicle: "[>]",
-    railOldVehicle: "[:]"
+    railOldVehicle: "[?]"
   )
 
   static func of(_ level: GlyphLevel) -> GlyphSet {
