@@ -169,7 +169,7 @@ struct SampleView {
   /// A map as a session would draw it, with the camera at one place.
   private func map(for moment: Moment) -> MapSnapshot {
     var map = MapSnapshot()
-    map.camera = Camera(center: Coordinate(latitude: 45.464, longitude: 9.205), zoom: 12)
+    map.camera = Camera(center: Coordinate(latitude: 45.464, longitude: 9.205), zoom: 11)
     let places: [(SafeText, Coordinate)] = [
       ("P", SampleRide.pickup), ("1", SampleRide.stop), ("D", SampleRide.dropoff),
     ]

@@ -34,8 +34,10 @@ enum Snapshots {
       return
     }
     Attachment.record(actual, named: "\(name)-actual.txt", sourceLocation: sourceLocation)
-    let lines = zip(expected.split(separator: "\n", omittingEmptySubsequences: false),
-      actual.split(separator: "\n", omittingEmptySubsequences: false))
+    let lines = zip(
+      expected.split(separator: "\n", omittingEmptySubsequences: false),
+      actual.split(separator: "\n", omittingEmptySubsequences: false)
+    )
     let different = lines.filter { $0 != $1 }.map { "- \($0)\n+ \($1)" }.joined(separator: "\n")
     Issue.record("\(name) is drawn differently:\n\(different)", sourceLocation: sourceLocation)
   }

@@ -58,7 +58,7 @@ extension Canvas {
       body += detail(label, value, width: width)
     }
     if let since = state.polling.failingSince {
-      body += detail("since", Quantities.span(now - since), width: width)
+      body += detail("failing", "for " + Quantities.span(now - since), width: width)
     }
     if case .transport(let cause) = error.cause {
       body += detail("transport", "\(cause.kind)", width: width)

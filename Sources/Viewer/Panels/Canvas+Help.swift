@@ -10,7 +10,8 @@ extension Canvas {
     let number = min(page, pages.count - 1) + 1
     guard layout.isFramed else {
       let title = "\(Catalogue.helpTitle) \(number)/\(pages.count)"
-      let rect = beginPage(title, hint: layout.size.columns < 30 ? "any key" : "any key, Esc closes")
+      let hint = layout.size.columns < 34 ? Catalogue.anyKeyShort : Catalogue.anyKeyOrEscape
+      let rect = beginPage(title, hint: hint)
       drawHelpLines(columns[0], column: rect.minColumn, row: rect.minRow, width: rect.columns)
       return
     }

@@ -53,7 +53,8 @@ extension Canvas {
 
   /// The message for a line of some 38 columns; nil where nothing is urgent.
   var shortMessage: Message? {
-    guard !state.isPaused, state.notice == nil, let error = state.polling.lastError else {
+    if state.isPaused { return Message(text: Catalogue.shortPaused, style: Palette.warning) }
+    guard state.notice == nil, let error = state.polling.lastError else {
       return urgentMessage
     }
     let isRecoverable = error.bucket == .recoverable
@@ -66,9 +67,10 @@ extension Canvas {
       return Message(text: isRecoverable ? retry ?? error.code.name : error.code.name, style: style)
     }
     let text = "\(mark) \(error.code.name)" + (retry.map { "  \($0)" } ?? "")
-    // The code is in the badge's class already; when to go on is not.
+    // What repetition mends says when; what it does not says what.
     let isShort = safe(text).width <= layout.size.columns - 2
-    return Message(text: isShort ? text : "\(mark) \(retry ?? error.code.name)", style: style)
+    let rest = isRecoverable ? retry ?? error.code.name : error.code.name
+    return Message(text: isShort ? text : "\(mark) \(rest)", style: style)
   }
 
   /// When the server is asked next, as words; nil where that is not planned.

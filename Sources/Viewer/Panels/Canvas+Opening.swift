@@ -46,7 +46,7 @@ extension Canvas {
       row += writeField("\(mark(step.state)) \(step.label)", step.value, in: inner, row: row)
     }
     row += 1
-    row += writeField(Catalogue.backend, settings.backend, in: inner, row: row)
+    row += writeBackend(in: inner, row: row)
     row += writeField(
       Catalogue.timeLimit,
       Quantities.age(Limits.Reply.totalTime),

@@ -97,7 +97,7 @@ extension Canvas {
   private mutating func drawConnection(row: Int, rect: Rect, inner: Rect) {
     guard row + 1 < rect.maxRow - 1 else { return }
     divider(in: rect, row: row, title: Catalogue.connectionTitle)
-    let next = row + 1 + writeField(Catalogue.backend, settings.backend, in: inner, row: row + 1)
+    let next = row + 1 + writeBackend(in: inner, row: row + 1)
     guard next < inner.maxRow, let since = state.polling.failingSince else { return }
     writeRow(Catalogue.failingFor, Quantities.span(now - since), in: inner, row: next)
   }

@@ -14,7 +14,9 @@ extension Canvas {
     guard width >= 12 else { return }
     writeTrailing(summary, endColumn: columns - 2, row: row, width: safe(summary).width)
     let glyphs = rail.stops.map { safe(railGlyph($0.leg)) }
-    let vehicle = safe(connection.isVehicleOld ? self.glyphs.railOldVehicle : self.glyphs.railVehicle)
+    let vehicle = safe(
+      connection.isVehicleOld ? self.glyphs.railOldVehicle : self.glyphs.railVehicle
+    )
     let track = RailTrack(
       rail,
       width: width,

@@ -30,7 +30,7 @@ extension Canvas {
   private func compactEstimates(_ facts: TripFacts) -> (left: String, right: String) {
     let trip = facts.trip
     let dropoff = "\(Catalogue.shortDropoff) \(facts.clock(trip.dropoffTime))"
-    let waited = "\(Catalogue.waiting) \(Quantities.stopwatch(facts.stageAge))"
+    let waited = "\(Catalogue.waiting) \(facts.waited)"
     switch facts.stage {
     case .waitingForVehicle:
       return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
@@ -116,7 +116,7 @@ extension Canvas {
       } ?? []
     case .atPickup, .atStop:
       return [
-        smallLine(Catalogue.waiting, Quantities.stopwatch(facts.stageAge)),
+        smallLine(Catalogue.waiting, facts.waited),
         estimateLine(Catalogue.dropoff, trip.dropoffTime, facts),
       ]
     default:

@@ -100,6 +100,16 @@ struct Canvas {
     return 2
   }
 
+  /// Draws who is asked, without the domain of Google's services where there is no room for it.
+  mutating func writeBackend(in rect: Rect, row: Int) -> Int {
+    let isLong = safe(settings.backend).width > rect.columns
+    let google = ".googleapis.com"
+    let name =
+      isLong && settings.backend.hasSuffix(google)
+      ? String(settings.backend.dropLast(google.count)) : settings.backend
+    return writeField(Catalogue.backend, name, in: rect, row: row)
+  }
+
   /// Draws a frame with a title in its upper edge and a note at that edge's end.
   mutating func box(
     _ rect: Rect,

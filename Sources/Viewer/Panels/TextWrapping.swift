@@ -40,6 +40,8 @@ extension SafeText {
   /// The text without its first characters.
   fileprivate func dropping(_ count: Int) -> SafeText {
     let start = prefix(columns: glyphs.prefix(count).reduce(0) { $0 + Int($1.width) })
-    return SafeText(String(description.unicodeScalars.dropFirst(start.description.unicodeScalars.count)))
+    return SafeText(
+      String(description.unicodeScalars.dropFirst(start.description.unicodeScalars.count))
+    )
   }
 }

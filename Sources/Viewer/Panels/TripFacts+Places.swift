@@ -22,10 +22,14 @@ extension TripFacts {
     let room = isCut ? max(0, min(shown, rows - fixed - 1)) : shown
     let first = min(passed, count - room)
     var lines = [Line("P \(Catalogue.pickup)", pickupTime)]
-    if vehicle != nil, !stage.isPickedUp { lines.insert(contentsOf: [vehicle].compactMap { $0 }, at: 0) }
+    if vehicle != nil, !stage.isPickedUp {
+      lines.insert(contentsOf: [vehicle].compactMap { $0 }, at: 0)
+    }
     for index in first..<(first + room) {
       if stage.isPickedUp, index == passed, let vehicle { lines.append(vehicle) }
-      lines.append(Line("\(index + 1) \(Catalogue.stop(index + 1))", stopTime(index, passed: passed)))
+      lines.append(
+        Line("\(index + 1) \(Catalogue.stop(index + 1))", stopTime(index, passed: passed))
+      )
     }
     if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
     if isCut, rows > fixed {

@@ -43,8 +43,24 @@ struct TripFacts {
   /// The mark before an estimate that may no longer be true.
   var doubt: String { connection.isDoubtful ? "~" : "" }
 
-  /// How long the present status has been seen.
-  var stageAge: Duration { max(.zero, now - state.stageSince) }
+  /// How long the ride has waited where it waits, marked where only a part of that was seen.
+  var waited: String {
+    let seen = max(.zero, now - state.stageSince)
+    let age = arrival.map { max(.zero, wall - $0) } ?? seen
+    let text = stage == .waitingForVehicle ? Quantities.span(age) : Quantities.stopwatch(age)
+    return arrival == nil && !state.sawStageBegin ? glyphs.atLeast + text : text
+  }
+
+  /// When the vehicle came to where it waits, if the server says so.
+  private var arrival: Timestamp? {
+    switch stage {
+    case .atPickup: return trip.actualPickupArrivalPoint?.timestamp
+    case .atStop(let number):
+      let arrivals = trip.actualIntermediateDestinationArrivalPoints
+      return arrivals.indices.contains(number - 1) ? arrivals[number - 1].timestamp : nil
+    default: return nil
+    }
+  }
 
   /// An estimate, `14:36  4 min`.
   func estimate(_ moment: Timestamp?) -> String {
@@ -103,12 +119,11 @@ struct TripFacts {
     var lines: [Line] = []
     let dropoff = Line(Catalogue.dropoff, estimate(trip.dropoffTime))
     let remaining = Line(Catalogue.remaining, remainingValue)
-    let waiting = Line(Catalogue.waiting, Quantities.stopwatch(stageAge))
+    let waiting = Line(Catalogue.waiting, waited)
     switch stage {
     case .waitingForVehicle:
       lines = [
-        Line(Catalogue.pickup, estimate(trip.pickupTime)), dropoff,
-        Line(Catalogue.waiting, Quantities.span(stageAge)),
+        Line(Catalogue.pickup, estimate(trip.pickupTime)), dropoff, waiting,
       ]
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup:
       lines = [

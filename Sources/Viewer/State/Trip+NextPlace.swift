@@ -49,7 +49,9 @@ extension Trip {
     case .toStop(number), .atStop(number): return etaToNextOwnWaypoint
     default: break
     }
-    let stops = remainingWaypoints.filter { isOwnWaypoint($0) && $0.type == .intermediateDestination }
+    let stops = remainingWaypoints.filter {
+      isOwnWaypoint($0) && $0.type == .intermediateDestination
+    }
     let index = number - 1 - (intermediateDestinations.count - stops.count)
     return stops.indices.contains(index) ? stops[index].eta : nil
   }

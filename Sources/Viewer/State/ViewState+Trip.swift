@@ -19,6 +19,7 @@ extension ViewState {
     let newStage = TripStage(newTrip)
     if old?.status != newTrip.status {
       stageSince = now
+      sawStageBegin = old != nil
       log(Catalogue.statusEvent(newTrip.status.wireName), at: wall)
     }
     if old.map({ TripStage($0) }) != newStage { notice = nil }
@@ -43,6 +44,8 @@ extension ViewState {
       (Catalogue.dropoff, old?.dropoffTime, new.dropoffTime),
     ] {
       guard let before, let after, !TripStage(new).isEnded else { continue }
+      // What was an estimate is now the time when it happened.
+      if label == Catalogue.pickup, TripStage(new).isPickedUp { continue }
       let change = after - before
       guard change >= .seconds(120) || change <= .seconds(-120) else { continue }
       let times = (settings.localTime.minutes(before), settings.localTime.minutes(after))
@@ -57,7 +60,8 @@ extension ViewState {
       trip.isOwnWaypoint($0) && $0.type == .intermediateDestination
     }
     var stop = max(0, stops - ahead.count)
-    for (index, waypoint) in trip.remainingWaypoints.enumerated() where trip.isOwnWaypoint(waypoint) {
+    for (index, waypoint) in trip.remainingWaypoints.enumerated() where trip.isOwnWaypoint(waypoint)
+    {
       if waypoint.type == .intermediateDestination { stop += 1 }
       // The first waypoint's length is the vehicle's distance, noted above.
       guard index > 0, let meters = waypoint.distanceMeters else { continue }

@@ -33,6 +33,8 @@ struct ViewState: Equatable {
   var map: MapSnapshot?
   /// When the present status was first seen.
   var stageSince: Duration
+  /// Whether the viewer saw the present status begin, and not only go on.
+  var sawStageBegin = false
   /// The vehicle's place on the rail: how long each leg was when it was longest.
   var legMeters: [Leg: Int] = [:]
   /// What happened, oldest first.

@@ -18,6 +18,8 @@ enum Catalogue {
   static let detailsTitle = "Details of the last error"
   static let openingTitle = "Opening trip"
   static let anyKey = "any key closes"
+  static let anyKeyShort = "any key"
+  static let anyKeyOrEscape = "any key, Esc closes"
   static let nextPage = "any key: next page, Esc closes"
   static let closesDetails = "d or Esc closes, r retries now"
   static let closesEvents = "e or Esc closes"
@@ -75,7 +77,8 @@ enum Catalogue {
     return count == 1 ? "\(kind), 1 rider" : "\(kind), \(count) riders"
   }
   static func opening(_ tripID: String) -> String { "Opening \(tripID)" }
-  static func openingStep(_ number: Int, of count: Int, _ label: String, _ value: String) -> String {
+  static func openingStep(_ number: Int, of count: Int, _ label: String, _ value: String) -> String
+  {
     let step = "step \(number) of \(count): \(label.lowercased())"
     return value.isEmpty ? step : "\(step) (\(value))"
   }
@@ -175,6 +178,7 @@ enum Catalogue {
   static let autoOff = "Auto camera off. a = on again."
   static let autoOn = "Auto camera on."
   static let paused = "Paused. Data keeps arriving. p = resume."
+  static let shortPaused = "Paused. p = resume."
   static let resumed = "Resumed."
   static let pasteIgnored = "Paste ignored."
   static let noVehicleToCentre = "There is no vehicle to centre on."

@@ -15,9 +15,15 @@ struct ErrorText: Equatable {
   ///
   /// - Parameters:
   ///   - error: What went wrong.
-  ///   - tripName: The trip that was asked for.
+  ///   - tripName: The trip, or the vehicle, that was asked for.
   ///   - backend: The server that was asked.
-  init(_ error: FleetEngineError, tripName: String, backend: String) {
+  ///   - isWatching: Whether it is asked for again.
+  init(
+    _ error: FleetEngineError,
+    tripName: String,
+    backend: String,
+    isWatching: Bool = true
+  ) {
     switch error.cause {
     case .token(let cause):
       self.init("There is no access token", [cause.reason])
@@ -34,7 +40,7 @@ struct ErrorText: Equatable {
     case .request:
       self.init("The call could not be made", [error.message])
     case .server:
-      self.init(server: error, tripName: tripName, backend: backend)
+      self.init(server: error, name: tripName, backend: backend, isWatching: isWatching)
     }
   }
 
@@ -61,7 +67,8 @@ struct ErrorText: Equatable {
     let limit = Quantities.age(Limits.Reply.totalTime)
     switch error.cause {
     case .unreadableAnswer(let contentType):
-      return "The reply is not trip data (\(Self.mediaType(contentType))). Captive portal? \(retry)."
+      return
+        "The reply is not trip data (\(Self.mediaType(contentType))). Captive portal? \(retry)."
     case .transport(let cause) where cause.kind == .timedOut:
       return "No answer within \(limit). \(retry) (automatic). r = now"
     case .server: break
@@ -94,7 +101,8 @@ struct ErrorText: Equatable {
     }
   }
 
-  private init(server error: FleetEngineError, tripName: String, backend: String) {
+  private init(server error: FleetEngineError, name: String, backend: String, isWatching: Bool) {
+    let kind = name.contains("/vehicles/") ? "vehicle" : "trip"
     switch error.code {
     case .unauthenticated:
       self.init(
@@ -103,28 +111,31 @@ struct ErrorText: Equatable {
       )
     case .permissionDenied:
       self.init(
-        "The server refused this token for this trip.",
+        "The server refused this token for this \(kind).",
         [
-          "Also possible: wrong role, API not enabled for the project, trip of another provider.",
+          "Also possible: wrong role, API not enabled for the project, \(kind) of another provider.",
           error.message,
         ]
       )
     case .notFound:
       self.init(
-        "This trip does not exist (or was deleted).",
-        ["Check the id, or wait: still asking.", "Asked for \(tripName)."]
+        "This \(kind) does not exist (or was deleted).",
+        isWatching
+          ? ["Check the id, or wait: still asking.", "Asked for \(name)"] : ["Check the id."]
       )
     case .invalidArgument:
       self.init(
-        "The server does not accept this trip name.",
-        ["Asked for \(tripName).", "Expected \(TripName.form).", error.message]
+        isWatching
+          ? "The server does not accept this trip name." : "The server does not accept the call.",
+        isWatching
+          ? ["Asked for \(name)", "Expected \(TripName.form)", error.message] : [error.message]
       )
     case .resourceExhausted:
       self.init("Quota used up.", ["Ask the project owner to raise the quota.", error.message])
     case .unimplemented, .failedPrecondition:
       self.init(
-        "This backend does not offer trip watching.",
-        ["Asked \(backend).", error.message]
+        "This backend does not offer \(isWatching ? "trip watching" : "the call").",
+        ["Asked \(backend)", error.message]
       )
     case .aborted, .cancelled:
       self.init("the server stopped the reply", [error.message])
