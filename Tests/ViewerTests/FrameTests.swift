@@ -14,14 +14,19 @@ import Testing
     Array(stride(from: 1, through: 45, by: 6))
   )
   func `fits every size`(_ columns: Int, rows: Int) {
+    let size = GridSize(columns: columns, rows: rows)
+    func check(_ view: SampleView) {
+      let frame = view.frame
+      #expect(frame.size == size)
+      #expect(frame.cells.contains { $0.base != " " })
+    }
     for moment in SampleView.Moment.allCases {
-      var view = SampleView(moment, columns: columns, rows: rows, speed: 2.5)
-      for overlay in Self.overlays {
-        view.state.overlay = overlay
-        let frame = view.frame
-        #expect(frame.size == GridSize(columns: columns, rows: rows))
-        #expect(frame.cells.contains { $0.base != " " })
-      }
+      check(SampleView(moment, columns: columns, rows: rows, speed: 2.5))
+    }
+    var denied = SampleView(.denied, columns: columns, rows: rows)
+    for overlay in Self.overlays {
+      denied.state.overlay = overlay
+      check(denied)
     }
   }
 
@@ -39,7 +44,7 @@ import Testing
   ) func `without UTF-8 is ASCII`(_ moment: SampleView.Moment, size: (columns: Int, rows: Int)) {
     var view = SampleView(moment, columns: size.columns, rows: size.rows, glyphs: .ascii, speed: 4)
     view.state.trip?.vehicleID = "Škoda №5"
-    for overlay in Self.overlays {
+    for overlay in moment == .denied ? Self.overlays : [nil] {
       view.state.overlay = overlay
       #expect(view.frame.cells.allSatisfy { $0.base.isASCII && $0.marks == (0, 0) })
     }
@@ -76,7 +81,7 @@ import Testing
 @Suite struct `Text from a server` {
   private static let nasty = [
     "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{9B}31m", "a\u{202E}b\u{2066}c", "line\r\nbreak\tand tab",
-    String(repeating: "W", count: 100_000), "e" + String(repeating: "\u{301}", count: 5_000),
+    String(repeating: "W", count: 20_000), "e" + String(repeating: "\u{301}", count: 5_000),
     "駅前通り👩‍👩‍👧‍👦🏳️‍🌈", "\u{0}\u{8}\u{7F}", "\u{200B}\u{FEFF}", "",
   ]
 
@@ -93,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: nasty, [(120, 40), (80, 24), (40, 12), (30, 8), (16, 3)])
+  @Test(arguments: nasty, [(120, 40), (40, 12), (20, 5)])
   func `harms no panel`(_ text: String, size: (columns: Int, rows: Int)) {
     var trip = SampleRide.toPickup
     trip.vehicleID = text

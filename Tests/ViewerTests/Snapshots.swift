@@ -16,6 +16,7 @@ enum Snapshots {
   ///   - frame: The frame.
   ///   - name: The file's name without its ending.
   ///   - sourceLocation: Where the test is.
+  /// - Throws: When the file cannot be written.
   static func expect(
     _ frame: Frame,
     named name: String,

@@ -46,7 +46,6 @@ extension Canvas {
       case .blank: break
       case .section(let name):
         write(name, column: column, row: row, width: width, style: Palette.heading)
-      case .text(let text): write(text, column: column, row: row, width: width)
       case .keys(let keys, let text):
         // Where both do not fit beside each other, what a key does matters less than which it is.
         let start = min(Self.keyColumns, max(0, width - 8))

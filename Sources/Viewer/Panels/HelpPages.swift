@@ -6,7 +6,6 @@ struct HelpPages {
   enum Line: Equatable {
     case section(String)
     case keys(String, String)
-    case text(String)
     case blank
   }
 
