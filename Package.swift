@@ -20,10 +20,15 @@ func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: sourceSettings)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+  of name: String,
+  _ dependencies: [Target.Dependency] = [],
+  exclude: [String] = []
+) -> Target {
   .testTarget(
     name: name + "Tests",
     dependencies: [.target(name: name), "TestSupport"] + dependencies,
+    exclude: exclude,
     swiftSettings: commonSettings
   )
 }
@@ -130,7 +135,7 @@ let package = Package(
     tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
-    tests(of: "Viewer"),
+    tests(of: "Viewer", exclude: ["Snapshots"]),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator", ["CurlTransport", "JSONWebTokens"]),
     // The program itself is a dependency so that it is built for the tests that run it.

@@ -6,65 +6,91 @@ internal import RidesharingConsumer
 extension Canvas {
   /// Draws the card of a failure that somebody has to mend, over the map.
   mutating func drawCard() {
-    guard
-      let error = state.polling.lastError, error.bucket != .recoverable, !state.isCardHidden,
-      layout.step != .text, layout.step != .micro
+    guard let error = state.polling.lastError, error.bucket != .recoverable, !state.isCardHidden
     else { return }
+    switch layout.step {
+    case .mid, .standard:
+      let width = min(layout.step == .mid ? 48 : 46, layout.map.columns - 2)
+      var text = card(error, width: width - 4)
+      text.head += [""]
+      text.tail = ["", text.tail[0], "", "r retry   d details   Esc hide"]
+      drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.map)
+    case .compact:
+      drawCompactCard(card(error, width: layout.size.columns - 2))
+    case .text, .micro: break
+    }
+  }
+
+  private func card(_ error: FleetEngineError, width: Int) -> OverlayText {
     let text = ErrorText(error, tripName: state.tripName, backend: settings.backend)
-    var lines = [headline(error), ""]
-    let width = min(layout.step == .mid ? 48 : 46, layout.map.columns - 4) - 4
-    lines += TextWrapping.lines(text.summary, width: width) + [""]
-    for sentence in text.advice {
-      lines += TextWrapping.lines(String(sentence.prefix(400)), width: width)
-    }
-    lines += ["", "Asking again \(nextPoll).", "", "r retry   d details   Esc hide"]
-    drawOverMap(lines, title: Catalogue.actionTitle, width: width + 4)
+    var body = wrapped(text.summary, width: width)
+    if layout.isFramed { body.append("") }
+    for sentence in text.advice { body += wrapped(String(sentence.prefix(400)), width: width) }
+    return OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
   }
 
-  /// Draws the last error in full, over the map.
-  mutating func drawDetails() {
-    guard let error = state.polling.lastError else { return }
-    let width = max(16, min(72, layout.size.columns - 6)) - 4
-    var lines = [headline(error), ""]
-    lines += TextWrapping.lines("call     \(error.operation)", width: width)
-    lines += TextWrapping.lines("trip     \(state.tripName)", width: width)
-    lines += TextWrapping.lines("backend  \(settings.backend)", width: width)
-    lines += TextWrapping.lines(
-      "tries    \(state.polling.consecutiveFailures) failed",
-      width: width
-    )
-    lines += [""] + TextWrapping.lines(String(error.message.prefix(2_000)), width: width)
-    if case .transport(let cause) = error.cause {
-      lines += TextWrapping.lines("transport: \(cause.kind)", width: width)
-    }
-    lines += ["", "Asking again \(nextPoll).  d or Esc closes, r retries now."]
-    drawOverMap(lines, title: Catalogue.detailsTitle, width: width + 4)
-  }
-
-  private func headline(_ error: FleetEngineError) -> String {
-    error.code.name + (error.httpStatus.map { " (HTTP \($0))" } ?? "")
-  }
-
-  private mutating func drawOverMap(_ lines: [String], title: String, width: Int) {
-    let area =
-      layout.map.columns >= width ? layout.map : frame.bounds
-    let height = min(lines.count + 2, max(3, area.rows - 2))
-    let rect = Rect(
-      column: area.minColumn + max(0, (area.columns - width) / 2),
-      row: area.minRow + max(0, (area.rows - height) / 2),
-      columns: min(width, layout.size.columns),
-      rows: height
-    )
-    frame.fill(rect)
-    box(rect, title: title, style: Palette.warning)
-    for (index, line) in lines.prefix(height - 2).enumerated() {
+  /// Draws the card between header and keys, in place of map and lines.
+  private mutating func drawCompactCard(_ text: OverlayText) {
+    let size = layout.size
+    frame.fill(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
+    let lines = text.lines(in: size.rows - 4, ellipsis: glyphs.ellipsis)
+    for (index, line) in lines.enumerated() {
       write(
         line,
-        column: rect.minColumn + 2,
-        row: rect.minRow + 1 + index,
-        width: rect.columns - 4,
+        column: 1,
+        row: 2 + index,
+        width: size.columns - 2,
         style: index == 0 ? Palette.heading : .plain
       )
     }
+  }
+
+  /// Draws the last error in full, over everything.
+  mutating func drawDetails() {
+    guard let error = state.polling.lastError else { return }
+    let boxWidth = min(76, layout.size.columns - 4)
+    let width = layout.isFramed ? boxWidth - 4 : layout.size.columns - 2
+    var body: [String] = []
+    for (label, value) in [
+      ("call", error.operation), ("trip", state.tripName), ("backend", settings.backend),
+      ("failures", "\(state.polling.consecutiveFailures)"),
+    ] {
+      body += detail(label, value, width: width)
+    }
+    if let since = state.polling.failingSince {
+      body += detail("failing", "for " + Quantities.span(now - since), width: width)
+    }
+    if case .transport(let cause) = error.cause {
+      body += detail("transport", "\(cause.kind)", width: width)
+    }
+    if layout.isFramed { body.append("") }
+    body += wrapped(String(error.message.prefix(2_000)), width: width)
+    var text = OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
+    guard layout.isFramed else {
+      drawPage(text, title: Catalogue.detailsTitle, hint: "d closes")
+      return
+    }
+    text.head += [""]
+    text.tail = ["", askingAgain, Catalogue.closesDetails]
+    drawBox(text, title: Catalogue.detailsTitle, width: boxWidth, in: frame.bounds)
+  }
+
+  /// A label and a value in columns; a value that does not fit goes on below itself.
+  private func detail(_ label: String, _ value: String, width: Int) -> [String] {
+    let indent = 11
+    let lines = wrapped(value, width: max(8, width - indent))
+    return lines.enumerated().map { index, line in
+      let start = index == 0 ? label : ""
+      return start + String(repeating: " ", count: indent - start.count) + line
+    }
+  }
+
+  private func headline(_ error: FleetEngineError) -> String {
+    let http = layout.isFramed ? "HTTP " : ""
+    return error.code.name + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
+  }
+
+  private var askingAgain: String {
+    nextPoll.map { "Asking again \($0)." } ?? "Updates stopped."
   }
 }

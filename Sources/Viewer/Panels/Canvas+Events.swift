@@ -4,33 +4,47 @@ extension Canvas {
   /// Draws what happened, the newest at the bottom.
   mutating func drawEvents(in rect: Rect) {
     box(rect, title: Catalogue.eventsTitle, note: "e hide")
-    drawEventLines(in: rect)
+    drawEventLines(
+      in: Rect(
+        column: rect.minColumn + 2,
+        row: rect.minRow + 1,
+        columns: rect.columns - 4,
+        rows: rect.rows - 2
+      )
+    )
   }
 
-  /// Draws what happened over the map, where there is no panel for it.
+  /// Draws what happened over the screen, where there is no panel for it.
   mutating func drawEventOverlay() {
+    guard layout.isFramed else {
+      drawEventLines(in: beginPage(Catalogue.eventsTitle, hint: Catalogue.closesEvents))
+      return
+    }
     let size = layout.size
-    guard size.columns >= 20, size.rows >= 6 else { return }
-    let rect = Rect(
-      column: 1,
-      row: max(1, size.rows / 4),
-      columns: size.columns - 2,
-      rows: size.rows - max(1, size.rows / 4) - 3
-    )
+    let rows = min(size.rows - 4, max(5, size.rows / 2))
+    let rect = Rect(column: 1, row: size.rows - 3 - rows, columns: size.columns - 2, rows: rows)
     frame.fill(rect)
-    box(rect, title: Catalogue.eventsTitle, note: "e hide")
-    drawEventLines(in: rect)
+    drawEvents(in: rect)
   }
 
   private mutating func drawEventLines(in rect: Rect) {
-    let room = rect.rows - 2
-    guard room > 0 else { return }
-    for (index, event) in state.events.suffix(room).enumerated() {
+    guard rect.rows > 0 else { return }
+    guard !state.events.isEmpty else {
+      write(
+        Catalogue.noEvents,
+        column: rect.minColumn,
+        row: rect.minRow,
+        width: rect.columns,
+        style: Palette.quiet
+      )
+      return
+    }
+    for (index, event) in state.events.suffix(rect.rows).enumerated() {
       write(
         settings.localTime.clock(event.time) + " " + event.text,
-        column: rect.minColumn + 2,
-        row: rect.minRow + 1 + index,
-        width: rect.columns - 4
+        column: rect.minColumn,
+        row: rect.minRow + index,
+        width: rect.columns
       )
     }
   }

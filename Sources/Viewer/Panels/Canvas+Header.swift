@@ -1,4 +1,6 @@
 internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
 
 extension Canvas {
   /// Draws what is followed, the badge and the clock in the first row.
@@ -6,23 +8,41 @@ extension Canvas {
     let columns = layout.size.columns
     frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: Palette.header)
     let isSmall = layout.step == .compact
-    let clock = isSmall ? "" : "  " + settings.localTime.clock(wall)
-    let badge = badgeText
+    let clock = isSmall ? "" : "  " + settings.localTime.clock(headerTime)
     let end = columns - 1
     writeTrailing(clock, endColumn: end, row: 0, width: columns, style: Palette.header)
     let badgeEnd = end - safe(clock).width
-    let badgeWidth = safe(badge).width
+    let badgeWidth = safe(badgeText).width
     var style = badgeStyle
     style.attributes.insert(.reverse)
-    writeTrailing(badge, endColumn: badgeEnd, row: 0, width: badgeWidth, style: style)
+    writeTrailing(badgeText, endColumn: badgeEnd, row: 0, width: badgeWidth, style: style)
+    var nameEnd = badgeEnd - badgeWidth - 2
+    if isSmall, let speedFactor {
+      let width = safe(speedFactor).width
+      writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: Palette.header)
+      nameEnd -= width + 2
+    }
     let name = isSmall ? state.tripID : state.tripName
+    let full = "\(Catalogue.program) \(glyphs.separator) \(name)"
+    let isFullShown = safe(full).width <= nameEnd - 1
+    // Where there is no room for both, the trip matters more than the program.
     write(
-      "\(Catalogue.program) \(glyphs.separator) \(name)",
+      isFullShown ? full : name,
       column: 1,
       row: 0,
-      width: badgeEnd - badgeWidth - 3,
+      width: nameEnd - 1,
       style: Palette.header
     )
+  }
+
+  /// The time in the header; a ride that is over stands still, and so does its last answer's time.
+  private var headerTime: Timestamp {
+    connection.kind == .ended ? state.polling.lastAnswerWallTime ?? wall : wall
+  }
+
+  /// The factor by which the world runs faster, for example `×4`; nil for the real one.
+  var speedFactor: String? {
+    settings.speed == 1 ? nil : glyphs.times + Quantities.factor(settings.speed)
   }
 
   /// The badge's words, for example `LIVE 2s` behind its mark.

@@ -1,43 +1,58 @@
 internal import CellGrid
 
 extension Canvas {
+  private static let keyColumns = 12
+
   /// Draws a page of help over the screen.
   mutating func drawHelp(page: Int) {
     let pages = HelpPages(size: layout.size)
     let columns = pages.page(page)
+    let number = min(page, pages.count - 1) + 1
+    guard layout.isFramed else {
+      let title = "\(Catalogue.helpTitle) \(number)/\(pages.count)"
+      let hint = layout.size.columns < 34 ? Catalogue.anyKeyShort : Catalogue.anyKeyOrEscape
+      let rect = beginPage(title, hint: hint)
+      drawHelpLines(columns[0], column: rect.minColumn, row: rect.minRow, width: rect.columns)
+      return
+    }
     let size = layout.size
-    let height = (columns.map(\.count).max() ?? 0) + 2
-    let width = min(size.columns, pages.columns == 2 ? 76 : 44)
+    let rows = (columns.map(\.count).max() ?? 0) + 2
+    let width = min(size.columns, pages.isWide ? 76 : 46)
     let rect = Rect(
       column: (size.columns - width) / 2,
-      row: max(0, (size.rows - height - 1) / 2),
+      row: max(0, (size.rows - rows) / 2),
       columns: width,
-      rows: min(height, size.rows)
+      rows: min(rows, size.rows)
     )
     frame.fill(rect)
-    box(
-      rect,
-      title: Catalogue.helpTitle,
-      note: pages.count > 1 ? "\(page + 1)/\(pages.count)" : Catalogue.program
-    )
-    let columnWidth = (width - 4) / pages.columns
-    for (columnIndex, lines) in columns.enumerated() {
-      let column = rect.minColumn + 2 + columnIndex * columnWidth
-      for (index, line) in lines.enumerated() {
-        drawHelpLine(line, column: column, row: rect.minRow + 1 + index, width: columnWidth - 1)
-      }
+    box(rect, title: Catalogue.helpTitle, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
+    edgeNote(number < pages.count ? Catalogue.nextPage : Catalogue.anyKey, in: rect)
+    let columnWidth = (width - 4) / columns.count
+    for (index, lines) in columns.enumerated() {
+      let column = rect.minColumn + 2 + index * columnWidth
+      drawHelpLines(lines, column: column, row: rect.minRow + 1, width: columnWidth)
     }
   }
 
-  private mutating func drawHelpLine(_ line: HelpPages.Line, column: Int, row: Int, width: Int) {
-    switch line {
-    case .blank: break
-    case .section(let name):
-      write(name, column: column, row: row, width: width, style: Palette.heading)
-    case .text(let text): write(text, column: column + 1, row: row, width: width - 1)
-    case .binding(let shown, let help):
-      write(shown, column: column + 1, row: row, width: 8, style: Palette.key)
-      write(help, column: column + 10, row: row, width: width - 10)
+  private mutating func drawHelpLines(
+    _ lines: [HelpPages.Line],
+    column: Int,
+    row: Int,
+    width: Int
+  ) {
+    for (index, line) in lines.enumerated() {
+      let row = row + index
+      switch line {
+      case .blank: break
+      case .section(let name):
+        write(name, column: column, row: row, width: width, style: Palette.heading)
+      case .keys(let keys, let text):
+        // Where both do not fit beside each other, what a key does matters less than which it is.
+        let start = min(Self.keyColumns, max(0, width - 8))
+        let taken = write(keys, column: column, row: row, width: width, style: Palette.key)
+        let textColumn = max(taken + 1, width >= 30 ? start : taken + 1)
+        write(text, column: column + textColumn, row: row, width: width - textColumn)
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import CellGrid
-internal import RidesharingConsumer
 internal import ConsumerMap
+internal import FleetEngine
+internal import RidesharingConsumer
 
 extension Canvas {
   /// One key of the bar with what it does.
@@ -10,44 +11,53 @@ extension Canvas {
     /// Which hints go first where the room is short; the lowest stay longest.
     let rank: Int
 
-    var text: String { "\(key) \(label)" }
+    var width: Int { key.count + 1 + label.count }
   }
 
   /// Draws the keys that matter now in the last row.
   mutating func drawKeyBar(row: Int) {
     let width = layout.size.columns - 1
     var hints = keyHints
-    while hints.count > 2, hints.reduce(0, { $0 + $1.text.count + 2 }) > width {
+    // The last hint has no gap behind it.
+    while hints.count > 2, hints.reduce(-2, { $0 + $1.width + 2 }) > width {
       guard let last = hints.indices.max(by: { hints[$0].rank < hints[$1].rank }) else { break }
       hints.remove(at: last)
     }
     var column = 1
+    let end = layout.size.columns
     for hint in hints {
-      column += write(hint.key, column: column, row: row, width: width - column, style: Palette.key)
-      column += write(" " + hint.label, column: column, row: row, width: width - column) + 2
+      column += write(hint.key, column: column, row: row, width: end - column, style: Palette.key)
+      column += write(" " + hint.label, column: column, row: row, width: end - column) + 2
     }
   }
 
   /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
-    let quit = KeyHint(key: "q", label: state.trip == nil ? "Cancel" : "Quit", rank: 0)
-    let help = KeyHint(key: "?", label: "Help", rank: 1)
+    let isSmall = layout.step == .compact
+    func hint(_ key: String, _ label: String, _ rank: Int) -> KeyHint {
+      KeyHint(key: key, label: isSmall ? label.lowercased() : label, rank: rank)
+    }
+    let help = hint("?", "Help", 1)
+    var problems: [KeyHint] = []
+    if let error = state.polling.lastError {
+      let isCard = error.bucket != .recoverable && !state.isCardHidden
+      problems.append(hint("r", "Retry now", 2))
+      problems.append(hint("d", "Details", 3))
+      if isCard { problems.append(hint("Esc", "Hide", 4)) }
+    }
+    guard state.trip != nil else { return [hint("q", "Cancel", 0), help] + problems }
+    var hints = [help] + problems
     let isAuto = state.map?.isAutoCamera ?? true
-    var hints = [help]
-    if state.polling.lastError != nil {
-      hints.append(KeyHint(key: "r", label: "Retry now", rank: 2))
-      hints.append(KeyHint(key: "d", label: "Details", rank: 3))
+    // The map's corner says so on a small screen.
+    hints.append(hint("a", isSmall ? "auto" : isAuto ? "Auto:on" : "Auto:off", 5))
+    hints.append(hint("+-", "Zoom", 6))
+    if layout.size.columns >= 100 { hints.append(hint("hjkl", "Pan", 10)) }
+    hints.append(hint("f", "Fit", 7))
+    hints.append(hint("c", "Centre", 11))
+    if !state.isEnded || state.isPaused {
+      hints.append(hint("p", state.isPaused ? "Resume" : "Pause", 8))
     }
-    guard state.trip != nil else { return hints + [quit] }
-    hints.append(KeyHint(key: "a", label: isAuto ? "Auto:on" : "Auto:off", rank: 4))
-    hints.append(KeyHint(key: "+-", label: "Zoom", rank: 5))
-    if layout.size.columns >= 100 { hints.append(KeyHint(key: "hjkl", label: "Pan", rank: 9)) }
-    hints.append(KeyHint(key: "f", label: "Fit", rank: 6))
-    hints.append(KeyHint(key: "c", label: "Centre", rank: 10))
-    if !state.isEnded {
-      hints.append(KeyHint(key: "p", label: state.isPaused ? "Resume" : "Pause", rank: 7))
-    }
-    hints.append(KeyHint(key: "e", label: "Events", rank: 8))
-    return hints + [quit]
+    hints.append(hint("e", "Events", 9))
+    return hints + [hint("q", "Quit", 0)]
   }
 }

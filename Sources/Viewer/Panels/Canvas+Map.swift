@@ -8,7 +8,7 @@ extension Canvas {
 
   /// Draws the map, framed where there is room.
   mutating func drawMap() {
-    let isFramed = layout.step != .compact
+    let isFramed = layout.isFramed
     let area = layout.mapArea
     guard area.columns > 0, area.rows > 0 else { return }
     if isFramed {
@@ -46,32 +46,6 @@ extension Canvas {
   private var zoomNote: String {
     guard state.trip != nil, let camera = state.map?.camera else { return "" }
     return "z" + Quantities.tenths(camera.zoom)
-  }
-
-  /// What stands in the map's place before the first trip data.
-  private mutating func drawOpening(in area: Rect) {
-    let middle = area.minRow + area.rows / 2
-    writeCentred(
-      Catalogue.opening(state.tripID),
-      in: area,
-      row: middle - 2,
-      style: Palette.heading
-    )
-    let width = min(28, area.columns - 4)
-    guard width > 8 else { return }
-    let done = openingSteps.count { $0.state == .done }
-    let filled = (width - 2) * (2 * done + 1) / (2 * openingSteps.count)
-    let start = area.minColumn + (area.columns - width) / 2
-    frame.draw("[", column: start, row: middle, style: Palette.quiet)
-    for index in 0..<(width - 2) {
-      frame.draw(
-        index < filled ? glyphs.barFull : glyphs.barEmpty,
-        column: start + 1 + index,
-        row: middle,
-        style: Palette.route
-      )
-    }
-    frame.draw("]", column: start + width - 1, row: middle, style: Palette.quiet)
   }
 
   /// Draws text in the middle of a row.

@@ -3,47 +3,82 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension Canvas {
+  /// A sentence with how it is shown.
+  struct Message: Equatable {
+    let text: String
+    let style: CellStyle
+  }
+
   /// Draws the one sentence above the key bar.
   mutating func drawMessage(row: Int) {
-    let (text, style) = message
-    write(text, column: 1, row: row, width: layout.size.columns - 2, style: style)
+    let message = message
+    write(message.text, column: 1, row: row, width: layout.size.columns - 2, style: message.style)
   }
 
   /// The sentence that matters most now.
-  var message: (text: String, style: CellStyle) {
-    if state.isPaused { return (Catalogue.paused, Palette.warning) }
-    if let notice = state.notice, state.polling.lastError == nil {
-      return (notice.text, Palette.plain)
-    }
-    if let error = state.polling.lastError {
-      let text = ErrorText(error, tripName: state.tripName, backend: settings.backend)
-      return error.bucket == .recoverable
-        ? ("\(glyphs.warning) \(retryText(error, text.summary))", Palette.warning)
-        : ("\(glyphs.failed) \(actionText(error))", Palette.failure)
-    }
-    guard let trip = state.trip else { return ("", Palette.plain) }
-    let interval = Quantities.age(state.polling.interval ?? .seconds(5))
+  var message: Message {
+    if let urgent = urgentMessage { return urgent }
+    guard let trip = state.trip else { return Message(text: "", style: .plain) }
+    let ended = trip.actualDropoffPoint?.timestamp.map { settings.localTime.clock($0) }
     let sentence = Catalogue.sentence(
       TripStage(trip),
       vehicle: trip.vehicleID,
-      interval: interval
+      interval: pollInterval,
+      ended: ended
     )
-    return (sentence, Palette.plain)
+    return Message(text: sentence, style: .plain)
   }
 
-  private func retryText(_ error: FleetEngineError, _ summary: String) -> String {
-    let attempt = state.polling.consecutiveFailures
-    return "\(error.code.name): \(summary). Retry \(attempt) \(nextPoll) (automatic). r = now"
+  /// What the user just did, or what is wrong; nil where nothing is.
+  private var urgentMessage: Message? {
+    if state.isPaused { return Message(text: Catalogue.paused, style: Palette.warning) }
+    if let notice = state.notice { return Message(text: notice.text, style: .plain) }
+    guard let error = state.polling.lastError else { return nil }
+    guard error.bucket == .recoverable else {
+      let status = error.httpStatus.map { " (\($0))" } ?? ""
+      return Message(
+        text: "\(glyphs.failed) \(error.code.name)\(status). d details, r retry now",
+        style: Palette.failure
+      )
+    }
+    let text = ErrorText(error, tripName: state.tripName, backend: settings.backend)
+    let line = nextPoll.map {
+      text.retryLine(error, attempt: state.polling.consecutiveFailures, next: $0)
+    }
+    return Message(
+      text: "\(glyphs.warning) \(line ?? "\(error.code.name): \(text.summary). r = retry now")",
+      style: Palette.warning
+    )
   }
 
-  private func actionText(_ error: FleetEngineError) -> String {
-    let status = error.httpStatus.map { " (\($0))" } ?? ""
-    return "\(error.code.name)\(status). d details, r retry now"
+  /// The message for a line of some 38 columns; nil where nothing is urgent.
+  var shortMessage: Message? {
+    if state.isPaused { return Message(text: Catalogue.shortPaused, style: Palette.warning) }
+    guard state.notice == nil, let error = state.polling.lastError else {
+      return urgentMessage
+    }
+    let isRecoverable = error.bucket == .recoverable
+    let mark = isRecoverable ? glyphs.warning : glyphs.failed
+    let retry = nextPoll.map {
+      isRecoverable ? "retry \(state.polling.consecutiveFailures) \($0)" : "again \($0)"
+    }
+    let style = isRecoverable ? Palette.warning : Palette.failure
+    guard layout.size.columns >= 30 else {
+      return Message(text: isRecoverable ? retry ?? error.code.name : error.code.name, style: style)
+    }
+    let text = "\(mark) \(error.code.name)" + (retry.map { "  \($0)" } ?? "")
+    // What repetition mends says when; what it does not says what.
+    let isShort = safe(text).width <= layout.size.columns - 2
+    let rest = isRecoverable ? retry ?? error.code.name : error.code.name
+    return Message(text: isShort ? text : "\(mark) \(rest)", style: style)
   }
 
-  /// When the server is asked next, as words.
-  var nextPoll: String {
-    guard !state.polling.isPolling, let next = state.polling.nextPollAt else { return "now" }
-    return "in \(Quantities.age(max(.zero, next - now)))"
+  /// When the server is asked next, as words; nil where that is not planned.
+  var nextPoll: String? {
+    if state.polling.isPolling { return "now" }
+    return state.polling.nextPollAt.map { $0 > now ? "in \(Quantities.wait($0 - now))" : "now" }
   }
+
+  /// The time between two polls, as words.
+  var pollInterval: String { Quantities.age(state.polling.interval ?? .seconds(5)) }
 }

@@ -1,7 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
-internal import TrustLimits
 
 extension Canvas {
   /// Draws the trip's panel, with the vehicle's below it and more where there is room.
@@ -19,15 +18,37 @@ extension Canvas {
     }
     let facts = TripFacts(trip, canvas: self)
     let isRoomy = rect.columns >= 38
+    let vehicleLines = facts.vehicleLines
+    var row = drawStatus(facts, trip, in: inner, isRoomy: isRoomy)
+    // The vehicle's lines with their divider keep their room below the places.
+    let room = inner.maxRow - row - vehicleLines.count - (isRoomy ? 2 : 1)
+    for line in facts.places(rows: max(2, room)) {
+      writeRow(line.label, line.value, in: inner, row: row)
+      row += 1
+    }
+    let vehicleRow = row + (isRoomy ? 1 : 0)
+    drawSection(Catalogue.vehicleTitle, vehicleLines, row: vehicleRow, rect: rect, inner: inner)
+    guard isRoomy else { return }
+    let next = vehicleRow + vehicleLines.count + 2
+    if state.polling.lastError != nil {
+      drawConnection(row: next, rect: rect, inner: inner)
+    } else {
+      drawSection(Catalogue.placesTitle, facts.coordinates, row: next, rect: rect, inner: inner)
+    }
+  }
+
+  /// Draws the status and the estimates, and returns the row below them.
+  private mutating func drawStatus(
+    _ facts: TripFacts,
+    _ trip: Trip,
+    in inner: Rect,
+    isRoomy: Bool
+  ) -> Int {
     var row = inner.minRow
-    write(
-      facts.heading,
-      column: inner.minColumn,
-      row: row,
-      width: inner.columns,
-      style: Palette.heading
-    )
-    row += 1
+    for line in wrapped(facts.heading, width: inner.columns).prefix(2) {
+      write(line, column: inner.minColumn, row: row, width: inner.columns, style: Palette.heading)
+      row += 1
+    }
     if isRoomy || facts.stage.isEnded || facts.stage == .waitingForVehicle {
       write(
         trip.status.wireName.lowercased(),
@@ -44,7 +65,8 @@ extension Canvas {
       row += 1
     }
     if connection.isStale, let time = state.polling.lastAnswerWallTime {
-      row += 1
+      // Without the blank row in between, a stale trip with a stop and its vehicle still fits.
+      row += inner.rows > 18 || facts.estimates.count < 4 ? 1 : 0
       writeRow(
         "\(glyphs.warning) \(Catalogue.dataFrom)",
         settings.localTime.clock(time),
@@ -55,27 +77,7 @@ extension Canvas {
       )
       row += 1
     }
-    row += 1
-    for line in facts.places {
-      writeRow(line.label, line.value, in: inner, row: row)
-      row += 1
-    }
-    let vehicleRow = min(max(row + (isRoomy ? 1 : 0), inner.minRow), rect.maxRow - 1)
-    let vehicleLines = facts.vehicleLines(width: inner.columns)
-    drawSection(Catalogue.vehicleTitle, vehicleLines, row: vehicleRow, rect: rect, inner: inner)
-    guard isRoomy else { return }
-    let next = vehicleRow + vehicleLines.count + 2
-    if state.polling.lastError != nil {
-      drawConnection(row: next, rect: rect, inner: inner)
-    } else {
-      drawSection(
-        Catalogue.placesTitle,
-        facts.coordinates,
-        row: next,
-        rect: rect,
-        inner: inner
-      )
-    }
+    return row + 1
   }
 
   private mutating func drawSection(
@@ -95,39 +97,8 @@ extension Canvas {
   private mutating func drawConnection(row: Int, rect: Rect, inner: Rect) {
     guard row + 1 < rect.maxRow - 1 else { return }
     divider(in: rect, row: row, title: Catalogue.connectionTitle)
-    writeRow(Catalogue.backend, settings.backend, in: inner, row: row + 1)
-    guard row + 2 < rect.maxRow - 1, let since = state.polling.failingSince else { return }
-    writeRow(Catalogue.failingFor, Quantities.span(now - since), in: inner, row: row + 2)
-  }
-
-  private mutating func drawOpeningPanel(in inner: Rect) {
-    var row = inner.minRow
-    write(
-      Catalogue.openingTitle,
-      column: inner.minColumn,
-      row: row,
-      width: inner.columns,
-      style: Palette.heading
-    )
-    row += 2
-    for step in openingSteps {
-      let mark =
-        switch step.state {
-        case .done: glyphs.done
-        case .failed: glyphs.failed
-        case .running, .waiting: glyphs.waiting
-        }
-      writeRow("\(mark) \(step.label)", step.value, in: inner, row: row)
-      row += 1
-    }
-    row += 1
-    writeRow(Catalogue.backend, settings.backend, in: inner, row: row)
-    let limit = Quantities.age(Limits.Reply.totalTime)
-    writeRow(Catalogue.timeLimit, limit, in: inner, row: row + 1)
-    write(Catalogue.cancelHint, column: inner.minColumn, row: row + 3, width: inner.columns)
-    if settings.speed != 1 {
-      let factor = Catalogue.speedFactor(glyphs.times, Quantities.factor(settings.speed))
-      write(factor, column: inner.minColumn, row: row + 4, width: inner.columns)
-    }
+    let next = row + 1 + writeBackend(in: inner, row: row + 1)
+    guard next < inner.maxRow, let since = state.polling.failingSince else { return }
+    writeRow(Catalogue.failingFor, Quantities.span(now - since), in: inner, row: next)
   }
 }

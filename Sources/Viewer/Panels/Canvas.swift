@@ -25,9 +25,11 @@ struct Canvas {
 
   /// Makes text safe, and ASCII where nothing else can be shown.
   func safe(_ text: String) -> SafeText {
-    guard settings.glyphs == .ascii else { return SafeText(text) }
+    let clean = SafeText(text)
+    guard settings.glyphs == .ascii else { return clean }
+    // One mark for each character, not for each of the marks on it.
     return SafeText(
-      String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
+      String(String.UnicodeScalarView(clean.glyphs.map { $0.base.isASCII ? $0.base : "?" }))
     )
   }
 
@@ -79,6 +81,35 @@ struct Canvas {
     )
   }
 
+  /// Draws a label and a value in one row, or the value below where one row is too short.
+  ///
+  /// - Parameters:
+  ///   - label: What it is.
+  ///   - value: What it is now.
+  ///   - rect: Where; nothing is drawn below it.
+  ///   - row: The first row.
+  /// - Returns: The rows taken.
+  mutating func writeField(_ label: String, _ value: String, in rect: Rect, row: Int) -> Int {
+    guard safe(label).width + 1 + safe(value).width > rect.columns else {
+      writeRow(label, value, in: rect, row: row)
+      return 1
+    }
+    writeRow(label, "", in: rect, row: row)
+    guard row + 1 < rect.maxRow else { return 1 }
+    writeTrailing(value, endColumn: rect.maxColumn, row: row + 1, width: rect.columns)
+    return 2
+  }
+
+  /// Draws who is asked, without the domain of Google's services where there is no room for it.
+  mutating func writeBackend(in rect: Rect, row: Int) -> Int {
+    let isLong = safe(settings.backend).width > rect.columns
+    let google = ".googleapis.com"
+    let name =
+      isLong && settings.backend.hasSuffix(google)
+      ? String(settings.backend.dropLast(google.count)) : settings.backend
+    return writeField(Catalogue.backend, name, in: rect, row: row)
+  }
+
   /// Draws a frame with a title in its upper edge and a note at that edge's end.
   mutating func box(
     _ rect: Rect,
@@ -111,6 +142,17 @@ struct Canvas {
     frame.draw(glyphs.teeLeft, column: rect.minColumn, row: row, style: style)
     frame.draw(glyphs.teeRight, column: rect.maxColumn - 1, row: row, style: style)
     writeEdge(title, note: "", rect: rect, row: row)
+  }
+
+  /// Writes a note into the lower edge of a box.
+  mutating func edgeNote(_ note: String, in rect: Rect) {
+    write(
+      " " + note + " ",
+      column: rect.minColumn + 2,
+      row: rect.maxRow - 1,
+      width: rect.columns - 4,
+      style: Palette.quiet
+    )
   }
 
   private mutating func writeEdge(_ title: String, note: String, rect: Rect, row: Int) {

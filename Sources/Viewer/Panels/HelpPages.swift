@@ -2,58 +2,67 @@ internal import CellGrid
 
 /// Help, made from the table of keys and broken into pages.
 struct HelpPages {
-  /// A line of help: a section's name, a key with what it does, or nothing.
+  /// A line of help: a section's name, keys with what they do, or nothing.
   enum Line: Equatable {
     case section(String)
-    case binding(shown: String, help: String)
-    case text(String)
+    case keys(String, String)
     case blank
   }
 
   let size: GridSize
-  private let room: Int
 
   init(size: GridSize) {
     self.size = size
-    room = max(1, size.rows - 4)
   }
 
-  /// The number of columns of lines that fit beside each other.
-  var columns: Int { size.columns >= 76 ? 2 : 1 }
+  /// Whether help is one page of two columns.
+  var isWide: Bool { size.columns >= 76 && size.rows >= 18 }
+
+  /// The lines that a page of one column has room for, below its title.
+  private var room: Int {
+    let step = Layout(size: size, showsEvents: false).isFramed ? 4 : size.rows >= 3 ? 1 : 0
+    return max(1, size.rows - step)
+  }
 
   /// The number of pages.
-  var count: Int {
-    let perPage = room * columns
-    return max(1, (lines.count + perPage - 1) / perPage)
-  }
+  var count: Int { isWide ? 1 : max(1, (lines.count + room - 1) / room) }
 
   /// The lines of a page, column by column.
+  ///
+  /// - Parameter index: The page, from 0; one that there is not is the last.
+  /// - Returns: One column of lines, or two where help is wide.
   func page(_ index: Int) -> [[Line]] {
-    let perPage = room * columns
-    let start = min(max(0, index), count - 1) * perPage
-    let page = Array(lines[start..<min(lines.count, start + perPage)])
-    let perColumn = columns == 1 ? room : min(room, (page.count + 1) / 2)
-    return (0..<columns).map { column in
-      Array(page.dropFirst(column * perColumn).prefix(perColumn))
+    if isWide {
+      let blocks = Self.sections
+      return [Self.joined(blocks.prefix(2)), Self.joined(blocks.dropFirst(2))]
     }
+    let start = min(max(0, index), count - 1) * room
+    return [Array(lines.dropFirst(start).prefix(room))]
   }
 
   /// All lines in their order.
   var lines: [Line] {
-    var lines: [Line] = []
-    for section in KeyTable.Section.allCases {
-      if !lines.isEmpty { lines.append(.blank) }
-      lines.append(.section(section.rawValue))
-      for binding in KeyTable.bindings where binding.section == section {
-        lines.append(.binding(shown: binding.shown, help: binding.help))
-      }
+    let lines = Self.joined(Self.sections[...])
+    // A small screen has no rows to spare.
+    return size.rows < 18 ? lines.filter { $0 != .blank } : lines
+  }
+
+  private static func joined(_ blocks: ArraySlice<[Line]>) -> [Line] {
+    Array(blocks.joined(separator: [.blank]))
+  }
+
+  private static var sections: [[Line]] {
+    var blocks = KeyTable.Section.allCases.map { section in
+      [.section(section.rawValue)]
+        + KeyTable.help.filter { $0.section == section }.map { Line.keys($0.keys, $0.text) }
     }
-    lines.append(.blank)
-    lines.append(.section("LEGEND"))
-    lines.append(.text("P pickup  1..9 stops  D drop-off"))
-    lines.append(.text("thick line: route to the next place"))
-    lines.append(.text("thin line: the route after it"))
-    lines.append(.text("wheel zooms, drag pans"))
-    return lines
+    blocks.append([
+      .section("LEGEND"),
+      .keys("P 1..9 D", "pickup, stops, drop-off"),
+      .keys("thick", "route to the next place"),
+      .keys("thin", "route after it"),
+      .keys("wheel drag", "zoom, pan"),
+    ])
+    return blocks
   }
 }

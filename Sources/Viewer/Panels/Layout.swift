@@ -57,12 +57,11 @@ struct Layout: Equatable {
     }
   }
 
+  /// Whether map, panels and overlays have frames.
+  var isFramed: Bool { step == .mid || step == .standard }
+
   /// The cells that the map's content takes.
   var mapArea: Rect {
-    switch step {
-    case .mid, .standard: map.inset()
-    case .compact: map
-    case .text, .micro: map
-    }
+    isFramed ? map.inset() : map
   }
 }

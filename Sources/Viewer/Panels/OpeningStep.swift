@@ -34,9 +34,7 @@ extension Canvas {
       return steps + [OpeningStep(label: Catalogue.firstData, value: "", state: .waiting)]
     }
     steps.append(OpeningStep(label: Catalogue.token, value: "", state: .done))
-    let attempt =
-      state.polling.consecutiveFailures == 1
-      ? "1 try failed" : "\(state.polling.consecutiveFailures) tries failed"
-    return steps + [OpeningStep(label: Catalogue.firstData, value: attempt, state: .failed)]
+    let tries = Catalogue.triesFailed(state.polling.consecutiveFailures)
+    return steps + [OpeningStep(label: Catalogue.firstData, value: tries, state: .failed)]
   }
 }

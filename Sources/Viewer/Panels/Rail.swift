@@ -10,19 +10,27 @@ struct Rail: Equatable {
     let position: Double
   }
 
+  /// Where a vehicle is.
+  struct Vehicle: Equatable {
+    /// The index of the leg that it is on, which is that of the place at its end.
+    let leg: Int
+    /// The share of the leg that lies behind it, in 0...1.
+    let done: Double
+  }
+
   /// The places in their order, the pickup first.
   let stops: [Stop]
-  /// The share of the rail before the vehicle, in 0...1; nil where there is none.
-  let vehicle: Double?
-  /// The index of the place that the vehicle goes to, where it goes to one.
-  let nextStop: Int?
+  /// The vehicle; nil where there is none.
+  let vehicle: Vehicle?
 
   /// How much room a leg without a known length gets, in metres.
   private static let assumedMeters = 1_000.0
+  /// The most stops that are shown.
+  private static let maximumStops = 9
 
   init(_ trip: Trip, legMeters: [Leg: Int]) {
     let stage = TripStage(trip)
-    let count = min(trip.intermediateDestinations.count, 9)
+    let count = min(trip.intermediateDestinations.count, Self.maximumStops)
     let isApproachShown = !stage.isPickedUp && !stage.isEnded && stage != .waitingForVehicle
     let legs = Leg.all(stops: count)
     let lengths = legs.map { leg -> Double in
@@ -37,18 +45,51 @@ struct Rail: Equatable {
       places.append(Stop(leg: leg, position: sum / total))
     }
     stops = places
-    guard let leg = Leg(trip), let index = legs.firstIndex(of: leg), trip.lastLocation != nil else {
+    guard let leg = Leg(trip), let index = legs.firstIndex(of: leg),
+      trip.lastLocation?.location != nil
+    else {
       vehicle = nil
-      nextStop = nil
       return
     }
-    let start = index == 0 ? 0 : places[index - 1].position
-    let remaining = trip.remainingDistanceMeters.map(Double.init) ?? lengths[index]
-    let done = lengths[index] > 0 ? 1 - min(1, max(0, remaining / lengths[index])) : 1
     switch stage {
-    case .atPickup, .atStop: vehicle = places[index].position
-    default: vehicle = start + (places[index].position - start) * done
+    case .atPickup, .atStop: vehicle = Vehicle(leg: index, done: 1)
+    default:
+      let remaining = trip.metersToNextOwnWaypoint.map(Double.init) ?? lengths[index]
+      vehicle = Vehicle(leg: index, done: 1 - min(1, max(0, remaining / lengths[index])))
     }
-    nextStop = index
+  }
+}
+
+/// A rail laid out in columns, in which nothing lies over anything else.
+struct RailTrack: Equatable {
+  let width: Int
+  /// The first columns of the places.
+  let stops: [Int]
+  /// The first column of the vehicle; nil where there is none.
+  let vehicle: Int?
+
+  init(_ rail: Rail, width: Int, stopWidths: [Int], vehicleWidth: Int) {
+    self.width = width
+    /// The room that a leg needs before its place.
+    func room(_ index: Int) -> Int { rail.vehicle?.leg == index ? vehicleWidth : 0 }
+    var starts = zip(rail.stops, stopWidths).map { stop, stopWidth in
+      min(width - stopWidth, Int((stop.position * Double(width)).rounded()) - stopWidth / 2)
+    }
+    var end = 0
+    for index in starts.indices {
+      starts[index] = max(starts[index], end + room(index))
+      end = starts[index] + stopWidths[index]
+    }
+    var limit = width
+    for index in starts.indices.reversed() {
+      starts[index] = max(0, min(starts[index], limit - stopWidths[index]))
+      limit = starts[index] - room(index)
+    }
+    stops = starts
+    vehicle = rail.vehicle.map { vehicle in
+      let first = vehicle.leg == 0 ? 0 : starts[vehicle.leg - 1] + stopWidths[vehicle.leg - 1]
+      let last = max(first, starts[vehicle.leg] - vehicleWidth)
+      return first + Int((Double(last - first) * vehicle.done).rounded())
+    }
   }
 }

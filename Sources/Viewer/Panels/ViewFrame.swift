@@ -40,9 +40,13 @@ enum ViewFrame {
   private static func drawCompact(_ canvas: inout Canvas) {
     let rows = canvas.layout.size.rows
     canvas.drawHeader()
-    canvas.drawMap()
-    canvas.drawRail(row: rows - 5)
-    canvas.drawCompactLines(row: rows - 4)
+    if canvas.state.trip == nil {
+      canvas.drawCompactOpening()
+    } else {
+      canvas.drawMap()
+      canvas.drawRail(row: rows - 5)
+      canvas.drawCompactLines(row: rows - 4)
+    }
     canvas.drawKeyBar(row: rows - 1)
   }
 }

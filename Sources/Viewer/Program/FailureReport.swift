@@ -12,7 +12,7 @@ public struct FailureReport: Sendable {
   ///   - resource: The trip or vehicle that the call was about.
   ///   - backend: The server that was asked.
   public init(_ error: FleetEngineError, resource: String, backend: String) {
-    let text = ErrorText(error, tripName: resource, backend: backend)
+    let text = ErrorText(error, tripName: resource, backend: backend, isWatching: false)
     let status = error.httpStatus.map { " (HTTP \($0))" } ?? ""
     let advice = text.advice.map { " " + $0 }.joined()
     sentence =

@@ -13,6 +13,7 @@ public struct PlainReport: Sendable {
   private let now: Duration
   private let wall: Timestamp
   private let settings: ViewerSettings
+  private let rideMeters: Int?
 
   /// Creates a report.
   ///
@@ -31,12 +32,34 @@ public struct PlainReport: Sendable {
     wall: Timestamp,
     settings: ViewerSettings
   ) {
+    self.init(
+      trip: trip,
+      tripName: tripName,
+      polling: polling,
+      now: now,
+      wall: wall,
+      settings: settings,
+      rideMeters: nil
+    )
+  }
+
+  /// Creates a report of a ride that was seen, with the length of its way.
+  init(
+    trip: Trip,
+    tripName: String,
+    polling: PollingStatus,
+    now: Duration,
+    wall: Timestamp,
+    settings: ViewerSettings,
+    rideMeters: Int?
+  ) {
     self.trip = trip
     self.tripName = tripName
     self.polling = polling
     self.now = now
     self.wall = wall
     self.settings = settings
+    self.rideMeters = rideMeters
   }
 
   /// The report's lines, each safe for a terminal.
@@ -47,19 +70,19 @@ public struct PlainReport: Sendable {
       ("status", "\(trip.status.wireName) (\(Catalogue.heading(stage).lowercased()))"),
     ]
     if !stage.isEnded {
-      let next = nextPlace(stage)
+      let next = trip.nextPlace
       rows.append(("next", "\(next.label.lowercased()), \(estimate(next.eta))"))
       if next.label != Catalogue.dropoff {
         rows.append(("drop-off", estimate(trip.dropoffTime)))
       }
-      if let meters = trip.remainingDistanceMeters {
+      if let meters = stage.isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
         rows.append(("remaining", Quantities.distance(meters: meters)))
       }
     } else if stage == .complete {
-      if let time = trip.actualPickupPoint?.timestamp ?? trip.pickupTime {
+      if let time = RideSummary.began(trip) {
         rows.append(("picked up", settings.localTime.minutes(time)))
       }
-      if let time = trip.actualDropoffPoint?.timestamp ?? trip.dropoffTime {
+      if let time = RideSummary.ended(trip) {
         rows.append(("dropped off", settings.localTime.minutes(time)))
       }
     }
@@ -75,23 +98,17 @@ public struct PlainReport: Sendable {
     let id = trip.name?.tripID ?? tripName
     let stage = TripStage(trip)
     guard !stage.isEnded else {
-      let time = trip.actualDropoffPoint?.timestamp ?? trip.dropoffTime
-      let ended = stage == .complete ? time.map { " " + settings.localTime.minutes($0) } ?? "" : ""
-      return "\(id) \(trip.status.wireName)\(ended)"
+      let ended = RideSummary.ended(trip).map { " " + settings.localTime.minutes($0) } ?? ""
+      let facts = [
+        rideMeters.flatMap { stage == .complete ? Quantities.distance(meters: $0) : nil },
+        RideSummary.time(trip).map { Quantities.span($0) },
+      ].compactMap { $0 }
+      return (["\(id) \(trip.status.wireName)\(ended)"] + facts).joined(separator: ", ")
     }
     let from =
       polling.lastAnswerWallTime.map { " (data from \(settings.localTime.clock($0)))" } ?? ""
-    let eta = nextPlace(stage).eta.map { ", ETA " + settings.localTime.minutes($0) } ?? ""
+    let eta = trip.nextPlace.eta.map { ", ETA " + settings.localTime.minutes($0) } ?? ""
     return "\(id) \(trip.status.wireName)\(eta)\(from)"
-  }
-
-  private func nextPlace(_ stage: TripStage) -> (label: String, eta: Timestamp?) {
-    switch stage {
-    case .toStop(let number), .atStop(let number):
-      (Catalogue.stop(number), trip.etaToFirstWaypoint)
-    case .toDropoff: (Catalogue.dropoff, trip.dropoffTime)
-    default: (Catalogue.pickup, trip.pickupTime)
-    }
   }
 
   private func estimate(_ moment: Timestamp?) -> String {

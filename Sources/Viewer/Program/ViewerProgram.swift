@@ -20,6 +20,8 @@ public final class ViewerProgram {
   /// What the screen shows while it stands still.
   private var frozen: (state: ViewState, now: Duration, wall: Timestamp)?
   private var ending: ViewerEnding?
+  /// How often the server was asked before the ride was over.
+  private var refreshInterval: Double?
   private var wake: Task<Void, Never>?
 
   /// Creates a viewer.
@@ -101,7 +103,8 @@ public final class ViewerProgram {
         polling: state.polling,
         now: clock.monotonicNow(),
         wall: clock.wallNow(),
-        settings: settings
+        settings: settings,
+        rideMeters: RideSummary.meters(trip, legMeters: state.legMeters)
       ).oneLine
     )
   }
@@ -127,7 +130,11 @@ public final class ViewerProgram {
     case .interrupt: ending = .interrupted
     case .refresh: model.refresh()
     case .redraw: await screen.invalidate()
-    case .stopPolling: model.options.autoRefreshTimeInterval = -1
+    case .stopPolling:
+      refreshInterval = model.options.autoRefreshTimeInterval
+      model.options.autoRefreshTimeInterval = -1
+    case .resumePolling:
+      if let refreshInterval { model.options.autoRefreshTimeInterval = refreshInterval }
     case .toggleAutoCamera:
       mapView.isAllowCameraAutoUpdate.toggle()
       state.say(
@@ -178,6 +185,7 @@ public final class ViewerProgram {
     }
     var still = frozen.state
     still.overlay = state.overlay
+    still.showsEvents = state.showsEvents
     return ViewFrame.draw(still, settings: settings, now: frozen.now, wall: frozen.wall)
   }
 

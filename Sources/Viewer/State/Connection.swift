@@ -17,6 +17,8 @@ struct Connection: Equatable {
     case ended
   }
 
+  /// How true the data is, whether or not the screen stands still.
+  let data: Kind
   /// The badge's kind.
   let kind: Kind
   /// The age of the last good reply; nil before the first.
@@ -33,25 +35,18 @@ struct Connection: Equatable {
     let age = state.polling.lastAnswerAt.map { max(.zero, now - $0) }
     self.age = age
     fixAge = Self.fixAge(state.trip, wall: wall)
-    if state.isPaused {
-      kind = .paused
-    } else if state.isEnded {
-      kind = .ended
-    } else if state.polling.lastError.map({ $0.bucket != .recoverable }) ?? false {
-      kind = .actionNeeded
-    } else if let age {
-      if age > Self.lateAfter || state.polling.consecutiveFailures >= 2 {
-        kind = .stale
-      } else if state.polling.consecutiveFailures == 1 {
-        kind = .late
-      } else if let fixAge, fixAge > Self.quietAfter {
-        kind = .vehicleQuiet
-      } else {
-        kind = .live
-      }
-    } else {
-      kind = .connecting
-    }
+    data = Self.kind(state, age: age, fixAge: fixAge)
+    kind = state.isPaused ? .paused : data
+  }
+
+  private static func kind(_ state: ViewState, age: Duration?, fixAge: Duration?) -> Kind {
+    if state.isEnded { return .ended }
+    if let error = state.polling.lastError, error.bucket != .recoverable { return .actionNeeded }
+    guard let age else { return .connecting }
+    if age > lateAfter || state.polling.consecutiveFailures >= 2 { return .stale }
+    if state.polling.consecutiveFailures == 1 { return .late }
+    if let fixAge, fixAge > quietAfter { return .vehicleQuiet }
+    return .live
   }
 
   private static func fixAge(_ trip: Trip?, wall: Timestamp) -> Duration? {
@@ -62,27 +57,29 @@ struct Connection: Equatable {
 
   /// Whether estimates are shown with a mark of doubt.
   var isDoubtful: Bool {
-    switch kind {
+    switch data {
     case .stale, .vehicleQuiet, .actionNeeded: true
     case .connecting, .live, .late, .paused, .ended: false
     }
   }
 
   /// Whether the panel says that its data is old.
-  var isStale: Bool { kind == .stale || (kind == .actionNeeded && age != nil) }
+  var isStale: Bool { data == .stale || (data == .actionNeeded && age != nil) }
 
   /// Whether the vehicle is drawn hollow.
   var isVehicleOld: Bool {
-    switch kind {
+    switch data {
     case .actionNeeded, .vehicleQuiet: true
     case .stale: (age ?? .zero) >= Self.hollowAfter
     case .connecting, .live, .late, .paused, .ended: false
     }
   }
 
-  /// Whether an estimate is no longer shown.
-  func isWithdrawn(_ estimate: Timestamp, wall: Timestamp) -> Bool {
-    guard isDoubtful, kind != .vehicleQuiet else { return false }
-    return (age ?? .zero) > Self.withdrawnAfter || estimate < wall
+  /// Whether what was last heard is too old to show as an estimate.
+  var isWithdrawn: Bool { isStale && (age ?? .zero) > Self.withdrawnAfter }
+
+  /// Whether an estimated moment is no longer shown: with all others, or because it has passed.
+  func isWithdrawn(_ estimate: Timestamp?, wall: Timestamp) -> Bool {
+    isWithdrawn || (isStale && (estimate.map { $0 < wall } ?? false))
   }
 }

@@ -23,8 +23,8 @@ enum TripStage: Equatable {
     case .enrouteToPickup where trip.isFinishingAnotherTrip: self = .finishingAnotherTrip
     case .enrouteToPickup: self = .toPickup
     case .arrivedAtPickup: self = .atPickup
-    case .enrouteToIntermediateDestination: self = .toStop(trip.intermediateDestinationIndex + 1)
-    case .arrivedAtIntermediateDestination: self = .atStop(trip.intermediateDestinationIndex + 1)
+    case .enrouteToIntermediateDestination: self = .toStop(trip.nextStopNumber)
+    case .arrivedAtIntermediateDestination: self = .atStop(trip.nextStopNumber)
     case .enrouteToDropoff: self = .toDropoff
     case .complete: self = .complete
     case .canceled: self = .canceled

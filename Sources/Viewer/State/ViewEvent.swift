@@ -36,4 +36,6 @@ enum ViewCommand: Equatable {
   case redraw
   /// Stops asking the server by itself, because the ride is over.
   case stopPolling
+  /// Asks the server by itself again, because the ride is not over after all.
+  case resumePolling
 }

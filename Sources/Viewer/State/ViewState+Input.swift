@@ -33,18 +33,19 @@ extension ViewState {
     case .mouse(let event): return apply(event)
     case .key(let key, let modifiers):
       let action = KeyTable.action(KeyPress(key, modifiers))
-      if action == .quit || action == .interrupt { return perform(action, now: now) }
-      if case .help = overlay { return turnHelpPage() }
-      return perform(action, now: now)
+      switch (overlay, action) {
+      case (_, .interrupt), (_, .redraw), (nil, _): return perform(action, now: now)
+      case (_, .quit), (_, .closeOverlay):
+        overlay = nil
+        return []
+      case (.help(let page), _):
+        // Any key: the next page, and after the last the screen.
+        let pages = HelpPages(size: size).count
+        overlay = page + 1 < pages ? .help(page: page + 1) : nil
+        return []
+      case (.details, _), (.events, _): return perform(action, now: now)
+      }
     }
-  }
-
-  /// Shows the next page of help, or closes it after the last.
-  private mutating func turnHelpPage() -> [ViewCommand] {
-    guard case .help(let page) = overlay else { return [] }
-    let pages = HelpPages(size: size).count
-    overlay = page + 1 < pages ? .help(page: page + 1) : nil
-    return []
   }
 
   private mutating func perform(_ action: Action?, now: Duration) -> [ViewCommand] {
@@ -55,7 +56,7 @@ extension ViewState {
     case .quit: return [.quit]
     case .interrupt: return [.interrupt]
     case .help: overlay = .help(page: 0)
-    case .closeOverlay: closeOverlay()
+    case .closeOverlay: isCardHidden = true
     case .events: toggleEvents()
     case .details: toggleDetails(now: now)
     case .pause:
@@ -79,10 +80,6 @@ extension ViewState {
     case .suspend: return []
     }
     return []
-  }
-
-  private mutating func closeOverlay() {
-    if overlay != nil { overlay = nil } else { isCardHidden = true }
   }
 
   private mutating func toggleEvents() {

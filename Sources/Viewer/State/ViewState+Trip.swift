@@ -12,17 +12,19 @@ extension ViewState {
     let old = trip
     trip = newTrip
     guard let newTrip else { return [] }
-    noteVehicle(old?.vehicleID, newTrip.vehicleID, wall: wall)
+    if let old { noteVehicle(old.vehicleID, newTrip.vehicleID, wall: wall) }
     noteEstimates(old, newTrip, wall: wall, settings: settings)
     noteDistance(newTrip)
     let wasEnded = old.map { TripStage($0).isEnded } ?? false
     let newStage = TripStage(newTrip)
     if old?.status != newTrip.status {
       stageSince = now
+      sawStageBegin = old != nil
       log(Catalogue.statusEvent(newTrip.status.wireName), at: wall)
     }
     if old.map({ TripStage($0) }) != newStage { notice = nil }
-    return newStage.isEnded && !wasEnded ? [.stopPolling] : []
+    guard newStage.isEnded != wasEnded else { return [] }
+    return [newStage.isEnded ? .stopPolling : .resumePolling]
   }
 
   private mutating func noteVehicle(_ old: String?, _ new: String?, wall: Timestamp) {
@@ -42,6 +44,8 @@ extension ViewState {
       (Catalogue.dropoff, old?.dropoffTime, new.dropoffTime),
     ] {
       guard let before, let after, !TripStage(new).isEnded else { continue }
+      // What was an estimate is now the time when it happened.
+      if label == Catalogue.pickup, TripStage(new).isPickedUp { continue }
       let change = after - before
       guard change >= .seconds(120) || change <= .seconds(-120) else { continue }
       let times = (settings.localTime.minutes(before), settings.localTime.minutes(after))
@@ -50,22 +54,27 @@ extension ViewState {
   }
 
   private mutating func noteDistance(_ trip: Trip) {
-    if let leg = Leg(trip), let meters = trip.remainingDistanceMeters {
-      legMeters[leg] = max(legMeters[leg] ?? 0, meters)
+    if let leg = Leg(trip), let meters = trip.metersToNextOwnWaypoint { note(meters, of: leg) }
+    let stops = trip.intermediateDestinations.count
+    let ahead = trip.remainingWaypoints.filter {
+      trip.isOwnWaypoint($0) && $0.type == .intermediateDestination
     }
-    let own = trip.remainingWaypoints.dropFirst().filter { trip.isOwnWaypoint($0) }
-    var stop = trip.intermediateDestinationIndex
-    for waypoint in own {
-      guard let meters = waypoint.distanceMeters else { continue }
+    var stop = max(0, stops - ahead.count)
+    for (index, waypoint) in trip.remainingWaypoints.enumerated() where trip.isOwnWaypoint(waypoint)
+    {
+      if waypoint.type == .intermediateDestination { stop += 1 }
+      // The first waypoint's length is the vehicle's distance, noted above.
+      guard index > 0, let meters = waypoint.distanceMeters else { continue }
       switch waypoint.type {
-      case .intermediateDestination:
-        stop += 1
-        legMeters[.toStop(stop)] = max(legMeters[.toStop(stop)] ?? 0, meters)
-      case .dropoff: legMeters[.toDropoff] = max(legMeters[.toDropoff] ?? 0, meters)
-      case .pickup: legMeters[.approach] = max(legMeters[.approach] ?? 0, meters)
-      case .unknown: break
+      case .intermediateDestination: note(meters, of: .toStop(stop))
+      case .dropoff: note(meters, of: .toDropoff)
+      case .pickup, .unknown: break
       }
     }
+  }
+
+  private mutating func note(_ meters: Int, of leg: Leg) {
+    legMeters[leg] = max(legMeters[leg] ?? 0, meters)
   }
 
   /// Takes over how polling goes and notes failures and recoveries.
@@ -78,13 +87,10 @@ extension ViewState {
     let old = polling
     polling = new
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
-      if old.consecutiveFailures == 0 {
-        isCardHidden = false
-      } else if error.bucket != old.lastError?.bucket {
-        isCardHidden = false
-      }
+      if old.lastError?.bucket != error.bucket { isCardHidden = false }
+      if old.lastError == nil { notice = nil }
       let text = ErrorText(error, tripName: tripName, backend: settings.backend)
-      let wait = new.nextPollAt.map { Quantities.age($0 - now) }
+      let wait = new.nextPollAt.map { Quantities.wait($0 - now) }
       log(Catalogue.errorEvent(error.code.name, text.summary, wait), at: wall)
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
       if let since = old.failingSince, old.lastAnswerAt != nil {

@@ -33,6 +33,8 @@ struct ViewState: Equatable {
   var map: MapSnapshot?
   /// When the present status was first seen.
   var stageSince: Duration
+  /// Whether the viewer saw the present status begin, and not only go on.
+  var sawStageBegin = false
   /// The vehicle's place on the rail: how long each leg was when it was longest.
   var legMeters: [Leg: Int] = [:]
   /// What happened, oldest first.
@@ -51,6 +53,7 @@ struct ViewState: Equatable {
   var dragPosition: GridPoint?
 
   static let maximumEvents = 500
+  static let maximumEventLength = 400
   static let noticeTime: Duration = .seconds(10)
 
   init(tripName: String, size: GridSize, polling: PollingStatus, now: Duration) {
@@ -81,7 +84,7 @@ struct ViewState: Equatable {
   }
 
   mutating func log(_ text: String, at time: Timestamp) {
-    events.append(LoggedEvent(time: time, text: text))
+    events.append(LoggedEvent(time: time, text: String(text.prefix(Self.maximumEventLength))))
     if events.count > Self.maximumEvents { events.removeFirst(events.count - Self.maximumEvents) }
   }
 }

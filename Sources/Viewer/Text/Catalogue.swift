@@ -17,6 +17,13 @@ enum Catalogue {
   static let actionTitle = "Needs your action"
   static let detailsTitle = "Details of the last error"
   static let openingTitle = "Opening trip"
+  static let anyKey = "any key closes"
+  static let anyKeyShort = "any key"
+  static let anyKeyOrEscape = "any key, Esc closes"
+  static let nextPage = "any key: next page, Esc closes"
+  static let closesDetails = "d or Esc closes, r retries now"
+  static let closesEvents = "e or Esc closes"
+  static let noEvents = "Nothing has happened so far."
   static let mapTitle = "Map"
   static let mapLoading = "loading"
   static let auto = "AUTO"
@@ -42,6 +49,9 @@ enum Catalogue {
   static let none = "--"
   static let credentials = "Credentials"
   static let token = "Token"
+  static let worldSpeed = "World speed"
+  static let wholeTrip = "Whole trip"
+  static let noLiveData = "no live data"
   static let backend = "Backend"
   static let firstData = "First trip data"
   static let timeLimit = "Time limit"
@@ -62,12 +72,26 @@ enum Catalogue {
     case .shared: kind = "shared"
     case .unknown: kind = "trip type not known"
     }
+    // The server leaves the number out where it does not know it.
+    guard count > 0 else { return kind }
     return count == 1 ? "\(kind), 1 rider" : "\(kind), \(count) riders"
   }
   static func opening(_ tripID: String) -> String { "Opening \(tripID)" }
-  static func speedFactor(_ times: String, _ factor: String) -> String {
-    "world speed \(times)\(factor)"
+  static func openingStep(_ number: Int, of count: Int, _ label: String, _ value: String) -> String
+  {
+    let step = "step \(number) of \(count): \(label.lowercased())"
+    return value.isEmpty ? step : "\(step) (\(value))"
   }
+  static func triesFailed(_ count: Int) -> String {
+    count == 1 ? "1 try failed" : "\(count) tries failed"
+  }
+  static func polls(updates: Int, retries: Int) -> String {
+    "\(updates) update\(updates == 1 ? "" : "s"), \(retries) \(retries == 1 ? "retry" : "retries")"
+  }
+  static func moreStops(_ count: Int) -> String {
+    count == 1 ? "1 more stop" : "\(count) more stops"
+  }
+  static func left(_ distance: String) -> String { "\(distance) left" }
 
   /// The status in words, as a heading.
   static func heading(_ stage: TripStage) -> String {
@@ -104,7 +128,13 @@ enum Catalogue {
   }
 
   /// The sentence for a status that was just reached.
-  static func sentence(_ stage: TripStage, vehicle: String?, interval: String) -> String {
+  static func sentence(
+    _ stage: TripStage,
+    vehicle: String?,
+    interval: String,
+    ended: String?
+  ) -> String {
+    let at = ended.map { " at \($0)" } ?? ""
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
     return switch stage {
     case .waitingForVehicle: "No vehicle assigned yet. Checking every \(interval)."
@@ -115,9 +145,18 @@ enum Catalogue {
     case .toStop(let number): "\(name) is on its way to stop \(number)."
     case .atStop(let number): "\(name) waits at stop \(number)."
     case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete: "Trip complete. Updates stopped. q quits."
+    case .complete: "Trip complete\(at). Updates stopped. q quits."
     case .canceled: "The trip was canceled. Updates stopped. q quits."
     case .unknown(let text): "The server reports a status that is not known here: \(text)."
+    }
+  }
+
+  /// The status of a ride in a few words, where the heading stands above it.
+  static func shortSentence(_ stage: TripStage, interval: String) -> String {
+    switch stage {
+    case .waitingForVehicle: "Checking every \(interval)"
+    case .complete, .canceled: "Updates stopped."
+    default: ""
     }
   }
 
@@ -139,12 +178,12 @@ enum Catalogue {
   static let autoOff = "Auto camera off. a = on again."
   static let autoOn = "Auto camera on."
   static let paused = "Paused. Data keeps arriving. p = resume."
+  static let shortPaused = "Paused. p = resume."
   static let resumed = "Resumed."
   static let pasteIgnored = "Paste ignored."
   static let noVehicleToCentre = "There is no vehicle to centre on."
   static let nothingToFit = "There is nothing to fit yet."
-  static let firstTip = "Tip: a = auto camera, ? = keys."
-  static let noErrors = "There was no error so far."
+  static let noErrors = "There is no error now."
   static func connectedAgain(after span: String) -> String { "Connected again after \(span)." }
 
   // Events
@@ -155,6 +194,7 @@ enum Catalogue {
     "ETA \(label.lowercased()) \(old) \(arrow) \(new)"
   }
   static func errorEvent(_ code: String, _ detail: String, _ wait: String?) -> String {
-    "\(code)  \(detail)" + (wait.map { ", retry in \($0)" } ?? "")
+    let detail = detail.hasSuffix(".") ? String(detail.dropLast()) : detail
+    return "\(code)  \(detail)" + (wait.map { ", retry in \($0)" } ?? "")
   }
 }

@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
+internal import TrustLimits
 
 /// What went wrong and what to do about it, in words.
 ///
@@ -14,16 +15,22 @@ struct ErrorText: Equatable {
   ///
   /// - Parameters:
   ///   - error: What went wrong.
-  ///   - tripName: The trip that was asked for.
+  ///   - tripName: The trip, or the vehicle, that was asked for.
   ///   - backend: The server that was asked.
-  init(_ error: FleetEngineError, tripName: String, backend: String) {
+  ///   - isWatching: Whether it is asked for again.
+  init(
+    _ error: FleetEngineError,
+    tripName: String,
+    backend: String,
+    isWatching: Bool = true
+  ) {
     switch error.cause {
     case .token(let cause):
       self.init("There is no access token", [cause.reason])
     case .transport(let cause):
       self.init(transport: cause, backend: backend)
     case .unreadableAnswer(let contentType):
-      let kind = contentType.isEmpty ? "no content type" : contentType
+      let kind = Self.mediaType(contentType)
       self.init(
         "The reply is not trip data (\(kind))",
         ["Is \(backend) a Fleet Engine? A captive portal or a proxy may answer in its place."]
@@ -33,13 +40,49 @@ struct ErrorText: Equatable {
     case .request:
       self.init("The call could not be made", [error.message])
     case .server:
-      self.init(server: error, tripName: tripName, backend: backend)
+      self.init(server: error, name: tripName, backend: backend, isWatching: isWatching)
     }
   }
 
   private init(_ summary: String, _ advice: [String]) {
     self.summary = summary
     self.advice = advice.filter { !$0.isEmpty }
+  }
+
+  /// The media type without its parameters, for people.
+  private static func mediaType(_ contentType: String) -> String {
+    let type = contentType.prefix { $0 != ";" }.prefix(40)
+    return type.allSatisfy(\.isWhitespace) ? "no content type" : String(type)
+  }
+
+  /// The line for a failure that repetition mends.
+  ///
+  /// - Parameters:
+  ///   - error: What went wrong.
+  ///   - attempt: The number of the next retry, from 1.
+  ///   - next: When that is, as words.
+  /// - Returns: One line.
+  func retryLine(_ error: FleetEngineError, attempt: Int, next: String) -> String {
+    let retry = "Retry \(attempt) \(next)"
+    let limit = Quantities.age(Limits.Reply.totalTime)
+    switch error.cause {
+    case .unreadableAnswer(let contentType):
+      return
+        "The reply is not trip data (\(Self.mediaType(contentType))). Captive portal? \(retry)."
+    case .transport(let cause) where cause.kind == .timedOut:
+      return "No answer within \(limit). \(retry) (automatic). r = now"
+    case .server: break
+    case .transport, .token, .otherResource, .request:
+      return "\(error.code.name): \(summary). \(retry) (automatic). r = now"
+    }
+    switch error.code {
+    case .deadlineExceeded: return "No answer within \(limit). \(retry) (automatic). r = now"
+    case .aborted, .cancelled:
+      return "The server stopped the reply (\(error.code.name)). \(retry) (automatic)."
+    case .internal, .unknown, .dataLoss:
+      return "Server error (\(error.code.name)). \(retry). If it lasts, press d."
+    default: return "\(error.code.name): \(summary). \(retry) (automatic). r = now"
+    }
   }
 
   private init(transport error: HTTPTransportError, backend: String) {
@@ -58,7 +101,8 @@ struct ErrorText: Equatable {
     }
   }
 
-  private init(server error: FleetEngineError, tripName: String, backend: String) {
+  private init(server error: FleetEngineError, name: String, backend: String, isWatching: Bool) {
+    let kind = name.contains("/vehicles/") ? "vehicle" : "trip"
     switch error.code {
     case .unauthenticated:
       self.init(
@@ -67,33 +111,36 @@ struct ErrorText: Equatable {
       )
     case .permissionDenied:
       self.init(
-        "The server refused this token for this trip.",
+        "The server refused this token for this \(kind).",
         [
-          "Also possible: wrong role, API not enabled for the project, trip of another provider.",
+          "Also possible: wrong role, API not enabled for the project, \(kind) of another provider.",
           error.message,
         ]
       )
     case .notFound:
       self.init(
-        "This trip does not exist (or was deleted).",
-        ["Check the id, or wait: still asking.", "asked  \(tripName)"]
+        "This \(kind) does not exist (or was deleted).",
+        isWatching
+          ? ["Check the id, or wait: still asking.", "Asked for \(name)"] : ["Check the id."]
       )
     case .invalidArgument:
       self.init(
-        "The server does not accept this trip name.",
-        ["asked  \(tripName)", "form   \(TripName.form)", error.message]
+        isWatching
+          ? "The server does not accept this trip name." : "The server does not accept the call.",
+        isWatching
+          ? ["Asked for \(name)", "Expected \(TripName.form)", error.message] : [error.message]
       )
     case .resourceExhausted:
       self.init("Quota used up.", ["Ask the project owner to raise the quota.", error.message])
     case .unimplemented, .failedPrecondition:
       self.init(
-        "This backend does not offer trip watching.",
-        ["backend  \(backend)", error.message]
+        "This backend does not offer \(isWatching ? "trip watching" : "the call").",
+        ["Asked \(backend)", error.message]
       )
     case .aborted, .cancelled:
       self.init("the server stopped the reply", [error.message])
     case .deadlineExceeded: self.init("no answer in time", [error.message])
-    case .unavailable: self.init("server unavailable", [error.message])
+    case .unavailable: self.init("server unreachable", [error.message])
     case .internal, .unknown, .dataLoss, .ok: self.init("server error", [error.message])
     case .alreadyExists, .outOfRange: self.init("The server refused the call.", [error.message])
     }

@@ -21,6 +21,7 @@ struct GlyphSet {
   let separator: String
   let arrow: String
   let plusMinus: String
+  let atLeast: String
   let times: String
   let ellipsis: String
   let barFull: Unicode.Scalar
@@ -54,6 +55,7 @@ struct GlyphSet {
     separator: "·",
     arrow: "→",
     plusMinus: "±",
+    atLeast: "≥ ",
     times: "×",
     ellipsis: "…",
     barFull: "█",
@@ -88,6 +90,7 @@ struct GlyphSet {
     separator: "-",
     arrow: "->",
     plusMinus: "+-",
+    atLeast: ">= ",
     times: "x",
     ellipsis: "...",
     barFull: "#",
@@ -99,7 +102,7 @@ struct GlyphSet {
     railStop: { "(\($0))" },
     railDropoff: "(D)",
     railVehicle: "[>]",
-    railOldVehicle: "[:]"
+    railOldVehicle: "[?]"
   )
 
   static func of(_ level: GlyphLevel) -> GlyphSet {

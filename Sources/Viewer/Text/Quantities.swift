@@ -4,7 +4,7 @@ internal import FleetEngine
 enum Quantities {
   /// A distance, `350 m`, `1.1 km` or `123 km`.
   static func distance(meters: Int) -> String {
-    let meters = max(0, meters)
+    let meters = min(max(0, meters), 99_999_000)
     if meters < 1_000 { return "\(meters) m" }
     let tenths = (meters + 50) / 100
     if tenths < 1_000 { return "\(tenths / 10).\(tenths % 10) km" }
@@ -19,6 +19,11 @@ enum Quantities {
     return minutes < 120 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
   }
 
+  /// The time until something in as few cells as possible, `now`, `4m`, `3h`.
+  static func shortTimeLeft(_ duration: Duration) -> String {
+    timeLeft(duration).replacing(" min", with: "m").replacing(" h", with: "h")
+  }
+
   /// An age, `2s`, `8m`, `3h`, for badges.
   static func shortAge(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
@@ -31,6 +36,12 @@ enum Quantities {
     let seconds = max(0, duration.components.seconds)
     if seconds < 120 { return "\(seconds) s" }
     return seconds < 7_200 ? "\(seconds / 60) min" : "\(seconds / 3_600) h"
+  }
+
+  /// A waiting time that counts down, in whole seconds that never end before it does.
+  static func wait(_ duration: Duration) -> String {
+    let parts = max(.zero, duration).components
+    return age(.seconds(parts.seconds + (parts.attoseconds > 0 ? 1 : 0)))
   }
 
   /// A length of time in two units, `42 s`, `2 min 10 s`, `1 h 5 min`.

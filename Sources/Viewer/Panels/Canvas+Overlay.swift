@@ -1,0 +1,101 @@
+internal import CellGrid
+
+/// Lines for a box or page: what does not fit is left out of the middle.
+struct OverlayText {
+  /// What must be seen first.
+  var head: [String]
+  /// What is left out where there is no room.
+  var body: [String]
+  /// What must be seen last.
+  var tail: [String]
+
+  /// The lines that fit into some rows, the head first.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows there are.
+  ///   - ellipsis: The mark that something was left out.
+  /// - Returns: At most that many lines.
+  func lines(in rows: Int, ellipsis: String) -> [String] {
+    guard head.count + body.count + tail.count > rows else { return head + body + tail }
+    var room = max(0, rows - head.count)
+    let end = tail.filter { !$0.isEmpty }.prefix(room)
+    room -= end.count
+    let middle = room > 0 ? body.prefix(room - 1) + [ellipsis] : []
+    return Array((head + middle + end).prefix(rows))
+  }
+
+  var count: Int { head.count + body.count + tail.count }
+}
+
+extension Canvas {
+  /// Breaks text into lines that can be shown.
+  func wrapped(_ text: String, width: Int) -> [String] {
+    TextWrapping.lines(safe(text), width: width).map(\.description)
+  }
+
+  /// Draws text in a box in the middle of an area.
+  mutating func drawBox(_ text: OverlayText, title: String, width: Int, in area: Rect) {
+    let rows = min(text.count + 2, max(3, area.rows - 2))
+    let rect = Rect(
+      column: area.minColumn + max(0, (area.columns - width) / 2),
+      row: area.minRow + max(0, (area.rows - rows) / 2),
+      columns: min(width, layout.size.columns),
+      rows: rows
+    )
+    frame.fill(rect)
+    box(rect, title: title, style: Palette.warning)
+    let lines = text.lines(in: rows - 2, ellipsis: glyphs.ellipsis)
+    for (index, line) in lines.enumerated() {
+      write(
+        line,
+        column: rect.minColumn + 2,
+        row: rect.minRow + 1 + index,
+        width: rect.columns - 4,
+        style: index == 0 ? Palette.heading : .plain
+      )
+    }
+  }
+
+  /// Clears a screen without room for boxes and writes a page's title.
+  ///
+  /// - Parameters:
+  ///   - title: What the page shows.
+  ///   - hint: How to leave it, in the same row.
+  /// - Returns: The cells for the page's lines.
+  mutating func beginPage(_ title: String, hint: String) -> Rect {
+    frame.fill(frame.bounds)
+    let size = layout.size
+    let margin = size.columns >= 30 ? 1 : 0
+    guard size.rows >= 3 else {
+      return Rect(column: margin, row: 0, columns: size.columns - margin, rows: size.rows)
+    }
+    frame.fill(Rect(column: 0, row: 0, columns: size.columns, rows: 1), style: Palette.header)
+    let titleWidth = write(
+      title,
+      column: margin,
+      row: 0,
+      width: size.columns - 2 * margin,
+      style: Palette.header
+    )
+    let room = size.columns - 2 * margin - titleWidth - 2
+    if safe(hint).width <= room {
+      writeTrailing(
+        hint,
+        endColumn: size.columns - margin,
+        row: 0,
+        width: room,
+        style: Palette.header
+      )
+    }
+    return Rect(column: margin, row: 1, columns: size.columns - 2 * margin, rows: size.rows - 1)
+  }
+
+  /// Draws text on the whole of a screen without room for boxes.
+  mutating func drawPage(_ text: OverlayText, title: String, hint: String) {
+    let rect = beginPage(title, hint: hint)
+    let lines = text.lines(in: rect.rows, ellipsis: glyphs.ellipsis)
+    for (index, line) in lines.enumerated() {
+      write(line, column: rect.minColumn, row: rect.minRow + index, width: rect.columns)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import FleetEngine
+internal import Geo
+internal import RidesharingConsumer
+
+extension TripFacts {
+  /// The most stops that have a number on the map and the rail.
+  private static let maximumStops = 9
+
+  /// The ride's places in their order, with the vehicle between them.
+  ///
+  /// - Parameter rows: The most lines; what does not fit are stops, those behind first.
+  /// - Returns: The lines.
+  func places(rows: Int) -> [Line] {
+    let count = trip.intermediateDestinations.count
+    let passed = min(stage.stopsPassed(of: count), count)
+    let vehicle = movement.flatMap {
+      stage.isEnded ? nil : Line("\(glyphs.current) \(Catalogue.vehicle)", $0)
+    }
+    let fixed = 2 + (vehicle == nil ? 0 : 1)
+    let shown = min(count, Self.maximumStops)
+    let isCut = shown < count || fixed + shown > rows
+    let room = isCut ? max(0, min(shown, rows - fixed - 1)) : shown
+    let first = min(passed, count - room)
+    var lines = [Line("P \(Catalogue.pickup)", pickupTime)]
+    if vehicle != nil, !stage.isPickedUp {
+      lines.insert(contentsOf: [vehicle].compactMap { $0 }, at: 0)
+    }
+    for index in first..<(first + room) {
+      if stage.isPickedUp, index == passed, let vehicle { lines.append(vehicle) }
+      lines.append(
+        Line("\(index + 1) \(Catalogue.stop(index + 1))", stopTime(index, passed: passed))
+      )
+    }
+    if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
+    if isCut, rows > fixed {
+      lines.append(Line("\(glyphs.ellipsis) \(Catalogue.moreStops(count - room))", ""))
+    }
+    lines.append(Line("D \(Catalogue.dropoff)", dropoffTime))
+    return lines
+  }
+
+  private func done(_ moment: Timestamp?) -> String {
+    moment.map { time.minutes($0) + " " + glyphs.done } ?? glyphs.done
+  }
+
+  private var pickupTime: String {
+    if stage.isPickedUp { return done(trip.actualPickupPoint?.timestamp ?? trip.pickupTime) }
+    switch stage {
+    case .atPickup: return Catalogue.hereNow
+    case .canceled: return RideSummary.began(trip).map { done($0) } ?? Catalogue.none
+    default: return clock(trip.pickupTime)
+    }
+  }
+
+  private func stopTime(_ index: Int, passed: Int) -> String {
+    if index < passed || stage == .complete {
+      let arrivals = trip.actualIntermediateDestinationArrivalPoints
+      return done(arrivals.indices.contains(index) ? arrivals[index].timestamp : nil)
+    }
+    if stage == .atStop(index + 1) { return Catalogue.hereNow }
+    return stage == .canceled ? Catalogue.none : clock(trip.etaOfStop(index + 1))
+  }
+
+  private var dropoffTime: String {
+    switch stage {
+    case .complete: done(RideSummary.ended(trip))
+    case .canceled: Catalogue.none
+    default: clock(trip.dropoffTime)
+    }
+  }
+
+  /// How the vehicle moves, or how old its position is.
+  var movement: String? {
+    guard let location = trip.lastLocation, location.location != nil else { return nil }
+    if connection.isStale || connection.data == .vehicleQuiet {
+      return connection.fixAge.map { Catalogue.old(Quantities.age($0)) }
+    }
+    let parts = [
+      location.speed.map { Quantities.speed(metersPerSecond: $0) },
+      location.heading.map { Quantities.compass(degrees: $0) },
+    ]
+    return parts.compactMap { $0 }.joined(separator: "  ")
+  }
+
+  /// The lines about the vehicle.
+  var vehicleLines: [String] {
+    var lines = [trip.vehicleID ?? Catalogue.noVehicle]
+    lines.append(Catalogue.riders(type: trip.type, count: trip.numberOfPassengers))
+    if stage.isEnded {
+      let polls = state.polling
+      lines.append(Catalogue.polls(updates: polls.totalUpdates, retries: polls.totalRetries))
+    } else if let age = connection.fixAge {
+      lines.append(fixLine(age: age))
+    }
+    return lines
+  }
+
+  private func fixLine(age: Duration) -> String {
+    if connection.isStale {
+      let fix = trip.lastLocation?.updateTime ?? trip.lastLocation?.serverTime
+      return "\(Catalogue.lastFix) \(fix.map { time.clock($0) } ?? Catalogue.none)"
+    }
+    let accuracy = trip.lastLocation?.latlngAccuracy.flatMap { meters -> String? in
+      guard meters.isFinite, meters >= 0 else { return nil }
+      return "\(glyphs.plusMinus)\(Int(min(meters, 99_999).rounded())) m"
+    }
+    return Catalogue.fix(age: Quantities.age(age), accuracy: accuracy)
+  }
+
+  /// The places' coordinates.
+  var coordinates: [String] {
+    var lines: [String] = []
+    func add(_ label: String, _ location: TerminalLocation?) {
+      guard let point = location?.point else { return }
+      lines.append(
+        "\(label)  \(Quantities.degrees(point.latitude)), \(Quantities.degrees(point.longitude))"
+      )
+    }
+    add("P", trip.pickupPoint)
+    for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {
+      add("\(index + 1)", stop)
+    }
+    add("D", trip.dropoffPoint)
+    return lines
+  }
+}

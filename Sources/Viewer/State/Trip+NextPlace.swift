@@ -1,0 +1,87 @@
+internal import FleetEngine
+internal import RidesharingConsumer
+
+/// A place that a ride goes to next, as people call it, with the time it is expected there.
+struct NextPlace: Equatable {
+  let label: String
+  let eta: Timestamp?
+}
+
+extension Trip {
+  /// The number of the next or present stop, from 1; bounded, because a server may say anything.
+  var nextStopNumber: Int { min(max(0, intermediateDestinationIndex), 998) + 1 }
+
+  /// The waypoints up to and with the next one of this trip; empty where that is not known.
+  private var waypointsToNextOwn: ArraySlice<TripWaypoint> {
+    remainingWaypoints.firstIndex(where: isOwnWaypoint).map { remainingWaypoints[...$0] } ?? []
+  }
+
+  /// Metres from the vehicle to this trip's next waypoint; nil where a part of it is not known.
+  var metersToNextOwnWaypoint: Int? {
+    guard let first = remainingDistanceMeters else { return nil }
+    guard !isFinishingAnotherTrip || !waypointsToNextOwn.isEmpty else { return nil }
+    var sum = max(0, first)
+    for waypoint in waypointsToNextOwn.dropFirst() {
+      guard let meters = waypoint.distanceMeters else { return nil }
+      sum = sum.addingClamped(meters)
+    }
+    return sum
+  }
+
+  /// Metres from the vehicle to the drop-off, as far as they are known.
+  var metersToDropoff: Int? {
+    remainingDistanceMeters.map {
+      max(0, $0).addingClamped(Int(distanceOfRemainingRouteInMeters))
+    }
+  }
+
+  /// When the vehicle is expected at this trip's next waypoint.
+  var etaToNextOwnWaypoint: Timestamp? {
+    isFinishingAnotherTrip ? waypointsToNextOwn.last?.eta : etaToFirstWaypoint
+  }
+
+  /// When the vehicle is expected at a stop.
+  ///
+  /// - Parameter number: The stop's number, from 1.
+  /// - Returns: The time, or nil where it is not known.
+  func etaOfStop(_ number: Int) -> Timestamp? {
+    switch TripStage(self) {
+    case .toStop(number), .atStop(number): return etaToNextOwnWaypoint
+    default: break
+    }
+    let stops = remainingWaypoints.filter {
+      isOwnWaypoint($0) && $0.type == .intermediateDestination
+    }
+    let index = number - 1 - (intermediateDestinations.count - stops.count)
+    return stops.indices.contains(index) ? stops[index].eta : nil
+  }
+
+  /// Where the ride goes next.
+  var nextPlace: NextPlace {
+    switch TripStage(self) {
+    case .waitingForVehicle, .vehicleAssigned, .finishingAnotherTrip, .toPickup:
+      NextPlace(label: Catalogue.pickup, eta: pickupTime)
+    case .atPickup: placeAfter(stop: 0)
+    case .toStop(let number): NextPlace(label: Catalogue.stop(number), eta: etaOfStop(number))
+    case .atStop(let number): placeAfter(stop: number)
+    case .toDropoff, .complete, .canceled, .unknown:
+      NextPlace(label: Catalogue.dropoff, eta: dropoffTime)
+    }
+  }
+
+  private func placeAfter(stop number: Int) -> NextPlace {
+    number < intermediateDestinations.count
+      ? NextPlace(label: Catalogue.stop(number + 1), eta: etaOfStop(number + 1))
+      : NextPlace(label: Catalogue.dropoff, eta: dropoffTime)
+  }
+}
+
+extension Int {
+  /// The sum with a number, neither below zero nor beyond what a distance on Earth can be.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(Swift.max(0, other))
+    return overflow ? Self.longestMeters : Swift.min(Swift.max(0, sum), Self.longestMeters)
+  }
+
+  private static let longestMeters = 1_000_000_000
+}

@@ -1,0 +1,77 @@
+import FleetEngine
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The connection badge` {
+  private func kind(
+    _ view: SampleView
+  ) -> Connection.Kind { view.state.connection(at: view.now, wall: view.wall).kind }
+
+  private func trip(fixAge: Int) -> Trip {
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = SampleRide.wall - .seconds(fixAge)
+    return trip
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, Connection.Kind.live), (15, 0, .live), (16, 0, .stale), (9, 1, .late),
+      (15, 1, .late), (16, 1, .stale), (3, 2, .stale), (400, 9, .stale),
+    ]
+  ) func `goes by age and failures`(_ age: Int, failures: Int, expected: Connection.Kind) {
+    var view = SampleView(.loading)
+    view.answer(trip(fixAge: 0))
+    for _ in 0..<failures { view.fail(SampleView.unreachable) }
+    view.pass(age)
+    #expect(kind(view) == expected)
+  }
+
+  @Test(arguments: [(30, Connection.Kind.live), (31, .vehicleQuiet)])
+  func `tells a quiet vehicle from a quiet server`(_ fixAge: Int, expected: Connection.Kind) {
+    var view = SampleView(.loading)
+    view.answer(trip(fixAge: fixAge))
+    #expect(kind(view) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (SampleView.Moment.loading, Connection.Kind.connecting), (.failing, .connecting),
+      (.missing, .actionNeeded), (.denied, .actionNeeded), (.paused, .paused),
+      (.complete, .ended), (.canceled, .ended), (.quiet, .vehicleQuiet), (.retry, .stale),
+    ]
+  ) func `names the state`(_ moment: SampleView.Moment, expected: Connection.Kind) {
+    #expect(kind(SampleView(moment)) == expected)
+  }
+
+  @Test(arguments: [(59, false), (60, true)])
+  func `makes the vehicle hollow after a minute`(_ age: Int, isOld: Bool) {
+    var view = SampleView(.pickup)
+    view.pass(age - 2)
+    #expect(view.state.connection(at: view.now, wall: view.wall).isVehicleOld == isOld)
+  }
+
+  @Test(arguments: [(230, false), (250, true)])
+  func `withdraws an estimate that has passed`(_ age: Int, isWithdrawn: Bool) {
+    var view = SampleView(.pickup)
+    view.pass(age - 2)
+    // The pickup was expected four minutes after the last data.
+    #expect(view.text.contains("--  (was 14:36)") == isWithdrawn)
+    #expect(!view.text.contains("(was 14:52)"))
+  }
+
+  @Test(arguments: [(300, false), (301, true)])
+  func `withdraws everything after five minutes`(_ age: Int, isWithdrawn: Bool) {
+    var view = SampleView(.pickup)
+    view.pass(age - 2)
+    #expect(view.text.contains("--  (was 14:52)") == isWithdrawn)
+    #expect(view.text.contains("no live data") == true)
+  }
+
+  @Test func `never goes back in time`() {
+    var view = SampleView(.pickup)
+    view.now = .zero
+    view.wall = SampleRide.wall - .seconds(10_000)
+    #expect(view.text.contains("LIVE 0s"))
+  }
+}

@@ -1,0 +1,81 @@
+import CellGrid
+import FleetEngine
+import RidesharingConsumer
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The plain report` {
+  private func report(_ trip: Trip, age: Int = 2) -> PlainReport {
+    var polling = PollingStatus()
+    polling.lastAnswerAt = .seconds(100)
+    polling.lastAnswerWallTime = SampleRide.wall
+    return PlainReport(
+      trip: trip,
+      tripName: SampleView.tripName,
+      polling: polling,
+      now: .seconds(100 + age),
+      wall: SampleRide.wall,
+      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200))
+    )
+  }
+
+  @Test func `tells of a ride line by line`() {
+    #expect(
+      report(SampleRide.toStop).lines.map(\.description) == [
+        "trip       providers/demo-project/trips/ride-2041",
+        "status     ENROUTE_TO_INTERMEDIATE_DESTINATION (on the way to stop 1)",
+        "next       stop 1, 14:36 (4 min)",
+        "drop-off   14:46 (14 min)",
+        "remaining  5.1 km",
+        "vehicle    demo-vehicle-1, 45.45800 9.18200, 34 km/h E, fix 2 s ago",
+        "data       14:32:07, fresh",
+      ]
+    )
+  }
+
+  @Test func `tells of a ride that is over`() {
+    #expect(
+      report(SampleRide.complete, age: 16).lines.map(\.description).suffix(5) == [
+        "status     COMPLETE (trip complete)", "picked up  14:20", "dropped off 14:46",
+        "vehicle    demo-vehicle-1, 45.45800 9.18200, 0 km/h E, fix 2 s ago",
+        "data       14:32:07, old",
+      ]
+    )
+  }
+
+  @Test(
+    arguments: [
+      (SampleRide.toPickup, "ride-2041 ENROUTE_TO_PICKUP, ETA 14:36 (data from 14:32:07)"),
+      (SampleRide.new, "ride-2041 NEW (data from 14:32:07)"),
+      (SampleRide.complete, "ride-2041 COMPLETE 14:46, 26 min"),
+      (SampleRide.canceled, "ride-2041 CANCELED"),
+    ]
+  ) func `says a ride in one line`(_ trip: Trip, line: String) {
+    #expect(report(trip).oneLine == line)
+  }
+
+  @Test func `lets no escape sequence through`() {
+    var trip = SampleRide.toPickup
+    trip.vehicleID = "\u{1B}[31mred\u{202E}"
+    trip.status = .unknown("\u{1B}]0;x\u{7}")
+    let text = report(trip).lines.map(\.description).joined()
+    #expect(!text.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E })
+  }
+}
+
+@Suite struct `The failure report` {
+  @Test func `is one sentence that names the thing and what to do`() {
+    let report = FailureReport(SampleView.missing, resource: "providers/p/trips/t", backend: "b")
+    #expect(
+      report.sentence
+        == "providers/p/trips/t: NOT_FOUND (HTTP 404): This trip does not exist (or was deleted). "
+        + "Check the id."
+    )
+  }
+
+  @Test func `speaks of the vehicle where it was about one`() {
+    let report = FailureReport(SampleView.denied, resource: "providers/p/vehicles/v", backend: "b")
+    #expect(report.sentence.contains("The server refused this token for this vehicle."))
+  }
+}

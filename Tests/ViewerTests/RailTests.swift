@@ -1,0 +1,55 @@
+import FleetEngine
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The rail` {
+  private static let legs: [Leg: Int] = [.approach: 1_000, .toStop(1): 3_000, .toDropoff: 4_000]
+
+  @Test func `gives every leg its share`() {
+    let rail = Rail(SampleRide.toPickup, legMeters: Self.legs)
+    #expect(rail.stops.map(\.position) == [0.125, 0.5, 1])
+    #expect(rail.stops.map(\.leg) == [.approach, .toStop(1), .toDropoff])
+  }
+
+  @Test(arguments: [(1_000, 0.0), (500, 0.5), (0, 1), (5_000, 0), (-7, 1)])
+  func `puts the vehicle on its leg`(_ meters: Int, done: Double) {
+    var trip = SampleRide.toPickup
+    trip.remainingDistanceMeters = meters
+    let rail = Rail(trip, legMeters: Self.legs)
+    #expect(rail.vehicle == Rail.Vehicle(leg: 0, done: done))
+  }
+
+  @Test func `has no approach once it lies behind, and no vehicle at the end`() {
+    let riding = Rail(SampleRide.toStop, legMeters: Self.legs)
+    #expect(riding.stops.first?.position == 0)
+    #expect(riding.vehicle?.leg == 1)
+    #expect(Rail(SampleRide.complete, legMeters: Self.legs).vehicle == nil)
+    #expect(Rail(SampleRide.new, legMeters: [:]).vehicle == nil)
+    #expect(Rail(SampleRide.atStop, legMeters: Self.legs).vehicle == Rail.Vehicle(leg: 1, done: 1))
+  }
+
+  @Test(arguments: [12, 20, 36, 60, 200], [0, 1, 3, 9, 40])
+  func `lays nothing over anything else`(_ width: Int, stops: Int) {
+    for trip in [SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop, SampleRide.atStop] {
+      var trip = trip
+      trip.intermediateDestinations = Array(
+        repeating: TerminalLocation(point: SampleRide.stop),
+        count: stops
+      )
+      for legMeters in [[:], [Leg.approach: 1, .toDropoff: .max], [.toStop(1): 9_000_000]] {
+        let rail = Rail(trip, legMeters: legMeters)
+        let widths = rail.stops.map { _ in 2 }
+        let track = RailTrack(rail, width: width, stopWidths: widths, vehicleWidth: 3)
+        var parts = zip(track.stops, widths).map { ($0, $0 + $1) }
+        if let vehicle = track.vehicle { parts.append((vehicle, vehicle + 3)) }
+        #expect(parts.allSatisfy { $0.0 >= 0 })
+        // More stops than a rail has room for may meet; none leaves it.
+        guard rail.stops.count * 2 + 3 <= width else { continue }
+        parts.sort { $0.0 < $1.0 }
+        #expect(parts.allSatisfy { $0.1 <= width })
+        #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.1 <= $1.0 })
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Geo
+import HTTPMessages
+import MapCanvas
+import RidesharingConsumer
+import Testing
+
+@testable import Viewer
+
+/// A state of the viewer at a moment, made for tests.
+struct SampleView {
+  /// The states whose whole screens are kept as files.
+  enum Moment: String, CaseIterable, Sendable {
+    case loading, failing, new, pickup, arrived, enroute, waiting, dropoff, complete, canceled
+    case after, retry, denied, missing, quiet, late, withdrawn, paused
+  }
+
+  static let start: Duration = .seconds(100)
+  static let tripName = "providers/demo-project/trips/ride-2041"
+
+  var state: ViewState
+  var settings: ViewerSettings
+  var now = Self.start
+  var wall = SampleRide.wall
+
+  init(
+    _ moment: Moment,
+    columns: Int = 80,
+    rows: Int = 24,
+    glyphs: GlyphLevel = .full,
+    speed: Double = 1
+  ) {
+    settings = ViewerSettings(
+      glyphs: glyphs,
+      speed: speed,
+      localTime: LocalTime(utcOffsetSeconds: 7_200),
+      backend: "fleetengine.googleapis.com",
+      credentials: "service account"
+    )
+    state = ViewState(
+      tripName: Self.tripName,
+      size: GridSize(columns: columns, rows: rows),
+      polling: PollingStatus(),
+      now: Self.start - .seconds(1)
+    )
+    state.polling.interval = .seconds(5)
+    set(moment)
+    if state.trip != nil { state.map = map(for: moment) }
+  }
+
+  var frame: Frame {
+    ViewFrame.draw(state, settings: settings, now: now, wall: wall)
+  }
+
+  /// The rows without the blanks at their ends.
+  var text: String { Self.text(frame) }
+
+  static func text(_ frame: Frame) -> String {
+    frame.rows.map { row in
+      String(row.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n") + "\n"
+  }
+
+  @discardableResult
+  mutating func apply(_ event: ViewEvent) -> [ViewCommand] {
+    state.apply(event, now: now, wall: wall, settings: settings)
+  }
+
+  @discardableResult
+  mutating func press(_ key: Key, _ modifiers: Modifiers = []) -> [ViewCommand] {
+    apply(.input(.key(key, modifiers)))
+  }
+
+  @discardableResult
+  mutating func press(_ character: Character) -> [ViewCommand] { press(.character(character)) }
+
+  /// Lets a good answer come.
+  mutating func answer(_ trip: Trip, after seconds: Int = 0) {
+    pass(seconds)
+    apply(.trip(trip))
+    var polling = state.polling
+    polling.lastAnswerAt = now
+    polling.lastAnswerWallTime = wall
+    polling.consecutiveFailures = 0
+    polling.failingSince = nil
+    polling.lastError = nil
+    polling.totalUpdates += 1
+    polling.nextPollAt = now + .seconds(5)
+    apply(.polling(polling))
+  }
+
+  /// Lets a poll fail.
+  mutating func fail(_ error: FleetEngineError, after seconds: Int = 0, retryIn wait: Int = 3) {
+    pass(seconds)
+    var polling = state.polling
+    polling.consecutiveFailures += 1
+    polling.failingSince = polling.failingSince ?? now
+    polling.lastError = error
+    polling.nextPollAt = now + .seconds(wait)
+    apply(.polling(polling))
+  }
+
+  mutating func pass(_ seconds: Int) {
+    now += .seconds(seconds)
+    wall = wall + .seconds(seconds)
+  }
+
+  static let unreachable = FleetEngineError(
+    operation: "GetTrip",
+    code: .unavailable,
+    message: "connection refused",
+    cause: .transport(HTTPTransportError(.unreachable, detail: "connection refused"))
+  )
+  static let denied = FleetEngineError(
+    operation: "GetTrip",
+    code: .permissionDenied,
+    message: "The caller does not have permission",
+    httpStatus: 403
+  )
+  static let missing = FleetEngineError(
+    operation: "GetTrip",
+    code: .notFound,
+    message: "Trip not found",
+    httpStatus: 404
+  )
+
+  private mutating func set(_ moment: Moment) {
+    switch moment {
+    case .loading: pass(0)
+    case .failing:
+      fail(Self.unreachable, after: 1)
+      fail(Self.unreachable, after: 2)
+    case .missing: fail(Self.missing, retryIn: 5)
+    case .new: answer(SampleRide.new); pass(1)
+    case .pickup: answer(SampleRide.toPickup); pass(2)
+    case .arrived:
+      answer(SampleRide.toPickup)
+      answer(SampleRide.atPickup, after: 5)
+      pass(3)
+    case .enroute: answer(SampleRide.toStop); pass(2)
+    case .waiting: answer(SampleRide.atStop); pass(2)
+    case .dropoff: answer(SampleRide.toDropoff); pass(2)
+    case .complete:
+      answer(SampleRide.toPickup)
+      answer(SampleRide.toStop, after: 5)
+      answer(SampleRide.complete, after: 14 * 60)
+      pass(2)
+    case .canceled: answer(SampleRide.new); answer(SampleRide.canceled, after: 300)
+    case .after: answer(SampleRide.afterAnother); pass(2)
+    case .retry:
+      answer(SampleRide.toPickup)
+      for _ in 0..<4 { fail(Self.unreachable, after: 8) }
+    case .denied: answer(SampleRide.toPickup); fail(Self.denied, after: 8, retryIn: 19)
+    case .quiet:
+      answer(SampleRide.toPickup)
+      answer(SampleRide.toPickup, after: 46)
+    case .late: answer(SampleRide.toPickup); fail(Self.unreachable, after: 9)
+    case .withdrawn:
+      answer(SampleRide.toPickup)
+      fail(Self.denied, after: 400, retryIn: 19)
+    case .paused:
+      answer(SampleRide.toPickup)
+      press("p")
+    }
+  }
+
+  /// A map as a session would draw it, with the camera at one place.
+  private func map(for moment: Moment) -> MapSnapshot {
+    var map = MapSnapshot()
+    map.camera = Camera(center: Coordinate(latitude: 45.464, longitude: 9.205), zoom: 11)
+    let places: [(SafeText, Coordinate)] = [
+      ("P", SampleRide.pickup), ("1", SampleRide.stop), ("D", SampleRide.dropoff),
+    ]
+    map.scene.markers = places.map { letter, place in
+      MapMarker(coordinate: place, glyph: .text("(" + letter + ")"), edgeHint: letter)
+    }
+    map.steering = .wholeTrip
+    guard let trip = state.trip, trip.isActive, let location = trip.lastLocation else { return map }
+    map.steering = .vehicleToPickup
+    map.scene.polylines = [
+      MapPolyline(
+        coordinates: [SampleRide.vehicle, SampleRide.pickup],
+        style: LineStyle(width: 2, asciiGlyph: "#")
+      ),
+      MapPolyline(coordinates: places.map(\.1), style: LineStyle(asciiGlyph: ".")),
+    ]
+    map.scene.markers.append(
+      MapMarker(
+        coordinate: SampleRide.vehicle,
+        glyph: .vehicle(
+          heading: location.heading.map(Double.init),
+          isHollow: state.connection(at: now, wall: wall).isVehicleOld
+        ),
+        zIndex: 9
+      )
+    )
+    return map
+  }
+}
+
+extension SampleView.Moment: CustomTestStringConvertible {
+  var testDescription: String { rawValue }
+}

@@ -1,0 +1,165 @@
+import CellGrid
+import FleetEngine
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The view state, at a key or a click` {
+  private func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> ViewEvent {
+    .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
+  }
+
+  @Test(
+    arguments: [
+      (KeyPress("q"), ViewCommand.quit), (KeyPress(.function(10)), .quit),
+      (KeyPress(.character("c"), .control), .interrupt), (KeyPress("r"), .refresh),
+      (KeyPress(.function(5)), .refresh), (KeyPress("a"), .toggleAutoCamera),
+      (KeyPress("+"), .zoom(steps: 0.5, at: nil)), (KeyPress("="), .zoom(steps: 0.5, at: nil)),
+      (KeyPress("-"), .zoom(steps: -0.5, at: nil)), (KeyPress("_"), .zoom(steps: -0.5, at: nil)),
+      (KeyPress("f"), .fitTrip), (KeyPress(.home), .fitTrip), (KeyPress("c"), .centreOnVehicle),
+      (KeyPress(.character("l"), .control), .redraw),
+      (KeyPress(.left), .pan(columns: -6, rows: 0)), (KeyPress("h"), .pan(columns: -6, rows: 0)),
+      (KeyPress("l"), .pan(columns: 6, rows: 0)), (KeyPress("j"), .pan(columns: 0, rows: 2)),
+      (KeyPress(.up), .pan(columns: 0, rows: -2)), (KeyPress("H"), .pan(columns: -49, rows: 0)),
+      (KeyPress(.right, .shift), .pan(columns: 49, rows: 0)),
+      (KeyPress("K"), .pan(columns: 0, rows: -18)), (KeyPress("J"), .pan(columns: 0, rows: 18)),
+    ]
+  ) func `asks the loop for`(_ press: KeyPress, command: ViewCommand) {
+    var view = SampleView(.pickup)
+    let before = view.state
+    #expect(view.press(press.key, press.modifiers) == [command])
+    #expect(view.state == before)
+  }
+
+  @Test(arguments: [Key.character("x"), .tab, .enter, .function(2), .character("Q")])
+  func `does nothing without a meaning`(_ key: Key) {
+    var view = SampleView(.pickup)
+    let before = view.state
+    #expect(view.press(key).isEmpty)
+    #expect(view.state == before)
+  }
+
+  @Test func `pauses and resumes and says so`() {
+    var view = SampleView(.pickup)
+    view.press("p")
+    #expect(view.state.isPaused)
+    #expect(view.text.contains("PAUSED"))
+    #expect(view.text.contains("Paused. Data keeps arriving. p = resume."))
+    view.press(" ")
+    #expect(!view.state.isPaused)
+    #expect(view.state.notice?.text == "Resumed.")
+  }
+
+  @Test func `keeps the marks of doubt while paused`() {
+    var view = SampleView(.retry)
+    view.press("p")
+    #expect(view.text.contains("~14:36"))
+    #expect(view.text.contains("PAUSED"))
+  }
+
+  @Test func `turns the pages of help with any key and closes it after the last`() {
+    var view = SampleView(.pickup, columns: 40, rows: 12)
+    view.press("?")
+    for page in 0..<3 {
+      #expect(view.state.overlay == .help(page: page))
+      #expect(view.press("f").isEmpty)
+    }
+    #expect(view.state.overlay == nil)
+  }
+
+  @Test(arguments: [Key.escape, .character("q"), .function(10)])
+  func `closes what is open instead of quitting`(_ key: Key) {
+    for overlay in [ViewState.Overlay.help(page: 0), .events, .details] {
+      var view = SampleView(.denied, columns: 40, rows: 12)
+      view.state.overlay = overlay
+      #expect(view.press(key).isEmpty)
+      #expect(view.state.overlay == nil)
+    }
+  }
+
+  @Test func `quits from under anything with Ctrl-C`() {
+    var view = SampleView(.pickup)
+    view.press("?")
+    #expect(view.press(.character("c"), .control) == [.interrupt])
+  }
+
+  @Test func `hides the card with Esc until the failure is another`() {
+    var view = SampleView(.denied)
+    #expect(view.text.contains("Needs your action"))
+    view.press(.escape)
+    #expect(!view.text.contains("Needs your action"))
+    #expect(view.text.contains("✗ PERMISSION_DENIED (403). d details, r retry now"))
+    view.fail(SampleView.denied, after: 60)
+    #expect(view.state.isCardHidden)
+    view.answer(SampleRide.toPickup, after: 5)
+    view.fail(SampleView.denied, after: 5)
+    #expect(!view.state.isCardHidden)
+  }
+
+  @Test func `shows the details of an error, and says so where there is none`() {
+    var view = SampleView(.pickup)
+    view.press("d")
+    #expect(view.state.overlay == nil)
+    #expect(view.state.notice?.text == "There is no error now.")
+    view.fail(SampleView.denied, after: 5)
+    view.press("d")
+    #expect(view.state.overlay == .details)
+    view.press("d")
+    #expect(view.state.overlay == nil)
+  }
+
+  @Test func `shows events in a panel where one fits, else over the map`() {
+    var wide = SampleView(.pickup, columns: 120, rows: 40)
+    wide.press("e")
+    #expect(!wide.state.showsEvents)
+    #expect(wide.state.overlay == nil)
+    var small = SampleView(.pickup)
+    small.press("e")
+    #expect(small.state.overlay == .events)
+    #expect(small.text.contains("status ENROUTE_TO_PICKUP"))
+    small.press("e")
+    #expect(small.state.overlay == nil)
+  }
+
+  @Test func `pans by what was dragged, from the map only`() {
+    var view = SampleView(.pickup)
+    #expect(view.apply(mouse(.press, 20, 10)).isEmpty)
+    #expect(view.apply(mouse(.drag, 17, 11)) == [.pan(columns: 3, rows: -1)])
+    #expect(view.apply(mouse(.drag, 17, 11)).isEmpty)
+    #expect(view.apply(mouse(.drag, 18, 11)) == [.pan(columns: -1, rows: 0)])
+    view.apply(mouse(.release, 18, 11))
+    #expect(view.apply(mouse(.drag, 30, 12)).isEmpty)
+    view.apply(mouse(.press, 70, 5))
+    #expect(view.apply(mouse(.drag, 20, 5)).isEmpty)
+  }
+
+  @Test func `zooms at the pointer, on the map only`() {
+    var view = SampleView(.pickup)
+    let point = GridPoint(column: 20, row: 10)
+    #expect(view.apply(mouse(.wheelUp, 20, 10)) == [.zoom(steps: 0.5, at: point)])
+    #expect(view.apply(mouse(.wheelDown, 20, 10)) == [.zoom(steps: -0.5, at: point)])
+    #expect(view.apply(mouse(.wheelUp, 70, 10)).isEmpty)
+    view.press("?")
+    #expect(view.apply(mouse(.wheelUp, 20, 10)).isEmpty)
+  }
+
+  @Test func `ignores a paste and says so for ten seconds`() {
+    var view = SampleView(.pickup)
+    #expect(view.apply(.input(.paste("qqq\u{3}"))).isEmpty)
+    #expect(view.text.contains("Paste ignored."))
+    view.pass(9)
+    view.apply(.tick)
+    #expect(view.state.notice != nil)
+    view.pass(1)
+    view.apply(.tick)
+    #expect(view.state.notice == nil)
+  }
+
+  @Test func `quits at the end of input and takes a new size`() {
+    var view = SampleView(.pickup)
+    #expect(view.apply(.input(.endOfInput)) == [.quit])
+    let size = GridSize(columns: 33, rows: 7)
+    #expect(view.apply(.input(.resize(size))).isEmpty)
+    #expect(view.frame.size == size)
+  }
+}

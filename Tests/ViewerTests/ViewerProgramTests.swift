@@ -1,0 +1,197 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import HTTPMessages
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct `The viewer` {
+  private nonisolated static let ride = [
+    SampleRide.new, SampleRide.new, SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop,
+    SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
+  ]
+
+  private nonisolated static func answer(_ index: Int) -> HTTPResponse {
+    ViewerStage.answer(ride[min(index, ride.count - 1)])
+  }
+
+  private func shows(_ screen: TestScreen, _ text: String) async -> Bool {
+    await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
+  }
+
+  @Test func `follows a whole ride and then stands still`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen, Self.answer)
+    stage.start()
+    for heading in [
+      "WAITING FOR A VEHICLE", "ON THE WAY TO PICKUP", "VEHICLE HAS ARRIVED",
+      "ON THE WAY TO STOP 1", "WAITING AT STOP 1", "ON THE WAY TO DROP-OFF", "TRIP COMPLETE",
+    ] {
+      await stage.play { await shows(screen, heading) }
+    }
+    #expect(await screen.frames.first?.rows[0].contains("CONNECTING") == true)
+    await stage.playOut()
+    let (frames, requests) = (await screen.frames.count, stage.transport.requests.count)
+    stage.clock.advance(by: .seconds(3_600))
+    for _ in 0..<500 { await Task.yield() }
+    #expect(await screen.frames.count == frames)
+    #expect(stage.transport.requests.count == requests)
+    #expect(requests == Self.ride.count)
+    #expect(await shows(screen, "ENDED"))
+    await screen.press(.character("q"))
+    #expect(await stage.ending() == .quit)
+    #expect(
+      stage.program.farewell?.description == "ride-2041 COMPLETE 14:46, 6.2 km, 26 min"
+    )
+    #expect(stage.model.state == .inactive)
+  }
+
+  @Test(
+    arguments: [
+      (Key.character("q"), Modifiers(), ViewerEnding.quit),
+      (.function(10), Modifiers(), .quit), (.character("c"), .control, .interrupted),
+    ]
+  ) func `ends with`(_ key: Key, modifiers: Modifiers, ending: ViewerEnding) async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen, Self.answer)
+    stage.start()
+    await stage.play { await shows(screen, "WAITING FOR A VEHICLE") }
+    await screen.press(key, modifiers)
+    #expect(await stage.ending() == ending)
+    #expect(stage.mapView.activeSessions.isEmpty)
+  }
+
+  @Test func `ends when it is stopped, and when the terminal goes away`() async {
+    let stopped = ViewerStage(screen: TestScreen(), Self.answer)
+    stopped.start()
+    await stopped.play { stopped.transport.requests.count > 0 }
+    stopped.program.stop()
+    #expect(await stopped.ending() == .stopped)
+    #expect(stopped.model.state == .inactive)
+    let screen = TestScreen()
+    let gone = ViewerStage(screen: screen, Self.answer)
+    gone.start()
+    await gone.play { await shows(screen, "WAITING FOR A VEHICLE") }
+    await screen.feed([.endOfInput])
+    #expect(await gone.ending() == .quit)
+  }
+
+  @Test func `switches the automatic camera off at a move, on with a, and says both`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    stage.start()
+    await stage.play { await shows(screen, "Map · AUTO vehicle→pickup") }
+    await screen.press(.left)
+    await stage.play { await shows(screen, "Auto camera off. a = on again.") }
+    #expect(await shows(screen, "Map · FREE"))
+    #expect(await shows(screen, "a Auto:off"))
+    #expect(!stage.mapView.isAllowCameraAutoUpdate)
+    await screen.press(.character("a"))
+    await stage.play { await shows(screen, "Auto camera on.") }
+    #expect(await shows(screen, "Map · AUTO vehicle→pickup"))
+    #expect(stage.mapView.isAllowCameraAutoUpdate)
+    await screen.press(.character("f"))
+    await stage.play { await shows(screen, "Auto camera off. a = on again.") }
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `stands still while paused and then shows the newest`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen, Self.answer)
+    stage.start()
+    await stage.play { await shows(screen, "WAITING FOR A VEHICLE") }
+    await screen.press(.character("p"))
+    await stage.play { await shows(screen, "PAUSED") }
+    let requests = stage.transport.requests.count
+    await stage.play(sleepers: 1) { stage.transport.requests.count >= requests + 3 }
+    #expect(await shows(screen, "WAITING FOR A VEHICLE"))
+    let frozen = await screen.frames.last
+    await screen.press(.character("?"))
+    await stage.play { await shows(screen, "CAMERA") }
+    await screen.press(.escape)
+    await stage.play { await screen.frames.last == frozen }
+    await screen.press(.character(" "))
+    await stage.play { !(await shows(screen, "PAUSED")) }
+    #expect(!(await shows(screen, "WAITING FOR A VEHICLE")))
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `keeps asking, says when, and recovers`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { index in
+      index == 0 || index > 5
+        ? ViewerStage.answer(SampleRide.toPickup) : .json("{}", status: 503)
+    }
+    stage.start()
+    await stage.play { await shows(screen, "LIVE") }
+    await stage.play { await shows(screen, "LATE") }
+    await stage.play { await shows(screen, "STALE") }
+    #expect(await shows(screen, "UNAVAILABLE: server unreachable. Retry"))
+    await stage.play { await shows(screen, "Connected again after") }
+    #expect(await shows(screen, "LIVE"))
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `redraws everything at Ctrl-L and takes the screen's size`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    stage.start()
+    await stage.play { await shows(screen, "ON THE WAY TO PICKUP") }
+    await screen.press(.character("l"), .control)
+    await stage.play { await screen.invalidations == 1 }
+    for size in [(120, 40), (40, 12), (20, 5), (1, 1), (80, 24)] {
+      let size = GridSize(columns: size.0, rows: size.1)
+      await screen.resize(to: size)
+      await stage.play { await screen.frames.last?.size == size }
+    }
+    #expect(await shows(screen, "[▲]"))
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `drops frames for a slow screen and asks on time`() async {
+    let screen = StuckScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    stage.start()
+    await stage.play { stage.transport.requests.count >= 10 }
+    #expect(await screen.shown.count == 1)
+    #expect(stage.clock.now.offset < .seconds(60))
+    stage.program.stop()
+    await screen.release()
+    _ = await stage.ending()
+    // The first, and the newest of all that came meanwhile.
+    #expect(await screen.shown.count == 2)
+    let title = await screen.shown.last?.rows[0] ?? ""
+    #expect(title.contains("VEHICLE QUIET 4"))
+  }
+}
+
+/// A screen that takes no second frame before it is released.
+private actor StuckScreen: Screen {
+  private(set) var shown: [Frame] = []
+  private var isReleased = false
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  func size() -> GridSize { GridSize(columns: 80, rows: 24) }
+  func invalidate() {}
+  func nextEvents() async -> [InputEvent]? { nil }
+
+  func show(_ frame: Frame) async {
+    shown.append(frame)
+    guard !isReleased else { return }
+    await withCheckedContinuation { waiting = $0 }
+  }
+
+  func release() {
+    isReleased = true
+    waiting?.resume()
+    waiting = nil
+  }
+}

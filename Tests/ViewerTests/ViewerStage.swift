@@ -1,0 +1,79 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import HTTPMessages
+import RidesharingConsumer
+import TestSupport
+
+@testable import Viewer
+
+/// A viewer with a screen, a clock and a server that a test holds in its hands.
+@MainActor
+final class ViewerStage {
+  let clock = ManualClock()
+  let mapView = MapView()
+  let transport: ScriptedTransport
+  let model: TripModel
+  let program: ViewerProgram
+  private let service: TripService
+  private var running: Task<ViewerEnding, Never>?
+
+  init(screen: any Screen, _ answer: @escaping @Sendable (_ index: Int) -> HTTPResponse) {
+    transport = ScriptedTransport { _, index in answer(index) }
+    let clock = clock
+    let service = ServiceClock(clock) { SampleRide.wall + clock.now.offset }
+    self.service = TripService(
+      client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
+      providerID: "demo-project",
+      clock: service,
+      random: SystemRandomNumberGenerator()
+    )
+    model = self.service.tripModel(forTripName: SampleView.tripName)
+    program = ViewerProgram(
+      model: model,
+      mapView: mapView,
+      screen: screen,
+      clock: service,
+      settings: ViewerSettings(
+        localTime: LocalTime(utcOffsetSeconds: 7_200),
+        backend: "b",
+        credentials: "c"
+      )
+    )
+  }
+
+  /// Starts the viewer; it ends with ``ending()``.
+  func start() {
+    running = Task { [program] in await program.run() }
+  }
+
+  /// Waits for the viewer's end.
+  func ending() async -> ViewerEnding? { await running?.value }
+
+  /// Lets time pass whenever all wait for it, until something is so.
+  ///
+  /// - Parameters:
+  ///   - sleepers: How many wait while nothing happens: the poller and the viewer.
+  ///   - isSo: What is waited for.
+  func play(sleepers: Int = 2, until isSo: () async -> Bool) async {
+    while !(await isSo()) {
+      if clock.sleeperCount >= sleepers { clock.advance(by: .milliseconds(250)) }
+      await Task.yield()
+    }
+  }
+
+  /// Lets time pass until nobody waits for it any more.
+  func playOut() async {
+    var calm = 0
+    while calm < 500 {
+      calm = clock.sleeperCount == 0 ? calm + 1 : 0
+      if clock.sleeperCount > 0 { clock.advance(by: .milliseconds(250)) }
+      await Task.yield()
+    }
+  }
+
+  nonisolated static func answer(_ trip: Trip) -> HTTPResponse {
+    let body = (try? WireBody.json(trip)) ?? "{}"
+    return .json(body)
+  }
+}
