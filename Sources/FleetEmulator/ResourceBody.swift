@@ -108,7 +108,7 @@ private enum FieldPresence: Decodable, Sendable, Equatable {
   case empty
   /// True or false.
   case flag
-  /// A whole number.
+  /// A whole number of 32 bits.
   case integer
   /// A text, which may spell a whole number.
   case text(isInteger: Bool)
@@ -127,10 +127,10 @@ private enum FieldPresence: Decodable, Sendable, Equatable {
       self = .empty
     } else if let text = try? container.decode(String.self) {
       self =
-        text.isEmpty ? .empty : .text(isInteger: Double(text).flatMap(Int.init(exactly:)) != nil)
+        text.isEmpty ? .empty : .text(isInteger: Double(text).flatMap(Int32.init(exactly:)) != nil)
     } else if (try? container.decode(Bool.self)) != nil {
       self = .flag
-    } else if (try? container.decode(Double.self)).flatMap(Int.init(exactly:)) != nil {
+    } else if (try? container.decode(Double.self)).flatMap(Int32.init(exactly:)) != nil {
       self = .integer
     } else if var list = try? decoder.unkeyedContainer() {
       var count = 0

@@ -331,6 +331,14 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
     ),
     RefusedCase(
       .put,
+      "trips/t1",
+      [("updateMask", "intermediateDestinationIndex")],
+      #"{"intermediateDestinationIndex":4294967296}"#,
+      .invalidArgument,
+      says: "intermediateDestinationIndex"
+    ),
+    RefusedCase(
+      .put,
       "vehicles/v1",
       [("updateMask", "backToBackEnabled")],
       #"{"backToBackEnabled":"maybe"}"#,
