@@ -59,11 +59,38 @@ struct ResourceBody<Resource: Codable & Sendable>: Sendable {
     let count: Int
     switch fields[field] {
     case .list(let length): count = length
-    case .value: throw .invalid("Invalid value at '\(field)'.")
+    case .flag, .integer, .text, .value: throw .invalid("Invalid value at '\(field)'.")
     case .empty, nil: count = 0
     }
     guard count == value.count else { throw .invalid("Invalid value at '\(field)'.") }
     return value
+  }
+
+  /// Reads a field that is true or false.
+  func read(flag field: String, _ value: Bool) throws(RPCFailure) -> Bool {
+    switch fields[field] {
+    case .flag, .empty, nil: return value
+    case .integer, .text, .list, .value: throw .invalid("Invalid value at '\(field)'.")
+    }
+  }
+
+  /// Reads a whole number, which may be written as text.
+  func read(integer field: String, _ value: Int) throws(RPCFailure) -> Int {
+    switch fields[field] {
+    case .integer, .text(isInteger: true), .empty, nil: return value
+    case .flag, .text, .list, .value: throw .invalid("Invalid value at '\(field)'.")
+    }
+  }
+
+  /// Reads an enumeration that may be left unspecified.
+  func read<Value: WireEnum>(_ field: String, _ value: Value) throws(RPCFailure) -> Value {
+    switch fields[field] {
+    case .integer, .text, .empty, nil:
+      guard value.isKnown || value.isUnspecified else { break }
+      return value
+    case .flag, .list, .value: break
+    }
+    throw .invalid("Invalid value at '\(field)'.")
   }
 
   /// Reads an enumeration that has to have a known value.
@@ -79,6 +106,12 @@ struct ResourceBody<Resource: Codable & Sendable>: Sendable {
 private enum FieldPresence: Decodable, Sendable, Equatable {
   /// Null, or an empty text, which is a text's default.
   case empty
+  /// True or false.
+  case flag
+  /// A whole number of 32 bits.
+  case integer
+  /// A text, which may spell a whole number.
+  case text(isInteger: Bool)
   /// A list of a length.
   case list(Int)
   /// Anything else.
@@ -93,7 +126,12 @@ private enum FieldPresence: Decodable, Sendable, Equatable {
     if container.decodeNil() {
       self = .empty
     } else if let text = try? container.decode(String.self) {
-      self = text.isEmpty ? .empty : .value
+      self =
+        text.isEmpty ? .empty : .text(isInteger: Double(text).flatMap(Int32.init(exactly:)) != nil)
+    } else if (try? container.decode(Bool.self)) != nil {
+      self = .flag
+    } else if (try? container.decode(Double.self)).flatMap(Int32.init(exactly:)) != nil {
+      self = .integer
     } else if var list = try? decoder.unkeyedContainer() {
       var count = 0
       while !list.isAtEnd {

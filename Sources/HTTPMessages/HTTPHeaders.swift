@@ -1,7 +1,9 @@
 /// Header fields in their order, found by name whatever its case.
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One header field.
-  public struct Field: Sendable, Hashable {
+  ///
+  /// Neither printing nor reflection shows the value of a field that carries credentials.
+  public struct Field: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The field's name as written.
     public var name: String
     /// The field's value, without surrounding white space.
@@ -19,6 +21,19 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     public var isWellFormed: Bool {
       !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
         && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+
+    /// The field as a line, credentials left out.
+    public var description: String { name + ": " + shownValue }
+
+    /// A mirror of the name and of a value that is no credential.
+    public var customMirror: Mirror {
+      Mirror(self, children: ["name": name, "value": shownValue])
+    }
+
+    private var shownValue: String {
+      let secret = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
+      return secret.contains { HTTPHeaders.sameName($0, name) } ? "…" : value
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

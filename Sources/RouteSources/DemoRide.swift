@@ -40,6 +40,12 @@ public struct DemoRide: Sendable, Hashable {
     }
     toPickup = try Self.leg(content.toPickup, file)
     toDropoff = try Self.leg(content.toDropoff, file)
+    let waits = [
+      content.timing.unassignedSeconds, content.timing.newSeconds, content.timing.atPickupSeconds,
+    ]
+    guard waits.allSatisfy((0...86_400).contains) else {
+      throw RouteSourceError(file, .outOfRange, "has a wait that is not 0 to 86400 seconds.")
+    }
     timing = RideScenario.Timing(
       unassigned: .seconds(content.timing.unassignedSeconds),
       new: .seconds(content.timing.newSeconds),

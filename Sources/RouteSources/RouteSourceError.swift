@@ -16,7 +16,7 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     case noPoints
     /// There is one point, or several at the same place.
     case noWay
-    /// A point is not on Earth.
+    /// A point is not on Earth, or a wait is none.
     case outOfRange
   }
 

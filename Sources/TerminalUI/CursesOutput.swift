@@ -70,7 +70,8 @@ final class CursesOutput {
   /// Puts runs of cells into the window.
   func put(_ runs: [FrameDiff.Run]) {
     for run in runs {
-      let cells = run.cells.filter { $0.width > 0 }.map(character)
+      // What stands in for a wide character takes one column, so its other half is written too.
+      let cells = run.cells.filter { $0.width > 0 || isASCIIOnly }.map(character)
       unsafe wmove(window, Int32(clamping: run.row), Int32(clamping: run.column))
       unsafe wadd_wchnstr(window, cells, Int32(clamping: cells.count))
     }

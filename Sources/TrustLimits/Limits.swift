@@ -43,8 +43,6 @@ public enum Limits {
     public static let cells = 512
     /// The most bytes of UTF-8 of one text.
     public static let bytes = 4 * 1_024
-    /// The most combining marks on one base character.
-    public static let combiningMarks = 2
     /// The most characters taken from a paste.
     public static let pasteCharacters = 256
   }

@@ -313,6 +313,62 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
       .unimplemented,
       says: "SearchFuzzedVehicles"
     ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "vehicleId")],
+      #"{"vehicleId":5}"#,
+      .invalidArgument,
+      says: "vehicleId"
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "intermediateDestinationIndex")],
+      #"{"intermediateDestinationIndex":"first"}"#,
+      .invalidArgument,
+      says: "intermediateDestinationIndex"
+    ),
+    RefusedCase(
+      .put,
+      "trips/t1",
+      [("updateMask", "intermediateDestinationIndex")],
+      #"{"intermediateDestinationIndex":4294967296}"#,
+      .invalidArgument,
+      says: "intermediateDestinationIndex"
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "backToBackEnabled")],
+      #"{"backToBackEnabled":"maybe"}"#,
+      .invalidArgument,
+      says: "backToBackEnabled"
+    ),
+    RefusedCase(
+      .put,
+      "vehicles/v1",
+      [("updateMask", "navigationStatus")],
+      #"{"navigationStatus":"SIDEWAYS"}"#,
+      .invalidArgument,
+      says: "navigationStatus"
+    ),
+    RefusedCase(
+      .post,
+      "trips",
+      [("tripId", "t9")],
+      #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":1}},"vehicleId":5}"#,
+      .invalidArgument,
+      says: "vehicleId"
+    ),
+    RefusedCase(
+      .post,
+      "trips",
+      [("tripId", "t9")],
+      #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":1}},"numberOfPassengers":"two"}"#,
+      .invalidArgument,
+      says: "numberOfPassengers"
+    ),
     RefusedCase(.patch, "trips/t1", [], "{}", .notFound, says: "PATCH"),
     RefusedCase(.post, "trips:dance", [], "{}", .notFound),
     RefusedCase(.get, "trips/t1/more", [], "", .notFound),

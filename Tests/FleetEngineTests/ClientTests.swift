@@ -89,6 +89,10 @@ import Testing
     ),
     (404, #"[{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}]"#, .notFound, "gone"),
     (409, #"{"error":{"message":"twice","status":"ALREADY_EXISTS"}}"#, .alreadyExists, "twice"),
+    (
+      503, #"{"error":{"code":503,"status":"UNAVAILABLE"}}"#, .unavailable,
+      "The server answered with HTTP status 503."
+    ),
     (409, "{}", .aborted, "The server answered with HTTP status 409."),
     (503, "<html>busy</html>", .unavailable, "The server answered with HTTP status 503."),
     (

@@ -60,12 +60,18 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try trip(#"{"pickupPoint":{"point":\#(json)}}"#).pickupPoint?.point == coordinate)
   }
 
-  @Test(arguments: [("5", 5), (#""5""#, 5), ("5.0", 5), ("1e2", 100), ("0", 0), ("-7", -7)])
+  @Test(arguments: [
+    ("5", 5), (#""5""#, 5), ("5.0", 5), ("1e2", 100), ("0", 0), ("-7", -7),
+    ("2147483647", 2_147_483_647),
+  ])
   func `takes numbers as numbers or text`(_ json: String, _ meters: Int) throws {
     #expect(try trip(#"{"remainingDistanceMeters":\#(json)}"#).remainingDistanceMeters == meters)
   }
 
-  @Test(arguments: ["5.5", "1e400", #""1e400""#, #""x""#, "99999999999999999999", "[5]", "true"])
+  @Test(arguments: [
+    "2147483648", "-2147483649", "9223372036854775807", "5.5", "1e400", #""1e400""#, #""x""#,
+    "99999999999999999999", "[5]", "true",
+  ])
   func `takes no other number`(_ json: String) throws {
     let decoded = try? trip(#"{"remainingDistanceMeters":\#(json),"vehicleId":"v"}"#)
     #expect(decoded?.remainingDistanceMeters == nil)

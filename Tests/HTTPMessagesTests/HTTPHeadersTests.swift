@@ -15,6 +15,20 @@ struct `HTTP headers` {
     #expect(headers.fields.map(\.name) == ["CONTENT-type", "Y"])
   }
 
+  @Test func `never show a token, printed or reflected`() throws {
+    let request = HTTPRequest(
+      url: try HTTPURL(parsing: "https://example.com"),
+      headers: ["authorization": "Bearer secret", "Accept": "x/y"]
+    )
+    var dumped = ""
+    dump(request, to: &dumped)
+    for text in ["\(request)", String(reflecting: request), dumped, "\(request.headers)"] {
+      #expect(!text.contains("secret"))
+      #expect(text.contains("x/y"))
+    }
+    #expect(request.headers["Authorization"] == "Bearer secret")
+  }
+
   @Test func `fold only the letters of ASCII`() {
     let headers: HTTPHeaders = ["@": "at", "É": "e"]
     #expect(headers["`"] == nil)

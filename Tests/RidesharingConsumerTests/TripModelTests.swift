@@ -49,6 +49,19 @@ import Testing
     #expect(tokens.contexts.isEmpty)
   }
 
+  @Test func `lets a subscriber end while another thread looks at the list`() async {
+    let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
+    let model = service.tripModel(forTripName: Self.name)
+    let flag = Flag()
+    let readers = (0..<2).map { _ in
+      Task.detached { while !flag.isSet.load(ordering: .relaxed) { _ = model.state } }
+    }
+    for _ in 0..<20_000 { model.register(Leaver(of: model)) }
+    flag.isSet.store(true, ordering: .relaxed)
+    for reader in readers { await reader.value }
+    #expect(model.state == .inactive)
+  }
+
   @Test func `asks at the first subscription and every 5 s from then`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
@@ -306,5 +319,22 @@ import Testing
     while weakly != nil { await Task.yield() }
     #expect(!service.hasTripModel(forTripName: Self.name))
     #expect(service.allTripModels.isEmpty)
+  }
+}
+
+private final class Flag: Sendable {
+  let isSet = Atomic(false)
+}
+
+/// A subscriber that leaves when it ends, on whatever thread that is.
+private final class Leaver: TripModelSubscriber {
+  private let model: TripModel
+
+  init(of model: TripModel) {
+    self.model = model
+  }
+
+  deinit {
+    model.unregisterSubscriber(self)
   }
 }

@@ -28,6 +28,16 @@ struct `The demo ride` {
     #expect(Self.asset.suffix(2) == Array("}\n".utf8))
   }
 
+  @Test(arguments: ["1e300", "-1", "1e18"])
+  func `refuses times that no ride has`(_ seconds: String) throws {
+    let text = """
+      {"timing":{"unassignedSeconds":\(seconds),"newSeconds":9,"atPickupSeconds":9,
+      "cruisingMetersPerSecond":15},"toPickup":{"path":[[1,1],[1,2]]},
+      "toDropoff":{"path":[[1,2],[1,3]]}}
+      """
+    #expect(throws: RouteSourceError.self) { try DemoRide(json: Array(text.utf8)) }
+  }
+
   @Test func `has two ways of 25 to 80 points that meet at the pickup`() throws {
     let ride = try DemoRide(json: Self.asset)
     #expect((25...80).contains(ride.toPickup.path.count))

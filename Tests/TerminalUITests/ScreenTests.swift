@@ -80,6 +80,16 @@ struct `The terminal's screen` {
     expectGivenBack(terminal)
   }
 
+  @Test
+  func `keeps columns where a wide character cannot be shown`() throws {
+    let terminal = try probe(environment: ["LANG": "C", "LC_ALL": "C"])
+    terminal.type("漢")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(terminal.screenText.contains("character(\"? \")"))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
   @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)])
   func `gives the terminal back when a key ends the program`(key: String, status: Int32) throws {
     let terminal = try probe()

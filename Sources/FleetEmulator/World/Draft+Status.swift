@@ -21,11 +21,15 @@ extension Draft {
         "intermediate_destinations_version is not the present one; read the trip again."
       )
     }
-    if mask.contains("intermediateDestinationIndex"), !stops.isEmpty {
-      guard stops.indices.contains(given.intermediateDestinationIndex) else {
+    if mask.contains("intermediateDestinationIndex") {
+      let index = try body.read(
+        integer: "intermediateDestinationIndex",
+        given.intermediateDestinationIndex
+      )
+      guard stops.isEmpty || stops.indices.contains(index) else {
         throw .invalid("intermediate_destination_index has to be 0 to \(stops.count - 1).")
       }
-      record.trip.intermediateDestinationIndex = given.intermediateDestinationIndex
+      if !stops.isEmpty { record.trip.intermediateDestinationIndex = index }
     }
     if mask.contains("tripStatus") {
       let status = try body.read(known: "trip_status", given.status)

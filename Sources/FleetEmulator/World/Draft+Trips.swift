@@ -16,7 +16,8 @@ extension Draft {
     let given = body.resource
     guard given.type.isKnown else { throw .invalid("trip_type is required.") }
     guard given.pickupPoint?.point != nil else { throw .invalid("pickup_point is required.") }
-    guard (0...1_000).contains(given.numberOfPassengers) else {
+    let passengers = try body.read(integer: "numberOfPassengers", given.numberOfPassengers)
+    guard (0...1_000).contains(passengers) else {
       throw .invalid("number_of_passengers has to be 0 to 1000.")
     }
     var trip = Trip(
@@ -24,12 +25,12 @@ extension Draft {
       status: .new,
       type: given.type,
       pickupPoint: given.pickupPoint,
-      numberOfPassengers: given.numberOfPassengers
+      numberOfPassengers: passengers
     )
     trip.dropoffPoint = try Self.location("dropoffPoint", given.dropoffPoint, body)
     try setStops(body, &trip)
     put(TripRecord(id: name.tripID, trip: trip))
-    guard let vehicleID = given.vehicleID else { return }
+    guard let vehicleID = try body.read("vehicleId", given.vehicleID) else { return }
     try assign(name.tripID, to: vehicleID)
     if !given.vehicleWaypoints.isEmpty { try reorder(vehicleID, given.vehicleWaypoints) }
   }
@@ -56,7 +57,7 @@ extension Draft {
     try setFields(body, mask, &record)
     put(record)
     if mask.contains("vehicleId") {
-      if let vehicleID = given.vehicleID {
+      if let vehicleID = try body.read("vehicleId", given.vehicleID) {
         try assign(id, to: vehicleID)
       } else {
         unassign(id)

@@ -23,7 +23,7 @@ extension Draft {
       maximumCapacity: try Self.capacity(given),
       category: given.category,
       attributes: try Self.attributes(body),
-      isBackToBackEnabled: given.isBackToBackEnabled
+      isBackToBackEnabled: try body.read(flag: "backToBackEnabled", given.isBackToBackEnabled)
     )
     vehicle.lastLocation = try location(body)
     put(VehicleRecord(id: name.vehicleID, vehicle: vehicle))
@@ -55,10 +55,13 @@ extension Draft {
     }
     if mask.contains("attributes") { record.vehicle.attributes = try Self.attributes(body) }
     if mask.contains("backToBackEnabled") {
-      record.vehicle.isBackToBackEnabled = given.isBackToBackEnabled
+      record.vehicle.isBackToBackEnabled = try body.read(
+        flag: "backToBackEnabled",
+        given.isBackToBackEnabled
+      )
     }
     if mask.contains("navigationStatus") {
-      record.vehicle.navigationStatus = given.navigationStatus
+      record.vehicle.navigationStatus = try body.read("navigationStatus", given.navigationStatus)
     }
     if mask.contains("deviceSettings") {
       record.vehicle.deviceSettings = try body.read("deviceSettings", given.deviceSettings)

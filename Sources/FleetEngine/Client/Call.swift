@@ -124,13 +124,15 @@ struct Call: Sendable {
   private func serverError(_ response: HTTPResponse) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let isRedirect = (300..<400).contains(response.status)
+    let told = status?.message ?? ""
     let message =
-      status?.message
-      ?? (isRedirect
+      !told.isEmpty
+      ? told
+      : (isRedirect
         ? "The server redirects to \(response.headers["Location"] ?? "another place"); that is not followed."
         : "The server answered with HTTP status \(response.status).")
-    let told = response.headers["Retry-After"].flatMap(Int64.init).map { Duration.seconds($0) }
-    let wait = (told ?? status?.retryDelay).map { min(max($0, .zero), Limits.Reply.retryAfter) }
+    let delay = response.headers["Retry-After"].flatMap(Int64.init).map { Duration.seconds($0) }
+    let wait = (delay ?? status?.retryDelay).map { min(max($0, .zero), Limits.Reply.retryAfter) }
     return FleetEngineError(
       operation: operation,
       code: status?.code ?? (isRedirect ? .unavailable : RPCCode(httpStatus: response.status)),

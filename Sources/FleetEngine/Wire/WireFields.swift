@@ -50,10 +50,9 @@ struct WireFields {
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
+  /// A whole number; all of the contract's are of 32 bits, so that sums of them are safe.
   func integer(_ name: String) -> Int? {
-    guard let key = key(name) else { return nil }
-    if let integer = try? container.decodeIfPresent(Int.self, forKey: key) { return integer }
-    return number(name).flatMap(Int.init(exactly:))
+    number(name).flatMap(Int32.init(exactly:)).map(Int.init)
   }
 
   func flag(_ name: String) -> Bool? {

@@ -15,8 +15,14 @@ final class SubscriberList: Sendable {
     /// The model itself, which lives at least as long as somebody subscribes.
     var model: TripModel?
 
-    mutating func prune() {
-      entries.removeAll { $0.subscriber == nil }
+    /// Who is left; entries of subscribers that are gone are dropped.
+    ///
+    /// To look is to hold for a moment, and who holds last ends the subscriber, whose `deinit` may
+    /// want the lock. So those who were looked at are handed out, to be let go of without it.
+    mutating func prune() -> [any TripModelSubscriber] {
+      let present = entries.map(\.subscriber)
+      entries = zip(entries, present).filter { $0.1 != nil }.map(\.0)
+      return present.compactMap(\.self)
     }
   }
 
@@ -31,9 +37,7 @@ final class SubscriberList: Sendable {
   }
 
   /// Whether nobody subscribes.
-  var isEmpty: Bool {
-    state.withLock { state in state.entries.allSatisfy { $0.subscriber == nil } }
-  }
+  var isEmpty: Bool { subscribers.isEmpty }
 
   /// The subscribers in the order in which they came.
   var subscribers: [any TripModelSubscriber] {
@@ -47,28 +51,30 @@ final class SubscriberList: Sendable {
   ///   - model: The model, kept alive from the first subscriber to the last.
   /// - Returns: Whether it was not in the list yet.
   func add(_ subscriber: any TripModelSubscriber, to model: TripModel) -> Bool {
-    state.withLock { state in
-      state.prune()
+    let (isNew, _) = state.withLock { state -> (Bool, [any TripModelSubscriber]) in
+      let present = state.prune()
       let id = ObjectIdentifier(subscriber)
-      guard !state.entries.contains(where: { $0.id == id }) else { return false }
+      guard !state.entries.contains(where: { $0.id == id }) else { return (false, present) }
       state.entries.append(Entry(id: id, subscriber: subscriber))
       if state.entries.count == 1 {
         state.model = model
         onChange(true)
       }
-      return true
+      return (true, present)
     }
+    return isNew
   }
 
   /// Removes a subscriber, which may be on the way out of memory.
   func remove(_ id: ObjectIdentifier) {
-    // The model is let go of outside the lock, because its end may follow.
-    _ = state.withLock { state -> TripModel? in
+    // The model is let go of outside the lock too, because its end may follow.
+    _ = state.withLock { state -> ([any TripModelSubscriber], TripModel?) in
       let count = state.entries.count
-      state.entries.removeAll { $0.id == id || $0.subscriber == nil }
-      guard count > 0, state.entries.isEmpty else { return nil }
+      state.entries.removeAll { $0.id == id }
+      let present = state.prune()
+      guard count > 0, state.entries.isEmpty else { return (present, nil) }
       onChange(false)
-      return state.model.take()
+      return (present, state.model.take())
     }
   }
 
@@ -76,13 +82,13 @@ final class SubscriberList: Sendable {
   ///
   /// - Returns: Whether none is left.
   func prune() -> Bool {
-    let (isEmpty, _) = state.withLock { state -> (Bool, TripModel?) in
+    let (present, _) = state.withLock { state -> ([any TripModelSubscriber], TripModel?) in
       let count = state.entries.count
-      state.prune()
-      guard count > 0, state.entries.isEmpty else { return (state.entries.isEmpty, nil) }
+      let present = state.prune()
+      guard count > 0, state.entries.isEmpty else { return (present, nil) }
       onChange(false)
-      return (true, state.model.take())
+      return (present, state.model.take())
     }
-    return isEmpty
+    return present.isEmpty
   }
 }
