@@ -8,15 +8,15 @@ RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
-.PHONY: demo build test install check format libraries test-libraries clean
+.PHONY: demo build test install check format libraries test-libraries assets clean
 
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
 
-build: libraries
+build: libraries assets
 	$(RELEASE)
 
-test: test-libraries
+test: test-libraries assets
 	RIDEALONG_WARNINGS_AS_ERRORS=1 $(SWIFT) test
 
 install: build
@@ -36,6 +36,11 @@ libraries:
 
 test-libraries:
 	@scripts/install-libraries --tests
+
+# The build does not see that an embedded file has changed, only the file that embeds it.
+assets:
+	@find Assets -type f -newer Sources/DemoAssets/DemoAssets.S \
+	  -exec touch Sources/DemoAssets/DemoAssets.S \;
 
 clean:
 	$(SWIFT) package clean

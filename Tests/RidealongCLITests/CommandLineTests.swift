@@ -1,7 +1,7 @@
 import FleetEmulator
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `The program without a terminal` {
   private let folder = TestFolder()
 

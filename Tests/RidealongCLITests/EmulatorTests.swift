@@ -2,7 +2,7 @@ import FleetEmulator
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `The emulator's command` {
   private let folder = TestFolder()
 
@@ -46,7 +46,7 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `keeps vehicles and keys in its data directory`() throws {
+  func `keeps trips, vehicles and keys in its data directory`() throws {
     let data = folder.path + "/data"
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let drive = [
@@ -59,6 +59,9 @@ struct `The emulator's command` {
     #expect(created.errors.hasPrefix("Created the vehicle providers/demo-project/vehicles/v1.\n"))
     #expect(created.output.hasSuffix("0 failed; the vehicle is offline.\n"))
     let key = FileManager.default.contents(atPath: data + "/keys/server.json")
+    let log = folder.file("log.json", LogSample.json)
+    let replay = ["replay-log", log, "--provider", "demo-project", "--max-gap", "0"]
+    #expect(try RunningProgram.run(replay + first.options("server"), in: folder).status == 0)
     first.program.send(signal: SIGTERM)
     _ = try first.program.finish()
 
@@ -67,6 +70,11 @@ struct `The emulator's command` {
     let driven = try RunningProgram.run(drive + second.options("driver"), in: folder)
     #expect(driven.status == 0)
     #expect(!driven.errors.contains("Created"))
+    let report = try RunningProgram.run(
+      ["providers/demo-project/trips/t1"] + second.options("consumer"),
+      in: folder
+    )
+    #expect(report.output.contains("status     ENROUTE_TO_PICKUP"))
   }
 
   @Test
@@ -98,7 +106,7 @@ struct `The emulator's command` {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `Commands beside the emulator` {
   private let folder = TestFolder()
 
@@ -139,7 +147,7 @@ struct `Commands beside the emulator` {
   @Test
   func `replay-log sends what it understands and names what is broken`() throws {
     let emulator = try EmulatorProcess(["--provider", "acme"], in: folder)
-    let log = folder.file("log.json", Self.log)
+    let log = folder.file("log.json", LogSample.json)
     let replayed = try RunningProgram.run(
       ["replay-log", log, "--speed", "20"] + emulator.options("server"),
       in: folder
@@ -174,7 +182,7 @@ struct `Commands beside the emulator` {
   @Test
   func `replay-log under another provider's key is not permitted`() throws {
     let emulator = try EmulatorProcess(in: folder)
-    let log = folder.file("log.json", Self.log)
+    let log = folder.file("log.json", LogSample.json)
     let refused = try RunningProgram.run(
       ["replay-log", log, "--max-gap", "0"] + emulator.options("server"),
       in: folder
@@ -203,37 +211,4 @@ struct `Commands beside the emulator` {
     #expect(parts.count == 3)
     #expect(parts.allSatisfy { $0.utf8.count > 20 })
   }
-
-  private static let log: String = {
-    func entry(_ type: String, _ second: Int, _ request: String) -> String {
-      #"""
-      {"insertid":"x","logname":"projects/acme/logs/fleetengine.googleapis.com%2Fx",
-       "jsonpayload":{"@type":"type.googleapis.com/maps.fleetengine.v1.\#(type)",
-        "request":\#(request),"response":{}},"timestamp":"2026-01-01T10:00:0\#(second)Z"}
-      """#
-    }
-    return "["
-      + [
-        entry(
-          "UpdateTripLog",
-          4,
-          #"{"tripid":"t1","updatemask":"tripStatus","trip":{"status":"TRIP_STATUS_ENROUTE_TO_PICKUP"}}"#
-        ),
-        #"{"timestamp":"yesterday","jsonPayload":{"@type":"type.googleapis.com/maps.fleetengine.v1.UpdateTripLog","request":7}}"#,
-        entry(
-          "UpdateTripLog",
-          2,
-          #"{"tripid":"t1","updatemask":"vehicleId","trip":{"vehicleid":"v1"}}"#
-        ),
-        entry(
-          "CreateTripLog",
-          0,
-          #"""
-          {"tripid":"t1","trip":{"name":"providers/acme/trips/t1","triptype":"EXCLUSIVE_TRIP",
-           "pickuppoint":{"point":{"latitude":45.01,"longitude":7.01}},
-           "dropoffpoint":{"point":{"latitude":45.02,"longitude":7.02}}}}
-          """#
-        ),
-      ].joined(separator: ",") + "]"
-  }()
 }

@@ -32,7 +32,7 @@ func start(
   )
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `The demo on a terminal` {
   private let folder = TestFolder()
 
@@ -149,7 +149,7 @@ struct `The demo on a terminal` {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `Following on a terminal` {
   private let folder = TestFolder()
 

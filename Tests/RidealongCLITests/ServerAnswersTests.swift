@@ -47,7 +47,7 @@ enum Answers {
   ]
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A plain report` {
   private let folder = TestFolder()
 

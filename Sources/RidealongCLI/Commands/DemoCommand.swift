@@ -103,7 +103,14 @@ enum DemoCommand {
     return status
   }
 
-  private static func scenario(
+  /// The ride that the program carries within it.
+  ///
+  /// - Parameters:
+  ///   - name: The trip's name.
+  ///   - speed: How many times faster than the clock it goes.
+  /// - Returns: The ride.
+  /// - Throws: That it cannot be read.
+  static func scenario(
     _ name: TripName,
     speed: Double
   ) throws(CommandError) -> RideScenario {

@@ -77,7 +77,7 @@ final class DemoDrive: VehicleReporterListener {
       do throws(RideSimulation.Failure) {
         try await simulation?.run()
       } catch {
-        if case .call(let call) = error { failure = call }
+        if case .call(let call) = error, !Task.isCancelled { failure = call }
         settle(.failed(error))
       }
     }
