@@ -37,7 +37,7 @@ import Testing
   @Test func `tells of a ride that is over`() {
     #expect(
       report(SampleRide.complete, age: 16).lines.map(\.description).suffix(5) == [
-        "status     COMPLETE (trip complete)", "picked up  14:20", "dropped off 14:46",
+        "status     COMPLETE (trip complete)", "pickup     14:20", "drop-off   14:46",
         "vehicle    demo-vehicle-1, 45.45800 9.18200, 0 km/h E, fix 2 s ago",
         "data       14:32:07, old",
       ]
@@ -61,21 +61,5 @@ import Testing
     trip.status = .unknown("\u{1B}]0;x\u{7}")
     let text = report(trip).lines.map(\.description).joined()
     #expect(!text.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E })
-  }
-}
-
-@Suite struct `The failure report` {
-  @Test func `is one sentence that names the thing and what to do`() {
-    let report = FailureReport(SampleView.missing, resource: "providers/p/trips/t", backend: "b")
-    #expect(
-      report.sentence
-        == "providers/p/trips/t: NOT_FOUND (HTTP 404): This trip does not exist (or was deleted). "
-        + "Check the id."
-    )
-  }
-
-  @Test func `speaks of the vehicle where it was about one`() {
-    let report = FailureReport(SampleView.denied, resource: "providers/p/vehicles/v", backend: "b")
-    #expect(report.sentence.contains("The server refused this token for this vehicle."))
   }
 }

@@ -80,10 +80,10 @@ public struct PlainReport: Sendable {
       }
     } else if stage == .complete {
       if let time = RideSummary.began(trip) {
-        rows.append(("picked up", settings.localTime.minutes(time)))
+        rows.append(("pickup", settings.localTime.minutes(time)))
       }
       if let time = RideSummary.ended(trip) {
-        rows.append(("dropped off", settings.localTime.minutes(time)))
+        rows.append(("drop-off", settings.localTime.minutes(time)))
       }
     }
     rows.append(("vehicle", vehicle))

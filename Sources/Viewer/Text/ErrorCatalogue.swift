@@ -15,15 +15,9 @@ struct ErrorText: Equatable {
   ///
   /// - Parameters:
   ///   - error: What went wrong.
-  ///   - tripName: The trip, or the vehicle, that was asked for.
+  ///   - tripName: The trip that was asked for.
   ///   - backend: The server that was asked.
-  ///   - isWatching: Whether it is asked for again.
-  init(
-    _ error: FleetEngineError,
-    tripName: String,
-    backend: String,
-    isWatching: Bool = true
-  ) {
+  init(_ error: FleetEngineError, tripName: String, backend: String) {
     switch error.cause {
     case .token(let cause):
       self.init("There is no access token", [cause.reason])
@@ -40,7 +34,7 @@ struct ErrorText: Equatable {
     case .request:
       self.init("The call could not be made", [error.message])
     case .server:
-      self.init(server: error, name: tripName, backend: backend, isWatching: isWatching)
+      self.init(server: error, tripName: tripName, backend: backend)
     }
   }
 
@@ -101,8 +95,7 @@ struct ErrorText: Equatable {
     }
   }
 
-  private init(server error: FleetEngineError, name: String, backend: String, isWatching: Bool) {
-    let kind = name.contains("/vehicles/") ? "vehicle" : "trip"
+  private init(server error: FleetEngineError, tripName: String, backend: String) {
     switch error.code {
     case .unauthenticated:
       self.init(
@@ -111,30 +104,27 @@ struct ErrorText: Equatable {
       )
     case .permissionDenied:
       self.init(
-        "The server refused this token for this \(kind).",
+        "The server refused this token for this trip.",
         [
-          "Also possible: wrong role, API not enabled for the project, \(kind) of another provider.",
+          "Also possible: wrong role, API not enabled for the project, trip of another provider.",
           error.message,
         ]
       )
     case .notFound:
       self.init(
-        "This \(kind) does not exist (or was deleted).",
-        isWatching
-          ? ["Check the id, or wait: still asking.", "Asked for \(name)"] : ["Check the id."]
+        "This trip does not exist (or was deleted).",
+        ["Check the id, or wait: still asking.", "Asked for \(tripName)"]
       )
     case .invalidArgument:
       self.init(
-        isWatching
-          ? "The server does not accept this trip name." : "The server does not accept the call.",
-        isWatching
-          ? ["Asked for \(name)", "Expected \(TripName.form)", error.message] : [error.message]
+        "The server does not accept this trip name.",
+        ["Asked for \(tripName)", "Expected \(TripName.form)", error.message]
       )
     case .resourceExhausted:
       self.init("Quota used up.", ["Ask the project owner to raise the quota.", error.message])
     case .unimplemented, .failedPrecondition:
       self.init(
-        "This backend does not offer \(isWatching ? "trip watching" : "the call").",
+        "This backend does not offer trip watching.",
         ["Asked \(backend)", error.message]
       )
     case .aborted, .cancelled:
