@@ -100,12 +100,13 @@ public final class TripModel {
     guard let report = pending.withLock({ $0.take() }) else { return }
     polling = report.status
     if let trip = report.trip { currentTrip = trip }
-    for subscriber in list.subscribers {
+    // Whoever is told may unregister itself or others, who then hear no more.
+    for subscriber in list.subscribers where list.contains(subscriber) {
       if let trip = report.trip { subscriber.tell(trip, report.fields, of: self) }
-      for error in report.errors {
+      for error in report.errors where list.contains(subscriber) {
         subscriber.tripModel(self, didFailUpdateTripWithError: error)
       }
-      subscriber.tripModel(self, didUpdate: report.status)
+      if list.contains(subscriber) { subscriber.tripModel(self, didUpdate: report.status) }
     }
   }
 }

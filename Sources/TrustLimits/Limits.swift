@@ -53,6 +53,8 @@ public enum Limits {
     public static let routeBytes = 16 * 1_048_576
     /// The most bytes of a Cloud Logging export.
     public static let logBytes = 256 * 1_048_576
+    /// The most entries of a Cloud Logging export.
+    public static let logEntries = 500_000
     /// The most points of all routes in a Cloud Logging export.
     public static let logRoutePoints = 5_000_000
   }

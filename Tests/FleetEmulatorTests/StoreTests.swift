@@ -33,6 +33,19 @@ private func withDirectory(_ body: (String) async throws -> Void) async throws {
     }
   }
 
+  @Test func `keeps where people ride from other users`() async throws {
+    try await withDirectory { directory in
+      let rig = try Rig(directory: directory)
+      try await rig.prepare()
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+      #expect(names.contains("emulator.sqlite-wal"))
+      for name in names where name.hasPrefix("emulator.sqlite") {
+        let attributes = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)
+        #expect((attributes[.posixPermissions] as? Int) == 0o600, "\(name)")
+      }
+    }
+  }
+
   @Test func `refuses another program's database and another provider's`() async throws {
     try await withDirectory { directory in
       _ = try Rig(directory: directory)

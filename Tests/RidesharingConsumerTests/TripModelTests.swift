@@ -49,6 +49,19 @@ import Testing
     #expect(tokens.contexts.isEmpty)
   }
 
+  @Test func `tells nothing to whom another subscriber has removed`() async {
+    let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
+    let model = service.tripModel(forTripName: Self.name)
+    let recorder = Recorder()
+    let remover = Remover(of: recorder)
+    model.register(remover)
+    model.register(recorder)
+    await clock.sleepers(1)
+    while remover.updates == 0 { await Task.yield() }
+    #expect(recorder.fields.isEmpty)
+    #expect(recorder.statuses.isEmpty)
+  }
+
   @Test func `lets a subscriber end while another thread looks at the list`() async {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
@@ -322,6 +335,26 @@ import Testing
   }
 }
 
+/// A subscriber that removes another one at its first chance.
+private final class Remover: TripModelSubscriber {
+  private let other: Recorder
+  private(set) var updates = 0
+
+  init(of other: Recorder) {
+    self.other = other
+  }
+
+  func tripModel(
+    _ tripModel: TripModel,
+    didUpdate trip: Trip?,
+    updatedPropertyFields: TripPropertyFields
+  ) {
+    updates += 1
+    tripModel.unregisterSubscriber(other)
+  }
+}
+
+/// Something that one thread sets and others read.
 private final class Flag: Sendable {
   let isSet = Atomic(false)
 }

@@ -136,6 +136,18 @@ struct `A Cloud Logging export` {
     #expect(error?.description.hasPrefix("log.json ") == true)
   }
 
+  @Test(arguments: [",", "1,", "{},"])
+  func `refuses more entries than a log can have`(_ entry: String) {
+    let text = "[" + String(repeating: entry, count: 500_001) + "]"
+    do {
+      _ = try Self.read(text)
+      Issue.record("The log was read.")
+    } catch {
+      #expect(error.problem == .tooLarge)
+      #expect(error.description.contains("500000 entries"))
+    }
+  }
+
   @Test func `survives being cut anywhere`() {
     let bytes = Array(LogFixture.list([LogFixture.createTrip, LogFixture.updateVehicle]).utf8)
     for length in stride(from: 0, to: bytes.count, by: 37) {

@@ -37,6 +37,16 @@ struct PrivateDirectory {
     return Int(status.st_size)
   }
 
+  /// Keeps all but the owner from reading or changing a file.
+  ///
+  /// - Throws: Why that cannot be.
+  func restrict(_ name: String) throws(EmulatorError) {
+    guard unsafe chmod(path + "/" + name, 0o600) == 0 else {
+      let text = reason(errno)
+      throw EmulatorError(.storage, "\(path)/\(name) cannot be kept private: \(text).")
+    }
+  }
+
   /// Reads a file; nil where there is none.
   ///
   /// - Throws: Why the file cannot be trusted or read.

@@ -24,7 +24,8 @@ final class WorldStore {
     let path = directory + "/emulator.sqlite"
     self.path = path
     // SQLite takes a file that is shorter than a page for an empty one, and would write over it.
-    let size = try PrivateDirectory(directory).size("emulator.sqlite") ?? 0
+    let files = try PrivateDirectory(directory)
+    let size = files.size("emulator.sqlite") ?? 0
     guard size == 0 || size >= 512 else {
       throw EmulatorError(.storage, "\(path) is not a database; name another directory.")
     }
@@ -33,6 +34,8 @@ final class WorldStore {
       self.database = database
       try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")
       try Self.checkIdentity(database, path: path)
+      // It tells where people ride; SQLite gives its other files the same mode.
+      try files.restrict("emulator.sqlite")
       try database.execute(
         """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;

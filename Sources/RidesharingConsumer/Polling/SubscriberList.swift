@@ -44,6 +44,13 @@ final class SubscriberList: Sendable {
     state.withLock { state in state.entries.compactMap(\.subscriber) }
   }
 
+  /// Whether somebody still subscribes.
+  func contains(_ subscriber: any TripModelSubscriber) -> Bool {
+    state.withLock { state in
+      state.entries.contains { $0.id == ObjectIdentifier(subscriber) }
+    }
+  }
+
   /// Adds a subscriber.
   ///
   /// - Parameters:

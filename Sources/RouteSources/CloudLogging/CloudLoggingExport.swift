@@ -55,6 +55,13 @@ public struct CloudLoggingExport: Sendable, Hashable {
         "holds no list of log entries; export the log entries from Cloud Logging as JSON."
       )
     }
+    guard !elements.isTooLong else {
+      throw RouteSourceError(
+        file,
+        .tooLarge,
+        "holds more than \(Limits.File.logEntries) entries; export a shorter time."
+      )
+    }
     var calls: [LoggedCall] = []
     var vehicles: [VehicleName: (time: Timestamp, facts: Vehicle)] = [:]
     var broken = 0

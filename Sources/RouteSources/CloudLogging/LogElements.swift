@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// Finds the entries of a log in its bytes without building the whole log.
 ///
 /// A log is a list of entries, or an object that has one under `rawLogs` or `entries`.
@@ -6,6 +8,8 @@ struct LogElements {
   private(set) var ranges: [Range<Int>] = []
   /// Whether the bytes end before the list does.
   private(set) var isTruncated = false
+  /// Whether there are more entries than a log may have; those beyond the limit are not found.
+  private(set) var isTooLong = false
   /// Whether there is a list at all.
   private(set) var isLog = false
   /// Whether the first character is one that JSON's lists and objects start with.
@@ -53,6 +57,10 @@ struct LogElements {
     while let element = Self.firstNonSpace(bytes, from: position) {
       if bytes[element] == UInt8(ascii: "]") { return }
       guard let end = Self.valueEnd(bytes, from: element) else { break }
+      guard ranges.count < Limits.File.logEntries else {
+        isTooLong = true
+        return
+      }
       ranges.append(element..<end)
       guard let next = Self.firstNonSpace(bytes, from: end) else { break }
       if bytes[next] == UInt8(ascii: "]") { return }
