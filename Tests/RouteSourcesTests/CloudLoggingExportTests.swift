@@ -49,6 +49,25 @@ struct `A Cloud Logging export` {
     #expect(export.trips.map(\.tripID) == ["t1"])
   }
 
+  @Test(arguments: [[0, 1, 2], [2, 1, 0]])
+  func `keeps calls of the same time in their order`(order: [Int]) throws {
+    let entries = [("10:00:00", "NEW"), ("10:00:05", "NEW"), ("10:00:05", "ENROUTE_TO_PICKUP")].map
+    {
+      LogFixture.entry(
+        "UpdateTripLog",
+        at: "2026-01-01T\($0.0)Z",
+        request:
+          #"{"tripid":"t1","updatemask":"tripStatus","trip":{"status":"TRIP_STATUS_\#($0.1)"}}"#
+      )
+    }
+    let calls = try Self.read(LogFixture.list(order.map { entries[$0] })).calls
+    let statuses = calls.map { call -> TripStatus? in
+      guard case .updateTrip(_, let trip, _) = call.operation else { return nil }
+      return trip.status
+    }
+    #expect(statuses == [.new, .new, .enrouteToPickup])
+  }
+
   @Test func `leaves out broken and foreign entries and says so`() throws {
     let export = try Self.read(LogFixture.whole)
     #expect(export.brokenEntries == LogFixture.broken.count)

@@ -93,7 +93,7 @@ enum LogFixture {
     "[" + entries.joined(separator: ",\n") + "]"
   }
 
-  private static func entry(
+  static func entry(
     _ kind: String,
     at time: String,
     request: String,

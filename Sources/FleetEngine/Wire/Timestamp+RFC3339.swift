@@ -1,5 +1,5 @@
 extension Timestamp: CustomStringConvertible {
-  /// Parses the form of RFC 3339, any offset, with up to nine digits of a fraction.
+  /// Parses the form of RFC 3339, any offset, with a fraction of which nine digits count.
   ///
   /// - Parameter text: For example `2025-02-05T17:03:25.081409Z`; nil for anything else.
   public init?(rfc3339 text: some StringProtocol) {
@@ -115,17 +115,16 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
     return value
   }
 
-  /// One to nine digits of a fraction, as nanoseconds.
+  /// The digits of a fraction as nanoseconds; what is finer is cut off.
   mutating func fraction() -> Int64? {
     var value: Int64 = 0
     var count = 0
     while let digit = digit() {
       count += 1
-      guard count <= 9 else { return nil }
-      value = value * 10 + digit
+      if count <= 9 { value = value * 10 + digit }
     }
     guard count > 0 else { return nil }
-    for _ in count..<9 { value *= 10 }
+    for _ in min(count, 9)..<9 { value *= 10 }
     return value
   }
 

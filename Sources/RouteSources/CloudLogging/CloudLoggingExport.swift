@@ -107,7 +107,9 @@ public struct CloudLoggingExport: Sendable, Hashable {
         "holds no create or update call of a trip or vehicle\(reason.map { "; \($0)" } ?? "")."
       )
     }
-    self.calls = calls.sorted { $0.time < $1.time }
+    // Exports come newest first; the sort keeps the order of calls of the same time.
+    let isNewestFirst = calls.first.map { $0.time > calls[calls.count - 1].time } ?? false
+    self.calls = (isNewestFirst ? calls.reversed() : calls).sorted { $0.time < $1.time }
     self.vehicles = vehicles.mapValues { Self.creation($0.facts) }
     brokenEntries = broken
     firstBrokenReason = reason
