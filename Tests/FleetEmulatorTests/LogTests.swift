@@ -2,15 +2,11 @@
 import FleetEngine
 import Foundation
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// Calls of a real Cloud Logging export, in the spelling of the interface.
 private enum RealLog {
-  static let path =
-    (ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"] ?? "/work/shared/data")
-    + "/fleet-logs/two-trips-bay-area.json"
-  static let isThere = FileManager.default.fileExists(atPath: path)
-
   private static let names: [String: String] = {
     let nested = [
       "location", "point", "latitude", "longitude", "heading", "headingAccuracy", "speed",
@@ -54,7 +50,7 @@ private enum RealLog {
   }
 
   static func entries() throws -> [Entry] {
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let data = try Data(contentsOf: URL(fileURLWithPath: #require(TestData.log)))
     let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let logs = try #require(root["rawLogs"] as? [[String: Any]])
     return logs.compactMap { log -> Entry? in
@@ -73,7 +69,7 @@ private enum RealLog {
   }
 }
 
-@Suite(.enabled(if: RealLog.isThere)) struct `A real log on the emulator` {
+@Suite(.enabled(if: TestData.log != nil)) struct `A real log on the emulator` {
   @Test func `is accepted whole and leads both trips to their ends`() async throws {
     let rig = try Rig()
     let entries = try RealLog.entries()

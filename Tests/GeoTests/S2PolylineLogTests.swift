@@ -1,15 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geo
 
-private let testData = ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"]
-
-@Suite(.enabled(if: testData != nil))
+@Suite(.enabled(if: TestData.log != nil))
 struct `S2 polylines of a real log` {
   @Test func `decode and encode to the same text`() throws {
-    let folder = try #require(testData)
-    let file = URL(fileURLWithPath: folder + "/fleet-logs/two-trips-bay-area.json")
+    let file = URL(fileURLWithPath: try #require(TestData.log))
     let log = try String(decoding: Data(contentsOf: file), as: UTF8.self)
     let texts = Set(log.matches(of: /"(AhY[A-Za-z0-9_=-]+)"/).map { String($0.1) })
     #expect(texts.count >= 70)

@@ -92,7 +92,7 @@ struct `The demo's ride` {
     let ride = try ride(
       backend: ScriptedTransport { _, _ throws(HTTPTransportError) in
         do {
-          try await Task.sleep(for: .seconds(60))
+          try await ManualClock().sleep(for: .seconds(1))
         } catch {
           throw HTTPTransportError(.cancelled)
         }

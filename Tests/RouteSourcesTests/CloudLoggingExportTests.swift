@@ -1,6 +1,7 @@
 import FleetEngine
 import Geo
 import RouteSources
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -10,12 +11,6 @@ import Testing
 #endif
 
 struct `A Cloud Logging export` {
-  static let realLog: String = {
-    let folder = ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"] ?? "/work/shared/data"
-    return folder + "/fleet-logs/two-trips-bay-area.json"
-  }()
-  static let hasRealLog = FileManager.default.fileExists(atPath: realLog)
-
   private static func read(_ text: String) throws(RouteSourceError) -> CloudLoggingExport {
     try CloudLoggingExport(json: Array(text.utf8), file: "log.json")
   }
@@ -179,9 +174,9 @@ struct `A Cloud Logging export` {
     }
   }
 
-  @Test(.enabled(if: hasRealLog))
+  @Test(.enabled(if: TestData.log != nil))
   func `of two real rides has 528 vehicle updates and 14 trip calls`() async throws {
-    let export = try await CloudLoggingExport.read(Self.realLog)
+    let export = try await CloudLoggingExport.read(#require(TestData.log))
     #expect(export.calls.count { $0.vehicleName != nil } == 528)
     #expect(export.calls.count { $0.tripName != nil } == 14)
     #expect(export.brokenEntries == 0)

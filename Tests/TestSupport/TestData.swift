@@ -1,0 +1,17 @@
+import Foundation
+
+/// Real logs, tiles and traces, which are no part of the package.
+///
+/// They lie where `RIDEALONG_TEST_DATA` says; tests that need them are off without.
+public enum TestData {
+  /// The export of a real fleet's log.
+  public static let log = path("fleet-logs/two-trips-bay-area.json")
+
+  private static func path(_ name: String) -> String? {
+    guard let folder = ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"] else {
+      return nil
+    }
+    let path = folder + "/" + name
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+}
