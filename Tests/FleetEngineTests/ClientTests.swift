@@ -93,11 +93,17 @@ import Testing
       503, #"{"error":{"code":503,"status":"UNAVAILABLE"}}"#, .unavailable,
       "The server answered with HTTP status 503."
     ),
-    (409, "{}", .aborted, "The server answered with HTTP status 409."),
-    (503, "<html>busy</html>", .unavailable, "The server answered with HTTP status 503."),
+    (
+      409, "{}", .aborted,
+      "The server answered with HTTP status 409 and no error of Fleet Engine's; check its address."
+    ),
+    (
+      503, "<html>busy</html>", .unavailable,
+      "The server answered with HTTP status 503 and no error of Fleet Engine's; check its address."
+    ),
     (
       400, #"{"message":"pickup not provided","status":400}"#, .invalidArgument,
-      "The server answered with HTTP status 400."
+      "The server answered with HTTP status 400 and no error of Fleet Engine's; check its address."
     ),
     (418, "", .invalidArgument, "The server answered with HTTP status 418."),
   ])

@@ -126,11 +126,17 @@ struct Call: Sendable {
     let isRedirect = (300..<400).contains(response.status)
     let told = status?.message ?? ""
     let message =
-      !told.isEmpty
-      ? told
-      : (isRedirect
-        ? "The server redirects to \(response.headers["Location"] ?? "another place"); that is not followed."
-        : "The server answered with HTTP status \(response.status).")
+      if !told.isEmpty {
+        told
+      } else if isRedirect {
+        "The server redirects to \(response.headers["Location"] ?? "another place"); that is not "
+          + "followed."
+      } else if status == nil, !response.body.isEmpty {
+        "The server answered with HTTP status \(response.status) and no error of Fleet Engine's; "
+          + "check its address."
+      } else {
+        "The server answered with HTTP status \(response.status)."
+      }
     let delay = response.headers["Retry-After"].flatMap(Int64.init).map { Duration.seconds($0) }
     let wait = (delay ?? status?.retryDelay).map { min(max($0, .zero), Limits.Reply.retryAfter) }
     return FleetEngineError(
