@@ -43,7 +43,7 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
       self.init(file, .missing, "does not exist; download a service account's key as JSON.")
     case .tooLarge:
       self.init(file, .tooLarge, "is too large to be a service account's key.")
-    case .notPermitted, .directory, .unreadable:
+    case .notPermitted, .directory, .silent, .unreadable:
       self.init(file, .unreadable, failure.reason + ".")
     }
   }

@@ -4,7 +4,8 @@ internal import TrustLimits
 ///
 /// A value without a clock: bytes in, events out, and how the bytes were cut into chunks changes
 /// nothing. A lone escape byte may be the Escape key or the start of a sequence; the caller waits
-/// some 25 ms while ``isWaiting`` is true and then calls ``flush()``. Replies of the terminal,
+/// some 25 ms while ``isWaiting`` is true, a second of silence while ``isPasting`` is, and then calls
+/// ``flush()``. Replies of the terminal,
 /// unknown sequences and bytes that are not UTF-8 are swallowed. Nothing that comes in makes the
 /// parser keep more than a few hundred bytes.
 public struct InputParser: Sendable {
@@ -43,6 +44,13 @@ public struct InputParser: Sendable {
     }
   }
 
+  /// Whether a paste has begun and not ended.
+  ///
+  /// Its end may never come, as when the connection lost it; then no key would work any more.
+  public var isPasting: Bool {
+    if case .paste = state { true } else { false }
+  }
+
   /// Takes bytes in.
   ///
   /// - Parameter bytes: What the terminal sent next.
@@ -55,9 +63,9 @@ public struct InputParser: Sendable {
 
   /// Decides that no more bytes follow what waits.
   ///
-  /// - Returns: The Escape key, or a key with Alt, if that is what waited.
+  /// - Returns: The Escape key, a key with Alt, or the paste, if that is what waited.
   public mutating func flush() -> [InputEvent] {
-    guard isWaiting else { return [] }
+    guard isWaiting || isPasting else { return [] }
     defer { state = .ground }
     switch state {
     case .escape: return [.key(.escape, [])]
@@ -65,7 +73,8 @@ public struct InputParser: Sendable {
     case .singleShift: return [.key(.character("O"), .alt)]
     case .string(_, let introducer):
       return [.key(.character(Character(Unicode.Scalar(introducer))), .alt)]
-    case .ground, .utf8, .oldMouse, .paste: return []
+    case .paste(let text, _): return [Self.paste(text)]
+    case .ground, .utf8, .oldMouse: return []
     }
   }
 
@@ -238,10 +247,7 @@ public struct InputParser: Sendable {
     if byte == Self.pasteEnd[matched] {
       if matched + 1 == Self.pasteEnd.count {
         state = .ground
-        let characters = String(decoding: text, as: UTF8.self).prefix(Limits.Text.pasteCharacters)
-        // A grapheme may be long; the scalars are bounded too.
-        let scalars = characters.unicodeScalars.prefix(Limits.Text.pasteCharacters)
-        events.append(.paste(String(String.UnicodeScalarView(scalars))))
+        events.append(Self.paste(text))
       } else {
         state = .paste(text: text, matched: matched + 1)
       }
@@ -256,6 +262,13 @@ public struct InputParser: Sendable {
       if text.count < most { text.append(byte) }
       state = .paste(text: text, matched: 0)
     }
+  }
+
+  private static func paste(_ text: [UInt8]) -> InputEvent {
+    let characters = String(decoding: text, as: UTF8.self).prefix(Limits.Text.pasteCharacters)
+    // A grapheme may be long; the scalars are bounded too.
+    let scalars = characters.unicodeScalars.prefix(Limits.Text.pasteCharacters)
+    return .paste(String(String.UnicodeScalarView(scalars)))
   }
 
   /// The one character that bytes of UTF-8 stand for, nil if there is none to type.

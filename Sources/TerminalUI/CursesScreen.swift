@@ -16,6 +16,8 @@ public import CellGrid
 public final class CursesScreen: Screen {
   /// How long an escape byte waits for the rest of its sequence.
   private static let escapeTime: Duration = .milliseconds(25)
+  /// How long a paste may be silent before it counts as over.
+  private static let pasteTime: Duration = .seconds(1)
   private static var isOpen = false
 
   private let executor = TerminalExecutor.shared
@@ -144,7 +146,7 @@ public final class CursesScreen: Screen {
       }
       let wake = await executor.wait(
         for: inputEnded ? -1 : device.input,
-        timeout: parser.isWaiting ? Self.escapeTime : nil
+        timeout: parser.isWaiting ? Self.escapeTime : parser.isPasting ? Self.pasteTime : nil
       )
       guard !isClosed else { return nil }
       switch wake {

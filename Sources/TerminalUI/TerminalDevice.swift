@@ -67,12 +67,19 @@ final class TerminalDevice {
     }
   }
 
-  /// The present size; 80×24 if the terminal does not know it.
+  /// The most columns and rows; curses keeps sizes in 16 bits and crashes on larger ones, and no
+  /// screen has as many.
+  nonisolated static let largestSize = GridSize(columns: 1_000, rows: 1_000)
+
+  /// The present size up to the largest; 80×24 if the terminal does not know it.
   func size() -> GridSize {
     var (columns, rows): (Int32, Int32) = (0, 0)
     guard unsafe ridealong_terminal_size(output, &columns, &rows) == 0, columns > 0, rows > 0
     else { return GridSize(columns: 80, rows: 24) }
-    return GridSize(columns: Int(columns), rows: Int(rows))
+    return GridSize(
+      columns: min(Int(columns), Self.largestSize.columns),
+      rows: min(Int(rows), Self.largestSize.rows)
+    )
   }
 
   /// Reads what there is, nil at the end of input.

@@ -16,6 +16,8 @@ package struct BoundedFile: Sendable {
     case directory
     /// It holds more bytes than the limit.
     case tooLarge(limit: Int)
+    /// It is a pipe or a device, and nobody writes to it.
+    case silent
     /// Reading failed, with the system's error number.
     case unreadable(errorNumber: Int32)
 
@@ -26,10 +28,14 @@ package struct BoundedFile: Sendable {
       case .notPermitted: "may not be read by this user"
       case .directory: "is a directory"
       case .tooLarge(let limit): "holds more than \(limit) bytes"
+      case .silent: "is not a plain file, and gives nothing"
       case .unreadable(let errorNumber): "cannot be read (error \(errorNumber))"
       }
     }
   }
+
+  /// The time that a pipe may be silent, in milliseconds.
+  private static let patience: Int32 = 5_000
 
   /// The content.
   package let bytes: [UInt8]
@@ -38,12 +44,15 @@ package struct BoundedFile: Sendable {
 
   /// Reads a file.
   ///
+  /// A pipe is read too, as a shell gives one for `<(command)`, while something writes to it.
+  ///
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes.
   /// - Throws: Why it was not read.
   package init(path: String, limit: Int) throws(Failure) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe that nobody writes to would otherwise wait for ever.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }
     var status = stat()
@@ -59,11 +68,17 @@ package struct BoundedFile: Sendable {
         unsafe read(descriptor, buffer.baseAddress, buffer.count)
       }
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&waiting, 1, Self.patience) != 0 else { throw .silent }
+        continue
+      }
       guard count >= 0 else { throw Self.failure(errno) }
       if count == 0 { break }
       guard content.count + count <= limit else { throw .tooLarge(limit: limit) }
       content.append(contentsOf: chunk[..<count])
     }
+    guard !content.isEmpty || status.st_mode & S_IFMT == S_IFREG else { throw .silent }
     bytes = content
     permissions = UInt32(status.st_mode) & 0o777
   }

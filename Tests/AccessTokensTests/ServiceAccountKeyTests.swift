@@ -8,6 +8,9 @@ import Testing
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// A key file's content, made once.
 enum KeyFile {
@@ -97,6 +100,26 @@ struct `A service account's key` {
       try ServiceAccountKey(contentsOf: "/")
     }
     #expect(error?.problem == .unreadable)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `does not wait for a pipe that nobody writes to`() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/ridealong-pipe-\(UUID().uuidString)"
+    #expect(mkfifo(path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(contentsOf: path)
+    }
+    #expect(error?.problem == .unreadable)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `is read from a pipe, as a shell gives one`() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let json = try KeyFile.json()
+    #expect(write(ends[1], json, json.count) == json.count)
+    close(ends[1])
+    defer { close(ends[0]) }
+    #expect(try ServiceAccountKey(contentsOf: "/dev/fd/\(ends[0])").projectID == "demo")
   }
 
   @Test(arguments: [

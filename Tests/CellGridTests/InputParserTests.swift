@@ -84,6 +84,18 @@ struct `The input parser` {
     )
   }
 
+  @Test(arguments: ["", "\u{1B}", "\u{1B}[201"])
+  func `ends a paste whose end never comes`(cut: String) {
+    var parser = InputParser()
+    #expect(parser.feed(Array("\u{1B}[200~text\u{03}\(cut)".utf8)) == [])
+    #expect(parser.isPasting)
+    #expect(parser.flush() == [.paste("text\u{03}")])
+    #expect(!parser.isPasting)
+    #expect(parser.feed([0x03]) == [.key(.character("c"), .control)])
+    // The end that comes late is no key.
+    #expect(parser.feed(Array("\u{1B}[201~".utf8)) == [])
+  }
+
   @Test
   func `waits only for what may be the Escape key`() {
     var parser = InputParser()
