@@ -12,6 +12,8 @@ struct MarkerLayout {
 
   /// The texts to draw, none on another.
   private(set) var placements: [Placement] = []
+  /// Cells that stay free of names.
+  private var gaps: [Rect] = []
   private let viewport: Viewport
 
   init(viewport: Viewport) {
@@ -82,11 +84,15 @@ struct MarkerLayout {
   ///   - columns: The first columns to try, in order.
   ///   - row: The row.
   ///   - style: How it looks.
+  ///
+  /// The cell after it is kept free of what is placed later, so that a unit and a name do not run
+  /// together.
   mutating func place(_ text: SafeText, columns: [Int], row: Int, style: CellStyle) {
     for column in columns {
       let rect = Rect(column: column, row: row, columns: text.width, rows: 1)
       guard isFree(rect) else { continue }
       placements.append(Placement(rect: rect, text: text, style: style))
+      gaps.append(Rect(column: rect.maxColumn, row: row, columns: 1, rows: 1))
       return
     }
   }
@@ -115,8 +121,8 @@ struct MarkerLayout {
   }
 
   private func isFree(_ rect: Rect) -> Bool {
-    !placements.contains { placed in
-      let shared = placed.rect.intersection(rect)
+    !(placements.map(\.rect) + gaps).contains { taken in
+      let shared = taken.intersection(rect)
       return shared.columns > 0 && shared.rows > 0
     }
   }

@@ -51,6 +51,11 @@ public enum CrashReports {
     guard unsafe setenv(variable, setting, 1) == 0 else {
       throw TerminalError.system(operation: "set the crash directory", code: errno)
     }
+    // By its own path, because the system names a process after the path that it was started by.
+    if let path = unsafe realpath("/proc/self/exe", nil) {
+      unsafe execv(path, CommandLine.unsafeArgv)
+      unsafe free(path)
+    }
     unsafe execv("/proc/self/exe", CommandLine.unsafeArgv)
     let code = errno
     unsafe unsetenv(variable)

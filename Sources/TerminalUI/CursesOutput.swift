@@ -85,9 +85,14 @@ final class CursesOutput {
   }
 
   /// The bytes that leave curses' mode; the next update enters it again.
+  ///
+  /// They leave the cursor in an empty line, so that the shell and a last word do not stand in what
+  /// was shown.
   func leave() -> [UInt8] {
     endwin()
-    return takeBytes()
+    let bytes = takeBytes()
+    guard let clear = unsafe ridealong_curses_clear_line() else { return bytes }
+    return bytes + [0x0D] + Array(unsafe String(cString: clear).utf8)
   }
 
   /// The bytes that curses wrote since the last call.

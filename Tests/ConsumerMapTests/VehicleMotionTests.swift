@@ -77,6 +77,28 @@ import Testing
     #expect(off.speed == 0)
   }
 
+  @Test(arguments: [
+    (270, 10.0, true), (200, 10, false), (320, 10, true), (0, 10, false), (270, 0.2, false),
+  ])
+  func `waits with its own heading where it goes against the route`(
+    heading: Int,
+    speed: Double,
+    isAgainst: Bool
+  ) throws {
+    let report = VehicleLocation(
+      location: .meters(east: 500, north: 0),
+      heading: heading,
+      speed: speed
+    )
+    let motion = try #require(
+      VehicleMotion(report, isSnappable: false, route: route, receivedAt: .zero, after: nil)
+    )
+    let position = motion.position(at: .seconds(5), isReduced: false)
+    #expect(abs((position.heading ?? 0) - (isAgainst ? Double(heading) : 90)) < 1)
+    #expect(abs((position.metersFromStart ?? 0) - (isAgainst ? 500 : 500 + 5 * speed)) < 2)
+    #expect(position.speed == (isAgainst ? 0 : speed))
+  }
+
   @Test(arguments: [-3, Double.nan, .infinity, nil] as [Double?])
   func `does not glide by a speed that is none`(speed: Double?) throws {
     let motion = try motion(east: 100, speed: speed)

@@ -152,4 +152,20 @@ struct `The scale bar` {
     #expect(row.hasPrefix("  (P)   "))
     #expect(row.hasSuffix(" m"))
   }
+
+  @Test(arguments: Array(stride(from: 0.0, through: 24, by: 1)))
+  func `does not run into a name at the edge`(column: Double) throws {
+    let size = GridSize(columns: 60, rows: 8)
+    let scene = MapScene(markers: [
+      MapMarker(
+        coordinate: MapPictures.coordinate(2 * column, 36, in: size),
+        glyph: .text("(2)"),
+        edgeHint: "2"
+      )
+    ])
+    let row = MapPictures.frame(scene, size: size, kind: .ascii).rows[7]
+    let bar = MapPictures.frame(MapScene(), size: size, kind: .ascii).rows[7]
+    let label = bar.prefix { $0 != "m" } + "m "
+    #expect(row.hasPrefix(label))
+  }
 }

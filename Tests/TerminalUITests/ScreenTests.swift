@@ -109,6 +109,16 @@ struct `The terminal's screen` {
     #expect(terminal.screenText.contains("bye \(status)"))
   }
 
+  @Test
+  func `leaves an empty line for the last word where there is no other screen`() throws {
+    let terminal = try probe(environment: ["TERM": "linux"])
+    try terminal.wait { $0.cell(79, 23).base == "#" }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let row = try #require(terminal.frame.rows.last { $0.contains("bye") })
+    #expect(row.trimmingCharacters(in: .whitespaces) == "bye 0")
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func `gives the terminal back when a signal ends the program`(signal: Int32) throws {
     let terminal = try probe()
@@ -186,6 +196,10 @@ struct `The terminal's screen` {
       environment: environment
     )
     try terminal.wait { $0.screenText.hasPrefix("probe") }
+    #if os(Linux)
+      let name = try String(contentsOfFile: "/proc/\(terminal.processID)/comm", encoding: .utf8)
+      #expect(name == "ScreenProbe\n")
+    #endif
     terminal.type("E")
     try terminal.wait { $0.screenText.contains("events 1.") }
     #expect(access(folder + "/log", R_OK) == 0)

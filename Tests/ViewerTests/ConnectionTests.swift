@@ -51,6 +51,16 @@ import Testing
     #expect(view.state.connection(at: view.now, wall: view.wall).isVehicleOld == isOld)
   }
 
+  @Test(arguments: [(30, false), (31, true)])
+  func `keeps a quiet vehicle hollow when the server falls silent too`(fixAge: Int, isOld: Bool) {
+    var view = SampleView(.loading)
+    view.answer(trip(fixAge: fixAge))
+    view.pass(20)
+    let connection = view.state.connection(at: view.now, wall: view.wall)
+    #expect(connection.kind == .stale)
+    #expect(connection.isVehicleOld == isOld)
+  }
+
   @Test(arguments: [(230, false), (250, true)])
   func `withdraws an estimate that has passed`(_ age: Int, isWithdrawn: Bool) {
     var view = SampleView(.pickup)

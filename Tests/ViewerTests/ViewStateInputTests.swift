@@ -50,6 +50,21 @@ import Testing
     #expect(view.state.notice?.text == "Resumed.")
   }
 
+  @Test func `promises no data where a ride that is over is paused`() {
+    var view = SampleView(.complete)
+    view.press("p")
+    #expect(view.text.contains(" Paused. p = resume."))
+    #expect(!view.text.contains("Data keeps arriving"))
+  }
+
+  @Test(arguments: [(80, true), (60, false)])
+  func `says in a narrow line what matters of a retry`(columns: Int, isWhole: Bool) {
+    let text = SampleView(.retry, columns: columns).text
+    #expect(text.contains("UNAVAILABLE: server unreachable. Retry 4 in 3 s"))
+    #expect(text.contains("(automatic)") == isWhole)
+    #expect(text.contains("r = now"))
+  }
+
   @Test func `keeps the marks of doubt while paused`() {
     var view = SampleView(.retry)
     view.press("p")

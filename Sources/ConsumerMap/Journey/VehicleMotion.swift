@@ -24,6 +24,10 @@ struct VehicleMotion: Sendable, Equatable {
   static let correctionTime: Duration = .seconds(1)
   /// The farthest from the route, in metres, at which a vehicle counts as on it.
   static let snapMeters = 50.0
+  /// The speed, in metres per second, from which on a reported heading is believed.
+  static let headingSpeed = 1.0
+  /// The angle between heading and route from which on a vehicle counts as going the other way.
+  static let againstDegrees = 120.0
   /// The largest difference that is approached and not jumped.
   static let longestCorrectionMeters = 400.0
 
@@ -37,6 +41,9 @@ struct VehicleMotion: Sendable, Equatable {
   let startMeters: Double
   /// How much farther along it was shown when the report came.
   let correctionMeters: Double
+  /// Whether it goes against the route's direction, as after a missed turn; it then waits for its
+  /// next report where it is.
+  let isAgainstRoute: Bool
 
   /// Creates the motion that follows a report, or nil for a report without a valid place.
   ///
@@ -66,10 +73,16 @@ struct VehicleMotion: Sendable, Equatable {
       self.route = nil
       startMeters = 0
       correctionMeters = 0
+      isAgainstRoute = false
       return
     }
     self.route = route
     startMeters = place.metersFromStart
+    isAgainstRoute = Self.isAgainst(
+      route.bearing(atMeters: place.metersFromStart),
+      heading: heading,
+      speed: speed
+    )
     let before = shown.flatMap { shown in
       route.nearestPosition(
         to: shown.coordinate,
@@ -92,19 +105,26 @@ struct VehicleMotion: Sendable, Equatable {
       return Position(coordinate: location, heading: heading, metersFromStart: nil, speed: 0)
     }
     let elapsed = isReduced ? .zero : max(.zero, min(Self.longestGlide, now - receivedAt))
-    var meters = startMeters + speed * elapsed.inSeconds
+    let ownSpeed = isAgainstRoute ? 0 : speed
+    var meters = startMeters + ownSpeed * elapsed.inSeconds
     let isCorrecting = !isReduced && correctionMeters != 0 && elapsed < Self.correctionTime
     if isCorrecting { meters += correctionMeters * (1 - elapsed / Self.correctionTime) }
     meters = max(0, min(route.lengthInMeters, meters))
     let isGliding =
-      !isReduced && speed > 0 && elapsed < Self.longestGlide && meters < route.lengthInMeters
+      !isReduced && ownSpeed > 0 && elapsed < Self.longestGlide && meters < route.lengthInMeters
     return Position(
       coordinate: route.position(atMeters: meters)?.coordinate ?? location,
-      heading: route.bearing(atMeters: meters) ?? heading,
+      heading: isAgainstRoute ? heading : route.bearing(atMeters: meters) ?? heading,
       metersFromStart: meters,
       speed: isGliding
         ? speed : isCorrecting ? abs(correctionMeters) / Self.correctionTime.inSeconds : 0
     )
+  }
+
+  private static func isAgainst(_ bearing: Double?, heading: Double?, speed: Double) -> Bool {
+    guard let bearing, let heading, speed >= headingSpeed else { return false }
+    let turn = abs(heading - bearing).truncatingRemainder(dividingBy: 360)
+    return min(turn, 360 - turn) > againstDegrees
   }
 
   /// The place on a route, near where it was so that a route that crosses itself does not confuse.

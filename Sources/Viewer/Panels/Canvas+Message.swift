@@ -31,7 +31,10 @@ extension Canvas {
 
   /// What the user just did, or what is wrong; nil where nothing is.
   private var urgentMessage: Message? {
-    if state.isPaused { return Message(text: Catalogue.paused, style: Palette.warning) }
+    if state.isPaused {
+      let text = state.isEnded ? Catalogue.shortPaused : Catalogue.paused
+      return Message(text: text, style: Palette.warning)
+    }
     if let notice = state.notice { return Message(text: notice.text, style: .plain) }
     guard let error = state.polling.lastError else { return nil }
     guard error.bucket == .recoverable else {
@@ -45,8 +48,11 @@ extension Canvas {
     let line = nextPoll.map {
       text.retryLine(error, attempt: state.polling.consecutiveFailures, next: $0)
     }
+    let full = "\(glyphs.warning) \(line ?? "\(error.code.name): \(text.summary). r = retry now")"
+    // When it is asked again matters more than what a narrow line has no room for.
+    let isCut = safe(full).width > layout.size.columns - 2
     return Message(
-      text: "\(glyphs.warning) \(line ?? "\(error.code.name): \(text.summary). r = retry now")",
+      text: isCut ? full.replacing(" (automatic)", with: "") : full,
       style: Palette.warning
     )
   }

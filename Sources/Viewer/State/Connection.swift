@@ -70,9 +70,15 @@ struct Connection: Equatable {
   var isVehicleOld: Bool {
     switch data {
     case .actionNeeded, .vehicleQuiet: true
-    case .stale: (age ?? .zero) >= Self.hollowAfter
+    case .stale: (age ?? .zero) >= Self.hollowAfter || wasVehicleQuiet
     case .connecting, .live, .late, .paused, .ended: false
     }
+  }
+
+  /// Whether the vehicle's position was old already when the server last answered.
+  private var wasVehicleQuiet: Bool {
+    guard let age, let fixAge else { return false }
+    return fixAge - age > Self.quietAfter
   }
 
   /// Whether what was last heard is too old to show as an estimate.
