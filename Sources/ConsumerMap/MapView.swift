@@ -209,7 +209,7 @@ public final class MapView {
     guard let journey = session?.journey, size.columns > 0, size.rows > 0 else { return }
     switch order {
     case .fitTrip:
-      if let whole = Framing.wholeTrip(journey.places, vehicle, size) { go(to: whole.ideal, now) }
+      if let whole = Framing.wholeTrip(journey, vehicle, size) { go(to: whole.ideal, now) }
     case .centerOnVehicle:
       if let vehicle, let zoom = pilot.target?.zoom {
         go(to: Camera(center: vehicle.coordinate, zoom: zoom), now)

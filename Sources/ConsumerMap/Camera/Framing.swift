@@ -62,18 +62,18 @@ struct Framing: Sendable, Equatable {
         )
       case .new, .complete, .canceled, .unknown: nil
       }
-    guard let found = framing ?? Self.wholeTrip(places, vehicle, size) else { return nil }
+    guard let found = framing ?? Self.wholeTrip(journey, vehicle, size) else { return nil }
     self = found
   }
 
   /// The framing of the whole trip.
   static func wholeTrip(
-    _ places: [Journey.Place],
+    _ journey: Journey,
     _ vehicle: VehicleMotion.Position?,
     _ size: GridSize
   ) -> Framing? {
-    let goals = places.map(\.coordinate)
-    let all = goals + (vehicle.map { [$0.coordinate] } ?? [])
+    let goals = journey.places.map(\.coordinate)
+    let all = goals + journey.travelled.coordinates + (vehicle.map { [$0.coordinate] } ?? [])
     return CameraFit.camera(
       showing: all,
       in: size,

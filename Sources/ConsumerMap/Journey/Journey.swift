@@ -22,11 +22,13 @@ struct Journey: Sendable {
   private(set) var remainingRoute: [Coordinate] = []
   private(set) var remainingPath = MapPath([])
   private(set) var motion: VehicleMotion?
+  private(set) var travelled = TravelledWay()
 
   /// Takes a trip's new state.
   mutating func update(_ trip: Trip, _ fields: TripPropertyFields, receivedAt: Duration) {
     self.trip = trip
     revision += 1
+    travelled.update(trip, after: motion)
     if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip.activeRoute ?? []) }
     if fields.contains(.remainingRoute) {
       remainingRoute = trip.remainingRoute ?? []

@@ -26,6 +26,7 @@ struct SceneBuilder {
 
   mutating func add(_ journey: inout Journey, vehicle: VehicleMotion.Position?) {
     guard let trip = journey.trip else { return }
+    addTravelledWay(journey, vehicle)
     if trip.isActive {
       addActiveRoute(&journey, vehicle)
       addRemainingRoute(journey)
@@ -41,6 +42,26 @@ struct SceneBuilder {
 
   private func style(_ type: CustomizableMarkerType) -> MarkerStyleOptions {
     markerStyles[type] ?? .standard(for: type)
+  }
+
+  /// What lies behind, thin and dim below all else.
+  private mutating func addTravelledWay(_ journey: Journey, _ vehicle: VehicleMotion.Position?) {
+    guard !journey.travelled.coordinates.isEmpty else { return }
+    let line = LineStyle(
+      cellStyle: CellStyle(foreground: .indexed(243)),
+      dash: LineStyle.Dash(drawn: 1, gap: 1),
+      asciiGlyph: ":"
+    )
+    if journey.travelled.path.count > 1 {
+      scene.polylines.append(MapPolyline(path: journey.travelled.path, style: line, zIndex: 0))
+    }
+    // From the last report to where the vehicle is shown now.
+    if let motion = journey.motion, let route = motion.route, let meters = vehicle?.metersFromStart,
+      meters > motion.startMeters
+    {
+      let rest = route.part(fromMeters: motion.startMeters, toMeters: meters)
+      scene.polylines.append(MapPolyline(coordinates: rest, style: line, zIndex: 0))
+    }
   }
 
   private mutating func addActiveRoute(_ journey: inout Journey, _ vehicle: VehicleMotion.Position?)

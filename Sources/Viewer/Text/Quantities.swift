@@ -11,12 +11,14 @@ enum Quantities {
     return "\((meters + 500) / 1_000) km"
   }
 
-  /// The time until something, `now` under 90 seconds, then minutes, then hours.
+  /// The time until something, `now` under 90 seconds, then minutes, then hours, `> 99 h` at most.
   static func timeLeft(_ duration: Duration) -> String {
     let seconds = duration.components.seconds
     if seconds < 90 { return "now" }
     let minutes = (seconds + 30) / 60
-    return minutes < 120 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
+    if minutes < 120 { return "\(minutes) min" }
+    let hours = (minutes + 30) / 60
+    return hours < 100 ? "\(hours) h" : "> 99 h"
   }
 
   /// The time until something in as few cells as possible, `now`, `4m`, `3h`.

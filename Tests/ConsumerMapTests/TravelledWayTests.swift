@@ -1,0 +1,65 @@
+import FleetEngine
+import Geo
+import MapCanvas
+import Testing
+
+@testable import ConsumerMap
+
+@MainActor
+@Suite struct `The way that a vehicle has gone` {
+  private let stage = MapStage()
+
+  private var way: [Coordinate] { stage.session.journey.travelled.coordinates }
+
+  @Test func `begins with the ride and follows its routes around their corners`() {
+    stage.set(SampleRide.toPickup())
+    stage.set(SampleRide.arrived, at: 5)
+    #expect(way.isEmpty)
+    var trip = SampleRide.riding
+    stage.set(trip, at: 10)
+    #expect(way == [.meters(east: 500, north: 0)])
+    trip.lastLocation?.location = .meters(east: 1_000, north: 400)
+    stage.set(trip, at: 15)
+    let corner = Coordinate.meters(east: 1_000, north: 0)
+    #expect(way.contains { $0.meters(to: corner) < 1 })
+    stage.set(SampleRide.complete, at: 20)
+    #expect(way.last.map { $0.meters(to: SampleRide.dropoff) < 1 } == true)
+    #expect(abs(Polyline(way).lengthInMeters - 1_300) < 10)
+  }
+
+  @Test func `goes straight to where a vehicle has left its route`() {
+    var trip = SampleRide.riding
+    stage.set(trip)
+    trip.lastLocation?.location = .meters(east: 500, north: -600)
+    stage.set(trip, at: 5)
+    #expect(way == [.meters(east: 500, north: 0), .meters(east: 500, north: -600)])
+  }
+
+  @Test func `stays on the map of a ride that is over`() throws {
+    stage.show()
+    stage.set(SampleRide.riding)
+    stage.set(SampleRide.complete, at: 5)
+    let scene = stage.snapshot(at: 6).scene
+    #expect(scene.polylines.count == 1)
+    #expect(scene.polylines.first?.path.count ?? 0 > 1)
+  }
+
+  @Test func `is not made up for a ride that was not seen`() {
+    stage.show()
+    stage.set(SampleRide.complete)
+    #expect(way.isEmpty)
+    #expect(stage.snapshot(at: 1).scene.polylines.isEmpty)
+  }
+
+  @Test func `keeps a bounded number of points, the newest`() {
+    var bounded = TravelledWay(mostPoints: 100)
+    var trip = SampleRide.riding
+    for index in 0...250 {
+      trip.lastLocation?.location = .meters(east: Double(index % 2) * 50, north: Double(index))
+      bounded.update(trip, after: nil)
+      #expect(bounded.coordinates.count <= 100)
+    }
+    #expect(bounded.coordinates.count >= 50)
+    #expect(bounded.coordinates.last == .meters(east: 0, north: 250))
+  }
+}
