@@ -20,6 +20,7 @@ import Testing
   @Test(
     arguments: [
       (-60, "now"), (89, "now"), (90, "2 min"), (240, "4 min"), (7_169, "119 min"), (7_170, "2 h"),
+      (358_100, "99 h"), (358_200, "> 99 h"), (253_402_300_799, "> 99 h"),
     ]
   ) func `write the time that is left`(_ seconds: Int, text: String) {
     #expect(Quantities.timeLeft(.seconds(seconds)) == text)
