@@ -89,16 +89,6 @@ public struct Frame: Sendable, Hashable {
     }
   }
 
-  /// Changes the style of the cells of a rectangle and keeps their glyphs.
-  public mutating func restyle(_ rect: Rect, _ change: (inout CellStyle) -> Void) {
-    let area = rect.intersection(bounds)
-    for row in area.minRow..<max(area.minRow, area.maxRow) {
-      for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
-        change(&cells[row * size.columns + column].style)
-      }
-    }
-  }
-
   /// The rows as text, for tests and people.
   public var rows: [String] {
     (0..<size.rows).map { row in
