@@ -36,10 +36,13 @@ public struct InProcessTransport: HTTPTransport {
       if delivery.pause > .zero, pauses > 0, !(await wait(delivery.pause * pauses)) {
         throw HTTPTransportError(.cancelled)
       }
-      guard delivery.end == .whole else {
+      switch delivery.end {
+      case .whole: return response
+      case .truncated:
         throw HTTPTransportError(.connectionLost, detail: "The answer ended early.")
+      case .reset, .resetBeforeAnswer:
+        throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")
       }
-      return response
     }
   }
 

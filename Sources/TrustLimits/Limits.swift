@@ -84,7 +84,7 @@ public enum Limits {
     /// The longest delay of an answer, and the longest pause between two of its pieces.
     public static let delay: Duration = .seconds(600)
     /// The most bytes of a body, which may be more than a client takes.
-    public static let bodyBytes = 4 * Reply.bodyBytes
+    public static let bodyBytes = 2 * Reply.bodyBytes
     /// The most header fields of an answer.
     public static let headers = 32
   }

@@ -84,11 +84,7 @@ final class SocketRig {
   private let service: TripService
   private let now: @Sendable () -> Timestamp
 
-  /// Starts an emulator.
-  ///
-  /// - Parameters:
-  ///   - curl: How the service under test asks.
-  ///   - hasTrip: Whether the trip is there.
+  /// Starts an emulator, with the trip in it where it is to be there.
   init(_ curl: CurlTransport.Configuration = patient, hasTrip: Bool = true) async throws {
     let clock = clock
     let now: @Sendable () -> Timestamp = { Self.start + clock.now.offset }

@@ -10,7 +10,7 @@ public struct FaultAnswer: Sendable, Hashable {
     case error(RPCStatus)
     /// Bytes as they are.
     case literal([UInt8], contentType: String)
-    /// So many spaces, up to 64 MiB, for bodies that are larger than a client takes.
+    /// So many spaces, up to 32 MiB, for bodies that are larger than a client takes.
     case filler(bytes: Int)
   }
 
@@ -82,6 +82,7 @@ public struct FaultAnswer: Sendable, Hashable {
   /// The answer as it is sent.
   ///
   /// - Parameter moment: The emulator's present moment.
+  /// - Returns: The answer with its body made.
   func response(at moment: Timestamp) -> HTTPResponse {
     var fields: HTTPHeaders = ["Date": HTTPDate.text(moment), "Cache-Control": "private"]
     switch retryAfter {
@@ -112,15 +113,7 @@ public struct FaultAnswer: Sendable, Hashable {
     guard (200...599).contains(status) else {
       throw FaultScriptError("status", "has to be 200 to 599")
     }
-    let longest = Int(Limits.Faults.delay.components.seconds)
-    switch retryAfter {
-    case .seconds(let seconds), .date(let seconds):
-      // Past what a client obeys and into the past, so that its bounds can be tried.
-      guard (-longest...longest * 1_000).contains(seconds) else {
-        throw FaultScriptError("retryAfter", "has to be -\(longest) to \(longest * 1_000)")
-      }
-    case nil: break
-    }
+    try checkRetryAfter()
     try checkBody()
     guard headers.fields.count <= Limits.Faults.headers else {
       throw FaultScriptError("headers", "holds more than \(Limits.Faults.headers) fields")
@@ -129,6 +122,20 @@ public struct FaultAnswer: Sendable, Hashable {
       guard field.isWellFormed, !Self.forbidden.contains(field.name.lowercased()) else {
         throw FaultScriptError("headers", "holds a field that a script cannot set")
       }
+    }
+  }
+
+  private func checkRetryAfter() throws(FaultScriptError) {
+    let (key, seconds) =
+      switch retryAfter {
+      case .seconds(let seconds): ("retryAfter", seconds)
+      case .date(let seconds): ("retryAfterDate", seconds)
+      case nil: ("", 0)
+      }
+    // Past what a client obeys and into the past, so that its bounds can be tried.
+    let longest = 1_000 * Int(Limits.Reply.retryAfter.components.seconds)
+    guard (-longest...longest).contains(seconds) else {
+      throw FaultScriptError(key, "has to be -\(longest) to \(longest)")
     }
   }
 

@@ -15,7 +15,8 @@ extension FleetEmulator {
   ///
   /// It holds for every way on which requests come, ``EmulatorServer`` and ``InProcessTransport``;
   /// requests that are under way are struck no more than they are. What the server's edge refuses,
-  /// such as a foreign `Host`, meets no fault.
+  /// such as a foreign `Host`, meets no fault. An answer that is the script's own is in no
+  /// ``history``.
   ///
   /// - Parameter script: The faults; an empty script ends them.
   /// - Throws: Which entry is not within its bounds; the script before then goes on.
@@ -33,11 +34,11 @@ extension FleetEmulator {
   ///   - request: The request.
   ///   - wait: Waits, and tells whether somebody still waits for the answer.
   /// - Returns: What is to be done to the request's connection.
-  nonisolated func answer(
+  func answer(
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> FaultedAnswer {
-    guard let fault = await takeFault(for: request) else {
+    guard let fault = takeFault(for: request) else {
       return .answer(await respond(to: request), .whole)
     }
     let isReset = fault.delivery.end == .resetBeforeAnswer

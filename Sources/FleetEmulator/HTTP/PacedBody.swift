@@ -48,6 +48,7 @@ final class PacedBody: Sendable {
   /// - Parameters:
   ///   - position: How many are.
   ///   - most: How many can be taken now.
+  /// - Returns: What is to be done.
   func next(at position: Int, atMost most: Int) -> Move {
     state.withLock { state in
       if state.isGivenUp { return .end }
