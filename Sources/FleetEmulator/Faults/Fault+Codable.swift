@@ -47,9 +47,9 @@ extension Fault: Codable {
 
   /// Writes an entry of a script.
   public func encode(to encoder: any Encoder) throws {
-    var entry = encoder.container(keyedBy: FaultKey.self)
+    var entry = encoder.container(keyedBy: FieldKey.self)
     func write(_ name: String, _ value: (some Encodable)?) throws {
-      try entry.encodeIfPresent(value, forKey: FaultKey(name))
+      try entry.encodeIfPresent(value, forKey: FieldKey(name))
     }
     try write("count", requests == 1 ? nil : requests)
     try write("procedure", procedure)

@@ -1,22 +1,6 @@
 internal import FleetEngine
 
-/// A key of an entry, whatever it is.
-struct FaultKey: CodingKey, Hashable {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) {
-    stringValue = name
-  }
-
-  init?(stringValue: String) {
-    self.init(stringValue)
-  }
-
-  init?(intValue: Int) {
-    nil
-  }
-
+extension FieldKey {
   /// The key for a message: short, and without what could be taken for more than a name.
   var shown: String {
     String(
@@ -31,12 +15,12 @@ struct FaultKey: CodingKey, Hashable {
 ///
 /// Both spellings of a key are taken, `retryAfter` and `retry_after`.
 struct FaultFields {
-  private let container: KeyedDecodingContainer<FaultKey>
-  private var keys: [String: FaultKey] = [:]
+  private let container: KeyedDecodingContainer<FieldKey>
+  private var keys: [String: FieldKey] = [:]
   private var unread: Set<String>
 
   init(_ decoder: any Decoder) throws {
-    guard let container = try? decoder.container(keyedBy: FaultKey.self) else {
+    guard let container = try? decoder.container(keyedBy: FieldKey.self) else {
       throw FaultScriptError(nil, "has to be an object, \"pass\" or \"reset\"")
     }
     self.container = container

@@ -1,3 +1,5 @@
+internal import FleetEngine
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -90,8 +92,8 @@ extension FaultScript: Codable {
     if let list = try? decoder.unkeyedContainer() {
       entries = list
     } else {
-      guard let object = try? decoder.container(keyedBy: FaultKey.self),
-        let list = try? object.nestedUnkeyedContainer(forKey: FaultKey("faults"))
+      guard let object = try? decoder.container(keyedBy: FieldKey.self),
+        let list = try? object.nestedUnkeyedContainer(forKey: FieldKey("faults"))
       else { throw FaultScriptError(nil, "has to be a list, or an object that holds it as faults") }
       if let other = object.allKeys.first(where: { $0.stringValue != "faults" }) {
         throw FaultScriptError(other.shown, "is unknown; only faults stands beside the list")
