@@ -130,7 +130,10 @@ let package = Package(
     tests(of: "JSONWebTokens"),
     tests(of: "AccessTokens"),
     tests(of: "CurlTransport"),
-    tests(of: "RidesharingConsumer"),
+    tests(
+      of: "RidesharingConsumer",
+      ["FleetEmulator", "CurlTransport", "AccessTokens", "JSONWebTokens"]
+    ),
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "MapCanvas"),

@@ -14,11 +14,13 @@ public actor FleetEmulator {
   public nonisolated let providerID: String
   private let verifier: TokenVerifier
   private let speed: Double
-  private let now: @Sendable () -> Timestamp
+  let now: @Sendable () -> Timestamp
   private let store: WorldStore?
   private var world: World
   private var calls: [CallRecord] = []
   private var openStatusChange: (before: TripStatus?, after: TripStatus)?
+  /// The script of faults that its edges carry out.
+  var faults = FaultQueue()
 
   /// Creates an emulator and reads what its directory keeps.
   ///
@@ -96,11 +98,12 @@ public actor FleetEmulator {
     )
   }
 
-  private func answer(
+  /// Finds out who calls, and that it may.
+  func caller(
     _ match: Route.Match,
     _ request: HTTPRequest,
     at moment: Timestamp
-  ) throws(RPCFailure) -> [UInt8] {
+  ) throws(RPCFailure) -> Caller {
     let caller = try verifier.caller(request.headers, now: moment)
     try caller.checkClaims()
     guard Caller.roles(match.route.procedure).contains(caller.role) else {
@@ -113,6 +116,15 @@ public actor FleetEmulator {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
     }
     if let id = match.id { try check(caller, match.route.procedure, id) }
+    return caller
+  }
+
+  private func answer(
+    _ match: Route.Match,
+    _ request: HTTPRequest,
+    at moment: Timestamp
+  ) throws(RPCFailure) -> [UInt8] {
+    let caller = try caller(match, request, at: moment)
     var draft = Draft(of: world, now: moment, speed: speed)
     switch match.route.procedure {
     case .createTrip: return try createTrip(match, request, caller, &draft)

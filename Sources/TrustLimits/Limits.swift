@@ -73,6 +73,22 @@ public enum Limits {
     public static let requestTime: Duration = .seconds(10)
   }
 
+  /// Bounds on what a script of faults may ask of the emulator.
+  public enum Faults {
+    /// The most bytes of a script.
+    public static let scriptBytes = 1_048_576
+    /// The most faults of one script.
+    public static let entries = 1_000
+    /// The most requests that one fault strikes.
+    public static let requests = 1_000_000
+    /// The longest delay of an answer, and the longest pause between two of its pieces.
+    public static let delay: Duration = .seconds(600)
+    /// The most bytes of a body, which may be more than a client takes.
+    public static let bodyBytes = 2 * Reply.bodyBytes
+    /// The most header fields of an answer.
+    public static let headers = 32
+  }
+
   /// Bounds on the simulated world.
   public enum Simulation {
     /// The highest factor by which a simulated world may run faster.
