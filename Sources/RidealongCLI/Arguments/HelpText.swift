@@ -35,7 +35,7 @@ enum HelpText {
     lines += ["", "Options:"]
     for option in command.options {
       let name = option.name + (option.value.map { " " + $0 } ?? "")
-      lines.append("  " + padded(name, 24) + option.help)
+      lines.append("  " + padded(name, 26) + option.help)
     }
     return lines
   }
