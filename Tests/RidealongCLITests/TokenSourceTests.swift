@@ -103,7 +103,9 @@ struct `A source of tokens on the command line` {
     }
     let server = try ScriptedServer { _ in [.hang] }
     let words = option.split(separator: " ", maxSplits: option.contains("=") ? 0 : 1)
-      .map { String($0).replacing("FILE", with: file).replacing("URL", with: "\(backend.url("/{trip}"))") }
+      .map {
+        String($0).replacing("FILE", with: file).replacing("URL", with: "\(backend.url("/{trip}"))")
+      }
     let program = try RunningProgram(
       ["follow", Answers.tripName, "--once", "--endpoint", "\(server.url(""))"] + words,
       environment: folder.environment,
@@ -165,18 +167,17 @@ struct `Following with tokens of another program` {
     return emulator
   }
 
-  /// A command that mints a token for a trip with an emulator's key.
-  private func minting(_ emulator: EmulatorProcess, trip: String = "{trip}") -> String {
-    "'\(BuiltProduct.path("ridealong"))' token mint --trip \(trip) "
-      + "--service-account '\(emulator.keys)/consumer.json'"
+  /// A command that mints a token for a trip.
+  private func minting(with key: String, trip: String = "{trip}") -> String {
+    "'\(BuiltProduct.path("ridealong"))' token mint --trip \(trip) --service-account '\(key)'"
   }
 
   private func minted(
-    _ emulator: EmulatorProcess,
+    with key: String,
     trip: String,
     at now: Timestamp? = nil
   ) throws -> AccessToken {
-    let key = try ServiceAccountKey(contentsOf: "\(emulator.keys)/consumer.json")
+    let key = try ServiceAccountKey(contentsOf: key)
     let wall = now ?? Timestamp(seconds: Int64(Date().timeIntervalSince1970))
     return try ServiceAccountTokenProvider(key: key, wallNow: { wall }).mint(tripID: trip)
   }
@@ -186,7 +187,7 @@ struct `Following with tokens of another program` {
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", emulator.endpoint, "--token-command",
-        minting(emulator),
+        minting(with: "\(emulator.keys)/consumer.json"),
       ],
       in: folder
     )
@@ -197,7 +198,7 @@ struct `Following with tokens of another program` {
 
   @Test func `works with a backend in the shape of the provider sample`() throws {
     let emulator = try emulator()
-    let token = try minted(emulator, trip: "t1")
+    let token = try minted(with: "\(emulator.keys)/consumer.json", trip: "t1")
     let expiry = (token.expiresAt?.seconds ?? 0) * 1_000
     let backend = try ScriptedServer { request in
       request.line == "GET /token/consumer/t1 HTTP/1.1"
@@ -239,12 +240,11 @@ struct `Following with tokens of another program` {
   }
 
   @Test func `sends no token for another trip, and says which trip it is for`() throws {
-    let emulator = try EmulatorProcess(in: folder)
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-command",
-        minting(emulator, trip: "ride-2040"),
+        minting(with: folder.key(), trip: "ride-2040"),
       ],
       in: folder
     )
@@ -260,10 +260,9 @@ struct `Following with tokens of another program` {
   }
 
   @Test func `sends no token that has expired, and says since when`() throws {
-    let emulator = try EmulatorProcess(in: folder)
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let old = Timestamp(seconds: 1_767_261_600)
-    let token = try minted(emulator, trip: "t1", at: old)
+    let token = try minted(with: folder.key(), trip: "t1", at: old)
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-file",
@@ -311,9 +310,8 @@ struct `Following with tokens of another program` {
   }
 
   @Test func `shows on the screen what is wrong, and ends the command with it`() throws {
-    let emulator = try EmulatorProcess(in: folder)
     let wrong = try start(
-      [Answers.tripName, "--token-command", minting(emulator, trip: "ride-2040")],
+      [Answers.tripName, "--token-command", minting(with: folder.key(), trip: "ride-2040")],
       in: folder
     )
     try wrong.wait { $0.screenText.contains("ride-2040") }

@@ -103,7 +103,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
   private var host: String { address.authority }
 
   private func failure(_ error: HTTPTransportError) -> AccessTokenError {
-    let detail = error.detail.isEmpty ? "" : ": " + ForeignText.cleaned(error.detail)
+    let detail = Self.end(error.detail)
     switch error.kind {
     case .nameNotResolved:
       return AccessTokenError(
@@ -143,14 +143,21 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
           + "it leads to in the token URL."
       )
     }
-    var said = ""
+    var said = Self.end("")
     if case .text(let message)? = AnswerValue.object(response.body)?[["message"]] {
-      said = ": " + ForeignText.cleaned(message)
+      said = Self.end(message)
     }
     let isPassing = status == 408 || status == 429 || status >= 500
     return AccessTokenError(
       reason: "\(host) answered with HTTP \(status) instead of a token\(said)",
       isRecoverable: isPassing
     )
+  }
+
+  /// The end of a sentence, with what was said of the matter if anything was.
+  private static func end(_ said: String) -> String {
+    let words = ForeignText.cleaned(said)
+    guard let last = words.last else { return "." }
+    return ": " + words + (".!?".contains(last) ? "" : ".")
   }
 }
