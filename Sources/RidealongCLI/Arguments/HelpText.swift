@@ -30,7 +30,7 @@ enum HelpText {
   /// The help for one command.
   static func lines(for command: Command) -> [String] {
     var lines = [command.form, "", "  " + command.summary]
-    lines += command.detail.map { "  " + $0 }
+    lines += command.detail.map { $0.isEmpty ? "" : "  " + $0 }
     guard !command.options.isEmpty else { return lines }
     lines += ["", "Options:"]
     for option in command.options {
