@@ -70,8 +70,10 @@ enum Command: String, CaseIterable, Sendable {
   var options: [Option] {
     switch self {
     case .follow:
-      [.serviceAccount, .endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed]
-    case .demo: [.speed, .ascii, .noAuto, .reducedMotion]
+      [
+        .serviceAccount, .endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed, .myLocation,
+      ]
+    case .demo: [.speed, .ascii, .noAuto, .reducedMotion, .myLocation]
     case .emulator: [.listen, .provider, .dataDirectory, .speed]
     case .drive: [.route, .endpoint, .serviceAccount, .speed, .vehicleSpeed, .interval]
     case .replayLog: [.endpoint, .serviceAccount, .speed, .provider, .maximumGap]

@@ -13,6 +13,7 @@ enum FollowCommand {
     let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
+    let myLocation = try arguments.coordinate(.myLocation)
     let key = try wiring.serviceAccount(arguments, for: .follow)
     let client = FleetEngineClient(
       endpoint: endpoint,
@@ -43,6 +44,7 @@ enum FollowCommand {
       client: client,
       settings: settings,
       startsWithAutoCamera: !arguments.has(.noAuto),
+      myLocation: myLocation,
       capabilities: capabilities,
       signals: SignalWatch(),
       wiring: wiring
