@@ -64,7 +64,7 @@ import Testing
     #expect(loading.state.notice?.text == "There is no marker to choose yet.")
     var small = SampleView(.pickup, columns: 20, rows: 5)
     #expect(small.choose("n") == nil)
-    #expect(small.text.contains("There is no map at"))
+    #expect(small.text.contains("No map at this size."))
   }
 
   @Test func `shows a card, which Esc hides, and the next choice shows another`() {

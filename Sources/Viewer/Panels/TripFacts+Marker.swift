@@ -109,7 +109,8 @@ extension TripFacts {
     place(of: marker).map(Self.coordinate)
   }
 
-  private static func coordinate(_ point: Coordinate) -> String {
+  /// A place in degrees, the latitude first.
+  static func coordinate(_ point: Coordinate) -> String {
     "\(Quantities.degrees(point.latitude)), \(Quantities.degrees(point.longitude))"
   }
 }

@@ -116,9 +116,7 @@ extension TripFacts {
     var lines: [String] = []
     func add(_ label: String, _ location: TerminalLocation?) {
       guard let point = location?.point else { return }
-      lines.append(
-        "\(label)  \(Quantities.degrees(point.latitude)), \(Quantities.degrees(point.longitude))"
-      )
+      lines.append("\(label)  \(Self.coordinate(point))")
     }
     add("P", trip.pickupPoint)
     for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {

@@ -190,7 +190,7 @@ enum Catalogue {
   static let noVehicleToCentre = "There is no vehicle to centre on."
   static let nothingToFit = "There is nothing to fit yet."
   static let noMarkers = "There is no marker to choose yet."
-  static let noMapHere = "There is no map at this size."
+  static let noMapHere = "No map at this size."
   static func noStop(_ number: Int) -> String { "This trip has no stop \(number)." }
   static let showsTrip = "The map shows the trip."
   static let showsMyLocation = "The map shows your location."
