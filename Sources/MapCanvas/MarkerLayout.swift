@@ -8,6 +8,8 @@ struct MarkerLayout {
     var rect: Rect
     var text: SafeText
     var style: CellStyle
+    /// The marker that it stands for, by its place in the scene; nil for what is no marker.
+    var marker: Int?
   }
 
   /// The texts to draw, none on another.
@@ -24,8 +26,8 @@ struct MarkerLayout {
   ///
   /// A lower one that it would cover steps aside by up to its own width or one row; where there is
   /// no room it is left out.
-  mutating func placeMarkers(_ markers: [MapMarker]) {
-    for marker in markers {
+  mutating func placeMarkers(_ markers: [(offset: Int, element: MapMarker)]) {
+    for (index, marker) in markers {
       guard let cell = viewport.cell(of: marker.coordinate) else { continue }
       let text = marker.glyph.text(for: viewport.kind)
       let width = min(text.width, viewport.rect.columns)
@@ -38,15 +40,15 @@ struct MarkerLayout {
         }
       let wanted = rect(column: cell.column - shift, row: cell.row, width: width)
       if let rect = freeRect(near: wanted, steps: Self.steps(aside: width)) {
-        placements.append(Placement(rect: rect, text: text, style: marker.style))
+        placements.append(Placement(rect: rect, text: text, style: marker.style, marker: index))
       }
     }
   }
 
   /// Places the names of markers out of sight at the map's edge.
-  mutating func placeEdgeHints(_ markers: [MapMarker]) {
+  mutating func placeEdgeHints(_ markers: [(offset: Int, element: MapMarker)]) {
     let map = viewport.rect
-    for marker in markers {
+    for (index, marker) in markers {
       guard let name = marker.edgeHint, viewport.cell(of: marker.coordinate) == nil,
         let position = viewport.dotPosition(of: marker.coordinate)
       else { continue }
@@ -73,7 +75,7 @@ struct MarkerLayout {
         margin: margin
       )
       let rect = freeRect(near: wanted, steps: Self.edgeSteps, margin: margin) ?? wanted
-      placements.append(Placement(rect: rect, text: text, style: marker.style))
+      placements.append(Placement(rect: rect, text: text, style: marker.style, marker: index))
     }
   }
 

@@ -44,6 +44,27 @@ struct `Map markers` {
     )
   }
 
+  @Test func `tell the cells that stand for them`() {
+    let scene = MapScene(markers: [
+      marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5), marker("(D)", 60, 4, edgeHint: "D"),
+      marker("(1)", 60, 4), marker("", 2, 2),
+    ])
+    let rect = Rect(column: 10, row: 5, columns: size.columns, rows: size.rows)
+    let rects = MapRenderer().markerRects(of: scene, camera: MapPictures.camera, rect: rect)
+    #expect(
+      rects == [
+        Rect(column: 19, row: 6, columns: 3, rows: 1),
+        Rect(column: 16, row: 6, columns: 3, rows: 1),
+        Rect(column: 23, row: 6, columns: 2, rows: 1), nil, nil,
+      ]
+    )
+    let nothing = Rect(column: 0, row: 0, columns: 0, rows: 3)
+    #expect(
+      MapRenderer().markerRects(of: scene, camera: MapPictures.camera, rect: nothing)
+        == Array(repeating: nil, count: 5)
+    )
+  }
+
   @Test func `step aside for a higher one at the same place`() {
     let markers = [marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5)]
     #expect(rows(markers)[1] == "      [▶](P)   ")

@@ -32,6 +32,8 @@ struct `The program without a terminal` {
     ("providers/p/trips/t --endpoint ftp://h", "is not the address of a server"),
     ("providers/p/trips/t --endpoint http://h", "over http to h. Use https."),
     ("--once providers/p/trips/t --service-account none.json", "none.json does not exist"),
+    ("providers/p/trips/t --my-location 91,0 --once", "--my-location 91,0 is not a place"),
+    ("demo --my-location Vienna", "expected LAT,LNG in degrees"),
     ("demo", "needs a terminal"), ("demo --speed 0", "--speed 0 is not a number from 1 to 20."),
     ("emulator --speed 21", "--speed 21"), ("emulator --listen nowhere:1", "numeric ADDRESS:PORT"),
     ("emulator --listen 127.0.0.1", "numeric ADDRESS:PORT"),

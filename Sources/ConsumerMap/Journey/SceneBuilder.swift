@@ -11,8 +11,8 @@ struct SceneBuilder {
   let markerStyles: [CustomizableMarkerType: MarkerStyleOptions]
   let vehicleIsStale: Bool
   private(set) var scene = MapScene()
-  /// What the markers of the scene are, in their order.
-  private(set) var markerTypes: [CustomizableMarkerType] = []
+  /// What the markers of the scene stand for, in their order.
+  private(set) var subjects: [MarkerSubject] = []
 
   init(
     polylineStyles: [PolylineType: PolylineStyleOptions],
@@ -24,7 +24,17 @@ struct SceneBuilder {
     self.vehicleIsStale = vehicleIsStale
   }
 
-  mutating func add(_ journey: inout Journey, vehicle: VehicleMotion.Position?) {
+  /// Draws a trip.
+  ///
+  /// - Parameters:
+  ///   - journey: The trip, which keeps what is prepared for it.
+  ///   - vehicle: Where its vehicle is shown.
+  ///   - tripName: The trip's full name.
+  mutating func add(
+    _ journey: inout Journey,
+    vehicle: VehicleMotion.Position?,
+    tripName: String
+  ) {
     guard let trip = journey.trip else { return }
     addTravelledWay(journey, vehicle)
     if trip.isActive {
@@ -32,8 +42,8 @@ struct SceneBuilder {
       addRemainingRoute(journey)
       addPlan(journey, vehicle)
     }
-    for place in journey.places { add(place) }
-    if let vehicle { add(vehicle) }
+    for place in journey.places { add(place, tripName: tripName) }
+    if let vehicle { add(vehicle, tripName: tripName) }
   }
 
   private func style(_ type: PolylineType) -> PolylineStyleOptions {
@@ -135,25 +145,31 @@ struct SceneBuilder {
     )
   }
 
-  private mutating func add(_ place: Journey.Place) {
+  /// Draws a place.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - tripName: The full name of the trip that it belongs to, nil for none.
+  mutating func add(_ place: Journey.Place, tripName: String?) {
     let letter: SafeText =
       switch place.type {
       case .tripPickupPoint: "P"
       case .tripDropoffPoint: "D"
       case .intermediateDestination: SafeText(String(place.number))
       case .tripVehicle: "V"
+      case .unknown: "@"
       }
     add(
-      place.type,
+      MarkerSubject(place.type, stopNumber: place.number, tripName: tripName),
       at: place.coordinate,
       .text("(" + letter + ")"),
       edgeHint: place.isAhead ? letter : nil
     )
   }
 
-  private mutating func add(_ vehicle: VehicleMotion.Position) {
+  private mutating func add(_ vehicle: VehicleMotion.Position, tripName: String) {
     add(
-      .tripVehicle,
+      MarkerSubject(.tripVehicle, tripName: tripName),
       at: vehicle.coordinate,
       .vehicle(heading: vehicle.heading, isHollow: vehicleIsStale),
       edgeHint: "V"
@@ -161,12 +177,12 @@ struct SceneBuilder {
   }
 
   private mutating func add(
-    _ type: CustomizableMarkerType,
+    _ subject: MarkerSubject,
     at coordinate: Coordinate,
     _ glyph: MarkerGlyph,
     edgeHint: SafeText?
   ) {
-    let style = style(type)
+    let style = style(subject.type)
     guard style.isVisible else { return }
     scene.markers.append(
       MapMarker(
@@ -178,7 +194,7 @@ struct SceneBuilder {
         edgeHint: edgeHint
       )
     )
-    markerTypes.append(type)
+    subjects.append(subject)
   }
 }
 

@@ -42,6 +42,7 @@ public struct MarkerStyleOptions: Sendable, Hashable {
   /// The usual style of a marker.
   public static func standard(for type: CustomizableMarkerType) -> MarkerStyleOptions {
     switch type {
+    case .unknown: MarkerStyleOptions(style: waypoint(75))
     case .tripPickupPoint: MarkerStyleOptions(style: waypoint(36), zIndex: 2)
     case .tripDropoffPoint: MarkerStyleOptions(style: waypoint(231), zIndex: 3)
     case .intermediateDestination: MarkerStyleOptions(style: waypoint(175), zIndex: 1)

@@ -72,8 +72,9 @@ enum Command: String, CaseIterable, Sendable {
   var options: [Option] {
     switch self {
     case .follow:
-      Option.tokenSources + [.endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed]
-    case .demo: [.speed, .ascii, .noAuto, .reducedMotion]
+      Option.tokenSources
+        + [.endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed, .myLocation]
+    case .demo: [.speed, .ascii, .noAuto, .reducedMotion, .myLocation]
     case .emulator: [.listen, .provider, .dataDirectory, .speed]
     case .drive: [.route, .endpoint] + Option.tokenSources + [.speed, .vehicleSpeed, .interval]
     case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]

@@ -32,6 +32,11 @@ struct Option: Sendable, Hashable {
   static let ascii = Option("--ascii", nil, "draw with ASCII characters only")
   static let once = Option("--once", nil, "print one plain report instead of the screen")
   static let noAuto = Option("--no-auto", nil, "start with the automatic camera off")
+  static let myLocation = Option(
+    "--my-location",
+    "LAT,LNG",
+    "where you are, in degrees, to mark on the map"
+  )
   static let reducedMotion = Option(
     "--reduced-motion",
     nil,

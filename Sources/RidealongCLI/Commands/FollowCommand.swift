@@ -13,6 +13,7 @@ enum FollowCommand {
     let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
+    let myLocation = try arguments.coordinate(.myLocation)
     let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: name.providerID)
     defer { tokens.end() }
     let client = FleetEngineClient(
@@ -44,6 +45,7 @@ enum FollowCommand {
       client: client,
       settings: settings,
       startsWithAutoCamera: !arguments.has(.noAuto),
+      myLocation: myLocation,
       capabilities: capabilities,
       signals: SignalWatch(),
       wiring: wiring

@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
+internal import Geo
 internal import RidesharingConsumer
 internal import TerminalUI
 internal import Viewer
@@ -11,6 +12,8 @@ struct FollowSession: Sendable {
   let client: FleetEngineClient
   let settings: ViewerSettings
   let startsWithAutoCamera: Bool
+  /// Where the user is; nil where that is not known.
+  let myLocation: Coordinate?
   let capabilities: TerminalCapabilities
   /// The signals that end it.
   let signals: SignalWatch
@@ -30,6 +33,8 @@ struct FollowSession: Sendable {
     )
     let mapView = MapView()
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
+    mapView.settings.myLocationButton = true
+    mapView.myLocation = myLocation
     let screen = try await openScreen()
     let program = ViewerProgram(
       model: service.tripModel(forTripName: name.description),
