@@ -64,8 +64,11 @@ let package = Package(
     source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits"]),
 
     // The map and the screen.
-    source("MapCanvas", ["Geo", "CellGrid"]),
-    source("ConsumerMap", ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid"]),
+    source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
+    source(
+      "ConsumerMap",
+      ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid", "TrustLimits"]
+    ),
     source("Viewer", ["ConsumerMap", "CellGrid"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
 
@@ -83,7 +86,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "DemoAssets",
+        "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
@@ -95,6 +98,9 @@ let package = Package(
     // C: assets embedded in the binary, and the handler that gives a terminal back after a crash.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
     .target(name: "CTerminalRestore"),
+
+    // C++: TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
+    .target(name: "CToml"),
 
     // System libraries.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),

@@ -146,7 +146,7 @@ public final class MapView {
       guard let place = viewport.cell(of: marker.coordinate) else { return false }
       return place.row == cell.row && abs(place.column - cell.column) <= 1
     }
-    guard let hit = hits.max(by: { $0.0.zIndex < $1.0.zIndex }) else { return false }
+    guard let hit = hits.max(by: { $0.0.isBelow($1.0) }) else { return false }
     return delegate.mapView(self, didTapConsumerMarker: hit.0, markerType: hit.1)
   }
 

@@ -33,6 +33,7 @@ struct `The program without a terminal` {
     ("providers/p/trips/t --endpoint http://h", "over http to h. Use https."),
     ("--once providers/p/trips/t --service-account none.json", "none.json does not exist"),
     ("demo", "needs a terminal"), ("demo --speed 0", "--speed 0 is not a number from 1 to 20."),
+    ("demo --style none.toml", "The style file none.toml does not exist."),
     ("emulator --speed 21", "--speed 21"), ("emulator --listen nowhere:1", "numeric ADDRESS:PORT"),
     ("emulator --listen 127.0.0.1", "numeric ADDRESS:PORT"),
     ("emulator --provider a/b", "not a provider's id"),

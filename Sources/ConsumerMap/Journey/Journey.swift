@@ -20,7 +20,9 @@ struct Journey: Sendable {
   private(set) var revision = 0
   var activeRoute = RouteAhead()
   private(set) var remainingRoute: [Coordinate] = []
-  private(set) var remainingPath = MapPath([])
+  var remainingPath = PreparedPath()
+  var activeTraffic = TrafficAhead()
+  var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
   private(set) var travelled = TravelledWay()
 
@@ -32,7 +34,13 @@ struct Journey: Sendable {
     if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip.activeRoute ?? []) }
     if fields.contains(.remainingRoute) {
       remainingRoute = trip.remainingRoute ?? []
-      remainingPath = MapPath(remainingRoute)
+      remainingPath = PreparedPath(remainingRoute)
+    }
+    if fields.contains(.activeRouteTraffic) {
+      activeTraffic = TrafficAhead(trip.activeRouteTraffic)
+    }
+    if fields.contains(.remainingRouteTraffic) {
+      remainingTraffic = TrafficAhead(trip.remainingRouteTraffic)
     }
     if !fields.isDisjoint(with: [.routeLastVehicleLocation, .activeRoute, .tripStatus]) {
       // A new route alone does not make the last report younger.

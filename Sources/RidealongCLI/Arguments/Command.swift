@@ -70,8 +70,8 @@ enum Command: String, CaseIterable, Sendable {
   var options: [Option] {
     switch self {
     case .follow:
-      [.serviceAccount, .endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed]
-    case .demo: [.speed, .ascii, .noAuto, .reducedMotion]
+      [.serviceAccount, .endpoint, .once, .ascii, .style, .noAuto, .reducedMotion, .speed]
+    case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion]
     case .emulator: [.listen, .provider, .dataDirectory, .speed]
     case .drive: [.route, .endpoint, .serviceAccount, .speed, .vehicleSpeed, .interval]
     case .replayLog: [.endpoint, .serviceAccount, .speed, .provider, .maximumGap]

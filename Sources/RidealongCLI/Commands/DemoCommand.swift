@@ -17,6 +17,7 @@ enum DemoCommand {
   {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
+    let style = try wiring.style(arguments)
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
@@ -36,7 +37,15 @@ enum DemoCommand {
     )
     let status: ExitStatus
     do {
-      status = try await follow(engine, arguments, capabilities, signals, wiring, speed: speed)
+      status = try await follow(
+        engine,
+        arguments,
+        capabilities,
+        signals,
+        wiring,
+        speed: speed,
+        style: style
+      )
     } catch {
       await engine.stopAfterFailure()
       throw error
@@ -51,7 +60,8 @@ enum DemoCommand {
     _ capabilities: TerminalCapabilities,
     _ signals: SignalWatch,
     _ wiring: Wiring,
-    speed: Double
+    speed: Double,
+    style: StyleFile
   ) async throws(CommandError) -> ExitStatus {
     let name = try wiring.tripName(
       "providers/\(engine.emulator.providerID)/trips/\(tripID)"
@@ -77,6 +87,7 @@ enum DemoCommand {
       name: name,
       client: consumer,
       settings: settings,
+      style: style,
       startsWithAutoCamera: !arguments.has(.noAuto),
       capabilities: capabilities,
       signals: signals,

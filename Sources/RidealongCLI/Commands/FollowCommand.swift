@@ -13,6 +13,7 @@ enum FollowCommand {
     let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
+    let style = try wiring.style(arguments)
     let key = try wiring.serviceAccount(arguments, for: .follow)
     let client = FleetEngineClient(
       endpoint: endpoint,
@@ -42,6 +43,7 @@ enum FollowCommand {
       name: name,
       client: client,
       settings: settings,
+      style: style,
       startsWithAutoCamera: !arguments.has(.noAuto),
       capabilities: capabilities,
       signals: SignalWatch(),

@@ -10,6 +10,7 @@ struct FollowSession: Sendable {
   let name: TripName
   let client: FleetEngineClient
   let settings: ViewerSettings
+  let style: StyleFile
   let startsWithAutoCamera: Bool
   let capabilities: TerminalCapabilities
   /// The signals that end it.
@@ -30,6 +31,7 @@ struct FollowSession: Sendable {
     )
     let mapView = MapView()
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
+    style.apply(to: mapView.consumerMapStyleCoordinator)
     let screen = try await openScreen()
     let program = ViewerProgram(
       model: service.tripModel(forTripName: name.description),
