@@ -98,18 +98,52 @@ import Testing
 
   @Test func `the width of a line`() throws {
     let pictures = try pictures(trip, line(.activeRoute) { $0.strokeWidth = 3 })
-    check(pictures, "")
-    check(try self.pictures(trip, line(.activeRoute) { $0.strokeWidth = 0 }), "")
+    check(
+      pictures,
+      """
+      3
+                     ⡇
+                     ⡇
+                     ⡇
+                     ⡇
+                     ⡇
+                     ⡇
+      """
+    )
+    check(
+      try self.pictures(trip, line(.activeRoute) { $0.strokeWidth = 0 }),
+      """
+      3
+                    ·
+                    ·
+                    ·
+                    ·
+                    ·
+                    ·
+      """
+    )
   }
 
   @Test func `the color of a line`() throws {
     let pictures = try pictures(trip, line(.remainingRoute) { $0.strokeColor = Self.green })
-    check(pictures, "")
+    check(
+      pictures,
+      """
+      2
+                      ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀
+      """
+    )
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
   }
 
   @Test func `a line that is hidden`() throws {
-    check(try pictures(trip, line(.remainingRoute) { $0.isVisible = false }), "")
+    check(
+      try pictures(trip, line(.remainingRoute) { $0.isVisible = false }),
+      """
+      2
+                      ··············
+      """
+    )
   }
 
   /// Both routes run along the same street.
@@ -124,7 +158,18 @@ import Testing
 
   @Test func `the order of lines`() throws {
     let raised = try pictures(doubled, line(.remainingRoute) { $0.zIndex = 11 })
-    check(raised, "")
+    check(
+      raised,
+      """
+      3
+                    ⢸
+                    ⢸
+                    ⢸
+                    ⢸
+                    ⢸
+                    ⢸
+      """
+    )
     #expect(raised.styles == [CellStyle(foreground: .indexed(74), attributes: .dim)])
     // Unset, both say 10, and the active route lies on top all the same.
     let same = try pictures(doubled, line(.remainingRoute) { $0.zIndex = 10 })
@@ -141,7 +186,18 @@ import Testing
     trip.lastLocation = VehicleLocation(location: tokyo)
     let camera = Camera(center: Coordinate(latitude: 45, longitude: -170), zoom: -0.2)
     let bent = try pictures(trip, camera: camera, line(.activeRoute) { $0.isGeodesic = true })
-    check(bent, "")
+    check(
+      bent,
+      """
+      3
+               ⣀⣠⣤⣤⠶⠶⠶⠶⠶⠶⠶⠶⠶⢶⣤⣤⣀⡀
+          ⢀⣠⣴⠶⠛⠋⠉             ⠈⠉⠙⠻⠶⣤
+       ⢀⣠⡶⠛⠉                ·····  ·
+      ⡶⠛⠁       ···············
+      ·  ··········
+      ·
+      """
+    )
   }
 
   /// Slow, free, jammed and unknown stretches on the way to the pickup.
@@ -160,7 +216,17 @@ import Testing
 
   @Test func `traffic`() throws {
     let pictures = try pictures(busy, line(.activeRoute) { $0.isTrafficEnabled = true })
-    check(pictures, "")
+    check(
+      pictures,
+      """
+      4
+                    ⣿
+                    ⣿
+                    ⣿
+                    ⣿
+                    ⣿
+      """
+    )
     #expect(
       pictures.styles
         == [CellStyle(foreground: .indexed(221)), CellStyle(foreground: .indexed(166))]
@@ -168,36 +234,61 @@ import Testing
   }
 
   @Test(arguments: [
-    (SpeedReading.slow, ""), (.normal, ""), (.trafficJam, ""), (.unknown("?"), ""),
+    (SpeedReading.slow, 7, 2), (.normal, 7, 1), (.trafficJam, 4, 3), (.unknown("?"), 3, 2),
   ])
-  func `the color of a speed`(speed: SpeedReading, expected: String) throws {
+  func `the color of a speed`(speed: SpeedReading, row: Int, rows: Int) throws {
     let pictures = try pictures(
       busy,
       setting: line(.activeRoute) { $0.isTrafficEnabled = true },
       line(.activeRoute) { $0.setTrafficColor(for: speed, color: Self.green) }
     )
-    check(pictures, expected)
+    let cell = "              ⣿"
+    check(pictures, "\(row)\n" + Array(repeating: cell, count: rows).joined(separator: "\n"))
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
   }
 
   @Test func `the anchor of a marker`() throws {
     let change = marker(.tripPickupPoint) { $0.groundAnchor = UnitPoint(x: 0, y: 0.5) }
-    check(try pictures(trip, change), "")
+    check(
+      try pictures(trip, change),
+      """
+      2
+                   ·(P)
+      """
+    )
   }
 
   @Test func `a marker that is hidden`() throws {
-    check(try pictures(trip, marker(.tripPickupPoint) { $0.isVisible = false }), "")
+    check(
+      try pictures(trip, marker(.tripPickupPoint) { $0.isVisible = false }),
+      """
+      2
+                   ·⣀⣀
+      """
+    )
   }
 
   @Test func `an icon`() throws {
-    check(try pictures(trip, marker(.tripVehicle) { $0.icon = "<V>" }), "")
+    check(
+      try pictures(trip, marker(.tripVehicle) { $0.icon = "<V>" }),
+      """
+      9
+                   <V>
+      """
+    )
     let empty = try pictures(trip, marker(.tripVehicle) { $0.icon = "" })
     #expect(empty.before == empty.after)
   }
 
   @Test func `the color of an icon`() throws {
     let pictures = try pictures(trip, marker(.tripPickupPoint) { $0.iconColor = Self.green })
-    check(pictures, "")
+    check(
+      pictures,
+      """
+      2
+                   (P)
+      """
+    )
     #expect(pictures.styles == [CellStyle(foreground: Self.green, attributes: .bold)])
   }
 
@@ -211,7 +302,15 @@ import Testing
         $0.groundAnchor = UnitPoint(x: 0.5, y: 1)
       }
     )
-    check(shown, "")
+    check(
+      shown,
+      """
+      0
+                  ┌───┐
+                  │·P·│
+                  └─┬─┘
+      """
+    )
     let empty = try pictures(
       trip,
       marker(.tripPickupPoint) {
@@ -219,14 +318,26 @@ import Testing
         $0.iconView = IconView(rows: [])
       }
     )
-    check(empty, "")
+    check(
+      empty,
+      """
+      2
+                   ·*⣀
+      """
+    )
   }
 
   @Test func `the order of markers`() throws {
     let met = SampleRide.toPickup(SampleRide.pickup)
     let camera = Camera(center: SampleRide.pickup, zoom: 15)
     let raised = try pictures(met, camera: camera, marker(.tripPickupPoint) { $0.zIndex = 1 })
-    check(raised, "")
+    check(
+      raised,
+      """
+      6
+                   (P)[▲]
+      """
+    )
     let lowered = try pictures(met, camera: camera, marker(.tripVehicle) { $0.zIndex = -1 })
     #expect(lowered.after == raised.after)
     // However high a line, it lies under all markers.
@@ -237,8 +348,20 @@ import Testing
   }
 
   @Test func `a vehicle that does not lie flat`() throws {
-    check(try pictures(trip, marker(.tripVehicle) { $0.isFlat = false }), "")
+    check(
+      try pictures(trip, marker(.tripVehicle) { $0.isFlat = false }),
+      """
+      9
+                    ●
+      """
+    )
     let riding = SampleRide.riding
-    check(try pictures(riding, marker(.tripVehicle) { $0.isFlat = false }), "")
+    check(
+      try pictures(riding, marker(.tripVehicle) { $0.isFlat = false }),
+      """
+      9
+                ●
+      """
+    )
   }
 }

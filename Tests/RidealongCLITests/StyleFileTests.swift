@@ -1,5 +1,6 @@
 import CellGrid
 import ConsumerMap
+import FleetEngine
 import Foundation
 import MapCanvas
 import Testing

@@ -101,7 +101,7 @@ struct Journey: Sendable {
     case .intermediateDestination:
       beforePickup
         || (trip.status != .enrouteToDropoff && number > trip.intermediateDestinationIndex)
-    case .tripDropoffPoint, .tripVehicle: true
+    case .tripDropoffPoint, .tripVehicle, .unknown: true
     }
   }
 }

@@ -81,7 +81,10 @@ struct SceneBuilder {
     addTraffic(&journey.remainingTraffic, .remainingRoute, from: nil)
   }
 
-  /// The traffic from the vehicle on, on its line.
+  /// The traffic from the vehicle on.
+  ///
+  /// It shares its line's order and comes after it, so that cells where it begins and ends keep the
+  /// line's dots.
   private mutating func addTraffic(
     _ traffic: inout TrafficAhead,
     _ type: PolylineType,
@@ -94,7 +97,7 @@ struct SceneBuilder {
     }
     for piece in pieces {
       guard let line = style.line(type, speed: piece.speed) else { continue }
-      add(type, piece.path, line, aboveLine: 1)
+      add(type, piece.path, line)
     }
   }
 
@@ -112,18 +115,13 @@ struct SceneBuilder {
     add(.remainingRoute, MapPath(stations, isGeodesic: style.isGeodesic), line)
   }
 
-  private mutating func add(
-    _ type: PolylineType,
-    _ path: MapPath,
-    _ line: LineStyle,
-    aboveLine: Int = 0
-  ) {
+  private mutating func add(_ type: PolylineType, _ path: MapPath, _ line: LineStyle) {
     scene.polylines.append(
       MapPolyline(
         path: path,
         style: line,
         zIndex: Int(style(type).zIndex),
-        rank: MapTheme.rank(type) + aboveLine
+        rank: MapTheme.rank(type)
       )
     )
   }

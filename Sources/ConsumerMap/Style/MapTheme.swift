@@ -46,25 +46,27 @@ enum MapTheme {
     case .tripPickupPoint: CellStyle(foreground: .indexed(36), attributes: .bold)
     case .tripDropoffPoint: CellStyle(foreground: .indexed(231), attributes: .bold)
     case .intermediateDestination: CellStyle(foreground: .indexed(175), attributes: .bold)
-    default: CellStyle(foreground: .indexed(231), attributes: [.bold, .reverse])
+    case .tripVehicle: CellStyle(foreground: .indexed(231), attributes: [.bold, .reverse])
+    case .unknown: CellStyle(foreground: .indexed(75), attributes: .bold)
     }
   }
 
-  /// The order among lines of one z-index; a line's traffic lies right on it.
+  /// The order among lines of one z-index.
   static func rank(_ type: PolylineType) -> Int {
     switch type {
     case .remainingRoute: 0
-    case .activeRoute: 2
+    case .activeRoute: 1
     }
   }
 
   /// The order among markers of one z-index.
   static func rank(_ type: CustomizableMarkerType) -> Int {
     switch type {
+    case .unknown: 0
     case .intermediateDestination: 1
     case .tripPickupPoint: 2
     case .tripDropoffPoint: 3
-    default: 4
+    case .tripVehicle: 4
     }
   }
 }
