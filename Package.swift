@@ -67,8 +67,11 @@ let package = Package(
     source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits"]),
 
     // The map and the screen.
-    source("MapCanvas", ["Geo", "CellGrid"]),
-    source("ConsumerMap", ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid"]),
+    source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
+    source(
+      "ConsumerMap",
+      ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid", "TrustLimits"]
+    ),
     source("Viewer", ["ConsumerMap", "CellGrid"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
 
@@ -86,7 +89,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "DemoAssets",
+        "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
@@ -100,6 +103,9 @@ let package = Package(
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
     .target(name: "CTerminalRestore"),
     .target(name: "CSpawn"),
+
+    // C++: TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
+    .target(name: "CToml"),
 
     // System libraries.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),

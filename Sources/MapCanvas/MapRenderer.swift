@@ -40,13 +40,15 @@ public struct MapRenderer: Sendable, Hashable {
     let viewport = Viewport(camera: camera, rect: area, kind: kind)
     drawLines(scene.polylines, viewport: viewport, into: &frame)
     for placement in layout(of: scene.markers, viewport: viewport).placements {
-      frame.draw(
-        placement.text,
-        column: placement.rect.minColumn,
-        row: placement.rect.minRow,
-        width: placement.rect.columns,
-        style: placement.style
-      )
+      for (row, text) in placement.rows.prefix(placement.rect.rows).enumerated() {
+        frame.draw(
+          text,
+          column: placement.rect.minColumn,
+          row: placement.rect.minRow + row,
+          width: placement.rect.columns,
+          style: placement.style
+        )
+      }
     }
   }
 
@@ -93,7 +95,7 @@ public struct MapRenderer: Sendable, Hashable {
     for line in polylines {
       // The copy of the world on which the line lies nearest to the camera.
       let worlds = (viewport.center.x - line.path.middleX).rounded()
-      grid.use(line.style, zIndex: line.zIndex)
+      grid.use(line.style, zIndex: line.zIndex, rank: line.rank)
       grid.paint(
         line.path,
         projection: viewport.projection(worldsRight: worlds),
@@ -122,11 +124,15 @@ public struct MapRenderer: Sendable, Hashable {
     )
   }
 
-  /// The markers by descending z-index with their places in the scene, equal ones in their order.
+  /// The markers by descending z-index and rank with their places in the scene, equal ones in their
+  /// order.
   private static func highestFirst(
     _ markers: [MapMarker]
   ) -> [(offset: Int, element: MapMarker)] {
     markers.enumerated()
-      .sorted { ($1.element.zIndex, $0.offset) < ($0.element.zIndex, $1.offset) }
+      .sorted { one, other in
+        if other.element.isBelow(one.element) { return true }
+        return one.offset < other.offset && !one.element.isBelow(other.element)
+      }
   }
 }

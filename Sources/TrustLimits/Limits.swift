@@ -67,6 +67,18 @@ public enum Limits {
     public static let logEntries = 500_000
     /// The most points of all routes in a Cloud Logging export.
     public static let logRoutePoints = 5_000_000
+    /// The most bytes of a style file.
+    public static let styleBytes = 64 * 1_024
+  }
+
+  /// Bounds on what a style asks a map to draw.
+  public enum Style {
+    /// The most columns of a marker's picture.
+    public static let iconColumns = 16
+    /// The most rows of a marker's picture.
+    public static let iconRows = 5
+    /// The most points that are added to one line to bend it along great circles.
+    public static let geodesicPoints = 4_000
   }
 
   /// Bounds on what a client may do to the emulator.

@@ -132,6 +132,10 @@ struct MapStage {
       tripModel: service.tripModel(forTripName: "providers/p/trips/t1")
     )
     map.resize(to: GridSize(columns: columns, rows: rows))
+    // As in the viewer.
+    var vehicle = MarkerStyleOptions()
+    vehicle.isFlat = true
+    map.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
   }
 
   /// Shows the session without its model's answers coming between.

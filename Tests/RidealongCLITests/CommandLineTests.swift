@@ -35,6 +35,7 @@ struct `The program without a terminal` {
     ("providers/p/trips/t --my-location 91,0 --once", "--my-location 91,0 is not a place"),
     ("demo --my-location Vienna", "expected LAT,LNG in degrees"),
     ("demo", "needs a terminal"), ("demo --speed 0", "--speed 0 is not a number from 1 to 20."),
+    ("demo --style none.toml", "The style file none.toml does not exist."),
     ("emulator --speed 21", "--speed 21"), ("emulator --listen nowhere:1", "numeric ADDRESS:PORT"),
     ("emulator --listen 127.0.0.1", "numeric ADDRESS:PORT"),
     ("emulator --provider a/b", "not a provider's id"),

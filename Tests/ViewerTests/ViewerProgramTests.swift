@@ -51,6 +51,24 @@ import Testing
     #expect(stage.model.state == .inactive)
   }
 
+  @Test func `draws again when a style changes, without asking again`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    stage.start()
+    await stage.play { await shows(screen, "ON THE WAY TO PICKUP") }
+    let requests = stage.transport.requests.count
+    var vehicle = MarkerStyleOptions()
+    vehicle.icon = "<V>"
+    let styles = stage.mapView.consumerMapStyleCoordinator
+    styles.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
+    // No time passes meanwhile.
+    while !(await shows(screen, "<V>")) { await Task.yield() }
+    #expect(stage.transport.requests.count == requests)
+    await screen.press(.character("q"))
+    #expect(await stage.ending() == .quit)
+    #expect(styles.onChange == nil)
+  }
+
   @Test(
     arguments: [
       (Key.character("q"), Modifiers(), ViewerEnding.quit),

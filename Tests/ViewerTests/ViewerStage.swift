@@ -29,6 +29,9 @@ final class ViewerStage {
       random: SystemRandomNumberGenerator()
     )
     model = self.service.tripModel(forTripName: SampleView.tripName)
+    var vehicle = MarkerStyleOptions()
+    vehicle.isFlat = true
+    mapView.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
     program = ViewerProgram(
       model: model,
       mapView: mapView,

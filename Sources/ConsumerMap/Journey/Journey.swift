@@ -20,7 +20,9 @@ struct Journey: Sendable {
   private(set) var revision = 0
   var activeRoute = RouteAhead()
   private(set) var remainingRoute: [Coordinate] = []
-  private(set) var remainingPath = MapPath([])
+  var remainingPath = PreparedPath()
+  var activeTraffic = TrafficAhead()
+  var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
   private(set) var travelled = TravelledWay()
 
@@ -48,7 +50,7 @@ struct Journey: Sendable {
   /// Prepares all that is drawn anew; the vehicle and the way that was seen stay as they are.
   mutating func redraw() {
     revision += 1
-    prepare([.activeRoute, .remainingRoute])
+    prepare([.activeRoute, .remainingRoute, .activeRouteTraffic, .remainingRouteTraffic])
   }
 
   /// Prepares for drawing what changed of the trip.
@@ -56,7 +58,13 @@ struct Journey: Sendable {
     if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip?.activeRoute ?? []) }
     if fields.contains(.remainingRoute) {
       remainingRoute = trip?.remainingRoute ?? []
-      remainingPath = MapPath(remainingRoute)
+      remainingPath = PreparedPath(remainingRoute)
+    }
+    if fields.contains(.activeRouteTraffic) {
+      activeTraffic = TrafficAhead(trip?.activeRouteTraffic)
+    }
+    if fields.contains(.remainingRouteTraffic) {
+      remainingTraffic = TrafficAhead(trip?.remainingRouteTraffic)
     }
   }
 

@@ -73,8 +73,8 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .follow:
       Option.tokenSources
-        + [.endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed, .myLocation]
-    case .demo: [.speed, .ascii, .noAuto, .reducedMotion, .myLocation]
+        + [.endpoint, .once, .ascii, .style, .noAuto, .reducedMotion, .speed, .myLocation]
+    case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion, .myLocation]
     case .emulator: [.listen, .provider, .dataDirectory, .speed]
     case .drive: [.route, .endpoint] + Option.tokenSources + [.speed, .vehicleSpeed, .interval]
     case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]

@@ -42,5 +42,6 @@ struct Option: Sendable, Hashable {
     nil,
     "move nothing between two updates"
   )
+  static let style = Option("--style", "FILE", "a TOML file with how lines and markers look")
   static let help = Option("--help", nil, "show this help")
 }

@@ -18,6 +18,7 @@ enum DemoCommand {
   {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
+    let style = try wiring.style(arguments)
     let myLocation = try arguments.coordinate(.myLocation)
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
@@ -45,6 +46,7 @@ enum DemoCommand {
         signals,
         wiring,
         speed: speed,
+        style: style,
         myLocation: myLocation
       )
     } catch {
@@ -62,6 +64,7 @@ enum DemoCommand {
     _ signals: SignalWatch,
     _ wiring: Wiring,
     speed: Double,
+    style: StyleFile,
     myLocation: Coordinate?
   ) async throws(CommandError) -> ExitStatus {
     let name = try wiring.tripName(
@@ -88,6 +91,7 @@ enum DemoCommand {
       name: name,
       client: consumer,
       settings: settings,
+      style: style,
       startsWithAutoCamera: !arguments.has(.noAuto),
       myLocation: myLocation,
       capabilities: capabilities,

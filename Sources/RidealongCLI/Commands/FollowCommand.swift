@@ -13,9 +13,10 @@ enum FollowCommand {
     let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
-    let myLocation = try arguments.coordinate(.myLocation)
+    let style = try wiring.style(arguments)
     let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: name.providerID)
     defer { tokens.end() }
+    let myLocation = try arguments.coordinate(.myLocation)
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),
@@ -44,6 +45,7 @@ enum FollowCommand {
       name: name,
       client: client,
       settings: settings,
+      style: style,
       startsWithAutoCamera: !arguments.has(.noAuto),
       myLocation: myLocation,
       capabilities: capabilities,

@@ -11,6 +11,7 @@ struct FollowSession: Sendable {
   let name: TripName
   let client: FleetEngineClient
   let settings: ViewerSettings
+  let style: StyleFile
   let startsWithAutoCamera: Bool
   /// Where the user is; nil where that is not known.
   let myLocation: Coordinate?
@@ -33,6 +34,7 @@ struct FollowSession: Sendable {
     )
     let mapView = MapView()
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
+    style.apply(to: mapView.consumerMapStyleCoordinator)
     mapView.settings.myLocationButton = true
     mapView.myLocation = myLocation
     let screen = try await openScreen()

@@ -61,6 +61,7 @@ public final class ViewerProgram {
     let painter = FramePainter(screen: screen)
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
+    mapView.consumerMapStyleCoordinator.onChange = { [mailbox] in mailbox.post(.tick) }
     resizeMap()
     painter.offer(draw())
     model.register(watcher)
@@ -82,6 +83,7 @@ public final class ViewerProgram {
       group.cancelAll()
     }
     wake?.cancel()
+    mapView.consumerMapStyleCoordinator.onChange = nil
     mapView.hide(session)
     model.unregisterSubscriber(watcher)
     return ending ?? .stopped
