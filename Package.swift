@@ -38,6 +38,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Geo", targets: ["Geo"]),
+    .library(name: "HTTPMessages", targets: ["HTTPMessages"]),
+    .library(name: "CellGrid", targets: ["CellGrid"]),
+    .library(name: "MapCanvas", targets: ["MapCanvas"]),
     .library(name: "FleetEngine", targets: ["FleetEngine"]),
     .library(name: "AccessTokens", targets: ["AccessTokens"]),
     .library(name: "CurlTransport", targets: ["CurlTransport"]),

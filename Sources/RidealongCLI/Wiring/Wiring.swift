@@ -10,7 +10,7 @@ struct Wiring: Sendable {
 
   /// The machine's clocks and environment.
   static func live() -> Wiring {
-    Wiring(clock: .live(), environment: .current)
+    Wiring(clock: .system, environment: .current)
   }
 
   /// The transport of the program.
