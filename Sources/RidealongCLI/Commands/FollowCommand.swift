@@ -17,7 +17,8 @@ enum FollowCommand {
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),
-      tokens: wiring.tokens(key)
+      tokens: wiring.tokens(key),
+      wallNow: wiring.clock.wallNow
     )
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
