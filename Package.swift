@@ -59,7 +59,7 @@ let package = Package(
     source("JSONWebTokens", ["TrustLimits", "CCrypto"]),
     source("AccessTokens", ["FleetEngine", "JSONWebTokens", "TrustLimits"]),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
-    source("RidesharingConsumer", ["FleetEngine", "Geo"]),
+    source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
     source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits"]),
 
