@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A subscription to a trip model` {
+@Suite(.timeLimit(.minutes(5))) struct `A subscription to a trip model` {
   @Test func `ends its request in the moment in which it ends`() async {
     let transport = HangingTransport()
     let model = TripRig.service(transport, ManualClock()).tripModel(forTripName: TripRig.name)

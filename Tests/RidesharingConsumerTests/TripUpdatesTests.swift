@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// None of these is on the main actor: a server may never run it.
-@Suite(.timeLimit(.minutes(1))) struct `The updates of a trip` {
+@Suite(.timeLimit(.minutes(5))) struct `The updates of a trip` {
   private let clock = ManualClock()
   private let tokens = FixedTokens()
 

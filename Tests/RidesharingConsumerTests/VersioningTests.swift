@@ -6,14 +6,14 @@ import Testing
 
 @testable import RidesharingConsumer
 
-@Suite(.timeLimit(.minutes(2))) struct `A trip of partial answers` {
+@Suite(.timeLimit(.minutes(5))) struct `A trip of partial answers` {
   @Test(arguments: VersioningServer.Generation.allCases)
   func `is the one that a server without versions tells`(
     generation: VersioningServer.Generation
   ) throws {
     var omissions = 0
     var repetitions = 0
-    for seed in 0..<500 {
+    for seed in 0..<250 {
       var random = SeededGenerator(seed: UInt64(seed))
       var server = VersioningServer(generation)
       var held: Trip?
@@ -32,11 +32,11 @@ import Testing
         held = whole
       }
     }
-    #expect(omissions > 2_000)
-    #expect(repetitions > 50)
+    #expect(omissions > 1_000)
+    #expect(repetitions > 25)
   }
 
-  @Test(arguments: VersioningServer.Generation.allCases, 0..<20 as Range<UInt64>)
+  @Test(arguments: VersioningServer.Generation.allCases, 0..<8 as Range<UInt64>)
   @MainActor
   func `is the same over the wire, with failures between`(
     generation: VersioningServer.Generation,
