@@ -65,7 +65,7 @@ let package = Package(
       ["FleetEngine", "HTTPMessages", "JSONWebTokens", "TrustLimits", "CSpawn"]
     ),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
-    source("RidesharingConsumer", ["FleetEngine", "Geo"]),
+    source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
     source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits"]),
 

@@ -23,6 +23,10 @@ public enum Limits {
     public static let totalTime: Duration = .seconds(10)
     /// The longest wait that a server may ask for.
     public static let retryAfter: Duration = .seconds(600)
+    /// The most details of one error that are read.
+    public static let errorDetails = 32
+    /// The most entries of one such detail that are read.
+    public static let errorDetailEntries = 64
   }
 
   /// Bounds on access tokens and the files that make them.

@@ -1,6 +1,8 @@
+internal import FleetEngine
+
 /// What the program says of itself.
 enum HelpText {
-  static let version = "0.1.0"
+  static let version = LibraryVersion.number
 
   /// The short help for a command line without a command.
   static let short = [

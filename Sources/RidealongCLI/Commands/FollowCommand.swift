@@ -20,7 +20,8 @@ enum FollowCommand {
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),
-      tokens: tokens.provider
+      tokens: tokens.provider,
+      wallNow: wiring.clock.wallNow
     )
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
