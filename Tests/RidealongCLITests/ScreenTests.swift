@@ -133,7 +133,7 @@ struct `The demo on a terminal` {
     let terminal = try demo(["--style", file])
     try terminal.wait(until: { $0.screenText.contains("<V>") }, timeout: .seconds(30))
     let frame = terminal.frame
-    let cells = frame.cells.filter { $0.base == "V" && $0.style.attributes.contains(.reverse) }
+    let cells = frame.cells.filter { $0.base == "<" && $0.style.attributes.contains(.reverse) }
     #expect(cells.map(\.style.foreground) == [.indexed(214)])
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))

@@ -188,7 +188,7 @@ struct `A style file` {
         #expect(error.message.hasPrefix("f:"))
       }
     }
-    for place in example.indices {
+    for place in stride(from: 0, to: example.count, by: 3) {
       read(Array(example[..<place]))
       var changed = example
       changed[place] = UInt8(truncatingIfNeeded: place &* 73)
@@ -201,6 +201,6 @@ struct `A style file` {
         (0..<place % 64).map { UInt8(truncatingIfNeeded: ($0 + 7) &* (place + 11) &* 2_654_435) }
       )
     }
-    #expect(refused > example.count)
+    #expect(refused > example.count / 3)
   }
 }

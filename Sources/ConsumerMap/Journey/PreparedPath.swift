@@ -18,6 +18,7 @@ struct PreparedPath: Sendable, Equatable {
   /// The path as it is drawn.
   ///
   /// - Parameter isGeodesic: Whether its segments follow great circles.
+  /// - Returns: The path, projected.
   mutating func path(isGeodesic: Bool) -> MapPath {
     if let prepared, self.isGeodesic == isGeodesic { return prepared }
     let path = MapPath(coordinates, isGeodesic: isGeodesic)

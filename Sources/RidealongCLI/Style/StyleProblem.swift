@@ -14,6 +14,7 @@ struct StyleProblem: Error, Sendable, Hashable {
   ///   - entry: What stands there.
   ///   - table: The table that it stands in; nil for the document.
   ///   - known: What could stand there.
+  /// - Returns: The problem, with the nearest of what could stand there or all of it.
   static func unknown(
     _ what: String,
     _ entry: TOMLDocument.Entry,
