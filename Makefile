@@ -27,6 +27,8 @@ install: build
 check:
 	scripts/check-format
 	scripts/check-graph
+	scripts/check-listings
+	scripts/check-migration
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

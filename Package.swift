@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "RidesharingDriver", targets: ["RidesharingDriver"]),
     .library(name: "ConsumerMap", targets: ["ConsumerMap"]),
     .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
+    .library(name: "GoogleRidesharingCompat", targets: ["GoogleRidesharingCompat"]),
     .executable(name: "ridealong", targets: ["ridealong"]),
   ],
   targets: [
@@ -77,6 +78,15 @@ let package = Package(
     ),
     source("Viewer", ["ConsumerMap", "CellGrid"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
+
+    // The SDK's own names.
+    source(
+      "GoogleRidesharingCompat",
+      [
+        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
+        "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
+      ]
+    ),
 
     // A Fleet Engine of one's own.
     source(
@@ -155,6 +165,22 @@ let package = Package(
     tests(of: "Viewer", exclude: ["Snapshots"]),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator", ["CurlTransport", "JSONWebTokens"]),
+    tests(
+      of: "GoogleRidesharingCompat",
+      [
+        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "FleetEngine", "HTTPMessages",
+        "Geo", "CellGrid",
+      ]
+    ),
+    // The guides' listings, compiled as an app's Swift 5 code is. One leaves a constant unused, and
+    // may not be changed, so that warnings are silent here.
+    .testTarget(
+      name: "GuideListingsTests",
+      dependencies: [
+        "GoogleRidesharingCompat", "FleetEmulator", "JSONWebTokens", "TestSupport",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]
+    ),
     // The program itself is a dependency so that it is built for the tests that run it.
     tests(of: "RidealongCLI", ["TerminalTestSupport", "FleetEmulator", "ridealong"]),
   ],
