@@ -57,7 +57,10 @@ let package = Package(
     // The trip, and what speaks for it.
     source("FleetEngine", ["Geo", "HTTPMessages", "TrustLimits"]),
     source("JSONWebTokens", ["TrustLimits", "CCrypto"]),
-    source("AccessTokens", ["FleetEngine", "JSONWebTokens", "TrustLimits"]),
+    source(
+      "AccessTokens",
+      ["FleetEngine", "HTTPMessages", "JSONWebTokens", "TrustLimits", "CSpawn"]
+    ),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
@@ -92,9 +95,11 @@ let package = Package(
       swiftSettings: sourceSettings
     ),
 
-    // C: assets embedded in the binary, and the handler that gives a terminal back after a crash.
+    // C: assets embedded in the binary, the handler that gives a terminal back after a crash, and
+    // what starts another program.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
     .target(name: "CTerminalRestore"),
+    .target(name: "CSpawn"),
 
     // System libraries.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -130,7 +135,10 @@ let package = Package(
     tests(of: "JSONWebTokens"),
     tests(of: "AccessTokens"),
     tests(of: "CurlTransport"),
-    tests(of: "RidesharingConsumer"),
+    tests(
+      of: "RidesharingConsumer",
+      ["FleetEmulator", "CurlTransport", "AccessTokens", "JSONWebTokens"]
+    ),
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "MapCanvas"),

@@ -16,13 +16,15 @@ public actor FleetEmulator {
   private let speed: Double
   private let isStrict: Bool
   private let retention: Duration
-  private let now: @Sendable () -> Timestamp
+  let now: @Sendable () -> Timestamp
   private let store: WorldStore?
   private var world: World
   private var calls: [CallRecord] = []
   private var meter: QuotaMeter?
   /// When something may be due to go; nil while there is nothing.
   private var nextExpiry: Timestamp?
+  /// The script of faults that its edges carry out.
+  var faults = FaultQueue()
 
   /// Creates an emulator and reads what its directory keeps.
   ///
@@ -104,15 +106,14 @@ public actor FleetEmulator {
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
-  private func answer(
+  /// Finds out who calls, and that it may.
+  func caller(
     _ match: Route.Match,
     _ request: HTTPRequest,
-    at moment: Timestamp,
-    _ record: inout CallRecord
-  ) throws(RPCFailure) -> [UInt8] {
+    at moment: Timestamp
+  ) throws(RPCFailure) -> Caller {
     let caller = try verifier.caller(request.headers, now: moment)
     try caller.checkClaims()
-    try expire(at: moment)
     if let id = match.id {
       try caller.check(
         match.route.procedure,
@@ -129,7 +130,18 @@ public actor FleetEmulator {
     guard match.providerID == providerID else {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
     }
+    return caller
+  }
+
+  private func answer(
+    _ match: Route.Match,
+    _ request: HTTPRequest,
+    at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) -> [UInt8] {
+    let caller = try caller(match, request, at: moment)
     try meter?.count(match.route.procedure, now: moment)
+    try expire(at: moment)
     let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
     let call = try IncomingCall(match, caller, parameters, request.body)
     let (body, changes) = try perform(call, at: moment)

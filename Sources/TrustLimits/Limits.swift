@@ -29,6 +29,16 @@ public enum Limits {
   public enum Token {
     /// The most bytes of a token, a token reply or a key file.
     public static let bytes = 64 * 1_024
+    /// The most bytes of a token that is sent, so that it fits into a header block.
+    public static let valueBytes = 16 * 1_024
+    /// The time that a command or an app's code may take to bring a token.
+    public static let sourceTime: Duration = .seconds(10)
+    /// The time that standard input may be silent before it has brought a token.
+    public static let inputTime: Duration = .seconds(60)
+    /// The time that a token of unknown expiry is kept.
+    public static let unknownLifetime: Duration = .seconds(300)
+    /// The latest expiry that is believed, from now.
+    public static let longestExpiry: Duration = .seconds(10 * 365 * 86_400)
     /// The longest lifetime that Fleet Engine accepts.
     public static let lifetime: Duration = .seconds(3_600)
     /// The clock skew that Fleet Engine tolerates in a token's issue time.
@@ -79,6 +89,22 @@ public enum Limits {
     public static let filterDepth = 20
     /// The time a client has to send a full request.
     public static let requestTime: Duration = .seconds(10)
+  }
+
+  /// Bounds on what a script of faults may ask of the emulator.
+  public enum Faults {
+    /// The most bytes of a script.
+    public static let scriptBytes = 1_048_576
+    /// The most faults of one script.
+    public static let entries = 1_000
+    /// The most requests that one fault strikes.
+    public static let requests = 1_000_000
+    /// The longest delay of an answer, and the longest pause between two of its pieces.
+    public static let delay: Duration = .seconds(600)
+    /// The most bytes of a body, which may be more than a client takes.
+    public static let bodyBytes = 2 * Reply.bodyBytes
+    /// The most header fields of an answer.
+    public static let headers = 32
   }
 
   /// Bounds on the simulated world.

@@ -151,6 +151,13 @@ struct Arguments: Sendable, Hashable {
   }
 
   private static func unknown(_ name: String, options: [Option]) -> CommandError {
+    if ["--token", "--access-token"].contains(name), options.contains(.tokenFile) {
+      return .usage(
+        "\(name) is not taken: every user of this machine can read a command line. Use "
+          + "--token-command, --token-url or --token-file; --token-file - takes the token from "
+          + "standard input."
+      )
+    }
     let near = Spelling.nearest(to: name, among: options.map(\.name))
     return .usage("unknown option \(name)." + (near.map { " Did you mean \($0)?" } ?? ""))
   }
