@@ -16,6 +16,8 @@ public struct CallRecord: Sendable, Hashable {
   public var statusBefore: TripStatus?
   /// A trip's status after the call, where the call changed it or created the trip.
   public var statusAfter: TripStatus?
+  /// What was accepted and is likely to be a mistake, one sentence each.
+  public var warnings: [String]
 
   /// Creates a record.
   public init(
@@ -25,7 +27,8 @@ public struct CallRecord: Sendable, Hashable {
     httpStatus: Int,
     error: RPCStatus? = nil,
     statusBefore: TripStatus? = nil,
-    statusAfter: TripStatus? = nil
+    statusAfter: TripStatus? = nil,
+    warnings: [String] = []
   ) {
     self.time = time
     self.procedure = procedure
@@ -34,5 +37,6 @@ public struct CallRecord: Sendable, Hashable {
     self.error = error
     self.statusBefore = statusBefore
     self.statusAfter = statusAfter
+    self.warnings = warnings
   }
 }

@@ -12,6 +12,14 @@ public struct EmulatorConfiguration: Sendable {
   ///
   /// It bears on the emulator's own estimates only; a reported remaining time is wall time.
   public var speed: Double
+  /// Whether rides are held to the order in which Google's sample apps lead them.
+  ///
+  /// No source says that the real server does; by default any order is accepted.
+  public var isStrict: Bool
+  /// How many calls a minute are answered; nil for any number.
+  public var quotas: EmulatorQuotas?
+  /// How long a trip or vehicle is kept after its last update.
+  public var retention: Duration
   /// The wall clock.
   public var now: @Sendable () -> Timestamp
 
@@ -22,21 +30,35 @@ public struct EmulatorConfiguration: Sendable {
   ///   - accounts: Who may call it.
   ///   - directory: The directory that keeps trips and vehicles; nil keeps them in memory.
   ///   - speed: How many times faster than the wall clock the simulated world runs, 1 to 20.
+  ///   - isStrict: Whether rides are held to the order in which Google's sample apps lead them.
+  ///   - quotas: How many calls a minute are answered; nil for any number.
+  ///   - retention: How long a trip or vehicle is kept after its last update, a second or more.
   ///   - now: The wall clock.
   public init(
     providerID: String = EmulatorConfiguration.defaultProviderID,
     accounts: [ServiceAccount],
     directory: String? = nil,
     speed: Double = 1,
+    isStrict: Bool = false,
+    quotas: EmulatorQuotas? = nil,
+    retention: Duration = EmulatorConfiguration.defaultRetention,
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.providerID = providerID
     self.accounts = accounts
     self.directory = directory
     self.speed = speed
+    self.isStrict = isStrict
+    self.quotas = quotas
+    self.retention = retention
     self.now = now
   }
 
   /// The provider of an emulator that is told no other.
   public static let defaultProviderID = "demo-project"
+
+  /// How long Google keeps a trip, seven days.
+  ///
+  /// Source: contract 7.7.
+  public static let defaultRetention = Duration.seconds(7 * 86_400)
 }

@@ -14,11 +14,15 @@ public actor FleetEmulator {
   public nonisolated let providerID: String
   private let verifier: TokenVerifier
   private let speed: Double
+  private let isStrict: Bool
+  private let retention: Duration
   let now: @Sendable () -> Timestamp
   private let store: WorldStore?
   private var world: World
   private var calls: [CallRecord] = []
-  private var openStatusChange: (before: TripStatus?, after: TripStatus)?
+  private var meter: QuotaMeter?
+  /// When something may be due to go; nil while there is nothing.
+  private var nextExpiry: Timestamp?
   /// The script of faults that its edges carry out.
   var faults = FaultQueue()
 
@@ -34,6 +38,9 @@ public actor FleetEmulator {
         "The speed has to be 1 to \(Int(Limits.Simulation.speed))."
       )
     }
+    guard configuration.retention >= .seconds(1) else {
+      throw EmulatorError(.configuration, "Trips have to be kept for a second or more.")
+    }
     do {
       _ = try TripName(providerID: configuration.providerID, tripID: "trip")
     } catch {
@@ -42,11 +49,15 @@ public actor FleetEmulator {
     providerID = configuration.providerID
     verifier = TokenVerifier(accounts: configuration.accounts)
     speed = configuration.speed
+    isStrict = configuration.isStrict
+    retention = configuration.retention
+    meter = configuration.quotas.map(QuotaMeter.init)
     now = configuration.now
     if let directory = configuration.directory {
       let store = try WorldStore(directory: directory, providerID: configuration.providerID)
       world = try store.load()
       self.store = store
+      nextExpiry = world.stampUndated(at: configuration.now())
     } else {
       store = nil
       world = World()
@@ -62,40 +73,37 @@ public actor FleetEmulator {
   /// - Returns: The answer, an error's as google.rpc.Status.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     let moment = now()
-    openStatusChange = nil
     var record = CallRecord(
       time: moment,
       procedure: nil,
       resource: String(request.url.path.prefix(512)),
       httpStatus: 200
     )
+    var headers: HTTPHeaders = [
+      "Content-Type": "application/json; charset=utf-8",
+      "Date": HTTPDate.text(moment),
+      "Cache-Control": "private",
+      "X-Content-Type-Options": "nosniff",
+    ]
     let status: Int
     let body: [UInt8]
     do {
       let match = try Route.match(request.method, request.url.path)
       record.procedure = match.route.procedure.rawValue
-      body = try answer(match, request, at: moment)
+      body = try answer(match, request, at: moment, &record)
       status = 200
     } catch {
       record.error = error.status
       status = error.status.code.httpStatus
       body = error.status.body
+      if let delay = error.status.retryDelay {
+        headers["Retry-After"] = String(max(1, Int(delay.inSeconds.rounded(.up))))
+      }
     }
     record.httpStatus = status
-    record.statusBefore = openStatusChange?.before
-    record.statusAfter = openStatusChange?.after
     if calls.count >= Self.historyLength { calls.removeFirst(Self.historyLength / 10) }
     calls.append(record)
-    return HTTPResponse(
-      status: status,
-      headers: [
-        "Content-Type": "application/json; charset=utf-8",
-        "Date": HTTPDate.text(moment),
-        "Cache-Control": "private",
-        "X-Content-Type-Options": "nosniff",
-      ],
-      body: body
-    )
+    return HTTPResponse(status: status, headers: headers, body: body)
   }
 
   /// Finds out who calls, and that it may.
@@ -106,6 +114,13 @@ public actor FleetEmulator {
   ) throws(RPCFailure) -> Caller {
     let caller = try verifier.caller(request.headers, now: moment)
     try caller.checkClaims()
+    if let id = match.id {
+      try caller.check(
+        match.route.procedure,
+        id: id,
+        tripsVehicleID: world.trips[id]?.trip.vehicleID
+      )
+    }
     guard Caller.roles(match.route.procedure).contains(caller.role) else {
       throw RPCFailure(
         .permissionDenied,
@@ -115,184 +130,67 @@ public actor FleetEmulator {
     guard match.providerID == providerID else {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
     }
-    if let id = match.id { try check(caller, match.route.procedure, id) }
     return caller
   }
 
   private func answer(
     _ match: Route.Match,
     _ request: HTTPRequest,
-    at moment: Timestamp
+    at moment: Timestamp,
+    _ record: inout CallRecord
   ) throws(RPCFailure) -> [UInt8] {
     let caller = try caller(match, request, at: moment)
-    var draft = Draft(of: world, now: moment, speed: speed)
-    switch match.route.procedure {
-    case .createTrip: return try createTrip(match, request, caller, &draft)
-    case .getTrip: return try getTrip(match, request, draft)
-    case .updateTrip: return try updateTrip(match, request, &draft)
-    case .createVehicle: return try createVehicle(match, request, caller, &draft)
-    case .updateVehicle: return try updateVehicle(match, request, &draft)
-    case .deleteTrip, .searchTrips, .reportBillableTrip, .getVehicle, .deleteVehicle,
-      .updateVehicleAttributes, .listVehicles, .searchVehicles, .updateVehicleLocation,
-      .searchFuzzedVehicles:
-      throw RPCFailure(
-        .unimplemented,
-        "\(match.route.procedure.rawValue) is not implemented by this emulator."
-      )
+    try meter?.count(match.route.procedure, now: moment)
+    try expire(at: moment)
+    let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
+    let call = try IncomingCall(match, caller, parameters, request.body)
+    let (body, changes) = try perform(call, at: moment)
+    for (id, trip) in changes.trips where trip.trip.status != world.trips[id]?.trip.status {
+      record.statusBefore = world.trips[id]?.trip.status
+      record.statusAfter = trip.trip.status
     }
-  }
-
-  private func check(
-    _ caller: Caller,
-    _ procedure: Route.Procedure,
-    _ id: String
-  ) throws(RPCFailure) {
-    try caller.check(procedure, id: id, tripsVehicleID: world.trips[id]?.trip.vehicleID)
-  }
-
-  private func getTrip(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    _ draft: Draft
-  ) throws(RPCFailure) -> [UInt8] {
-    let query = try TripQuery(try parameters(match, request))
-    let id = match.id ?? ""
-    guard let record = draft.trip(id) else { throw Draft.noTrip(id) }
-    return try encode(query.narrow(draft.answer(record)), query.routeFormat)
-  }
-
-  /// The id that a creation gives its resource, for which the caller may act.
-  private func newID(
-    _ parameter: String,
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    _ caller: Caller
-  ) throws(RPCFailure) -> String {
-    guard let id = try parameters(match, request)[parameter], !id.isEmpty else {
-      throw .invalid("\(FieldName.snakeCase(parameter)) is required.")
+    record.warnings = changes.warnings
+    do {
+      try commit(changes, at: moment)
+    } catch {
+      (record.statusBefore, record.statusAfter) = (nil, nil)
+      throw error
     }
-    try check(caller, match.route.procedure, id)
-    return id
-  }
-
-  private static func malformed(_ parameter: String) -> RPCFailure {
-    .invalid(
-      "\(FieldName.snakeCase(parameter)) has to be 1 to 64 characters without / : ? , # in them."
-    )
-  }
-
-  private func createTrip(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    _ caller: Caller,
-    _ draft: inout Draft
-  ) throws(RPCFailure) -> [UInt8] {
-    let id = try newID("tripId", match, request, caller)
-    guard let name = try? TripName(providerID: providerID, tripID: id) else {
-      throw Self.malformed("tripId")
-    }
-    try draft.createTrip(name, try ResourceBody(request.body, known: TripFields.all))
-    return try commit(trip: id, &draft)
-  }
-
-  private func updateTrip(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    _ draft: inout Draft
-  ) throws(RPCFailure) -> [UInt8] {
-    let parameters = try parameters(match, request)
-    let mask = try UpdateMask(
-      parameters["updateMask"] ?? "",
-      writable: TripFields.writable,
-      readOnly: TripFields.readOnly
-    )
-    let id = match.id ?? ""
-    try draft.updateTrip(id, try ResourceBody(request.body, known: TripFields.all), mask: mask)
-    return try commit(trip: id, &draft)
-  }
-
-  private func createVehicle(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    _ caller: Caller,
-    _ draft: inout Draft
-  ) throws(RPCFailure) -> [UInt8] {
-    let id = try newID("vehicleId", match, request, caller)
-    guard let name = try? VehicleName(providerID: providerID, vehicleID: id) else {
-      throw Self.malformed("vehicleId")
-    }
-    try draft.createVehicle(name, try ResourceBody(request.body, known: VehicleFields.all))
-    return try commit(vehicle: id, &draft)
-  }
-
-  private func updateVehicle(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    _ draft: inout Draft
-  ) throws(RPCFailure) -> [UInt8] {
-    let parameters = try parameters(match, request)
-    let mask = try UpdateMask(
-      parameters["updateMask"] ?? "",
-      writable: VehicleFields.writable,
-      readOnly: VehicleFields.readOnly
-    )
-    let id = match.id ?? ""
-    try draft.updateVehicle(
-      id,
-      try ResourceBody(request.body, known: VehicleFields.all),
-      mask: mask
-    )
-    return try commit(vehicle: id, &draft)
-  }
-
-  private func parameters(
-    _ match: Route.Match,
-    _ request: HTTPRequest
-  ) throws(RPCFailure) -> QueryParameters {
-    try QueryParameters(request.url.query, known: match.route.parameters)
-  }
-
-  private func commit(trip id: String, _ draft: inout Draft) throws(RPCFailure) -> [UInt8] {
-    guard let record = draft.trip(id) else { throw Draft.noTrip(id) }
-    let before = world.trips[id]?.trip.status
-    let body = try encode(draft.answerToChange(record), .encodedPolyline)
-    try commit(draft)
-    if before != record.trip.status { openStatusChange = (before, record.trip.status) }
     return body
   }
 
-  private func commit(vehicle id: String, _ draft: inout Draft) throws(RPCFailure) -> [UInt8] {
-    guard let record = draft.vehicle(id) else {
-      throw RPCFailure(.internal, "The vehicle \(id) is not there after its change.")
-    }
-    let body = try encode(draft.answer(record))
-    try commit(draft)
-    return body
+  /// Finds a call's answer and changes; the draft is gone then and shares no storage any more.
+  private func perform(
+    _ call: IncomingCall,
+    at moment: Timestamp
+  ) throws(RPCFailure) -> (body: [UInt8], changes: Changes) {
+    var draft = Draft(of: world, now: moment, speed: speed, isStrict: isStrict)
+    return (try draft.answer(call), draft.changes)
   }
 
-  private func commit(_ draft: Draft) throws(RPCFailure) {
+  /// Removes what has been kept for long enough.
+  private func expire(at moment: Timestamp) throws(RPCFailure) {
+    guard let nextExpiry, nextExpiry <= moment else { return }
+    let (next, changes) = {
+      var draft = Draft(of: world, now: moment)
+      return (draft.expire(after: retention), draft.changes)
+    }()
+    try commit(changes, at: moment)
+    self.nextExpiry = next
+  }
+
+  private func commit(_ changes: Changes, at moment: Timestamp) throws(RPCFailure) {
+    guard !changes.isEmpty else { return }
     if let store {
       do {
-        try store.save(
-          trips: Array(draft.changedTrips.values),
-          vehicles: Array(draft.changedVehicles.values)
-        )
+        try store.save(changes)
       } catch {
         throw RPCFailure(.unavailable, "The change could not be stored: \(error.description)")
       }
     }
-    world.trips.merge(draft.changedTrips) { _, new in new }
-    world.vehicles.merge(draft.changedVehicles) { _, new in new }
-  }
-
-  private func encode(
-    _ value: some Encodable,
-    _ routeFormat: RouteFormat = .coordinates
-  ) throws(RPCFailure) -> [UInt8] {
-    do {
-      return try WireJSON.encode(value, routeFormat: routeFormat)
-    } catch {
-      throw RPCFailure(.internal, "The answer cannot be written.")
-    }
+    // A trip that lets go of its vehicle may have been all that kept it.
+    let isDue = !changes.removedTrips.isEmpty || !changes.trips.isEmpty
+    nextExpiry = isDue ? moment : min(nextExpiry ?? moment + retention, moment + retention)
+    world.take(changes)
   }
 }

@@ -95,6 +95,14 @@ public enum Limits {
     public static let connectionPoolBytes = 64 * 1_024
     /// The most bytes of a request's body.
     public static let bodyBytes = 256 * 1_024
+    /// The most vehicles or trips in one page of a list.
+    public static let pageSize = 1_000
+    /// The most bytes of a filter.
+    public static let filterBytes = 8 * 1_024
+    /// The most restrictions in a filter.
+    public static let filterRestrictions = 50
+    /// The deepest nesting of a filter's parentheses and negations.
+    public static let filterDepth = 20
     /// The time a client has to send a full request.
     public static let requestTime: Duration = .seconds(10)
   }

@@ -18,7 +18,9 @@ private enum RealLog {
       "offsetMeters", "lengthMeters", "tripId", "batteryInfo", "isPowerSaveMode", "isInteractive",
     ]
     var names = ["status": "tripStatus", "state": "vehicleState", "navstatus": "navigationStatus"]
-    for name in nested + TripFields.all + VehicleFields.all { names[name.lowercased()] = name }
+    for name in nested + MessageSchema.trip.fields.keys + MessageSchema.vehicle.fields.keys {
+      names[name.lowercased()] = name
+    }
     return names
   }()
 
@@ -33,7 +35,7 @@ private enum RealLog {
     }
     if let list = value as? [Any] { return list.map(translate) }
     if let text = value as? String {
-      for prefix in ["TRIP_STATUS_", "VEHICLE_STATE_", "NAVIGATION_STATUS_"]
+      for prefix in ["TRIP_STATUS_", "VEHICLE_STATE_", "NAVIGATION_STATUS_", "STYLE_"]
       where text.hasPrefix(prefix) {
         return String(text.dropFirst(prefix.count))
       }

@@ -66,14 +66,6 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
       says: "cannot be updated"
     ),
     RefusedCase(.put, "trips/t1", [("updateMask", "numberOfPassengers")], "{}", .invalidArgument),
-    RefusedCase(
-      .put,
-      "trips/t1",
-      [("updateMask", "attributes")],
-      "{}",
-      .invalidArgument,
-      says: "not supported"
-    ),
     RefusedCase(.put, "trips/t1", [("updateMask", "lastLocation.speed")], "{}", .invalidArgument),
     RefusedCase(.put, "trips/t1", [("updateMask", "*")], "{}", .invalidArgument),
     RefusedCase(
@@ -83,14 +75,6 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
       "{}",
       .invalidArgument,
       says: "cannot be updated"
-    ),
-    RefusedCase(
-      .put,
-      "vehicles/v1",
-      [("updateMask", "pastLocations")],
-      "{}",
-      .invalidArgument,
-      says: "not supported"
     ),
     RefusedCase(
       .put,
@@ -275,44 +259,6 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
     ),
     RefusedCase(.get, "trips/t1", [("activeBasicRouteVersion", "x")], "", .invalidArgument),
     RefusedCase(.get, "trips/t1", [("$alt", "proto")], "", .invalidArgument),
-    RefusedCase(.delete, "trips/t1", [], "", .unimplemented, says: "DeleteTrip"),
-    RefusedCase(.post, "trips:search", [], "{}", .unimplemented, says: "SearchTrips"),
-    RefusedCase(
-      .post,
-      "billableTrips/t1:report",
-      [],
-      "{}",
-      .unimplemented,
-      says: "ReportBillableTrip"
-    ),
-    RefusedCase(.get, "vehicles/v1", [], "", .unimplemented, says: "GetVehicle"),
-    RefusedCase(.delete, "vehicles/v1", [], "", .unimplemented, says: "DeleteVehicle"),
-    RefusedCase(
-      .post,
-      "vehicles/v1:updateAttributes",
-      [],
-      "{}",
-      .unimplemented,
-      says: "UpdateVehicleAttributes"
-    ),
-    RefusedCase(.get, "vehicles", [], "", .unimplemented, says: "ListVehicles"),
-    RefusedCase(.post, "vehicles:search", [], "{}", .unimplemented, says: "SearchVehicles"),
-    RefusedCase(
-      .put,
-      "vehicles/v1:updateLocation",
-      [],
-      "{}",
-      .unimplemented,
-      says: "UpdateVehicleLocation"
-    ),
-    RefusedCase(
-      .post,
-      "vehicles:searchFuzzed",
-      [],
-      "{}",
-      .unimplemented,
-      says: "SearchFuzzedVehicles"
-    ),
     RefusedCase(
       .put,
       "trips/t1",

@@ -58,6 +58,9 @@ enum TestKeys {
 
 /// Tokens of one role, signed when they are asked for.
 struct RoleTokens: AccessTokenProvider {
+  /// All that were signed for a moment, as signing takes a while.
+  private static let signed = Mutex<[TokenClaims: String]>([:])
+
   let role: ServiceRole
   let clock: TestNow
 
@@ -74,7 +77,12 @@ struct RoleTokens: AccessTokenProvider {
         throw AccessTokenError(reason: "There is no key.")
       }
       let claims = TestKeys.claims(role, now: clock.now, ids)
-      return AccessToken(try key.sign(claims, keyID: "key-" + role.rawValue), expiresAt: nil)
+      if let known = Self.signed.withLock({ $0[claims] }) {
+        return AccessToken(known, expiresAt: nil)
+      }
+      let token = try key.sign(claims, keyID: "key-" + role.rawValue)
+      Self.signed.withLock { $0[claims] = token }
+      return AccessToken(token, expiresAt: nil)
     } catch {
       throw AccessTokenError(reason: "\(error)")
     }
@@ -89,17 +97,22 @@ struct Rig: Sendable {
   let endpoint: HTTPURL
   let transport: any HTTPTransport
 
-  init(_ edge: Edge = .inProcess, directory: String? = nil, speed: Double = 1) throws {
+  init(
+    _ edge: Edge = .inProcess,
+    directory: String? = nil,
+    speed: Double = 1,
+    _ change: (inout EmulatorConfiguration) -> Void = { _ in }
+  ) throws {
     let clock = clock
-    emulator = try FleetEmulator(
-      EmulatorConfiguration(
-        providerID: "demo",
-        accounts: try TestKeys.accounts(),
-        directory: directory,
-        speed: speed,
-        now: { clock.now }
-      )
+    var configuration = EmulatorConfiguration(
+      providerID: "demo",
+      accounts: try TestKeys.accounts(),
+      directory: directory,
+      speed: speed,
+      now: { clock.now }
     )
+    change(&configuration)
+    emulator = try FleetEmulator(configuration)
     switch edge {
     case .inProcess:
       server = nil
@@ -140,7 +153,9 @@ struct Rig: Sendable {
     if let token {
       headers["Authorization"] = "Bearer " + token
     } else if let role {
-      let context = AuthorizationContext(tripID: "t1")
+      let context =
+        role == .driver
+        ? AuthorizationContext(vehicleID: "v1") : AuthorizationContext(tripID: "t1")
       let tokens = RoleTokens(role: role, clock: clock)
       headers["Authorization"] = "Bearer " + (try await tokens.accessToken(for: context)).value
     }

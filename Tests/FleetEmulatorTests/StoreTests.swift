@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// A directory of a test's own, removed at its end.
-private func withDirectory(_ body: (String) async throws -> Void) async throws {
+func withDirectory(_ body: (String) async throws -> Void) async throws {
   let path = FileManager.default.temporaryDirectory.path + "/ridealong-\(UUID().uuidString)"
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: path) }

@@ -14,6 +14,8 @@ final class WorldStore {
   private let database: Database
   private let saveTrip: Database.Statement
   private let saveVehicle: Database.Statement
+  private let deleteTrip: Database.Statement
+  private let deleteVehicle: Database.Statement
 
   /// Opens the database in a directory.
   ///
@@ -55,6 +57,8 @@ final class WorldStore {
       saveVehicle = try database.prepare(
         "INSERT OR REPLACE INTO vehicle (id, record) VALUES (?1, ?2)"
       )
+      deleteTrip = try database.prepare("DELETE FROM trip WHERE id = ?1")
+      deleteVehicle = try database.prepare("DELETE FROM vehicle WHERE id = ?1")
       try Self.checkProvider(database, providerID, path: path)
     } catch let error as EmulatorError {
       throw error
@@ -89,17 +93,24 @@ final class WorldStore {
     return world
   }
 
-  /// Writes records in one transaction.
-  func save(trips: [TripRecord], vehicles: [VehicleRecord]) throws(EmulatorError) {
-    guard !trips.isEmpty || !vehicles.isEmpty else { return }
+  /// Writes what a call changes in one transaction.
+  ///
+  /// What was written is not lost when the process is killed: the log of the database is in the
+  /// system's hands then. A machine that loses power may lose the last calls, never half a one.
+  func save(_ changes: Changes) throws(EmulatorError) {
+    guard !changes.isEmpty else { return }
     do {
       try database.execute("BEGIN IMMEDIATE")
     } catch {
       throw EmulatorError(.storage, error.description)
     }
     do {
-      for record in trips { try saveTrip.run(record.id, Self.text(record)) }
-      for record in vehicles { try saveVehicle.run(record.id, Self.text(record)) }
+      for record in changes.trips.values { try saveTrip.run(record.id, Self.text(record)) }
+      for record in changes.vehicles.values {
+        try saveVehicle.run(record.id, Self.text(record))
+      }
+      for id in changes.removedTrips { try deleteTrip.run(id) }
+      for id in changes.removedVehicles { try deleteVehicle.run(id) }
       try database.execute("COMMIT")
     } catch {
       // Where even this fails the next transaction cannot begin, and says so.

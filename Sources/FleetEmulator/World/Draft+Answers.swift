@@ -63,6 +63,30 @@ extension Draft {
     return vehicle
   }
 
+  /// Where and when a vehicle has visited all of its plan, and its way there.
+  ///
+  /// Source: contract 7.3, emulator arithmetic.
+  ///
+  /// - Parameter record: The vehicle.
+  /// - Returns: The last waypoint's place, the estimate of its arrival, the metres from the
+  ///   vehicle and the plan's places, or nil where there is no plan.
+  func endOfPlan(
+    _ record: VehicleRecord
+  ) -> (point: Coordinate, arrival: Timestamp?, meters: Int, waypoints: [VehicleMatch.Waypoint])? {
+    guard let first = record.plan.first, let last = record.plan.last else { return nil }
+    let timeline = timeline(record)
+    let toFirst =
+      record.vehicle.remainingDistanceMeters
+      ?? record.vehicle.lastLocation?.location.map { leg(from: $0, to: first.point).meters } ?? 0
+    let etas = [record.vehicle.etaToFirstWaypoint] + timeline.dropFirst().map(\.eta)
+    return (
+      last.point,
+      etas.last ?? nil,
+      timeline.reduce(toFirst) { $0 + ($1.distanceMeters ?? 0) },
+      zip(record.plan, etas).map { VehicleMatch.Waypoint($0.point, eta: $1) }
+    )
+  }
+
   /// The plan's waypoints with their paths, distances and times.
   private func timeline(_ record: VehicleRecord) -> [TripWaypoint] {
     var arrival = record.vehicle.etaToFirstWaypoint
@@ -97,7 +121,7 @@ extension Draft {
   }
 
   /// A location without what is the driver's own affair.
-  private static func forConsumers(_ location: VehicleLocation) -> VehicleLocation {
+  static func forConsumers(_ location: VehicleLocation) -> VehicleLocation {
     var shown = location
     shown.isGPSSensorEnabled = nil
     shown.timeSinceUpdateSeconds = nil

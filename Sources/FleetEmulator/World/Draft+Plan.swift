@@ -17,8 +17,12 @@ extension Draft {
       return trip.vehicleID != id || trip.status == .complete || trip.status == .canceled
     }
     let old = record.plan
-    let wanted = record.tripIDs.compactMap { trip($0)?.remaining }
-    record.plan = Self.plan(order ?? old, wanted: wanted)
+    let trips = record.tripIDs.compactMap(trip)
+    record.plan = Self.plan(
+      order ?? old,
+      wanted: trips.map(\.remaining),
+      exclusive: Set(trips.filter { $0.trip.type == .exclusive }.map(\.id))
+    )
     record.vehicle.currentTripIDs = record.tripIDs
     if record.plan != old {
       record.vehicle.waypointsVersion = version(after: record.vehicle.waypointsVersion)
@@ -29,18 +33,23 @@ extension Draft {
   }
 
   /// The plan that keeps the order so far and puts new waypoints where their trip wants them.
+  ///
+  /// Those of an exclusive trip stay together; of any other they go as far back as they may.
   private static func plan(
     _ order: [PlannedWaypoint],
-    wanted: [[PlannedWaypoint]]
+    wanted: [[PlannedWaypoint]],
+    exclusive: Set<String>
   ) -> [PlannedWaypoint] {
     let all = wanted.joined()
     var plan = order.compactMap { kept in all.first { $0.isSame(as: kept) } }
     for waypoints in wanted {
       for (index, waypoint) in waypoints.enumerated()
       where !plan.contains(where: { $0.isSame(as: waypoint) }) {
+        let earlier = exclusive.contains(waypoint.tripID) ? waypoints[..<index] : []
         let later = waypoints[(index + 1)...]
+        let last = plan.lastIndex { planned in earlier.contains { $0.isSame(as: planned) } }
         let before = plan.firstIndex { planned in later.contains { $0.isSame(as: planned) } }
-        plan.insert(waypoint, at: before ?? plan.endIndex)
+        plan.insert(waypoint, at: last.map { $0 + 1 } ?? before ?? plan.endIndex)
       }
     }
     return plan
@@ -145,13 +154,20 @@ extension Draft {
           "Each trip's pickup must come before its stops and they before its drop-off."
         )
       }
+    }
+    guard !mixesExclusiveTrip(plan) else {
+      throw .invalid("The waypoints of an exclusive trip cannot be mixed with another trip's.")
+    }
+  }
+
+  /// Whether another trip's waypoints lie among those of an exclusive one.
+  func mixesExclusiveTrip(_ plan: [PlannedWaypoint]) -> Bool {
+    Set(plan.map(\.tripID)).contains { tripID in
       guard trip(tripID)?.trip.type == .exclusive,
         let first = plan.firstIndex(where: { $0.tripID == tripID }),
         let last = plan.lastIndex(where: { $0.tripID == tripID })
-      else { continue }
-      guard plan[first...last].allSatisfy({ $0.tripID == tripID }) else {
-        throw .invalid("The waypoints of an exclusive trip cannot be mixed with another trip's.")
-      }
+      else { return false }
+      return plan[first...last].contains { $0.tripID != tripID }
     }
   }
 }

@@ -3,43 +3,81 @@ internal import FleetEngine
 extension Draft {
   /// Changes a trip's status and the index of its stop, with what follows from that.
   ///
-  /// Any order of statuses is accepted, as no source tells of one that the real server enforces.
-  /// Source: contract 7.2 and 7.3.
+  /// Any order of statuses is accepted, as no source tells of one that the real server enforces,
+  /// unless the emulator is strict. Source: contract 7.2 and 7.3.
   mutating func setStatus(
     _ id: String,
-    _ body: ResourceBody<Trip>,
+    _ given: Trip,
     _ mask: UpdateMask
   ) throws(RPCFailure) {
     guard var record = trip(id) else { throw Self.noTrip(id) }
-    let given = body.resource
-    let stops = record.trip.intermediateDestinations
-    if let known = given.intermediateDestinationsVersion,
-      known != record.trip.intermediateDestinationsVersion
-    {
-      throw RPCFailure(
-        .failedPrecondition,
-        "intermediate_destinations_version is not the present one; read the trip again."
-      )
-    }
+    let old = record.trip
+    let stops = old.intermediateDestinations
     if mask.contains("intermediateDestinationIndex") {
-      let index = try body.read(
-        integer: "intermediateDestinationIndex",
-        given.intermediateDestinationIndex
-      )
+      let index = given.intermediateDestinationIndex
       guard stops.isEmpty || stops.indices.contains(index) else {
         throw .invalid("intermediate_destination_index has to be 0 to \(stops.count - 1).")
       }
       if !stops.isEmpty { record.trip.intermediateDestinationIndex = index }
     }
     if mask.contains("tripStatus") {
-      let status = try body.read(known: "trip_status", given.status)
+      let status = try given.status.known("trip_status")
       if status.isAtStop, stops.isEmpty {
         throw RPCFailure(.failedPrecondition, "The trip \(id) has no intermediate destinations.")
       }
-      if status != record.trip.status { change(&record, to: status) }
+      try checkVehicle(old, status)
+      if isStrict { try checkOrder(old, to: status, record.trip.intermediateDestinationIndex) }
+      if status != old.status { change(&record, to: status) }
+    } else if isStrict {
+      try checkOrder(old, to: old.status, record.trip.intermediateDestinationIndex)
     }
     put(record)
     if !record.isActive, let vehicleID = record.trip.vehicleID { replan(vehicleID) }
+  }
+
+  /// Checks that a trip on its way has a vehicle.
+  private mutating func checkVehicle(_ trip: Trip, _ status: TripStatus) throws(RPCFailure) {
+    guard trip.vehicleID == nil, status != trip.status, status != .new, status != .canceled else {
+      return
+    }
+    let text = "The trip becomes \(status.wireName) without a vehicle."
+    if isStrict { throw RPCFailure(.failedPrecondition, text + " Assign one first.") }
+    warn(text)
+  }
+
+  /// Checks a change of status and stop against the order of Google's sample apps.
+  ///
+  /// Source: contract 7.1 and 7.2.
+  private func checkOrder(
+    _ trip: Trip,
+    to status: TripStatus,
+    _ index: Int
+  ) throws(RPCFailure) {
+    let present = trip.intermediateDestinationIndex
+    let count = trip.intermediateDestinations.count
+    if status == .canceled { return }
+    let isNext =
+      switch (trip.status, status) {
+      case let (old, new) where old == new: index == present
+      case (.new, .enrouteToPickup), (.enrouteToPickup, .arrivedAtPickup),
+        (.enrouteToDropoff, .complete):
+        true
+      case (.arrivedAtPickup, .enrouteToIntermediateDestination): index == 0
+      case (.arrivedAtPickup, .enrouteToDropoff): count == 0
+      case (.enrouteToIntermediateDestination, .arrivedAtIntermediateDestination):
+        index == present
+      case (.arrivedAtIntermediateDestination, .enrouteToIntermediateDestination):
+        index == present + 1
+      case (.arrivedAtIntermediateDestination, .enrouteToDropoff): present == count - 1
+      default: false
+      }
+    guard isNext else {
+      throw RPCFailure(
+        .failedPrecondition,
+        "A trip that is \(trip.status.wireName) at stop \(present) of \(count) cannot become "
+          + "\(status.wireName) at stop \(index)."
+      )
+    }
   }
 
   private func change(_ record: inout TripRecord, to status: TripStatus) {

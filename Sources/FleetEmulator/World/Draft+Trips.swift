@@ -16,8 +16,7 @@ extension Draft {
     let given = body.resource
     guard given.type.isKnown else { throw .invalid("trip_type is required.") }
     guard given.pickupPoint?.point != nil else { throw .invalid("pickup_point is required.") }
-    let passengers = try body.read(integer: "numberOfPassengers", given.numberOfPassengers)
-    guard (0...1_000).contains(passengers) else {
+    guard (0...1_000).contains(given.numberOfPassengers) else {
       throw .invalid("number_of_passengers has to be 0 to 1000.")
     }
     var trip = Trip(
@@ -25,12 +24,14 @@ extension Draft {
       status: .new,
       type: given.type,
       pickupPoint: given.pickupPoint,
-      numberOfPassengers: passengers
+      numberOfPassengers: given.numberOfPassengers
     )
-    trip.dropoffPoint = try Self.location("dropoffPoint", given.dropoffPoint, body)
-    try setStops(body, &trip)
-    put(TripRecord(id: name.tripID, trip: trip))
-    guard let vehicleID = try body.read("vehicleId", given.vehicleID) else { return }
+    trip.dropoffPoint = try Self.location("dropoff_point", given.dropoffPoint)
+    try setStops(given.intermediateDestinations, &trip)
+    var record = TripRecord(id: name.tripID, trip: trip)
+    record.updatedAt = now
+    put(record)
+    guard let vehicleID = given.vehicleID else { return }
     try assign(name.tripID, to: vehicleID)
     if !given.vehicleWaypoints.isEmpty { try reorder(vehicleID, given.vehicleWaypoints) }
   }
@@ -44,9 +45,8 @@ extension Draft {
     mask: UpdateMask
   ) throws(RPCFailure) {
     guard var record = trip(id) else { throw Self.noTrip(id) }
-    let given = body.resource
     guard record.isActive else {
-      guard mask.paths == ["tripStatus"], given.status == record.trip.status else {
+      guard mask.fields == ["tripStatus"], body.resource.status == record.trip.status else {
         throw RPCFailure(
           .failedPrecondition,
           "The trip \(id) is \(record.trip.status.wireName) and cannot be changed."
@@ -54,21 +54,56 @@ extension Draft {
       }
       return
     }
-    try setFields(body, mask, &record)
+    let given = try body.completed(mask, from: record.trip).resource
+    let isOfStops = ["tripStatus", "intermediateDestinationIndex", "intermediateDestinations"]
+      .contains(where: mask.contains)
+    if isOfStops, let known = given.intermediateDestinationsVersion,
+      known != record.trip.intermediateDestinationsVersion
+    {
+      throw RPCFailure(
+        .failedPrecondition,
+        "intermediate_destinations_version is not the present one; read the trip again."
+      )
+    }
+    try setFields(given, mask, &record)
+    record.updatedAt = now
     put(record)
     if mask.contains("vehicleId") {
-      if let vehicleID = try body.read("vehicleId", given.vehicleID) {
+      if let vehicleID = given.vehicleID {
         try assign(id, to: vehicleID)
       } else {
         unassign(id)
       }
     }
     if mask.contains("tripStatus") || mask.contains("intermediateDestinationIndex") {
-      try setStatus(id, body, mask)
+      try setStatus(id, given, mask)
     }
     guard let vehicleID = trip(id)?.trip.vehicleID else { return }
     replan(vehicleID)
-    if mask.contains("vehicleWaypoints") { try reorder(vehicleID, given.vehicleWaypoints) }
+    // The waypoints are never told by a get, so that one put back whole has none.
+    if mask.contains("vehicleWaypoints"), !mask.isWhole || body.has("vehicleWaypoints") {
+      try reorder(vehicleID, given.vehicleWaypoints)
+    }
+    if mask.contains("tripType"), let plan = vehicle(vehicleID)?.plan, mixesExclusiveTrip(plan) {
+      throw RPCFailure(
+        .failedPrecondition,
+        "The waypoints of an exclusive trip cannot be mixed with another trip's."
+      )
+    }
+  }
+
+  /// Deletes a trip.
+  ///
+  /// Source: contract 2.4.
+  mutating func deleteTrip(_ id: String) throws(RPCFailure) {
+    guard let record = trip(id) else { throw Self.noTrip(id) }
+    guard !record.isActive || record.trip.vehicleID == nil else {
+      throw RPCFailure(
+        .failedPrecondition,
+        "The trip \(id) is active and assigned to a vehicle; complete or cancel it first."
+      )
+    }
+    remove(trip: id)
   }
 
   static func noTrip(_ id: String) -> RPCFailure {
@@ -76,58 +111,73 @@ extension Draft {
   }
 
   private func setFields(
-    _ body: ResourceBody<Trip>,
+    _ given: Trip,
     _ mask: UpdateMask,
     _ record: inout TripRecord
   ) throws(RPCFailure) {
-    let given = body.resource
     if mask.contains("tripType") {
-      record.trip.type = try body.read(known: "trip_type", given.type)
+      record.trip.type = try given.type.known("trip_type")
       if record.trip.type != .exclusive, !record.trip.intermediateDestinations.isEmpty {
         throw RPCFailure(.failedPrecondition, "Only an exclusive trip can have stops.")
       }
+      if let vehicle = record.trip.vehicleID.flatMap({ vehicle($0) }) {
+        try checkType(record.trip.type, vehicle)
+      }
     }
     if mask.contains("pickupPoint") {
-      guard let point = try Self.location("pickupPoint", given.pickupPoint, body) else {
+      guard let point = try Self.location("pickup_point", given.pickupPoint) else {
         throw .invalid("pickup_point cannot be cleared.")
       }
       record.trip.pickupPoint = point
     }
     if mask.contains("dropoffPoint") {
-      record.trip.dropoffPoint = try Self.location("dropoffPoint", given.dropoffPoint, body)
+      record.trip.dropoffPoint = try Self.location("dropoff_point", given.dropoffPoint)
     }
-    if mask.contains("actualPickupPoint") {
-      record.trip.actualPickupPoint = try body.read("actualPickupPoint", given.actualPickupPoint)
+    try setActualPoints(given, mask, &record.trip)
+    if mask.contains("intermediateDestinations") {
+      try setStops(given.intermediateDestinations, &record.trip)
     }
-    if mask.contains("actualPickupArrivalPoint") {
-      record.trip.actualPickupArrivalPoint = try body.read(
-        "actualPickupArrivalPoint",
-        given.actualPickupArrivalPoint
-      )
+    if mask.contains("view") { record.trip.view = try given.view.knownIfAny("view") }
+    if mask.contains("attributes") {
+      record.trip.attributes = try AttributeRules.checked(given.attributes)
     }
-    if mask.contains("actualDropoffPoint") {
-      record.trip.actualDropoffPoint = try body.read("actualDropoffPoint", given.actualDropoffPoint)
-    }
-    if mask.contains("actualIntermediateDestinations") {
-      record.trip.actualIntermediateDestinations = try body.read(
-        list: "actualIntermediateDestinations",
-        given.actualIntermediateDestinations
-      )
-    }
-    if mask.contains("actualIntermediateDestinationArrivalPoints") {
-      record.trip.actualIntermediateDestinationArrivalPoints = try body.read(
-        list: "actualIntermediateDestinationArrivalPoints",
-        given.actualIntermediateDestinationArrivalPoints
-      )
-    }
-    if mask.contains("intermediateDestinations") { try setStops(body, &record.trip) }
   }
 
-  private func setStops(_ body: ResourceBody<Trip>, _ trip: inout Trip) throws(RPCFailure) {
-    let stops = try body.read(
-      list: "intermediateDestinations",
-      body.resource.intermediateDestinations
+  /// Takes what the provider says of where the vehicle really stopped.
+  private func setActualPoints(
+    _ given: Trip,
+    _ mask: UpdateMask,
+    _ trip: inout Trip
+  ) throws(RPCFailure) {
+    func take(_ name: String, _ path: WritableKeyPath<Trip, StopLocation?>) throws(RPCFailure) {
+      guard mask.contains(name) else { return }
+      trip[keyPath: path] = try Self.stops(name, given[keyPath: path].map { [$0] } ?? []).first
+    }
+    func take(_ name: String, _ path: WritableKeyPath<Trip, [StopLocation]>) throws(RPCFailure) {
+      guard mask.contains(name) else { return }
+      trip[keyPath: path] = try Self.stops(name, given[keyPath: path])
+    }
+    try take("actualPickupPoint", \.actualPickupPoint)
+    try take("actualPickupArrivalPoint", \.actualPickupArrivalPoint)
+    try take("actualDropoffPoint", \.actualDropoffPoint)
+    try take("actualIntermediateDestinations", \.actualIntermediateDestinations)
+    try take(
+      "actualIntermediateDestinationArrivalPoints",
+      \.actualIntermediateDestinationArrivalPoints
     )
+  }
+
+  private static func stops(
+    _ name: String,
+    _ stops: [StopLocation]
+  ) throws(RPCFailure) -> [StopLocation] {
+    guard stops.allSatisfy({ $0.point != nil }) else {
+      throw .invalid("\(FieldName.snakeCase(name)) has to have a point.")
+    }
+    return stops
+  }
+
+  private func setStops(_ stops: [TerminalLocation], _ trip: inout Trip) throws(RPCFailure) {
     guard stops.allSatisfy({ $0.point != nil }) else {
       throw .invalid("Every one of intermediate_destinations has to have a valid point.")
     }
@@ -159,10 +209,14 @@ extension Draft {
       throw RPCFailure(.notFound, "The vehicle \(vehicleID) does not exist.")
     }
     guard record.trip.vehicleID != vehicleID else { return }
-    guard vehicle.vehicle.supportedTripTypes.contains(record.trip.type) else {
+    try checkType(record.trip.type, vehicle)
+    // The flag is documented for searches; that an assignment heeds it is not.
+    if isStrict, record.trip.type == .exclusive, !vehicle.tripIDs.isEmpty,
+      !vehicle.vehicle.isBackToBackEnabled
+    {
       throw RPCFailure(
         .failedPrecondition,
-        "The vehicle \(vehicleID) does not take trips of type \(record.trip.type.wireName)."
+        "The vehicle \(vehicleID) is busy and not enabled for back-to-back trips."
       )
     }
     unassign(id)
@@ -180,12 +234,20 @@ extension Draft {
     replan(vehicleID)
   }
 
+  private func checkType(_ type: TripType, _ vehicle: VehicleRecord) throws(RPCFailure) {
+    guard vehicle.vehicle.supportedTripTypes.contains(type) else {
+      throw RPCFailure(
+        .failedPrecondition,
+        "The vehicle \(vehicle.id) does not take trips of type \(type.wireName)."
+      )
+    }
+  }
+
   private static func location(
     _ field: String,
-    _ value: TerminalLocation?,
-    _ body: ResourceBody<Trip>
+    _ location: TerminalLocation?
   ) throws(RPCFailure) -> TerminalLocation? {
-    guard let location = try body.read(field, value) else { return nil }
+    guard let location else { return nil }
     guard location.point != nil else { throw .invalid("\(field) has to have a valid point.") }
     return location
   }

@@ -19,14 +19,18 @@ extension Draft {
     var vehicle = Vehicle(
       name: name,
       state: given.state,
-      supportedTripTypes: try Self.tripTypes(body),
+      supportedTripTypes: try Self.tripTypes(given),
       maximumCapacity: try Self.capacity(given),
       category: given.category,
-      attributes: try Self.attributes(body),
-      isBackToBackEnabled: try body.read(flag: "backToBackEnabled", given.isBackToBackEnabled)
+      attributes: try AttributeRules.checked(given.attributes),
+      isBackToBackEnabled: given.isBackToBackEnabled,
+      deviceSettings: given.deviceSettings,
+      licensePlate: try Self.licensePlate(given)
     )
-    vehicle.lastLocation = try location(body)
-    put(VehicleRecord(id: name.vehicleID, vehicle: vehicle))
+    vehicle.lastLocation = try location(given.lastLocation)
+    var record = VehicleRecord(id: name.vehicleID, vehicle: vehicle)
+    record.updatedAt = now
+    put(record)
   }
 
   /// Changes the fields of a vehicle that the mask names.
@@ -37,76 +41,120 @@ extension Draft {
     _ body: ResourceBody<Vehicle>,
     mask: UpdateMask
   ) throws(RPCFailure) {
-    guard var record = vehicle(id) else {
-      throw RPCFailure(.notFound, "The vehicle \(id) does not exist; create it first.")
-    }
-    let given = body.resource
-    if mask.contains("vehicleState") {
-      record.vehicle.state = try body.read(known: "vehicle_state", given.state)
-    }
-    if mask.contains("supportedTripTypes") {
-      record.vehicle.supportedTripTypes = try Self.tripTypes(body)
-    }
-    if mask.contains("maximumCapacity") {
-      record.vehicle.maximumCapacity = try Self.capacity(given)
-    }
-    if mask.contains("vehicleType") {
-      record.vehicle.category = try body.read(known: "vehicle_type", given.category)
-    }
-    if mask.contains("attributes") { record.vehicle.attributes = try Self.attributes(body) }
-    if mask.contains("backToBackEnabled") {
-      record.vehicle.isBackToBackEnabled = try body.read(
-        flag: "backToBackEnabled",
-        given.isBackToBackEnabled
-      )
-    }
-    if mask.contains("navigationStatus") {
-      record.vehicle.navigationStatus = try body.read("navigationStatus", given.navigationStatus)
-    }
-    if mask.contains("deviceSettings") {
-      record.vehicle.deviceSettings = try body.read("deviceSettings", given.deviceSettings)
-    }
-    if mask.contains("lastLocation") { record.vehicle.lastLocation = try location(body) }
-    try setWay(body, mask, &record)
+    guard var record = vehicle(id) else { throw Self.noVehicle(id) }
+    let given = try body.completed(mask, from: record.vehicle).resource
+    try setFields(given, mask, &record.vehicle)
+    try setWay(given, mask, &record)
+    record.updatedAt = now
     put(record)
-    if mask.contains("waypoints") {
+    // A vehicle that is put back whole need not repeat where it goes.
+    if mask.contains("waypoints"), !mask.isWhole || body.has("waypoints") {
       replan(id, order: try order(given.waypoints, of: record.plan))
     }
   }
 
+  static func noVehicle(_ id: String) -> RPCFailure {
+    RPCFailure(.notFound, "The vehicle \(id) does not exist; create it first.")
+  }
+
+  /// Changes those attributes of a vehicle that are given, and leaves the others.
+  ///
+  /// Source: contract 2.1.
+  ///
+  /// - Parameters:
+  ///   - id: The vehicle's id.
+  ///   - given: The attributes.
+  /// - Throws: Which rule one of them breaks.
+  mutating func updateAttributes(
+    _ id: String,
+    _ given: [VehicleAttribute]
+  ) throws(RPCFailure) {
+    guard var record = vehicle(id) else { throw Self.noVehicle(id) }
+    guard !given.isEmpty else { throw .invalid("attributes is required.") }
+    var attributes = record.vehicle.attributes
+    for attribute in try AttributeRules.checked(given) {
+      if let index = attributes.firstIndex(where: { $0.key == attribute.key }) {
+        attributes[index] = attribute
+      } else {
+        attributes.append(attribute)
+      }
+    }
+    record.vehicle.attributes = try AttributeRules.checked(attributes)
+    record.updatedAt = now
+    put(record)
+  }
+
+  /// Deletes a vehicle.
+  ///
+  /// Source: contract 2.4.
+  mutating func deleteVehicle(_ id: String) throws(RPCFailure) {
+    guard vehicle(id) != nil else { throw Self.noVehicle(id) }
+    if let trip = trips.filter({ $0.trip.vehicleID == id }).map(\.id).min() {
+      throw RPCFailure(
+        .failedPrecondition,
+        "The trip \(trip) refers to the vehicle \(id); delete or reassign it first."
+      )
+    }
+    remove(vehicle: id)
+  }
+
+  private func setFields(
+    _ given: Vehicle,
+    _ mask: UpdateMask,
+    _ vehicle: inout Vehicle
+  ) throws(RPCFailure) {
+    if mask.contains("vehicleState") { vehicle.state = try given.state.known("vehicle_state") }
+    if mask.contains("supportedTripTypes") {
+      vehicle.supportedTripTypes = try Self.tripTypes(given)
+    }
+    if mask.contains("maximumCapacity") { vehicle.maximumCapacity = try Self.capacity(given) }
+    if mask.contains("vehicleType") { vehicle.category = try given.category.known("vehicle_type") }
+    if mask.contains("attributes") {
+      vehicle.attributes = try AttributeRules.checked(given.attributes)
+    }
+    if mask.contains("backToBackEnabled") {
+      vehicle.isBackToBackEnabled = given.isBackToBackEnabled
+    }
+    if mask.contains("navigationStatus") {
+      vehicle.navigationStatus = try given.navigationStatus.knownIfAny("navigationStatus")
+    }
+    if mask.contains("deviceSettings") { vehicle.deviceSettings = given.deviceSettings }
+    if mask.contains("licensePlate") { vehicle.licensePlate = try Self.licensePlate(given) }
+    if mask.contains("lastLocation") { vehicle.lastLocation = try location(given.lastLocation) }
+  }
+
   /// Sets what the update says of the way to the first waypoint.
   private func setWay(
-    _ body: ResourceBody<Vehicle>,
+    _ given: Vehicle,
     _ mask: UpdateMask,
     _ record: inout VehicleRecord
   ) throws(RPCFailure) {
-    let given = body.resource
     // Distance and time of a way that has ended say nothing of the one that was not reported yet.
     let wasLeftBehind = !record.isSegmentReported && record.vehicle.route != nil
     let hadReported = record.lastReportedEnd != nil
     if mask.contains("currentRouteSegment") {
-      let route = try body.read("currentRouteSegment", given.route)
+      let route = given.route
       record.isSegmentReported = route?.isEmpty == false
       record.lastReportedEnd = route?.last.map { TerminalLocation(point: $0) }
       setSegment(record.isSegmentReported ? route : nil, &record)
       if mask.contains("currentRouteSegmentTraffic") {
-        try setTraffic(body, &record)
+        setTraffic(given, &record)
       } else if record.vehicle.currentRouteSegmentTraffic != nil {
         record.vehicle.currentRouteSegmentTraffic = nil
         record.trafficVersion = version(after: record.trafficVersion)
       }
-      try setEndPoint(body, mask, &record)
+      setEndPoint(given, mask, &record)
     } else if mask.contains("currentRouteSegmentTraffic") {
-      try setTraffic(body, &record)
+      setTraffic(given, &record)
     }
     let isOfPresentWay = record.isSegmentReported || !wasLeftBehind || !hadReported
     if !record.isSegmentReported, !record.plan.isEmpty { estimateSegment(&record) }
     if mask.contains("remainingDistanceMeters") {
-      let meters = try body.read("remainingDistanceMeters", given.remainingDistanceMeters)
+      let meters = given.remainingDistanceMeters
       guard (meters ?? 0) >= 0 else { throw .invalid("remaining_distance_meters is negative.") }
       if isOfPresentWay { record.vehicle.remainingDistanceMeters = meters }
     }
-    let arrival = try arrival(body, mask)
+    let arrival = try arrival(given, mask)
     if isOfPresentWay, let arrival { record.vehicle.etaToFirstWaypoint = arrival }
     if isOfPresentWay, arrival == nil, mask.contains("etaToFirstWaypoint") {
       record.vehicle.etaToFirstWaypoint = nil
@@ -114,47 +162,31 @@ extension Draft {
   }
 
   /// The reported arrival; the remaining time wins over the moment.
-  private func arrival(
-    _ body: ResourceBody<Vehicle>,
-    _ mask: UpdateMask
-  ) throws(RPCFailure) -> Timestamp? {
-    let given = body.resource
-    if mask.contains("remainingTimeSeconds"),
-      let seconds = try body.read("remainingTimeSeconds", given.remainingTimeSeconds)
-    {
+  private func arrival(_ given: Vehicle, _ mask: UpdateMask) throws(RPCFailure) -> Timestamp? {
+    if mask.contains("remainingTimeSeconds"), let seconds = given.remainingTimeSeconds {
       guard (0...31_536_000).contains(seconds) else {
         throw .invalid("remaining_time_seconds has to be 0 to a year.")
       }
       return now + .seconds(seconds)
     }
-    guard mask.contains("etaToFirstWaypoint") else { return nil }
-    return try body.read("etaToFirstWaypoint", given.etaToFirstWaypoint)
+    return mask.contains("etaToFirstWaypoint") ? given.etaToFirstWaypoint : nil
   }
 
-  private func setTraffic(
-    _ body: ResourceBody<Vehicle>,
-    _ record: inout VehicleRecord
-  ) throws(RPCFailure) {
-    let traffic = try body.read(
-      "currentRouteSegmentTraffic",
-      body.resource.currentRouteSegmentTraffic
-    )
+  private func setTraffic(_ given: Vehicle, _ record: inout VehicleRecord) {
+    let traffic = given.currentRouteSegmentTraffic
     guard traffic != record.vehicle.currentRouteSegmentTraffic else { return }
     record.vehicle.currentRouteSegmentTraffic = traffic
     record.trafficVersion = version(after: record.trafficVersion)
   }
 
   private func setEndPoint(
-    _ body: ResourceBody<Vehicle>,
+    _ vehicle: Vehicle,
     _ mask: UpdateMask,
     _ record: inout VehicleRecord
-  ) throws(RPCFailure) {
+  ) {
     guard let last = record.vehicle.route?.last else { return }
-    let isMasked = mask.contains("currentRouteSegmentEndPoint")
     let given =
-      isMasked
-      ? try body.read("currentRouteSegmentEndPoint", body.resource.currentRouteSegmentEndPoint)
-      : nil
+      mask.contains("currentRouteSegmentEndPoint") ? vehicle.currentRouteSegmentEndPoint : nil
     let point = given?.location?.point ?? last
     let named = record.plan.first { $0.tripID == given?.tripID && $0.type == given?.type }
     let near = record.plan.first { $0.point.meters(to: point) <= 100 }
@@ -164,10 +196,13 @@ extension Draft {
     record.vehicle.currentRouteSegmentEndPoint = end
   }
 
-  private func location(_ body: ResourceBody<Vehicle>) throws(RPCFailure) -> VehicleLocation? {
-    guard var location = try body.read("lastLocation", body.resource.lastLocation) else {
-      return nil
-    }
+  /// A reported location, complete and with the moment of its arrival.
+  ///
+  /// - Parameter given: What was reported.
+  /// - Returns: The location; nil where none was reported.
+  /// - Throws: What is missing or not allowed.
+  private func location(_ given: VehicleLocation?) throws(RPCFailure) -> VehicleLocation? {
+    guard var location = given else { return nil }
     guard location.sensor != .fleetEngineLocation,
       location.rawLocationSensor != .fleetEngineLocation
     else { throw .invalid("FLEET_ENGINE_LOCATION is not a sensor of a request.") }
@@ -188,8 +223,8 @@ extension Draft {
     return location
   }
 
-  private static func tripTypes(_ body: ResourceBody<Vehicle>) throws(RPCFailure) -> [TripType] {
-    let types = try body.read(list: "supportedTripTypes", body.resource.supportedTripTypes)
+  private static func tripTypes(_ given: Vehicle) throws(RPCFailure) -> [TripType] {
+    let types = given.supportedTripTypes
     guard !types.isEmpty, types.allSatisfy(\.isKnown) else {
       throw .invalid("supported_trip_types is required.")
     }
@@ -203,31 +238,11 @@ extension Draft {
     return given.maximumCapacity
   }
 
-  /// The attributes, with both spellings of a text.
-  private static func attributes(
-    _ body: ResourceBody<Vehicle>
-  ) throws(RPCFailure) -> [VehicleAttribute] {
-    var result: [VehicleAttribute] = []
-    let given = try body.read(list: "attributes", body.resource.attributes)
-    guard given.count <= 100, Set(given.map(\.key)).count == given.count else {
-      throw .invalid("A vehicle has at most 100 attributes, each with a key of its own.")
+  private static func licensePlate(_ given: Vehicle) throws(RPCFailure) -> LicensePlate? {
+    guard let plate = given.licensePlate else { return nil }
+    guard plate.countryCode != nil else {
+      throw .invalid("license_plate.country_code is required.")
     }
-    for var attribute in given {
-      guard let key = attribute.key, !key.contains(":") else {
-        throw .invalid("An attribute has to have a key without a colon.")
-      }
-      let texts = Set([attribute.value, attribute.stringValue].compactMap { $0 })
-      guard texts.count <= 1 else {
-        throw .invalid("The attribute's value and string_value are not the same.")
-      }
-      attribute.value = texts.first
-      attribute.stringValue =
-        attribute.boolValue == nil && attribute.numberValue == nil ? texts.first : nil
-      guard key.count + 1 + (texts.first?.count ?? 0) <= 256 else {
-        throw .invalid("An attribute's key and value have at most 256 characters.")
-      }
-      result.append(attribute)
-    }
-    return result
+    return plate
   }
 }

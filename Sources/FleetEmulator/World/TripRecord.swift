@@ -6,6 +6,8 @@ struct TripRecord: Codable, Sendable, Hashable {
   var trip: Trip
   /// Whether the vehicle has left the pickup.
   var isPickedUp = false
+  /// When it was last created or updated.
+  var updatedAt: Timestamp?
 
   init(id: String, trip: Trip) {
     self.id = id

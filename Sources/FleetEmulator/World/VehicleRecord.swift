@@ -19,9 +19,16 @@ struct VehicleRecord: Codable, Sendable, Hashable {
   var trafficVersion: Timestamp?
   /// When the ways between the waypoints last changed.
   var waypointsRouteVersion: Timestamp?
+  /// When it was last created or updated.
+  var updatedAt: Timestamp?
 
   init(id: String, vehicle: Vehicle) {
     self.id = id
     self.vehicle = vehicle
+  }
+
+  /// Whether a location came in a while up to a moment.
+  func wasHeardOf(within age: Duration, of now: Timestamp) -> Bool {
+    vehicle.lastLocation?.serverTime.map { $0 >= now - age } ?? false
   }
 }

@@ -66,6 +66,10 @@ public struct Trip: Sendable, Hashable, Codable {
   public var lastLocation: VehicleLocation?
   /// Whether that place can be moved onto the path.
   public var isLastLocationSnappable: Bool
+  /// The set of fields that the server was asked for.
+  public var view: TripView
+  /// What the provider says of it, each under a key of its own.
+  public var attributes: [TripAttribute]
 
   /// Creates a value from its fields, by default without any.
   public init(
@@ -99,7 +103,9 @@ public struct Trip: Sendable, Hashable, Codable {
     remainingWaypointsRouteVersion: Timestamp? = nil,
     numberOfPassengers: Int = 0,
     lastLocation: VehicleLocation? = nil,
-    isLastLocationSnappable: Bool = false
+    isLastLocationSnappable: Bool = false,
+    view: TripView = .unspecified,
+    attributes: [TripAttribute] = []
   ) {
     self.name = name
     self.vehicleID = vehicleID
@@ -132,6 +138,8 @@ public struct Trip: Sendable, Hashable, Codable {
     self.numberOfPassengers = numberOfPassengers
     self.lastLocation = lastLocation
     self.isLastLocationSnappable = isLastLocationSnappable
+    self.view = view
+    self.attributes = attributes
   }
 
   /// Decodes the wire's form.
@@ -173,6 +181,8 @@ public struct Trip: Sendable, Hashable, Codable {
     numberOfPassengers = fields.integer("numberOfPassengers") ?? 0
     lastLocation = fields.value("lastLocation")
     isLastLocationSnappable = fields.flag("lastLocationSnappable") ?? false
+    view = fields.enumeration("view")
+    attributes = fields.list("attributes")
   }
 
   /// Encodes the wire's form.
@@ -220,5 +230,7 @@ public struct Trip: Sendable, Hashable, Codable {
     try writer.write("numberOfPassengers", numberOfPassengers, unless: 0)
     try writer.write("lastLocation", lastLocation)
     try writer.write("lastLocationSnappable", isLastLocationSnappable, unless: false)
+    try writer.write("view", view)
+    try writer.write(list: "attributes", attributes)
   }
 }

@@ -44,6 +44,8 @@ public struct Vehicle: Sendable, Hashable, Codable {
   public var navigationStatus: NavigationStatus
   /// What the driver's device does, on its way to the server only.
   public var deviceSettings: DeviceSettings?
+  /// What is told of its license plate.
+  public var licensePlate: LicensePlate?
 
   /// Creates a value from its fields, by default without any.
   public init(
@@ -66,7 +68,8 @@ public struct Vehicle: Sendable, Hashable, Codable {
     waypointsVersion: Timestamp? = nil,
     isBackToBackEnabled: Bool = false,
     navigationStatus: NavigationStatus = .unspecified,
-    deviceSettings: DeviceSettings? = nil
+    deviceSettings: DeviceSettings? = nil,
+    licensePlate: LicensePlate? = nil
   ) {
     self.name = name
     self.state = state
@@ -88,6 +91,7 @@ public struct Vehicle: Sendable, Hashable, Codable {
     self.isBackToBackEnabled = isBackToBackEnabled
     self.navigationStatus = navigationStatus
     self.deviceSettings = deviceSettings
+    self.licensePlate = licensePlate
   }
 
   /// Decodes the wire's form.
@@ -117,6 +121,7 @@ public struct Vehicle: Sendable, Hashable, Codable {
     isBackToBackEnabled = fields.flag("backToBackEnabled") ?? false
     navigationStatus = fields.enumeration("navigationStatus")
     deviceSettings = fields.value("deviceSettings")
+    licensePlate = fields.value("licensePlate")
   }
 
   /// Encodes the wire's form.
@@ -156,6 +161,7 @@ public struct Vehicle: Sendable, Hashable, Codable {
     try writer.write("backToBackEnabled", isBackToBackEnabled, unless: false)
     try writer.write("navigationStatus", navigationStatus)
     try writer.write("deviceSettings", deviceSettings)
+    try writer.write("licensePlate", licensePlate)
   }
 }
 

@@ -2,7 +2,7 @@ extension Duration {
   /// Parses the wire's form of a duration, seconds with an `s`.
   ///
   /// - Parameter text: For example `53.076652s` or `-3s`; nil for anything else.
-  init?(wire text: String) {
+  package init?(wire text: String) {
     var body = text[...]
     guard body.popLast() == "s" else { return nil }
     let isNegative = body.first == "-"

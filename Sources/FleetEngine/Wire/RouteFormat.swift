@@ -10,6 +10,7 @@ public enum RouteFormat: String, Sendable, Hashable {
 
 extension CodingUserInfoKey {
   static let routeFormat = CodingUserInfoKey.named("ridealong.routeFormat")
+  static let enumNumbers = CodingUserInfoKey.named("ridealong.enumNumbers")
 
   private static func named(_ name: String) -> CodingUserInfoKey {
     guard let key = CodingUserInfoKey(rawValue: name) else {
@@ -22,4 +23,7 @@ extension CodingUserInfoKey {
 extension Encoder {
   /// The form of routes that the message is written in.
   var routeFormat: RouteFormat { userInfo[.routeFormat] as? RouteFormat ?? .coordinates }
+
+  /// Whether the message is written with the numbers of enumerations instead of their names.
+  var writesEnumNumbers: Bool { userInfo[.enumNumbers] as? Bool ?? false }
 }

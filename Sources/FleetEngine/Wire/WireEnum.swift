@@ -7,7 +7,8 @@ public struct WireValue<Value: Sendable>: Sendable {
   /// Its number in protocol buffers.
   public let number: Int
 
-  init(_ value: Value, _ name: String, _ number: Int) {
+  /// Creates a value of an enumeration.
+  package init(_ value: Value, _ name: String, _ number: Int) {
     self.value = value
     self.name = name
     self.number = number
@@ -80,12 +81,22 @@ extension WireEnum {
     }
   }
 
-  /// Encodes the name.
+  /// Encodes the name, or the number where the message is written with numbers.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(wireName)
+    if encoder.writesEnumNumbers, let wireNumber {
+      try container.encode(wireNumber)
+    } else {
+      try container.encode(wireName)
+    }
+  }
+
+  /// The number in protocol buffers; nil for a name that is not known.
+  private var wireNumber: Int? {
+    if let known = Self.wireValues.first(where: { $0.value == self }) { return known.number }
+    return isUnspecified ? 0 : unknownText.flatMap { Int($0) }
   }
 }

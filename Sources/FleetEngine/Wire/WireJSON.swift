@@ -43,15 +43,18 @@ package enum WireJSON {
   /// - Parameters:
   ///   - value: The value.
   ///   - routeFormat: The form of a trip's routes.
+  ///   - enumNumbers: Whether enumerations are written as numbers instead of names.
   /// - Returns: UTF-8 text of JSON.
   /// - Throws: What the encoder throws, as for a number that is not finite.
   package static func encode(
     _ value: some Encodable,
-    routeFormat: RouteFormat = .coordinates
+    routeFormat: RouteFormat = .coordinates,
+    enumNumbers: Bool = false
   ) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.userInfo[.routeFormat] = routeFormat
+    encoder.userInfo[.enumNumbers] = enumNumbers
     return Array(try encoder.encode(value))
   }
 

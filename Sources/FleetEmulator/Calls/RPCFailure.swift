@@ -4,8 +4,8 @@ internal import FleetEngine
 struct RPCFailure: Error, Sendable, Hashable {
   let status: RPCStatus
 
-  init(_ code: RPCCode, _ message: String) {
-    status = RPCStatus(code: code, message: message)
+  init(_ code: RPCCode, _ message: String, retryDelay: Duration? = nil) {
+    status = RPCStatus(code: code, message: message, retryDelay: retryDelay)
   }
 
   static func invalid(_ message: String) -> RPCFailure {

@@ -4,7 +4,7 @@ internal import HTTPMessages
 /// One method of Fleet Engine and where it is served.
 ///
 /// Source: contract 2.1.
-struct Route: Sendable, Hashable {
+struct Route: Sendable {
   /// A remote procedure of Fleet Engine.
   enum Procedure: String, Sendable, Hashable {
     case createTrip = "CreateTrip"
@@ -25,14 +25,14 @@ struct Route: Sendable, Hashable {
   }
 
   /// What a request's body is.
-  enum Body: Sendable, Hashable {
+  enum Body: Sendable {
     case none
     case resource
     case whole
   }
 
   /// A route's variables, decoded.
-  struct Match: Sendable, Hashable {
+  struct Match: Sendable {
     let route: Route
     let providerID: String
     let id: String?
@@ -44,15 +44,18 @@ struct Route: Sendable, Hashable {
   let verb: String?
   let body: Body
   let procedure: Procedure
-  /// The query's parameters but those of the header, in JSON's spelling.
-  let parameters: Set<String>
+  /// The request's fields; they stand in the query, or in the body where that is the whole.
+  let request: MessageSchema
+
+  /// What may stand in the query: the request's fields, unless they are the body.
+  var queryFields: MessageSchema { body == .whole ? MessageSchema([:]) : request }
 
   private init(
     _ procedure: Procedure,
     _ method: HTTPMethod,
     _ template: String,
     body: Body = .none,
-    parameters: Set<String> = []
+    request: MessageSchema = .plain
   ) {
     let parts = template.split(separator: ":", maxSplits: 1)
     let path = parts[0].split(separator: "/")
@@ -62,34 +65,49 @@ struct Route: Sendable, Hashable {
     hasID = path.count > 1
     verb = parts.count > 1 ? String(parts[1]) : nil
     self.body = body
-    self.parameters = parameters
+    self.request = request
   }
 
   static let all: [Route] = [
-    Route(.createTrip, .post, "trips", body: .resource, parameters: ["tripId"]),
-    Route(
-      .getTrip,
-      .get,
-      "trips/*",
-      parameters: [
-        "view", "routeFormatType", "currentRouteSegmentVersion",
-        "currentRouteSegmentTrafficVersion",
-        "remainingWaypointsVersion", "remainingWaypointsRouteVersion",
-      ]
-    ),
-    Route(.updateTrip, .put, "trips/*", body: .resource, parameters: ["updateMask"]),
+    Route(.createTrip, .post, "trips", body: .resource, request: .createTrip),
+    Route(.getTrip, .get, "trips/*", request: .getTrip),
+    Route(.updateTrip, .put, "trips/*", body: .resource, request: .update),
     Route(.deleteTrip, .delete, "trips/*"),
-    Route(.searchTrips, .post, "trips:search", body: .whole),
-    Route(.reportBillableTrip, .post, "billableTrips/*:report", body: .whole),
-    Route(.createVehicle, .post, "vehicles", body: .resource, parameters: ["vehicleId"]),
-    Route(.getVehicle, .get, "vehicles/*"),
-    Route(.updateVehicle, .put, "vehicles/*", body: .resource, parameters: ["updateMask"]),
+    Route(.searchTrips, .post, "trips:search", body: .whole, request: .searchTrips),
+    Route(
+      .reportBillableTrip,
+      .post,
+      "billableTrips/*:report",
+      body: .whole,
+      request: .reportBillableTrip
+    ),
+    Route(.createVehicle, .post, "vehicles", body: .resource, request: .createVehicle),
+    Route(.getVehicle, .get, "vehicles/*", request: .getVehicle),
+    Route(.updateVehicle, .put, "vehicles/*", body: .resource, request: .update),
     Route(.deleteVehicle, .delete, "vehicles/*"),
-    Route(.updateVehicleAttributes, .post, "vehicles/*:updateAttributes", body: .whole),
-    Route(.listVehicles, .get, "vehicles"),
-    Route(.searchVehicles, .post, "vehicles:search", body: .whole),
-    Route(.updateVehicleLocation, .put, "vehicles/*:updateLocation", body: .whole),
-    Route(.searchFuzzedVehicles, .post, "vehicles:searchFuzzed", body: .whole),
+    Route(
+      .updateVehicleAttributes,
+      .post,
+      "vehicles/*:updateAttributes",
+      body: .whole,
+      request: .updateVehicleAttributes
+    ),
+    Route(.listVehicles, .get, "vehicles", request: .listVehicles),
+    Route(.searchVehicles, .post, "vehicles:search", body: .whole, request: .searchVehicles),
+    Route(
+      .updateVehicleLocation,
+      .put,
+      "vehicles/*:updateLocation",
+      body: .whole,
+      request: .updateVehicleLocation
+    ),
+    Route(
+      .searchFuzzedVehicles,
+      .post,
+      "vehicles:searchFuzzed",
+      body: .whole,
+      request: .searchVehicles
+    ),
   ]
 
   /// Finds the route of a request and decodes its variables.

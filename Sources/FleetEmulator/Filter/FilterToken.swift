@@ -1,0 +1,124 @@
+internal import TrustLimits
+
+/// A word or sign of a filter, and where it starts.
+struct FilterToken: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    /// Text without quotes.
+    case word(String)
+    /// Text in quotes, without them.
+    case quoted(String)
+    case comparator(FilterComparator)
+    case dot
+    case comma
+    case minus
+    case open
+    case close
+  }
+
+  let kind: Kind
+  /// The number of the token's first character, counted from 1.
+  let position: Int
+}
+
+/// How a filter compares a field with a value.
+enum FilterComparator: String, Sendable, Hashable {
+  case equal = "="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case has = ":"
+}
+
+/// Why a filter cannot be read.
+struct FilterError: Error, Sendable, Hashable {
+  let reason: String
+  /// The number of the character at which it fails, counted from 1.
+  let position: Int
+}
+
+/// Takes a filter's text apart.
+struct FilterScanner {
+  private let characters: [Character]
+  private var index = 0
+
+  init(_ text: String) throws(FilterError) {
+    guard text.utf8.count <= Limits.Emulator.filterBytes else {
+      throw FilterError(
+        reason: "it is longer than \(Limits.Emulator.filterBytes) bytes",
+        position: 1
+      )
+    }
+    characters = Array(text)
+  }
+
+  /// All tokens in their order.
+  mutating func tokens() throws(FilterError) -> [FilterToken] {
+    var result: [FilterToken] = []
+    while true {
+      while index < characters.count, characters[index].isWhitespace { index += 1 }
+      guard index < characters.count else { return result }
+      let position = index + 1
+      result.append(FilterToken(kind: try next(), position: position))
+    }
+  }
+
+  private mutating func next() throws(FilterError) -> FilterToken.Kind {
+    let character = characters[index]
+    switch character {
+    case "(": return sign(.open)
+    case ")": return sign(.close)
+    case ".": return sign(.dot)
+    case ",": return sign(.comma)
+    case "-": return sign(.minus)
+    case "\"", "'": return .quoted(try quoted(character))
+    case "=", ":", "!", "<", ">": return .comparator(try comparator())
+    default: return .word(word())
+    }
+  }
+
+  private mutating func sign(_ kind: FilterToken.Kind) -> FilterToken.Kind {
+    index += 1
+    return kind
+  }
+
+  private mutating func comparator() throws(FilterError) -> FilterComparator {
+    let pair = String(characters[index...].prefix(2))
+    if let long = FilterComparator(rawValue: pair) {
+      index += 2
+      return long
+    }
+    guard let short = FilterComparator(rawValue: String(characters[index])) else {
+      throw FilterError(reason: "'!' stands alone", position: index + 1)
+    }
+    index += 1
+    return short
+  }
+
+  private mutating func quoted(_ mark: Character) throws(FilterError) -> String {
+    let start = index
+    var text = ""
+    index += 1
+    while index < characters.count, characters[index] != mark {
+      if characters[index] == "\\", index + 1 < characters.count { index += 1 }
+      text.append(characters[index])
+      index += 1
+    }
+    guard index < characters.count else {
+      throw FilterError(reason: "a quotation mark is not closed", position: start + 1)
+    }
+    index += 1
+    return text
+  }
+
+  private mutating func word() -> String {
+    let start = index
+    while index < characters.count, Self.isPartOfWord(characters[index]) { index += 1 }
+    return String(characters[start..<index])
+  }
+
+  private static func isPartOfWord(_ character: Character) -> Bool {
+    !character.isWhitespace && !"().,\"'=:!<>".contains(character)
+  }
+}

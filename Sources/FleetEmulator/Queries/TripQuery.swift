@@ -1,0 +1,69 @@
+internal import FleetEngine
+
+/// What a client asks of a trip and has of it already.
+///
+/// Source: contract 2.3.
+struct TripQuery: Sendable {
+  let routeFormat: RouteFormat
+  private let view: TripView
+  private let segment: Timestamp?
+  private let traffic: Timestamp?
+  private let waypointsRoute: Timestamp?
+
+  init(_ request: Message) throws(RPCFailure) {
+    routeFormat =
+      request.text("routeFormatType") == RouteFormat.encodedPolyline.rawValue
+      ? .encodedPolyline : .coordinates
+    view = request.choice("view")
+    segment = request.moment("currentRouteSegmentVersion")
+    traffic = request.moment("currentRouteSegmentTrafficVersion")
+    waypointsRoute = request.moment("remainingWaypointsRouteVersion")
+    // remainingWaypointsVersion changes nothing: the waypoints themselves are always told.
+  }
+
+  /// The trip without the parts that the client has.
+  func narrow(_ trip: Trip) -> Trip {
+    var trip = trip
+    if view.isKnown { trip.view = view }
+    if !trip.currentRouteSegmentVersion.isNewer(than: segment) { trip.route = nil }
+    if !trip.currentRouteSegmentTrafficVersion.isNewer(than: traffic) {
+      trip.currentRouteSegmentTraffic = nil
+    }
+    if !trip.remainingWaypointsRouteVersion.isNewer(than: waypointsRoute) {
+      for index in trip.remainingWaypoints.indices {
+        trip.remainingWaypoints[index].path = nil
+        trip.remainingWaypoints[index].traffic = nil
+      }
+    }
+    return trip
+  }
+}
+
+/// What a client has of a vehicle already.
+///
+/// Source: contract 2.1.
+struct VehicleQuery: Sendable {
+  private let segment: Timestamp?
+  private let waypoints: Timestamp?
+
+  init(_ request: Message) {
+    segment = request.moment("currentRouteSegmentVersion")
+    waypoints = request.moment("waypointsVersion")
+  }
+
+  /// The vehicle without the parts that the client has.
+  func narrow(_ vehicle: Vehicle) -> Vehicle {
+    var vehicle = vehicle
+    if !vehicle.currentRouteSegmentVersion.isNewer(than: segment) { vehicle.route = nil }
+    if !vehicle.waypointsVersion.isNewer(than: waypoints) { vehicle.waypoints = [] }
+    return vehicle
+  }
+}
+
+extension Timestamp? {
+  /// Whether something of this version is newer than what a client has; so is what either lacks.
+  fileprivate func isNewer(than known: Timestamp?) -> Bool {
+    guard let known, let self else { return true }
+    return self > known
+  }
+}

@@ -1,0 +1,47 @@
+internal import FleetEngine
+
+/// Which trips a server looks for.
+///
+/// Source: contract 2.5 and 7.7.
+struct TripSearch: Sendable {
+  private let vehicleID: String?
+  private let isActiveOnly: Bool
+  private let staleness: Duration?
+  private let page: Page
+
+  init(_ request: Message) throws(RPCFailure) {
+    vehicleID = request.text("vehicleId")
+    isActiveOnly = request.flag("activeTripsOnly")
+    staleness = request.duration("minimumStaleness")
+    guard (staleness ?? .zero) >= .zero else { throw .invalid("minimum_staleness is negative.") }
+    page = try Page(request)
+  }
+
+  /// One page of what is found.
+  struct Answer: Encodable, Sendable {
+    let trips: [Trip]?
+    let nextPageToken: String?
+  }
+
+  func answer(_ draft: Draft) -> Answer {
+    let limit = staleness.map { draft.now - $0 }
+    let found = draft.trips.filter { record in
+      (vehicleID == nil || record.trip.vehicleID == vehicleID)
+        && (!isActiveOnly || record.isActive)
+        && (limit.map { (record.updatedAt ?? draft.now) <= $0 } ?? true)
+    }
+    let (part, next) = page.part(found, id: \.id)
+    let trips = part.map { record in
+      var trip = draft.answer(record)
+      if vehicleID == nil {
+        // A search over all vehicles tells nothing of their ways.
+        trip.route = nil
+        trip.remainingWaypoints = []
+        trip.remainingDistanceMeters = nil
+        trip.etaToFirstWaypoint = nil
+      }
+      return trip
+    }
+    return Answer(trips: trips.isEmpty ? nil : trips, nextPageToken: next)
+  }
+}

@@ -1,0 +1,95 @@
+internal import FleetEngine
+internal import Geo
+
+/// Which vehicles a server lists.
+///
+/// Source: contract 2.5.
+struct VehicleList: Sendable {
+  private let page: Page
+  private let minimumCapacity: Int
+  private let tripTypes: [TripType]
+  private let staleness: Duration?
+  private let categories: [VehicleCategory]
+  private let attributes: AttributeCriteria
+  private let state: VehicleState
+  private let isOnTripOnly: Bool
+  private let viewport: CoordinateBounds?
+
+  init(_ request: Message) throws(RPCFailure) {
+    page = try Page(request)
+    minimumCapacity = request.integer("minimumCapacity") ?? 0
+    guard minimumCapacity >= 0 else { throw .invalid("minimum_capacity is negative.") }
+    tripTypes = request.choices("tripTypes")
+    guard tripTypes.allSatisfy(\.isKnown) else {
+      throw .invalid("trip_types holds an unknown one.")
+    }
+    staleness = request.duration("maximumStaleness")
+    if let staleness, staleness <= .zero { throw .invalid("maximum_staleness is not positive.") }
+    categories = request.choices("vehicleTypeCategories")
+    guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
+      throw .invalid("vehicle_type_categories is required, and UNKNOWN is not allowed in it.")
+    }
+    attributes = try AttributeCriteria(ofList: request)
+    state = request.choice("vehicleState")
+    guard state.isKnown || state.isUnspecified else { throw .invalid("vehicle_state is unknown.") }
+    isOnTripOnly = request.flag("onTripOnly")
+    viewport = try request.message("viewport").map(Self.bounds) ?? nil
+  }
+
+  /// One page of what is found, and how many there are on all pages.
+  struct Answer: Encodable, Sendable {
+    let vehicles: [Vehicle]?
+    let nextPageToken: String?
+    /// A 64-bit number, which JSON carries as text.
+    let totalSize: String?
+  }
+
+  func answer(_ draft: Draft) -> Answer {
+    let found = draft.vehicles.filter { matches($0, now: draft.now) }
+    let (part, next) = page.part(found, id: \.id)
+    return Answer(
+      vehicles: part.isEmpty ? nil : part.map(draft.answer),
+      nextPageToken: next,
+      totalSize: found.isEmpty ? nil : String(found.count)
+    )
+  }
+
+  private func matches(_ record: VehicleRecord, now: Timestamp) -> Bool {
+    let vehicle = record.vehicle
+    guard categories.contains(vehicle.category),
+      vehicle.maximumCapacity >= minimumCapacity,
+      tripTypes.isEmpty || tripTypes.contains(where: vehicle.supportedTripTypes.contains),
+      state.isUnspecified || vehicle.state == state,
+      !isOnTripOnly || !record.tripIDs.isEmpty,
+      attributes.matches(vehicle)
+    else { return false }
+    if let staleness, !record.wasHeardOf(within: staleness, of: now) { return false }
+    guard let viewport else { return true }
+    return vehicle.lastLocation?.location.map(viewport.contains) ?? false
+  }
+
+  /// The viewport as bounds; one whose corners are upside down is empty and refused.
+  private static func bounds(_ viewport: Message) throws(RPCFailure) -> CoordinateBounds? {
+    let low = try point(viewport, "low")
+    let high = try point(viewport, "high")
+    guard low.latitude <= high.latitude else {
+      throw .invalid("viewport.low lies north of viewport.high.")
+    }
+    return CoordinateBounds(
+      south: low.latitude,
+      west: low.longitude,
+      north: high.latitude,
+      east: high.longitude
+    )
+  }
+
+  private static func point(_ viewport: Message, _ name: String) throws(RPCFailure) -> Coordinate {
+    guard let corner = viewport.message(name) else {
+      throw .invalid("viewport.\(name) is required.")
+    }
+    return Coordinate(
+      latitude: corner.number("latitude") ?? 0,
+      longitude: corner.number("longitude") ?? 0
+    )
+  }
+}

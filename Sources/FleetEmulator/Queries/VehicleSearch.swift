@@ -1,0 +1,216 @@
+internal import FleetEngine
+internal import Geo
+
+/// Which vehicles a server or a rider looks for near a pickup point.
+///
+/// Distances are 1.3 times straight lines and times those at the emulator's speed, like all of its
+/// own estimates. The cost is that time plus the time of the straight line. Source: contract 2.5.
+struct VehicleSearch: Sendable {
+  /// The age up to which a location counts where the request names none.
+  private static let defaultStaleness = Duration.seconds(300)
+
+  private let pickup: Coordinate
+  private let dropoff: Coordinate?
+  private let radius: Int
+  private let count: Int
+  private let minimumCapacity: Int
+  private let tripType: TripType
+  private let staleness: Duration
+  private let categories: [VehicleCategory]
+  private let attributes: AttributeCriteria
+  private let order: VehicleMatchOrder
+  private let includesBackToBack: Bool
+  private let currentTrips: CurrentTripsPresent
+  /// Whether places are made inexact and nothing else is told, as the older method does.
+  private let isFuzzed: Bool
+
+  init(_ request: Message, isFuzzed: Bool) throws(RPCFailure) {
+    self.isFuzzed = isFuzzed
+    guard let pickup = try Self.point(request, "pickupPoint", "pickup_point") else {
+      throw .invalid("pickup_point is required.")
+    }
+    self.pickup = pickup
+    dropoff = try Self.point(request, "dropoffPoint", "dropoff_point")
+    radius = try Self.integer(request, "pickupRadiusMeters", "pickup_radius_meters", 400...10_000)
+    count = try Self.integer(request, "count", "count", 1...50)
+    minimumCapacity = try Self.integer(
+      request,
+      "minimumCapacity",
+      "minimum_capacity",
+      1...Int(Int32.max)
+    )
+    let types: [TripType] = request.choices("tripTypes")
+    guard types.count == 1, let type = types.first, type.isKnown else {
+      throw .invalid("trip_types has to hold exactly one known type.")
+    }
+    tripType = type
+    staleness = request.duration("maximumStaleness") ?? Self.defaultStaleness
+    guard staleness > .zero else { throw .invalid("maximum_staleness is not positive.") }
+    categories = request.messages("vehicleTypes").map { $0.choice("category") }
+    guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
+      throw .invalid("vehicle_types is required, and UNKNOWN is not allowed in it.")
+    }
+    attributes = try AttributeCriteria(ofSearch: request)
+    order = isFuzzed ? .pickupPointStraightDistance : request.choice("orderBy")
+    includesBackToBack = request.flag("includeBackToBack")
+    currentTrips = request.choice("currentTripsPresent")
+    try check()
+  }
+
+  private func check() throws(RPCFailure) {
+    guard order.isKnown else { throw .invalid("order_by is required.") }
+    guard order != .dropoffPointETA || dropoff != nil else {
+      throw .invalid("order_by DROPOFF_POINT_ETA needs a dropoff_point.")
+    }
+    guard currentTrips.isKnown || currentTrips.isUnspecified else {
+      throw .invalid("current_trips_present is unknown.")
+    }
+    if tripType == .shared {
+      guard dropoff != nil else { throw .invalid("dropoff_point is required for SHARED.") }
+      guard currentTrips.isKnown else {
+        throw .invalid("current_trips_present is required for SHARED.")
+      }
+    }
+    if includesBackToBack {
+      guard currentTrips.isUnspecified else {
+        throw .invalid("include_back_to_back cannot be used with current_trips_present.")
+      }
+      guard tripType == .exclusive else {
+        throw .invalid("include_back_to_back is for EXCLUSIVE only.")
+      }
+    }
+  }
+
+  /// What is found, in the order that was asked for.
+  func answer(_ draft: Draft) -> VehicleMatch.Answer {
+    let found = draft.vehicles.compactMap { record in
+      isWanted(record, draft) ? match(record, draft) : nil
+    }
+    let sorted = found.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
+    let matches = sorted.prefix(count).map { isFuzzed ? Self.fuzzed($0.match) : $0.match }
+    return VehicleMatch.Answer(matches: matches.isEmpty ? nil : matches)
+  }
+
+  private func isWanted(_ record: VehicleRecord, _ draft: Draft) -> Bool {
+    let vehicle = record.vehicle
+    guard vehicle.state == .online, categories.contains(vehicle.category),
+      vehicle.supportedTripTypes.contains(tripType),
+      record.wasHeardOf(within: staleness, of: draft.now),
+      let location = vehicle.lastLocation?.location,
+      location.meters(to: pickup) <= Double(radius),
+      attributes.matches(vehicle)
+    else { return false }
+    let trips = record.tripIDs.compactMap { draft.trip($0)?.trip }
+    let taken = tripType == .shared ? trips.reduce(0) { $0 + $1.numberOfPassengers } : 0
+    guard vehicle.maximumCapacity - taken >= minimumCapacity else { return false }
+    switch currentTrips {
+    case .none: return trips.isEmpty
+    case .any: return trips.count <= 5 && record.plan.count <= 10
+    case .unknown:
+      if trips.isEmpty { return true }
+      return includesBackToBack && vehicle.isBackToBackEnabled && trips.count == 1
+        && trips[0].status == .enrouteToDropoff
+    }
+  }
+
+  private struct Found {
+    let match: VehicleMatch
+    let rank: Double
+    let id: String
+  }
+
+  private func match(_ record: VehicleRecord, _ draft: Draft) -> Found? {
+    guard let location = record.vehicle.lastLocation?.location else { return nil }
+    let isShared =
+      tripType == .shared && record.tripIDs.allSatisfy { draft.trip($0)?.trip.type == .shared }
+    // A pooled ride is fetched on the way; any other after those before it.
+    let isFree = record.plan.isEmpty
+    let way = isFree || isShared ? nil : draft.endOfPlan(record)
+    let leg = draft.leg(from: way?.point ?? location, to: pickup)
+    let arrival = max(draft.now, way?.arrival ?? draft.now) + leg.duration
+    let straight = location.meters(to: pickup)
+    let onward = dropoff.map { draft.leg(from: pickup, to: $0) }
+    var waypoints = [VehicleMatch.Waypoint(location, eta: draft.now)]
+    waypoints += way?.waypoints ?? []
+    waypoints.append(VehicleMatch.Waypoint(pickup, eta: arrival))
+    let match = VehicleMatch(
+      vehicle: draft.answer(record),
+      vehiclePickupEta: arrival,
+      vehiclePickupDistanceMeters: (way?.meters ?? 0) + leg.meters,
+      vehiclePickupStraightLineDistanceMeters: Int(straight.rounded()),
+      vehicleDropoffEta: onward.map { arrival + $0.duration },
+      vehiclePickupToDropoffDistanceMeters: onward?.meters,
+      tripType: tripType,
+      vehicleTripsWaypoints: waypoints,
+      vehicleMatchType: isFree
+        ? .exclusive
+        : isShared ? .carpool : tripType == .shared ? .carpoolBackToBack : .backToBack,
+      requestedOrderedBy: order,
+      orderedBy: order
+    )
+    let wait = (arrival - draft.now).inSeconds
+    let rank =
+      switch order {
+      case .pickupPointETA, .unknown: wait
+      case .pickupPointDistance: Double(match.vehiclePickupDistanceMeters ?? 0)
+      case .dropoffPointETA: wait + (onward?.duration.inSeconds ?? 0)
+      case .pickupPointStraightDistance: straight
+      case .cost: wait + straight / draft.estimatedSpeed
+      }
+    return Found(match: match, rank: rank, id: record.id)
+  }
+
+  /// A match that tells of a vehicle no more than that it is about there.
+  private static func fuzzed(_ match: VehicleMatch) -> VehicleMatch {
+    let vehicle = match.vehicle
+    // About 100 m.
+    let place = vehicle.lastLocation?.location.map { point in
+      Coordinate(
+        latitude: (point.latitude * 1_000).rounded() / 1_000,
+        longitude: (point.longitude * 1_000).rounded() / 1_000
+      )
+    }
+    return VehicleMatch(
+      vehicle: Vehicle(
+        name: vehicle.name,
+        state: vehicle.state,
+        supportedTripTypes: vehicle.supportedTripTypes,
+        lastLocation: VehicleLocation(location: place, heading: vehicle.lastLocation?.heading),
+        maximumCapacity: vehicle.maximumCapacity,
+        category: vehicle.category
+      ),
+      tripType: match.tripType
+    )
+  }
+
+  private static func point(
+    _ request: Message,
+    _ name: String,
+    _ field: String
+  ) throws(RPCFailure) -> Coordinate? {
+    guard let location = request.message(name) else { return nil }
+    guard let point = location.message("point") else {
+      throw .invalid("\(field) has to have a point.")
+    }
+    return Coordinate(
+      latitude: point.number("latitude") ?? 0,
+      longitude: point.number("longitude") ?? 0
+    )
+  }
+
+  private static func integer(
+    _ request: Message,
+    _ name: String,
+    _ field: String,
+    _ range: ClosedRange<Int>
+  ) throws(RPCFailure) -> Int {
+    guard let number = request.integer(name), range.contains(number) else {
+      throw .invalid(
+        range.upperBound == Int(Int32.max)
+          ? "\(field) has to be \(range.lowerBound) or more."
+          : "\(field) has to be \(range.lowerBound) to \(range.upperBound)."
+      )
+    }
+    return number
+  }
+}

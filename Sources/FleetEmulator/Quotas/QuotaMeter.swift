@@ -1,0 +1,58 @@
+internal import FleetEngine
+
+/// Counts calls against quotas, minute by minute.
+///
+/// A kind's minute begins with its first call after the last minute's end.
+struct QuotaMeter: Sendable {
+  private struct Minute: Sendable {
+    let start: Timestamp
+    var calls: Int
+  }
+
+  private static let length = Duration.seconds(60)
+
+  private let quotas: EmulatorQuotas
+  private var minutes: [String: Minute] = [:]
+
+  init(_ quotas: EmulatorQuotas) {
+    self.quotas = quotas
+  }
+
+  /// Counts a call.
+  ///
+  /// - Parameters:
+  ///   - procedure: What is called.
+  ///   - now: The moment of the call.
+  /// - Throws: That the quota is exhausted, and how long to wait.
+  mutating func count(_ procedure: Route.Procedure, now: Timestamp) throws(RPCFailure) {
+    let (kind, limit) = quota(procedure)
+    guard let limit else { return }
+    var minute = minutes[kind] ?? Minute(start: now, calls: 0)
+    // A clock that was set back begins anew too.
+    if now < minute.start || now >= minute.start + Self.length {
+      minute = Minute(start: now, calls: 0)
+    }
+    guard minute.calls < limit else {
+      throw RPCFailure(
+        .resourceExhausted,
+        "The quota of \(limit) calls of the kind \(kind) a minute is exhausted.",
+        retryDelay: minute.start + Self.length - now
+      )
+    }
+    minute.calls += 1
+    minutes[kind] = minute
+  }
+
+  private func quota(_ procedure: Route.Procedure) -> (kind: String, limit: Int?) {
+    switch procedure {
+    case .createTrip, .createVehicle: ("create", quotas.create)
+    case .getTrip, .getVehicle: ("read", quotas.read)
+    case .listVehicles: ("list", quotas.list)
+    case .searchTrips, .searchVehicles, .searchFuzzedVehicles: ("search", quotas.search)
+    case .reportBillableTrip: ("billing", quotas.billing)
+    case .updateTrip, .deleteTrip, .updateVehicle, .deleteVehicle, .updateVehicleAttributes,
+      .updateVehicleLocation:
+      ("update", quotas.update)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import FleetEngine
+internal import Geo
+internal import TrustLimits
+
+extension MessageSchema {
+  /// Reads a body; an empty one is a message without fields.
+  ///
+  /// - Parameter bytes: UTF-8 text of JSON.
+  /// - Returns: The message.
+  /// - Throws: That the body is no JSON object, or where it is not what the schema says.
+  func read(_ bytes: [UInt8]) throws(RPCFailure) -> Message {
+    guard !bytes.isEmpty else { return Message() }
+    let tree: JSONTree
+    do {
+      tree = try WireJSON.decode(JSONTree.self, from: bytes)
+    } catch {
+      throw switch error {
+      case .notJSON: .invalid("The body is not JSON.")
+      case .tooDeep: .invalid("The body's JSON nests deeper than \(Limits.Reply.jsonDepth) levels.")
+      case .unexpected: .invalid("The body is not a JSON object.")
+      }
+    }
+    guard case .object(let fields) = tree else { throw .invalid("The body is not a JSON object.") }
+    return Message(try read(fields, at: ""))
+  }
+
+  /// Reads an object's fields strictly: each is known, there once and of its type.
+  ///
+  /// - Parameters:
+  ///   - given: The fields, under either spelling of their names.
+  ///   - path: Where the object stands, for errors.
+  /// - Returns: The fields under JSON's names, enumerations by name, without nulls.
+  /// - Throws: Which field is unknown, repeated or not of its type.
+  func read(_ given: [String: JSONTree], at path: String) throws(RPCFailure) -> [String: JSONTree] {
+    var result: [String: JSONTree] = [:]
+    var older: [(successor: Successor, value: JSONTree)] = []
+    // In order, so that the same body always gets the same answer.
+    for (spelling, value) in given.sorted(by: { $0.key < $1.key }) {
+      let name = FieldName.camelCase(spelling)
+      guard let type = fields[name] else {
+        let place = path.isEmpty ? "" : " at '\(path)'"
+        throw .invalid(
+          "Invalid JSON payload received. Unknown name \"\(spelling.prefix(64))\"\(place): "
+            + "Cannot find field."
+        )
+      }
+      guard value != .null else { continue }
+      let place = path.isEmpty ? name : path + "." + name
+      let read = try type.read(value, at: place)
+      if let successor = successors[name] {
+        older.append((successor, read))
+      } else {
+        guard result.updateValue(read, forKey: name) == nil else {
+          throw .invalid("The field '\(place)' is there more than once.")
+        }
+      }
+    }
+    for (successor, value) in older where result[successor.name] == nil {
+      if case .number(let number) = value {
+        result[successor.name] = .number(number * successor.factor)
+      } else {
+        result[successor.name] = value
+      }
+    }
+    return result
+  }
+}
+
+extension FieldType {
+  /// Reads a value strictly, as protocol buffers map it to JSON.
+  func read(_ value: JSONTree, at path: String) throws(RPCFailure) -> JSONTree {
+    switch (self, value) {
+    case (.unread, _), (.text, .text), (.flag, .flag): return value
+    case (.integer, _):
+      guard let number = value.asNumber, Int32(exactly: number) != nil else { break }
+      return .number(number)
+    case (.number(let range), _):
+      guard let number = value.asNumber, number.isFinite, range?.contains(number) ?? true else {
+        break
+      }
+      return .number(number)
+    case (.moment, .text(let text)):
+      if Timestamp(rfc3339: text) != nil { return value }
+    case (.duration, .text(let text)):
+      if Duration(wire: text) != nil { return value }
+    case (.path, .text(let text)):
+      if text.isEmpty || (try? S2Polyline.decode(text)) != nil { return value }
+    case (.name(let names), _):
+      if case .text(let text) = value, names.numbers[text] != nil { return value }
+      guard let number = value.asNumber.flatMap(Int32.init(exactly:)) else { break }
+      // A number that is not known is kept, as protocol buffers keep it.
+      return names.names[Int(number)].map(JSONTree.text) ?? .number(Double(number))
+    case (.message(let schema), .object(let fields)):
+      return .object(try schema.read(fields, at: path))
+    case (.list(let element), .list(let values)):
+      var result: [JSONTree] = []
+      result.reserveCapacity(values.count)
+      for (index, value) in values.enumerated() {
+        result.append(try element.read(value, at: "\(path)[\(index)]"))
+      }
+      return .list(result)
+    default: break
+    }
+    throw .invalid("Invalid value at '\(path)'.")
+  }
+}
+
+extension JSONTree {
+  /// A number, which may be written as text.
+  fileprivate var asNumber: Double? {
+    switch self {
+    case .number(let number): number
+    case .text(let text): Double(text)
+    case .null, .flag, .list, .object: nil
+    }
+  }
+}

@@ -1,0 +1,147 @@
+@testable import FleetEmulator
+import Testing
+
+/// A filter, attributes, and whether they match.
+struct FilterCase: CustomTestStringConvertible, Sendable {
+  let filter: String
+  let isMatch: Bool
+  let attributes = [
+    "color": "red", "seats": "4", "my key": "a b", "dotted.name": "x", "cash": "true",
+  ]
+
+  var testDescription: String { filter }
+
+  init(_ filter: String, _ isMatch: Bool) {
+    self.filter = filter
+    self.isMatch = isMatch
+  }
+
+  static let all: [FilterCase] = [
+    FilterCase(#"attributes.color = "red""#, true),
+    FilterCase(#"attributes.color="blue""#, false),
+    FilterCase(#"attributes.color = red"#, true),
+    FilterCase(#"attributes.color = 'red'"#, true),
+    FilterCase(#"attributes.color != "blue""#, true),
+    FilterCase(#"attributes.color != "red""#, false),
+    FilterCase(#"attributes.missing = "x""#, false),
+    FilterCase(#"attributes.missing != "x""#, false),
+    FilterCase(#"NOT attributes.missing = "x""#, true),
+    FilterCase(#"-attributes.color = "blue""#, true),
+    FilterCase(#"attributes.seats = "4""#, true),
+    FilterCase(#"attributes.seats >= "4" attributes.seats < "5""#, true),
+    FilterCase(#"attributes.seats > "4""#, false),
+    FilterCase(#"attributes.seats <= "4""#, true),
+    FilterCase(#"attributes.cash = "true""#, true),
+    FilterCase(#"attributes."my key" = "a b""#, true),
+    FilterCase(#"attributes.dotted.name = "x""#, true),
+    FilterCase(#"attributes.color:*"#, true),
+    FilterCase(#"attributes:color"#, true),
+    FilterCase(#"attributes:size"#, false),
+    FilterCase(#"attributes.color:"red""#, true),
+    FilterCase(#"attributes.color = "r*""#, true),
+    FilterCase(#"attributes.color = "*ed""#, true),
+    FilterCase(#"attributes.color = "*e*""#, true),
+    FilterCase(#"attributes.color = "*x*""#, false),
+    FilterCase(#"attributes.color = "*""#, true),
+    FilterCase(#"attributes.color != "r*""#, false),
+    FilterCase(#"attributes.color = "re\d""#, true),
+    FilterCase(#"attributes.color = "red" AND attributes.seats = "4""#, true),
+    FilterCase(#"attributes.color = "red" AND attributes.seats = "5""#, false),
+    FilterCase(#"attributes.color = "blue" OR attributes.seats = "4""#, true),
+    // OR binds tighter than AND.
+    FilterCase(
+      #"attributes.seats = "5" AND attributes.color = "blue" OR attributes.color = "red""#,
+      false
+    ),
+    FilterCase(
+      #"(attributes.seats = "5" AND attributes.color = "blue") OR attributes.color = "red""#,
+      true
+    ),
+    FilterCase(#"NOT (attributes.color = "blue" OR attributes.seats = "5")"#, true),
+    FilterCase(#"  ( ( attributes.color = "red" ) )  "#, true),
+    FilterCase(#"attributes.Color = "red""#, false),
+  ]
+}
+
+@Suite struct `A filter` {
+  @Test(arguments: FilterCase.all)
+  func `matches by its grammar`(_ test: FilterCase) throws {
+    let filter = try #require(try FilterParser.parse(test.filter))
+    #expect(filter.matches(test.attributes) == test.isMatch, "\(filter)")
+  }
+
+  @Test func `of nothing asks for nothing`() throws {
+    #expect(try FilterParser.parse("") == nil)
+    #expect(try FilterParser.parse(" \t\n ") == nil)
+  }
+
+  @Test(arguments: [
+    (#"color = "red""#, 1, "only attributes"),
+    (#"attributes = "red""#, 12, "name of an attribute"),
+    (#"attributes."#, 12, "a name"),
+    (#"attributes.color"#, 17, "a comparison"),
+    (#"attributes.color ="#, 19, "a value"),
+    (#"attributes.color = 4"#, 20, "quotation marks"),
+    (#"attributes.color = -4"#, 20, "quotation marks"),
+    (#"attributes.color = true"#, 20, "quotation marks"),
+    (#"attributes.color = "red"#, 20, "not closed"),
+    (#"attributes.color ! "red""#, 18, "alone"),
+    (#"(attributes.color = "red""#, 26, "parenthesis"),
+    (#"attributes.color = "red")"#, 25, "no use"),
+    (#"attributes.color = "red" AND"#, 29, "only attributes"),
+    (#"attributes.color = "red" OR OR"#, 29, "only attributes"),
+    (#"attributes.color = AND"#, 20, "a value"),
+    (#"foo(attributes.color)"#, 1, "only attributes"),
+    (#"NOT NOT attributes.color = "red""#, 5, "only attributes"),
+    (#"attributes.color = "red", attributes.color = "red""#, 25, "no use"),
+  ])
+  func `that cannot be read is told where and why`(
+    _ text: String,
+    _ position: Int,
+    _ reason: String
+  ) {
+    #expect {
+      _ = try FilterParser.parse(text)
+    } throws: { error in
+      guard let error = error as? FilterError else { return false }
+      #expect(error.position == position, "\(error)")
+      #expect(error.reason.contains(reason), "\(error)")
+      return true
+    }
+  }
+
+  @Test func `is bounded in length, depth and restrictions`() throws {
+    func restrictions(_ count: Int) -> String {
+      Array(repeating: #"attributes.a = "b""#, count: count).joined(separator: " ")
+    }
+    func nested(_ depth: Int) -> String {
+      String(repeating: "(", count: depth) + restrictions(1) + String(repeating: ")", count: depth)
+    }
+    _ = try FilterParser.parse(restrictions(50))
+    _ = try FilterParser.parse(nested(19))
+    for text in [
+      restrictions(51), nested(20), nested(2_000),
+      #"attributes.a = ""# + String(repeating: "x", count: 9_000) + #"""#,
+    ] {
+      #expect(throws: FilterError.self) { try FilterParser.parse(text) }
+    }
+  }
+
+  @Test func `of any text is read or refused`() {
+    var random = SeededGenerator(seed: 160)
+    let words = [
+      "attributes", ".", "color", "=", "\"red\"", "AND", "OR", "NOT", "(", ")", "-", ":", "*", "'",
+      "\\", "\"", "!=", "<", "é", " ", ",", "4", "attributes.a = \"b\"", "\u{0}", "👩‍👩‍👧",
+    ]
+    for _ in 0..<5_000 {
+      let count = Int.random(in: 0...12, using: &random)
+      let text = (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
+        .joined(separator: Bool.random(using: &random) ? " " : "")
+      do {
+        _ = try FilterParser.parse(text)?.matches(["color": "red"])
+      } catch {
+        #expect((1...(text.count + 1)).contains(error.position), "\(text)")
+      }
+    }
+  }
+}
