@@ -21,7 +21,7 @@ public struct MarkerStyleOptions: Sendable, Hashable {
   /// A short text; nil, or an empty one, for the built-in icon, which tells the places apart and
   /// shows a vehicle whose place is old hollow.
   ///
-  /// It is cut to the columns of ``IconView/maximumColumns``.
+  /// It is cut to the columns of `IconView.maximumColumns`.
   public var icon: SafeText? {
     didSet { icon = icon?.prefix(columns: IconView.maximumColumns) }
   }
