@@ -29,7 +29,7 @@ check:
 	scripts/check-graph
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
 
 libraries:
 	@scripts/install-libraries

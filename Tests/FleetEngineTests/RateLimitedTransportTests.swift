@@ -1,8 +1,9 @@
-import FleetEngine
 import HTTPMessages
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import FleetEngine
 
 /// A limited transport in front of one that notes when each request left.
 private struct Stage {
@@ -72,20 +73,30 @@ struct `A rate-limited transport` {
     #expect(stage.departures.moments == (0..<9).map { .milliseconds(250) * $0 })
   }
 
-  @Test func `makes up for a clock that wakes late, within what a second allows`() async throws {
-    let stage = Stage(requestsPerSecond: 4)
-    let late: [Int: Duration] = [1: .milliseconds(200), 5: .milliseconds(90)]
-    let tasks = await stage.sendInOrder(40)
-    for (number, task) in tasks.enumerated().dropFirst() {
-      await stage.clock.sleepers()
-      let wait = try #require(stage.clock.waits.first)
-      stage.clock.advance(by: wait + (late[number] ?? .zero))
-      try await task.value
+  @Test func `makes up for a clock that wakes late, within what a second allows`() throws {
+    var pace = RequestPace(requestsPerSecond: 50)
+    var departures: [Duration] = []
+    var now = Duration.zero
+    for number in 0..<1_000 {
+      now = max(now, pace.earliest ?? .zero) + (number % 7 == 6 ? .milliseconds(70) : .zero)
+      pace.leave(at: now, since: .zero)
+      departures.append(now)
     }
-    let moments = stage.departures.moments
-    for (one, other) in zip(moments, moments.dropFirst(4)) { #expect(other - one >= .seconds(1)) }
-    // 39 turns of a quarter second, and what the late ones could not make up for.
-    #expect(try #require(moments.last) <= .milliseconds(9_750 + 290))
+    for (one, other) in zip(departures, departures.dropFirst(50)) {
+      #expect(other - one >= .seconds(1))
+    }
+    // 999 turns of 20 ms after the first; 142 times 70 ms would be ten seconds more.
+    #expect(try #require(departures.last) < .seconds(20.5))
+  }
+
+  @Test func `does not catch up on the time when nobody asked`() {
+    var pace = RequestPace(requestsPerSecond: 50)
+    pace.leave(at: .zero, since: .zero)
+    pace.leave(at: .seconds(60), since: .seconds(60))
+    #expect(pace.earliest == .seconds(60) + .milliseconds(20))
+    // Who waited while the machine slept goes on about as before.
+    pace.leave(at: .seconds(90), since: .seconds(60))
+    #expect(pace.earliest == .seconds(90) - .milliseconds(230))
   }
 
   @Test func `gives the turn of a cancelled request to the next`() async throws {

@@ -46,6 +46,7 @@ public final class RateLimitedTransport: HTTPTransport {
   }
 
   private func waitForTurn() async throws(HTTPTransportError) {
+    let arrival = clock.monotonicNow()
     guard await queue.take() else { throw HTTPTransportError(.cancelled) }
     defer { queue.pass() }
     let earliest = pace.withLock { $0.earliest }
@@ -57,6 +58,6 @@ public final class RateLimitedTransport: HTTPTransport {
       }
     }
     let now = clock.monotonicNow()
-    pace.withLock { $0.leave(at: now) }
+    pace.withLock { $0.leave(at: now, since: arrival) }
   }
 }

@@ -3,6 +3,8 @@
 /// Moments are monotonic.
 struct RequestPace: Sendable {
   private static let second: Duration = .seconds(1)
+  /// The lateness that is made up for; a machine that slept does not catch up.
+  private static let longestDelay: Duration = .milliseconds(250)
 
   /// The most requests in any second, at least 1.
   let requestsPerSecond: Int
@@ -22,11 +24,15 @@ struct RequestPace: Sendable {
   }
 
   /// Takes note that a request leaves.
-  mutating func leave(at now: Duration) {
-    // A request that left a little late does not delay the ones after it; the plan begins anew
-    // where it was late by a whole turn.
-    let turn = Self.second / requestsPerSecond
-    planned = (planned.map { now - $0 < turn ? $0 : now } ?? now) + turn
+  ///
+  /// - Parameters:
+  ///   - now: When it does.
+  ///   - arrival: Since when it has waited.
+  mutating func leave(at now: Duration, since arrival: Duration) {
+    // A request that left late, because the clock woke it late, does not delay the ones after it:
+    // the plan goes on from the moment that was its turn, unless it came only after that.
+    let turn = max(planned ?? arrival, arrival, now - Self.longestDelay)
+    planned = turn + Self.second / requestsPerSecond
     if departures.count < requestsPerSecond {
       departures.append(now)
     } else {
