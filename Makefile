@@ -31,7 +31,7 @@ check:
 	scripts/check-migration
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
 
 libraries:
 	@scripts/install-libraries

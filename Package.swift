@@ -128,6 +128,14 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
 
+    // What the scripts of Benchmarks run.
+    .executableTarget(
+      name: "Measure",
+      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport"],
+      path: "Benchmarks/Measure",
+      swiftSettings: sourceSettings
+    ),
+
     // Tests.
     .target(
       name: "TestSupport",

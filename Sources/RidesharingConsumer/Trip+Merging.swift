@@ -1,4 +1,4 @@
-internal import FleetEngine
+package import FleetEngine
 
 extension Trip {
   /// Completes an answer with what the server left out of it because it has not changed.
@@ -9,7 +9,7 @@ extension Trip {
   ///
   /// - Parameter last: The trip as it is held; nil before the first answer.
   /// - Returns: The whole trip.
-  func completed(from last: Trip?) -> Trip {
+  package func completed(from last: Trip?) -> Trip {
     guard let last else { return self }
     var whole = self
     if route == nil, isHeld(last, \.currentRouteSegmentVersion) {
