@@ -151,7 +151,7 @@ struct `A token cache` {
       _ = try await cache.accessToken(for: trip)
     }
     let last = Task { try await ask() }
-    while asked.value == 0 { await Task.yield() }
+    while asked.value == 0, !Task.isCancelled { await Task.yield() }
     let others = (0..<2).map { _ in Task { try await ask() } }
     for task in others { task.cancel() }
     for _ in 0..<1_000 { await Task.yield() }
@@ -168,7 +168,7 @@ struct `A token cache` {
     provider.hold()
     let (cache, trip) = (cache, trip)
     let callers = (0..<8).map { _ in Task { try await cache.accessToken(for: trip) } }
-    while provider.waiting == 0 { await Task.yield() }
+    while provider.waiting == 0, !Task.isCancelled { await Task.yield() }
     callers[0].cancel()
     provider.release()
     var tokens: Set<AccessToken> = []

@@ -37,7 +37,8 @@ struct `A checked token` {
       error
         == AccessTokenError(
           reason: "The token is for the trip ride-2040 (until 2026-01-01T11:00:00Z), not for "
-            + "ride-2041. Get one for this trip."
+            + "ride-2041. Get one for this trip.",
+          code: .permissionDenied
         )
     )
   }
@@ -110,7 +111,7 @@ struct `A checked token` {
       try await client.getTrip(TripName(providerID: "p", tripID: "ride-2041"))
     }
     #expect(transport.requests.isEmpty)
-    #expect(error?.code == .unauthenticated)
+    #expect(error?.code == .permissionDenied)
     #expect(error?.bucket == .needsAction)
     guard case .token(let cause)? = error?.cause else {
       Issue.record("cause \(String(describing: error?.cause))")

@@ -184,7 +184,9 @@ struct `A token from a command` {
   /// Waits until processes are gone; what init has yet to reap of them is.
   private func expectGone(_ processes: [Int32]) async {
     let deadline = ContinuousClock.now + .seconds(20)
-    while processes.contains(where: isAlive), ContinuousClock.now < deadline { await Task.yield() }
+    while processes.contains(where: isAlive), ContinuousClock.now < deadline, !Task.isCancelled {
+      await Task.yield()
+    }
     #expect(!processes.contains(where: isAlive))
     // Its own child is reaped, so that there is not even a zombie of it.
     #expect(kill(processes[0], 0) != 0)

@@ -18,7 +18,7 @@ import Testing
     #expect(stage.session.state == .active)
     #expect(stage.session.hostMapView === map)
     #expect(stage.session.tripModel.state == .active)
-    while stage.session.journey.trip == nil { await Task.yield() }
+    while stage.session.journey.trip == nil, !Task.isCancelled { await Task.yield() }
     #expect(stage.transport.requests.count == 1)
     map.hide(stage.session)
     #expect(stage.session.state == .inactive)

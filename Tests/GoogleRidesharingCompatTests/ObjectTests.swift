@@ -60,7 +60,10 @@ import Testing
     model.register(listener)
     #expect(model.state == .active)
     await clock.sleepers()
-    for _ in 0..<100_000 where listener.statuses.isEmpty { await Task.yield() }
+    for _ in 0..<100_000 {
+      guard listener.statuses.isEmpty else { break }
+      await Task.yield()
+    }
     #expect(listener.statuses == [.new])
     #expect(listener.states == [.active])
     model.unregisterSubscriber(listener)
@@ -76,7 +79,10 @@ import Testing
     listener = nil
     #expect(gone == nil)
     clock.advance(by: .seconds(5))
-    for _ in 0..<100_000 where model.state == .active { await Task.yield() }
+    for _ in 0..<100_000 {
+      guard model.state == .active else { break }
+      await Task.yield()
+    }
     #expect(model.state == .inactive)
   }
 
@@ -115,7 +121,10 @@ import Testing
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80.9, height: 24))
     let listener = Listener()
     map.delegate = listener
-    for _ in 0..<100_000 where listener.initialized.isEmpty { await Task.yield() }
+    for _ in 0..<100_000 {
+      guard listener.initialized.isEmpty else { break }
+      await Task.yield()
+    }
     #expect(listener.initialized.count == 1)
     #expect(listener.initialized.first === map)
     #expect(map.map.size.columns == 80)

@@ -155,7 +155,10 @@ private func listen(_ make: () -> RideViewController, in world: RideWorld) async
   controller?.viewDidLoad()
   #expect(model.state == .active)
   let count = model.model.polling.totalUpdates
-  for _ in 0..<1_000_000 where model.model.polling.totalUpdates == count { await Task.yield() }
+  for _ in 0..<1_000_000 {
+    guard model.model.polling.totalUpdates == count else { break }
+    await Task.yield()
+  }
   #expect(model.model.polling.totalUpdates == count + 1)
   controller = nil
   #expect(model.state == .inactive)
@@ -179,7 +182,10 @@ private func fail(
 /// Expects that nothing sleeps on the clock any more, and so nothing is asked again.
 @MainActor
 private func expectSilence(in world: RideWorld) async {
-  for _ in 0..<100_000 where world.clock.sleeperCount > 0 { await Task.yield() }
+  for _ in 0..<100_000 {
+    guard world.clock.sleeperCount > 0 else { break }
+    await Task.yield()
+  }
   #expect(world.clock.sleeperCount == 0)
   let count = world.transport.count
   world.clock.advance(by: .seconds(600))

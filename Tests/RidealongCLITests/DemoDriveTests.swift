@@ -118,7 +118,9 @@ struct `The demo's ride` {
     // The demo's trip is new for less than this.
     clock.advance(by: .seconds(30))
     let deadline = ContinuousClock.now + .seconds(30)
-    while ride.failure == nil, ContinuousClock.now < deadline { await Task.yield() }
+    while ride.failure == nil, ContinuousClock.now < deadline, !Task.isCancelled {
+      await Task.yield()
+    }
     #expect(ride.failure?.operation == "UpdateTrip")
     #expect(ride.failure?.message == "Not you.")
     await ride.stop()

@@ -251,8 +251,8 @@ struct `Following with tokens of another program` {
     #expect(outcome.status == 4)
     #expect(
       outcome.errors.hasPrefix(
-        "ridealong: \(Answers.tripName): UNAUTHENTICATED: there is no access token. The token is "
-          + "for the trip ride-2040 (until "
+        "ridealong: \(Answers.tripName): PERMISSION_DENIED: The token is for the trip ride-2040 "
+          + "(until "
       )
     )
     #expect(outcome.errors.hasSuffix("), not for t1. Get one for this trip.\n"))

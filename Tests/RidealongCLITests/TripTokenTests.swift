@@ -64,8 +64,9 @@ struct `A followed trip's token` {
     while subscriber.errors.isEmpty, !Task.isCancelled { await Task.yield() }
     let error = try #require(subscriber.errors.first)
     #expect(error.bucket == .needsAction)
+    #expect(error.code == .permissionDenied)
     let reason = "The token is for the trip ride-2040, not for t1. Get one for this trip."
-    #expect(error.cause == .token(AccessTokenError(reason: reason)))
+    #expect(error.cause == .token(AccessTokenError(reason: reason, code: .permissionDenied)))
     #expect(transport.requests.isEmpty)
     model.unregisterSubscriber(subscriber)
   }

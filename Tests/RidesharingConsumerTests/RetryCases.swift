@@ -155,6 +155,8 @@ struct QuotaCase: CustomTestStringConvertible, Sendable {
 
   static let all: [QuotaCase] = [
     QuotaCase("with Retry-After in seconds", [7, 7], answer(.seconds(7))),
+    QuotaCase("with Retry-After as a date", [37, 37], answer(.date(secondsFromNow: 37))),
+    QuotaCase("with Retry-After in the past", [5, 5], answer(.date(secondsFromNow: -37))),
     QuotaCase("with RetryInfo", [9.5, 9.5], answer(nil, .milliseconds(9_500))),
     QuotaCase("with both", [7, 7], answer(.seconds(7), .seconds(20))),
     QuotaCase("with less than the interval", [5, 5], answer(.seconds(1))),

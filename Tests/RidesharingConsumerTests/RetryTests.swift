@@ -149,7 +149,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
     model.register(recorder)
-    while transport.requests == 0 { await Task.yield() }
+    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
     await clock.sleepers(1)
     #expect(clock.waits == [.seconds(10)])
     model.refresh()
@@ -165,7 +165,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     let wait = try #require(clock.waits.first)
     #expect(RetryRow.about(1).contains(wait.inSeconds))
     clock.advance(by: wait)
-    while transport.requests < 2 { await Task.yield() }
+    while transport.requests < 2, !Task.isCancelled { await Task.yield() }
     transport.finish()
   }
 }

@@ -164,12 +164,12 @@ final class SocketRig {
 
   /// Waits until the faults have struck.
   func faultsAreOver() async {
-    while !(await emulator.remainingFaults.faults.isEmpty) { await Task.yield() }
+    while !(await emulator.remainingFaults.faults.isEmpty), !Task.isCancelled { await Task.yield() }
   }
 
   /// Waits until no client is connected.
   func clientsAreGone() async {
-    while server.openConnections > 0 { await Task.yield() }
+    while server.openConnections > 0, !Task.isCancelled { await Task.yield() }
   }
 
   func end() async {

@@ -12,7 +12,7 @@ import Testing
     let (one, two) = (Recorder(), Recorder())
     model.register(one)
     model.register(two)
-    while transport.requests == 0 { await Task.yield() }
+    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
     model.unregisterSubscriber(one)
     #expect(transport.cancellations == 0)
     model.unregisterSubscriber(two)
@@ -30,7 +30,7 @@ import Testing
     let model = TripRig.service(transport, ManualClock()).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
     model.register(recorder)
-    while transport.requests == 0 { await Task.yield() }
+    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
     await Task.detached { model.unregisterSubscriber(recorder) }.value
     #expect(transport.cancellations == 1)
     #expect(!model.polling.isPolling || model.state == .inactive)
@@ -77,7 +77,7 @@ import Testing
       }
       await rig.settle(polls: 4)
       rig.model.unregisterSubscriber(rig.recorder)
-      while rig.clock.sleeperCount > 0 { await Task.yield() }
+      while rig.clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
       #expect(rig.transport.requests.count == 4)
     }
   }

@@ -57,7 +57,7 @@ import Testing
     model.register(remover)
     model.register(recorder)
     await clock.sleepers(1)
-    while remover.updates == 0 { await Task.yield() }
+    while remover.updates == 0, !Task.isCancelled { await Task.yield() }
     #expect(recorder.fields.isEmpty)
     #expect(recorder.statuses.isEmpty)
   }
@@ -122,7 +122,7 @@ import Testing
     await settle(two, polls: 2)
     model.unregisterSubscriber(two)
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0 { await Task.yield() }
+    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
     clock.advance(by: .seconds(60))
     #expect(transport.requests.count == 2)
     model.register(one)
@@ -144,7 +144,7 @@ import Testing
     await clock.sleepers(1)
     leaving = nil
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0 { await Task.yield() }
+    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
   }
 
   @Test func `notices before a poll that its subscriber is gone`() async {
@@ -329,7 +329,7 @@ import Testing
     #expect(service.activeTripModels.count == 1)
     await settle(recorder, polls: 1)
     weakly?.unregisterSubscriber(recorder)
-    while weakly != nil { await Task.yield() }
+    while weakly != nil, !Task.isCancelled { await Task.yield() }
     #expect(!service.hasTripModel(forTripName: Self.name))
     #expect(service.allTripModels.isEmpty)
   }

@@ -62,7 +62,7 @@ final class Fleet {
 
   /// Waits until some requests have been sent and the reporter rests.
   func settled(_ count: Int) async {
-    while transport.requests.count < count { await Task.yield() }
+    while transport.requests.count < count, !Task.isCancelled { await Task.yield() }
     await reporter.finishPendingUpdates()
     if reporter.locationTrackingEnabled { await clock.sleepers(1) }
   }

@@ -62,7 +62,10 @@ import Testing
     let styles = stage.mapView.consumerMapStyleCoordinator
     styles.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
     // No time passes meanwhile.
-    for _ in 0..<5_000 where !(await shows(screen, "<V>")) { await Task.yield() }
+    for _ in 0..<5_000 {
+      if await shows(screen, "<V>") { break }
+      await Task.yield()
+    }
     #expect(await shows(screen, "<V>"))
     #expect(stage.transport.requests.count == requests)
     await screen.press(.character("q"))

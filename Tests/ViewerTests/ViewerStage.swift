@@ -59,7 +59,7 @@ final class ViewerStage {
   ///   - sleepers: How many wait while nothing happens: the poller and the viewer.
   ///   - isSo: What is waited for.
   func play(sleepers: Int = 2, until isSo: () async -> Bool) async {
-    while !(await isSo()) {
+    while !(await isSo()), !Task.isCancelled {
       if clock.sleeperCount >= sleepers, !model.polling.isPolling {
         clock.advance(by: .milliseconds(250))
       }
@@ -70,7 +70,7 @@ final class ViewerStage {
   /// Lets time pass until nobody waits for it any more.
   func playOut() async {
     var calm = 0
-    while calm < 500 {
+    while calm < 500, !Task.isCancelled {
       calm = clock.sleeperCount == 0 ? calm + 1 : 0
       if clock.sleeperCount > 0, !model.polling.isPolling { clock.advance(by: .milliseconds(250)) }
       await Task.yield()

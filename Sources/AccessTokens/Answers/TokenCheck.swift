@@ -50,7 +50,8 @@ struct TokenCheck {
       throw AccessTokenError(
         reason:
           "The token is for the \(subject.kind) \(ForeignText.cleaned(id, limit: 64))\(until), "
-          + "not for \(subject.id). Get one for this \(subject.kind)."
+          + "not for \(subject.id). Get one for this \(subject.kind).",
+        code: .permissionDenied
       )
     }
     if let expiry = ownExpiry, expiry + Limits.Token.expirySkew <= now {

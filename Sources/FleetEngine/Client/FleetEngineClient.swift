@@ -230,7 +230,7 @@ public struct FleetEngineClient: Sendable {
       do {
         return try await client.tokens.accessToken(for: call.context)
       } catch {
-        throw call.failure(.unauthenticated, error.reason, cause: .token(error))
+        throw call.failure(error.code, error.reason, cause: .token(error))
       }
     }
 

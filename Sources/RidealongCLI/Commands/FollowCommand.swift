@@ -14,9 +14,9 @@ enum FollowCommand {
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
     let style = try wiring.style(arguments)
+    let myLocation = try arguments.coordinate(.myLocation)
     let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: name.providerID)
     defer { tokens.end() }
-    let myLocation = try arguments.coordinate(.myLocation)
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),

@@ -18,6 +18,7 @@ struct FailedCall: Sendable {
 
   private var words: String {
     switch error.cause {
+    case .token(let cause) where cause.code == .permissionDenied: return cause.reason
     case .token(let cause): return Self.joined("there is no access token", cause.reason)
     case .transport(let cause): return transport(cause)
     case .unreadableAnswer(let contentType):

@@ -100,7 +100,7 @@ struct ErrorText: Equatable {
     case .unauthenticated:
       self.init(
         "The token is missing, expired or not valid.",
-        ["Check the service account and this machine's clock.", error.message]
+        ["Check where the token comes from and this machine's clock.", error.message]
       )
     case .permissionDenied:
       self.init(
