@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "Geo", targets: ["Geo"]),
     .library(name: "FleetEngine", targets: ["FleetEngine"]),
     .library(name: "AccessTokens", targets: ["AccessTokens"]),
+    .library(name: "ProviderBackend", targets: ["ProviderBackend"]),
     .library(name: "CurlTransport", targets: ["CurlTransport"]),
     .library(name: "RidesharingConsumer", targets: ["RidesharingConsumer"]),
     .library(name: "RidesharingDriver", targets: ["RidesharingDriver"]),
@@ -58,6 +59,7 @@ let package = Package(
     source("FleetEngine", ["Geo", "HTTPMessages", "TrustLimits"]),
     source("JSONWebTokens", ["TrustLimits", "CCrypto"]),
     source("AccessTokens", ["FleetEngine", "JSONWebTokens", "TrustLimits"]),
+    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
@@ -73,8 +75,8 @@ let package = Package(
     source(
       "FleetEmulator",
       [
-        "FleetEngine", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits", "CMicrohttpd",
-        "CSQLite",
+        "FleetEngine", "ProviderBackend", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits",
+        "CMicrohttpd", "CSQLite",
       ]
     ),
 
@@ -83,7 +85,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "DemoAssets",
+        "ProviderBackend", "DemoAssets",
       ]
     ),
     .executableTarget(
@@ -137,7 +139,8 @@ let package = Package(
     tests(of: "ConsumerMap"),
     tests(of: "Viewer", exclude: ["Snapshots"]),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
-    tests(of: "FleetEmulator", ["CurlTransport", "JSONWebTokens"]),
+    tests(of: "FleetEmulator", ["ProviderBackend", "CurlTransport", "JSONWebTokens"]),
+    tests(of: "ProviderBackend"),
     // The program itself is a dependency so that it is built for the tests that run it.
     tests(of: "RidealongCLI", ["TerminalTestSupport", "FleetEmulator", "ridealong"]),
   ],

@@ -1,0 +1,84 @@
+@testable import FleetEmulator
+import FleetEngine
+import Geo
+import ProviderBackend
+import Testing
+
+@Suite struct `Pooled rides` {
+  /// Books and leads rides at random, and looks at every vehicle's plan after each step.
+  @Test(arguments: 0..<12)
+  func `never exceed the seats and never drop off before the pickup`(_ seed: Int) async throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let rig = try Rig.withBackend()
+    for id in ["a", "b", "c"] {
+      _ = try await rig.backend.createVehicle(
+        id,
+        VehicleSettings(
+          isBackToBackEnabled: Bool.random(using: &random),
+          maximumCapacity: Int.random(in: 1...4, using: &random),
+          supportedTripTypes: [.shared, .exclusive]
+        )
+      )
+    }
+    var active: [String: TripStatus] = [:]
+    var pooled = 0
+    for _ in 0..<60 {
+      if active.count < 3 || Int.random(in: 0..<3, using: &random) == 0 {
+        let trip = try await rig.backend.createTrip(
+          pickup: Self.place(&random),
+          dropoff: Self.place(&random),
+          type: Int.random(in: 0..<4, using: &random) == 0 ? .exclusive : .shared
+        )
+        active[try #require(trip.name?.tripID)] = .new
+      } else if let id = active.keys.sorted().randomElement(using: &random) {
+        let next = Self.next(active[id] ?? .new, &random)
+        _ = try await rig.backend.updateTripStatus(id, next)
+        active[id] = next == .complete || next == .canceled ? nil : next
+      }
+      for id in ["a", "b", "c"] { pooled += try await Self.check(rig, id) }
+    }
+    #expect(pooled > 0, "No rides were pooled.")
+  }
+
+  /// Checks a vehicle's plan; returns whether rides are pooled in it.
+  private static func check(_ rig: Rig, _ id: String) async throws -> Int {
+    let name = try VehicleName(providerID: "demo", vehicleID: id)
+    let vehicle = try await rig.backend.vehicle(id)
+    #expect(vehicle.name == name)
+    var aboard: Set<String> = Set(vehicle.currentTripIDs)
+    aboard.subtract(vehicle.waypoints.filter { $0.type == .pickup }.compactMap(\.tripID))
+    var visited: Set<String> = []
+    var isPooled = aboard.count > 1
+    for waypoint in vehicle.waypoints {
+      let trip = try #require(waypoint.tripID)
+      if waypoint.type == .pickup {
+        #expect(aboard.insert(trip).inserted)
+      } else {
+        #expect(aboard.remove(trip) != nil, "\(trip) is dropped off before its pickup.")
+        #expect(visited.insert(trip).inserted)
+      }
+      #expect(aboard.count <= vehicle.maximumCapacity, "\(vehicle.waypoints)")
+      isPooled = isPooled || aboard.count > 1
+    }
+    #expect(aboard.isEmpty)
+    #expect(visited == Set(vehicle.currentTripIDs))
+    return isPooled ? 1 : 0
+  }
+
+  private static func place(_ random: inout SeededGenerator) -> Coordinate {
+    Coordinate(
+      latitude: .random(in: 37.3...37.5, using: &random),
+      longitude: .random(in: -122.2 ... -122, using: &random)
+    )
+  }
+
+  private static func next(_ status: TripStatus, _ random: inout SeededGenerator) -> TripStatus {
+    if Int.random(in: 0..<8, using: &random) == 0 { return .canceled }
+    return switch status {
+    case .new: .enrouteToPickup
+    case .enrouteToPickup: .arrivedAtPickup
+    case .arrivedAtPickup: .enrouteToDropoff
+    default: .complete
+    }
+  }
+}
