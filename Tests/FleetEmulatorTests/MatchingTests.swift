@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetEngine
 import Geo
+import HTTPMessages
 import ProviderBackend
 import Testing
 
@@ -183,15 +184,16 @@ extension Step {
       "v1",
       VehicleSettings(maximumCapacity: 2, supportedTripTypes: [.shared])
     )
+    try await rig.run(.located("v1", 37.34, -122.06))
     let first = try await rig.book(37.35, type: .shared)
     let second = try await rig.book(37.36, type: .shared)
     let waypoints = try await rig.backend.vehicle("v1").waypoints
     #expect(waypoints.count == 4)
-    #expect(waypoints.last?.tripID == first)
+    #expect(waypoints.map(\.tripID) == [first, second, second, first])
     #expect(waypoints.filter { $0.tripID == second }.map(\.type) == [.pickup, .dropoff])
     // Who stands at the pickup stays there, whatever comes.
     try await rig.lead(first, .enrouteToPickup, .arrivedAtPickup)
-    _ = try await rig.book(37.42, type: .shared)
+    _ = try await rig.book(37.341, type: .shared)
     let now = try await rig.backend.vehicle("v1").waypoints
     #expect(now.count == 6)
     #expect(now.first?.tripID == first)

@@ -20,24 +20,45 @@ import Testing
         )
       )
     }
-    var active: [String: TripStatus] = [:]
+    var booked: [String] = []
     var pooled = 0
     for _ in 0..<60 {
-      if active.count < 3 || Int.random(in: 0..<3, using: &random) == 0 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0..<3:
         let trip = try await rig.backend.createTrip(
           pickup: Self.place(&random),
           dropoff: Self.place(&random),
           type: Int.random(in: 0..<4, using: &random) == 0 ? .exclusive : .shared
         )
-        active[try #require(trip.name?.tripID)] = .new
-      } else if let id = active.keys.sorted().randomElement(using: &random) {
-        let next = Self.next(active[id] ?? .new, &random)
-        _ = try await rig.backend.updateTripStatus(id, next)
-        active[id] = next == .complete || next == .canceled ? nil : next
+        booked.append(try #require(trip.name?.tripID))
+      case 3:
+        // One that is over already cannot be cancelled.
+        if let id = booked.randomElement(using: &random),
+          try await rig.backend.trip(id).status != .complete
+        {
+          _ = try await rig.backend.cancelTrip(id)
+        }
+      default:
+        let id = try #require(["a", "b", "c"].randomElement(using: &random))
+        try await Self.driveOn(rig, id)
       }
       for id in ["a", "b", "c"] { pooled += try await Self.check(rig, id) }
     }
     #expect(pooled > 0, "No rides were pooled.")
+  }
+
+  /// Lets a driver do what is next on the vehicle's plan.
+  private static func driveOn(_ rig: Rig, _ id: String) async throws {
+    guard let next = try await rig.backend.vehicle(id).waypoints.first else { return }
+    let trip = try #require(next.tripID)
+    let status: TripStatus =
+      switch try await rig.backend.trip(trip).status {
+      case .new: .enrouteToPickup
+      case .enrouteToPickup: .arrivedAtPickup
+      case .arrivedAtPickup: .enrouteToDropoff
+      default: .complete
+      }
+    _ = try await rig.backend.updateTripStatus(trip, status)
   }
 
   /// Checks a vehicle's plan; returns whether rides are pooled in it.
@@ -70,15 +91,5 @@ import Testing
       latitude: .random(in: 37.3...37.5, using: &random),
       longitude: .random(in: -122.2 ... -122, using: &random)
     )
-  }
-
-  private static func next(_ status: TripStatus, _ random: inout SeededGenerator) -> TripStatus {
-    if Int.random(in: 0..<8, using: &random) == 0 { return .canceled }
-    return switch status {
-    case .new: .enrouteToPickup
-    case .enrouteToPickup: .arrivedAtPickup
-    case .arrivedAtPickup: .enrouteToDropoff
-    default: .complete
-    }
   }
 }
