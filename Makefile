@@ -27,9 +27,11 @@ install: build
 check:
 	scripts/check-format
 	scripts/check-graph
+	scripts/check-listings
+	scripts/check-migration
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
 
 libraries:
 	@scripts/install-libraries

@@ -38,6 +38,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Geo", targets: ["Geo"]),
+    .library(name: "HTTPMessages", targets: ["HTTPMessages"]),
+    .library(name: "CellGrid", targets: ["CellGrid"]),
+    .library(name: "MapCanvas", targets: ["MapCanvas"]),
     .library(name: "FleetEngine", targets: ["FleetEngine"]),
     .library(name: "AccessTokens", targets: ["AccessTokens"]),
     .library(name: "ProviderBackend", targets: ["ProviderBackend"]),
@@ -46,6 +49,7 @@ let package = Package(
     .library(name: "RidesharingDriver", targets: ["RidesharingDriver"]),
     .library(name: "ConsumerMap", targets: ["ConsumerMap"]),
     .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
+    .library(name: "GoogleRidesharingCompat", targets: ["GoogleRidesharingCompat"]),
     .executable(name: "ridealong", targets: ["ridealong"]),
   ],
   targets: [
@@ -58,18 +62,33 @@ let package = Package(
     // The trip, and what speaks for it.
     source("FleetEngine", ["Geo", "HTTPMessages", "TrustLimits"]),
     source("JSONWebTokens", ["TrustLimits", "CCrypto"]),
-    source("AccessTokens", ["FleetEngine", "JSONWebTokens", "TrustLimits"]),
+    source(
+      "AccessTokens",
+      ["FleetEngine", "HTTPMessages", "JSONWebTokens", "TrustLimits", "CSpawn"]
+    ),
     source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
-    source("RidesharingConsumer", ["FleetEngine", "Geo"]),
+    source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
     source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits"]),
 
     // The map and the screen.
-    source("MapCanvas", ["Geo", "CellGrid"]),
-    source("ConsumerMap", ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid"]),
+    source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
+    source(
+      "ConsumerMap",
+      ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid", "TrustLimits"]
+    ),
     source("Viewer", ["ConsumerMap", "CellGrid"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
+
+    // The SDK's own names.
+    source(
+      "GoogleRidesharingCompat",
+      [
+        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
+        "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
+      ]
+    ),
 
     // A Fleet Engine of one's own.
     source(
@@ -85,7 +104,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "DemoAssets",
+        "ProviderBackend", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
@@ -94,9 +113,14 @@ let package = Package(
       swiftSettings: sourceSettings
     ),
 
-    // C: assets embedded in the binary, and the handler that gives a terminal back after a crash.
+    // C: assets embedded in the binary, the handler that gives a terminal back after a crash, and
+    // what starts another program.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
     .target(name: "CTerminalRestore"),
+    .target(name: "CSpawn"),
+
+    // C++: TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
+    .target(name: "CToml"),
 
     // System libraries.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -105,6 +129,14 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
+
+    // What the scripts of Benchmarks run.
+    .executableTarget(
+      name: "Measure",
+      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport"],
+      path: "Benchmarks/Measure",
+      swiftSettings: sourceSettings
+    ),
 
     // Tests.
     .target(
@@ -132,7 +164,10 @@ let package = Package(
     tests(of: "JSONWebTokens"),
     tests(of: "AccessTokens"),
     tests(of: "CurlTransport"),
-    tests(of: "RidesharingConsumer"),
+    tests(
+      of: "RidesharingConsumer",
+      ["FleetEmulator", "CurlTransport", "AccessTokens", "JSONWebTokens"]
+    ),
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "MapCanvas"),
@@ -141,6 +176,22 @@ let package = Package(
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator", ["ProviderBackend", "CurlTransport", "JSONWebTokens"]),
     tests(of: "ProviderBackend"),
+    tests(
+      of: "GoogleRidesharingCompat",
+      [
+        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "FleetEngine", "HTTPMessages",
+        "Geo", "CellGrid",
+      ]
+    ),
+    // The guides' listings, compiled as an app's Swift 5 code is. One leaves a constant unused, and
+    // may not be changed, so that warnings are silent here.
+    .testTarget(
+      name: "GuideListingsTests",
+      dependencies: [
+        "GoogleRidesharingCompat", "FleetEmulator", "JSONWebTokens", "TestSupport",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]
+    ),
     // The program itself is a dependency so that it is built for the tests that run it.
     tests(of: "RidealongCLI", ["TerminalTestSupport", "FleetEmulator", "ridealong"]),
   ],

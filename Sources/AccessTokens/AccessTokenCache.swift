@@ -1,25 +1,36 @@
 public import FleetEngine
+internal import TrustLimits
 
 /// Keeps the tokens of another provider until they are about to expire.
 ///
 /// There is at most one fetch in flight for a trip or vehicle, however many calls wait for it. A
 /// token is fetched anew when a fifth of its lifetime is left, or five minutes if that is less;
-/// while that fails, the old one is handed out as long as it is good. Source: contract 3.4.
+/// while that fails, the old one is handed out as long as it is good. One whose expiry is not known
+/// is kept for five minutes. A fetch that nobody waits for any more is cancelled. A token that denies
+/// its own use is an error, as `CheckedAccessTokenProvider` says. Source: contract 3.4.
 public actor AccessTokenCache: AccessTokenProvider {
   private struct Entry {
     let token: AccessToken
-    let refreshAt: Timestamp?
+    let refreshAt: Timestamp
   }
 
   private typealias Fetch = Task<Result<AccessToken, AccessTokenError>, Never>
 
+  /// A fetch and those who wait for it.
+  private struct Flight {
+    let number: Int
+    let fetch: Fetch
+    var waiters = 0
+  }
+
   private static let mostEntries = 1_000
   private static let longestMargin: Duration = .seconds(300)
 
-  private let provider: any AccessTokenProvider
+  private let provider: CheckedAccessTokenProvider
   private let wallNow: @Sendable () -> Timestamp
   private var entries: [AuthorizationContext: Entry] = [:]
-  private var fetches: [AuthorizationContext: Fetch] = [:]
+  private var flights: [AuthorizationContext: Flight] = [:]
+  private var flightCount = 0
 
   /// Creates a cache.
   ///
@@ -30,7 +41,7 @@ public actor AccessTokenCache: AccessTokenProvider {
     _ provider: any AccessTokenProvider,
     wallNow: @escaping @Sendable () -> Timestamp
   ) {
-    self.provider = provider
+    self.provider = CheckedAccessTokenProvider(provider, wallNow: wallNow)
     self.wallNow = wallNow
   }
 
@@ -42,14 +53,19 @@ public actor AccessTokenCache: AccessTokenProvider {
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
-    if let entry = entries[context], entry.refreshAt.map({ wallNow() < $0 }) ?? true {
-      return entry.token
+    if let entry = entries[context], wallNow() < entry.refreshAt { return entry.token }
+    let flight = join(context)
+    let result = await withTaskCancellationHandler {
+      await flight.fetch.value
+    } onCancel: {
+      // Not structured: who is cancelled cannot wait for its turn on the actor.
+      Task { await leave(flight.number, context) }
     }
     do {
-      return try await fetch(for: context).value.get()
+      return try result.get()
     } catch {
-      let now = wallNow()
-      if let entry = entries[context], let expiry = entry.token.expiresAt, now < expiry {
+      // A token of unknown expiry is good until the server refuses it.
+      if let entry = entries[context], entry.token.expiresAt.map({ wallNow() < $0 }) ?? true {
         return entry.token
       }
       throw error
@@ -66,8 +82,17 @@ public actor AccessTokenCache: AccessTokenProvider {
     await provider.discard(token, for: context)
   }
 
-  private func fetch(for context: AuthorizationContext) -> Fetch {
-    if let fetch = fetches[context] { return fetch }
+  /// Waits with others for the fetch that is under way, or starts one.
+  private func join(_ context: AuthorizationContext) -> Flight {
+    var flight = flights[context] ?? start(context)
+    flight.waiters += 1
+    flights[context] = flight
+    return flight
+  }
+
+  private func start(_ context: AuthorizationContext) -> Flight {
+    flightCount += 1
+    let number = flightCount
     // Not a child of the first caller's task: the others wait for it too, even if that one gives up.
     let fetch = Fetch {
       let result: Result<AccessToken, AccessTokenError>
@@ -76,27 +101,35 @@ public actor AccessTokenCache: AccessTokenProvider {
       } catch {
         result = .failure(error)
       }
-      finish(context, result)
+      finish(number, context, result)
       return result
     }
-    fetches[context] = fetch
-    return fetch
+    return Flight(number: number, fetch: fetch)
+  }
+
+  /// Takes one who waited away; a fetch for nobody is given up.
+  private func leave(_ number: Int, _ context: AuthorizationContext) {
+    guard var flight = flights[context], flight.number == number else { return }
+    flight.waiters -= 1
+    flights[context] = flight.waiters > 0 ? flight : nil
+    if flight.waiters == 0 { flight.fetch.cancel() }
   }
 
   private func finish(
+    _ number: Int,
     _ context: AuthorizationContext,
     _ result: Result<AccessToken, AccessTokenError>
   ) {
-    fetches[context] = nil
+    guard flights[context]?.number == number else { return }
+    flights[context] = nil
     guard case .success(let token) = result else { return }
     if entries.count >= Self.mostEntries { makeRoom() }
-    entries[context] = Entry(
-      token: token,
-      refreshAt: token.expiresAt.map { expiry in
-        let lifetime = max(expiry - wallNow(), .zero)
-        return expiry - min(Self.longestMargin, lifetime / 5)
-      }
-    )
+    let now = wallNow()
+    let refreshAt =
+      token.expiresAt.map { expiry in
+        expiry - min(Self.longestMargin, max(expiry - now, .zero) / 5)
+      } ?? now + Limits.Token.unknownLifetime
+    entries[context] = Entry(token: token, refreshAt: refreshAt)
   }
 
   /// Drops expired tokens, or all if none has expired.

@@ -33,7 +33,7 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       throw ServiceAccountKeyError(
         path,
         .openToOthers,
-        "can be read or changed by other users; run: chmod 600 \(Self.quoted(path))"
+        "can be read or changed by other users; run: chmod 600 \(ShellWord.quoted(path))"
       )
     }
     try self.init(json: file.bytes, file: path)
@@ -100,20 +100,6 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
   /// A mirror without the private key.
   public var customMirror: Mirror {
     Mirror(self, children: ["projectID": projectID, "clientEmail": clientEmail])
-  }
-
-  /// A path as a shell takes it.
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: "/._-+@%:,=".utf8.contains(byte)
-      }
-    }
-    if isPlain, !path.isEmpty, !path.hasPrefix("-") { return path }
-    let escaped = path.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: "'\\''")
-    return (path.hasPrefix("-") ? "-- " : "") + "'" + escaped + "'"
   }
 
   /// The file's fields, each of them perhaps absent or of another type.

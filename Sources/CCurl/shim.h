@@ -1,8 +1,12 @@
 #ifndef RIDEALONG_CCURL_H
 #define RIDEALONG_CCURL_H
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/socket.h>
 
 // Variadic functions are not imported into Swift, so each kind of option has a function here.
 
@@ -66,6 +70,32 @@ static inline CURLcode ridealong_curl_set_quick_exit(CURL *easy) {
   (void)easy;
   return CURLE_OK;
 #endif
+}
+
+/// Bounds how long a socket's peer may leave what was sent to it unacknowledged.
+static inline int ridealong_bound_silence(void *milliseconds, curl_socket_t socket,
+                                          curlsocktype purpose) {
+  (void)purpose;
+#ifdef TCP_USER_TIMEOUT
+  unsigned int value = (unsigned int)(uintptr_t)milliseconds;
+  // Where the system does not take it, the connection is only given up later.
+  (void)setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &value, sizeof value);
+#else
+  (void)milliseconds;
+  (void)socket;
+#endif
+  return CURL_SOCKOPT_OK;
+}
+
+/// Lets the system give up a connection whose peer has silently gone.
+///
+/// libcurl keeps an HTTP/2 connection of which a request timed out, and would send the next ones
+/// over it too.
+static inline CURLcode ridealong_curl_bound_silence(CURL *easy, long milliseconds) {
+  CURLcode code =
+      curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, ridealong_bound_silence);
+  if (code != CURLE_OK) return code;
+  return curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, (void *)(uintptr_t)milliseconds);
 }
 
 /// Starts a detached thread that takes no signals; 0 or an error number.

@@ -95,4 +95,31 @@ static inline int ridealong_mhd_socket(struct MHD_Connection *connection) {
 static inline struct MHD_Response *ridealong_mhd_response(const void *bytes, size_t count) {
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
+
+/// What a body's reader returns to end the connection before the announced length is reached.
+static inline ssize_t ridealong_mhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
+
+/// Whether a socket's other side has closed it, or it is broken.
+///
+/// Bytes that nobody has read yet hide it.
+static inline _Bool ridealong_peer_has_left(int socket) {
+  char byte;
+  ssize_t count = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+/// Breaks a connection, so that the other side's next call fails with ECONNRESET.
+static inline void ridealong_reset(int socket) {
+  struct linger linger;
+  memset(&linger, 0, sizeof linger);
+  linger.l_onoff = 1;
+  setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+#ifdef __linux__
+  // Closing alone would come after the library's own shutdown, which is a regular end.
+  struct sockaddr nowhere;
+  memset(&nowhere, 0, sizeof nowhere);
+  nowhere.sa_family = AF_UNSPEC;
+  connect(socket, &nowhere, sizeof nowhere);
+#endif
+}
 #endif

@@ -4,6 +4,8 @@ public enum Color: Sendable, Hashable {
   case standard
   /// One of the 256 colors of the xterm palette; the first 16 are the terminal's.
   case indexed(UInt8)
+  /// Red, green and blue of sRGB, shown as the nearest color that the terminal has.
+  case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
 /// How the glyph of a cell is shown.

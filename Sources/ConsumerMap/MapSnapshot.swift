@@ -5,13 +5,17 @@ public import MapCanvas
 public struct MapSnapshot: Sendable, Equatable {
   /// The lines and markers.
   public var scene: MapScene
+  /// What the scene's markers stand for, in their order.
+  public var markerSubjects: [MarkerSubject]
   /// What the map looks at; nil while there is nothing to show or the map has no size.
   public var camera: Camera?
   /// Whether the camera follows the trip by itself.
   public var isAutoCamera: Bool
-  /// Who steers the camera; nil while there is nothing to show.
+  /// Who steers the camera; nil while there is nothing to show, and while a camera that code has
+  /// set holds.
   public var steering: Steering?
-  /// Where the vehicle is shown; between two reports that is not where it was reported.
+  /// Where the vehicle is shown, of several the one of the session that was shown last and has one;
+  /// between two reports that is not where it was reported.
   public var vehicle: Coordinate?
   /// Whether the camera or the vehicle moves by itself.
   public var isMoving: Bool
@@ -22,6 +26,7 @@ public struct MapSnapshot: Sendable, Equatable {
   /// Creates a snapshot of an empty map.
   public init(isAutoCamera: Bool = true) {
     self.scene = MapScene()
+    self.markerSubjects = []
     self.camera = nil
     self.isAutoCamera = isAutoCamera
     self.steering = nil

@@ -1,5 +1,6 @@
 public import CellGrid
-internal import Geo
+public import FleetEngine
+public import Geo
 internal import MapCanvas
 
 /// A map that shows trips and follows them with its camera.
@@ -8,55 +9,62 @@ internal import MapCanvas
 /// count from the map's own top left. Source: contract 5.6.
 @MainActor
 public final class MapView {
-  /// What the camera is to do at the next moment.
-  private enum Order {
-    case frame
-    case fitTrip
-    case centerOnVehicle
-  }
-
   /// The shortest time between two pictures.
   private static let frameTime: Duration = .milliseconds(100)
   private static let slowestFrameTime: Duration = .seconds(1)
 
   /// Who is told what happens on the map.
-  public weak var delegate: (any MapViewDelegate)?
+  ///
+  /// Whoever is set first, before or after the map has a size, is told once that it is initialized.
+  public weak var delegate: (any MapViewDelegate)? {
+    didSet { tellInitialized() }
+  }
   /// The styles of what the map draws.
   public let consumerMapStyleCoordinator = MapStyleCoordinator()
-  /// The sessions that the map shows, in the order in which they were shown; the camera follows the
-  /// last.
+  /// What the map offers its user.
+  public var settings = MapViewSettings()
+  /// The sessions that the map shows, in the order in which they were shown.
   public private(set) var activeSessions: [any MapViewSession] = []
   /// The map's size in cells.
   public private(set) var size = GridSize(columns: 0, rows: 0)
-  /// Whether nothing moves by itself: the vehicle jumps to its reports, the camera to its aims.
+  /// Whether nothing moves by itself: vehicles jump to their reports, the camera to its aims.
   public var isReducedMotion = false
-  /// Whether the camera follows the trip; turning it on frames the trip at once.
-  public var isAllowCameraAutoUpdate = true {
-    didSet {
-      if isAllowCameraAutoUpdate, !oldValue { order = .frame }
-    }
+  /// Where the user is; nil or invalid where that is not known.
+  ///
+  /// It is marked on the map, and the camera goes there for ``showMyLocation()`` only.
+  public var myLocation: Coordinate?
+  /// The pickup that was chosen before there is a trip; shown until a session shows a trip's own.
+  public var pickupLocation: TerminalLocation? {
+    didSet { chosenPlaceChanged() }
+  }
+  /// The drop-off that was chosen before there is a trip; shown until a session shows a trip's own.
+  public var dropoffLocation: TerminalLocation? {
+    didSet { chosenPlaceChanged() }
   }
 
-  private var pilot = CameraPilot()
-  private var order: Order?
-  private var framing: Framing?
-  private var framedRevision = -1
+  /// Where the camera is and what moves it.
+  var autoCamera = AutoCamera()
+  /// What was shown last.
+  var shown = MapSnapshot()
+  private var areChosenPlacesCleared = false
   private var isInitialized = false
-  private var shown = MapSnapshot()
-  private var shownMarkerTypes: [CustomizableMarkerType] = []
+  private var isInitializationTold = false
 
   /// Creates a map without a size.
   public init() {}
 
-  /// Shows a session.
+  /// Shows a session, beside those that are shown already.
   ///
-  /// - Parameter session: The session; one that is shown already stays as it is.
+  /// Before the map has a size the session follows its trip already, and is drawn from then on.
+  ///
+  /// - Parameter session: The session; one that is shown already stays as it is, one that another
+  ///   map shows leaves that.
   public func show(_ session: any MapViewSession) {
     guard !activeSessions.contains(where: { $0 === session }) else { return }
     session.hostMapView?.hide(session)
     activeSessions.append(session)
     session.didAddToMapView(self)
-    forgetFraming()
+    autoCamera.frameAnew()
   }
 
   /// Ceases to show a session.
@@ -66,12 +74,28 @@ public final class MapView {
     guard let index = activeSessions.firstIndex(where: { $0 === session }) else { return }
     activeSessions.remove(at: index)
     session.didRemoveFromMapView(self)
-    forgetFraming()
+    autoCamera.frameAnew()
   }
 
   /// Ceases to show all sessions.
   public func hideAllMapViewSessions() {
     for session in activeSessions { hide(session) }
+  }
+
+  /// Takes all lines and markers of trips and of chosen places off the map.
+  ///
+  /// Sessions stay active and the camera goes on following them. They are drawn again after
+  /// ``redrawRidesharingOverlays()``; a session that is shown and a place that is chosen later are
+  /// drawn at once. The user's own place stays.
+  public func clear() {
+    for session in journeySessions { session.isCleared = true }
+    areChosenPlacesCleared = true
+  }
+
+  /// Prepares all lines and markers anew from what is known of the trips, and draws them all.
+  public func redrawRidesharingOverlays() {
+    for session in journeySessions { session.redraw() }
+    areChosenPlacesCleared = false
   }
 
   /// Sets the map's size.
@@ -80,74 +104,10 @@ public final class MapView {
   public func resize(to size: GridSize) {
     guard size != self.size else { return }
     self.size = size
-    if isAllowCameraAutoUpdate { order = .frame }
+    if isAllowCameraAutoUpdate { autoCamera.frame() }
     guard !isInitialized, size.columns > 0, size.rows > 0 else { return }
     isInitialized = true
-    delegate?.mapViewDidInitialize(self)
-  }
-
-  /// Moves the camera to where it is by default for what is shown.
-  public func resetCamera() {
-    order = .frame
-  }
-
-  /// Moves the map by cells; the camera no longer follows the trip.
-  ///
-  /// - Parameters:
-  ///   - columns: Cells to look farther to the right, negative for left.
-  ///   - rows: Cells to look farther down, negative for up.
-  /// - Returns: Whether the camera followed the trip until now.
-  @discardableResult
-  public func pan(columns: Int, rows: Int) -> Bool {
-    guard let camera = shown.camera else { return false }
-    return takeOver(with: camera.panned(byColumns: columns, rows: rows))
-  }
-
-  /// Magnifies the map; the camera no longer follows the trip.
-  ///
-  /// - Parameters:
-  ///   - step: What to add to the zoom.
-  ///   - cell: The cell that keeps its place; nil for the middle.
-  /// - Returns: Whether the camera followed the trip until now.
-  @discardableResult
-  public func zoom(by step: Double, at cell: GridPoint? = nil) -> Bool {
-    guard let camera = shown.camera else { return false }
-    return takeOver(with: camera.zoomed(by: step, around: cell, in: rect))
-  }
-
-  /// Shows the whole trip; the camera no longer follows it.
-  ///
-  /// - Returns: Whether the camera followed the trip until now.
-  @discardableResult
-  public func fitTrip() -> Bool {
-    guard shown.camera != nil else { return false }
-    defer { order = .fitTrip }
-    return takeOver()
-  }
-
-  /// Brings the vehicle into the middle; the camera no longer follows the trip.
-  ///
-  /// - Returns: Whether the camera followed the trip until now; false without a vehicle.
-  @discardableResult
-  public func centerOnVehicle() -> Bool {
-    guard shown.camera != nil, shown.vehicle != nil else { return false }
-    defer { order = .centerOnVehicle }
-    return takeOver()
-  }
-
-  /// Tells the delegate of a tap.
-  ///
-  /// - Parameter cell: The cell that was tapped.
-  /// - Returns: Whether there was a marker and the delegate says that nothing else is to happen.
-  public func tap(at cell: GridPoint) -> Bool {
-    guard let delegate, let camera = shown.camera else { return false }
-    let viewport = Viewport(camera: camera, rect: rect)
-    let hits = zip(shown.scene.markers, shownMarkerTypes).filter { marker, _ in
-      guard let place = viewport.cell(of: marker.coordinate) else { return false }
-      return place.row == cell.row && abs(place.column - cell.column) <= 1
-    }
-    guard let hit = hits.max(by: { $0.0.zIndex < $1.0.zIndex }) else { return false }
-    return delegate.mapView(self, didTapConsumerMarker: hit.0, markerType: hit.1)
+    tellInitialized()
   }
 
   /// What the map shows at a moment.
@@ -156,7 +116,7 @@ public final class MapView {
   ///
   /// - Parameters:
   ///   - now: The moment, on the clock of the trip models.
-  ///   - vehicleIsStale: Whether the vehicle's place is old, which draws it hollow.
+  ///   - vehicleIsStale: Whether the vehicles' places are old, which draws them hollow.
   /// - Returns: The picture.
   public func snapshot(at now: Duration, vehicleIsStale: Bool = false) -> MapSnapshot {
     var builder = SceneBuilder(
@@ -164,111 +124,84 @@ public final class MapView {
       markerStyles: consumerMapStyleCoordinator.markers,
       vehicleIsStale: vehicleIsStale
     )
-    var vehicle: VehicleMotion.Position?
-    for session in activeSessions.compactMap({ $0 as? JourneySharingSession }) {
-      vehicle = session.journey.vehicle(at: now, isReduced: isReducedMotion)
+    let chosen = chosenPlaces
+    var subjects = CameraSubjects(places: chosen.map(\.coordinate), revision: revision)
+    var drawn: [VehicleMotion.Position] = []
+    for session in journeySessions {
+      let vehicle = session.journey.vehicle(at: now, isReduced: isReducedMotion)
+      subjects.trips.append(ShownJourney(journey: session.journey, vehicle: vehicle))
+      guard !session.isCleared else { continue }
       session.draw(into: &builder, vehicle: vehicle)
+      if let vehicle { drawn.append(vehicle) }
     }
-    steer(vehicle, at: now)
+    if !areChosenPlacesCleared {
+      for place in chosen { builder.add(place, tripName: nil) }
+    }
+    if let place = myPlace { builder.add(place, tripName: nil) }
+    autoCamera.steer(subjects, in: size, at: now, isReduced: isReducedMotion)
     var snapshot = MapSnapshot(isAutoCamera: isAllowCameraAutoUpdate)
     snapshot.scene = builder.scene
-    snapshot.camera = isInitialized ? pilot.camera(at: now) : nil
-    snapshot.steering =
-      snapshot.camera == nil ? nil : isAllowCameraAutoUpdate ? framing?.steering : .free
-    snapshot.vehicle = vehicle?.coordinate
-    snapshot.nextChange = nextChange(vehicle, at: now)
+    snapshot.markerSubjects = builder.subjects
+    snapshot.camera = isInitialized ? autoCamera.pilot.camera(at: now) : nil
+    snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
+    snapshot.vehicle = drawn.last?.coordinate
+    snapshot.nextChange = nextChange(drawn, at: now)
     snapshot.isMoving = snapshot.nextChange != nil
     shown = snapshot
-    shownMarkerTypes = builder.markerTypes
     return snapshot
   }
 
-  private var rect: Rect { Rect(column: 0, row: 0, columns: size.columns, rows: size.rows) }
+  /// The cells of the map.
+  var rect: Rect { Rect(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
-  private func forgetFraming() {
-    framedRevision = -1
-    if isAllowCameraAutoUpdate { order = .frame }
+  /// The sessions that show trips.
+  var journeySessions: [JourneySharingSession] {
+    activeSessions.compactMap { $0 as? JourneySharingSession }
   }
 
-  private func takeOver(with camera: Camera) -> Bool {
-    pilot.jump(to: camera)
-    // The next move may come before the next picture.
-    shown.camera = camera
-    return takeOver()
-  }
+  /// Counts the changes of all trips that are shown.
+  var revision: Int { journeySessions.reduce(0) { $0 + $1.journey.revision } }
 
-  private func takeOver() -> Bool {
-    defer { isAllowCameraAutoUpdate = false }
-    order = nil
-    return isAllowCameraAutoUpdate
-  }
-
-  /// Sends the camera where it has to go now, if anywhere.
-  private func steer(_ vehicle: VehicleMotion.Position?, at now: Duration) {
-    let session = activeSessions.last { $0 is JourneySharingSession } as? JourneySharingSession
-    guard let journey = session?.journey, size.columns > 0, size.rows > 0 else { return }
-    switch order {
-    case .fitTrip:
-      if let whole = Framing.wholeTrip(journey, vehicle, size) { go(to: whole.ideal, now) }
-    case .centerOnVehicle:
-      if let vehicle, let zoom = pilot.target?.zoom {
-        go(to: Camera(center: vehicle.coordinate, zoom: zoom), now)
-      }
-    case .frame, nil:
-      follow(journey, vehicle, at: now)
-      return
-    }
-    order = nil
-  }
-
-  private func follow(_ journey: Journey, _ vehicle: VehicleMotion.Position?, at now: Duration) {
-    guard isAllowCameraAutoUpdate || order == .frame || pilot.target == nil else { return }
-    let isCalm = isCalm(vehicle)
-    guard order == .frame || journey.revision != framedRevision || !isCalm else { return }
-    guard let next = Framing(of: journey, vehicle: vehicle, in: size) else { return }
-    defer {
-      framing = next
-      framedRevision = journey.revision
-      order = nil
-    }
-    guard let target = pilot.target, order == nil, let framing,
-      framing.steering == next.steering, framing.goals == next.goals
-    else { return go(to: next.ideal, now) }
-    // In a map of few cells the ideal itself may not be calm; nothing is won by following it then.
-    let isNearIdeal =
-      abs(next.ideal.zoom - target.zoom) < Framing.calmZoom / 4
-      && Viewport(camera: target, rect: rect).shows(next.ideal.center, inMiddle: 0.1)
-    let isZoomOff = abs(next.ideal.zoom - target.zoom) > Framing.calmZoom
-    if isZoomOff || (!isCalm && !isNearIdeal) { go(to: next.ideal, now) }
-  }
-
-  /// Whether the vehicle is where it does not move the camera.
-  private func isCalm(_ vehicle: VehicleMotion.Position?) -> Bool {
-    guard let vehicle, let target = pilot.target, let framing else { return true }
-    switch framing.steering {
-    case .vehicleToPickup, .vehicleToStop, .vehicleToStopAndDropoff, .vehicleToDropoff:
-      return Viewport(camera: target, rect: rect)
-        .shows(vehicle.coordinate, inMiddle: Framing.calmPart)
-    case .free, .wholeTrip, .pickup, .stop: return true
+  /// The chosen places that no trip has of its own.
+  private var chosenPlaces: [Journey.Place] {
+    let shown = Set(journeySessions.flatMap { $0.journey.places.map(\.type) })
+    let chosen: [(CustomizableMarkerType, TerminalLocation?)] = [
+      (.tripPickupPoint, pickupLocation), (.tripDropoffPoint, dropoffLocation),
+    ]
+    return chosen.compactMap { type, location in
+      guard !shown.contains(type) else { return nil }
+      return Self.place(location?.point, type)
     }
   }
 
-  private func go(to camera: Camera, _ now: Duration) {
-    guard camera != pilot.target else { return }
-    pilot.go(to: camera, at: now, isMotionReduced: isReducedMotion)
+  private var myPlace: Journey.Place? { Self.place(myLocation, .unknown) }
+
+  private static func place(
+    _ coordinate: Coordinate?,
+    _ type: CustomizableMarkerType
+  ) -> Journey.Place? {
+    guard let coordinate, coordinate.isValid else { return nil }
+    return Journey.Place(coordinate: coordinate, type: type, isAhead: true)
   }
 
-  private func nextChange(_ vehicle: VehicleMotion.Position?, at now: Duration) -> Duration? {
-    if pilot.isMoving(at: now) { return now + Self.frameTime }
-    guard let vehicle, vehicle.speed > 0, let camera = pilot.camera(at: now) else { return nil }
-    let dot = Duration.seconds(min(60, camera.metersPerDot / vehicle.speed))
-    return now + max(Self.frameTime, min(Self.slowestFrameTime, dot))
+  private func chosenPlaceChanged() {
+    areChosenPlacesCleared = false
+    autoCamera.frameAnew()
   }
-}
 
-extension JourneySharingSession {
-  /// Draws the journey, keeping what was prepared for it.
-  func draw(into builder: inout SceneBuilder, vehicle: VehicleMotion.Position?) {
-    builder.add(&journey, vehicle: vehicle)
+  private func tellInitialized() {
+    guard isInitialized, !isInitializationTold, let delegate else { return }
+    isInitializationTold = true
+    delegate.mapViewDidInitialize(self)
+    delegate.mapViewDidInitializeCustomerState(self)
+  }
+
+  private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {
+    if autoCamera.pilot.isMoving(at: now) { return now + Self.frameTime }
+    guard let camera = autoCamera.pilot.camera(at: now) else { return nil }
+    let dots = vehicles.filter { $0.speed > 0 }.map {
+      Duration.seconds(min(60, camera.metersPerDot / $0.speed))
+    }
+    return dots.min().map { now + max(Self.frameTime, min(Self.slowestFrameTime, $0)) }
   }
 }

@@ -15,6 +15,10 @@ extension CurlTransport {
     public var inflationRatio: Int
     /// The most connections at once; further requests wait within their own time limit.
     public var maximumConnections: Int
+    /// The most connections at once to one host and port; further requests to it wait likewise.
+    ///
+    /// A server that speaks HTTP/2 is asked over one connection, however many requests there are.
+    public var maximumConnectionsPerHost: Int
     /// The name that the program gives of itself, unless a request has its own.
     public var userAgent: String
     /// A PEM file of the authorities to trust instead of the system's.
@@ -29,6 +33,7 @@ extension CurlTransport {
     ///   - headerBytes: The most bytes of an answer's header block.
     ///   - inflationRatio: The most that a compressed body may grow by.
     ///   - maximumConnections: The most connections at once.
+    ///   - maximumConnectionsPerHost: The most connections at once to one host and port.
     ///   - userAgent: The name that the program gives of itself.
     ///   - certificateFile: A PEM file of the authorities to trust instead of the system's.
     public init(
@@ -38,6 +43,7 @@ extension CurlTransport {
       headerBytes: Int = Limits.Reply.headerBytes,
       inflationRatio: Int = Limits.Reply.inflationRatio,
       maximumConnections: Int = 64,
+      maximumConnectionsPerHost: Int = 8,
       userAgent: String = "ridealong",
       certificateFile: String? = nil
     ) {
@@ -47,6 +53,7 @@ extension CurlTransport {
       self.headerBytes = headerBytes
       self.inflationRatio = inflationRatio
       self.maximumConnections = maximumConnections
+      self.maximumConnectionsPerHost = maximumConnectionsPerHost
       self.userAgent = userAgent
       self.certificateFile = certificateFile
     }

@@ -4,9 +4,10 @@ public import HTTPMessages
 ///
 /// It follows no redirect, speaks HTTP and HTTPS alone, always verifies TLS of at least 1.2 with
 /// the host's name, and sends no token over plain HTTP to another machine. The proxy variables of
-/// the environment count as they do for curl, but never for loopback addresses. POST and PATCH
-/// always take a new connection, as a request on a kept one could be repeated when that turns out
-/// to be closed.
+/// the environment count as they do for curl, but never for loopback addresses. Over TLS it offers
+/// HTTP/2 and sends the requests to a server that takes it side by side over one connection; plain
+/// HTTP is HTTP/1.1. POST and PATCH always take a new connection, as a request on a kept one could
+/// be repeated when that turns out to be closed.
 public final class CurlTransport: HTTPTransport {
   private let configuration: Configuration
   private let loop: TransferLoop
@@ -16,7 +17,10 @@ public final class CurlTransport: HTTPTransport {
   /// - Parameter configuration: The limits and habits of the transport.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    self.loop = TransferLoop(maximumConnections: configuration.maximumConnections)
+    self.loop = TransferLoop(
+      maximumConnections: configuration.maximumConnections,
+      perHost: configuration.maximumConnectionsPerHost
+    )
   }
 
   deinit {

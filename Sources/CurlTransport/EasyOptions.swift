@@ -20,6 +20,7 @@ struct EasyOptions {
   /// Sets what a request and its limits ask for.
   mutating func apply(_ request: PreparedRequest) {
     applyTrust(request)
+    applyVersion(isSecure: request.isSecure)
     applyLimits(request.configuration, method: request.method)
     applyMessage(request)
   }
@@ -37,6 +38,16 @@ struct EasyOptions {
     if let file = request.configuration.certificateFile { set(CURLOPT_CAINFO, file) }
   }
 
+  private mutating func applyVersion(isSecure: Bool) {
+    guard isSecure else {
+      set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      return
+    }
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    // Requests at once wait until the first has shown whether its connection can carry them all.
+    set(CURLOPT_PIPEWAIT, 1)
+  }
+
   private mutating func applyLimits(
     _ limits: CurlTransport.Configuration,
     method: HTTPMethod
@@ -45,6 +56,7 @@ struct EasyOptions {
     unsafe take(ridealong_curl_set_quick_exit(easy))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connectTime))
     set(CURLOPT_TIMEOUT_MS, Self.milliseconds(limits.totalTime))
+    unsafe take(ridealong_curl_bound_silence(easy, Self.milliseconds(limits.totalTime)))
     set(CURLOPT_BUFFERSIZE, Int(CURL_MAX_WRITE_SIZE))
     // Zero would mean no limit to libcurl; what arrives is counted in any case.
     if method != .head, limits.bodyBytes > 0 {

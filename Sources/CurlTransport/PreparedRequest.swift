@@ -6,6 +6,8 @@ struct PreparedRequest: Sendable {
   let method: HTTPMethod
   /// The address as text.
   let url: String
+  /// Whether the address is asked over TLS.
+  let isSecure: Bool
   /// Whether the address is this machine's.
   let isLoopback: Bool
   /// The header lines.
@@ -46,6 +48,7 @@ struct PreparedRequest: Sendable {
     }
     self.method = request.method
     self.url = url.description
+    self.isSecure = url.scheme == .https
     self.isLoopback = url.isLoopback
     self.headerLines = Self.headerLines(request)
     self.body = request.body

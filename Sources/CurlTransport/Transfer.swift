@@ -106,7 +106,13 @@ final class Transfer {
     }
     complete(
       .success(
-        HTTPResponse(status: status, headers: answer.headers, body: body, timings: timings)
+        HTTPResponse(
+          status: status,
+          headers: answer.headers,
+          body: body,
+          timings: timings,
+          version: version
+        )
       )
     )
   }
@@ -143,6 +149,16 @@ final class Transfer {
       firstByte: .microseconds(offset(CURLINFO_STARTTRANSFER_TIME_T)),
       total: .microseconds(offset(CURLINFO_TOTAL_TIME_T))
     )
+  }
+
+  private var version: HTTPVersion? {
+    switch long(CURLINFO_HTTP_VERSION) {
+    case Int(CURL_HTTP_VERSION_1_0): .http1_0
+    case Int(CURL_HTTP_VERSION_1_1): .http1_1
+    case Int(CURL_HTTP_VERSION_2_0): .http2
+    case Int(CURL_HTTP_VERSION_3): .http3
+    default: nil
+    }
   }
 
   private func offset(_ info: CURLINFO) -> Int64 {

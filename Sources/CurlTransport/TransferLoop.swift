@@ -27,18 +27,20 @@ final class TransferLoop: Sendable {
   private let mailbox: Mutex<Mailbox>
 
   /// Creates the loop and starts its thread.
-  init(maximumConnections: Int) {
+  init(maximumConnections: Int, perHost: Int) {
     let multi = unsafe Self.isCurlReady ? curl_multi_init() : nil
     unsafe self.multi = multi
     self.mailbox = Mutex(Mailbox(hasEnded: unsafe multi == nil))
     guard let multi = unsafe multi else { return }
     let connections = max(1, maximumConnections)
-    unsafe _ = ridealong_curl_multi_set_long(
-      multi,
-      CURLMOPT_MAX_TOTAL_CONNECTIONS,
-      connections
-    )
-    unsafe _ = ridealong_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
+    for (option, value) in [
+      (CURLMOPT_MAX_TOTAL_CONNECTIONS, connections),
+      (CURLMOPT_MAX_HOST_CONNECTIONS, max(1, perHost)),
+      (CURLMOPT_MAXCONNECTS, connections),
+      (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
+    ] {
+      unsafe _ = ridealong_curl_multi_set_long(multi, option, value)
+    }
     let context = unsafe Unmanaged.passRetained(self)
     if unsafe ridealong_start_thread(transferThreadBody, context.toOpaque()) != 0 {
       unsafe context.release()

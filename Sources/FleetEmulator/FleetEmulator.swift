@@ -27,6 +27,8 @@ public actor FleetEmulator {
   private var nextExpiry: Timestamp?
   /// The trips of the provider's backend that have no vehicle yet; nil without a backend.
   private var queue: TripQueue?
+  /// The script of faults that its edges carry out.
+  var faults = FaultQueue()
 
   /// Creates an emulator and reads what its directory keeps.
   ///
@@ -120,15 +122,14 @@ public actor FleetEmulator {
     calls.append(record)
   }
 
-  private func answer(
+  /// Finds out who calls, and that it may.
+  func caller(
     _ match: Route.Match,
     _ request: HTTPRequest,
-    at moment: Timestamp,
-    _ record: inout CallRecord
-  ) throws(RPCFailure) -> [UInt8] {
+    at moment: Timestamp
+  ) throws(RPCFailure) -> Caller {
     let caller = try verifier.caller(request.headers, now: moment)
     try caller.checkClaims()
-    try expire(at: moment)
     if let id = match.id {
       try caller.check(
         match.route.procedure,
@@ -145,22 +146,31 @@ public actor FleetEmulator {
     guard match.providerID == providerID else {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
     }
-    try meter?.count(match.route.procedure, now: moment)
-    let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
-    let call = try IncomingCall(match, caller, parameters, request.body)
-    let (body, changes) = try perform(at: moment) { draft, queue throws(RPCFailure) in
+    return caller
+  }
+
+  private func answer(
+    _ match: Route.Match,
+    _ request: HTTPRequest,
+    at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) -> [UInt8] {
+    let caller = try caller(match, request, at: moment)
+    return try answer(match.route.procedure, at: moment, &record) {
+      draft,
+      queue throws(RPCFailure) in
+      let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
+      let call = try IncomingCall(match, caller, parameters, request.body)
       let body = try draft.answer(call)
       draft.matchTrips(of: queue)
       return body
     }
-    try commit(changes, at: moment, &record)
-    return body
   }
 
-  /// Answers a call of the provider's backend, which stands for one of Fleet Engine's.
+  /// Carries out a call that may be made, of Fleet Engine's or of the backend that would call it.
   ///
   /// - Parameters:
-  ///   - procedure: The procedure that the backend would call.
+  ///   - procedure: The procedure of Fleet Engine's.
   ///   - moment: The moment of the call.
   ///   - record: What is told of the call in the history.
   ///   - work: Finds the answer and makes the changes; it is given the trips without a vehicle.
@@ -172,8 +182,8 @@ public actor FleetEmulator {
     _ record: inout CallRecord,
     _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
   ) throws(RPCFailure) -> Value {
-    try expire(at: moment)
     try meter?.count(procedure, now: moment)
+    try expire(at: moment)
     let (value, changes) = try perform(at: moment, work)
     try commit(changes, at: moment, &record)
     return value
@@ -206,10 +216,11 @@ public actor FleetEmulator {
   /// Removes what has been kept for long enough.
   private func expire(at moment: Timestamp) throws(RPCFailure) {
     guard let nextExpiry, nextExpiry <= moment else { return }
-    let (next, changes) = {
-      var draft = Draft(of: world, now: moment)
-      return (draft.expire(after: retention), draft.changes)
-    }()
+    let (next, changes) = try perform(at: moment) { draft, queue in
+      let next = draft.expire(after: retention)
+      draft.matchTrips(of: queue)
+      return next
+    }
     try commit(changes, at: moment)
     self.nextExpiry = next
   }

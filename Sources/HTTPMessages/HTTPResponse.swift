@@ -8,17 +8,21 @@ public struct HTTPResponse: Sendable, Hashable {
   public var body: [UInt8]
   /// How long the parts of the exchange took.
   public var timings: HTTPTimings
+  /// The version of HTTP that the answer came in; nil where the transport does not tell.
+  public var version: HTTPVersion?
 
   /// Creates a response.
   public init(
     status: Int,
     headers: HTTPHeaders = [:],
     body: [UInt8] = [],
-    timings: HTTPTimings = HTTPTimings()
+    timings: HTTPTimings = HTTPTimings(),
+    version: HTTPVersion? = nil
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.timings = timings
+    self.version = version
   }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// The JSON of a token's parts.
-enum TokenJSON {
+package enum TokenJSON {
   /// Encodes a part, the same value always to the same bytes.
   static func encode(_ value: some Encodable) throws(JSONWebTokenError) -> [UInt8] {
     let encoder = JSONEncoder()
@@ -34,7 +34,7 @@ enum TokenJSON {
   /// differently: a name twice in one object, a name with an escape, deep nesting.
   ///
   /// It looks at names and brackets alone; the decoder checks the rest of the grammar.
-  static func objectNames(_ bytes: [UInt8]) -> Set<String>? {
+  package static func objectNames(_ bytes: [UInt8]) -> Set<String>? {
     guard let scalar = bytes.first(where: { !isSpace($0) }), scalar == UInt8(ascii: "{"),
       String(validating: bytes, as: UTF8.self) != nil
     else { return nil }

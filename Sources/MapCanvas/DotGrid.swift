@@ -9,6 +9,11 @@ public struct DotGrid: Sendable {
   private struct Paint {
     var style: LineStyle
     var zIndex: Int
+    var rank: Int
+
+    func isBelow(_ other: Paint) -> Bool {
+      (zIndex, rank) < (other.zIndex, other.rank)
+    }
   }
 
   /// How dots become characters.
@@ -46,9 +51,11 @@ public struct DotGrid: Sendable {
   ///
   /// - Parameters:
   ///   - style: How the cells of the dots look.
-  ///   - zIndex: The order among styles; at equal order the last painted one owns the cell.
-  public mutating func use(_ style: LineStyle, zIndex: Int) {
-    paints.append(Paint(style: style, zIndex: zIndex))
+  ///   - zIndex: The order among styles.
+  ///   - rank: The order among styles of one z-index; where that is equal too the last painted one
+  ///     owns the cell.
+  public mutating func use(_ style: LineStyle, zIndex: Int, rank: Int = 0) {
+    paints.append(Paint(style: style, zIndex: zIndex, rank: rank))
   }
 
   /// Paints one dot with the style in use.
@@ -69,9 +76,9 @@ public struct DotGrid: Sendable {
       return
     }
     if owner > 0 {
-      let other = paints[Int(owner) - 1].zIndex
-      guard other <= paint.zIndex else { return }
-      patterns[cell] = other == paint.zIndex ? patterns[cell] | bit : bit
+      let other = paints[Int(owner) - 1]
+      guard !paint.isBelow(other) else { return }
+      patterns[cell] = other.isBelow(paint) ? bit : patterns[cell] | bit
     } else {
       patterns[cell] = bit
     }

@@ -9,42 +9,55 @@ public enum MarkerGlyph: Sendable, Hashable {
   /// for a position that is old.
   case vehicle(heading: Double?, isHollow: Bool)
 
-  /// The text for a kind of dots.
-  func text(for kind: DotGridKind) -> SafeText {
+  /// A picture of several cells.
+  case view(IconView)
+
+  /// The rows of text for a kind of dots, all of one width.
+  func rows(for kind: DotGridKind) -> [SafeText] {
     switch self {
-    case .text(let text): text
+    case .text(let text): [kind.isASCII ? text.inASCII : text]
+    case .view(let view): kind.isASCII ? view.rows.map(\.inASCII) : view.rows
     case .vehicle(let heading, let isHollow):
-      SafeText(
-        "[\(HeadingGlyph.vehicle(heading: heading, isHollow: isHollow, isASCII: kind.isASCII))]"
-      )
+      [
+        SafeText(
+          "[\(HeadingGlyph.vehicle(heading: heading, isHollow: isHollow, isASCII: kind.isASCII))]"
+        )
+      ]
     }
+  }
+}
+
+extension SafeText {
+  /// The text with a question mark for each column of other characters than ASCII ones.
+  fileprivate var inASCII: SafeText {
+    var text = ""
+    for glyph in glyphs {
+      if glyph.base.isASCII {
+        text.unicodeScalars.append(glyph.base)
+      } else {
+        text += String(repeating: "?", count: Int(glyph.width))
+      }
+    }
+    return SafeText(text)
   }
 }
 
 /// Something at one place of a map.
 public struct MapMarker: Sendable, Hashable {
-  /// The part of a marker's text that lies on its place.
-  public enum Anchor: Sendable, Hashable {
-    /// The middle of the text.
-    case center
-    /// The first cell of the text.
-    case leading
-    /// The last cell of the text.
-    case trailing
-  }
-
   /// Where it is.
   public var coordinate: Coordinate
-  /// What it shows, best in one to three cells.
+  /// What it shows, best in one to three cells of one row.
   public var glyph: MarkerGlyph
-  /// The part of the text that lies on the coordinate.
-  public var anchor: Anchor
+  /// The point of what it shows that lies on the coordinate.
+  public var anchor: UnitPoint
   /// The color and attributes of its cells.
   public var style: CellStyle
   /// The order among markers, of which the highest is never covered.
   ///
   /// All of them cover lines.
   public var zIndex: Int
+  /// The order among markers of one z-index.
+  public var rank: Int
   /// The name to show at the map's edge with an arrow while the marker is out of sight, nil for
   /// none.
   public var edgeHint: SafeText?
@@ -54,16 +67,18 @@ public struct MapMarker: Sendable, Hashable {
   /// - Parameters:
   ///   - coordinate: Where it is; at an invalid coordinate nothing is drawn.
   ///   - glyph: What it shows.
-  ///   - anchor: The part of the text that lies on the coordinate.
+  ///   - anchor: The point of what it shows that lies on the coordinate.
   ///   - style: The color and attributes of its cells.
   ///   - zIndex: The order among markers.
+  ///   - rank: The order among markers of one z-index.
   ///   - edgeHint: The name to show at the map's edge while it is out of sight.
   public init(
     coordinate: Coordinate,
     glyph: MarkerGlyph,
-    anchor: Anchor = .center,
+    anchor: UnitPoint = .center,
     style: CellStyle = .plain,
     zIndex: Int = 0,
+    rank: Int = 0,
     edgeHint: SafeText? = nil
   ) {
     self.coordinate = coordinate
@@ -71,6 +86,12 @@ public struct MapMarker: Sendable, Hashable {
     self.anchor = anchor
     self.style = style
     self.zIndex = zIndex
+    self.rank = rank
     self.edgeHint = edgeHint
+  }
+
+  /// Whether another marker goes first where there is room for one.
+  package func isBelow(_ other: MapMarker) -> Bool {
+    (zIndex, rank) < (other.zIndex, other.rank)
   }
 }

@@ -8,20 +8,24 @@ public struct MapPolyline: Sendable, Hashable {
   public var style: LineStyle
   /// The order among lines: a cell belongs to the highest, which drops the dots of lower ones.
   public var zIndex: Int
+  /// The order among lines of one z-index.
+  public var rank: Int
 
   /// Creates a line from a prepared path.
-  public init(path: MapPath, style: LineStyle = LineStyle(), zIndex: Int = 0) {
+  public init(path: MapPath, style: LineStyle = LineStyle(), zIndex: Int = 0, rank: Int = 0) {
     self.path = path
     self.style = style
     self.zIndex = zIndex
+    self.rank = rank
   }
 
   /// Creates a line from coordinates, of which invalid ones are left out.
   public init(
     coordinates: some Sequence<Coordinate>,
     style: LineStyle = LineStyle(),
-    zIndex: Int = 0
+    zIndex: Int = 0,
+    rank: Int = 0
   ) {
-    self.init(path: MapPath(coordinates), style: style, zIndex: zIndex)
+    self.init(path: MapPath(coordinates), style: style, zIndex: zIndex, rank: rank)
   }
 }

@@ -39,21 +39,50 @@ public struct MapRenderer: Sendable, Hashable {
     guard area.columns > 0, area.rows > 0 else { return }
     let viewport = Viewport(camera: camera, rect: area, kind: kind)
     drawLines(scene.polylines, viewport: viewport, into: &frame)
+    for placement in layout(of: scene.markers, viewport: viewport).placements {
+      for (row, text) in placement.rows.prefix(placement.rect.rows).enumerated() {
+        frame.draw(
+          text,
+          column: placement.rect.minColumn,
+          row: placement.rect.minRow + row,
+          width: placement.rect.columns,
+          style: placement.style
+        )
+      }
+    }
+  }
 
-    let markers = Self.highestFirst(scene.markers)
+  /// The cells that stand for each marker as drawing the scene places them: its text, or its name
+  /// at the map's edge while it is out of sight.
+  ///
+  /// - Parameters:
+  ///   - scene: What is drawn.
+  ///   - camera: What the map looks at.
+  ///   - rect: The cells of the map.
+  ///   - kind: The kind of dots.
+  /// - Returns: The cells of each marker in the scene's order; nil for one that is not drawn.
+  public func markerRects(
+    of scene: MapScene,
+    camera: Camera,
+    rect: Rect,
+    kind: DotGridKind = .braille
+  ) -> [Rect?] {
+    var rects = [Rect?](repeating: nil, count: scene.markers.count)
+    guard rect.columns > 0, rect.rows > 0 else { return rects }
+    let viewport = Viewport(camera: camera, rect: rect, kind: kind)
+    for placement in layout(of: scene.markers, viewport: viewport).placements {
+      if let index = placement.marker { rects[index] = placement.rect }
+    }
+    return rects
+  }
+
+  private func layout(of markers: [MapMarker], viewport: Viewport) -> MarkerLayout {
+    let markers = Self.highestFirst(markers)
     var layout = MarkerLayout(viewport: viewport)
     layout.placeMarkers(markers)
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
     layout.placeEdgeHints(markers)
-    for placement in layout.placements {
-      frame.draw(
-        placement.text,
-        column: placement.rect.minColumn,
-        row: placement.rect.minRow,
-        width: placement.rect.columns,
-        style: placement.style
-      )
-    }
+    return layout
   }
 
   private func drawLines(
@@ -66,7 +95,7 @@ public struct MapRenderer: Sendable, Hashable {
     for line in polylines {
       // The copy of the world on which the line lies nearest to the camera.
       let worlds = (viewport.center.x - line.path.middleX).rounded()
-      grid.use(line.style, zIndex: line.zIndex)
+      grid.use(line.style, zIndex: line.zIndex, rank: line.rank)
       grid.paint(
         line.path,
         projection: viewport.projection(worldsRight: worlds),
@@ -95,10 +124,15 @@ public struct MapRenderer: Sendable, Hashable {
     )
   }
 
-  /// The markers by descending z-index, equal ones in their order.
-  private static func highestFirst(_ markers: [MapMarker]) -> [MapMarker] {
+  /// The markers by descending z-index and rank with their places in the scene, equal ones in their
+  /// order.
+  private static func highestFirst(
+    _ markers: [MapMarker]
+  ) -> [(offset: Int, element: MapMarker)] {
     markers.enumerated()
-      .sorted { ($1.element.zIndex, $0.offset) < ($0.element.zIndex, $1.offset) }
-      .map(\.element)
+      .sorted { one, other in
+        if other.element.isBelow(one.element) { return true }
+        return one.offset < other.offset && !one.element.isBelow(other.element)
+      }
   }
 }

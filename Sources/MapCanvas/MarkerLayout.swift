@@ -3,14 +3,16 @@ internal import Geo
 
 /// Where the markers of a scene go, so that none covers another.
 struct MarkerLayout {
-  /// A text at its place.
+  /// Rows of text at their place.
   struct Placement: Hashable {
     var rect: Rect
-    var text: SafeText
+    var rows: [SafeText]
     var style: CellStyle
+    /// The marker that it stands for, by its place in the scene; nil for what is no marker.
+    var marker: Int?
   }
 
-  /// The texts to draw, none on another.
+  /// What to draw, none on another.
   private(set) var placements: [Placement] = []
   /// Cells that stay free of names.
   private var gaps: [Rect] = []
@@ -22,31 +24,36 @@ struct MarkerLayout {
 
   /// Places the markers in sight, the highest first at its exact place.
   ///
-  /// A lower one that it would cover steps aside by up to its own width or one row; where there is
-  /// no room it is left out.
-  mutating func placeMarkers(_ markers: [MapMarker]) {
-    for marker in markers {
+  /// A lower one that it would cover steps aside, by up to the larger one's size; where there is no
+  /// room it is left out.
+  mutating func placeMarkers(_ markers: [(offset: Int, element: MapMarker)]) {
+    for (index, marker) in markers {
       guard let cell = viewport.cell(of: marker.coordinate) else { continue }
-      let text = marker.glyph.text(for: viewport.kind)
-      let width = min(text.width, viewport.rect.columns)
-      guard width > 0 else { continue }
-      let shift =
-        switch marker.anchor {
-        case .center: (width - 1) / 2
-        case .leading: 0
-        case .trailing: width - 1
-        }
-      let wanted = rect(column: cell.column - shift, row: cell.row, width: width)
-      if let rect = freeRect(near: wanted, steps: Self.steps(aside: width)) {
-        placements.append(Placement(rect: rect, text: text, style: marker.style))
+      let rows = marker.glyph.rows(for: viewport.kind)
+      let columns = min(rows.first?.width ?? 0, viewport.rect.columns)
+      let height = min(rows.count, viewport.rect.rows)
+      guard columns > 0, height > 0 else { continue }
+      let anchor = marker.anchor.cell(columns: columns, rows: height)
+      let wanted = rect(
+        column: cell.column - anchor.column,
+        row: cell.row - anchor.row,
+        width: columns,
+        height: height
+      )
+      let covering = placements.lazy.map(\.rect).filter { Self.overlap($0, wanted) }
+      let reach = covering.reduce(wanted.size) { reach, rect in
+        GridSize(columns: max(reach.columns, rect.columns), rows: max(reach.rows, rect.rows))
+      }
+      if let rect = freeRect(near: wanted, steps: Self.steps(aside: reach)) {
+        placements.append(Placement(rect: rect, rows: rows, style: marker.style, marker: index))
       }
     }
   }
 
   /// Places the names of markers out of sight at the map's edge.
-  mutating func placeEdgeHints(_ markers: [MapMarker]) {
+  mutating func placeEdgeHints(_ markers: [(offset: Int, element: MapMarker)]) {
     let map = viewport.rect
-    for marker in markers {
+    for (index, marker) in markers {
       guard let name = marker.edgeHint, viewport.cell(of: marker.coordinate) == nil,
         let position = viewport.dotPosition(of: marker.coordinate)
       else { continue }
@@ -73,7 +80,7 @@ struct MarkerLayout {
         margin: margin
       )
       let rect = freeRect(near: wanted, steps: Self.edgeSteps, margin: margin) ?? wanted
-      placements.append(Placement(rect: rect, text: text, style: marker.style))
+      placements.append(Placement(rect: rect, rows: [text], style: marker.style, marker: index))
     }
   }
 
@@ -91,16 +98,18 @@ struct MarkerLayout {
     for column in columns {
       let rect = Rect(column: column, row: row, columns: text.width, rows: 1)
       guard isFree(rect) else { continue }
-      placements.append(Placement(rect: rect, text: text, style: style))
+      placements.append(Placement(rect: rect, rows: [text], style: style))
       gaps.append(Rect(column: rect.maxColumn, row: row, columns: 1, rows: 1))
       return
     }
   }
 
-  private static func steps(aside width: Int) -> [(Int, Int)] {
-    let sideways = (1...max(1, width)).flatMap { [($0, 0), (-$0, 0)] }
-    let next = [(0, 1), (0, -1)]
-    let slanted = (1...max(1, width)).flatMap { [($0, 1), (-$0, 1), ($0, -1), (-$0, -1)] }
+  private static func steps(aside size: GridSize) -> [(Int, Int)] {
+    let sideways = (1...size.columns).flatMap { [($0, 0), (-$0, 0)] }
+    let next = (1...size.rows).flatMap { [(0, $0), (0, -$0)] }
+    let slanted = (1...size.rows).flatMap { row in
+      (1...size.columns).flatMap { [($0, row), (-$0, row), ($0, -row), (-$0, -row)] }
+    }
     return sideways + next + slanted
   }
 
@@ -113,6 +122,7 @@ struct MarkerLayout {
         column: wanted.minColumn + columns,
         row: wanted.minRow + rows,
         width: wanted.columns,
+        height: wanted.rows,
         margin: margin
       )
       if isFree(candidate) { return candidate }
@@ -121,21 +131,24 @@ struct MarkerLayout {
   }
 
   private func isFree(_ rect: Rect) -> Bool {
-    !(placements.map(\.rect) + gaps).contains { taken in
-      let shared = taken.intersection(rect)
-      return shared.columns > 0 && shared.rows > 0
-    }
+    !placements.contains { Self.overlap($0.rect, rect) }
+      && !gaps.contains { Self.overlap($0, rect) }
   }
 
-  /// One row of cells, moved onto the map.
-  private func rect(column: Int, row: Int, width: Int, margin: Int = 0) -> Rect {
+  private static func overlap(_ one: Rect, _ other: Rect) -> Bool {
+    let shared = one.intersection(other)
+    return shared.columns > 0 && shared.rows > 0
+  }
+
+  /// Some rows of cells, moved onto the map.
+  private func rect(column: Int, row: Int, width: Int, height: Int = 1, margin: Int = 0) -> Rect {
     let map = viewport.rect
     let lastColumn = max(map.minColumn, map.maxColumn - width - margin)
     return Rect(
       column: max(min(map.minColumn + margin, lastColumn), min(lastColumn, column)),
-      row: max(map.minRow, min(map.maxRow - 1, row)),
+      row: max(map.minRow, min(map.maxRow - height, row)),
       columns: width,
-      rows: 1
+      rows: height
     )
   }
 }

@@ -4,30 +4,24 @@ internal import Synchronization
 /// A trip that keeps itself up to date while somebody subscribes to it.
 ///
 /// It asks the server from the first subscriber to the last, also after the trip has ended. A failed
-/// poll is told and followed by others; the last trip stays. Source: contract 5.2.
+/// poll is told and followed by others; the last trip stays. Objects subscribe with
+/// ``register(_:)`` and are told on the main actor; code that iterates over ``updates`` or
+/// ``pollingStatuses`` subscribes by it, on whatever actor it runs. Source: contract 5.2.
 @MainActor
 public final class TripModel {
   /// The full name, as it was asked for.
   public nonisolated let tripName: String
 
-  /// The trip as it was last heard of; nil before the first answer.
-  public private(set) var currentTrip: Trip?
-
   /// How the asking of the server goes.
   public private(set) var polling = PollingStatus()
 
-  /// How the server is asked; changes hold at once.
-  public var options: TripModelOptions {
-    didSet {
-      if options != oldValue { poller.mailbox.yield(.options(options)) }
-    }
-  }
-
+  private var current: PreparedTrip?
   private nonisolated let poller: TripPoller
   private nonisolated let list: SubscriberList
+  private nonisolated let presentOptions: Mutex<TripModelOptions>
   private nonisolated let pending = Mutex<PollReport?>(nil)
 
-  init(
+  nonisolated init(
     tripName: String,
     clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable,
@@ -35,10 +29,15 @@ public final class TripModel {
     fetch: @escaping TripPoller.Fetch
   ) {
     self.tripName = tripName
-    self.options = options
+    presentOptions = Mutex(options)
     let poller = TripPoller(clock: clock, random: random, options: options, fetch: fetch)
-    let mailbox = poller.mailbox
-    let list = SubscriberList { isFirst in mailbox.yield(isFirst ? .start : .stop) }
+    let list = SubscriberList(
+      onFirst: { poller.mailbox.yield(.start) },
+      onLast: {
+        poller.mailbox.yield(.stop)
+        return poller.presentWork
+      }
+    )
     self.poller = poller
     self.list = list
     // Unstructured, because it lives as long as the model, whose end finishes the mailbox; and not on
@@ -52,8 +51,30 @@ public final class TripModel {
     poller.mailbox.finish()
   }
 
+  /// The trip as it was last heard of; nil before the first answer.
+  public var currentTrip: Trip? { current?.trip }
+
   /// Whether anybody subscribes, and so whether the server is asked.
   public nonisolated var state: TripModelState { list.isEmpty ? .inactive : .active }
+
+  /// How the server is asked; changes hold at once.
+  public nonisolated var options: TripModelOptions {
+    get { presentOptions.withLock { $0 } }
+    set {
+      // Sent under the lock, so that what is sent last is what holds.
+      presentOptions.withLock { options in
+        guard newValue != options else { return }
+        options = newValue
+        poller.mailbox.yield(.options(newValue))
+      }
+    }
+  }
+
+  /// The changes of the trip, for code that iterates.
+  public nonisolated var updates: TripUpdates { TripUpdates(model: self) }
+
+  /// How the asking of the server goes, failures included, for code that iterates.
+  public nonisolated var pollingStatuses: PollingStatuses { PollingStatuses(model: self) }
 
   /// Adds a subscriber, which is held weakly and told the present state and trip at once.
   ///
@@ -63,15 +84,16 @@ public final class TripModel {
   public func register(_ subscriber: any TripModelSubscriber) {
     guard list.add(subscriber, to: self) else { return }
     subscriber.tripModel(self, didUpdate: .active)
-    if let currentTrip {
-      let fields = Trip.propertyDifferences(between: nil, and: currentTrip)
-      subscriber.tell(currentTrip, fields, of: self)
-    }
+    guard let current, list.contains(subscriber) else { return }
+    subscriber.tell(current, current.properties, of: self)
   }
 
-  /// Removes a subscriber; the last one stops the polling.
+  /// Removes a subscriber; the last one stops the polling, and a request under way is given up at
+  /// once.
   ///
-  /// It may be called on any thread, also from the subscriber's `deinit`.
+  /// It may be called on any thread, also from the subscriber's `deinit`. Who removes itself while
+  /// it is told of an update is still told all that changed in that update, and nothing more; who is
+  /// removed before its turn is told nothing.
   ///
   /// - Parameter subscriber: Who no longer wants to know.
   public nonisolated func unregisterSubscriber(_ subscriber: any TripModelSubscriber) {
@@ -85,8 +107,19 @@ public final class TripModel {
     poller.mailbox.yield(.refresh)
   }
 
+  /// Adds the inbox of an iterator.
+  nonisolated func join(_ inbox: ReportInbox) {
+    list.add(inbox, to: self)
+  }
+
+  /// Removes the inbox of an iterator, like a subscriber.
+  nonisolated func leave(_ inbox: ReportInbox) {
+    list.remove(inbox)
+  }
+
   /// Takes a report from the poller, whatever the main actor is doing.
   private nonisolated func post(_ report: PollReport) {
+    list.post(report)
     let isFirst = pending.withLock { pending in
       defer { pending = pending.map { $0.appending(report) } ?? report }
       return pending == nil
@@ -99,8 +132,8 @@ public final class TripModel {
   private func deliver() {
     guard let report = pending.withLock({ $0.take() }) else { return }
     polling = report.status
-    if let trip = report.trip { currentTrip = trip }
-    // Whoever is told may unregister itself or others, who then hear no more.
+    if let trip = report.trip { current = trip }
+    // Whoever is told may unregister itself or others; those hear no more.
     for subscriber in list.subscribers where list.contains(subscriber) {
       if let trip = report.trip { subscriber.tell(trip, report.fields, of: self) }
       for error in report.errors where list.contains(subscriber) {

@@ -12,7 +12,9 @@ public struct TripModelOptions: Sendable, Hashable {
   /// Seconds between the starts of two polls.
   ///
   /// 0 stands for 5; other values below 5 count as 5. A negative or infinite value turns polling
-  /// off, so that only a refresh asks the server.
+  /// off, so that only a refresh asks the server. While polls fail the waits are those of contract
+  /// 4.3: shorter than this only after a failure that asking again may end, never after one that
+  /// somebody has to mend or while a quota is used up.
   public var autoRefreshTimeInterval: Double
   /// What the requests say of the client.
   public var tripRequestHeader: RequestHeader?

@@ -2,7 +2,8 @@ internal import FleetEngine
 
 extension TripModelSubscriber {
   /// Calls the methods for what changed, in their declared order.
-  func tell(_ trip: Trip, _ fields: TripPropertyFields, of model: TripModel) {
+  func tell(_ prepared: PreparedTrip, _ fields: TripPropertyFields, of model: TripModel) {
+    let trip = prepared.trip
     guard !fields.isEmpty else { return }
     tripModel(model, didUpdate: trip, updatedPropertyFields: fields)
     if fields.contains(.tripStatus) { tripModel(model, didUpdate: trip.status) }
@@ -14,7 +15,7 @@ extension TripModelSubscriber {
       tripModel(model, didUpdateDropoffLocation: trip.dropoffPoint)
     }
     tellEstimates(trip, fields, of: model)
-    tellRoutes(trip, fields, of: model)
+    tellRoutes(prepared, fields, of: model)
   }
 
   private func tellEstimates(_ trip: Trip, _ fields: TripPropertyFields, of model: TripModel) {
@@ -30,7 +31,12 @@ extension TripModelSubscriber {
     }
   }
 
-  private func tellRoutes(_ trip: Trip, _ fields: TripPropertyFields, of model: TripModel) {
+  private func tellRoutes(
+    _ prepared: PreparedTrip,
+    _ fields: TripPropertyFields,
+    of model: TripModel
+  ) {
+    let trip = prepared.trip
     if fields.contains(.remainingDistanceOfActiveRouteInMeters) {
       tripModel(
         model,
@@ -39,10 +45,10 @@ extension TripModelSubscriber {
     }
     if fields.contains(.activeRoute) { tripModel(model, didUpdateActiveRoute: trip.activeRoute) }
     if fields.contains(.remainingRoute) {
-      tripModel(model, didUpdateRemainingRoute: trip.remainingRoute)
+      tripModel(model, didUpdateRemainingRoute: prepared.remainingRoute)
     }
     if fields.contains(.distanceOfRemainingRouteInMeters) {
-      tripModel(model, didUpdateRemainingRouteDistance: trip.distanceOfRemainingRouteInMeters)
+      tripModel(model, didUpdateRemainingRouteDistance: prepared.distanceOfRemainingRouteInMeters)
     }
     if fields.contains(.remainingWaypoints) {
       tripModel(model, didUpdateRemaining: trip.remainingWaypoints)
@@ -54,7 +60,7 @@ extension TripModelSubscriber {
       tripModel(model, didUpdateActiveRouteTraffic: trip.activeRouteTraffic)
     }
     if fields.contains(.remainingRouteTraffic) {
-      tripModel(model, didUpdateRemainingRouteTraffic: trip.remainingRouteTraffic)
+      tripModel(model, didUpdateRemainingRouteTraffic: prepared.remainingRouteTraffic)
     }
   }
 }

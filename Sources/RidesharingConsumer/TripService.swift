@@ -1,10 +1,11 @@
 public import FleetEngine
+internal import Synchronization
 
 /// Where trip models come from.
 ///
-/// Source: contract 5.1.
-@MainActor
-public final class TripService {
+/// It may be used on any thread, so that a server which never runs its main actor can follow trips
+/// too. Source: contract 5.1.
+public final class TripService: Sendable {
   private struct Known {
     weak var model: TripModel?
   }
@@ -14,7 +15,7 @@ public final class TripService {
   private let client: FleetEngineClient
   private let clock: ServiceClock
   private let random: any RandomNumberGenerator & Sendable
-  private var known: [String: Known] = [:]
+  private let known = Mutex<[String: Known]>([:])
 
   /// Creates a service.
   ///
@@ -42,29 +43,37 @@ public final class TripService {
   ///   nothing: each of its polls fails with INVALID_ARGUMENT.
   /// - Returns: The model.
   public func tripModel(forTripName name: String) -> TripModel {
-    if let model = known[name]?.model { return model }
-    known = known.filter { $0.value.model != nil }
-    let model = TripModel(
+    known.withLock { known in
+      if let model = known[name]?.model { return model }
+      known = known.filter { $0.value.model != nil }
+      let model = makeModel(name)
+      known[name] = Known(model: model)
+      return model
+    }
+  }
+
+  /// Whether there is a model of a trip already.
+  public func hasTripModel(forTripName name: String) -> Bool {
+    known.withLock { $0[name]?.model } != nil
+  }
+
+  /// The models that there are, in the order of their names.
+  public var allTripModels: [TripModel] {
+    known.withLock { $0.values.compactMap(\.model) }.sorted { $0.tripName < $1.tripName }
+  }
+
+  /// The models that somebody subscribes to, in the order of their names.
+  public var activeTripModels: [TripModel] { allTripModels.filter { $0.state == .active } }
+
+  private func makeModel(_ name: String) -> TripModel {
+    TripModel(
       tripName: name,
       clock: clock,
       random: random,
       options: TripModelOptions(),
       fetch: fetch(name)
     )
-    known[name] = Known(model: model)
-    return model
   }
-
-  /// Whether there is a model of a trip already.
-  public func hasTripModel(forTripName name: String) -> Bool { known[name]?.model != nil }
-
-  /// The models that there are, in the order of their names.
-  public var allTripModels: [TripModel] {
-    known.values.compactMap(\.model).sorted { $0.tripName < $1.tripName }
-  }
-
-  /// The models that somebody subscribes to, in the order of their names.
-  public var activeTripModels: [TripModel] { allTripModels.filter { $0.state == .active } }
 
   private func fetch(_ text: String) -> TripPoller.Fetch {
     guard let name = try? TripName(parsing: text) else {

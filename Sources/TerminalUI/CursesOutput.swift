@@ -148,6 +148,7 @@ final class CursesOutput {
     switch color {
     case .standard: -1
     case .indexed(let index): Int32(index)
+    case .rgb: number(color.reduced(to: .palette256))
     }
   }
 }

@@ -60,27 +60,59 @@ package struct BoundedFile: Sendable {
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory }
     let size = Int(status.st_size)
     guard size <= limit else { throw .tooLarge(limit: limit) }
+    let content = try Self.content(of: descriptor, limit: limit, patience: Self.patience)
+    guard !content.isEmpty || status.st_mode & S_IFMT == S_IFREG else { throw .silent }
+    bytes = content
+    permissions = UInt32(status.st_mode) & 0o777
+  }
+
+  /// Reads what is open already, such as standard input, to its end.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What to read; it stays open.
+  ///   - limit: The most bytes.
+  ///   - patience: The time that it may be silent.
+  /// - Throws: Why it was not read.
+  package init(descriptor: Int32, limit: Int, patience: Duration) throws(Failure) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory }
+    bytes = try Self.content(
+      of: descriptor,
+      limit: limit,
+      patience: Int32(clamping: patience.components.seconds * 1_000),
+      mayBlock: true
+    )
+    permissions = UInt32(status.st_mode) & 0o777
+  }
+
+  private static func content(
+    of descriptor: Int32,
+    limit: Int,
+    patience: Int32,
+    mayBlock: Bool = false
+  ) throws(Failure) -> [UInt8] {
     var content: [UInt8] = []
-    content.reserveCapacity(size)
     var chunk = [UInt8](repeating: 0, count: 65_536)
+    var mustWait = mayBlock
     while true {
+      if mustWait {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let ready = unsafe poll(&waiting, 1, patience)
+        if ready < 0, errno == EINTR { continue }
+        guard ready != 0 else { throw .silent }
+      }
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
         unsafe read(descriptor, buffer.baseAddress, buffer.count)
       }
       if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&waiting, 1, Self.patience) != 0 else { throw .silent }
-        continue
-      }
-      guard count >= 0 else { throw Self.failure(errno) }
-      if count == 0 { break }
+      mustWait = mayBlock || count < 0 && errno == EAGAIN
+      if count < 0, errno == EAGAIN { continue }
+      guard count >= 0 else { throw failure(errno) }
+      if count == 0 { return content }
       guard content.count + count <= limit else { throw .tooLarge(limit: limit) }
       content.append(contentsOf: chunk[..<count])
     }
-    guard !content.isEmpty || status.st_mode & S_IFMT == S_IFREG else { throw .silent }
-    bytes = content
-    permissions = UInt32(status.st_mode) & 0o777
   }
 
   private static func failure(_ number: Int32) -> Failure {

@@ -23,12 +23,26 @@ public enum Limits {
     public static let totalTime: Duration = .seconds(10)
     /// The longest wait that a server may ask for.
     public static let retryAfter: Duration = .seconds(600)
+    /// The most details of one error that are read.
+    public static let errorDetails = 32
+    /// The most entries of one such detail that are read.
+    public static let errorDetailEntries = 64
   }
 
   /// Bounds on access tokens and the files that make them.
   public enum Token {
     /// The most bytes of a token, a token reply or a key file.
     public static let bytes = 64 * 1_024
+    /// The most bytes of a token that is sent, so that it fits into a header block.
+    public static let valueBytes = 16 * 1_024
+    /// The time that a command or an app's code may take to bring a token.
+    public static let sourceTime: Duration = .seconds(10)
+    /// The time that standard input may be silent before it has brought a token.
+    public static let inputTime: Duration = .seconds(60)
+    /// The time that a token of unknown expiry is kept.
+    public static let unknownLifetime: Duration = .seconds(300)
+    /// The latest expiry that is believed, from now.
+    public static let longestExpiry: Duration = .seconds(10 * 365 * 86_400)
     /// The longest lifetime that Fleet Engine accepts.
     public static let lifetime: Duration = .seconds(3_600)
     /// The clock skew that Fleet Engine tolerates in a token's issue time.
@@ -57,6 +71,18 @@ public enum Limits {
     public static let logEntries = 500_000
     /// The most points of all routes in a Cloud Logging export.
     public static let logRoutePoints = 5_000_000
+    /// The most bytes of a style file.
+    public static let styleBytes = 64 * 1_024
+  }
+
+  /// Bounds on what a style asks a map to draw.
+  public enum Style {
+    /// The most columns of a marker's picture.
+    public static let iconColumns = 16
+    /// The most rows of a marker's picture.
+    public static let iconRows = 5
+    /// The most points that are added to one line to bend it along great circles.
+    public static let geodesicPoints = 4_000
   }
 
   /// Bounds on what a client may do to the emulator.
@@ -79,6 +105,22 @@ public enum Limits {
     public static let filterDepth = 20
     /// The time a client has to send a full request.
     public static let requestTime: Duration = .seconds(10)
+  }
+
+  /// Bounds on what a script of faults may ask of the emulator.
+  public enum Faults {
+    /// The most bytes of a script.
+    public static let scriptBytes = 1_048_576
+    /// The most faults of one script.
+    public static let entries = 1_000
+    /// The most requests that one fault strikes.
+    public static let requests = 1_000_000
+    /// The longest delay of an answer, and the longest pause between two of its pieces.
+    public static let delay: Duration = .seconds(600)
+    /// The most bytes of a body, which may be more than a client takes.
+    public static let bodyBytes = 2 * Reply.bodyBytes
+    /// The most header fields of an answer.
+    public static let headers = 32
   }
 
   /// Bounds on the simulated world.

@@ -1,6 +1,8 @@
 import AccessTokens
 import FleetEngine
+import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 /// A provider whose answers a test holds back and lets go.
@@ -50,7 +52,7 @@ private final class HeldProvider: AccessTokenProvider {
       (state.isFailing, state.asked, state.lifetime.map { state.now + $0 })
     }
     if failing { throw AccessTokenError(reason: "no token", isRecoverable: true) }
-    return AccessToken("token \(number)", expiresAt: expiry)
+    return AccessToken("token\(number)", expiresAt: expiry)
   }
 
   func discard(_ token: AccessToken, for context: AuthorizationContext) async {
@@ -58,6 +60,14 @@ private final class HeldProvider: AccessTokenProvider {
   }
 }
 
+/// A number that tasks count up.
+private final class Count: Sendable {
+  private let number = Mutex(0)
+  var value: Int { number.withLock { $0 } }
+  func add() { number.withLock { $0 += 1 } }
+}
+
+@Suite(.timeLimit(.minutes(1)))
 struct `A token cache` {
   private let provider = HeldProvider()
   private let cache: AccessTokenCache
@@ -90,11 +100,68 @@ struct `A token cache` {
     #expect(try await cache.accessToken(for: trip) != first)
   }
 
-  @Test func `keeps a token without an expiry`() async throws {
+  @Test func `keeps a token without an expiry for five minutes`() async throws {
     provider.live(nil)
     let first = try await cache.accessToken(for: trip)
+    provider.advance(.seconds(299))
+    #expect(try await cache.accessToken(for: trip) == first)
+    provider.advance(.seconds(1))
+    #expect(try await cache.accessToken(for: trip) != first)
+  }
+
+  @Test func `hands out a token without an expiry until it is refused`() async throws {
+    provider.live(nil)
+    let first = try await cache.accessToken(for: trip)
+    provider.fail()
     provider.advance(.seconds(1_000_000))
     #expect(try await cache.accessToken(for: trip) == first)
+    await cache.discard(first, for: trip)
+    await #expect(throws: AccessTokenError(reason: "no token", isRecoverable: true)) {
+      try await cache.accessToken(for: trip)
+    }
+  }
+
+  @Test(arguments: [401, 403])
+  func `gives a refused token up each time, even one without an expiry`(status: Int) async throws {
+    provider.live(nil)
+    let transport = ScriptedTransport { _, _ in .json("{}", status: status) }
+    let client = FleetEngineClient(transport: transport, tokens: cache)
+    let name = try TripName(providerID: "p", tripID: "t")
+    for _ in 1...2 {
+      await #expect(throws: FleetEngineError.self) { try await client.getTrip(name) }
+    }
+    // Two calls in a row, each repeated once with a fresh token; the second starts with the first's.
+    #expect(
+      transport.requests.map { $0.headers["Authorization"] }
+        == ["Bearer token1", "Bearer token2", "Bearer token2", "Bearer token3"]
+    )
+  }
+
+  @Test func `gives a fetch up that nobody waits for`() async throws {
+    let asked = Count()
+    let ended = Count()
+    let provider = CompletionAccessTokenProvider(
+      clock: ServiceClock(ContinuousClock()) { Timestamp(seconds: 0) },
+      deadline: .seconds(60)
+    ) { _, _ in asked.add() }
+    let cache = AccessTokenCache(provider, wallNow: { Timestamp(seconds: 0) })
+    let trip = trip
+    let ask: @Sendable () async throws -> Void = {
+      defer { ended.add() }
+      _ = try await cache.accessToken(for: trip)
+    }
+    let last = Task { try await ask() }
+    while asked.value == 0 { await Task.yield() }
+    let others = (0..<2).map { _ in Task { try await ask() } }
+    for task in others { task.cancel() }
+    for _ in 0..<1_000 { await Task.yield() }
+    // They wait with the one that still does, and the fetch goes on for it.
+    #expect(ended.value == 0)
+    last.cancel()
+    for task in others + [last] {
+      await #expect(throws: AccessTokenError.self) { try await task.value }
+    }
+    #expect(asked.value == 1)
   }
 
   @Test func `fetches once for all who wait`() async throws {

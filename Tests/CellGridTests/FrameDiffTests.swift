@@ -76,6 +76,7 @@ struct `Colors of a poorer terminal` {
       switch Color.indexed(index).reduced(to: depth) {
       case .standard: #expect(most == nil)
       case .indexed(let reduced): #expect(Int(reduced) <= most ?? -1)
+      case .rgb: Issue.record("is not reduced")
       }
     }
   }

@@ -41,10 +41,13 @@ import Testing
 
   @Test func `tells its delegates`() {
     final class Delegate: MapViewDelegate, MapViewSessionDelegate {
-      var initialized = 0
+      var initialized: [String] = []
       var tapped: [CustomizableMarkerType] = []
       var states: [MapViewSessionState] = []
-      func mapViewDidInitialize(_ mapView: MapView) { initialized += 1 }
+      func mapViewDidInitialize(_ mapView: MapView) { initialized.append("initialized") }
+      func mapViewDidInitializeCustomerState(_ mapView: MapView) {
+        initialized.append("customer state")
+      }
       func mapView(
         _ mapView: MapView,
         didTapConsumerMarker marker: MapMarker,
@@ -62,16 +65,16 @@ import Testing
     map.delegate = delegate
     stage.session.delegate = delegate
     map.resize(to: GridSize(columns: 0, rows: 5))
-    #expect(delegate.initialized == 0)
+    #expect(delegate.initialized.isEmpty)
     map.resize(to: GridSize(columns: 40, rows: 10))
     map.resize(to: GridSize(columns: 41, rows: 10))
-    #expect(delegate.initialized == 1)
+    #expect(delegate.initialized == ["initialized", "customer state"])
     map.show(stage.session)
     stage.set(SampleRide.arrived)
     _ = map.snapshot(at: .zero)
-    #expect(map.tap(at: GridPoint(column: 20, row: 5)))
+    #expect(map.tap(at: GridPoint(column: 20, row: 5))?.isHandled == true)
     #expect(delegate.tapped == [.tripVehicle])
-    #expect(!map.tap(at: GridPoint(column: 0, row: 0)))
+    #expect(map.tap(at: GridPoint(column: 0, row: 0)) == nil)
     map.hide(stage.session)
     #expect(delegate.states == [.active, .inactive])
   }

@@ -2,8 +2,10 @@ import CellGrid
 import FleetEngine
 import Geo
 import HTTPMessages
+import MapCanvas
 import RidesharingConsumer
 import TestSupport
+import Testing
 
 @testable import ConsumerMap
 
@@ -130,6 +132,10 @@ struct MapStage {
       tripModel: service.tripModel(forTripName: "providers/p/trips/t1")
     )
     map.resize(to: GridSize(columns: columns, rows: rows))
+    // As in the viewer.
+    var vehicle = MarkerStyleOptions()
+    vehicle.isFlat = true
+    map.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
   }
 
   /// Shows the session without its model's answers coming between.
@@ -138,11 +144,30 @@ struct MapStage {
     session.tripModel.unregisterSubscriber(session)
   }
 
-  func set(_ trip: Trip, at seconds: Double = 0) {
+  /// Shows another session, of another trip, in the same way.
+  func showAnother(_ id: String) -> JourneySharingSession {
+    let other = JourneySharingSession(
+      tripModel: service.tripModel(forTripName: "providers/p/trips/\(id)")
+    )
+    map.show(other)
+    other.tripModel.unregisterSubscriber(other)
+    return other
+  }
+
+  func set(_ trip: Trip, at seconds: Double = 0, of session: JourneySharingSession? = nil) {
+    let session = session ?? self.session
     session.journey.update(
       trip,
       Trip.propertyDifferences(between: session.journey.trip, and: trip),
       receivedAt: .seconds(seconds)
+    )
+  }
+
+  /// The snapshot's camera as a viewport.
+  func viewport(at seconds: Double) throws -> Viewport {
+    Viewport(
+      camera: try #require(snapshot(at: seconds).camera),
+      rect: Rect(column: 0, row: 0, columns: map.size.columns, rows: map.size.rows)
     )
   }
 

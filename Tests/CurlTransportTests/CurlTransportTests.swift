@@ -55,6 +55,7 @@ struct `The curl transport` {
     #expect(answer.headers.values("X-ONE") == ["1", "2"])
     #expect(answer.headers["empty"] == "")
     #expect(answer.body == Array("hi".utf8))
+    #expect(answer.version == .http1_1)
     let total = try #require(answer.timings.total)
     let firstByte = try #require(answer.timings.firstByte)
     #expect(firstByte > .zero && firstByte <= total)
@@ -112,6 +113,7 @@ struct `The curl transport` {
     )
     let answer = try await CurlTransport().send(HTTPRequest(url: server.url()))
     #expect(answer.headers["content-type"] == "text/html")
+    #expect(answer.version == .http1_0)
     #expect(answer.body == Array(page.utf8))
   }
 

@@ -11,6 +11,7 @@ private final class TLSServer {
   let port: Int
   private let folder: URL
   private let process = Process()
+  private let output = Pipe()
 
   init(options: [String]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
@@ -26,7 +27,6 @@ private final class TLSServer {
     making.standardError = FileHandle.nullDevice
     try making.run()
     making.waitUntilExit()
-    let output = Pipe()
     process.executableURL = URL(filePath: openssl)
     process.arguments =
       ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile, "-key", key]
@@ -44,6 +44,17 @@ private final class TLSServer {
     }
     let match = try #require(text.firstMatch(of: /ACCEPT .*:([0-9]+)\n/))
     port = try #require(Int(match.1))
+  }
+
+  /// Reads on in what the server says until it holds some text, or the server ends.
+  func said(_ wanted: String) -> Bool {
+    var text = ""
+    while !text.contains(wanted) {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return false }
+      text += String(decoding: more, as: UTF8.self)
+    }
+    return true
   }
 
   deinit {
@@ -69,6 +80,16 @@ struct `TLS of the curl transport` {
       }
       #expect(error?.kind == .insecure)
     }
+  }
+
+  @Test func `offers HTTP/2 and takes HTTP/1.1`() async throws {
+    let server = try TLSServer(options: ["-alpn", "http/1.1", "-tlsextdebug"])
+    let transport = CurlTransport(.init(certificateFile: server.certificateFile))
+    let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
+    let answer = try await transport.send(HTTPRequest(url: url))
+    #expect(answer.status == 200)
+    // The names "h2" and "http/1.1", each after its length, in that order.
+    #expect(server.said("02 68 32 08 68 74-74 70"))
   }
 
   @Test func `refuses what is older than 1.2`() async throws {

@@ -13,7 +13,7 @@ private actor Caller {
 }
 
 /// Lets a test wait until a number of requests have arrived at a server.
-private final class Arrivals: Sendable {
+final class Arrivals: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
@@ -61,7 +61,7 @@ struct `The transport's thread` {
       while gate.withLock({ $0 }) < 50 { yieldThread() }
       return ScriptedServer.answer(body: Array(request.line.utf8))
     }
-    let transport = CurlTransport()
+    let transport = CurlTransport(.init(maximumConnectionsPerHost: 50))
     let lines = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<50 {
         group.addTask {

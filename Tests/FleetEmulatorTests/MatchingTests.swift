@@ -200,6 +200,17 @@ extension Step {
     #expect(now.first?.type == .pickup)
   }
 
+  @Test func `gives a vehicle on whose trip nobody acts any more to the next`() async throws {
+    let rig = try Rig.withBackend { $0.retention = .seconds(200) }
+    try await rig.run(.vehicle("v1"), .trip("other"), .assign("other", to: "v1"))
+    rig.clock.advance(.seconds(150))
+    try await rig.run(.located("v1", 37.3, -122))
+    let trip = try await rig.book()
+    #expect(try await rig.vehicle(of: trip) == nil)
+    rig.clock.advance(.seconds(100))
+    #expect(try await rig.vehicle(of: trip) == "v1")
+  }
+
   @Test func `goes on after a restart`() async throws {
     try await withDirectory { directory in
       let first = try Rig.withBackend(directory: directory)

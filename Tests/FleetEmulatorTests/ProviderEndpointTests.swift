@@ -4,7 +4,9 @@ import HTTPMessages
 import ProviderBackend
 import Testing
 
-/// A request that the backend refuses. Source: contract 8.1.
+/// A request that the backend refuses.
+///
+/// Source: contract 8.1.
 struct BackendRefusal: CustomTestStringConvertible, Sendable {
   let method: HTTPMethod
   let path: String

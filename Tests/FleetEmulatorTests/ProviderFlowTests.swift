@@ -26,7 +26,9 @@ extension Rig {
   }
 }
 
-/// The flow of the sample apps, step by step. Source: contract 8.4.
+/// The flow of the sample apps, step by step.
+///
+/// Source: contract 8.4.
 @Suite(.serialized) struct `The flow of the sample apps` {
   @Test(arguments: Edge.allCases)
   func `is a whole ride with a stop, and a second one after it`(_ edge: Edge) async throws {

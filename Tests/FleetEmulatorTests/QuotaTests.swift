@@ -56,6 +56,15 @@ import Testing
     #expect(try await rig.refusal(.vehicle("v1")).code == .resourceExhausted)
   }
 
+  @Test(arguments: Edge.allCases)
+  func `tell how long to wait`(_ edge: Edge) async throws {
+    let rig = try Rig(edge) { $0.quotas = EmulatorQuotas(list: 0) }
+    let response = try await rig.send(Self.list)
+    #expect(response.status == 429)
+    #expect(response.headers["Retry-After"] == "60")
+    await rig.end()
+  }
+
   @Test func `start anew when the clock is set back`() async throws {
     let rig = try Rig { $0.quotas = EmulatorQuotas(list: 1) }
     try await rig.run(Self.list)

@@ -49,18 +49,22 @@ import Testing
 
   @Test func `goes from the database too, as what is deleted does`() async throws {
     try await withDirectory { directory in
-      let first = try Rig(directory: directory) { $0.retention = .seconds(60) }
-      try await first.run(
-        .vehicle("v1"),
-        .trip("t1"),
-        .trip("t2"),
-        .trip("t3"),
-        Step(.delete, "trips/t2")
-      )
-      first.clock.advance(.seconds(50))
-      try await first.run(.status("NEW"))
-      first.clock.advance(.seconds(20))
-      try await first.run(Step(.get, "trips/t1"))
+      // The emulator ends with its rig: its directory is locked until then.
+      func live() async throws {
+        let rig = try Rig(directory: directory) { $0.retention = .seconds(60) }
+        try await rig.run(
+          .vehicle("v1"),
+          .trip("t1"),
+          .trip("t2"),
+          .trip("t3"),
+          Step(.delete, "trips/t2")
+        )
+        rig.clock.advance(.seconds(50))
+        try await rig.run(.status("NEW"))
+        rig.clock.advance(.seconds(20))
+        try await rig.run(Step(.get, "trips/t1"))
+      }
+      try await live()
       let stored = try WorldStore(directory: directory, providerID: "demo").load()
       #expect(Set(stored.trips.keys) == ["t1"])
       #expect(stored.vehicles.isEmpty)
@@ -69,11 +73,14 @@ import Testing
 
   @Test func `counts from the start of the emulator where the database is older`() async throws {
     try await withDirectory { directory in
-      let store = try WorldStore(directory: directory, providerID: "demo")
-      var old = Draft(of: World(), now: TestNow.start)
-      let name = try TripName(providerID: "demo", tripID: "t1")
-      old.put(TripRecord(id: "t1", trip: Trip(name: name, status: .new, type: .exclusive)))
-      try store.save(old.changes)
+      func prepare() throws {
+        let store = try WorldStore(directory: directory, providerID: "demo")
+        var old = Draft(of: World(), now: TestNow.start)
+        let name = try TripName(providerID: "demo", tripID: "t1")
+        old.put(TripRecord(id: "t1", trip: Trip(name: name, status: .new, type: .exclusive)))
+        try store.save(old.changes)
+      }
+      try prepare()
       let rig = try Rig(directory: directory) { $0.retention = .seconds(60) }
       try await rig.run(Step(.get, "trips/t1"))
       rig.clock.advance(.seconds(60))

@@ -21,15 +21,35 @@ func withDirectory(_ body: (String) async throws -> Void) async throws {
 @Suite struct `The emulator's store` {
   @Test func `keeps everything over a restart`() async throws {
     try await withDirectory { directory in
-      let first = try Rig(directory: directory)
-      try await first.prepare()
-      _ = try await first.status("ENROUTE_TO_DROPOFF")
-      let before = try await first.trip()
+      // The first emulator ends with its rig: two cannot share a directory.
+      let before = try await Self.ride(directory)
       let second = try Rig(directory: directory)
       #expect(try await second.trip() == before)
       #expect(before.route?.count == 2)
       _ = try await second.report()
       #expect(try await second.status("COMPLETE").status == .complete)
+    }
+  }
+
+  private static func ride(_ directory: String) async throws -> Trip {
+    let rig = try Rig(directory: directory)
+    try await rig.prepare()
+    _ = try await rig.status("ENROUTE_TO_DROPOFF")
+    return try await rig.trip()
+  }
+
+  @Test func `is one emulator's alone until that one ends`() async throws {
+    try await withDirectory { directory in
+      var first: WorldStore? = try WorldStore(directory: directory, providerID: "demo")
+      #expect {
+        _ = try WorldStore(directory: directory, providerID: "demo")
+      } throws: { error in
+        (error as? EmulatorError)?.kind == .storage && "\(error)".contains("Another emulator uses")
+          && "\(error)".contains(directory)
+      }
+      #expect(first != nil)
+      first = nil
+      #expect(throws: Never.self) { try WorldStore(directory: directory, providerID: "demo") }
     }
   }
 

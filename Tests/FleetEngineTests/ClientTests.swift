@@ -38,6 +38,37 @@ import Testing
     #expect(tokens.contexts == [AuthorizationContext(tripID: "a b%")])
   }
 
+  @Test func `says all of itself that its header holds`() async throws {
+    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let header = RequestHeader(
+      languageCode: "it-IT",
+      regionCode: "IT",
+      sdkVersion: "1.2.3",
+      osVersion: "12",
+      deviceModel: "iPhone12,1",
+      sdkType: .driver,
+      mapsSDKVersion: "9.0.0",
+      navSDKVersion: "5.0.0",
+      platform: .iOS,
+      manufacturer: "A & B",
+      androidAPILevel: 33,
+      traceID: "x"
+    )
+    _ = try await client(transport).getTrip(#require(name), header: header)
+    let request = try #require(transport.requests.first)
+    let items = request.url.query.filter { $0.name.hasPrefix("header.") }
+    #expect(
+      items.map { "\($0.name.dropFirst(7))=\($0.value)" } == [
+        "languageCode=it-IT", "regionCode=IT", "sdkVersion=1.2.3", "osVersion=12",
+        "deviceModel=iPhone12,1", "sdkType=DRIVER", "mapsSdkVersion=9.0.0", "navSdkVersion=5.0.0",
+        "platform=IOS", "manufacturer=A & B", "androidApiLevel=33", "traceId=x",
+      ]
+    )
+    #expect(request.url.target.contains("header.manufacturer=A%20%26%20B"))
+    _ = try await client(transport).getTrip(#require(name), header: RequestHeader())
+    #expect(transport.requests[1].url.query.map(\.name) == ["routeFormatType"])
+  }
+
   @Test func `updates a trip with a mask`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
     let answer = try await client(transport).updateTrip(

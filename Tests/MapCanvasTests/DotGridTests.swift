@@ -77,6 +77,20 @@ struct `A grid of dots` {
     #expect(frame[5, 1].base == "⢺")
   }
 
+  @Test func `gives a cell to the higher rank of one order`() {
+    let low = MapPictures.line([(0, 5), (23, 5)], in: size)
+    var high = MapPictures.line([(11, 0), (11, 15)], in: size)
+    high.rank = 1
+    for lines in [[low, high], [high, low]] {
+      let frame = MapPictures.frame(MapScene(polylines: lines), size: size, kind: .braille)
+      #expect(frame.rows[1] == "⠒⠒⠒⠒⠒⢸⠒⠒⠒⠒⠒⠒")
+    }
+    var lowest = high
+    lowest.zIndex = -1
+    let frame = MapPictures.frame(MapScene(polylines: [low, lowest]), size: size, kind: .braille)
+    #expect(frame.rows[1] == "⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒")
+  }
+
   @Test func `ignores dots outside`() {
     var grid = DotGrid(kind: .braille, size: GridSize(columns: 1, rows: 1))
     grid.paint(x: 0, y: 0)

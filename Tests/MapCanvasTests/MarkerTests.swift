@@ -16,7 +16,8 @@ struct `Map markers` {
     _ x: Double,
     _ y: Double,
     zIndex: Int = 0,
-    anchor: MapMarker.Anchor = .center,
+    rank: Int = 0,
+    anchor: UnitPoint = .center,
     edgeHint: SafeText? = nil
   ) -> MapMarker {
     MapMarker(
@@ -24,15 +25,17 @@ struct `Map markers` {
       glyph: .text(text),
       anchor: anchor,
       zIndex: zIndex,
+      rank: rank,
       edgeHint: edgeHint
     )
   }
 
   @Test(arguments: [
-    (MapMarker.Anchor.center, "      (P)      "), (.leading, "       (P)     "),
-    (.trailing, "     (P)       "),
+    (UnitPoint.center, "      (P)      "), (.leading, "       (P)     "),
+    (.trailing, "     (P)       "), (UnitPoint(x: 7, y: 0.5), "     (P)       "),
+    (UnitPoint(x: .nan, y: .nan), "      (P)      "),
   ])
-  func `lie with their anchor on their place`(anchor: MapMarker.Anchor, row: String) {
+  func `lie with their anchor on their place`(anchor: UnitPoint, row: String) {
     #expect(rows([marker("(P)", 14, 4, anchor: anchor)])[1] == row)
   }
 
@@ -44,10 +47,79 @@ struct `Map markers` {
     )
   }
 
+  @Test func `tell the cells that stand for them`() {
+    let scene = MapScene(markers: [
+      marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5), marker("(D)", 60, 4, edgeHint: "D"),
+      marker("(1)", 60, 4), marker("", 2, 2),
+    ])
+    let rect = Rect(column: 10, row: 5, columns: size.columns, rows: size.rows)
+    let rects = MapRenderer().markerRects(of: scene, camera: MapPictures.camera, rect: rect)
+    #expect(
+      rects == [
+        Rect(column: 19, row: 6, columns: 3, rows: 1),
+        Rect(column: 16, row: 6, columns: 3, rows: 1),
+        Rect(column: 23, row: 6, columns: 2, rows: 1), nil, nil,
+      ]
+    )
+    let nothing = Rect(column: 0, row: 0, columns: 0, rows: 3)
+    #expect(
+      MapRenderer().markerRects(of: scene, camera: MapPictures.camera, rect: nothing)
+        == Array(repeating: nil, count: 5)
+    )
+  }
+
   @Test func `step aside for a higher one at the same place`() {
     let markers = [marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5)]
     #expect(rows(markers)[1] == "      [▶](P)   ")
     #expect(rows(markers.reversed())[1] == "      [▶](P)   ")
+  }
+
+  @Test func `step aside for the higher rank of one order`() {
+    let markers = [marker("(P)", 14, 4, rank: 1), marker("[▶]", 14, 4, rank: 2)]
+    #expect(rows(markers)[1] == "      [▶](P)   ")
+    #expect(rows([marker("(P)", 14, 4, zIndex: 1)] + markers.dropFirst())[1] == "      (P)[▶]   ")
+  }
+
+  private func picture(_ rows: [SafeText], _ x: Double, _ y: Double, anchor: UnitPoint) -> MapMarker
+  {
+    MapMarker(
+      coordinate: MapPictures.coordinate(x, y, in: size),
+      glyph: .view(IconView(rows: rows)),
+      anchor: anchor
+    )
+  }
+
+  @Test(arguments: [
+    (UnitPoint.center, ["      ┌──┐     ", "      │é │     ", "      └──┘     "]),
+    (UnitPoint(x: 0, y: 1), ["       ┌──┐    ", "       │é │    ", "       └──┘    "]),
+    (UnitPoint(x: 1, y: 0), ["    ┌──┐       ", "    │é │       ", "    └──┘       "]),
+  ])
+  func `may take several rows`(anchor: UnitPoint, expected: [String]) {
+    let down = anchor.y * 8 + 2
+    #expect(rows([picture(["┌──┐", "│é │", "└──┘"], 14, down, anchor: anchor)]) == expected)
+  }
+
+  @Test func `use ASCII alone on an ASCII map`() {
+    let markers = [picture(["+é", "字"], 4, 2, anchor: UnitPoint(x: 0, y: 0)), marker("é", 22, 4)]
+    #expect(
+      rows(markers, kind: .ascii) == ["  +?           ", "  ??       ?   ", "               "]
+    )
+  }
+
+  @Test func `step aside for a large one by its size`() {
+    let large = picture(["┌───┐", "│   │"], 14, 4, anchor: UnitPoint(x: 0.5, y: 1))
+    let found = rows([large, marker("(P)", 14, 4)])
+    #expect(found == ["     ┌───┐     ", "     │   │(P)  ", "               "])
+  }
+
+  @Test func `are bounded pictures`() {
+    let picture = IconView(
+      rows: Array(repeating: SafeText(String(repeating: "x", count: 99)), count: 9)
+    )
+    #expect(picture.rows.count == IconView.maximumRows)
+    #expect(picture.columns == IconView.maximumColumns)
+    #expect(IconView(rows: ["a", "", "bcd"]).rows == ["a  ", "   ", "bcd"])
+    #expect(IconView(rows: []).isEmpty && IconView(rows: [""]).isEmpty)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Geo
 import Testing
 
 @testable import RidealongCLI
@@ -66,6 +67,35 @@ struct `A command line` {
       try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
     }
     #expect(error?.message == "--max-gap \(text) is not a time from 0s to 24h, such as 10s.")
+  }
+
+  @Test(arguments: [
+    ("48.2082,16.3738", 48.2082, 16.3738), ("-33.86,151.2", -33.86, 151.2), ("0,-0.5", 0, -0.5),
+    ("90,-180", 90, -180),
+  ])
+  func `holds places`(text: String, latitude: Double, longitude: Double) throws {
+    let arguments = try Arguments(["--my-location", text], options: [.myLocation])
+    #expect(
+      try arguments.coordinate(.myLocation)
+        == Coordinate(latitude: latitude, longitude: longitude)
+    )
+    #expect(try Arguments([], options: [.myLocation]).coordinate(.myLocation) == nil)
+  }
+
+  @Test(arguments: [
+    ("48.2", "expected LAT,LNG in degrees"), ("48.2,", "expected LAT,LNG in degrees"),
+    (",16", "expected LAT,LNG in degrees"), ("1,2,3", "expected LAT,LNG in degrees"),
+    ("48.2 16.3", "expected LAT,LNG in degrees"), ("48.2, 16.3", "expected LAT,LNG in degrees"),
+    ("--48,16", "expected LAT,LNG in degrees"), ("nan,inf", "expected LAT,LNG in degrees"),
+    ("1e1,0", "expected LAT,LNG in degrees"), ("90.01,0", "the latitude comes first"),
+    ("16,180.5", "the latitude comes first"), ("151.2,-33.86", "the latitude comes first"),
+  ])
+  func `refuses what is no place`(text: String, why: String) throws {
+    let arguments = try Arguments(["--my-location=\(text)"], options: [.myLocation])
+    let error = #expect(throws: CommandError.self) { try arguments.coordinate(.myLocation) }
+    #expect(error?.status == .usage)
+    #expect(error?.message.hasPrefix("--my-location \(text) is not a place: ") == true)
+    #expect(error?.message.contains(why) == true)
   }
 
   @Test

@@ -125,6 +125,22 @@ struct `The demo on a terminal` {
   }
 
   @Test
+  func `draws as a style file says`() throws {
+    let file = folder.file(
+      "style.toml",
+      "[marker.vehicle]\nicon = '<V>'\nicon-color = '#ffaf00'\n"
+    )
+    let terminal = try demo(["--style", file])
+    try terminal.wait(until: { $0.screenText.contains("<V>") }, timeout: .seconds(30))
+    let frame = terminal.frame
+    let cells = frame.cells.filter { $0.base == "<" && $0.style.attributes.contains(.reverse) }
+    #expect(cells.map(\.style.foreground) == [.indexed(214)])
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(folder.log.isEmpty)
+  }
+
+  @Test
   func `says the status where there is no room for a map`() throws {
     let terminal = try start(["demo"], in: folder, size: GridSize(columns: 20, rows: 5))
     try terminal.wait(

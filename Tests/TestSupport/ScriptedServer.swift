@@ -36,6 +36,8 @@ public final class ScriptedServer: Sendable {
     case sendForever([UInt8])
     /// Says nothing until the client goes away.
     case hang
+    /// Says nothing until the client goes away, and tells that it did.
+    case hangUntil(gone: @Sendable () -> Void)
     /// Closes the connection.
     case close
   }
@@ -154,6 +156,10 @@ public final class ScriptedServer: Sendable {
           return
         case .hang:
           while let more = LoopbackSocket.receive(socket), !more.isEmpty {}
+          return
+        case .hangUntil(let gone):
+          while let more = LoopbackSocket.receive(socket), !more.isEmpty {}
+          gone()
           return
         case .close:
           return

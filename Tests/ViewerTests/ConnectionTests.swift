@@ -51,6 +51,22 @@ import Testing
     #expect(view.state.connection(at: view.now, wall: view.wall).isVehicleOld == isOld)
   }
 
+  @Test func `keeps the age of a quiet vehicle on the smallest screen`() {
+    #expect(SampleView(.quiet, columns: 16, rows: 3).text.hasSuffix("\nQUIET 48s\n"))
+    #expect(SampleView(.quiet, columns: 17, rows: 3).text.hasSuffix("\nVEHICLE QUIET 48s\n"))
+    let faster = SampleView(.quiet, columns: 17, rows: 3, speed: 4)
+    #expect(faster.text.hasSuffix("\nQUIET 48s  ×4\n"))
+  }
+
+  @Test(arguments: [(240, false), (241, true)])
+  func `withdraws what a quiet vehicle did not keep`(_ age: Int, isWithdrawn: Bool) {
+    var view = SampleView(.pickup)
+    view.answer(SampleRide.toPickup, after: age - 2)
+    #expect(kind(view) == .vehicleQuiet)
+    #expect(view.text.contains("--  (was 14:36)") == isWithdrawn)
+    #expect(view.text.contains("~14:36  ~now") != isWithdrawn)
+  }
+
   @Test(arguments: [(30, false), (31, true)])
   func `keeps a quiet vehicle hollow when the server falls silent too`(fixAge: Int, isOld: Bool) {
     var view = SampleView(.loading)

@@ -36,12 +36,14 @@ import Testing
     #expect(text.count <= 24)
   }
 
-  @Test(arguments: [(80, 24, 1), (60, 18, 2), (40, 12, 3), (16, 3, 12), (1, 1, 24)])
+  @Test(arguments: [(80, 24, 1), (76, 18, 1), (60, 18, 3), (40, 12, 3), (16, 3, 14), (1, 1, 28)])
   func `shows every line of help on some page`(_ columns: Int, rows: Int, pages: Int) {
     let help = HelpPages(size: GridSize(columns: columns, rows: rows))
     #expect(help.count == pages)
     let shown = (0..<help.count).flatMap { help.page($0).flatMap { $0 } }.filter { $0 != .blank }
     #expect(shown == help.lines.filter { $0 != .blank })
+    // Two columns lie in a frame.
+    #expect(!help.isWide || help.page(0).allSatisfy { $0.count <= rows - 2 })
     #expect(help.page(999) == help.page(help.count - 1))
   }
 }

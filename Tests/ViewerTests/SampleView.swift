@@ -102,6 +102,27 @@ struct SampleView {
     apply(.polling(polling))
   }
 
+  /// Puts the user's own place on the map.
+  mutating func mark(_ place: Coordinate) {
+    state.map?.scene.markers.append(
+      MapMarker(coordinate: place, glyph: .text("(@)"), edgeHint: "@")
+    )
+    state.map?.markerSubjects.append(MarkerSubject(.unknown))
+  }
+
+  /// Presses a key that chooses a marker and lets the map answer that it is chosen.
+  ///
+  /// - Returns: The marker that the key asked for; nil if it asked for none.
+  @discardableResult
+  mutating func choose(_ key: Character, isHandled: Bool = false) -> MarkerSubject? {
+    guard case .choose(let marker) = press(key).first else { return nil }
+    state.take(
+      MarkerTap(subject: marker, isHandled: isHandled, endsAutoCamera: false),
+      now: now
+    )
+    return marker
+  }
+
   mutating func pass(_ seconds: Int) {
     now += .seconds(seconds)
     wall = wall + .seconds(seconds)
@@ -176,6 +197,11 @@ struct SampleView {
     map.scene.markers = places.map { letter, place in
       MapMarker(coordinate: place, glyph: .text("(" + letter + ")"), edgeHint: letter)
     }
+    map.markerSubjects = [
+      MarkerSubject(.tripPickupPoint, tripName: Self.tripName),
+      MarkerSubject(.intermediateDestination, stopNumber: 1, tripName: Self.tripName),
+      MarkerSubject(.tripDropoffPoint, tripName: Self.tripName),
+    ]
     map.steering = .wholeTrip
     guard let trip = state.trip, trip.isActive, let location = trip.lastLocation else { return map }
     map.steering = .vehicleToPickup
@@ -196,6 +222,7 @@ struct SampleView {
         zIndex: 9
       )
     )
+    map.markerSubjects.append(MarkerSubject(.tripVehicle, tripName: Self.tripName))
     return map
   }
 }

@@ -1,4 +1,5 @@
 import CellGrid
+import Geo
 import Testing
 
 @testable import Viewer
@@ -48,8 +49,21 @@ import Testing
     try check(SampleView(moment, columns: size.columns, rows: size.rows), moment.rawValue)
   }
 
+  @Test(arguments: sizes) func `of a chosen marker look as they did`(_ size: GridSize) throws {
+    for glyphs in [GlyphLevel.full, .ascii] {
+      var view = SampleView(.enroute, columns: size.columns, rows: size.rows, glyphs: glyphs)
+      view.mark(SampleRide.dropoff.destination(bearing: 250, meters: 1_500))
+      view.state.offersMyLocation = true
+      for name in ["stop", "dropoff", "vehicle", "place", "pickup"] {
+        view.choose("n")
+        try check(view, "card-" + name)
+      }
+    }
+  }
+
   @Test(arguments: sizes + smallSizes) func `of help look as they did`(_ size: GridSize) throws {
     var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
+    view.state.offersMyLocation = true
     view.press("?")
     try check(view, "help")
   }

@@ -2,6 +2,7 @@ import CellGrid
 import ConsumerMap
 import FleetEngine
 import HTTPMessages
+import MapCanvas
 import RidesharingConsumer
 import TestSupport
 import Testing
@@ -50,6 +51,25 @@ import Testing
     #expect(stage.model.state == .inactive)
   }
 
+  @Test func `draws again when a style changes, without asking again`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    stage.start()
+    await stage.play { await shows(screen, "ON THE WAY TO PICKUP") }
+    let requests = stage.transport.requests.count
+    var vehicle = MarkerStyleOptions()
+    vehicle.icon = "<V>"
+    let styles = stage.mapView.consumerMapStyleCoordinator
+    styles.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
+    // No time passes meanwhile.
+    for _ in 0..<5_000 where !(await shows(screen, "<V>")) { await Task.yield() }
+    #expect(await shows(screen, "<V>"))
+    #expect(stage.transport.requests.count == requests)
+    await screen.press(.character("q"))
+    #expect(await stage.ending() == .quit)
+    #expect(styles.onChange == nil)
+  }
+
   @Test(
     arguments: [
       (Key.character("q"), Modifiers(), ViewerEnding.quit),
@@ -96,6 +116,85 @@ import Testing
     #expect(stage.mapView.isAllowCameraAutoUpdate)
     await screen.press(.character("f"))
     await stage.play { await shows(screen, "Auto camera off. a = on again.") }
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `chooses markers by key, unless the map's delegate has done all`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    let delegate = TapNotes()
+    stage.mapView.delegate = delegate
+    stage.start()
+    await stage.play { await shows(screen, "Map · AUTO vehicle→pickup") }
+    await screen.press(.character("n"))
+    await stage.play { await shows(screen, "─ Pickup ─") }
+    #expect(await shows(screen, "1.1 km by route"))
+    #expect(stage.mapView.isAllowCameraAutoUpdate)
+    await screen.press(.character("1"))
+    await stage.play { await shows(screen, "─ Stop 1 ─") }
+    #expect(await shows(screen, "Auto camera off. a = on again."))
+    delegate.isAll = true
+    await screen.press(.character("n"))
+    await stage.play { !(await shows(screen, "Esc hides")) }
+    #expect(delegate.tapped == [.tripPickupPoint, .intermediateDestination, .tripDropoffPoint])
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `taps the marker at a click, and nothing beside one`() async throws {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    let delegate = TapNotes()
+    stage.mapView.delegate = delegate
+    stage.start()
+    await stage.play { await shows(screen, "[▲]") }
+    let rows = try #require(await screen.frames.last).rows
+    let row = try #require(rows.firstIndex { $0.contains("[▲]") && !$0.contains("P[▲]") })
+    let text = rows[row]
+    let column = text.distance(
+      from: text.startIndex,
+      to: try #require(text.firstRange(of: "[▲]")).lowerBound
+    )
+    func click(_ point: GridPoint) async {
+      await screen.feed([
+        .mouse(MouseEvent(.press, at: point)), .mouse(MouseEvent(.release, at: point)),
+      ])
+    }
+    await click(GridPoint(column: column + 1, row: row))
+    await stage.play { await shows(screen, "─ Vehicle ─ Esc hides") }
+    #expect(delegate.tapped == [.tripVehicle])
+    #expect(await shows(screen, "demo-vehicle-1"))
+    await click(GridPoint(column: column > 25 ? 3 : 45, row: row))
+    await stage.play { !(await shows(screen, "Esc hides")) }
+    #expect(delegate.tapped.count == 1)
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `shows the trip for the user's place, that place before it, or that there is none`()
+    async
+  {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { index in
+      index < 3 ? .json("{}", status: 503) : ViewerStage.answer(SampleRide.toPickup)
+    }
+    stage.mapView.settings.myLocationButton = true
+    stage.start()
+    await stage.play { await shows(screen, "CONNECTING") }
+    await screen.press(.character("w"))
+    await stage.play { await shows(screen, "There is no location of yours.") }
+    stage.mapView.myLocation = SampleRide.dropoff
+    await screen.press(.character("w"))
+    await stage.play { await shows(screen, "The map shows your location.") }
+    await stage.play { await shows(screen, "Map · AUTO vehicle→pickup") }
+    await screen.press(.character("H"))
+    await stage.play { await shows(screen, "Map · FREE") }
+    let free = stage.mapView.camera
+    await screen.press(.character("w"))
+    await stage.play { await shows(screen, "The map shows the trip.") }
+    await stage.play { stage.mapView.camera != free }
+    #expect(!stage.mapView.isAllowCameraAutoUpdate)
     stage.program.stop()
     _ = await stage.ending()
   }
@@ -171,6 +270,21 @@ import Testing
     #expect(await (2...3).contains(screen.shown.count))
     let title = await screen.shown.last?.rows[0] ?? ""
     #expect(title.contains("VEHICLE QUIET 4"))
+  }
+}
+
+/// Notes which markers were tapped.
+private final class TapNotes: MapViewDelegate {
+  var tapped: [CustomizableMarkerType] = []
+  var isAll = false
+
+  func mapView(
+    _ mapView: MapView,
+    didTapConsumerMarker marker: MapMarker,
+    markerType: CustomizableMarkerType
+  ) -> Bool {
+    tapped.append(markerType)
+    return isAll
   }
 }
 

@@ -29,6 +29,9 @@ final class ViewerStage {
       random: SystemRandomNumberGenerator()
     )
     model = self.service.tripModel(forTripName: SampleView.tripName)
+    var vehicle = MarkerStyleOptions()
+    vehicle.isFlat = true
+    mapView.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
     program = ViewerProgram(
       model: model,
       mapView: mapView,
@@ -50,14 +53,16 @@ final class ViewerStage {
   /// Waits for the viewer's end.
   func ending() async -> ViewerEnding? { await running?.value }
 
-  /// Lets time pass whenever all wait for it, until something is so.
+  /// Lets time pass whenever all wait for it and no request is on its way, until something is so.
   ///
   /// - Parameters:
   ///   - sleepers: How many wait while nothing happens: the poller and the viewer.
   ///   - isSo: What is waited for.
   func play(sleepers: Int = 2, until isSo: () async -> Bool) async {
     while !(await isSo()) {
-      if clock.sleeperCount >= sleepers { clock.advance(by: .milliseconds(250)) }
+      if clock.sleeperCount >= sleepers, !model.polling.isPolling {
+        clock.advance(by: .milliseconds(250))
+      }
       await Task.yield()
     }
   }
@@ -67,7 +72,7 @@ final class ViewerStage {
     var calm = 0
     while calm < 500 {
       calm = clock.sleeperCount == 0 ? calm + 1 : 0
-      if clock.sleeperCount > 0 { clock.advance(by: .milliseconds(250)) }
+      if clock.sleeperCount > 0, !model.polling.isPolling { clock.advance(by: .milliseconds(250)) }
       await Task.yield()
     }
   }

@@ -4,6 +4,10 @@
 public enum Steering: Sendable, Hashable {
   /// The user.
   case free
+  /// The pickup and the drop-off that were chosen before there is a trip.
+  case chosenPlaces
+  /// Several trips, each as it would be shown alone.
+  case trips(Int)
   /// All places of the trip.
   case wholeTrip
   /// The vehicle and the pickup.

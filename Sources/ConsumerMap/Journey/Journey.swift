@@ -20,7 +20,9 @@ struct Journey: Sendable {
   private(set) var revision = 0
   var activeRoute = RouteAhead()
   private(set) var remainingRoute: [Coordinate] = []
-  private(set) var remainingPath = MapPath([])
+  var remainingPath = PreparedPath()
+  var activeTraffic = TrafficAhead()
+  var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
   private(set) var travelled = TravelledWay()
 
@@ -29,11 +31,7 @@ struct Journey: Sendable {
     self.trip = trip
     revision += 1
     travelled.update(trip, after: motion)
-    if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip.activeRoute ?? []) }
-    if fields.contains(.remainingRoute) {
-      remainingRoute = trip.remainingRoute ?? []
-      remainingPath = MapPath(remainingRoute)
-    }
+    prepare(fields)
     if !fields.isDisjoint(with: [.routeLastVehicleLocation, .activeRoute, .tripStatus]) {
       // A new route alone does not make the last report younger.
       let isReport = motion == nil || fields.contains(.routeLastVehicleLocation)
@@ -46,6 +44,27 @@ struct Journey: Sendable {
           after: motion
         )
       }
+    }
+  }
+
+  /// Prepares all that is drawn anew; the vehicle and the way that was seen stay as they are.
+  mutating func redraw() {
+    revision += 1
+    prepare([.activeRoute, .remainingRoute, .activeRouteTraffic, .remainingRouteTraffic])
+  }
+
+  /// Prepares for drawing what changed of the trip.
+  private mutating func prepare(_ fields: TripPropertyFields) {
+    if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip?.activeRoute ?? []) }
+    if fields.contains(.remainingRoute) {
+      remainingRoute = trip?.remainingRoute ?? []
+      remainingPath = PreparedPath(remainingRoute)
+    }
+    if fields.contains(.activeRouteTraffic) {
+      activeTraffic = TrafficAhead(trip?.activeRouteTraffic)
+    }
+    if fields.contains(.remainingRouteTraffic) {
+      remainingTraffic = TrafficAhead(trip?.remainingRouteTraffic)
     }
   }
 
@@ -93,7 +112,7 @@ struct Journey: Sendable {
     case .intermediateDestination:
       beforePickup
         || (trip.status != .enrouteToDropoff && number > trip.intermediateDestinationIndex)
-    case .tripDropoffPoint, .tripVehicle: true
+    case .tripDropoffPoint, .tripVehicle, .unknown: true
     }
   }
 }

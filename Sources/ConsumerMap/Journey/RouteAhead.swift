@@ -9,7 +9,7 @@ struct RouteAhead: Sendable, Equatable {
 
   let polyline: Polyline
   private var tailStart = -1
-  private var tail = MapPath([])
+  private var tail = PreparedPath()
 
   init(_ coordinates: [Coordinate] = []) {
     polyline = Polyline(coordinates)
@@ -18,15 +18,16 @@ struct RouteAhead: Sendable, Equatable {
   var isEmpty: Bool { polyline.coordinates.count < 2 }
 
   /// The paths from a distance on.
-  mutating func paths(fromMeters meters: Double) -> [MapPath] {
+  mutating func paths(fromMeters meters: Double, isGeodesic: Bool) -> [MapPath] {
     guard !isEmpty, let position = polyline.position(atMeters: meters) else { return [] }
     let coordinates = polyline.coordinates
     let start = min((position.index / Self.chunk + 1) * Self.chunk, coordinates.count - 1)
     if start != tailStart {
-      tail = MapPath(coordinates[start...])
+      tail = PreparedPath(Array(coordinates[start...]))
       tailStart = start
     }
     let head = [position.coordinate] + coordinates[(position.index + 1)...start]
-    return [MapPath(head)] + (tail.count > 1 ? [tail] : [])
+    let first = MapPath(head, isGeodesic: isGeodesic)
+    return tail.isLine ? [first, tail.path(isGeodesic: isGeodesic)] : [first]
   }
 }

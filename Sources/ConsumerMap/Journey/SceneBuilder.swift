@@ -6,13 +6,13 @@ internal import RidesharingConsumer
 
 /// Draws a journey as lines and markers.
 struct SceneBuilder {
-  /// The styles that differ from the usual ones.
+  /// The styles of which an option was set.
   let polylineStyles: [PolylineType: PolylineStyleOptions]
   let markerStyles: [CustomizableMarkerType: MarkerStyleOptions]
   let vehicleIsStale: Bool
   private(set) var scene = MapScene()
-  /// What the markers of the scene are, in their order.
-  private(set) var markerTypes: [CustomizableMarkerType] = []
+  /// What the markers of the scene stand for, in their order.
+  private(set) var subjects: [MarkerSubject] = []
 
   init(
     polylineStyles: [PolylineType: PolylineStyleOptions],
@@ -24,171 +24,180 @@ struct SceneBuilder {
     self.vehicleIsStale = vehicleIsStale
   }
 
-  mutating func add(_ journey: inout Journey, vehicle: VehicleMotion.Position?) {
+  /// Draws a trip.
+  ///
+  /// - Parameters:
+  ///   - journey: The trip, which keeps what is prepared for it.
+  ///   - vehicle: Where its vehicle is shown.
+  ///   - tripName: The trip's full name.
+  mutating func add(
+    _ journey: inout Journey,
+    vehicle: VehicleMotion.Position?,
+    tripName: String
+  ) {
     guard let trip = journey.trip else { return }
     addTravelledWay(journey, vehicle)
     if trip.isActive {
       addActiveRoute(&journey, vehicle)
-      addRemainingRoute(journey)
+      addRemainingRoute(&journey)
       addPlan(journey, vehicle)
     }
-    for place in journey.places { add(place) }
-    if let vehicle { add(vehicle) }
+    for place in journey.places { add(place, tripName: tripName) }
+    if let vehicle { add(vehicle, tripName: tripName) }
   }
 
   private func style(_ type: PolylineType) -> PolylineStyleOptions {
-    polylineStyles[type] ?? .standard(for: type)
+    polylineStyles[type] ?? PolylineStyleOptions()
   }
 
   private func style(_ type: CustomizableMarkerType) -> MarkerStyleOptions {
-    markerStyles[type] ?? .standard(for: type)
+    markerStyles[type] ?? MarkerStyleOptions()
   }
 
-  /// What lies behind, thin and dim below all else.
+  /// What lies behind, below all else.
   private mutating func addTravelledWay(_ journey: Journey, _ vehicle: VehicleMotion.Position?) {
     guard !journey.travelled.coordinates.isEmpty else { return }
-    let line = LineStyle(
-      cellStyle: CellStyle(foreground: .indexed(243)),
-      dash: LineStyle.Dash(drawn: 1, gap: 1),
-      asciiGlyph: ":"
-    )
     if journey.travelled.path.count > 1 {
-      scene.polylines.append(MapPolyline(path: journey.travelled.path, style: line, zIndex: 0))
+      addTravelled(journey.travelled.path)
     }
     // From the last report to where the vehicle is shown now.
     if let motion = journey.motion, let route = motion.route, let meters = vehicle?.metersFromStart,
       meters > motion.startMeters
     {
-      let rest = route.part(fromMeters: motion.startMeters, toMeters: meters)
-      scene.polylines.append(MapPolyline(coordinates: rest, style: line, zIndex: 0))
+      addTravelled(MapPath(route.part(fromMeters: motion.startMeters, toMeters: meters)))
     }
+  }
+
+  private mutating func addTravelled(_ path: MapPath) {
+    scene.polylines.append(MapPolyline(path: path, style: MapTheme.travelled, zIndex: .min))
   }
 
   private mutating func addActiveRoute(_ journey: inout Journey, _ vehicle: VehicleMotion.Position?)
   {
     let style = style(.activeRoute)
-    guard style.isVisible else { return }
+    guard style.isDrawn else { return }
     let meters = vehicle?.metersFromStart ?? 0
-    for path in journey.activeRoute.paths(fromMeters: meters) {
-      scene.polylines.append(
-        MapPolyline(path: path, style: style.line(style.strokeColor), zIndex: style.zIndex)
-      )
+    for path in journey.activeRoute.paths(fromMeters: meters, isGeodesic: style.isGeodesic) {
+      add(.activeRoute, path, style.line(.activeRoute))
     }
-    addTraffic(journey.trip?.activeRouteTraffic, style, from: vehicle?.coordinate)
+    addTraffic(&journey.activeTraffic, .activeRoute, from: vehicle?.coordinate)
   }
 
-  private mutating func addRemainingRoute(_ journey: Journey) {
+  private mutating func addRemainingRoute(_ journey: inout Journey) {
     let style = style(.remainingRoute)
-    guard style.isVisible, journey.remainingPath.count > 1 else { return }
-    scene.polylines.append(
-      MapPolyline(
-        path: journey.remainingPath,
-        style: style.line(style.strokeColor),
-        zIndex: style.zIndex
-      )
-    )
-    addTraffic(journey.trip?.remainingRouteTraffic, style, from: nil)
+    guard style.isDrawn, journey.remainingPath.isLine else { return }
+    let path = journey.remainingPath.path(isGeodesic: style.isGeodesic)
+    add(.remainingRoute, path, style.line(.remainingRoute))
+    addTraffic(&journey.remainingTraffic, .remainingRoute, from: nil)
   }
 
-  /// Slow parts in their colors, from the vehicle on.
+  /// The traffic from the vehicle on.
+  ///
+  /// It shares its line's order and comes after it, so that cells where it begins and ends keep the
+  /// line's dots.
   private mutating func addTraffic(
-    _ traffic: TrafficPolyline?,
-    _ style: PolylineStyleOptions,
+    _ traffic: inout TrafficAhead,
+    _ type: PolylineType,
     from vehicle: Coordinate?
   ) {
-    guard style.isTrafficEnabled, let traffic else { return }
-    let polyline = Polyline(traffic.path)
-    // Indices count on the path as it came.
-    guard polyline.coordinates.count == traffic.path.count else { return }
-    let start = vehicle.flatMap { polyline.nearestPosition(to: $0)?.metersFromStart } ?? 0
-    for interval in traffic.intervals where interval.speed == .slow || interval.speed == .trafficJam
-    {
-      guard traffic.path.indices.contains(interval.startIndex),
-        traffic.path.indices.contains(interval.endIndex)
-      else { continue }
-      let from = max(start, polyline.metersFromStart[interval.startIndex])
-      let to = polyline.metersFromStart[interval.endIndex]
-      guard from < to else { continue }
-      scene.polylines.append(
-        MapPolyline(
-          coordinates: polyline.part(fromMeters: from, toMeters: to),
-          style: style.line(style.trafficColor(for: interval.speed)),
-          zIndex: style.zIndex + 1
-        )
-      )
+    let style = style(type)
+    guard style.isTrafficEnabled else { return }
+    let pieces = traffic.pieces(from: vehicle, isGeodesic: style.isGeodesic) {
+      style.line(type, speed: $0) != nil
+    }
+    for piece in pieces {
+      guard let line = style.line(type, speed: piece.speed) else { continue }
+      add(type, piece.path, line)
     }
   }
 
   /// Straight dashes where the trip goes and no route is known.
   private mutating func addPlan(_ journey: Journey, _ vehicle: VehicleMotion.Position?) {
     let style = style(.remainingRoute)
-    guard style.isVisible, journey.remainingPath.count < 2 else { return }
+    guard style.isDrawn, !journey.remainingPath.isLine else { return }
     var stations = journey.places.filter(\.isAhead).map(\.coordinate)
     if journey.activeRoute.isEmpty, let vehicle, journey.trip?.status != .new {
       stations.insert(vehicle.coordinate, at: 0)
     }
     guard stations.count > 1 else { return }
-    var line = style.line(style.strokeColor)
-    line.dash = LineStyle.Dash(drawn: 2, gap: 2)
+    var line = style.line(.remainingRoute)
+    line.dash = MapTheme.plannedDash
+    add(.remainingRoute, MapPath(stations, isGeodesic: style.isGeodesic), line)
+  }
+
+  private mutating func add(_ type: PolylineType, _ path: MapPath, _ line: LineStyle) {
     scene.polylines.append(
-      MapPolyline(coordinates: stations, style: line, zIndex: style.zIndex)
+      MapPolyline(
+        path: path,
+        style: line,
+        zIndex: Int(style(type).zIndex),
+        rank: MapTheme.rank(type)
+      )
     )
   }
 
-  private mutating func add(_ place: Journey.Place) {
+  /// Draws a place.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - tripName: The full name of the trip that it belongs to, nil for none.
+  mutating func add(_ place: Journey.Place, tripName: String?) {
     let letter: SafeText =
       switch place.type {
       case .tripPickupPoint: "P"
       case .tripDropoffPoint: "D"
       case .intermediateDestination: SafeText(String(place.number))
       case .tripVehicle: "V"
+      case .unknown: "@"
       }
     add(
-      place.type,
+      MarkerSubject(place.type, stopNumber: place.number, tripName: tripName),
       at: place.coordinate,
       .text("(" + letter + ")"),
       edgeHint: place.isAhead ? letter : nil
     )
   }
 
-  private mutating func add(_ vehicle: VehicleMotion.Position) {
+  private mutating func add(_ vehicle: VehicleMotion.Position, tripName: String) {
+    let heading = style(.tripVehicle).isFlat ? vehicle.heading : nil
     add(
-      .tripVehicle,
+      MarkerSubject(.tripVehicle, tripName: tripName),
       at: vehicle.coordinate,
-      .vehicle(heading: vehicle.heading, isHollow: vehicleIsStale),
+      .vehicle(heading: heading, isHollow: vehicleIsStale),
       edgeHint: "V"
     )
   }
 
   private mutating func add(
-    _ type: CustomizableMarkerType,
+    _ subject: MarkerSubject,
     at coordinate: Coordinate,
     _ glyph: MarkerGlyph,
     edgeHint: SafeText?
   ) {
-    let style = style(type)
+    let style = style(subject.type)
     guard style.isVisible else { return }
+    var cellStyle = MapTheme.marker(subject.type)
+    if let color = style.iconColor { cellStyle.foreground = color }
     scene.markers.append(
       MapMarker(
         coordinate: coordinate,
-        glyph: style.icon.map { .text($0) } ?? glyph,
+        glyph: style.glyph ?? glyph,
         anchor: style.groundAnchor,
-        style: style.style,
-        zIndex: style.zIndex,
+        style: cellStyle,
+        zIndex: Int(style.zIndex),
+        rank: MapTheme.rank(subject.type),
         edgeHint: edgeHint
       )
     )
-    markerTypes.append(type)
+    subjects.append(subject)
   }
 }
 
-extension PolylineStyleOptions {
-  /// The line's style on a map.
-  fileprivate func line(_ color: Color) -> LineStyle {
-    LineStyle(
-      cellStyle: CellStyle(foreground: color, attributes: attributes),
-      width: dots,
-      asciiGlyph: dots > 1 ? "#" : "."
-    )
+extension MarkerStyleOptions {
+  /// What was set to be shown, nil for the built-in icon.
+  fileprivate var glyph: MarkerGlyph? {
+    if let iconView, !iconView.isEmpty { return .view(iconView) }
+    guard let icon, !icon.isEmpty else { return nil }
+    return .text(icon)
   }
 }

@@ -16,6 +16,8 @@ public final class JourneySharingSession: MapViewSession {
 
   /// What the map draws of the trip.
   var journey = Journey()
+  /// Whether the map was cleared of it, until it is drawn again.
+  var isCleared = false
 
   /// Creates a session that no map shows yet.
   ///
@@ -48,7 +50,21 @@ public final class JourneySharingSession: MapViewSession {
     hostMapView = nil
     tripModel.unregisterSubscriber(self)
     journey = Journey()
+    isCleared = false
     delegate?.mapViewSession(self, didUpdate: .inactive)
+  }
+}
+
+extension JourneySharingSession {
+  /// Draws the journey, keeping what was prepared for it.
+  func draw(into builder: inout SceneBuilder, vehicle: VehicleMotion.Position?) {
+    builder.add(&journey, vehicle: vehicle, tripName: tripModel.tripName)
+  }
+
+  /// Prepares all that is drawn anew, and draws it from now on.
+  func redraw() {
+    journey.redraw()
+    isCleared = false
   }
 }
 

@@ -6,11 +6,23 @@ public import MapCanvas
 @MainActor
 public protocol MapViewDelegate: AnyObject, Sendable {
   /// Tells once that the map has a size and can show sessions.
+  ///
+  /// - Parameter mapView: The map, which shows nothing yet.
   func mapViewDidInitialize(_ mapView: MapView)
 
-  /// Tells that somebody tapped a marker of a trip.
+  /// Tells the same once more, right after ``mapViewDidInitialize(_:)``, as older guides call it.
   ///
-  /// - Returns: Whether that was all that is to happen.
+  /// - Parameter mapView: The map.
+  func mapViewDidInitializeCustomerState(_ mapView: MapView)
+
+  /// Tells that somebody tapped a marker, or chose it by key.
+  ///
+  /// - Parameters:
+  ///   - mapView: The map.
+  ///   - marker: The marker as it was drawn last.
+  ///   - markerType: What it stands for.
+  /// - Returns: Whether that was all that is to happen: then the map does not bring the marker into
+  ///   sight, and nothing is shown of it.
   func mapView(
     _ mapView: MapView,
     didTapConsumerMarker marker: MapMarker,
@@ -21,6 +33,8 @@ public protocol MapViewDelegate: AnyObject, Sendable {
 extension MapViewDelegate {
   /// Does nothing.
   public func mapViewDidInitialize(_ mapView: MapView) {}
+  /// Does nothing.
+  public func mapViewDidInitializeCustomerState(_ mapView: MapView) {}
   /// Does nothing.
   public func mapView(
     _ mapView: MapView,

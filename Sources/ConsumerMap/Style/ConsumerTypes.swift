@@ -8,10 +8,12 @@ public enum PolylineType: Int, Sendable, Hashable, CaseIterable {
   case remainingRoute = 1
 }
 
-/// The markers of a trip on a map.
+/// The markers of a map.
 ///
 /// Source: contract 5.4.
 public enum CustomizableMarkerType: Int, Sendable, Hashable, CaseIterable {
+  /// What belongs to no trip, such as the user's own place.
+  case unknown = -1
   /// Where the trip begins.
   case tripPickupPoint = 0
   /// Where the trip ends.

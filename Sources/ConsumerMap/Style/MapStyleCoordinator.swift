@@ -3,15 +3,22 @@
 /// Source: contract 5.5.
 @MainActor
 public final class MapStyleCoordinator {
-  private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:]
-  private(set) var markers: [CustomizableMarkerType: MarkerStyleOptions] = [:]
+  private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:] {
+    didSet { if polylines != oldValue { onChange?() } }
+  }
+  private(set) var markers: [CustomizableMarkerType: MarkerStyleOptions] = [:] {
+    didSet { if markers != oldValue { onChange?() } }
+  }
+
+  /// Called after a style has changed, so that whoever draws the map does so again.
+  public var onChange: (@MainActor () -> Void)?
 
   init() {}
 
   /// Sets the style of a line.
   ///
   /// - Parameters:
-  ///   - options: The style; nil resets it to the usual one.
+  ///   - options: The style; nil resets it.
   ///   - polylineType: The line.
   public func setPolylineStyleOptions(
     _ options: PolylineStyleOptions?,
@@ -20,15 +27,15 @@ public final class MapStyleCoordinator {
     polylines[polylineType] = options
   }
 
-  /// The style of a line.
+  /// The style of a line; of a reset one no option is set.
   public func polylineStyleOptions(with polylineType: PolylineType) -> PolylineStyleOptions {
-    polylines[polylineType] ?? .standard(for: polylineType)
+    polylines[polylineType] ?? PolylineStyleOptions()
   }
 
   /// Sets the style of a marker.
   ///
   /// - Parameters:
-  ///   - options: The style; nil resets it to the usual one.
+  ///   - options: The style; nil resets it.
   ///   - markerType: The marker.
   public func setMarkerStyleOptions(
     _ options: MarkerStyleOptions?,
@@ -37,8 +44,8 @@ public final class MapStyleCoordinator {
     markers[markerType] = options
   }
 
-  /// The style of a marker.
+  /// The style of a marker; of a reset one no option is set.
   public func markerStyleOptions(with markerType: CustomizableMarkerType) -> MarkerStyleOptions {
-    markers[markerType] ?? .standard(for: markerType)
+    markers[markerType] ?? MarkerStyleOptions()
   }
 }

@@ -3,57 +3,40 @@ public import MapCanvas
 
 /// How a marker of a trip is drawn.
 ///
-/// Source: contract 5.5, with a short text for an icon.
+/// A property that was never set says what the SDK says and is drawn as the map's theme has it; a
+/// property that was set is drawn as set. Source: contract 5.5, with text for images.
 public struct MarkerStyleOptions: Sendable, Hashable {
-  /// The text to show, best three cells; nil for the built-in one, which for a vehicle turns with
-  /// its heading and for a stop holds its number.
-  public var icon: SafeText?
-  /// The color and attributes.
-  public var style: CellStyle
-  /// The part of the text that lies on the place.
-  public var groundAnchor: MapMarker.Anchor
+  /// Creates options of which none is set.
+  public init() {}
+
+  /// The point of the icon that lies on the place; by default its middle.
+  public var groundAnchor = UnitPoint.center
+
   /// Whether the marker is drawn.
-  public var isVisible: Bool
-  /// The order among markers.
-  public var zIndex: Int
+  public var isVisible = true
 
-  /// Creates a style.
+  /// A picture of several cells; nil, or one with nothing in it, falls back to the icon.
+  public var iconView: IconView?
+
+  /// A short text; nil, or an empty one, for the built-in icon, which tells the places apart and
+  /// shows a vehicle whose place is old hollow.
   ///
-  /// - Parameters:
-  ///   - icon: The text to show; nil for the built-in one.
-  ///   - style: The color and attributes.
-  ///   - groundAnchor: The part of the text that lies on the place.
-  ///   - isVisible: Whether the marker is drawn.
-  ///   - zIndex: The order among markers.
-  public init(
-    icon: SafeText? = nil,
-    style: CellStyle = .plain,
-    groundAnchor: MapMarker.Anchor = .center,
-    isVisible: Bool = true,
-    zIndex: Int = 0
-  ) {
-    self.icon = icon
-    self.style = style
-    self.groundAnchor = groundAnchor
-    self.isVisible = isVisible
-    self.zIndex = zIndex
+  /// It is cut to the columns of `IconView.maximumColumns`.
+  public var icon: SafeText? {
+    didSet { icon = icon?.prefix(columns: IconView.maximumColumns) }
   }
 
-  /// The usual style of a marker.
-  public static func standard(for type: CustomizableMarkerType) -> MarkerStyleOptions {
-    switch type {
-    case .tripPickupPoint: MarkerStyleOptions(style: waypoint(36), zIndex: 2)
-    case .tripDropoffPoint: MarkerStyleOptions(style: waypoint(231), zIndex: 3)
-    case .intermediateDestination: MarkerStyleOptions(style: waypoint(175), zIndex: 1)
-    case .tripVehicle:
-      MarkerStyleOptions(
-        style: CellStyle(foreground: .indexed(231), attributes: [.bold, .reverse]),
-        zIndex: 10
-      )
-    }
-  }
+  /// The color of the icon; nil for the theme's.
+  ///
+  /// Images bring their own colors, so that the SDK has no such option.
+  public var iconColor: Color?
 
-  private static func waypoint(_ color: UInt8) -> CellStyle {
-    CellStyle(foreground: .indexed(color), attributes: .bold)
-  }
+  /// The order among markers, all of which lie on all lines.
+  ///
+  /// At the same order the vehicle is the highest, then drop-off, pickup and stops.
+  public var zIndex: Int32 = 0
+
+  /// Whether the marker lies flat on the map, so that the vehicle's built-in icon turns with its
+  /// heading; else it stands and never turns.
+  public var isFlat = false
 }

@@ -3,81 +3,94 @@ public import FleetEngine
 
 /// How a line of a trip is drawn.
 ///
-/// Source: contract 5.5, with widths in dots and the colors of a terminal.
+/// A property that was never set, or was reset, says what the SDK says and is drawn as the map's
+/// theme has it; a property that was set is drawn as set. Source: contract 5.5, with widths in dots.
 public struct PolylineStyleOptions: Sendable, Hashable {
-  /// The width in dots, of which a map draws 1 to 3; a negative value or none resets it to 2.
+  /// The width of a line whose width is not set.
+  public static let defaultStrokeWidth = 2.0
+  /// The color of a line whose color is not set: blue.
+  public static let defaultStrokeColor = Color.rgb(red: 0, green: 0, blue: 255)
+  /// The order of a line whose order is not set.
+  public static let defaultZIndex: Int32 = 10
+
+  private(set) var givenStrokeWidth: Double?
+  private(set) var givenStrokeColor: Color?
+  private(set) var givenTrafficColors: [SpeedReading: Color] = [:]
+  private var givenZIndex: Int32?
+
+  /// Creates options of which none is set.
+  public init() {}
+
+  /// The width in dots, of which a map draws 1 to 3, and none at 0; a negative value or not a
+  /// number resets it.
   public var strokeWidth: Double {
-    didSet {
-      if !(strokeWidth >= 0) { strokeWidth = Self.standardWidth }
-    }
+    get { givenStrokeWidth ?? Self.defaultStrokeWidth }
+    set { givenStrokeWidth = newValue >= 0 ? newValue : nil }
   }
+
   /// The color.
-  public var strokeColor: Color
-  /// Attributes beside the color.
-  public var attributes: CellStyle.Attributes
+  public var strokeColor: Color {
+    get { givenStrokeColor ?? Self.defaultStrokeColor }
+    set { givenStrokeColor = newValue }
+  }
+
   /// Whether the line is drawn.
-  public var isVisible: Bool
-  /// The order among lines.
-  public var zIndex: Int
-  /// Whether slow traffic and jams show in their own colors.
-  public var isTrafficEnabled: Bool
-  private var trafficColors: [SpeedReading: Color] = [:]
+  public var isVisible = true
 
-  static let standardWidth = 2.0
-  private static let standardColor = Color.indexed(74)
-
-  /// Creates a style, by default the one of an active route.
+  /// The order among lines, all of which lie under all markers.
   ///
-  /// - Parameters:
-  ///   - strokeWidth: The width in dots; a negative value counts as 2.
-  ///   - strokeColor: The color; nil for the usual one.
-  ///   - attributes: Attributes beside the color.
-  ///   - isVisible: Whether the line is drawn.
-  ///   - zIndex: The order among lines.
-  ///   - isTrafficEnabled: Whether slow traffic and jams show in their own colors.
-  public init(
-    strokeWidth: Double = 2,
-    strokeColor: Color? = nil,
-    attributes: CellStyle.Attributes = [],
-    isVisible: Bool = true,
-    zIndex: Int = 10,
-    isTrafficEnabled: Bool = false
-  ) {
-    self.strokeWidth = strokeWidth >= 0 ? strokeWidth : Self.standardWidth
-    self.strokeColor = strokeColor ?? Self.standardColor
-    self.attributes = attributes
-    self.isVisible = isVisible
-    self.zIndex = zIndex
-    self.isTrafficEnabled = isTrafficEnabled
+  /// At the same order the active route lies on the remaining one.
+  public var zIndex: Int32 {
+    get { givenZIndex ?? Self.defaultZIndex }
+    set { givenZIndex = newValue }
   }
 
-  /// The usual style of a line.
-  public static func standard(for type: PolylineType) -> PolylineStyleOptions {
-    switch type {
-    case .activeRoute: PolylineStyleOptions()
-    case .remainingRoute: PolylineStyleOptions(strokeWidth: 1, attributes: .dim, zIndex: 9)
-    }
+  /// Whether long segments follow great circles; else they are straight on the map.
+  public var isGeodesic = false
+
+  /// Whether traffic shows in its own colors.
+  public var isTrafficEnabled = false
+
+  /// Sets or resets the color.
+  ///
+  /// - Parameter color: The color; nil resets it.
+  public mutating func setStrokeColor(_ color: Color?) {
+    givenStrokeColor = color
   }
 
-  /// Sets the color of a speed; nil resets it to the usual one.
+  /// Sets or resets the color of a speed.
   ///
   /// - Parameters:
-  ///   - speed: How fast traffic moves.
-  ///   - color: The color.
+  ///   - speed: How fast traffic moves; all speeds that are not known count as one.
+  ///   - color: The color; nil resets it.
   public mutating func setTrafficColor(for speed: SpeedReading, color: Color?) {
-    trafficColors[speed] = color
+    givenTrafficColors[Self.known(speed)] = color
   }
 
-  /// The color of a speed, which is the line's own while traffic is not shown.
+  /// The color of a speed; while traffic is not shown, the color of a line whose color is not set.
+  ///
+  /// - Parameter speed: How fast traffic moves.
+  /// - Returns: The color that was set, or the SDK samples' one.
   public func trafficColor(for speed: SpeedReading) -> Color {
-    guard isTrafficEnabled else { return strokeColor }
-    if let color = trafficColors[speed] { return color }
+    guard isTrafficEnabled else { return Self.defaultStrokeColor }
+    return givenTrafficColor(for: speed) ?? Self.defaultTrafficColor(for: speed)
+  }
+
+  /// The color that was set for a speed.
+  func givenTrafficColor(for speed: SpeedReading) -> Color? {
+    givenTrafficColors[Self.known(speed)]
+  }
+
+  private static func defaultTrafficColor(for speed: SpeedReading) -> Color {
     switch speed {
-    case .slow: return .indexed(221)
-    case .trafficJam: return .indexed(166)
-    case .normal, .unknown: return strokeColor
+    case .normal: .rgb(red: 44, green: 153, blue: 255)
+    case .slow: .rgb(red: 255, green: 255, blue: 0)
+    case .trafficJam: .rgb(red: 255, green: 0, blue: 0)
+    case .unknown: .rgb(red: 128, green: 128, blue: 128)
     }
   }
 
-  var dots: Int { Int(max(1, min(3, strokeWidth.rounded()))) }
+  private static func known(_ speed: SpeedReading) -> SpeedReading {
+    if case .unknown = speed { .unknown("") } else { speed }
+  }
 }

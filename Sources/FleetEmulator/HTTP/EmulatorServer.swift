@@ -76,6 +76,7 @@ public final class EmulatorServer: Sendable {
         return .failure(startFailure(errno))
       }
       state.daemon = daemon
+      context.setStopping(false)
       let context = context
       state.watchdog = Task.detached { await context.watchConnections() }
       return .success(daemon.port)
@@ -87,7 +88,12 @@ public final class EmulatorServer: Sendable {
     return url
   }
 
+  /// The number of connections that clients have open.
+  public var openConnections: Int { context.openConnections }
+
   /// Stops to listen, lets requests under way end for up to two seconds, and closes connections.
+  ///
+  /// Answers that a script of faults holds back are given up at once.
   @concurrent
   public func stop() async {
     let (daemon, watchdog) = state.withLock { state in
@@ -97,6 +103,7 @@ public final class EmulatorServer: Sendable {
     watchdog?.cancel()
     guard let daemon else { return }
     daemon.stopListening()
+    context.setStopping(true)
     await context.drain(within: Self.drainTime)
     daemon.stop()
     context.releaseFromServer()

@@ -7,15 +7,16 @@ final class PendingRequest: Sendable {
   /// What the server has to do next.
   enum Step {
     case read
-    case respond(HTTPResponse)
+    case respond(HTTPResponse, FaultDelivery)
     case ask(HTTPRequest)
+    case reset
     case giveUp
   }
 
   private struct State {
     var request: HTTPRequest?
     var bodyBytes = 0
-    var response: HTTPResponse?
+    var answer: Step?
   }
 
   /// How much of a body that is too large is read over, so that its client can read the refusal.
@@ -29,7 +30,7 @@ final class PendingRequest: Sendable {
   }
 
   /// Whether the header fields have been seen.
-  var hasBegun: Bool { state.withLock { $0.request != nil || $0.response != nil } }
+  var hasBegun: Bool { state.withLock { $0.request != nil || $0.answer != nil } }
 
   /// Takes the header fields.
   func begin(_ method: String, _ headers: HTTPHeaders, _ context: ServerContext) -> Step {
@@ -38,8 +39,9 @@ final class PendingRequest: Sendable {
       state.withLock { $0.request = request }
       return .read
     case .failure(let refusal):
-      state.withLock { $0.response = refusal.response }
-      return .respond(refusal.response)
+      let answer = Step.respond(refusal.response, .whole)
+      state.withLock { $0.answer = answer }
+      return answer
     }
   }
 
@@ -60,16 +62,23 @@ final class PendingRequest: Sendable {
   /// Goes on after the whole request, or after the emulator has answered it.
   func proceed() -> Step {
     state.withLock { state in
-      if let response = state.response { return .respond(response) }
+      if let answer = state.answer { return answer }
       guard state.bodyBytes <= Limits.Emulator.bodyBytes else {
-        return .respond(Refusal.bodyTooLarge.response)
+        return .respond(Refusal.bodyTooLarge.response, .whole)
       }
       guard let request = state.request else { return .giveUp }
       return .ask(request)
     }
   }
 
-  func finish(_ response: HTTPResponse) {
-    state.withLock { $0.response = response }
+  /// Takes what the emulator, or its script of faults, makes of the request.
+  func finish(_ answer: FaultedAnswer) {
+    let step: Step =
+      switch answer {
+      case .answer(let response, let delivery): .respond(response, delivery)
+      case .reset: .reset
+      case .givenUp: .giveUp
+      }
+    state.withLock { $0.answer = step }
   }
 }

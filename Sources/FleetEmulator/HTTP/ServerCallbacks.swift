@@ -6,14 +6,6 @@ internal import HTTPMessages
 private nonisolated let yes = ridealong_mhd_yes()
 private nonisolated let no = ridealong_mhd_no()
 
-/// A connection as its key, and as what the library resumes from any thread.
-@safe
-private struct ConnectionPointer: @unchecked Sendable {
-  let pointer: OpaquePointer
-
-  var key: UInt { UInt(bitPattern: unsafe pointer) }
-}
-
 @unsafe
 private func serverContext(_ pointer: UnsafeMutableRawPointer) -> ServerContext {
   unsafe Unmanaged<ServerContext>.fromOpaque(pointer).takeUnretainedValue()
@@ -101,7 +93,11 @@ nonisolated func serverAccess(
   switch step {
   case .read: return yes
   case .giveUp: return no
-  case .respond(let response): return queue(response, on: here)
+  case .reset:
+    server.reset(here.key)
+    return no
+  case .respond(let response, let delivery):
+    return queue(response, delivery, on: here, server)
   case .ask(let request):
     ask(request, pending, server, here)
     return yes
@@ -117,18 +113,28 @@ private func ask(
 ) {
   // Suspended first, so that resuming cannot come before it.
   server.suspended()
-  unsafe MHD_suspend_connection(connection.pointer)
+  connection.suspend()
   Task.detached {
-    pending.finish(await server.emulator.respond(to: request))
-    unsafe MHD_resume_connection(connection.pointer)
+    let key = connection.key
+    pending.finish(
+      await server.emulator.answer(request) { time in await server.wait(time, for: key) }
+    )
+    connection.resume()
     server.resumed()
   }
 }
 
-private func queue(_ response: HTTPResponse, on connection: ConnectionPointer) -> MHD_Result {
-  guard let answer = unsafe ridealong_mhd_response(response.body, response.body.count) else {
-    return no
-  }
+private func queue(
+  _ response: HTTPResponse,
+  _ delivery: FaultDelivery,
+  on connection: ConnectionPointer,
+  _ server: ServerContext
+) -> MHD_Result {
+  let made =
+    delivery == .whole
+    ? unsafe ridealong_mhd_response(response.body, response.body.count)
+    : unsafe PacedBody(response.body, delivery).response(on: connection, server)
+  guard let answer = unsafe made else { return no }
   defer { unsafe MHD_destroy_response(answer) }
   for field in response.headers.fields {
     guard unsafe MHD_add_response_header(answer, field.name, field.value) == yes else {

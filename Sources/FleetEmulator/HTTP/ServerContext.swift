@@ -21,11 +21,14 @@ final class ServerContext: Sendable {
     var connections: [UInt: Connection] = [:]
     var requests = 0
     var suspended = 0
+    var isStopping = false
     var port = 0
   }
 
   /// The time that a kept connection may take until its next request begins.
   private static let idleTime: Duration = .seconds(40)
+  /// How often a wait looks whether its client is still there.
+  private static let glance: Duration = .milliseconds(25)
 
   let emulator: FleetEmulator
   let allowsOtherHosts: Bool
@@ -92,6 +95,40 @@ final class ServerContext: Sendable {
   func suspended() { state.withLock { $0.suspended += 1 } }
 
   func resumed() { state.withLock { $0.suspended -= 1 } }
+
+  /// The number of connections that are open.
+  var openConnections: Int { state.withLock { $0.connections.count } }
+
+  /// Ends the waits of a script of faults, or allows them again.
+  func setStopping(_ isStopping: Bool) { state.withLock { $0.isStopping = isStopping } }
+
+  /// Waits for a script of faults while its connection is suspended.
+  ///
+  /// The library does not look at a suspended connection, so this does.
+  ///
+  /// - Returns: Whether the whole time has passed, before the client went away or the server stopped.
+  func wait(_ time: Duration, for key: UInt) async -> Bool {
+    let end = ContinuousClock.now + time
+    while true {
+      let goesOn = state.withLock { state in
+        // Under the lock the socket is still this connection's: closing it waits for the lock.
+        guard !state.isStopping, let socket = state.connections[key]?.socket else { return false }
+        return !ridealong_peer_has_left(socket)
+      }
+      guard goesOn else { return false }
+      let now = ContinuousClock.now
+      guard now < end else { return true }
+      let rest = min(end, now + Self.glance)
+      do { try await Task.sleep(until: rest, clock: .continuous) } catch { return false }
+    }
+  }
+
+  /// Breaks a connection, whose client gets no regular end.
+  func reset(_ key: UInt) {
+    state.withLock { state in
+      if let socket = state.connections[key]?.socket { ridealong_reset(socket) }
+    }
+  }
 
   /// Cuts connections that take too long to send a request, until it is cancelled.
   ///

@@ -93,6 +93,7 @@ extension FleetEmulator {
   /// - Parameters:
   ///   - headers: The request's header fields.
   ///   - path: The request's path.
+  /// - Returns: Whether it is to be served.
   nonisolated func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
     let origins = headers.values("Origin")
     guard let provider, provider.path(below: path) != nil else { return origins.isEmpty }

@@ -10,6 +10,7 @@ final class WorldStore {
   private static let schemaVersion = 1
 
   private let path: String
+  private let lock: DirectoryLock
   private let database: Database
   private let saveTrip: Database.Statement
   private let saveVehicle: Database.Statement
@@ -27,6 +28,7 @@ final class WorldStore {
     self.path = path
     // SQLite takes a file that is shorter than a page for an empty one, and would write over it.
     let files = try PrivateDirectory(directory)
+    lock = try DirectoryLock(directory)
     let size = files.size("emulator.sqlite") ?? 0
     guard size == 0 || size >= 512 else {
       throw EmulatorError(.storage, "\(path) is not a database; name another directory.")

@@ -1,17 +1,24 @@
 internal import HTTPMessages
-internal import TrustLimits
 
 /// One call of Fleet Engine on its way to becoming a request.
 struct Call: Sendable {
   let operation: String
   let context: AuthorizationContext
+  let wallNow: (@Sendable () -> Timestamp)?
+  private let endpoint: HTTPURL
   private let method: HTTPMethod
   private let path: String
   private var query: [HTTPURL.QueryItem] = []
   private var body: [UInt8] = []
 
-  init(operation: String, method: HTTPMethod, resource name: TripName) {
+  init(
+    on client: FleetEngineClient,
+    operation: String,
+    method: HTTPMethod,
+    resource name: TripName
+  ) {
     self.init(
+      on: client,
       operation: operation,
       method: method,
       collection: "trips",
@@ -21,8 +28,14 @@ struct Call: Sendable {
     )
   }
 
-  init(operation: String, method: HTTPMethod, resource name: VehicleName) {
+  init(
+    on client: FleetEngineClient,
+    operation: String,
+    method: HTTPMethod,
+    resource name: VehicleName
+  ) {
     self.init(
+      on: client,
       operation: operation,
       method: method,
       collection: "vehicles",
@@ -33,6 +46,7 @@ struct Call: Sendable {
   }
 
   init(
+    on client: FleetEngineClient,
     operation: String,
     method: HTTPMethod,
     collection: String,
@@ -43,6 +57,8 @@ struct Call: Sendable {
     self.operation = operation
     self.method = method
     self.context = context
+    self.wallNow = client.wallNow
+    self.endpoint = client.endpoint
     let parent = "/v1/providers/" + PercentEncoding.encode(providerID) + "/" + collection
     path = parent + (id.map { "/" + PercentEncoding.encode($0) } ?? "")
   }
@@ -71,15 +87,20 @@ struct Call: Sendable {
     }
   }
 
-  func request(to endpoint: HTTPURL, with token: AccessToken) -> HTTPRequest {
+  /// What is asked of whom, without the token.
+  var info: FleetEngineRequestInfo {
     var url = endpoint
     while url.path.hasSuffix("/") { url.path.removeLast() }
     url.path += path
     url.query = query
+    return FleetEngineRequestInfo(method: method, url: url)
+  }
+
+  func request(with token: AccessToken) -> HTTPRequest {
     var headers: HTTPHeaders = ["Authorization": "Bearer " + token.value]
     headers.append("Accept", "application/json")
     if !body.isEmpty { headers.append("Content-Type", "application/json; charset=utf-8") }
-    return HTTPRequest(method: method, url: url, headers: headers, body: body)
+    return HTTPRequest(method: method, url: info.url, headers: headers, body: body)
   }
 
   /// Reads the answer's result, or the error that it reports.
@@ -104,47 +125,5 @@ struct Call: Sendable {
         cause: .unreadableAnswer(contentType: contentType)
       )
     }
-  }
-
-  func failure(
-    _ code: RPCCode,
-    _ message: String,
-    httpStatus: Int? = nil,
-    cause: FleetEngineError.Cause
-  ) -> FleetEngineError {
-    FleetEngineError(
-      operation: operation,
-      code: code,
-      message: message,
-      httpStatus: httpStatus,
-      cause: cause
-    )
-  }
-
-  private func serverError(_ response: HTTPResponse) -> FleetEngineError {
-    let status = RPCStatus(body: response.body, httpStatus: response.status)
-    let isRedirect = (300..<400).contains(response.status)
-    let told = status?.message ?? ""
-    let message =
-      if !told.isEmpty {
-        told
-      } else if isRedirect {
-        "The server redirects to \(response.headers["Location"] ?? "another place"); that is not "
-          + "followed."
-      } else if status == nil, !response.body.isEmpty {
-        "The server answered with HTTP status \(response.status) and no error of Fleet Engine's; "
-          + "check its address."
-      } else {
-        "The server answered with HTTP status \(response.status)."
-      }
-    let delay = response.headers["Retry-After"].flatMap(Int64.init).map { Duration.seconds($0) }
-    let wait = (delay ?? status?.retryDelay).map { min(max($0, .zero), Limits.Reply.retryAfter) }
-    return FleetEngineError(
-      operation: operation,
-      code: status?.code ?? (isRedirect ? .unavailable : RPCCode(httpStatus: response.status)),
-      message: message,
-      httpStatus: response.status,
-      retryAfter: wait
-    )
   }
 }

@@ -11,6 +11,7 @@ public struct FleetEngineClient: Sendable {
 
   /// The server's address.
   public let endpoint: HTTPURL
+  let wallNow: (@Sendable () -> Timestamp)?
   private let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
 
@@ -20,14 +21,18 @@ public struct FleetEngineClient: Sendable {
   ///   - endpoint: The server's address, by default Google's Fleet Engine.
   ///   - transport: What carries requests.
   ///   - tokens: Where access tokens come from.
+  ///   - wallNow: The moment by the wall's clock, from which a wait until a moment counts where a
+  ///     server does not tell its own; without it such a wait is not obeyed.
   public init(
     endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
     transport: any HTTPTransport,
-    tokens: any AccessTokenProvider
+    tokens: any AccessTokenProvider,
+    wallNow: (@Sendable () -> Timestamp)? = nil
   ) {
     self.endpoint = endpoint
     self.transport = transport
     self.tokens = tokens
+    self.wallNow = wallNow
   }
 
   /// Reads a trip.
@@ -45,7 +50,7 @@ public struct FleetEngineClient: Sendable {
     routeFormat: RouteFormat = .coordinates,
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> Answer<Trip> {
-    var call = Call(operation: "GetTrip", method: .get, resource: name)
+    var call = Call(on: self, operation: "GetTrip", method: .get, resource: name)
     call.add("routeFormatType", routeFormat.rawValue)
     call.add("currentRouteSegmentVersion", versions.currentRouteSegment)
     call.add("currentRouteSegmentTrafficVersion", versions.currentRouteSegmentTraffic)
@@ -69,6 +74,7 @@ public struct FleetEngineClient: Sendable {
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> Answer<Trip> {
     var call = Call(
+      on: self,
       operation: "CreateTrip",
       method: .post,
       collection: "trips",
@@ -96,7 +102,7 @@ public struct FleetEngineClient: Sendable {
     mask: [String],
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> Answer<Trip> {
-    var call = Call(operation: "UpdateTrip", method: .put, resource: name)
+    var call = Call(on: self, operation: "UpdateTrip", method: .put, resource: name)
     call.add("updateMask", mask.joined(separator: ","))
     call.add(header)
     try call.setBody(trip)
@@ -117,6 +123,7 @@ public struct FleetEngineClient: Sendable {
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> Answer<Vehicle> {
     var call = Call(
+      on: self,
       operation: "CreateVehicle",
       method: .post,
       collection: "vehicles",
@@ -144,7 +151,7 @@ public struct FleetEngineClient: Sendable {
     mask: [String],
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> Answer<Vehicle> {
-    var call = Call(operation: "UpdateVehicle", method: .put, resource: name)
+    var call = Call(on: self, operation: "UpdateVehicle", method: .put, resource: name)
     call.add("updateMask", mask.joined(separator: ","))
     call.add(header)
     try call.setBody(vehicle)
@@ -229,7 +236,7 @@ public struct FleetEngineClient: Sendable {
 
     private func send(with token: AccessToken) async throws(FleetEngineError) -> HTTPResponse {
       do {
-        return try await client.transport.send(call.request(to: client.endpoint, with: token))
+        return try await client.transport.send(call.request(with: token))
       } catch {
         throw call.failure(error.code, error.detail, cause: .transport(error))
       }

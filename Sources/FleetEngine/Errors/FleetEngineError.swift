@@ -28,6 +28,11 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     case quota
   }
 
+  /// The domain of the codes, as Google's SDK names it.
+  ///
+  /// Source: contract 4.2.
+  public static let domain = "io.grpc"
+
   /// The call, for example `GetTrip`.
   public let operation: String
   /// What kind of failure it is.
@@ -38,16 +43,32 @@ public struct FleetEngineError: Error, Sendable, Hashable {
   public let httpStatus: Int?
   /// How long the server asks to wait, bounded.
   public let retryAfter: Duration?
+  /// What else the server says of it, untrusted and bounded.
+  public let details: [RPCDetail]
+  /// The request that failed; nil where the call had no address to go to.
+  public let request: FleetEngineRequestInfo?
   /// Where it arose.
   public let cause: Cause
 
   /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - operation: The call, for example `GetTrip`.
+  ///   - code: What kind of failure it is.
+  ///   - message: What the server or the transport says of it.
+  ///   - httpStatus: The HTTP status of the answer.
+  ///   - retryAfter: How long the server asks to wait.
+  ///   - details: What else the server says of it.
+  ///   - request: The request that failed.
+  ///   - cause: Where it arose.
   public init(
     operation: String,
     code: RPCCode,
     message: String,
     httpStatus: Int? = nil,
     retryAfter: Duration? = nil,
+    details: [RPCDetail] = [],
+    request: FleetEngineRequestInfo? = nil,
     cause: Cause = .server
   ) {
     self.operation = operation
@@ -55,7 +76,18 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     self.message = message
     self.httpStatus = httpStatus
     self.retryAfter = retryAfter
+    self.details = details
+    self.request = request
     self.cause = cause
+  }
+
+  /// The name of the kind of failure for people: the code's, or INTERRUPTED for a connection that
+  /// broke before the answer was whole, which no code of gRPC's stands for.
+  ///
+  /// Source: contract 4.3.
+  public var label: String {
+    if case .transport(let error) = cause, error.kind == .connectionLost { return "INTERRUPTED" }
+    return code.name
   }
 
   /// What a caller can do about it.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import TrustLimits
 
 /// An error as Google's services write it.
 ///
@@ -12,14 +8,40 @@ public struct RPCStatus: Sendable, Hashable {
   public var code: RPCCode
   /// What the server says of it, untrusted.
   public var message: String
-  /// How long the server asks to wait before a repetition.
-  public var retryDelay: Duration?
+  /// What else it says of it.
+  public var details: [RPCDetail]
 
   /// Creates an error.
-  public init(code: RPCCode, message: String, retryDelay: Duration? = nil) {
+  ///
+  /// - Parameters:
+  ///   - code: What kind of error it is.
+  ///   - message: What the server says of it.
+  ///   - details: What else it says of it.
+  public init(code: RPCCode, message: String, details: [RPCDetail] = []) {
     self.code = code
     self.message = message
-    self.retryDelay = retryDelay
+    self.details = details
+  }
+
+  /// Creates an error with a wait before a repetition.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of error it is.
+  ///   - message: What the server says of it.
+  ///   - retryDelay: How long the server asks to wait; nil if it does not.
+  public init(code: RPCCode, message: String, retryDelay: Duration?) {
+    self.init(
+      code: code,
+      message: message,
+      details: retryDelay.map { [.retryInfo(delay: $0)] } ?? []
+    )
+  }
+
+  /// How long the server asks to wait before a repetition.
+  public var retryDelay: Duration? {
+    details.lazy.compactMap { detail in
+      if case .retryInfo(let delay) = detail { delay } else { nil }
+    }.first
   }
 
   /// Reads the body of an answer that reports an error; nil where it is no such object.
@@ -39,21 +61,19 @@ public struct RPCStatus: Sendable, Hashable {
     self.init(
       code: named ?? RPCCode(httpStatus: httpStatus),
       message: message.message,
-      retryDelay: message.retryDelay
+      details: message.details
     )
   }
 
   /// The body of an answer that reports the error.
   public var body: [UInt8] {
-    let envelope = Envelope(
-      error: Message(
-        code: code.httpStatus,
-        message: message,
-        status: code.name,
-        retryDelay: retryDelay
-      )
+    let message = Message(
+      code: code.httpStatus,
+      message: message,
+      status: code.name,
+      details: details
     )
-    return (try? WireJSON.encode(envelope)) ?? []
+    return (try? WireJSON.encode(Envelope(error: message))) ?? []
   }
 
   private struct Envelope: Codable {
@@ -64,21 +84,21 @@ public struct RPCStatus: Sendable, Hashable {
     let code: Int
     let message: String
     let status: String?
-    let retryDelay: Duration?
+    let details: [RPCDetail]
 
-    init(code: Int, message: String, status: String?, retryDelay: Duration?) {
+    init(code: Int, message: String, status: String?, details: [RPCDetail]) {
       self.code = code
       self.message = message
       self.status = status
-      self.retryDelay = retryDelay
+      self.details = details
     }
 
     init(from decoder: any Decoder) throws {
       let fields = try WireFields(decoder)
       code = fields.integer("code") ?? 0
-      message = fields.text("message") ?? ""
+      message = fields.boundedText("message")
       status = fields.text("status")
-      retryDelay = fields.list("details", of: Detail.self).lazy.compactMap(\.retryDelay).first
+      details = Array(fields.list("details").prefix(Limits.Reply.errorDetails))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -86,27 +106,7 @@ public struct RPCStatus: Sendable, Hashable {
       try writer.write("code", code)
       try writer.write("message", message)
       try writer.write("status", status)
-      if let retryDelay { try writer.write(list: "details", [Detail(retryDelay: retryDelay)]) }
-    }
-  }
-
-  private struct Detail: Codable {
-    static let retryInfo = "type.googleapis.com/google.rpc.RetryInfo"
-    let retryDelay: Duration?
-
-    init(retryDelay: Duration) {
-      self.retryDelay = retryDelay
-    }
-
-    init(from decoder: any Decoder) throws {
-      let fields = try WireFields(decoder)
-      retryDelay = fields.text("@type") == Self.retryInfo ? fields.duration("retryDelay") : nil
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var writer = WireWriter(encoder)
-      try writer.write("@type", Self.retryInfo)
-      try writer.write("retryDelay", retryDelay)
+      try writer.write(list: "details", details)
     }
   }
 }

@@ -1,17 +1,22 @@
 /// A field's name on the wire, whatever it is.
-struct FieldKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
+package struct FieldKey: CodingKey {
+  /// The name.
+  package let stringValue: String
+  /// Nothing, as names are no numbers.
+  package var intValue: Int? { nil }
 
-  init(_ name: String) {
+  /// Creates a key.
+  package init(_ name: String) {
     stringValue = name
   }
 
-  init?(stringValue: String) {
+  /// Creates a key.
+  package init?(stringValue: String) {
     self.init(stringValue)
   }
 
-  init?(intValue: Int) {
+  /// Creates nothing, as names are no numbers.
+  package init?(intValue: Int) {
     nil
   }
 }

@@ -1,3 +1,5 @@
+internal import Geo
+
 /// The words of a command line, sorted into options and the rest.
 struct Arguments: Sendable, Hashable {
   /// The words that belong to no option, in their order.
@@ -120,6 +122,31 @@ struct Arguments: Sendable, Hashable {
     return .seconds(number * (factor ?? 1))
   }
 
+  /// The value of an option that is a place, such as `48.2082,16.3738`.
+  ///
+  /// - Parameter option: The option.
+  /// - Returns: The place, or nil where the option was not given.
+  /// - Throws: That the value is no place on Earth.
+  func coordinate(_ option: Option) throws(CommandError) -> Coordinate? {
+    guard let text = self[option] else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Self.degrees($0) }
+    guard parts.count == 2, numbers.count == 2 else {
+      throw .usage(
+        "\(option.name) \(text) is not a place: expected LAT,LNG in degrees, such as "
+          + "\(option.name) 48.2082,16.3738."
+      )
+    }
+    let place = Coordinate(latitude: numbers[0], longitude: numbers[1])
+    guard place.isValid else {
+      throw .usage(
+        "\(option.name) \(text) is not a place: the latitude comes first and is from -90 to 90, the "
+          + "longitude from -180 to 180."
+      )
+    }
+    return place
+  }
+
   /// Checks the number of words that belong to no option.
   ///
   /// - Parameters:
@@ -133,6 +160,12 @@ struct Arguments: Sendable, Hashable {
     if positionals.count > names.count {
       throw .usage("\(positionals[names.count]) is one word too many for ridealong \(command).")
     }
+  }
+
+  /// The number that decimal digits spell, with a minus before them or not, and nothing else.
+  private static func degrees(_ text: Substring) -> Double? {
+    guard text.first == "-" else { return decimal(text) }
+    return decimal(text.dropFirst()).map { -$0 }
   }
 
   /// The number that decimal digits with at most one point spell, and nothing else.
@@ -151,6 +184,13 @@ struct Arguments: Sendable, Hashable {
   }
 
   private static func unknown(_ name: String, options: [Option]) -> CommandError {
+    if ["--token", "--access-token"].contains(name), options.contains(.tokenFile) {
+      return .usage(
+        "\(name) is not taken: every user of this machine can read a command line. Use "
+          + "--token-command, --token-url or --token-file; --token-file - takes the token from "
+          + "standard input."
+      )
+    }
     let near = Spelling.nearest(to: name, among: options.map(\.name))
     return .usage("unknown option \(name)." + (near.map { " Did you mean \($0)?" } ?? ""))
   }

@@ -45,7 +45,7 @@ enum Command: String, CaseIterable, Sendable {
       [
         "A bare trip name means follow. Keys: ? shows them all, a switches the automatic camera,",
         "q quits. Without a terminal one plain report is printed.",
-      ]
+      ] + Self.tokenDetail
     case .demo: ["No account and no network are needed. q ends everything that was started."]
     case .emulator:
       [
@@ -54,12 +54,14 @@ enum Command: String, CaseIterable, Sendable {
       ]
     case .drive:
       [
-        "FILE is a JSON list of coordinates. A missing vehicle is created with a server's key."
+        "FILE is a JSON list of coordinates. A missing vehicle is created with a server's key.",
+        "Tokens come from one source, as ridealong help follow tells.",
       ]
     case .replayLog:
       [
         "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are",
-        "created first; times shift to now.",
+        "created first; times shift to now. Tokens come from one source, as ridealong help follow",
+        "tells; they are a server's.",
       ]
     case .token: ["The token is printed on one line. It opens what it is for: keep it to yourself."]
     case .help, .version: []
@@ -70,11 +72,12 @@ enum Command: String, CaseIterable, Sendable {
   var options: [Option] {
     switch self {
     case .follow:
-      [.serviceAccount, .endpoint, .once, .ascii, .noAuto, .reducedMotion, .speed]
-    case .demo: [.speed, .ascii, .noAuto, .reducedMotion]
+      Option.tokenSources
+        + [.endpoint, .once, .ascii, .style, .noAuto, .reducedMotion, .speed, .myLocation]
+    case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion, .myLocation]
     case .emulator: [.listen, .provider, .dataDirectory, .speed]
-    case .drive: [.route, .endpoint, .serviceAccount, .speed, .vehicleSpeed, .interval]
-    case .replayLog: [.endpoint, .serviceAccount, .speed, .provider, .maximumGap]
+    case .drive: [.route, .endpoint] + Option.tokenSources + [.speed, .vehicleSpeed, .interval]
+    case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .trip, .vehicle, .timeToLive]
     case .help, .version: []
     }

@@ -1,6 +1,8 @@
+internal import FleetEngine
+
 /// What the program says of itself.
 enum HelpText {
-  static let version = "0.1.0"
+  static let version = LibraryVersion.number
 
   /// The short help for a command line without a command.
   static let short = [
@@ -30,12 +32,12 @@ enum HelpText {
   /// The help for one command.
   static func lines(for command: Command) -> [String] {
     var lines = [command.form, "", "  " + command.summary]
-    lines += command.detail.map { "  " + $0 }
+    lines += command.detail.map { $0.isEmpty ? "" : "  " + $0 }
     guard !command.options.isEmpty else { return lines }
     lines += ["", "Options:"]
     for option in command.options {
       let name = option.name + (option.value.map { " " + $0 } ?? "")
-      lines.append("  " + padded(name, 24) + option.help)
+      lines.append("  " + padded(name, 26) + option.help)
     }
     return lines
   }

@@ -32,10 +32,16 @@ struct Option: Sendable, Hashable {
   static let ascii = Option("--ascii", nil, "draw with ASCII characters only")
   static let once = Option("--once", nil, "print one plain report instead of the screen")
   static let noAuto = Option("--no-auto", nil, "start with the automatic camera off")
+  static let myLocation = Option(
+    "--my-location",
+    "LAT,LNG",
+    "where you are, in degrees, to mark on the map"
+  )
   static let reducedMotion = Option(
     "--reduced-motion",
     nil,
     "move nothing between two updates"
   )
+  static let style = Option("--style", "FILE", "a TOML file with how lines and markers look")
   static let help = Option("--help", nil, "show this help")
 }

@@ -2,6 +2,7 @@ internal import AccessTokens
 internal import DemoAssets
 internal import FleetEmulator
 internal import FleetEngine
+internal import Geo
 internal import RidesharingDriver
 internal import RouteSources
 internal import TerminalUI
@@ -17,6 +18,8 @@ enum DemoCommand {
   {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
+    let style = try wiring.style(arguments)
+    let myLocation = try arguments.coordinate(.myLocation)
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
@@ -36,7 +39,16 @@ enum DemoCommand {
     )
     let status: ExitStatus
     do {
-      status = try await follow(engine, arguments, capabilities, signals, wiring, speed: speed)
+      status = try await follow(
+        engine,
+        arguments,
+        capabilities,
+        signals,
+        wiring,
+        speed: speed,
+        style: style,
+        myLocation: myLocation
+      )
     } catch {
       await engine.stopAfterFailure()
       throw error
@@ -51,7 +63,9 @@ enum DemoCommand {
     _ capabilities: TerminalCapabilities,
     _ signals: SignalWatch,
     _ wiring: Wiring,
-    speed: Double
+    speed: Double,
+    style: StyleFile,
+    myLocation: Coordinate?
   ) async throws(CommandError) -> ExitStatus {
     let name = try wiring.tripName(
       "providers/\(engine.emulator.providerID)/trips/\(tripID)"
@@ -77,7 +91,9 @@ enum DemoCommand {
       name: name,
       client: consumer,
       settings: settings,
+      style: style,
       startsWithAutoCamera: !arguments.has(.noAuto),
+      myLocation: myLocation,
       capabilities: capabilities,
       signals: signals,
       wiring: wiring

@@ -16,7 +16,8 @@ enum DriveCommand {
     let kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200) ?? 36
     let interval = try arguments.duration(.interval, in: .seconds(5)...(.seconds(60)))
     let route = try coordinates(arguments)
-    let key = try wiring.serviceAccount(arguments, for: .drive)
+    let tokens = try wiring.tokenSource(arguments, for: .drive, providerID: name.providerID)
+    defer { tokens.end() }
     guard
       let drive = DriveSimulation(
         along: route,
@@ -27,7 +28,7 @@ enum DriveCommand {
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),
-      tokens: wiring.tokens(key)
+      tokens: tokens.provider
     )
     let command =
       "ridealong drive \(name) --route \(arguments[.route] ?? "FILE") --endpoint \(endpoint) "

@@ -13,11 +13,15 @@ enum FollowCommand {
     let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
-    let key = try wiring.serviceAccount(arguments, for: .follow)
+    let style = try wiring.style(arguments)
+    let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: name.providerID)
+    defer { tokens.end() }
+    let myLocation = try arguments.coordinate(.myLocation)
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),
-      tokens: wiring.tokens(key)
+      tokens: tokens.provider,
+      wallNow: wiring.clock.wallNow
     )
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
@@ -28,7 +32,7 @@ enum FollowCommand {
       wiring: wiring,
       speed: speed,
       backend: endpoint.authority,
-      credentials: "service account"
+      credentials: tokens.label
     )
     if arguments.has(.once) || !capabilities.outputIsTerminal {
       return try await report(name, client, settings, wiring)
@@ -42,7 +46,9 @@ enum FollowCommand {
       name: name,
       client: client,
       settings: settings,
+      style: style,
       startsWithAutoCamera: !arguments.has(.noAuto),
+      myLocation: myLocation,
       capabilities: capabilities,
       signals: SignalWatch(),
       wiring: wiring
@@ -56,10 +62,21 @@ enum FollowCommand {
     _ settings: ViewerSettings,
     _ wiring: Wiring
   ) async throws(CommandError) -> ExitStatus {
+    let signals = SignalWatch()
+    // Not structured, so that a signal can end it, and a token command with it.
+    let asking = Task { () -> Result<Trip, FleetEngineError> in
+      do throws(FleetEngineError) {
+        return .success(try await client.getTrip(name, header: .consumer).value)
+      } catch {
+        return .failure(error)
+      }
+    }
+    signals.onSignal { asking.cancel() }
     let trip: Trip
-    do {
-      trip = try await client.getTrip(name, header: .consumer).value
-    } catch {
+    switch await asking.value {
+    case .success(let value): trip = value
+    case .failure(let error):
+      if let status = signals.exitStatus { return status }
       throw CommandError(error, resource: name.description, endpoint: settings.backend)
     }
     var polling = PollingStatus()

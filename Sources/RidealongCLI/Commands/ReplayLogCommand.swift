@@ -13,7 +13,13 @@ enum ReplayLogCommand {
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
     let gap = try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
-    let key = try wiring.serviceAccount(arguments, for: .replayLog)
+    let tokens = try wiring.tokenSource(
+      arguments,
+      for: .replayLog,
+      providerID: arguments[.provider],
+      scope: .everything
+    )
+    defer { tokens.end() }
     let export: CloudLoggingExport
     do {
       export = try await CloudLoggingExport.read(arguments.positionals[0])
@@ -44,7 +50,7 @@ enum ReplayLogCommand {
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),
-      tokens: wiring.tokens(key, scope: .everything)
+      tokens: tokens.provider
     )
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(

@@ -50,7 +50,7 @@ struct FailedCall: Sendable {
     let advice =
       switch error.code {
       case .notFound: "Check the id and the provider."
-      case .unauthenticated: "Check the key file and this machine's clock."
+      case .unauthenticated: "Check where the token comes from and this machine's clock."
       case .permissionDenied: "Check that the key is of this provider and of a role that may do it."
       case .resourceExhausted: "Wait, or ask the project's owner to raise the quota."
       case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:

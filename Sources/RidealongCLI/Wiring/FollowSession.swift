@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
+internal import Geo
 internal import RidesharingConsumer
 internal import TerminalUI
 internal import Viewer
@@ -10,7 +11,10 @@ struct FollowSession: Sendable {
   let name: TripName
   let client: FleetEngineClient
   let settings: ViewerSettings
+  let style: StyleFile
   let startsWithAutoCamera: Bool
+  /// Where the user is; nil where that is not known.
+  let myLocation: Coordinate?
   let capabilities: TerminalCapabilities
   /// The signals that end it.
   let signals: SignalWatch
@@ -30,6 +34,9 @@ struct FollowSession: Sendable {
     )
     let mapView = MapView()
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
+    style.apply(to: mapView.consumerMapStyleCoordinator)
+    mapView.settings.myLocationButton = true
+    mapView.myLocation = myLocation
     let screen = try await openScreen()
     let program = ViewerProgram(
       model: service.tripModel(forTripName: name.description),

@@ -10,7 +10,7 @@ struct Wiring: Sendable {
 
   /// The machine's clocks and environment.
   static func live() -> Wiring {
-    Wiring(clock: .live(), environment: .current)
+    Wiring(clock: .system, environment: .current)
   }
 
   /// The transport of the program.
@@ -80,6 +80,16 @@ struct Wiring: Sendable {
   /// - Throws: That it is out of range.
   func speed(_ arguments: Arguments) throws(CommandError) -> Double {
     try arguments.number(.speed, in: 1...20) ?? 1
+  }
+
+  /// The style that the command line names a file of.
+  ///
+  /// - Parameter arguments: The command line.
+  /// - Returns: The style, the viewer's own where no file is given.
+  /// - Throws: What is wrong with the file, with the line at fault.
+  func style(_ arguments: Arguments) throws(CommandError) -> StyleFile {
+    guard let path = arguments[.style] else { return StyleFile() }
+    return try StyleFile(contentsOf: path)
   }
 
   /// The trip that a word names.

@@ -3,7 +3,7 @@ internal import FleetEngine
 /// What the start or end of polls has to tell.
 struct PollReport: Sendable {
   /// The newest trip, if one came.
-  var trip: Trip?
+  var trip: PreparedTrip?
   /// What changed since the report before.
   var fields: TripPropertyFields = []
   /// The newest failures, in their order.
@@ -21,5 +21,10 @@ struct PollReport: Sendable {
     sum.errors = (errors + later.errors).suffix(8)
     sum.status = later.status
     return sum
+  }
+
+  /// The report for somebody who has heard nothing so far.
+  var replay: PollReport {
+    PollReport(trip: trip, fields: trip?.properties ?? [], status: status)
   }
 }

@@ -3,7 +3,11 @@ internal import FleetEngine
 /// When to ask the server next.
 ///
 /// It decides only; who performs its actions tells it what came of them. Moments are monotonic.
-/// Source: contract 4.3.
+///
+/// After a failure that calling again may end, it asks again sooner than the user's interval where
+/// that is long: the sooner the network is back, the sooner the trip is. After any other failure it
+/// never asks more often than the user's interval, as nothing is gained by it; and while a quota is
+/// used up it does so after no failure at all. Source: contract 4.3.
 struct PollingMachine: Sendable, Equatable {
   /// What happened.
   enum Event: Sendable, Equatable {
@@ -166,16 +170,18 @@ struct PollingMachine: Sendable, Equatable {
     let start = lastPollAt ?? now
     switch error.bucket {
     case .recoverable:
-      let wait = Self.backoff(failure: recoverableRun)
-      return poll(notBefore: now + spread(wait, using: &random), at: now)
+      let wait = spread(Self.backoff(failure: recoverableRun), using: &random)
+      return poll(notBefore: max(now + wait, start + (quotaInterval ?? .zero)), at: now)
     case .needsAction:
+      let regular = start + max(interval, quotaInterval ?? .zero)
       if let notFoundSince, now - notFoundSince < Schedule.notFoundFor {
-        return poll(notBefore: start + Schedule.notFound, at: now)
+        return poll(notBefore: max(start + Schedule.notFound, regular), at: now)
       }
-      return poll(notBefore: now + spread(Schedule.needsAction, using: &random), at: now)
+      let wait = spread(Schedule.needsAction, using: &random)
+      return poll(notBefore: max(now + wait, regular), at: now)
     case .quota:
       if let told = error.retryAfter {
-        let wait = min(max(told, interval), Schedule.longestRetryAfter)
+        let wait = max(min(told, Schedule.longestRetryAfter), interval)
         return poll(notBefore: now + wait, at: now)
       }
       let doubled = min((quotaInterval ?? interval) * 2, Schedule.longestQuotaInterval)

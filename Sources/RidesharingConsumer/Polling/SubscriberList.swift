@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Who subscribes to a model, each held weakly.
+/// Who subscribes to a model: objects, each held weakly, and the inboxes of iterators.
 ///
 /// A subscriber may leave from its `deinit` on any thread, so the list is guarded by a lock. The
 /// commands that follow from coming and going are sent under that lock, in its order.
@@ -12,6 +12,9 @@ final class SubscriberList: Sendable {
 
   private struct State {
     var entries: [Entry] = []
+    var inboxes: [ReportInbox] = []
+    /// All that there is to tell now, for whoever comes later.
+    var newest: PollReport?
     /// The model itself, which lives at least as long as somebody subscribes.
     var model: TripModel?
 
@@ -26,25 +29,45 @@ final class SubscriberList: Sendable {
     }
   }
 
+  /// What a change of the list leaves to be done or let go of without the lock.
+  private struct Rest {
+    var present: [any TripModelSubscriber] = []
+    var model: TripModel?
+    var work: Task<Void, Never>?
+  }
+
   private let state = Mutex(State())
-  private let onChange: @Sendable (_ isFirst: Bool) -> Void
+  private let onFirst: @Sendable () -> Void
+  private let onLast: @Sendable () -> Task<Void, Never>?
 
   /// Creates an empty list.
   ///
-  /// - Parameter onChange: Told, under the lock, that the first came or the last left.
-  init(onChange: @escaping @Sendable (_ isFirst: Bool) -> Void) {
-    self.onChange = onChange
+  /// - Parameters:
+  ///   - onFirst: Told, under the lock, that the first came.
+  ///   - onLast: Told, under the lock, that the last left; it returns the work that is then of no
+  ///     use, to be cancelled at once but without the lock, as whose it is may call back.
+  init(
+    onFirst: @escaping @Sendable () -> Void,
+    onLast: @escaping @Sendable () -> Task<Void, Never>?
+  ) {
+    self.onFirst = onFirst
+    self.onLast = onLast
   }
 
   /// Whether nobody subscribes.
-  var isEmpty: Bool { subscribers.isEmpty }
+  var isEmpty: Bool {
+    let (present, hasInbox) = state.withLock { state in
+      (state.entries.compactMap(\.subscriber), !state.inboxes.isEmpty)
+    }
+    return present.isEmpty && !hasInbox
+  }
 
-  /// The subscribers in the order in which they came.
+  /// The objects that subscribe, in the order in which they came.
   var subscribers: [any TripModelSubscriber] {
     state.withLock { state in state.entries.compactMap(\.subscriber) }
   }
 
-  /// Whether somebody still subscribes.
+  /// Whether an object still subscribes.
   func contains(_ subscriber: any TripModelSubscriber) -> Bool {
     state.withLock { state in
       state.entries.contains { $0.id == ObjectIdentifier(subscriber) }
@@ -62,40 +85,74 @@ final class SubscriberList: Sendable {
       let present = state.prune()
       let id = ObjectIdentifier(subscriber)
       guard !state.entries.contains(where: { $0.id == id }) else { return (false, present) }
+      begin(&state, model)
       state.entries.append(Entry(id: id, subscriber: subscriber))
-      if state.entries.count == 1 {
-        state.model = model
-        onChange(true)
-      }
       return (true, present)
     }
     return isNew
   }
 
+  /// Adds an inbox and puts into it all that there is to tell.
+  ///
+  /// - Parameters:
+  ///   - inbox: Where reports are to go.
+  ///   - model: The model, kept alive from the first subscriber to the last.
+  func add(_ inbox: ReportInbox, to model: TripModel) {
+    _ = state.withLock { state -> [any TripModelSubscriber] in
+      let present = state.prune()
+      begin(&state, model)
+      state.inboxes.append(inbox)
+      if let newest = state.newest { inbox.put(newest) }
+      return present
+    }
+  }
+
+  /// Puts a report into every inbox.
+  func post(_ report: PollReport) {
+    let inboxes = state.withLock { state in
+      state.newest = (state.newest?.appending(report) ?? report).replay
+      return state.inboxes
+    }
+    for inbox in inboxes { inbox.put(report) }
+  }
+
   /// Removes a subscriber, which may be on the way out of memory.
   func remove(_ id: ObjectIdentifier) {
-    // The model is let go of outside the lock too, because its end may follow.
-    _ = state.withLock { state -> ([any TripModelSubscriber], TripModel?) in
-      let count = state.entries.count
-      state.entries.removeAll { $0.id == id }
-      let present = state.prune()
-      guard count > 0, state.entries.isEmpty else { return (present, nil) }
-      onChange(false)
-      return (present, state.model.take())
-    }
+    change { $0.entries.removeAll { $0.id == id } }
+  }
+
+  /// Removes an inbox.
+  func remove(_ inbox: ReportInbox) {
+    change { $0.inboxes.removeAll { $0 === inbox } }
   }
 
   /// Forgets the subscribers that are gone.
   ///
   /// - Returns: Whether none is left.
   func prune() -> Bool {
-    let (present, _) = state.withLock { state -> ([any TripModelSubscriber], TripModel?) in
-      let count = state.entries.count
-      let present = state.prune()
-      guard count > 0, state.entries.isEmpty else { return (present, nil) }
-      onChange(false)
-      return (present, state.model.take())
+    change { _ in }
+  }
+
+  /// Changes the list and ends the polling if nobody is left.
+  @discardableResult
+  private func change(_ body: (inout sending State) -> Void) -> Bool {
+    let (isEmpty, rest) = state.withLock { state -> (Bool, Rest) in
+      body(&state)
+      var rest = Rest(present: state.prune())
+      let isEmpty = state.entries.isEmpty && state.inboxes.isEmpty
+      if isEmpty, let model = state.model.take() {
+        rest.model = model
+        rest.work = onLast()
+      }
+      return (isEmpty, rest)
     }
-    return present.isEmpty
+    rest.work?.cancel()
+    return isEmpty
+  }
+
+  private func begin(_ state: inout State, _ model: TripModel) {
+    guard state.model == nil else { return }
+    state.model = model
+    onFirst()
   }
 }

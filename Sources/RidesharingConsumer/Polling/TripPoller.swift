@@ -1,4 +1,7 @@
 internal import FleetEngine
+internal import HTTPMessages
+internal import Synchronization
+internal import TrustLimits
 
 /// What performs the decisions of a polling machine for one trip.
 ///
@@ -23,6 +26,8 @@ actor TripPoller {
     case waited(Int)
     /// The request of that number ended.
     case answered(Int, Result<Answer<Trip>, FleetEngineError>)
+    /// The request of that number took too long.
+    case overdue(Int)
   }
 
   /// Where messages go; finishing it ends the poller.
@@ -33,11 +38,12 @@ actor TripPoller {
   private var random: any RandomNumberGenerator & Sendable
   private var machine: PollingMachine
   private var header: RequestHeader?
-  private var trip: Trip?
+  private var trip: PreparedTrip?
   private var status = PollingStatus()
   private var isAskedByUser = false
-  private var work: Task<Void, Never>?
+  private nonisolated let work = Mutex<Task<Void, Never>?>(nil)
   private var workNumber = 0
+  private var deadline: Task<Void, Never>?
 
   init(
     clock: ServiceClock,
@@ -53,20 +59,29 @@ actor TripPoller {
     header = options.tripRequestHeader
   }
 
+  /// The wait or request that runs now.
+  ///
+  /// Whoever ends the polling cancels it: at once, also while the poller is busy. The stop has to be
+  /// sent before.
+  nonisolated var presentWork: Task<Void, Never>? { work.withLock { $0 } }
+
   /// Takes messages until the mailbox is finished.
   ///
   /// - Parameters:
-  ///   - prune: Forgets the subscribers that are gone and tells whether none is left, in which
-  ///     case a stop has been sent.
+  ///   - prune: Forgets the subscribers that are gone and tells whether none is left.
   ///   - report: Told of each start and end of a poll.
   func run(
     prune: @Sendable () -> Bool,
     report: @Sendable (PollReport) -> Void
   ) async {
     for await message in messages {
+      // Subscribers go without a word too; nothing is asked for them.
+      let isWanted = !prune()
+      if !isWanted { stop(report) }
       switch message {
-      case .start: perform(.started, report)
-      case .stop: perform(.stopped, report)
+      case .start:
+        if isWanted { perform(.started, report) }
+      case .stop: stop(report)
       case .refresh:
         isAskedByUser = isAskedByUser || machine.isRunning
         perform(.refreshAsked, report)
@@ -74,14 +89,24 @@ actor TripPoller {
         header = options.tripRequestHeader
         perform(.intervalChanged(options.pollingInterval), report)
       case .waited(let number):
-        guard number == workNumber, !prune() else { continue }
+        guard number == workNumber else { continue }
         perform(.waited, report)
       case .answered(let number, let result):
         guard number == workNumber else { continue }
+        deadline?.cancel()
         await take(result, report)
+      case .overdue(let number):
+        guard number == workNumber, machine.isPolling else { continue }
+        replaceWork(with: nil)
+        await take(.failure(Self.overdue), report)
       }
     }
-    work?.cancel()
+    replaceWork(with: nil)
+  }
+
+  private func stop(_ report: @Sendable (PollReport) -> Void) {
+    isAskedByUser = false
+    perform(.stopped, report)
   }
 
   private func take(
@@ -113,20 +138,24 @@ actor TripPoller {
   @concurrent
   private static func merge(
     _ answer: Trip,
-    into last: Trip?,
+    into last: PreparedTrip?,
     isAskedByUser: Bool
-  ) async -> (trip: Trip, fields: TripPropertyFields) {
-    if let last, last.status.isTerminal, answer.status != last.status, !isAskedByUser {
+  ) async -> (trip: PreparedTrip, fields: TripPropertyFields) {
+    guard let last else {
+      let whole = PreparedTrip(answer)
+      return (whole, whole.properties)
+    }
+    if last.trip.status.isTerminal, answer.status != last.trip.status, !isAskedByUser {
       return (last, [])
     }
-    let whole = answer.completed(from: last)
-    return (whole, Trip.propertyDifferences(between: last, and: whole))
+    let whole = PreparedTrip(answer.completed(from: last.trip))
+    return (whole, whole.differences(from: last))
   }
 
   private func perform(
     _ event: PollingMachine.Event,
     _ report: @Sendable (PollReport) -> Void,
-    trip: Trip? = nil,
+    trip: PreparedTrip? = nil,
     fields: TripPropertyFields = [],
     errors: [FleetEngineError] = []
   ) {
@@ -150,12 +179,28 @@ actor TripPoller {
   }
 
   private func startPoll() {
-    let versions = TripVersions(heldIn: trip)
+    let held = trip?.trip
     replaceWork { [fetch, header] number in
       do throws(FleetEngineError) {
-        return .answered(number, .success(try await fetch(versions, header)))
+        let versions = TripVersions(heldIn: held)
+        var answer = try await fetch(versions, header)
+        if let held, answer.value.withholds(since: held, versions) {
+          answer = try await fetch(TripVersions(), header)
+        }
+        return .answered(number, .success(answer))
       } catch {
         return .answered(number, .failure(error))
+      }
+    }
+    let (number, mailbox, clock) = (workNumber, mailbox, clock)
+    // Unstructured, because neither a transport nor a token provider that never answers and takes
+    // no cancelling may hold the poller up; what replaces the request cancels it.
+    deadline = Task {
+      do {
+        try await clock.sleep(Limits.Reply.totalTime)
+        mailbox.yield(.overdue(number))
+      } catch {
+        // The request has ended before.
       }
     }
   }
@@ -174,13 +219,23 @@ actor TripPoller {
 
   /// Ends the wait or request that runs and begins another.
   private func replaceWork(with next: (@Sendable (Int) async -> Message?)?) {
-    work?.cancel()
+    presentWork?.cancel()
+    deadline?.cancel()
     workNumber += 1
-    guard let next else { return work = nil }
+    guard let next else { return work.withLock { $0 = nil } }
     let (number, mailbox) = (workNumber, mailbox)
     // Unstructured, because it outlives the message that starts it; the run's end cancels it.
-    work = Task {
+    let task = Task {
       if let message = await next(number) { mailbox.yield(message) }
     }
+    work.withLock { $0 = task }
   }
+
+  /// What a poll fails with that has taken as long as a whole call may, its token included.
+  private static let overdue = FleetEngineError(
+    operation: "GetTrip",
+    code: .deadlineExceeded,
+    message: "No whole answer came in time.",
+    cause: .transport(HTTPTransportError(.timedOut, detail: "No whole answer came in time."))
+  )
 }

@@ -6,8 +6,7 @@ internal import RidesharingConsumer
 extension Canvas {
   /// Draws the card of a failure that somebody has to mend, over the map.
   mutating func drawCard() {
-    guard let error = state.polling.lastError, error.bucket != .recoverable, !state.isCardHidden
-    else { return }
+    guard state.isErrorCardShown, let error = state.polling.lastError else { return }
     switch layout.step {
     case .mid, .standard:
       let width = min(layout.step == .mid ? 48 : 46, layout.map.columns - 2)

@@ -66,6 +66,12 @@ extension Canvas {
     }
   }
 
+  /// The badge's words, without what they can do without where the room is short; the age stays.
+  func badgeWords(columns: Int) -> String {
+    safe(badgeWords).width <= columns
+      ? badgeWords : badgeWords.replacing("VEHICLE ", with: "")
+  }
+
   private var badgeMark: String {
     switch connection.kind {
     case .live: glyphs.live

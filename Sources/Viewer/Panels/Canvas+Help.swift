@@ -5,7 +5,7 @@ extension Canvas {
 
   /// Draws a page of help over the screen.
   mutating func drawHelp(page: Int) {
-    let pages = HelpPages(size: layout.size)
+    let pages = HelpPages(size: layout.size, hidden: state.hiddenActions)
     let columns = pages.page(page)
     let number = min(page, pages.count - 1) + 1
     guard layout.isFramed else {

@@ -39,12 +39,13 @@ extension Canvas {
     }
     let help = hint("?", "Help", 1)
     var problems: [KeyHint] = []
-    if let error = state.polling.lastError {
-      let isCard = error.bucket != .recoverable && !state.isCardHidden
+    if state.polling.lastError != nil {
+      let isCard = state.isErrorCardShown
       problems.append(hint("r", "Retry now", 2))
       problems.append(hint("d", "Details", 3))
       if isCard { problems.append(hint("Esc", "Hide", 4)) }
     }
+    if state.cardMarker != nil { problems.append(hint("Esc", "Hide", 4)) }
     guard state.trip != nil else { return [hint("q", "Cancel", 0), help] + problems }
     var hints = [help] + problems
     let isAuto = state.map?.isAutoCamera ?? true
@@ -54,6 +55,8 @@ extension Canvas {
     if layout.size.columns >= 100 { hints.append(hint("hjkl", "Pan", 10)) }
     hints.append(hint("f", "Fit", 7))
     hints.append(hint("c", "Centre", 11))
+    if state.offersMyLocation { hints.append(hint("w", "My location", 13)) }
+    hints.append(hint("n", "Markers", 12))
     if !state.isEnded || state.isPaused {
       hints.append(hint("p", state.isPaused ? "Resume" : "Pause", 8))
     }

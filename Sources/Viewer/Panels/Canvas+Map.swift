@@ -20,7 +20,7 @@ extension Canvas {
     }
     if let camera = map.camera {
       MapRenderer(scaleBarStyle: Palette.quiet)
-        .draw(map.scene, camera: camera, into: &frame, rect: area, kind: dotGrid)
+        .draw(scene(of: map), camera: camera, into: &frame, rect: area, kind: dotGrid)
     }
     if !isFramed {
       let steering = map.isAutoCamera ? Catalogue.auto : Catalogue.free
@@ -32,6 +32,18 @@ extension Canvas {
         style: Palette.quiet
       )
     }
+  }
+
+  /// The map's scene, with the chosen marker standing out.
+  private func scene(of map: MapSnapshot) -> MapScene {
+    var scene = map.scene
+    guard let chosen = state.cardMarker else { return scene }
+    for (index, subject) in map.markerSubjects.enumerated()
+    where subject == chosen && scene.markers.indices.contains(index) {
+      scene.markers[index].style.attributes.formUnion([.bold, .reverse, .underline])
+      scene.markers[index].zIndex = .max
+    }
+    return scene
   }
 
   private var mapTitle: String {

@@ -56,11 +56,12 @@ extension Canvas {
   /// The estimate, the status and the badge, in that order of worth.
   private mutating func drawMicro() {
     let columns = layout.size.columns
-    var lines = [badgeWords, Catalogue.opening(state.tripID)]
+    let words = badgeWords(columns: columns - (speedFactor.map { safe($0).width + 2 } ?? 0))
+    var lines = [words, Catalogue.opening(state.tripID)]
     if let trip = state.trip {
       let facts = TripFacts(trip, canvas: self)
       let status = Catalogue.shortHeading(facts.stage)
-      let badge = joined([badgeWords, speedFactor])
+      let badge = joined([words, speedFactor])
       lines =
         facts.stage.isEnded
         ? [status, RideSummary.ended(trip).map { settings.localTime.minutes($0) } ?? "", badge]

@@ -10,9 +10,12 @@ struct HelpPages {
   }
 
   let size: GridSize
+  /// The actions that help does not tell of, because they are not offered.
+  let hidden: Set<Action>
 
-  init(size: GridSize) {
+  init(size: GridSize, hidden: Set<Action> = []) {
     self.size = size
+    self.hidden = hidden
   }
 
   /// Whether help is one page of two columns.
@@ -33,7 +36,7 @@ struct HelpPages {
   /// - Returns: One column of lines, or two where help is wide.
   func page(_ index: Int) -> [[Line]] {
     if isWide {
-      let blocks = Self.sections
+      let blocks = sections
       return [Self.joined(blocks.prefix(2)), Self.joined(blocks.dropFirst(2))]
     }
     let start = min(max(0, index), count - 1) * room
@@ -42,7 +45,7 @@ struct HelpPages {
 
   /// All lines in their order.
   var lines: [Line] {
-    let lines = Self.joined(Self.sections[...])
+    let lines = Self.joined(sections[...])
     // A small screen has no rows to spare.
     return size.rows < 18 ? lines.filter { $0 != .blank } : lines
   }
@@ -51,18 +54,20 @@ struct HelpPages {
     Array(blocks.joined(separator: [.blank]))
   }
 
-  private static var sections: [[Line]] {
+  private var sections: [[Line]] {
+    let offered = KeyTable.help.filter { !hidden.isSuperset(of: $0.actions) }
     var blocks = KeyTable.Section.allCases.map { section in
       [.section(section.rawValue)]
-        + KeyTable.help.filter { $0.section == section }.map { Line.keys($0.keys, $0.text) }
+        + offered.filter { $0.section == section }.map { Line.keys($0.keys, $0.text) }
     }
-    blocks.append([
-      .section("LEGEND"),
-      .keys("P 1..9 D", "pickup, stops, drop-off"),
-      .keys("thick", "route to the next place"),
-      .keys("thin", "route after it"),
-      .keys("wheel drag", "zoom, pan"),
-    ])
+    let place: [Line] = hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
+    blocks.append(
+      [.section("LEGEND"), .keys("P 1..9 D", "pickup, stops, drop-off")] + place + [
+        .keys("thick", "route to the next place"),
+        .keys("thin", "route after it"),
+        .keys("mouse", "zoom, pan, click markers"),
+      ]
+    )
     return blocks
   }
 }

@@ -43,7 +43,8 @@ extension TripFacts {
     moment.map { time.minutes($0) + " " + glyphs.done } ?? glyphs.done
   }
 
-  private var pickupTime: String {
+  /// When the ride began, or is to begin.
+  var pickupTime: String {
     if stage.isPickedUp { return done(trip.actualPickupPoint?.timestamp ?? trip.pickupTime) }
     switch stage {
     case .atPickup: return Catalogue.hereNow
@@ -52,7 +53,8 @@ extension TripFacts {
     }
   }
 
-  private func stopTime(_ index: Int, passed: Int) -> String {
+  /// When the ride was at a stop, counted from 0, or comes there.
+  func stopTime(_ index: Int, passed: Int) -> String {
     if index < passed || stage == .complete {
       let arrivals = trip.actualIntermediateDestinationArrivalPoints
       return done(arrivals.indices.contains(index) ? arrivals[index].timestamp : nil)
@@ -61,7 +63,8 @@ extension TripFacts {
     return stage == .canceled ? Catalogue.none : clock(trip.etaOfStop(index + 1))
   }
 
-  private var dropoffTime: String {
+  /// When the ride ended, or is to end.
+  var dropoffTime: String {
     switch stage {
     case .complete: done(RideSummary.ended(trip))
     case .canceled: Catalogue.none
@@ -95,7 +98,8 @@ extension TripFacts {
     return lines
   }
 
-  private func fixLine(age: Duration) -> String {
+  /// How old and how exact the vehicle's position is.
+  func fixLine(age: Duration) -> String {
     if connection.isStale {
       let fix = trip.lastLocation?.updateTime ?? trip.lastLocation?.serverTime
       return "\(Catalogue.lastFix) \(fix.map { time.clock($0) } ?? Catalogue.none)"
@@ -112,9 +116,7 @@ extension TripFacts {
     var lines: [String] = []
     func add(_ label: String, _ location: TerminalLocation?) {
       guard let point = location?.point else { return }
-      lines.append(
-        "\(label)  \(Quantities.degrees(point.latitude)), \(Quantities.degrees(point.longitude))"
-      )
+      lines.append("\(label)  \(Self.coordinate(point))")
     }
     add("P", trip.pickupPoint)
     for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {

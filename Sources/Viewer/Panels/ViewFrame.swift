@@ -21,7 +21,9 @@ enum ViewFrame {
     case .help(let page): canvas.drawHelp(page: page)
     case .events: canvas.drawEventOverlay()
     case .details: canvas.drawDetails()
-    case nil: canvas.drawCard()
+    case nil:
+      canvas.drawCard()
+      canvas.drawMarkerCard()
     }
     return canvas.frame
   }

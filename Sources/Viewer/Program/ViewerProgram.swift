@@ -61,6 +61,7 @@ public final class ViewerProgram {
     let painter = FramePainter(screen: screen)
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
+    mapView.consumerMapStyleCoordinator.onChange = { [mailbox] in mailbox.post(.tick) }
     resizeMap()
     painter.offer(draw())
     model.register(watcher)
@@ -82,6 +83,7 @@ public final class ViewerProgram {
       group.cancelAll()
     }
     wake?.cancel()
+    mapView.consumerMapStyleCoordinator.onChange = nil
     mapView.hide(session)
     model.unregisterSubscriber(watcher)
     return ending ?? .stopped
@@ -144,11 +146,7 @@ public final class ViewerProgram {
     case .pan(let columns, let rows):
       noteManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
     case .zoom(let steps, let point):
-      let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
-      let cell = point.map {
-        GridPoint(column: $0.column - area.minColumn, row: $0.row - area.minRow)
-      }
-      noteManualCamera(mapView.zoom(by: steps, at: cell), now: now)
+      noteManualCamera(mapView.zoom(by: steps, at: point.map(cell(of:))), now: now)
     case .fitTrip:
       if state.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
       noteManualCamera(mapView.fitTrip(), now: now)
@@ -158,7 +156,21 @@ public final class ViewerProgram {
       } else {
         noteManualCamera(mapView.centerOnVehicle(), now: now)
       }
+    case .showMyLocation:
+      switch mapView.showMyLocation() {
+      case .trip: state.say(Catalogue.showsTrip, now: now)
+      case .myLocation: state.say(Catalogue.showsMyLocation, now: now)
+      case .nothing: state.say(Catalogue.noMyLocation, now: now)
+      }
+    case .choose(let marker): state.take(mapView.choose(marker), now: now)
+    case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
     }
+  }
+
+  /// The map's cell at a cell of the screen.
+  private func cell(of point: GridPoint) -> GridPoint {
+    let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
+    return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
   private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
@@ -174,6 +186,7 @@ public final class ViewerProgram {
     mapView.resize(to: area.size)
     let isOld = state.connection(at: now, wall: wall).isVehicleOld
     state.map = mapView.snapshot(at: now, vehicleIsStale: isOld)
+    state.offersMyLocation = mapView.settings.myLocationButton
     return state
   }
 
@@ -185,6 +198,10 @@ public final class ViewerProgram {
     }
     var still = frozen.state
     still.overlay = state.overlay
+    still.chosenMarker = state.chosenMarker
+    still.isMarkerCardOpen = state.isMarkerCardOpen
+    still.isCardHidden = state.isCardHidden
+    still.offersMyLocation = state.offersMyLocation
     still.showsEvents = state.showsEvents
     return ViewFrame.draw(still, settings: settings, now: frozen.now, wall: frozen.wall)
   }

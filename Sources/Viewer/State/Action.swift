@@ -16,6 +16,10 @@ enum Action: Sendable, Hashable, CaseIterable {
   case panScreenDown
   case fitTrip
   case centreOnVehicle
+  case showMyLocation
+  case nextMarker
+  case previousMarker
+  case chooseStop
   case pause
   case refresh
   case events

@@ -86,6 +86,6 @@ struct Connection: Equatable {
 
   /// Whether an estimated moment is no longer shown: with all others, or because it has passed.
   func isWithdrawn(_ estimate: Timestamp?, wall: Timestamp) -> Bool {
-    isWithdrawn || (isStale && (estimate.map { $0 < wall } ?? false))
+    isWithdrawn || (isDoubtful && (estimate.map { $0 < wall } ?? false))
   }
 }

@@ -52,6 +52,10 @@ enum KeyTable {
     (.panScreenRight, [KeyPress(.right, .shift), KeyPress("L")]),
     (.fitTrip, [KeyPress("f"), KeyPress(.home)]),
     (.centreOnVehicle, [KeyPress("c")]),
+    (.showMyLocation, [KeyPress("w")]),
+    (.nextMarker, [KeyPress("n")]),
+    (.previousMarker, [KeyPress("N")]),
+    (.chooseStop, stopKeys),
     (.refresh, [KeyPress("r"), KeyPress(.function(5))]),
     (.pause, [KeyPress("p"), KeyPress(" ")]),
     (.details, [KeyPress("d")]),
@@ -80,6 +84,9 @@ enum KeyTable {
     ),
     line(.camera, "f", "fit whole trip", .fitTrip),
     line(.camera, "c", "centre on vehicle", .centreOnVehicle),
+    line(.camera, "w", "my location, or trip", .showMyLocation),
+    line(.camera, "n N", "next / previous marker", .nextMarker, .previousMarker),
+    line(.camera, "1-9", "stop 1-9", .chooseStop),
     line(.data, "r", "refresh / retry now", .refresh),
     line(.data, "p Space", "pause / resume screen", .pause),
     line(.data, "d", "error details", .details),
@@ -90,6 +97,13 @@ enum KeyTable {
     line(.other, "Ctrl-Z", "suspend", .suspend),
     line(.other, "q Ctrl-C", "quit", .quit, .interrupt),
   ]
+
+  private static let stopKeys = (1...9).map { KeyPress(Character(String($0))) }
+
+  /// The number that a digit's key means; nil for another key.
+  static func number(_ press: KeyPress) -> Int? {
+    stopKeys.firstIndex(of: press).map { $0 + 1 }
+  }
 
   private static let actions = Dictionary(
     keys.flatMap { row in row.keys.map { ($0, row.action) } },

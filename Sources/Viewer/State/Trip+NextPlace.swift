@@ -18,10 +18,18 @@ extension Trip {
 
   /// Metres from the vehicle to this trip's next waypoint; nil where a part of it is not known.
   var metersToNextOwnWaypoint: Int? {
-    guard let first = remainingDistanceMeters else { return nil }
     guard !isFinishingAnotherTrip || !waypointsToNextOwn.isEmpty else { return nil }
+    return meters(toWaypoint: max(0, waypointsToNextOwn.endIndex - 1))
+  }
+
+  /// Metres from the vehicle to a waypoint; nil where a part of it is not known.
+  ///
+  /// - Parameter index: The waypoint's place among the remaining ones.
+  /// - Returns: The metres by the route; to one that there is not, those to the last.
+  func meters(toWaypoint index: Int) -> Int? {
+    guard let first = remainingDistanceMeters else { return nil }
     var sum = max(0, first)
-    for waypoint in waypointsToNextOwn.dropFirst() {
+    for waypoint in remainingWaypoints.prefix(index + 1).dropFirst() {
       guard let meters = waypoint.distanceMeters else { return nil }
       sum = sum.addingClamped(meters)
     }

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 
@@ -32,6 +33,12 @@ enum ViewCommand: Equatable {
   case fitTrip
   /// Shows the vehicle in the middle.
   case centreOnVehicle
+  /// Shows the trip, or the user's own place before there is one.
+  case showMyLocation
+  /// Chooses a marker of the map.
+  case choose(MarkerSubject)
+  /// Taps a cell of the screen that belongs to the map.
+  case tap(at: GridPoint)
   /// Writes the whole screen anew.
   case redraw
   /// Stops asking the server by itself, because the ride is over.

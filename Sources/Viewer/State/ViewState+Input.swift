@@ -32,15 +32,17 @@ extension ViewState {
       return []
     case .mouse(let event): return apply(event)
     case .key(let key, let modifiers):
-      let action = KeyTable.action(KeyPress(key, modifiers))
+      let press = KeyPress(key, modifiers)
+      let action = KeyTable.action(press).flatMap { hiddenActions.contains($0) ? nil : $0 }
       switch (overlay, action) {
+      case (nil, .chooseStop): return chooseStop(KeyTable.number(press) ?? 0, now: now)
       case (_, .interrupt), (_, .redraw), (nil, _): return perform(action, now: now)
       case (_, .quit), (_, .closeOverlay):
         overlay = nil
         return []
       case (.help(let page), _):
         // Any key: the next page, and after the last the screen.
-        let pages = HelpPages(size: size).count
+        let pages = HelpPages(size: size, hidden: hiddenActions).count
         overlay = page + 1 < pages ? .help(page: page + 1) : nil
         return []
       case (.details, _), (.events, _): return perform(action, now: now)
@@ -56,7 +58,7 @@ extension ViewState {
     case .quit: return [.quit]
     case .interrupt: return [.interrupt]
     case .help: overlay = .help(page: 0)
-    case .closeOverlay: isCardHidden = true
+    case .closeOverlay: closeCard()
     case .events: toggleEvents()
     case .details: toggleDetails(now: now)
     case .pause:
@@ -75,6 +77,10 @@ extension ViewState {
     case .panScreenDown: return [.pan(columns: 0, rows: map.rows)]
     case .fitTrip: return [.fitTrip]
     case .centreOnVehicle: return [.centreOnVehicle]
+    case .showMyLocation: return [.showMyLocation]
+    case .nextMarker: return chooseMarker(step: 1, now: now)
+    case .previousMarker: return chooseMarker(step: -1, now: now)
+    case .chooseStop: return []
     case .refresh: return [.refresh]
     case .redraw: return [.redraw]
     case .suspend: return []
@@ -108,13 +114,18 @@ extension ViewState {
     case .wheelDown: return isOnMap ? [.zoom(steps: -0.5, at: event.position)] : []
     case .press:
       dragPosition = isOnMap ? event.position : nil
+      isClick = isOnMap
       return []
     case .release:
-      dragPosition = nil
-      return []
+      defer {
+        dragPosition = nil
+        isClick = false
+      }
+      return isClick && isOnMap && dragPosition == event.position ? [.tap(at: event.position)] : []
     case .drag:
       guard let last = dragPosition else { return [] }
       dragPosition = event.position
+      isClick = isClick && last == event.position
       let columns = last.column - event.position.column
       let rows = last.row - event.position.row
       return columns == 0 && rows == 0 ? [] : [.pan(columns: columns, rows: rows)]

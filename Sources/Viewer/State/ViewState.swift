@@ -51,6 +51,14 @@ struct ViewState: Equatable {
   var isPaused = false
   /// The cell where the last drag was.
   var dragPosition: GridPoint?
+  /// Whether the pointer has not moved since the button went down.
+  var isClick = false
+  /// The marker that was chosen last; the next one is found from it.
+  var chosenMarker: MarkerSubject?
+  /// Whether a card tells of the chosen marker.
+  var isMarkerCardOpen = false
+  /// Whether the map offers to show the user's own place.
+  var offersMyLocation = false
 
   static let maximumEvents = 500
   static let maximumEventLength = 400

@@ -56,6 +56,10 @@ enum Catalogue {
   static let firstData = "First trip data"
   static let timeLimit = "Time limit"
   static let cancelHint = "Ctrl-C or q cancels."
+  static let myLocation = "My location"
+  static let escHides = "Esc hides"
+  static func byRoute(_ distance: String) -> String { "\(distance) by route" }
+  static func fromVehicle(_ distance: String) -> String { "\(distance) from the vehicle" }
   static let failingFor = "Failing for"
   static let lastFix = "last fix"
 
@@ -164,6 +168,8 @@ enum Catalogue {
   static func steering(_ steering: Steering, arrow: String) -> String {
     switch steering {
     case .wholeTrip: "whole trip"
+    case .trips(let count): "\(count) trips"
+    case .chosenPlaces: "chosen places"
     case .vehicleToPickup: "vehicle\(arrow)pickup"
     case .pickup: "pickup"
     case .vehicleToStop(let number): "vehicle\(arrow)stop \(number)"
@@ -183,6 +189,12 @@ enum Catalogue {
   static let pasteIgnored = "Paste ignored."
   static let noVehicleToCentre = "There is no vehicle to centre on."
   static let nothingToFit = "There is nothing to fit yet."
+  static let noMarkers = "There is no marker to choose yet."
+  static let noMapHere = "No map at this size."
+  static func noStop(_ number: Int) -> String { "This trip has no stop \(number)." }
+  static let showsTrip = "The map shows the trip."
+  static let showsMyLocation = "The map shows your location."
+  static let noMyLocation = "There is no location of yours. --my-location LAT,LNG tells it."
   static let noErrors = "There is no error now."
   static func connectedAgain(after span: String) -> String { "Connected again after \(span)." }
 

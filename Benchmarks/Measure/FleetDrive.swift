@@ -1,0 +1,122 @@
+import AccessTokens
+import FleetEngine
+import Geo
+import HTTPMessages
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Makes the trips that are followed, and moves their vehicles.
+struct FleetDrive: Sendable {
+  static let options = Fleet.options.union(["moves"])
+
+  /// The points of each vehicle's route.
+  private static let routePoints = 70
+  /// The requests under way at once while the fleet is made.
+  private static let width = 8
+
+  private let fleet: Fleet
+  private let movesPerSecond: Int
+  private let client: FleetEngineClient
+
+  init(_ arguments: Arguments) throws {
+    fleet = try Fleet(arguments)
+    movesPerSecond = try arguments.number("moves", default: 50)
+    client = FleetEngineClient(
+      endpoint: fleet.endpoint,
+      transport: fleet.transport(),
+      tokens: try fleet.tokens(of: "server", scope: .everything)
+    )
+  }
+
+  /// Makes the fleet, says so, and moves one vehicle after the other until it is ended.
+  func run() async throws {
+    try await withThrowingTaskGroup { group in
+      for lane in 0..<Self.width {
+        group.addTask {
+          for number in stride(from: lane, to: fleet.size, by: Self.width) {
+            try await make(number)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    print("ready \(fleet.size) trips")
+    // Whoever waits for that line reads a pipe.
+    _ = fflush(nil)
+    var step = 0
+    while true {
+      let number = step % fleet.size
+      var vehicle = Vehicle()
+      vehicle.lastLocation = location(number, along: step / fleet.size + 1)
+      do {
+        _ = try await client.updateVehicle(
+          fleet.vehicleName(number),
+          vehicle,
+          mask: ["lastLocation"]
+        )
+      } catch {
+        // The ride of one vehicle is not what is measured; the next one is moved in any case.
+        print("\(number) was not moved: \(error)")
+      }
+      step += 1
+      try await fleet.clock.sleep(.seconds(1) / movesPerSecond)
+    }
+  }
+
+  private func make(_ number: Int) async throws {
+    let (name, tripName) = (try fleet.vehicleName(number), try fleet.tripName(number))
+    _ = try await client.createVehicle(
+      name,
+      Vehicle(
+        state: .online,
+        supportedTripTypes: [.exclusive],
+        maximumCapacity: 4,
+        category: .auto
+      )
+    )
+    let route = (0..<Self.routePoints).map { point(number, along: $0) }
+    _ = try await client.createTrip(
+      tripName,
+      Trip(
+        type: .exclusive,
+        pickupPoint: route.last.map { TerminalLocation(point: $0) },
+        dropoffPoint: TerminalLocation(point: Coordinate(latitude: 45.2, longitude: 7.8)),
+        numberOfPassengers: 1
+      )
+    )
+    _ = try await client.updateTrip(
+      tripName,
+      Trip(vehicleID: name.vehicleID),
+      mask: ["vehicleId"]
+    )
+    _ = try await client.updateTrip(
+      tripName,
+      Trip(status: .enrouteToPickup),
+      mask: ["tripStatus"]
+    )
+    _ = try await client.updateVehicle(
+      name,
+      Vehicle(lastLocation: location(number, along: 0), route: route),
+      mask: ["lastLocation", "currentRouteSegment"]
+    )
+  }
+
+  private func location(_ number: Int, along step: Int) -> VehicleLocation {
+    VehicleLocation(
+      location: point(number, along: step % Self.routePoints),
+      updateTime: fleet.clock.wallNow()
+    )
+  }
+
+  /// A place on a vehicle's way, of which each is about 30 metres from the last.
+  private func point(_ number: Int, along step: Int) -> Coordinate {
+    Coordinate(
+      latitude: 45 + Double(number % 100) * 0.001 + Double(step) * 0.000_2,
+      longitude: 7.6 + Double(number / 100) * 0.001 + Double(step) * 0.000_2
+    )
+  }
+}

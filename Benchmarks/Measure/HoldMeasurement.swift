@@ -1,0 +1,137 @@
+import FleetEngine
+import HTTPMessages
+import RidesharingConsumer
+import Synchronization
+
+/// How long the main actor is held while a model with a long trip follows it.
+@MainActor
+struct HoldMeasurement {
+  /// Counts updates.
+  private final class Subscriber: TripModelSubscriber {
+    private(set) var updates = 0
+
+    func tripModel(
+      _ tripModel: TripModel,
+      didUpdate trip: Trip?,
+      updatedPropertyFields: TripPropertyFields
+    ) {
+      updates += 1
+    }
+  }
+
+  /// Answers with one answer after the other, as soon as it is asked.
+  private struct AnsweringTransport: HTTPTransport {
+    let answers: [[UInt8]]
+    private let next = Counter()
+
+    private final class Counter: Sendable {
+      private let value = Atomic(0)
+      func take() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
+    }
+
+    init(answers: [[UInt8]]) {
+      self.answers = answers
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+      HTTPResponse(status: 200, body: answers[next.take() % answers.count])
+    }
+  }
+
+  private struct OneToken: AccessTokenProvider {
+    func accessToken(for: AuthorizationContext) async throws(AccessTokenError) -> AccessToken {
+      AccessToken("token", expiresAt: nil)
+    }
+  }
+
+  private let points: Int
+  private let rounds: Int
+  private let most: Duration
+  private let gaps = MainActorGaps()
+
+  init(points: Int, rounds: Int, most: Duration) {
+    self.points = points
+    self.rounds = rounds
+    self.most = most
+  }
+
+  func run() async throws {
+    let ticking = Task { [gaps] in await gaps.run() }
+    defer { gaps.stop() }
+    let idle = await longest { try? await ContinuousClock().sleep(for: .milliseconds(200)) }
+    row("main actor held by nothing", idle)
+    for format in [RouteFormat.coordinates, .encodedPolyline] {
+      let name = format == .coordinates ? "a list" : "encoded"
+      let model = makeModel(try SampleTrip(points: points, format: format))
+      let subscriber = Subscriber()
+      model.register(subscriber)
+      await news(of: subscriber, count: 1)
+      let updated = await longest { await news(of: subscriber, count: 2) }
+      row("main actor held by updates, \(name)", updated)
+      let registered = await longest {
+        let late = Subscriber()
+        model.register(late)
+        await Task.yield()
+        model.unregisterSubscriber(late)
+      }
+      row("  by a late subscriber", registered)
+      model.unregisterSubscriber(subscriber)
+      guard max(updated.computed, registered.computed) <= most else {
+        throw Unexpected(
+          description: "The main actor was held for longer than \(Figures.milliseconds(most))."
+        )
+      }
+    }
+    gaps.stop()
+    await ticking.value
+  }
+
+  private func row(_ name: String, _ longest: MainActorGaps.Longest) {
+    Figures.row(
+      name,
+      "\(Figures.milliseconds(longest.computed)), the machine's pauses included "
+        + Figures.milliseconds(longest.passed)
+    )
+  }
+
+  /// The longest hold of a round, the median of all rounds: what the work causes is in each.
+  private func longest(_ round: () async -> Void) async -> MainActorGaps.Longest {
+    var found: [MainActorGaps.Longest] = []
+    for _ in 0..<rounds {
+      await Task.yield()
+      _ = gaps.takeLongest()
+      await round()
+      await Task.yield()
+      found.append(gaps.takeLongest())
+    }
+    return MainActorGaps.Longest(
+      computed: Figures.quantile(0.5, of: found.map(\.computed)),
+      passed: Figures.quantile(0.5, of: found.map(\.passed))
+    )
+  }
+
+  private func news(of subscriber: Subscriber, count: Int) async {
+    let before = subscriber.updates
+    while subscriber.updates < before + count { await Task.yield() }
+  }
+
+  private func makeModel(_ sample: SampleTrip) -> TripModel {
+    let clock = ContinuousClock()
+    let start = clock.now
+    // A clock that runs a thousand times as fast: the next poll is due as soon as one has ended.
+    let service = TripService(
+      client: FleetEngineClient(
+        transport: AnsweringTransport(answers: sample.answers),
+        tokens: OneToken()
+      ),
+      providerID: "demo-project",
+      clock: ServiceClock(
+        monotonicNow: { (clock.now - start) * 1_000 },
+        wallNow: { Timestamp(seconds: 0) },
+        sleep: { try await clock.sleep(for: $0 / 1_000) }
+      ),
+      random: SystemRandomNumberGenerator()
+    )
+    return service.tripModel(forTripName: SampleTrip.name)
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The measurements that the scripts of this folder run.
+@main
+struct Measure {
+  static func main() async {
+    var words = CommandLine.arguments.dropFirst()
+    do {
+      switch words.popFirst() {
+      case "decoding":
+        try await DecodingMeasurement(arguments(words, DecodingMeasurement.options)).run()
+      case "models":
+        try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
+      case "drive":
+        try await FleetDrive(arguments(words, FleetDrive.options)).run()
+      default:
+        throw Arguments.Failure(description: "Measure what? decoding, models, or drive for models.")
+      }
+    } catch {
+      print("measure: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func arguments(
+    _ words: ArraySlice<String>,
+    _ known: Set<String>
+  ) throws(Arguments.Failure) -> Arguments {
+    try Arguments(Array(words), known: known)
+  }
+}

@@ -1,0 +1,91 @@
+import TrustLimits
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the system says of this process.
+enum ProcessFigures {
+  /// The time that all threads have computed so far, the system's work for them included.
+  static func cpuTime() -> Duration {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return .zero }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// What the system calls the calling thread.
+  ///
+  /// The compiler takes `pthread_self` for a constant, also where a task goes on another thread.
+  static func thread() -> [UInt8] {
+    var name = [UInt8](repeating: 0, count: 64)
+    let count = unsafe name.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      return unsafe readlink(
+        "/proc/thread-self",
+        start.assumingMemoryBound(to: CChar.self),
+        bytes.count
+      )
+    }
+    return Array(name.prefix(max(0, count)))
+  }
+
+  /// The time that the calling thread has computed so far.
+  static func threadTime() -> Duration {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// The most memory that was resident at once, in bytes; nil where the system does not tell.
+  static func peakMemory() -> Int? {
+    line("/proc/self/status", "VmHWM:").flatMap { Int($0) }.map { $0 * 1_024 }
+  }
+
+  /// The number of threads; nil where the system does not tell.
+  static func threads() -> Int? {
+    line("/proc/self/status", "Threads:").flatMap { Int($0) }
+  }
+
+  /// The number of connections that are up from this process to a port.
+  static func connections(toPort port: Int) -> Int {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    let sockets = Set(
+      files.compactMap { file -> Substring? in
+        let path = "/proc/self/fd/" + file
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path),
+          target.hasPrefix("socket:[")
+        else { return nil }
+        return target.dropFirst("socket:[".count).dropLast()
+      }
+    )
+    let suffix = ":" + String(port + 0x10000, radix: 16, uppercase: true).dropFirst()
+    return ["/proc/self/net/tcp", "/proc/self/net/tcp6"].reduce(0) { count, table in
+      count
+        + text(table).split(separator: "\n").dropFirst().count { row in
+          let columns = row.split(separator: " ")
+          // The remote address, the state "established", and the socket's number.
+          return columns.count > 9 && columns[2].hasSuffix(suffix) && columns[3] == "01"
+            && sockets.contains(columns[9])
+        }
+    }
+  }
+
+  private static func line(_ file: String, _ name: String) -> Substring? {
+    let line = text(file).split(separator: "\n").first { $0.hasPrefix(name) }
+    return line?.dropFirst(name.count).split { $0 == " " || $0 == "\t" }.first
+  }
+
+  private static func text(_ file: String) -> String {
+    // Foundation takes the system's first page of such a file for the whole.
+    let bytes = try? BoundedFile(path: file, limit: 16 * 1_048_576).bytes
+    return String(decoding: bytes ?? [], as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+import FleetEngine
+import Geo
+
+/// A trip with as many route points as are asked for, in the forms of the wire.
+struct SampleTrip {
+  static let name = "providers/demo-project/trips/long"
+
+  /// Two answers one after the other; the second's routes differ from the first's at their end.
+  let answers: [[UInt8]]
+  let points: Int
+
+  /// Makes the answers.
+  ///
+  /// - Parameters:
+  ///   - points: The points of all routes, half of them on the way to the pickup.
+  ///   - format: The form of the routes.
+  /// - Throws: What the encoder throws.
+  init(points: Int, format: RouteFormat) throws {
+    self.points = points
+    answers = try (0..<2).map { revision in
+      try WireJSON.encode(Self.trip(points: points, revision: revision), routeFormat: format)
+    }
+  }
+
+  private static func trip(points: Int, revision: Int) throws -> Trip {
+    let version = Timestamp(seconds: 1_700_000_000 + Int64(revision))
+    func path(_ count: Int, from start: Double) -> [Coordinate] {
+      (0..<count).map { index in
+        let isLast = index == count - 1
+        return Coordinate(
+          latitude: start + Double(index) * 0.000_013,
+          longitude: 7.6 + Double(index) * 0.000_017 + (isLast ? Double(revision) * 0.001 : 0)
+        )
+      }
+    }
+    let (route, rest) = (path(points / 2, from: 45), path(points - points / 2, from: 46))
+    func waypoint(_ type: WaypointType, _ path: [Coordinate]) -> TripWaypoint {
+      TripWaypoint(
+        location: path.last.map { TerminalLocation(point: $0) },
+        tripID: "long",
+        type: type,
+        path: path,
+        distanceMeters: path.count
+      )
+    }
+    return Trip(
+      name: try TripName(parsing: name),
+      vehicleID: "vehicle",
+      status: .enrouteToPickup,
+      type: .exclusive,
+      pickupPoint: route.last.map { TerminalLocation(point: $0) },
+      dropoffPoint: rest.last.map { TerminalLocation(point: $0) },
+      remainingWaypoints: [waypoint(.pickup, []), waypoint(.dropoff, rest)],
+      route: route,
+      currentRouteSegmentVersion: version,
+      remainingDistanceMeters: 1_000 - revision,
+      etaToFirstWaypoint: version,
+      remainingWaypointsVersion: version,
+      remainingWaypointsRouteVersion: version,
+      numberOfPassengers: 1,
+      lastLocation: VehicleLocation(location: route.first, updateTime: version)
+    )
+  }
+}

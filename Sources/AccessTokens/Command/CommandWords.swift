@@ -1,0 +1,57 @@
+public import FleetEngine
+internal import TrustLimits
+
+/// A command line taken apart into words, by rules of its own and without a shell.
+///
+/// Words are separated by spaces, tabs and line ends. Between single quotes everything stands for
+/// itself. Between double quotes everything does but a backslash before a double quote or another
+/// backslash. Elsewhere a backslash makes the next character stand for itself. Nothing is expanded:
+/// no variable, no pattern, no tilde, no pipe.
+public struct CommandWords: Sendable, Hashable {
+  /// The words, at least one.
+  public let words: [String]
+
+  /// Takes a command line apart.
+  ///
+  /// - Parameter line: The command line, at most 64 KiB.
+  /// - Throws: That it holds no word, ends within quotes or holds a control character.
+  public init(parsing line: String) throws(AccessTokenError) {
+    guard line.utf8.count <= Limits.Token.bytes else {
+      throw AccessTokenError(reason: "The token command is too long.")
+    }
+    var words: [String] = []
+    var word: String.UnicodeScalarView?
+    var quote: Unicode.Scalar?
+    var rest = line.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar.value >= 0x20 || ["\t", "\n", "\r"].contains(scalar), scalar.value != 0x7F else {
+        throw AccessTokenError(reason: "The token command holds a control character.")
+      }
+      switch (quote, scalar) {
+      case (nil, " "), (nil, "\t"), (nil, "\n"), (nil, "\r"):
+        if let ended = word { words.append(String(ended)) }
+        word = nil
+      case (nil, "'"), (nil, "\""):
+        quote = scalar
+        word = word ?? String.UnicodeScalarView()
+      case (nil, "\\"):
+        guard let next = rest.popFirst() else {
+          throw AccessTokenError(reason: "The token command ends with a backslash.")
+        }
+        word = (word ?? String.UnicodeScalarView()) + [next]
+      case ("\"", "\\") where rest.first == "\"" || rest.first == "\\":
+        word = (word ?? String.UnicodeScalarView()) + [rest.removeFirst()]
+      case (scalar, _): quote = nil
+      default: word = (word ?? String.UnicodeScalarView()) + [scalar]
+      }
+    }
+    guard quote == nil else {
+      throw AccessTokenError(reason: "The token command ends within quotes.")
+    }
+    if let ended = word { words.append(String(ended)) }
+    guard words.first?.isEmpty == false else {
+      throw AccessTokenError(reason: "The token command names no program.")
+    }
+    self.words = words
+  }
+}

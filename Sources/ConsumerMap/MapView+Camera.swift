@@ -1,0 +1,132 @@
+public import CellGrid
+internal import Geo
+public import MapCanvas
+
+/// What ``MapView/showMyLocation()`` found to look at.
+public enum MyLocationAim: Sendable, Hashable {
+  /// The trips that are shown.
+  case trip
+  /// The user's own place.
+  case myLocation
+  /// Nothing: no trip has a place yet, and the user's own is not known.
+  case nothing
+}
+
+extension MapView {
+  /// Whether the camera follows the trips; turning it on frames them at once.
+  ///
+  /// A camera set by ``moveCamera(to:)`` or ``animate(to:)`` leaves this as it is and holds until
+  /// there is something new to follow: a change of a trip, a session shown or hidden, a place chosen,
+  /// another size. A gesture such as ``pan(columns:rows:)`` turns it off. Source: contract 5.6.
+  public var isAllowCameraAutoUpdate: Bool {
+    get { autoCamera.isOn }
+    set { autoCamera.isOn = newValue }
+  }
+
+  /// What the map looked at when it was last asked for its picture, or was moved to since; nil
+  /// before it had anything to look at.
+  public var camera: Camera? { shown.camera }
+
+  /// Puts the camera somewhere at once; see ``isAllowCameraAutoUpdate`` for how long it stays.
+  ///
+  /// - Parameter camera: What to look at.
+  public func moveCamera(to camera: Camera) {
+    autoCamera.jump(to: camera, revision: revision)
+    shown.camera = camera
+  }
+
+  /// Sends the camera somewhere in half a second, or at once where motion is reduced or there is no
+  /// camera yet; see ``isAllowCameraAutoUpdate`` for how long it stays.
+  ///
+  /// - Parameter camera: What to look at.
+  public func animate(to camera: Camera) {
+    autoCamera.ease(to: camera, revision: revision)
+  }
+
+  /// Moves the camera to where it is by default: what is shown of all active sessions.
+  public func resetCamera() {
+    autoCamera.frame()
+  }
+
+  /// Shows where the user's interest lies: the trips as ``resetCamera()`` does while a session shows
+  /// one, else the user's own place.
+  ///
+  /// Source: contract 5.6.
+  ///
+  /// - Returns: What there was to show.
+  @discardableResult
+  public func showMyLocation() -> MyLocationAim {
+    if journeySessions.contains(where: { !$0.journey.places.isEmpty }) {
+      resetCamera()
+      return .trip
+    }
+    guard let place = myLocation, place.isValid else { return .nothing }
+    if let zoom = shown.camera?.zoom {
+      animate(to: Camera(center: place, zoom: zoom))
+    } else if let camera = CameraAim.camera(around: place, in: size) {
+      animate(to: camera)
+    } else {
+      return .nothing
+    }
+    return .myLocation
+  }
+
+  /// Moves the map by cells; the camera no longer follows the trips.
+  ///
+  /// - Parameters:
+  ///   - columns: Cells to look farther to the right, negative for left.
+  ///   - rows: Cells to look farther down, negative for up.
+  /// - Returns: Whether the camera followed the trips until now.
+  @discardableResult
+  public func pan(columns: Int, rows: Int) -> Bool {
+    guard let camera = shown.camera else { return false }
+    return takeOver(with: camera.panned(byColumns: columns, rows: rows))
+  }
+
+  /// Magnifies the map; the camera no longer follows the trips.
+  ///
+  /// - Parameters:
+  ///   - step: What to add to the zoom.
+  ///   - cell: The cell that keeps its place; nil for the middle.
+  /// - Returns: Whether the camera followed the trips until now.
+  @discardableResult
+  public func zoom(by step: Double, at cell: GridPoint? = nil) -> Bool {
+    guard let camera = shown.camera else { return false }
+    return takeOver(with: camera.zoomed(by: step, around: cell, in: rect))
+  }
+
+  /// Shows all that is known of all trips; the camera no longer follows them.
+  ///
+  /// - Returns: Whether the camera followed the trips until now.
+  @discardableResult
+  public func fitTrip() -> Bool {
+    guard shown.camera != nil else { return false }
+    return autoCamera.fitTrips()
+  }
+
+  /// Brings the vehicle into the middle, of several the one of the session that was shown last and
+  /// has one; the camera no longer follows the trips.
+  ///
+  /// - Returns: Whether the camera followed the trips until now; false without a vehicle.
+  @discardableResult
+  public func centerOnVehicle() -> Bool {
+    guard shown.camera != nil, shown.vehicle != nil else { return false }
+    return autoCamera.centerOnVehicle()
+  }
+
+  /// Brings a place into the middle unless it is in sight; then the camera no longer follows.
+  ///
+  /// - Returns: Whether the camera followed the trips until now and no longer does.
+  func bringIntoSight(_ place: Coordinate) -> Bool {
+    guard let camera = shown.camera, place.isValid,
+      Viewport(camera: camera, rect: rect).cell(of: place) == nil
+    else { return false }
+    return autoCamera.takeOver(easingTo: Camera(center: place, zoom: camera.zoom))
+  }
+
+  private func takeOver(with camera: Camera) -> Bool {
+    // The next move may come before the next picture.
+    shown.camera = camera
+    return autoCamera.takeOver(with: camera)
+  }
+}

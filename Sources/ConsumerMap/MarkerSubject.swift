@@ -1,0 +1,44 @@
+/// What a marker of a map stands for, whatever it looks like and wherever it is now.
+public struct MarkerSubject: Sendable, Hashable {
+  /// The kind of marker.
+  public var type: CustomizableMarkerType
+  /// The number of a stop, from 1; 0 for all else.
+  public var stopNumber: Int
+  /// The full name of the trip that it belongs to; nil for the user's own place and for what was
+  /// chosen before there is a trip.
+  public var tripName: String?
+
+  /// Creates a subject.
+  ///
+  /// - Parameters:
+  ///   - type: The kind of marker.
+  ///   - stopNumber: The number of a stop, from 1; 0 for all else.
+  ///   - tripName: The full name of the trip that it belongs to, nil for none.
+  public init(_ type: CustomizableMarkerType, stopNumber: Int = 0, tripName: String? = nil) {
+    self.type = type
+    self.stopNumber = stopNumber
+    self.tripName = tripName
+  }
+}
+
+/// What came of a tap on a marker, or of choosing it.
+public struct MarkerTap: Sendable, Hashable {
+  /// What the marker stands for.
+  public var subject: MarkerSubject
+  /// Whether the map's delegate says that nothing else is to happen.
+  public var isHandled: Bool
+  /// Whether the camera followed the trip until now and left that to bring the marker into sight.
+  public var endsAutoCamera: Bool
+
+  /// Creates an outcome.
+  ///
+  /// - Parameters:
+  ///   - subject: What the marker stands for.
+  ///   - isHandled: Whether nothing else is to happen.
+  ///   - endsAutoCamera: Whether the camera left the trip for it.
+  public init(subject: MarkerSubject, isHandled: Bool, endsAutoCamera: Bool) {
+    self.subject = subject
+    self.isHandled = isHandled
+    self.endsAutoCamera = endsAutoCamera
+  }
+}

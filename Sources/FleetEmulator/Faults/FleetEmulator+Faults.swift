@@ -1,0 +1,77 @@
+internal import HTTPMessages
+
+/// What becomes of a request where a script may have its way.
+enum FaultedAnswer: Sendable {
+  /// The request is answered.
+  case answer(HTTPResponse, FaultDelivery)
+  /// The connection is to break before any byte of an answer.
+  case reset
+  /// Nobody waits for the answer any more.
+  case givenUp
+}
+
+extension FleetEmulator {
+  /// Lets a script of faults begin, in the place of one that is under way.
+  ///
+  /// It holds for every way on which requests come, ``EmulatorServer`` and ``InProcessTransport``;
+  /// requests that are under way are struck no more than they are. What the server's edge refuses,
+  /// such as a foreign `Host`, meets no fault. An answer that is the script's own is in no
+  /// ``history``.
+  ///
+  /// - Parameter script: The faults; an empty script ends them.
+  /// - Throws: Which entry is not within its bounds; the script before then goes on.
+  public func setFaults(_ script: FaultScript) throws(FaultScriptError) {
+    try script.check()
+    faults = FaultQueue(script)
+  }
+
+  /// The faults that have not struck all their requests yet, with the number that is left of each.
+  public var remainingFaults: FaultScript { FaultScript(faults.left) }
+
+  /// Answers a request as the script wants it.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - wait: Waits, and tells whether somebody still waits for the answer.
+  /// - Returns: What is to be done to the request's connection.
+  func answer(
+    _ request: HTTPRequest,
+    waitingBy wait: @Sendable (Duration) async -> Bool
+  ) async -> FaultedAnswer {
+    guard let fault = takeFault(for: request) else {
+      return .answer(await respond(to: request), .whole)
+    }
+    let isReset = fault.delivery.end == .resetBeforeAnswer
+    if fault.stage == .edge {
+      if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }
+      if isReset { return .reset }
+    }
+    let response: HTTPResponse
+    if let answer = fault.answer {
+      response = answer.response(at: now())
+    } else {
+      response = await respond(to: request)
+    }
+    if fault.stage == .service {
+      if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }
+      if isReset { return .reset }
+    }
+    return .answer(response, fault.delivery)
+  }
+
+  private func takeFault(for request: HTTPRequest) -> Fault? {
+    guard !faults.left.isEmpty, let index = faults.index(for: FaultTarget(request)) else {
+      return nil
+    }
+    let fault = faults.left[index]
+    guard fault.stage == .edge || admits(request) else { return nil }
+    faults.strike(index)
+    return fault
+  }
+
+  /// Whether a request's token lets it through to the procedure that it calls.
+  private func admits(_ request: HTTPRequest) -> Bool {
+    guard let match = try? Route.match(request.method, request.url.path) else { return false }
+    return (try? caller(match, request, at: now())) != nil
+  }
+}

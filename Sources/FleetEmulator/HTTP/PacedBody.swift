@@ -1,0 +1,156 @@
+internal import CMicrohttpd
+internal import Synchronization
+
+/// A body that goes out in pieces, and perhaps not whole.
+final class PacedBody: Sendable {
+  /// What is to be done next.
+  enum Move: Equatable {
+    /// Send the bytes of a range.
+    case send(Range<Int>)
+    /// Send nothing until the pause is over.
+    case pause
+    /// End the connection.
+    case end
+    /// Break the connection.
+    case reset
+  }
+
+  private struct State {
+    /// How far the present piece reaches.
+    var allowed: Int
+    var isGivenUp = false
+  }
+
+  /// The most bytes that the library asks for at once.
+  private static let block = 65_536
+
+  /// The length that is announced, always more than what is sent where not all of it is.
+  let announcedBytes: Int
+  private let bytes: [UInt8]
+  private let sentBytes: Int
+  private let delivery: FaultDelivery
+  private let state: Mutex<State>
+
+  init(_ bytes: [UInt8], _ delivery: FaultDelivery) {
+    self.bytes = bytes
+    self.delivery = delivery
+    sentBytes = delivery.sentBytes(of: bytes.count)
+    let isCut = delivery.end != .whole && sentBytes == bytes.count
+    announcedBytes = bytes.count + (isCut ? 1 : 0)
+    state = Mutex(State(allowed: delivery.pause > .zero ? delivery.pieceBytes : Int.max))
+  }
+
+  /// The time between two pieces.
+  var pause: Duration { delivery.pause }
+
+  /// Decides what follows the bytes that are sent already.
+  ///
+  /// - Parameters:
+  ///   - position: How many are.
+  ///   - most: How many can be taken now.
+  /// - Returns: What is to be done.
+  func next(at position: Int, atMost most: Int) -> Move {
+    state.withLock { state in
+      if state.isGivenUp { return .end }
+      guard position < sentBytes else {
+        if case .reset = delivery.end { return .reset }
+        return .end
+      }
+      guard position < state.allowed else { return .pause }
+      return .send(position..<min(sentBytes, state.allowed, position + most))
+    }
+  }
+
+  /// Allows the next piece, or none where nobody waits for it any more.
+  func goOn(_ isWaitedFor: Bool) {
+    state.withLock { state in
+      if isWaitedFor {
+        state.allowed += delivery.pieceBytes
+      } else {
+        state.isGivenUp = true
+      }
+    }
+  }
+
+  /// Copies bytes of the body.
+  func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawPointer) {
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe UnsafeMutableRawBufferPointer(start: buffer, count: range.count)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[range]))
+    }
+  }
+
+  /// The library's answer that reads the body; nil on failure.
+  func response(on connection: ConnectionPointer, _ server: ServerContext) -> OpaquePointer? {
+    let reader = unsafe Unmanaged.passRetained(PacedReader(self, connection, server)).toOpaque()
+    let response = unsafe MHD_create_response_from_callback(
+      UInt64(announcedBytes),
+      Self.block,
+      readPacedBody,
+      reader,
+      releasePacedBody
+    )
+    if unsafe response == nil { unsafe releasePacedBody(reader) }
+    return unsafe response
+  }
+}
+
+/// What the library's callbacks need for one body.
+private final class PacedReader: Sendable {
+  let body: PacedBody
+  let connection: ConnectionPointer
+  let server: ServerContext
+
+  init(_ body: PacedBody, _ connection: ConnectionPointer, _ server: ServerContext) {
+    self.body = body
+    self.connection = connection
+    self.server = server
+  }
+
+  /// Lets the connection rest for the body's pause.
+  func rest() {
+    // Suspended first, so that resuming cannot come before it.
+    server.suspended()
+    connection.suspend()
+    let (body, connection, server) = (body, connection, server)
+    Task.detached {
+      body.goOn(await server.wait(body.pause, for: connection.key))
+      connection.resume()
+      server.resumed()
+    }
+  }
+}
+
+// The server's own threads call these; nothing here may belong to an actor.
+
+@unsafe
+private nonisolated func readPacedBody(
+  _ context: UnsafeMutableRawPointer?,
+  _ position: UInt64,
+  _ buffer: UnsafeMutablePointer<CChar>?,
+  _ most: Int
+) -> Int {
+  let failure = ridealong_mhd_end_with_error()
+  guard let context = unsafe context, let buffer = unsafe buffer,
+    let position = Int(exactly: position)
+  else { return failure }
+  let reader = unsafe Unmanaged<PacedReader>.fromOpaque(context).takeUnretainedValue()
+  switch reader.body.next(at: position, atMost: most) {
+  case .send(let range):
+    unsafe reader.body.copy(range, to: UnsafeMutableRawPointer(buffer))
+    return range.count
+  case .pause:
+    reader.rest()
+    return 0
+  case .end: return failure
+  case .reset:
+    reader.server.reset(reader.connection.key)
+    return failure
+  }
+}
+
+@unsafe
+private nonisolated func releasePacedBody(_ context: UnsafeMutableRawPointer?) {
+  guard let context = unsafe context else { return }
+  unsafe Unmanaged<PacedReader>.fromOpaque(context).release()
+}

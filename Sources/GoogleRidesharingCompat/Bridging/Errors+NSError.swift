@@ -1,0 +1,60 @@
+public import FleetEngine
+public import Foundation
+public import HTTPMessages
+public import RidesharingDriver
+
+extension FleetEngineError: CustomNSError {
+  /// The domain of gRPC.
+  public static var errorDomain: String { domain }
+  /// The number of the gRPC code.
+  public var errorCode: Int { code.rawValue }
+  /// The message, untrusted, and what lies below the failure where it is not the server's word.
+  public var errorUserInfo: [String: Any] {
+    var info: [String: Any] = [NSLocalizedDescriptionKey: message]
+    switch cause {
+    case .transport(let error): info[NSUnderlyingErrorKey] = error as NSError
+    case .token(let error): info[NSUnderlyingErrorKey] = error as NSError
+    case .server, .unreadableAnswer, .otherResource, .request: break
+    }
+    return info
+  }
+}
+
+extension AccessTokenError: CustomNSError {
+  /// Where tokens come from and what is wrong there.
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: reason] }
+}
+
+extension HTTPTransportError: CustomNSError {
+  /// What happened, by the name of its kind, and what the transport says of it, untrusted.
+  public var errorUserInfo: [String: Any] {
+    [NSLocalizedDescriptionKey: detail.isEmpty ? "\(kind)" : "\(kind): \(detail)"]
+  }
+}
+
+extension VehicleReporterError: CustomNSError {
+  /// The domain of gRPC.
+  public static var errorDomain: String { FleetEngineError.domain }
+  /// The number of the gRPC code.
+  public var errorCode: Int {
+    switch self {
+    case .trackingIsOff: RPCCode.failedPrecondition.rawValue
+    case .unsupportedState: RPCCode.invalidArgument.rawValue
+    case .call(let error): error.code.rawValue
+    }
+  }
+  /// What failed and, for a call, the error that it failed with.
+  public var errorUserInfo: [String: Any] {
+    switch self {
+    case .trackingIsOff:
+      [NSLocalizedDescriptionKey: "Enable location tracking before the vehicle goes online."]
+    case .unsupportedState:
+      [NSLocalizedDescriptionKey: "A vehicle can be set to online or offline only."]
+    case .call(let error):
+      [
+        NSLocalizedDescriptionKey: "The vehicle could not be updated: \(error.message)",
+        NSUnderlyingErrorKey: error as NSError,
+      ]
+    }
+  }
+}

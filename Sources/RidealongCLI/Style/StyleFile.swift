@@ -1,0 +1,128 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import TrustLimits
+
+/// What a style file asks for: the options that it sets, line by line and marker by marker.
+struct StyleFile: Sendable, Hashable {
+  /// The options of lines, those that a file sets.
+  private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:]
+  /// The options of markers; in the viewer the vehicle turns with its heading unless a file says
+  /// otherwise.
+  private(set) var markers: [CustomizableMarkerType: MarkerStyleOptions] = {
+    var vehicle = MarkerStyleOptions()
+    vehicle.isFlat = true
+    return [.tripVehicle: vehicle]
+  }()
+
+  private static let polylineTables: [(name: String, type: PolylineType)] = [
+    ("active-route", .activeRoute), ("remaining-route", .remainingRoute),
+  ]
+  private static let markerTables: [(name: String, type: CustomizableMarkerType)] = [
+    ("pickup", .tripPickupPoint), ("dropoff", .tripDropoffPoint), ("vehicle", .tripVehicle),
+    ("intermediate-destination", .intermediateDestination),
+  ]
+
+  /// The style of a viewer without a file.
+  init() {}
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: Why it is no style, with the line at fault.
+  init(contentsOf path: String) throws(CommandError) {
+    let content: BoundedFile
+    do {
+      content = try BoundedFile(path: path, limit: Limits.File.styleBytes)
+    } catch {
+      throw .usage("The style file \(path) \(error.reason).")
+    }
+    try self.init(toml: content.bytes, file: path)
+  }
+
+  /// Reads a file's content.
+  ///
+  /// - Parameters:
+  ///   - toml: The content.
+  ///   - file: What the file is called in errors.
+  /// - Throws: Why it is no style, with the line at fault.
+  init(toml: [UInt8], file: String) throws(CommandError) {
+    let document: TOMLDocument
+    do {
+      document = try TOMLDocument(toml)
+    } catch {
+      let why = SafeText(error.message).truncated(to: 160)
+      throw .usage("\(file):\(error.line): this is not TOML: \(why).")
+    }
+    do {
+      try read(document.entries)
+    } catch {
+      throw .usage("\(file):\(error.line): \(error.message)")
+    }
+  }
+
+  /// Gives the styles to a map.
+  ///
+  /// - Parameter coordinator: The map's styles; of what this file sets nothing, they stay.
+  @MainActor
+  func apply(to coordinator: MapStyleCoordinator) {
+    for (type, options) in polylines {
+      coordinator.setPolylineStyleOptions(options, polylineType: type)
+    }
+    for (type, options) in markers {
+      coordinator.setMarkerStyleOptions(options, markerType: type)
+    }
+  }
+
+  private mutating func read(_ entries: [TOMLDocument.Entry]) throws(StyleProblem) {
+    for entry in entries.sorted(by: { $0.line < $1.line }) {
+      switch entry.key {
+      case "polyline":
+        for line in try entry.tables(in: "polyline", named: Self.polylineTables.map(\.name)) {
+          for case (line.key, let type) in Self.polylineTables {
+            try StyleKey.read(
+              try line.table(),
+              of: "[polyline.\(line.key)]",
+              keys: StyleKey.polyline,
+              into: &polylines[type, default: PolylineStyleOptions()]
+            )
+          }
+        }
+      case "marker":
+        for marker in try entry.tables(in: "marker", named: Self.markerTables.map(\.name)) {
+          for case (marker.key, let type) in Self.markerTables {
+            try StyleKey.read(
+              try marker.table(),
+              of: "[marker.\(marker.key)]",
+              keys: StyleKey.marker,
+              into: &markers[type, default: MarkerStyleOptions()]
+            )
+          }
+        }
+      default:
+        throw .unknown("table", entry, in: nil, known: ["polyline", "marker"])
+      }
+    }
+  }
+}
+
+extension TOMLDocument.Entry {
+  /// The entries of a table that stands here.
+  fileprivate func table() throws(StyleProblem) -> [TOMLDocument.Entry] {
+    guard case .table(let entries) = value else {
+      throw .wrong(self, in: nil, expected: "a table")
+    }
+    return entries
+  }
+
+  /// The tables of a table that stands here, by their lines.
+  fileprivate func tables(
+    in name: String,
+    named known: [String]
+  ) throws(StyleProblem) -> [TOMLDocument.Entry] {
+    let entries = try table().sorted { $0.line < $1.line }
+    for entry in entries where !known.contains(entry.key) {
+      throw .unknown("table", entry, in: "[\(name)]", known: known)
+    }
+    return entries
+  }
+}

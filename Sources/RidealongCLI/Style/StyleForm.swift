@@ -1,0 +1,133 @@
+internal import CellGrid
+internal import MapCanvas
+
+/// What the values of a style's key may be.
+struct StyleForm<Content>: Sendable {
+  /// What is expected, for people, as the end of "must be".
+  let name: String
+  /// The content of a value, nil for one of another form.
+  let content: @Sendable (TOMLDocument.Value) -> Content?
+}
+
+extension StyleForm<Bool> {
+  static var boolean: StyleForm {
+    StyleForm(name: "true or false") { value in
+      if case .boolean(let flag) = value { flag } else { nil }
+    }
+  }
+}
+
+extension StyleForm<Double> {
+  static func number(in range: ClosedRange<Int>) -> StyleForm {
+    StyleForm(name: "a number from \(range.lowerBound) to \(range.upperBound)") { value in
+      guard let number = value.number,
+        (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
+      else { return nil }
+      return number
+    }
+  }
+}
+
+extension StyleForm<Int32> {
+  static var zIndex: StyleForm {
+    StyleForm(name: "a whole number from \(Int32.min) to \(Int32.max)") { value in
+      if case .integer(let number) = value { Int32(exactly: number) } else { nil }
+    }
+  }
+}
+
+extension StyleForm<Color> {
+  static var color: StyleForm {
+    StyleForm(
+      name: "a color such as \"#2c99ff\", or a number of the terminal's palette from 0 to 255"
+    ) { value in
+      switch value {
+      case .integer(let number): UInt8(exactly: number).map { .indexed($0) }
+      case .string(let text): Color(hexadecimal: text)
+      default: nil
+      }
+    }
+  }
+}
+
+extension StyleForm<UnitPoint> {
+  static var point: StyleForm {
+    StyleForm(
+      name: "two numbers from 0 to 1, such as [0.5, 1], from the icon's top left"
+    ) { value in
+      guard case .array(let values) = value, values.count == 2,
+        let x = values[0].number, let y = values[1].number, (0...1).contains(x), (0...1).contains(y)
+      else { return nil }
+      return UnitPoint(x: x, y: y)
+    }
+  }
+}
+
+extension StyleForm<SafeText> {
+  static var icon: StyleForm {
+    StyleForm(name: "a text of 1 to \(IconView.maximumColumns) columns") { value in
+      guard case .string(let string) = value else { return nil }
+      let text = SafeText(string)
+      return (1...IconView.maximumColumns).contains(text.width) ? text : nil
+    }
+  }
+}
+
+extension StyleForm<IconView> {
+  static var picture: StyleForm {
+    StyleForm(
+      name:
+        "a list of 1 to \(IconView.maximumRows) texts of up to \(IconView.maximumColumns) columns"
+    ) { value in
+      guard case .array(let values) = value, (1...IconView.maximumRows).contains(values.count)
+      else {
+        return nil
+      }
+      var rows: [SafeText] = []
+      for value in values {
+        guard case .string(let string) = value else { return nil }
+        let text = SafeText(string)
+        guard text.width <= IconView.maximumColumns else { return nil }
+        rows.append(text)
+      }
+      let picture = IconView(rows: rows)
+      return picture.isEmpty ? nil : picture
+    }
+  }
+}
+
+extension TOMLDocument.Value {
+  /// The number, whole or not.
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: nil
+    }
+  }
+}
+
+extension Color {
+  /// The color of `#rrggbb` or `#rgb`, nil for another text.
+  fileprivate init?(hexadecimal text: String) {
+    let digits = text.utf8.dropFirst().compactMap { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+      default: nil
+      }
+    }
+    guard text.hasPrefix("#"), digits.count == text.utf8.count - 1 else { return nil }
+    switch digits.count {
+    case 3: self = .rgb(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+    case 6:
+      self = .rgb(
+        red: digits[0] * 16 + digits[1],
+        green: digits[2] * 16 + digits[3],
+        blue: digits[4] * 16 + digits[5]
+      )
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import Geo
+internal import MapCanvas
+
+extension Canvas {
+  /// Draws what is known of the chosen marker: over the map, away from the marker, or in the lines
+  /// below a map without a frame.
+  mutating func drawMarkerCard() {
+    guard let marker = state.cardMarker, let trip = state.trip else { return }
+    let card = TripFacts(trip, canvas: self).card(of: marker)
+    switch layout.step {
+    case .mid, .standard: drawMarkerBox(card, marker)
+    case .compact: drawMarkerLines(card)
+    case .text, .micro: break
+    }
+  }
+
+  private mutating func drawMarkerBox(_ card: MarkerCard, _ marker: MarkerSubject) {
+    let area = layout.mapArea
+    let longest = card.lines.map { safe($0).width }.max() ?? 0
+    let edge = safe(card.title).width + safe(Catalogue.escHides).width
+    // The upper edge holds both with blanks and a piece of line around them.
+    let width = min(area.columns, max(longest + 4, edge + 9))
+    let rows = min(area.rows, card.lines.count + 2)
+    guard rows >= 3 else { return }
+    let place = markerCell(marker)
+    let isRight = place.map { $0.column >= area.minColumn + area.columns / 2 } ?? false
+    let isLow = place.map { $0.row >= area.minRow + area.rows / 2 } ?? true
+    let rect = Rect(
+      column: isRight ? area.minColumn : area.maxColumn - width,
+      row: isLow ? area.minRow : area.maxRow - rows,
+      columns: width,
+      rows: rows
+    )
+    frame.fill(rect)
+    box(rect, title: card.title, note: Catalogue.escHides)
+    for (index, line) in card.lines.prefix(rows - 2).enumerated() {
+      write(line, column: rect.minColumn + 2, row: rect.minRow + 1 + index, width: width - 4)
+    }
+  }
+
+  /// Where the marker is drawn; nil out of sight.
+  private func markerCell(_ marker: MarkerSubject) -> GridPoint? {
+    guard let map = state.map, let camera = map.camera,
+      let index = map.markerSubjects.firstIndex(of: marker),
+      map.scene.markers.indices.contains(index)
+    else { return nil }
+    return Viewport(camera: camera, rect: layout.mapArea, kind: dotGrid)
+      .cell(of: map.scene.markers[index].coordinate)
+  }
+
+  private mutating func drawMarkerLines(_ card: MarkerCard) {
+    let (row, width) = (layout.size.rows - 4, layout.size.columns - 2)
+    // What is wrong keeps its line.
+    let isUrgent = state.notice == nil && shortMessage != nil
+    let rows = isUrgent ? 1 : 2
+    frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: rows + 1))
+    writeTrailing(Catalogue.escHides, endColumn: width + 1, row: row, width: width)
+    let room = width - safe(Catalogue.escHides).width - 1
+    write(card.title, column: 1, row: row, width: room, style: Palette.heading)
+    for (index, line) in paired(card.lines, width: width).prefix(rows).enumerated() {
+      let row = row + 1 + index
+      write(line.left, column: 1, row: row, width: width)
+      if let right = line.right {
+        writeTrailing(right, endColumn: width + 1, row: row, width: safe(right).width)
+      }
+    }
+  }
+
+  /// Lines in their order, two in a row where they fit beside each other.
+  private func paired(_ lines: [String], width: Int) -> [(left: String, right: String?)] {
+    var rows: [(left: String, right: String?)] = []
+    for line in lines {
+      if let last = rows.last, last.right == nil,
+        safe(last.left).width + 1 + safe(line).width <= width
+      {
+        rows[rows.count - 1].right = line
+      } else {
+        rows.append((line, nil))
+      }
+    }
+    return rows
+  }
+}

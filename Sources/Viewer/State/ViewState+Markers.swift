@@ -1,0 +1,90 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import RidesharingConsumer
+
+extension ViewState {
+  /// The actions that are not offered now.
+  var hiddenActions: Set<Action> { offersMyLocation ? [] : [.showMyLocation] }
+
+  /// The markers of the map in the order in which they are chosen, each once.
+  private var markers: [MarkerSubject] {
+    var seen: Set<MarkerSubject> = []
+    return (map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
+  }
+
+  /// The marker that the card tells of; nil while there is no card, and once the map has no such
+  /// marker any more.
+  var cardMarker: MarkerSubject? {
+    guard isMarkerCardOpen, overlay == nil, !isErrorCardShown, let chosenMarker,
+      map?.markerSubjects.contains(chosenMarker) ?? false
+    else { return nil }
+    return chosenMarker
+  }
+
+  /// Whether a card tells of a failure that somebody has to mend.
+  var isErrorCardShown: Bool {
+    polling.lastError.map { $0.bucket != .recoverable } ?? false && !isCardHidden
+  }
+
+  /// Chooses the marker after or before the one that was chosen last.
+  mutating func chooseMarker(step: Int, now: Duration) -> [ViewCommand] {
+    guard hasMap(now: now) else { return [] }
+    let markers = markers
+    guard !markers.isEmpty else {
+      say(Catalogue.noMarkers, now: now)
+      return []
+    }
+    guard let index = chosenMarker.flatMap(markers.firstIndex(of:)) else {
+      return [.choose(markers.first(where: isNextPlace) ?? markers[0])]
+    }
+    return [.choose(markers[(index + step + markers.count) % markers.count])]
+  }
+
+  /// Chooses a stop by its number, from 1.
+  mutating func chooseStop(_ number: Int, now: Duration) -> [ViewCommand] {
+    guard hasMap(now: now) else { return [] }
+    let stop = markers.first { $0.type == .intermediateDestination && $0.stopNumber == number }
+    guard let stop else {
+      say(Catalogue.noStop(number), now: now)
+      return []
+    }
+    return [.choose(stop)]
+  }
+
+  /// Takes what came of choosing a marker; nil closes the card.
+  mutating func take(_ tap: MarkerTap?, now: Duration) {
+    isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
+    guard let tap else { return }
+    chosenMarker = tap.subject
+    if tap.endsAutoCamera { say(Catalogue.autoOff, now: now) }
+  }
+
+  /// Puts away the card that is seen.
+  mutating func closeCard() {
+    if cardMarker == nil { isCardHidden = true } else { isMarkerCardOpen = false }
+  }
+
+  private mutating func hasMap(now: Duration) -> Bool {
+    guard map?.camera != nil else {
+      say(Catalogue.noMarkers, now: now)
+      return false
+    }
+    let area = Layout(size: size, showsEvents: showsEvents).mapArea
+    guard area.columns > 0, area.rows > 0 else {
+      say(Catalogue.noMapHere, now: now)
+      return false
+    }
+    return true
+  }
+
+  /// Whether the ride goes there next.
+  private func isNextPlace(_ marker: MarkerSubject) -> Bool {
+    switch stage {
+    case .toStop(let number), .atStop(let number):
+      marker.type == .intermediateDestination && marker.stopNumber == number
+    case .toDropoff, .complete: marker.type == .tripDropoffPoint
+    default: marker.type == .tripPickupPoint
+    }
+  }
+}

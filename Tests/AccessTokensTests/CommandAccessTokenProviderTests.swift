@@ -1,0 +1,231 @@
+import AccessTokens
+import FleetEngine
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `A token from a command` {
+  private static let now = Timestamp(seconds: 1_767_261_600)
+  private let folder = TokenFolder()
+  private let clock = ManualClock()
+  private let trip = AuthorizationContext(tripID: "ride 2041;$(id)")
+
+  private func provider(
+    _ line: String,
+    path: String = "/usr/bin:/bin"
+  ) throws -> CommandAccessTokenProvider {
+    try CommandAccessTokenProvider(
+      CommandWords(parsing: line),
+      providerID: "acme",
+      environment: ["PATH": path, "FOLDER": folder.path],
+      clock: ServiceClock(clock) { Self.now }
+    )
+  }
+
+  private func error(_ line: String) async throws -> AccessTokenError {
+    let provider = try provider(line)
+    let error = await #expect(throws: AccessTokenError.self) {
+      try await provider.accessToken(for: trip)
+    }
+    return try #require(error)
+  }
+
+  @Test(arguments: [
+    "printf T.o.K", "/usr/bin/printf 'T.o.K\\n'", "sh -c 'echo T.o.K; echo a note >&2'",
+    "sh -c 'echo T.o.K; exec >&- 2>&-; exit 0'",
+    "sh -c 'echo T.o.K; sleep 600 & exit 0'",
+  ])
+  func `is what it prints`(line: String) async throws {
+    #expect(try await provider(line).accessToken(for: trip) == AccessToken("T.o.K", expiresAt: nil))
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `is read from JSON too`() async throws {
+    let line = #"printf '{"token":"T.o.K","expires_in":60}'"#
+    let token = try await provider(line).accessToken(for: trip)
+    #expect(token == AccessToken("T.o.K", expiresAt: Self.now + .seconds(60)))
+  }
+
+  @Test func `is asked for in words that no shell has seen`() async throws {
+    let file = folder.path + "/words"
+    let line =
+      #"sh -c 'printf "%s|" "$@" > "$FOLDER/words"; echo T' sh {provider} --t={trip} '*' {}"#
+    _ = try await provider(line).accessToken(for: trip)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "acme|--t=ride 2041;$(id)|*|{}|")
+  }
+
+  @Test func `comes from a process without input, terminal and others' files`() async throws {
+    let line =
+      "sh -c 'cat; ls -l /proc/self/fd | grep -c -- \"->\" > \"$FOLDER/open\"; "
+      + "cut -d \" \" -f 6 /proc/$$/stat > \"$FOLDER/session\"; echo $$ >> \"$FOLDER/session\"; "
+      + "(: < /dev/tty) 2>/dev/null && echo tty >> \"$FOLDER/session\"; echo T'"
+    #expect(try await provider(line).accessToken(for: trip).value == "T")
+    let session = try String(contentsOfFile: folder.path + "/session", encoding: .utf8)
+    let numbers = session.split(whereSeparator: \.isWhitespace)
+    #expect(numbers.count == 2 && numbers.first == numbers.last, "\(session)")
+    // Its input, the pipe to grep, its errors and the folder that ls looks into.
+    let open = try String(contentsOfFile: folder.path + "/open", encoding: .utf8)
+    #expect(open == "4\n")
+  }
+
+  private static let failures: [(String, String)] = [
+    ("no-such-program --secret SECRET", "The token command no-such-program was not found in PATH."),
+    ("/etc/passwd SECRET", "The token command passwd cannot be started: permission denied."),
+    ("/none/such SECRET", "The token command such cannot be started: no such file or directory."),
+    ("sh -c 'exit 3' SECRET", "The token command sh failed (exit 3)."),
+    (
+      "sh -c 'printf \"\\n\\033[31mplease sign in\\033[m\\nSECRET\" >&2; exit 1'",
+      "The token command sh failed (exit 1): [31mplease sign in[m."
+    ),
+    ("sh -c 'kill -9 $$'", "The token command sh was ended by signal 9."),
+    ("sh -c 'kill -15 $$'", "The token command sh was ended by signal 15."),
+    (
+      "true",
+      "The output of the token command true is empty; a token is expected, on one line or in JSON."
+    ),
+    (
+      "sh -c 'echo SECRET and more; echo not signed in >&2'",
+      "The output of the token command sh holds no token: it has more than one word. It said: not signed in"
+    ),
+    // What it prints, or looks like a token, is not told even if it says it on standard error.
+    (
+      "sh -c 'echo CANARY-SECRET; echo the token CANARY-SECRET is no good >&2; exit 1'",
+      "The token command sh failed (exit 1): the token … is no good."
+    ),
+    (
+      "sh -c 'echo got ya29.A0AfB_byC1d2E3f4G5h6 >&2; exit 1'",
+      "The token command sh failed (exit 1): got …."
+    ),
+    ("head -c 10000000 /dev/zero", "The token command head printed more than 65536 bytes."),
+    ("yes SECRET", "The token command yes printed more than 65536 bytes."),
+  ]
+
+  @Test(arguments: failures)
+  func `that does not come is a clear error without arguments`(
+    line: String,
+    reason: String
+  ) async throws {
+    let error = try await error(line)
+    #expect(error.reason == reason)
+    #expect(!error.reason.contains("SECRET"))
+    #expect(!error.isRecoverable)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `is not hindered by endless errors`() async throws {
+    let provider = try provider("sh -c 'yes >&2 & echo T.o.K'")
+    #expect(try await provider.accessToken(for: trip).value == "T.o.K")
+  }
+
+  @Test func `that hangs ends with all its processes when its time is over`() async throws {
+    let provider = try provider(hanging)
+    let asking = Task { try await provider.accessToken(for: trip) }
+    let processes = try await folder.processes()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(10))
+    let error = await #expect(throws: AccessTokenError.self) { try await asking.value }
+    #expect(error?.reason == "The token command sh did not finish within 10 s.")
+    await expectGone(processes)
+  }
+
+  @Test func `that nobody waits for ends with all its processes`() async throws {
+    let cache = AccessTokenCache(try provider(hanging), wallNow: { Self.now })
+    let asking = (0..<3).map { _ in Task { try await cache.accessToken(for: trip) } }
+    let processes = try await folder.processes()
+    for task in asking { task.cancel() }
+    for task in asking {
+      await #expect(
+        throws: AccessTokenError(reason: "The token is not wanted any more.", isRecoverable: true)
+      ) {
+        try await task.value
+      }
+    }
+    await expectGone(processes)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `ends with the program`() async throws {
+    let provider = try provider(hanging)
+    let asking = Task { try await provider.accessToken(for: trip) }
+    let processes = try await folder.processes()
+    provider.endAll()
+    let error = await #expect(throws: AccessTokenError.self) { try await asking.value }
+    #expect(error?.reason == "The token command sh was ended by signal 9.")
+    await expectGone(processes)
+  }
+
+  @Test(arguments: ["{trip} a", "a {none}", "a {Trip}", "a --x={vehicle_}"])
+  func `of words with an unknown place is refused at once`(line: String) {
+    let error = #expect(throws: AccessTokenError.self) { try provider(line) }
+    #expect(error?.reason.hasPrefix("The token command") == true)
+  }
+
+  @Test func `for many at once comes from a process each, and all are reaped`() async throws {
+    let provider = try provider("printf {trip}")
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<16 {
+        group.addTask {
+          let context = AuthorizationContext(tripID: "trip-\(number)")
+          let token = try? await provider.accessToken(for: context)
+          #expect(token?.value == "trip-\(number)")
+        }
+      }
+    }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  /// A command that writes down its process and one that it starts, and never ends.
+  private var hanging: String {
+    "sh -c 'trap \"\" TERM; sleep 600 & echo $$ $! > \"$FOLDER/new\"; "
+      + "mv \"$FOLDER/new\" \"$FOLDER/processes\"; wait; sleep 600'"
+  }
+
+  /// Waits until processes are gone; what init has yet to reap of them is.
+  private func expectGone(_ processes: [Int32]) async {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while processes.contains(where: isAlive), ContinuousClock.now < deadline { await Task.yield() }
+    #expect(!processes.contains(where: isAlive))
+    // Its own child is reaped, so that there is not even a zombie of it.
+    #expect(kill(processes[0], 0) != 0)
+  }
+
+  private func isAlive(_ process: Int32) -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+      return false
+    }
+    return status.split(separator: ")").last?.hasPrefix(" Z") == false
+  }
+}
+
+/// A temporary folder that commands write into; gone with its value.
+final class TokenFolder: Sendable {
+  /// The absolute path.
+  let path = NSTemporaryDirectory() + "tokens-test-" + UUID().uuidString
+
+  init() {
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file and returns its path.
+  func file(_ name: String, _ content: String, mode: Int = 0o600) -> String {
+    let file = path + "/" + name
+    _ = FileManager.default.createFile(atPath: file, contents: Data(content.utf8))
+    chmod(file, mode_t(mode))
+    return file
+  }
+
+  /// Waits until a command has written its processes down, and returns them.
+  func processes() async throws -> [Int32] {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      if let text = try? String(contentsOfFile: path + "/processes", encoding: .utf8) {
+        return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+      }
+      await Task.yield()
+    }
+    throw AccessTokenError(reason: "no processes")
+  }
+}

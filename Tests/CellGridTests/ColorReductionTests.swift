@@ -1,0 +1,69 @@
+import CellGrid
+import Testing
+
+@Suite
+struct `Colors of red, green and blue` {
+  @Test(arguments: [
+    ((UInt8(44), UInt8(153), UInt8(255)), UInt8(33), UInt8(6), UInt8(6)),
+    ((0, 0, 255), 21, 12, 4), ((255, 255, 0), 226, 11, 3), ((255, 0, 0), 196, 9, 1),
+    ((128, 128, 128), 244, 8, 7), ((255, 136, 0), 208, 3, 3), ((0, 0, 0), 16, 0, 0),
+    ((255, 255, 255), 231, 15, 7), ((250, 200, 220), 224, 7, 7),
+  ])
+  func `become the nearest that the terminal has`(
+    rgb: (UInt8, UInt8, UInt8),
+    palette: UInt8,
+    sixteen: UInt8,
+    eight: UInt8
+  ) {
+    let color = Color.rgb(red: rgb.0, green: rgb.1, blue: rgb.2)
+    #expect(color.reduced(to: .palette256) == .indexed(palette))
+    #expect(color.reduced(to: .sixteen) == .indexed(sixteen))
+    #expect(color.reduced(to: .eight) == .indexed(eight))
+    #expect(color.reduced(to: .monochrome) == .standard)
+  }
+
+  @Test func `are the palette's own where it has them`() {
+    let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+    for index in 0..<216 {
+      let color = Color.rgb(
+        red: levels[index / 36],
+        green: levels[index / 6 % 6],
+        blue: levels[index % 6]
+      )
+      #expect(color.reduced(to: .palette256) == .indexed(UInt8(16 + index)))
+    }
+    for step in UInt8(0)..<24 {
+      let gray = 8 + 10 * step
+      let color = Color.rgb(red: gray, green: gray, blue: gray)
+      #expect(color.reduced(to: .palette256) == .indexed(232 + step))
+    }
+  }
+
+  @Test func `never become the first sixteen of a palette, which every terminal has its own of`() {
+    for red in stride(from: UInt8(0), through: 250, by: 25) {
+      for green in stride(from: UInt8(0), through: 250, by: 25) {
+        for blue in stride(from: UInt8(0), through: 250, by: 25) {
+          let color = Color.rgb(red: red, green: green, blue: blue).reduced(to: .palette256)
+          guard case .indexed(16...255) = color else {
+            Issue.record("\(red) \(green) \(blue) became \(color)")
+            continue
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `are reduced in front and behind`() {
+    let style = CellStyle(
+      foreground: .rgb(red: 255, green: 0, blue: 0),
+      background: .rgb(red: 0, green: 0, blue: 255),
+      attributes: .bold
+    )
+    let expected = CellStyle(
+      foreground: .indexed(196),
+      background: .indexed(21),
+      attributes: .bold
+    )
+    #expect(style.reduced(to: .palette256) == expected)
+  }
+}

@@ -1,0 +1,131 @@
+import CellGrid
+import FleetEngine
+import Geo
+import MapCanvas
+import RidesharingConsumer
+import Testing
+
+@testable import ConsumerMap
+
+@MainActor
+@Suite struct `A map's camera, moved by code` {
+  private let stage = MapStage()
+  private var map: MapView { stage.map }
+  private let elsewhere = Camera(center: .meters(east: 9_000, north: 4_000), zoom: 12)
+
+  @Test func `is nil until there is something to look at, then what is shown`() {
+    #expect(map.camera == nil)
+    stage.show()
+    #expect(map.camera == nil)
+    stage.set(SampleRide.new)
+    let camera = stage.snapshot(at: 0).camera
+    #expect(camera != nil)
+    #expect(map.camera == camera)
+  }
+
+  @Test func `jumps and stays automatic, until the trip changes`() throws {
+    stage.show()
+    stage.set(SampleRide.toPickup(speed: 10))
+    let first = stage.snapshot(at: 0)
+    map.moveCamera(to: elsewhere)
+    #expect(map.camera == elsewhere)
+    #expect(map.isAllowCameraAutoUpdate)
+    for second in [0.1, 1, 4] {
+      let snapshot = stage.snapshot(at: second)
+      #expect(snapshot.camera == elsewhere)
+      #expect(snapshot.isAutoCamera)
+      #expect(snapshot.steering == nil)
+    }
+    stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -860)), at: 5)
+    _ = stage.snapshot(at: 5)
+    let followed = stage.snapshot(at: 6)
+    #expect(followed.steering == .vehicleToPickup)
+    let (center, old) = (try #require(followed.camera).center, try #require(first.camera).center)
+    #expect(center.meters(to: old) < 300)
+  }
+
+  @Test func `eases to where it is sent, and holds there`() throws {
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    let first = try #require(stage.snapshot(at: 0).camera)
+    map.animate(to: elsewhere)
+    #expect(map.camera == first)
+    #expect(stage.snapshot(at: 1).camera == first)
+    let middle = stage.snapshot(at: 1.25)
+    #expect(middle.isMoving)
+    #expect(middle.camera != first && middle.camera != elsewhere)
+    #expect(stage.snapshot(at: 1.5).camera == elsewhere)
+    #expect(stage.snapshot(at: 9).camera == elsewhere)
+    #expect(map.isAllowCameraAutoUpdate)
+  }
+
+  @Test func `does not ease when motion is reduced`() {
+    map.isReducedMotion = true
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    _ = stage.snapshot(at: 0)
+    map.animate(to: elsewhere)
+    #expect(stage.snapshot(at: 1).camera == elsewhere)
+  }
+
+  @Test(
+    arguments: [
+      { map, _ in map.resetCamera() },
+      { map, _ in map.resize(to: GridSize(columns: 48, rows: 18)) },
+      { map, _ in
+        map.isAllowCameraAutoUpdate = false
+        map.isAllowCameraAutoUpdate = true
+      },
+      { map, session in
+        map.hide(session)
+        map.show(session)
+        session.tripModel.unregisterSubscriber(session)
+        let fields = Trip.propertyDifferences(between: nil, and: SampleRide.arrived)
+        session.journey.update(SampleRide.arrived, fields, receivedAt: .zero)
+      },
+    ] as [@MainActor (MapView, JourneySharingSession) -> Void]
+  )
+  func `gives way to what there is to follow`(
+    _ change: @MainActor (MapView, JourneySharingSession) -> Void
+  ) {
+    stage.show()
+    stage.set(SampleRide.arrived)
+    _ = stage.snapshot(at: 0)
+    map.moveCamera(to: elsewhere)
+    #expect(stage.snapshot(at: 1).camera == elsewhere)
+    change(map, stage.session)
+    _ = stage.snapshot(at: 2)
+    #expect(stage.snapshot(at: 3).steering == .pickup)
+    #expect(stage.snapshot(at: 3).camera != elsewhere)
+  }
+
+  @Test func `stays for good while it is not automatic`() {
+    map.isAllowCameraAutoUpdate = false
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    _ = stage.snapshot(at: 0)
+    map.moveCamera(to: elsewhere)
+    stage.set(SampleRide.arrived, at: 5)
+    #expect(stage.snapshot(at: 5).camera == elsewhere)
+    #expect(stage.snapshot(at: 6).steering == .free)
+  }
+
+  @Test func `can be put somewhere before there is a trip, and goes on from there by gestures`() {
+    map.moveCamera(to: elsewhere)
+    #expect(map.camera == elsewhere)
+    #expect(stage.snapshot(at: 0).camera == elsewhere)
+    #expect(map.pan(columns: 4, rows: 0))
+    #expect(!map.isAllowCameraAutoUpdate)
+    #expect(stage.snapshot(at: 1).camera == elsewhere.panned(byColumns: 4, rows: 0))
+  }
+
+  @Test func `takes the last of several orders`() {
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    _ = stage.snapshot(at: 0)
+    map.animate(to: Camera(center: SampleRide.dropoff, zoom: 9))
+    map.moveCamera(to: elsewhere)
+    _ = stage.snapshot(at: 1)
+    #expect(stage.snapshot(at: 2).camera == elsewhere)
+  }
+}

@@ -1,0 +1,164 @@
+import CellGrid
+import FleetEngine
+import Geo
+import MapCanvas
+import Testing
+
+@testable import ConsumerMap
+
+@MainActor
+@Suite struct `A marker of a map` {
+  /// Notes what was tapped and answers as it was told to.
+  private final class Delegate: MapViewDelegate {
+    var answer = false
+    var tapped: [CustomizableMarkerType] = []
+    var markers: [MapMarker] = []
+
+    func mapView(
+      _ mapView: MapView,
+      didTapConsumerMarker marker: MapMarker,
+      markerType: CustomizableMarkerType
+    ) -> Bool {
+      tapped.append(markerType)
+      markers.append(marker)
+      return answer
+    }
+  }
+
+  private let stage = MapStage()
+  private let delegate = Delegate()
+  private var map: MapView { stage.map }
+
+  init() {
+    stage.map.delegate = delegate
+  }
+
+  private func cell(_ place: Coordinate, at seconds: Double = 0) throws -> GridPoint {
+    try #require(try stage.viewport(at: seconds).cell(of: place))
+  }
+
+  @Test func `is told to the delegate with its type when it is tapped`() throws {
+    map.myLocation = .meters(east: 300, north: 600)
+    stage.show()
+    stage.set(SampleRide.toStop())
+    map.isAllowCameraAutoUpdate = false
+    map.fitTrip()
+    _ = stage.snapshot(at: 0)
+    _ = stage.snapshot(at: 1)
+    let places = [
+      (SampleRide.pickup, CustomizableMarkerType.tripPickupPoint),
+      (SampleRide.stop, .intermediateDestination), (SampleRide.dropoff, .tripDropoffPoint),
+      (.meters(east: -700, north: 0), .tripVehicle), (.meters(east: 300, north: 600), .unknown),
+    ]
+    for (place, type) in places {
+      let tap = try #require(map.tap(at: cell(place, at: 1)))
+      #expect(tap.subject.type == type)
+      #expect(!tap.isHandled)
+      #expect(!tap.endsAutoCamera)
+    }
+    #expect(delegate.tapped == places.map(\.1))
+    for (marker, place) in zip(delegate.markers, places) {
+      #expect(marker.coordinate.meters(to: place.0) < 1)
+    }
+  }
+
+  @Test func `is the nearest, even below a higher one`() throws {
+    stage.show()
+    stage.set(SampleRide.arrived)
+    let pickup = try cell(SampleRide.pickup)
+    let vehicle = try cell(.meters(east: -1_000, north: -30))
+    #expect(vehicle.row == pickup.row + 1)
+    #expect(vehicle.column == pickup.column)
+    #expect(map.tap(at: pickup)?.subject.type == .tripPickupPoint)
+    #expect(map.tap(at: vehicle)?.subject.type == .tripVehicle)
+    let above = GridPoint(column: pickup.column, row: pickup.row - 1)
+    #expect(map.tap(at: above)?.subject.type == .tripPickupPoint)
+  }
+
+  @Test func `is hit where it is drawn when it stepped aside`() throws {
+    stage.show()
+    let place = SampleRide.pickup
+    var trip = SampleRide.arrived
+    trip.lastLocation = VehicleLocation(location: place, heading: 0, speed: 0)
+    trip.route = nil
+    stage.set(trip)
+    let vehicle = try cell(place)
+    #expect(map.tap(at: vehicle)?.subject.type == .tripVehicle)
+    #expect(
+      map.tap(at: GridPoint(column: vehicle.column + 3, row: vehicle.row))?.subject.type
+        == .tripPickupPoint
+    )
+  }
+
+  @Test(arguments: [(2, 0, true), (3, 0, true), (4, 0, false), (0, 1, true), (0, 2, false)])
+  func `is within reach of a tap beside it`(columns: Int, rows: Int, isHit: Bool) throws {
+    stage.show()
+    stage.set(SampleRide.new)
+    let place = try cell(SampleRide.dropoff)
+    // Its three cells end one column beside the place.
+    let point = GridPoint(column: place.column - columns, row: place.row + rows)
+    #expect((map.tap(at: point)?.subject.type == .tripDropoffPoint) == isHit)
+    #expect(delegate.tapped.isEmpty == !isHit)
+  }
+
+  @Test(arguments: [(-1, 3), (49, 3), (5, 18), (5, -1), (.max, .max), (.min, .min)])
+  func `is not hit outside of the map`(column: Int, row: Int) {
+    stage.show()
+    stage.set(SampleRide.new)
+    _ = stage.snapshot(at: 0)
+    #expect(map.tap(at: GridPoint(column: column, row: row)) == nil)
+  }
+
+  @Test func `out of sight is hit at its name and brought into sight`() throws {
+    stage.show()
+    stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -600)))
+    let snapshot = stage.snapshot(at: 0)
+    let rects = MapRenderer().markerRects(
+      of: snapshot.scene,
+      camera: try #require(snapshot.camera),
+      rect: Rect(column: 0, row: 0, columns: 49, rows: 18)
+    )
+    let index = try #require(
+      snapshot.markerSubjects.firstIndex { $0.type == .tripDropoffPoint }
+    )
+    let name = try #require(rects[index])
+    let tap = try #require(map.tap(at: name.origin))
+    #expect(tap.subject.type == .tripDropoffPoint)
+    #expect(tap.endsAutoCamera)
+    #expect(!map.isAllowCameraAutoUpdate)
+    _ = stage.snapshot(at: 1)
+    let viewport = try stage.viewport(at: 2)
+    #expect(viewport.shows(SampleRide.dropoff, inMiddle: 0.1))
+    #expect(stage.snapshot(at: 2).camera?.zoom == snapshot.camera?.zoom)
+  }
+
+  @Test func `is chosen as it is tapped, and stays where it is when the delegate has done all`() {
+    stage.show()
+    stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -600)))
+    let first = stage.snapshot(at: 0)
+    delegate.answer = true
+    let dropoff = MarkerSubject(.tripDropoffPoint, tripName: "providers/p/trips/t1")
+    #expect(
+      map.choose(dropoff)
+        == MarkerTap(subject: dropoff, isHandled: true, endsAutoCamera: false)
+    )
+    #expect(delegate.tapped == [.tripDropoffPoint])
+    #expect(map.isAllowCameraAutoUpdate)
+    #expect(stage.snapshot(at: 1).camera == first.camera)
+    #expect(map.choose(MarkerSubject(.tripDropoffPoint)) == nil)
+    #expect(map.choose(MarkerSubject(.intermediateDestination, stopNumber: 2)) == nil)
+    #expect(delegate.tapped.count == 1)
+    delegate.answer = false
+    #expect(map.choose(dropoff)?.endsAutoCamera == true)
+  }
+
+  @Test func `can be chosen without a delegate, and not before there is a picture`() {
+    map.delegate = nil
+    let pickup = MarkerSubject(.tripPickupPoint, tripName: "providers/p/trips/t1")
+    stage.show()
+    stage.set(SampleRide.new)
+    #expect(map.choose(pickup) == nil)
+    _ = stage.snapshot(at: 0)
+    #expect(map.choose(pickup)?.isHandled == false)
+  }
+}

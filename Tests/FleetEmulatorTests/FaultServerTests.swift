@@ -1,0 +1,149 @@
+@testable import FleetEmulator
+import FleetEngine
+import HTTPMessages
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A faulty answer` {
+  private static let request =
+    "GET /v1/providers/demo/trips/t1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n"
+
+  private func exchange(_ rig: Rig) async throws -> String {
+    let port = try #require(rig.endpoint.port)
+    return try await RawClient.exchange(
+      port: port,
+      Self.request.replacing("PORT", with: String(port))
+    )
+  }
+
+  private func fault(_ delivery: FaultDelivery, delay: Duration = .zero) -> FaultScript {
+    let body = FaultAnswer.Body.literal(Array("0123456789".utf8), contentType: "text/plain")
+    return FaultScript([
+      Fault(delay: delay, answer: FaultAnswer(status: 200, body: body), delivery: delivery)
+    ])
+  }
+
+  @Test func `goes out in pieces with pauses and is whole at the end`() async throws {
+    let rig = try Rig(.loopback)
+    try await rig.emulator.setFaults(
+      fault(FaultDelivery(pieceBytes: 4, pause: .milliseconds(30)))
+    )
+    let clock = ContinuousClock()
+    let start = clock.now
+    let answer = try await exchange(rig)
+    #expect(answer.contains("Content-Length: 10\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n0123456789"))
+    #expect(clock.now - start >= .milliseconds(60))
+    await rig.end()
+  }
+
+  @Test(
+    arguments: [
+      (FaultDelivery.End.truncated(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
+      (.truncated(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
+      (.reset(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
+      (.reset(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
+    ])
+  func `announces more than is sent`(
+    _ end: FaultDelivery.End,
+    _ length: String,
+    _ body: String
+  ) async throws {
+    let rig = try Rig(.loopback)
+    try await rig.emulator.setFaults(fault(FaultDelivery(end: end)))
+    let answer = try await exchange(rig)
+    #expect(answer.contains(length))
+    #expect(answer.hasSuffix("\r\n\r\n" + body))
+    await rig.end()
+  }
+
+  @Test func `is held back without keeping others waiting`() async throws {
+    let rig = try Rig(.loopback)
+    try await rig.emulator.setFaults(
+      FaultScript([Fault(requests: 20, tripID: "t1", delay: .seconds(600))])
+    )
+    let waiting = (0..<20).map { _ in Task { try await rig.send(.get, Samples.name) } }
+    while !(await rig.emulator.remainingFaults.faults.isEmpty) { await Task.yield() }
+    #expect(try await rig.send(.get, "/v1/providers/demo/trips/t2").status == 404)
+    let clock = ContinuousClock()
+    let start = clock.now
+    await rig.end()
+    #expect(clock.now - start < .seconds(20))
+    for task in waiting {
+      let result = await task.result
+      #expect(throws: HTTPTransportError.self) { try result.get() }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `is given up when its client leaves`(isAmid: Bool) async throws {
+    let rig = try Rig(.loopback)
+    try await rig.emulator.setFaults(
+      isAmid
+        ? fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600)))
+        : fault(.whole, delay: .seconds(600))
+    )
+    let server = try #require(rig.server)
+    let request = Task { try await rig.send(.get, Samples.name) }
+    while !(await rig.emulator.remainingFaults.faults.isEmpty) { await Task.yield() }
+    #expect(server.openConnections == 1)
+    request.cancel()
+    // The time limit of the suite is shorter than the fault's.
+    while server.openConnections > 0 { await Task.yield() }
+    await rig.end()
+  }
+
+  @Test func `ends with the server, which starts again without it`() async throws {
+    let rig = try Rig(.loopback)
+    try await rig.emulator.setFaults(
+      fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600)))
+    )
+    let request = Task { try await rig.send(.get, Samples.name) }
+    while !(await rig.emulator.remainingFaults.faults.isEmpty) { await Task.yield() }
+    await rig.end()
+    let result = await request.result
+    #expect(throws: HTTPTransportError.self) { try result.get() }
+    let server = try #require(rig.server)
+    let url = try server.start()
+    try await rig.emulator.setFaults(fault(FaultDelivery(pieceBytes: 5, pause: .milliseconds(1))))
+    let answer = try await rig.transport.send(
+      HTTPRequest(url: HTTPURL(scheme: .http, host: "127.0.0.1", port: url.port, path: "/"))
+    )
+    #expect(answer.text == "0123456789")
+    await server.stop()
+  }
+
+  @Test func `waits by the clock of its transport in the same process`() async throws {
+    let rig = try Rig()
+    let clock = ManualClock()
+    let transport = InProcessTransport(rig.emulator) { try await clock.sleep(for: $0) }
+    try await rig.emulator.setFaults(
+      fault(FaultDelivery(pieceBytes: 4, pause: .seconds(2)), delay: .seconds(3))
+    )
+    let request = HTTPRequest(url: HTTPURL(scheme: .http, host: "x", path: Samples.name))
+    let answer = Task { try await transport.send(request) }
+    await clock.sleepers()
+    #expect(clock.waits == [.seconds(3)])
+    clock.advance(by: .seconds(3))
+    await clock.sleepers()
+    #expect(clock.waits == [.seconds(4)])
+    clock.advance(by: .seconds(4))
+    #expect(try await answer.value.text == "0123456789")
+  }
+
+  @Test func `is planned piece by piece`() {
+    let body = PacedBody(
+      Array("0123456789".utf8),
+      FaultDelivery(pieceBytes: 4, pause: .seconds(1), end: .reset(afterBytes: 7))
+    )
+    #expect(body.announcedBytes == 10)
+    #expect(body.next(at: 0, atMost: 3) == .send(0..<3))
+    #expect(body.next(at: 3, atMost: 3) == .send(3..<4))
+    #expect(body.next(at: 4, atMost: 3) == .pause)
+    body.goOn(true)
+    #expect(body.next(at: 4, atMost: 9) == .send(4..<7))
+    #expect(body.next(at: 7, atMost: 9) == .reset)
+    body.goOn(false)
+    #expect(body.next(at: 7, atMost: 9) == .end)
+  }
+}

@@ -1,0 +1,268 @@
+import FleetEngine
+import HTTPMessages
+import TestSupport
+import Testing
+
+@Suite struct `An error of Fleet Engine` {
+  private let name = try? TripName(parsing: "providers/p/trips/t1")
+
+  /// The error that a call ends with when the server answers so.
+  private func error(
+    _ response: HTTPResponse,
+    token: String = "T",
+    wallNow: (@Sendable () -> Timestamp)? = nil
+  ) async throws -> FleetEngineError {
+    let client = FleetEngineClient(
+      endpoint: HTTPURL(scheme: .https, host: "example.com"),
+      transport: ScriptedTransport { _, _ in response },
+      tokens: FixedTokens(token),
+      wallNow: wallNow
+    )
+    let name = try #require(name)
+    do throws(FleetEngineError) {
+      _ = try await client.getTrip(name, header: RequestHeader(traceID: "x"))
+    } catch {
+      return error
+    }
+    throw NoError()
+  }
+
+  private struct NoError: Error {}
+
+  @Test func `has the domain of the SDK and gRPC's numbers`() {
+    #expect(FleetEngineError.domain == "io.grpc")
+    #expect(RPCCode.resourceExhausted.rawValue == 8)
+    #expect(RPCCode.unauthenticated.rawValue == 16)
+  }
+
+  @Test func `says which request it was, and no token`() async throws {
+    let error = try await error(.json("{}", status: 500), token: "SECRET-CANARY")
+    let request = try #require(error.request)
+    #expect(request.method == .get)
+    #expect(request.url.path == "/v1/providers/p/trips/t1")
+    #expect(request.url.values("header.traceId") == ["x"])
+    var text = "\(error)" + String(reflecting: error)
+    dump(error, to: &text)
+    #expect(!text.contains("CANARY"))
+  }
+
+  @Test func `says which request it was where none was answered`() async throws {
+    let name = try #require(name)
+    let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
+      throw HTTPTransportError(.connectionLost, detail: "gone")
+    }
+    let client = FleetEngineClient(transport: transport, tokens: FixedTokens())
+    do throws(FleetEngineError) {
+      _ = try await client.getTrip(name)
+      Issue.record("The call brought a trip.")
+    } catch {
+      #expect(error.request?.url.path == "/v1/providers/p/trips/t1")
+      #expect(error.label == "INTERRUPTED")
+      #expect(error.code == .unavailable)
+      #expect(error.bucket == .recoverable)
+    }
+  }
+
+  @Test func `has the details that are known, and of others their type`() async throws {
+    let body = #"""
+      {"error":{"code":429,"message":"no more","status":"RESOURCE_EXHAUSTED","details":[
+        {"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7.5s"},
+        {"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"RATE_LIMIT_EXCEEDED",
+         "domain":"googleapis.com","metadata":{"service":"fleetengine.googleapis.com"}},
+        {"@type":"type.googleapis.com/google.rpc.BadRequest",
+         "fieldViolations":[{"field":"trip.name","description":"is bad"},7]},
+        {"@type":"type.googleapis.com/google.rpc.QuotaFailure",
+         "violations":[{"subject":"project:acme","description":"per minute"}]},
+        {"@type":"type.googleapis.com/google.rpc.PreconditionFailure",
+         "violations":[{"type":"TOS","subject":"acme","description":"accept it"}]},
+        {"@type":"type.googleapis.com/google.rpc.ResourceInfo","resourceType":"trip",
+         "resourceName":"t1","description":"gone"},
+        {"@type":"type.googleapis.com/google.rpc.RequestInfo","requestId":"r1"},
+        {"@type":"type.googleapis.com/google.rpc.LocalizedMessage","locale":"it",
+         "message":"basta"},
+        {"@type":"type.googleapis.com/google.rpc.Help",
+         "links":[{"description":"Quotas","url":"https://example.com/q"}]},
+        {"@type":"type.googleapis.com/google.rpc.DebugInfo","detail":"stack"},
+        {"@type":"type.googleapis.com/google.rpc.RetryInfo"},
+        {"other":1},
+        5
+      ]}}
+      """#
+    let error = try await error(.json(body, status: 429))
+    #expect(
+      error.details == [
+        .retryInfo(delay: .seconds(7.5)),
+        .errorInfo(
+          reason: "RATE_LIMIT_EXCEEDED",
+          domain: "googleapis.com",
+          metadata: ["service": "fleetengine.googleapis.com"]
+        ),
+        .badRequest([.init(field: "trip.name", description: "is bad")]),
+        .quotaFailure([.init(subject: "project:acme", description: "per minute")]),
+        .preconditionFailure([.init(type: "TOS", subject: "acme", description: "accept it")]),
+        .resourceInfo(type: "trip", name: "t1", owner: "", description: "gone"),
+        .requestInfo(requestID: "r1", servingData: ""),
+        .localizedMessage(locale: "it", message: "basta"),
+        .help([.init(description: "Quotas", url: "https://example.com/q")]),
+        .unknown(typeURL: "type.googleapis.com/google.rpc.DebugInfo"),
+        .unknown(typeURL: "type.googleapis.com/google.rpc.RetryInfo"),
+        .unknown(typeURL: ""),
+      ]
+    )
+    #expect(error.retryAfter == .seconds(7.5))
+  }
+
+  @Test func `is the same after writing and reading`() throws {
+    let status = RPCStatus(
+      code: .permissionDenied,
+      message: "no",
+      details: [
+        .errorInfo(reason: "SERVICE_DISABLED", domain: "googleapis.com", metadata: ["a": "b"]),
+        .badRequest([.init(field: "f", description: "d")]),
+        .quotaFailure([.init(subject: "s", description: "d")]),
+        .preconditionFailure([.init(type: "t", subject: "s", description: "d")]),
+        .resourceInfo(type: "t", name: "n", owner: "o", description: "d"),
+        .requestInfo(requestID: "r", servingData: "s"),
+        .localizedMessage(locale: "fr", message: "non"),
+        .help([.init(description: "d", url: "u")]),
+        .retryInfo(delay: .seconds(3)),
+        .unknown(typeURL: "type.example.com/x"),
+      ]
+    )
+    #expect(RPCStatus(body: status.body, httpStatus: 403) == status)
+    #expect(status.retryDelay == .seconds(3))
+    #expect(
+      RPCStatus(code: .unavailable, message: "", retryDelay: .seconds(1)).details
+        == [.retryInfo(delay: .seconds(1))]
+    )
+  }
+
+  @Test func `is bounded however much the server says`() async throws {
+    let long = String(repeating: "è", count: 100_000)
+    let link = #"{"description":"\#(long)","url":"u"}"#
+    let help =
+      #"{"@type":"type.googleapis.com/google.rpc.Help","links":[\#(Array(repeating: link, count: 70).joined(separator: ","))]}"#
+    let other = Array(repeating: #"{"@type":"x"}"#, count: 1_000).joined(separator: ",")
+    let metadata = (0..<200).map { #""\#($0)":"v""# }.joined(separator: ",")
+    let info =
+      #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","metadata":{\#(metadata)}}"#
+    let error = try await error(
+      .json(
+        #"{"error":{"status":"INTERNAL","message":"\#(long)","details":[\#(help),\#(info),\#(other)]}}"#,
+        status: 500
+      )
+    )
+    #expect(error.message.utf8.count == 4_096)
+    #expect(error.message.allSatisfy { $0 == "è" })
+    #expect(error.details.count == 32)
+    guard case .help(let links) = error.details[0] else {
+      Issue.record("The first detail is \(error.details[0].typeURL).")
+      return
+    }
+    #expect(links.count == 64)
+    #expect(links.allSatisfy { $0.description.utf8.count == 4_096 })
+    guard case .errorInfo(_, _, let metadata) = error.details[1] else {
+      Issue.record("The second detail is \(error.details[1].typeURL).")
+      return
+    }
+    #expect(metadata.count == 64)
+  }
+
+  private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+  @Test(
+    arguments: [
+      ("7", nil, 7), ("0", nil, 0), ("599", nil, 599), ("601", nil, 600),
+      ("99999999999999999999999", nil, 600), ("-7", nil, nil), ("1.5", nil, nil),
+      ("soon", nil, nil),
+      ("", nil, nil),
+      ("Sun, 06 Nov 1994 08:50:37 GMT", date, 60), ("Sunday, 06-Nov-94 08:50:37 GMT", date, 60),
+      ("Sun Nov  6 08:50:37 1994", date, 60), ("Sun, 06 Nov 1994 08:49:00 GMT", date, 0),
+      ("Mon, 07 Nov 1994 08:50:37 GMT", date, 600), ("Sun, 06 Foo 1994 08:50:37 GMT", date, nil),
+      ("Sun, 31 Feb 1994 08:50:37 GMT", date, nil), ("Sun, 06 Nov 1994 08:50:37", date, nil),
+      // Without the server's clock the wall's is taken, 20 s before.
+      ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 20), ("Sun, 06 Nov 1994 08:49:37 GMT", "now", 20),
+    ] as [(String, String?, Int?)]
+  )
+  func `obeys a wait in seconds or until a moment`(
+    _ retryAfter: String,
+    _ date: String?,
+    _ seconds: Int?
+  ) async throws {
+    var response = HTTPResponse.json("{}", status: 429)
+    response.headers["Retry-After"] = retryAfter
+    response.headers["Date"] = date
+    let wall = Timestamp(seconds: 784_111_757)
+    let error = try await error(response, wallNow: { wall })
+    #expect(error.retryAfter == seconds.map { .seconds($0) })
+    #expect(error.bucket == .quota)
+  }
+
+  @Test func `cannot count a wait until a moment without any clock`() async throws {
+    var response = HTTPResponse.json("{}", status: 429)
+    response.headers["Retry-After"] = Self.date
+    #expect(try await error(response).retryAfter == nil)
+  }
+
+  @Test func `prefers the header's wait to the body's`() async throws {
+    var response = HTTPResponse(
+      status: 429,
+      body: RPCStatus(code: .resourceExhausted, message: "", retryDelay: .seconds(9)).body
+    )
+    #expect(try await error(response).retryAfter == .seconds(9))
+    response.headers["Retry-After"] = "3"
+    #expect(try await error(response).retryAfter == .seconds(3))
+    response.headers["Retry-After"] = "later"
+    #expect(try await error(response).retryAfter == .seconds(9))
+  }
+
+  @Test(arguments: [
+    (RPCCode.aborted, FleetEngineError.Bucket.recoverable), (.cancelled, .recoverable),
+    (.deadlineExceeded, .recoverable), (.unavailable, .recoverable), (.unknown, .recoverable),
+    (.internal, .recoverable), (.dataLoss, .recoverable), (.invalidArgument, .needsAction),
+    (.notFound, .needsAction), (.permissionDenied, .needsAction),
+    (.unauthenticated, .needsAction), (.failedPrecondition, .needsAction),
+    (.outOfRange, .needsAction), (.unimplemented, .needsAction), (.alreadyExists, .needsAction),
+    (.resourceExhausted, .quota),
+  ])
+  func `is of one of three classes`(_ code: RPCCode, _ bucket: FleetEngineError.Bucket) async throws
+  {
+    let body = RPCStatus(code: code, message: "m").body
+    let error = try await error(HTTPResponse(status: code.httpStatus, body: body))
+    #expect(error.code == code)
+    #expect(error.bucket == bucket)
+    #expect(error.label == code.name)
+  }
+
+  @Test(arguments: [
+    (HTTPTransportError.Kind.nameNotResolved, FleetEngineError.Bucket.recoverable),
+    (.unreachable, .recoverable), (.connectionLost, .recoverable), (.timedOut, .recoverable),
+    (.cancelled, .recoverable), (.answerTooLarge, .recoverable), (.malformedAnswer, .recoverable),
+    (.insecure, .needsAction), (.refused, .needsAction),
+  ])
+  func `is of a class too where no answer came`(
+    _ kind: HTTPTransportError.Kind,
+    _ bucket: FleetEngineError.Bucket
+  ) {
+    let error = FleetEngineError(
+      operation: "GetTrip",
+      code: .unavailable,
+      message: "",
+      cause: .transport(HTTPTransportError(kind))
+    )
+    #expect(error.bucket == bucket)
+  }
+
+  @Test(arguments: [
+    (400, RPCCode.invalidArgument), (401, .unauthenticated), (403, .permissionDenied),
+    (404, .notFound), (409, .aborted), (418, .invalidArgument), (429, .resourceExhausted),
+    (499, .cancelled), (500, .internal), (501, .unimplemented), (503, .unavailable),
+    (504, .deadlineExceeded), (599, .internal),
+  ])
+  func `takes its code from the HTTP status where the body names none`(
+    _ status: Int,
+    _ code: RPCCode
+  ) async throws {
+    #expect(try await error(.json("{}", status: status)).code == code)
+  }
+}

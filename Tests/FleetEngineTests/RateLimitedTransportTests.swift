@@ -1,0 +1,161 @@
+import HTTPMessages
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FleetEngine
+
+/// A limited transport in front of one that notes when each request left.
+private struct Stage {
+  let clock = ManualClock()
+  let departures = Departures()
+  let transport: RateLimitedTransport
+
+  final class Departures: Sendable {
+    let times = Mutex<[(path: String, time: Duration)]>([])
+    var paths: [String] { times.withLock { $0.map(\.path) } }
+    var moments: [Duration] { times.withLock { $0.map(\.time) } }
+  }
+
+  init(requestsPerSecond: Int) {
+    let (clock, departures) = (clock, departures)
+    transport = RateLimitedTransport(
+      ScriptedTransport { request, _ in
+        departures.times.withLock { $0.append((request.url.path, clock.now.offset)) }
+        return HTTPResponse(status: 200)
+      },
+      requestsPerSecond: requestsPerSecond,
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) }
+    )
+  }
+
+  func send(_ path: String = "/") -> Task<Void, any Error> {
+    Task { [transport] in
+      let url = HTTPURL(scheme: .https, host: "fleet", path: path)
+      _ = try await transport.send(HTTPRequest(url: url))
+    }
+  }
+
+  /// Sends requests in a known order, the first of which may leave at once.
+  func sendInOrder(_ count: Int) async -> [Task<Void, any Error>] {
+    var tasks = [send("/0")]
+    _ = await tasks[0].result
+    for number in 1..<count {
+      tasks.append(send("/\(number)"))
+      // The first to wait sleeps at the head of the queue, the others wait behind it.
+      if number == 1 { await clock.sleepers() }
+      while transport.waitingCount < number - 1 { await Task.yield() }
+    }
+    return tasks
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct `A rate-limited transport` {
+  @Test func `sends a lone request at once`() async throws {
+    let stage = Stage(requestsPerSecond: 50)
+    try await stage.send().value
+    stage.clock.advance(by: .seconds(5))
+    try await stage.send().value
+    #expect(stage.departures.moments == [.zero, .seconds(5)])
+  }
+
+  @Test func `spreads requests evenly in the order in which they came`() async throws {
+    let stage = Stage(requestsPerSecond: 4)
+    let tasks = await stage.sendInOrder(9)
+    for task in tasks.dropFirst() {
+      await stage.clock.sleepers()
+      #expect(stage.clock.waits == [.milliseconds(250)])
+      stage.clock.advance(by: .milliseconds(250))
+      try await task.value
+    }
+    #expect(stage.departures.paths == (0..<9).map { "/\($0)" })
+    #expect(stage.departures.moments == (0..<9).map { .milliseconds(250) * $0 })
+  }
+
+  @Test func `makes up for a clock that wakes late, within what a second allows`() throws {
+    var pace = RequestPace(requestsPerSecond: 50)
+    var departures: [Duration] = []
+    var now = Duration.zero
+    for number in 0..<1_000 {
+      now = max(now, pace.earliest ?? .zero) + (number % 7 == 6 ? .milliseconds(70) : .zero)
+      pace.leave(at: now, since: .zero)
+      departures.append(now)
+    }
+    for (one, other) in zip(departures, departures.dropFirst(50)) {
+      #expect(other - one >= .seconds(1))
+    }
+    // 999 turns of 20 ms after the first; 142 times 70 ms would be ten seconds more.
+    #expect(try #require(departures.last) < .seconds(20.5))
+  }
+
+  @Test func `does not catch up on the time when nobody asked`() {
+    var pace = RequestPace(requestsPerSecond: 50)
+    pace.leave(at: .zero, since: .zero)
+    pace.leave(at: .seconds(60), since: .seconds(60))
+    #expect(pace.earliest == .seconds(60) + .milliseconds(20))
+    // Who waited while the machine slept goes on about as before.
+    pace.leave(at: .seconds(90), since: .seconds(60))
+    #expect(pace.earliest == .seconds(90) - .milliseconds(230))
+  }
+
+  @Test func `gives the turn of a cancelled request to the next`() async throws {
+    let stage = Stage(requestsPerSecond: 1)
+    let tasks = await stage.sendInOrder(5)
+    for number in [1, 3] {
+      tasks[number].cancel()
+      let error = await #expect(throws: HTTPTransportError.self) { try await tasks[number].value }
+      #expect(error?.kind == .cancelled)
+    }
+    for number in [2, 4] {
+      await stage.clock.sleepers()
+      stage.clock.advance(by: .seconds(1))
+      try await tasks[number].value
+    }
+    #expect(stage.departures.paths == ["/0", "/2", "/4"])
+    #expect(stage.departures.moments == [.zero, .seconds(1), .seconds(2)])
+    #expect(stage.transport.waitingCount == 0)
+  }
+
+  @Test func `sends nothing for a task that was cancelled before`() async throws {
+    let stage = Stage(requestsPerSecond: 1)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await stage.transport.send(
+        HTTPRequest(url: HTTPURL(scheme: .https, host: "fleet", path: "/"))
+      )
+    }
+    let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(stage.departures.paths.isEmpty)
+  }
+
+  @Test func `takes a thousand callers at once and loses none`() async throws {
+    let departures = Mutex(0)
+    // Sleeping takes no time at all on this clock, and each sleep moves it.
+    let moment = Mutex(Duration.zero)
+    let transport = RateLimitedTransport(
+      ScriptedTransport { _, _ in
+        departures.withLock { $0 += 1 }
+        return HTTPResponse(status: 200)
+      },
+      clock: ServiceClock(
+        monotonicNow: { moment.withLock { $0 } },
+        wallNow: { Timestamp(seconds: 0) },
+        sleep: { wait in moment.withLock { $0 += wait } }
+      )
+    )
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<1_000 {
+        group.addTask {
+          let url = HTTPURL(scheme: .https, host: "fleet", path: "/")
+          _ = try await transport.send(HTTPRequest(url: url))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(departures.withLock { $0 } == 1_000)
+    // 999 turns of 20 ms after the first.
+    #expect(moment.withLock { $0 } == .milliseconds(19_980))
+  }
+}

@@ -1,0 +1,74 @@
+import FleetEngine
+import Foundation
+import GoogleRidesharingCompat
+import HTTPMessages
+import RidesharingDriver
+import TestSupport
+import Testing
+
+@Suite @MainActor
+struct `The driver guide's listings` {
+  @Test func `count an empty mask apart from other failures`() throws {
+    let listener = Guide003.VehicleReporterListener()
+    let reporter = try api().vehicleReporter
+    let update = GMTDVehicleUpdate(VehicleUpdate(vehicle: Vehicle(), mask: []))
+    for message in ["update_mask cannot be empty", "Something else."] {
+      let error = FleetEngineError(
+        operation: "UpdateVehicle",
+        code: .invalidArgument,
+        message: message
+      )
+      listener.vehicleReporter(
+        reporter,
+        didFail: update,
+        withError: VehicleReporterError.call(error)
+      )
+    }
+    #expect(listener.emptyMaskUpdates == 1)
+    #expect(listener.failedUpdates == 1)
+  }
+
+  @Test func `enable tracking, go online and end the shift`() async throws {
+    ridesharingDriverAPI = try api()
+    let reporter = ridesharingDriverAPI.vehicleReporter
+    Guide003.Listener.SampleViewController().viewDidLoad()
+    Guide003.LocationProvider.SampleViewController().viewDidLoad()
+    Guide003.DriverAPI.SampleViewController().viewDidLoad()
+    Guide003.Tracking.SampleViewController().viewDidLoad()
+    #expect(reporter.locationTrackingEnabled)
+    Guide003.Online.SampleViewController().viewDidLoad()
+    #expect(reporter.reporter.vehicleState == .online)
+    Guide003.ShiftEndViewController().endShift()
+    #expect(!reporter.locationTrackingEnabled)
+    #expect(reporter.reporter.vehicleState == .offline)
+    await reporter.reporter.finishPendingUpdates()
+    ridesharingDriverAPI = nil
+  }
+
+  /// A driver's side before a server that takes everything.
+  private func api() throws -> GMTDRidesharingDriverAPI {
+    GMTDRidesharingDriverAPI.transport = ScriptedTransport {
+      _,
+      _ throws(HTTPTransportError) in .json("{}")
+    }
+    let clock = ManualClock()
+    GMTDRidesharingDriverAPI.clock = ServiceClock(clock) { Timestamp(seconds: 1_767_261_600) }
+    let context = GMTDDriverContext(
+      accessTokenProvider: GivenTokens(),
+      providerID: "acme",
+      vehicleID: "car",
+      navigator: GMSMapView().navigator
+    )
+    return try #require(GMTDRidesharingDriverAPI(driverContext: context))
+  }
+}
+
+/// A driver's provider that always has a token.
+private final class GivenTokens: GMTDAuthorization {
+  func fetchToken(
+    with authorizationContext: GMTDAuthorizationContext?,
+    completion: @escaping GMTDAuthTokenFetchCompletionHandler
+  ) {
+    completion(authorizationContext?.vehicleID, nil)
+  }
+}

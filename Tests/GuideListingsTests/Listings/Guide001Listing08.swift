@@ -1,0 +1,16 @@
+// swift-format-ignore-file
+import Foundation
+import GoogleRidesharingCompat
+
+extension Guide001 {
+  class UnregisteringViewController: RegisteringViewController {
+    // Listing 001.08
+    /*
+     * MapViewController.swift
+     */
+    deinit {
+      self.currentTripModel.unregisterSubscriber(self)
+    }
+    // End of listing
+  }
+}

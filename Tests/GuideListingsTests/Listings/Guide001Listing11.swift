@@ -1,0 +1,20 @@
+// swift-format-ignore-file
+import Foundation
+import GoogleRidesharingCompat
+
+extension Guide001.MapViewController {
+  // Listing 001.11
+  /** MapViewController.swift */
+  func updateMarkerUIOptions() {
+    let customizableMarkerType = GMTCCustomizableMarkerType.tripVehicle
+    let markerStyleOptions = GMTCMutableMarkerStyleOptions()
+    markerStyleOptions.groundAnchor = groundAnchor
+    markerStyleOptions.isVisible = true
+    markerStyleOptions.icon = icon
+    markerStyleOptions.zIndex = 100
+    markerStyleOptions.isFlat = false
+    let coordinator = self.mapView.consumerMapStyleCoordinator
+    coordinator.setMarkerStyleOptions(markerStyleOptions, markerType: customizableMarkerType)
+  }
+  // End of listing
+}

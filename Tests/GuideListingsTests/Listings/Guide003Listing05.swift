@@ -1,0 +1,21 @@
+// swift-format-ignore-file
+import Foundation
+import GoogleRidesharingCompat
+
+// Listing 003.05
+private let providerID = "INSERT_YOUR_PROVIDER_ID"
+// End of listing
+
+extension Guide003 {
+  enum Tracking {
+    // Listing 003.05
+    class SampleViewController: UIViewController, GMTDVehicleReporterListener {
+      private let mapView: GMSMapView = GMSMapView()
+      override func viewDidLoad() {
+        // Assumes you have implemented the sample code up to this step.
+        ridesharingDriverAPI.vehicleReporter.locationTrackingEnabled = true
+      }
+    }
+    // End of listing
+  }
+}

@@ -1,0 +1,13 @@
+// swift-format-ignore-file
+import Foundation
+import GoogleRidesharingCompat
+
+extension Guide003 {
+  class ShiftEndViewController: DriverViewController {
+    func endShift() {
+      // Listing 003.08
+      vehicleReporter.locationTrackingEnabled = false
+      // End of listing
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// swift-format-ignore-file
+import Foundation
+import GoogleRidesharingCompat
+
+extension Guide004 {
+  class UnregisteringViewController: RegisteringViewController {
+    // Listing 004.04
+    /*
+     * MapViewController.swift
+     */
+    deinit {
+      self.currentTripModel.unregisterSubscriber(self)
+    }
+    // End of listing
+  }
+}

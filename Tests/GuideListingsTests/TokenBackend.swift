@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The server that the guides' token providers ask, inside the process.
+final class TokenBackend: URLProtocol {
+  private struct State {
+    var tripID = ""
+    var makeToken: (@Sendable (_ tripID: String) throws -> String)?
+    var count = 0
+  }
+  private static let state = Mutex(State())
+
+  /// Answers requests to the guides' address from now on.
+  static func start(_ makeToken: @escaping @Sendable (_ tripID: String) throws -> String) {
+    state.withLock { $0.makeToken = makeToken }
+    _ = URLProtocol.registerClass(TokenBackend.self)
+  }
+
+  /// The trip that tokens are for, which the guides' requests do not name.
+  static var tripID: String {
+    get { state.withLock { $0.tripID } }
+    set { state.withLock { $0.tripID = newValue } }
+  }
+
+  /// The requests so far.
+  static var count: Int { state.withLock { $0.count } }
+
+  override class func canInit(with request: URLRequest) -> Bool {
+    request.url?.absoluteString == "INSERT_YOUR_TOKEN_PROVIDER_URL"
+  }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    do {
+      let state = Self.state.withLock { state in
+        state.count += 1
+        return state
+      }
+      let token = try state.makeToken?(state.tripID) ?? ""
+      let answer: [String: Any] = ["TRIP_TOKEN_KEY": token, "TOKEN_EXPIRATION": 4e9]
+      let body = try JSONSerialization.data(withJSONObject: answer)
+      let url = request.url ?? URL(fileURLWithPath: "/")
+      let head = URLResponse(
+        url: url,
+        mimeType: "application/json",
+        expectedContentLength: body.count,
+        textEncodingName: nil
+      )
+      client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+      client?.urlProtocol(self, didLoad: body)
+      client?.urlProtocolDidFinishLoading(self)
+    } catch {
+      client?.urlProtocol(self, didFailWithError: error)
+    }
+  }
+
+  override func stopLoading() {}
+}

@@ -1,0 +1,72 @@
+import AccessTokens
+import FleetEngine
+import HTTPMessages
+import JSONWebTokens
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct `A followed trip's token` {
+  /// Remembers the failures that it is told.
+  private final class Failures: TripModelSubscriber {
+    private(set) var errors: [FleetEngineError] = []
+
+    func tripModel(_ tripModel: TripModel, didFailUpdateTripWithError error: FleetEngineError?) {
+      if let error { errors.append(error) }
+    }
+  }
+
+  private let clock = ManualClock()
+  private let transport = ScriptedTransport { _, _ in .json(Answers.hostileTrip) }
+
+  private func model(_ tokens: any AccessTokenProvider) -> TripModel {
+    TripService(
+      client: FleetEngineClient(
+        transport: transport,
+        tokens: AccessTokenCache(tokens, wallNow: { Timestamp(seconds: 1_000) })
+      ),
+      providerID: TestFolder.providerID,
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
+      random: SystemRandomNumberGenerator()
+    ).tripModel(forTripName: Answers.tripName)
+  }
+
+  @Test func `is fetched for nobody, and no longer than somebody follows`() async {
+    let clock = clock
+    let model = model(
+      CompletionAccessTokenProvider(
+        clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
+        deadline: .seconds(10)
+      ) { _, _ in }
+    )
+    for _ in 0..<100 { await Task.yield() }
+    #expect(clock.sleeperCount == 0)
+    let subscriber = Failures()
+    model.register(subscriber)
+    // The deadline of a fetch that has begun.
+    await clock.sleepers(1)
+    model.unregisterSubscriber(subscriber)
+    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    #expect(clock.sleeperCount == 0)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `for another trip is a failure that needs somebody to act`() async throws {
+    let token = try SigningKey.generate().sign(
+      TokenClaims(authorization: ["tripid": "ride-2040"]),
+      keyID: "k"
+    )
+    let model = model(FixedTokens(token))
+    let subscriber = Failures()
+    model.register(subscriber)
+    while subscriber.errors.isEmpty, !Task.isCancelled { await Task.yield() }
+    let error = try #require(subscriber.errors.first)
+    #expect(error.bucket == .needsAction)
+    let reason = "The token is for the trip ride-2040, not for t1. Get one for this trip."
+    #expect(error.cause == .token(AccessTokenError(reason: reason)))
+    #expect(transport.requests.isEmpty)
+    model.unregisterSubscriber(subscriber)
+  }
+}

@@ -1,0 +1,171 @@
+import FleetEngine
+import HTTPMessages
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+/// What a server answers, poll by poll, and how long the model waits after each.
+struct RetryRow: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  var interval = 0.0
+  let steps: [(answer: HTTPResponse?, wait: ClosedRange<Double>)]
+
+  init(
+    _ name: String,
+    interval: Double = 0,
+    _ steps: [(HTTPResponse?, ClosedRange<Double>)]
+  ) {
+    testDescription = name
+    self.interval = interval
+    self.steps = steps.map { ($0.0, $0.1) }
+  }
+
+  /// The same answer again and again.
+  init(
+    _ name: String,
+    interval: Double = 0,
+    _ answer: HTTPResponse?,
+    _ waits: [ClosedRange<Double>]
+  ) {
+    self.init(name, interval: interval, waits.map { (answer, $0) })
+  }
+
+  static func about(_ seconds: Double) -> ClosedRange<Double> { seconds * 0.8...seconds * 1.2 }
+  static func exactly(_ seconds: Double) -> ClosedRange<Double> { seconds...seconds }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct `After a poll a trip model waits` {
+  private nonisolated static let good = TripRig.answer(Trip(status: .new))
+
+  private nonisolated static var recoverable: [RetryRow] {
+    let growing = [1, 1.6, 2.56, 4.096, 6.5536, 10.48576, 16.777216, 26.8435456, 30, 30]
+    let codes: [RPCCode] = [
+      .aborted, .cancelled, .deadlineExceeded, .unknown, .internal, .dataLoss,
+    ]
+    return [
+      RetryRow("UNAVAILABLE", TripRig.failure(.unavailable), growing.map(RetryRow.about)),
+      RetryRow("no network", nil, growing.map(RetryRow.about)),
+      RetryRow("no trip", .json("<html>"), [RetryRow.about(1), RetryRow.about(1.6)]),
+      RetryRow(
+        "UNAVAILABLE with a long interval",
+        interval: 120,
+        TripRig.failure(.unavailable),
+        [RetryRow.about(1), RetryRow.about(1.6)]
+      ),
+      RetryRow(
+        "success resets",
+        [
+          (TripRig.failure(.unavailable), RetryRow.about(1)),
+          (TripRig.failure(.unavailable), RetryRow.about(1.6)),
+          (good, RetryRow.exactly(5)),
+          (TripRig.failure(.unavailable), RetryRow.about(1)),
+        ]
+      ),
+    ] + codes.map { RetryRow($0.name, TripRig.failure($0), [RetryRow.about(1)]) }
+  }
+
+  private nonisolated static var needsAction: [RetryRow] {
+    let codes: [RPCCode] = [
+      .invalidArgument, .permissionDenied, .unauthenticated, .failedPrecondition, .outOfRange,
+      .unimplemented, .alreadyExists,
+    ]
+    let missing = TripRig.failure(.notFound)
+    let early = Array(repeating: RetryRow.exactly(5), count: 24)
+    let late = [RetryRow.about(60), RetryRow.about(60)]
+    return codes.map {
+      RetryRow($0.name, TripRig.failure($0), [RetryRow.about(60), RetryRow.about(60)])
+    } + [
+      RetryRow("NOT_FOUND", missing, early + late),
+      RetryRow(
+        "NOT_FOUND again after a success",
+        early.map { (missing, $0) } + [(missing, RetryRow.about(60)), (good, RetryRow.exactly(5))]
+          + early.map { (missing, $0) }
+      ),
+      RetryRow("NOT_FOUND with a long interval", interval: 30, missing, [RetryRow.exactly(30)]),
+      RetryRow(
+        "PERMISSION_DENIED with a long interval",
+        interval: 120,
+        TripRig.failure(.permissionDenied),
+        [RetryRow.exactly(120)]
+      ),
+    ]
+  }
+
+  private nonisolated static var quota: [RetryRow] {
+    let plain = TripRig.failure(.resourceExhausted)
+    let doubling = [10.0, 20, 40, 60, 60].map(RetryRow.exactly)
+    func told(_ header: String? = nil, _ body: Duration? = nil) -> HTTPResponse {
+      TripRig.failure(.resourceExhausted, retryAfter: header, retryDelay: body)
+    }
+    return [
+      RetryRow("RESOURCE_EXHAUSTED", plain, doubling),
+      RetryRow("after it, success", [(plain, RetryRow.exactly(10)), (good, RetryRow.exactly(5))]),
+      RetryRow(
+        "after it, no network",
+        [
+          (plain, RetryRow.exactly(10)), (plain, RetryRow.exactly(20)), (nil, RetryRow.exactly(20)),
+          (nil, RetryRow.exactly(20)),
+        ]
+      ),
+      RetryRow("Retry-After", told("7"), [RetryRow.exactly(7), RetryRow.exactly(7)]),
+      RetryRow("Retry-After, long", told("9999"), [RetryRow.exactly(600)]),
+      RetryRow("Retry-After, at once", told("0"), [RetryRow.exactly(5)]),
+      RetryRow("RetryInfo", told(nil, .seconds(9)), [RetryRow.exactly(9)]),
+      RetryRow("RetryInfo, long", told(nil, .seconds(9_999)), [RetryRow.exactly(600)]),
+      RetryRow("a long interval", interval: 120, plain, [RetryRow.exactly(120)]),
+      RetryRow("Retry-After in it", interval: 3_600, told("9999"), [RetryRow.exactly(3_600)]),
+    ]
+  }
+
+  @Test(arguments: recoverable + needsAction + quota)
+  func `as long as the rule says`(row: RetryRow) async throws {
+    let steps = row.steps
+    let rig = TripRig(answering: { (_, index) async throws(HTTPTransportError) in
+      guard let answer = steps[min(index, steps.count - 1)].answer else {
+        throw HTTPTransportError(.unreachable)
+      }
+      return answer
+    })
+    rig.model.options.autoRefreshTimeInterval = row.interval
+    rig.model.register(rig.recorder)
+    for (index, step) in steps.enumerated() {
+      await rig.settle(polls: index + 1)
+      #expect(rig.transport.requests.count == index + 1)
+      #expect(rig.clock.waits.count == 1)
+      let wait = try #require(rig.clock.waits.first)
+      let range = step.wait.lowerBound - 1e-6...step.wait.upperBound + 1e-6
+      #expect(range.contains(wait.inSeconds), "\(wait) after poll \(index + 1)")
+      rig.clock.advance(by: wait)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `not beyond 10 s for an answer, whatever the transport does`(
+    takesCancelling: Bool
+  ) async throws {
+    let transport = HangingTransport(takesCancelling: takesCancelling)
+    let clock = ManualClock()
+    let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
+    let recorder = Recorder()
+    model.register(recorder)
+    while transport.requests == 0 { await Task.yield() }
+    await clock.sleepers(1)
+    #expect(clock.waits == [.seconds(10)])
+    model.refresh()
+    clock.advance(by: .seconds(9.9))
+    for _ in 0..<50 { await Task.yield() }
+    #expect(recorder.errors.isEmpty)
+    #expect(transport.requests == 1)
+    clock.advance(by: .seconds(0.1))
+    await recorder.polls(1)
+    #expect(recorder.errors.map(\.code) == [.deadlineExceeded])
+    #expect(transport.cancellations == 1)
+    await clock.sleepers(1)
+    let wait = try #require(clock.waits.first)
+    #expect(RetryRow.about(1).contains(wait.inSeconds))
+    clock.advance(by: wait)
+    while transport.requests < 2 { await Task.yield() }
+    transport.finish()
+  }
+}

@@ -1,0 +1,120 @@
+import FleetEngine
+import HTTPMessages
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RidesharingConsumer
+
+@Suite(.timeLimit(.minutes(5))) struct `A trip of partial answers` {
+  @Test(arguments: VersioningServer.Generation.allCases)
+  func `is the one that a server without versions tells`(
+    generation: VersioningServer.Generation
+  ) throws {
+    var omissions = 0
+    var repetitions = 0
+    for seed in 0..<250 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      var server = VersioningServer(generation)
+      var held: Trip?
+      for step in 0..<30 {
+        for _ in 0..<Int.random(in: 0..<3, using: &random) { server.change(using: &random) }
+        let versions = TripVersions(heldIn: held)
+        var answer = server.answer(to: versions)
+        if answer != server.whole { omissions += 1 }
+        if let held, answer.withholds(since: held, versions) {
+          answer = server.answer(to: TripVersions())
+          repetitions += 1
+        }
+        let whole = answer.completed(from: held)
+        let isRight = whole == server.whole
+        try #require(isRight, "seed \(seed), step \(step)")
+        held = whole
+      }
+    }
+    #expect(omissions > 1_000)
+    #expect(repetitions > 25)
+  }
+
+  @Test(arguments: VersioningServer.Generation.allCases, 0..<8 as Range<UInt64>)
+  @MainActor
+  func `is the same over the wire, with failures between`(
+    generation: VersioningServer.Generation,
+    seed: UInt64
+  ) async {
+    let state = Mutex((server: VersioningServer(generation), random: SeededGenerator(seed: seed)))
+    let fails = Mutex(false)
+    let rig = TripRig(answering: { (request, _) async throws(HTTPTransportError) in
+      if fails.withLock({ $0 }) { throw HTTPTransportError(.connectionLost) }
+      return TripRig.answer(state.withLock { $0.server.answer(to: TripVersions(request.url)) })
+    })
+    rig.model.register(rig.recorder)
+    for poll in 1...20 {
+      await rig.settle(polls: poll)
+      if !fails.withLock({ $0 }) {
+        let expected = TripRig.sent(state.withLock { $0.server.whole })
+        let isRight = rig.model.currentTrip == expected
+        #expect(isRight, "poll \(poll)")
+      }
+      state.withLock { state in
+        for _ in 0..<3 { state.server.change(using: &state.random) }
+        fails.withLock { $0 = Int.random(in: 0..<5, using: &state.random) == 0 }
+      }
+      rig.clock.advance(by: rig.clock.waits.first ?? .zero)
+    }
+    await rig.settle(polls: 21)
+  }
+
+  @MainActor
+  @Test func `asks again for a route that a server with older versions leaves out`() async {
+    let rig = TripRig(answering: { (request, index) async throws(HTTPTransportError) in
+      let isAskedForAll = TripVersions(request.url) == TripVersions()
+      return TripRig.answer(
+        Trip(
+          route: isAskedForAll ? [.at(Double(index), 0)] : nil,
+          currentRouteSegmentVersion: .at(index == 0 ? 20 : 10)
+        )
+      )
+    })
+    rig.model.register(rig.recorder)
+    await rig.settle(polls: 1)
+    rig.clock.advance(by: .seconds(5))
+    await rig.settle(polls: 2)
+    #expect(rig.transport.requests.count == 3)
+    #expect(rig.model.currentTrip?.route == [.at(2, 0)])
+    #expect(rig.model.polling.totalUpdates == 2)
+  }
+
+  @MainActor
+  @Test func `asks nothing twice when a route is gone`() async {
+    let rig = TripRig { index in
+      TripRig.answer(
+        Trip(
+          route: index == 0 ? [.at(1, 0)] : nil,
+          currentRouteSegmentVersion: .at(Int64(index))
+        )
+      )
+    }
+    rig.model.register(rig.recorder)
+    await rig.settle(polls: 1)
+    rig.clock.advance(by: .seconds(5))
+    await rig.settle(polls: 2)
+    #expect(rig.transport.requests.count == 2)
+    #expect(rig.model.currentTrip?.route == nil)
+  }
+}
+
+extension TripVersions {
+  /// The versions that a request has in its query.
+  fileprivate init(_ url: HTTPURL) {
+    func moment(_ name: String) -> Timestamp? {
+      url.values(name).first.flatMap { Timestamp(rfc3339: $0) }
+    }
+    self.init(
+      currentRouteSegment: moment("currentRouteSegmentVersion"),
+      currentRouteSegmentTraffic: moment("currentRouteSegmentTrafficVersion"),
+      remainingWaypoints: moment("remainingWaypointsVersion"),
+      remainingWaypointsRoute: moment("remainingWaypointsRouteVersion")
+    )
+  }
+}

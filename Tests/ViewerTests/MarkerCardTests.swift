@@ -1,0 +1,242 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Geo
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The view state, at a choice of markers` {
+  private static let vehicle = MarkerSubject(.tripVehicle, tripName: SampleView.tripName)
+  private static let pickup = MarkerSubject(.tripPickupPoint, tripName: SampleView.tripName)
+  private static let stop = MarkerSubject(
+    .intermediateDestination,
+    stopNumber: 1,
+    tripName: SampleView.tripName
+  )
+  private static let dropoff = MarkerSubject(.tripDropoffPoint, tripName: SampleView.tripName)
+
+  private func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> ViewEvent {
+    .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
+  }
+
+  private func card(_ view: SampleView, _ marker: MarkerSubject) throws -> MarkerCard {
+    let canvas = Canvas(
+      state: view.state,
+      settings: view.settings,
+      now: view.now,
+      wall: view.wall
+    )
+    return TripFacts(try #require(view.state.trip), canvas: canvas).card(of: marker)
+  }
+
+  @Test func `goes through them all, both ways`() {
+    var view = SampleView(.pickup)
+    let order = [Self.pickup, Self.stop, Self.dropoff, Self.vehicle, Self.pickup]
+    for marker in order { #expect(view.choose("n") == marker) }
+    for marker in order.reversed().dropFirst() { #expect(view.choose("N") == marker) }
+  }
+
+  @Test(
+    arguments: [
+      (SampleView.Moment.new, pickup), (.pickup, pickup), (.enroute, stop), (.waiting, stop),
+      (.dropoff, dropoff), (.complete, dropoff),
+    ]
+  ) func `begins with where the ride goes next`(_ moment: SampleView.Moment, marker: MarkerSubject)
+  {
+    var next = SampleView(moment)
+    #expect(next.choose("n") == marker)
+    var previous = SampleView(moment)
+    #expect(previous.choose("N") == marker)
+  }
+
+  @Test func `chooses a stop by its number`() {
+    var view = SampleView(.pickup)
+    #expect(view.choose("1") == Self.stop)
+    #expect(view.choose("2") == nil)
+    #expect(view.state.notice?.text == "This trip has no stop 2.")
+    #expect(view.state.chosenMarker == Self.stop)
+  }
+
+  @Test func `says where there is nothing to choose`() {
+    var loading = SampleView(.loading)
+    #expect(loading.choose("n") == nil)
+    #expect(loading.state.notice?.text == "There is no marker to choose yet.")
+    var small = SampleView(.pickup, columns: 20, rows: 5)
+    #expect(small.choose("n") == nil)
+    #expect(small.text.contains("No map at this size."))
+  }
+
+  @Test func `shows a card, which Esc hides, and the next choice shows another`() {
+    var view = SampleView(.pickup)
+    let before = view.text
+    view.choose("1")
+    #expect(view.state.cardMarker == Self.stop)
+    #expect(view.text.contains("─ Stop 1 ─"))
+    view.press(.escape)
+    #expect(view.text == before)
+    view.choose("n")
+    #expect(view.text.contains("─ Drop-off ─"))
+    #expect(!view.text.contains("─ Stop 1 ─"))
+  }
+
+  @Test func `shows no card where the delegate has done all, and goes on from there`() {
+    var view = SampleView(.pickup)
+    let before = view.text
+    #expect(view.choose("1", isHandled: true) == Self.stop)
+    #expect(view.text == before)
+    #expect(view.choose("n") == Self.dropoff)
+    #expect(view.state.cardMarker == Self.dropoff)
+    view.choose("n", isHandled: true)
+    #expect(view.state.cardMarker == nil)
+  }
+
+  @Test func `says that the camera left the trip for a marker`() {
+    var view = SampleView(.pickup)
+    view.state.take(
+      MarkerTap(subject: Self.stop, isHandled: false, endsAutoCamera: true),
+      now: view.now
+    )
+    #expect(view.text.contains("Auto camera off. a = on again."))
+  }
+
+  @Test func `drops the card with its marker, and stands behind failures and what is open`() {
+    var view = SampleView(.pickup)
+    view.state.take(
+      MarkerTap(subject: Self.vehicle, isHandled: false, endsAutoCamera: false),
+      now: view.now
+    )
+    #expect(view.text.contains("─ Vehicle ─ Esc hides"))
+    view.press("?")
+    #expect(view.state.cardMarker == nil)
+    view.press(.escape)
+    #expect(view.state.cardMarker == Self.vehicle)
+    view.fail(SampleView.denied, after: 5)
+    #expect(view.text.contains("Needs your action"))
+    #expect(!view.text.contains("Esc hides"))
+    view.press(.escape)
+    #expect(view.text.contains("Esc hides"))
+    view.press(.escape)
+    #expect(!view.text.contains("Esc hides"))
+    view.state.isMarkerCardOpen = true
+    view.state.map?.markerSubjects.removeLast()
+    #expect(view.state.cardMarker == nil)
+  }
+
+  @Test func `makes the chosen marker stand out`() throws {
+    var view = SampleView(.pickup)
+    let row = try #require(view.frame.rows.firstIndex { $0.contains("(1)") })
+    let line = view.frame.rows[row]
+    let column = line.distance(
+      from: line.startIndex,
+      to: try #require(line.firstRange(of: "(1)")).lowerBound
+    )
+    func attributes() -> CellStyle.Attributes {
+      view.frame[column, row].style.attributes
+    }
+    #expect(!attributes().contains(.reverse))
+    view.choose("1")
+    #expect(attributes().contains(.reverse))
+  }
+
+  @Test func `taps where the button goes up without having moved`() {
+    var view = SampleView(.pickup)
+    let point = GridPoint(column: 20, row: 10)
+    view.apply(mouse(.press, 20, 10))
+    #expect(view.apply(mouse(.release, 20, 10)) == [.tap(at: point)])
+    #expect(view.apply(mouse(.release, 20, 10)).isEmpty)
+    view.apply(mouse(.press, 20, 10))
+    view.apply(mouse(.drag, 21, 10))
+    view.apply(mouse(.drag, 20, 10))
+    #expect(view.apply(mouse(.release, 20, 10)).isEmpty)
+    view.apply(mouse(.press, 70, 10))
+    #expect(view.apply(mouse(.release, 70, 10)).isEmpty)
+  }
+
+  @Test func `closes the card at a tap beside all markers`() {
+    var view = SampleView(.pickup)
+    view.choose("n")
+    view.state.take(nil, now: view.now)
+    #expect(view.state.cardMarker == nil)
+    #expect(view.choose("n") == Self.stop)
+  }
+
+  @Test func `tells what is known of places`() throws {
+    let riding = SampleView(.enroute)
+    #expect(
+      try card(riding, Self.pickup)
+        == MarkerCard(
+          title: "Pickup",
+          lines: ["14:20 ✓", "45.46400, 9.19000"]
+        )
+    )
+    #expect(
+      try card(riding, Self.stop)
+        == MarkerCard(
+          title: "Stop 1",
+          lines: ["14:36  4 min", "1.3 km by route", "45.47400, 9.20500"]
+        )
+    )
+    #expect(
+      try card(riding, Self.dropoff)
+        == MarkerCard(
+          title: "Drop-off",
+          lines: ["14:46  14 min", "5.1 km by route", "45.46100, 9.23000"]
+        )
+    )
+    let first = SampleView(.after)
+    #expect(try card(first, Self.pickup).lines[1] == "1.1 km by route")
+    #expect(try card(first, Self.stop).lines[1] == "3.5 km by route")
+    let waiting = SampleView(.waiting)
+    #expect(try card(waiting, Self.stop).lines.first == "here now")
+    #expect(
+      try card(SampleView(.complete), Self.dropoff).lines == ["14:46 ✓", "45.46100, 9.23000"]
+    )
+    let chosen = MarkerSubject(.tripDropoffPoint)
+    #expect(try card(riding, chosen).title == "Drop-off")
+    #expect(try card(riding, chosen).lines.isEmpty)
+  }
+
+  @Test func `tells what is known of the vehicle`() throws {
+    #expect(
+      try card(SampleView(.pickup), Self.vehicle)
+        == MarkerCard(
+          title: "Vehicle",
+          lines: ["demo-vehicle-1", "31 km/h  N", "fix 4 s ago, ±6 m", "45.45800, 9.18200"]
+        )
+    )
+    #expect(try card(SampleView(.quiet), Self.vehicle).lines[1] == "48 s old")
+    #expect(try card(SampleView(.new), Self.vehicle).lines == ["no vehicle"])
+  }
+
+  @Test func `marks what it tells in doubt, and withdraws it`() throws {
+    let stale = try card(SampleView(.retry), Self.stop)
+    #expect(stale.lines[0] == "~14:43  ~10 min")
+    #expect(stale.lines[1] == "~3.5 km by route")
+    let withdrawn = try card(SampleView(.withdrawn), Self.stop)
+    #expect(withdrawn.lines == ["--  (was 14:43)", "45.47400, 9.20500"])
+  }
+
+  @Test func `tells how far the user's own place is from the vehicle`() throws {
+    var view = SampleView(.pickup)
+    view.mark(SampleRide.vehicle.destination(bearing: 90, meters: 750))
+    let card = try card(view, MarkerSubject(.unknown))
+    #expect(card.title == "My location")
+    #expect(card.lines.first == "750 m from the vehicle")
+    #expect(card.lines.count == 2)
+  }
+
+  @Test func `offers the user's own place only where the map does`() {
+    var view = SampleView(.pickup, columns: 120, rows: 40)
+    #expect(view.press("w").isEmpty)
+    #expect(!view.text.contains("My location"))
+    view.press("?")
+    #expect(!view.text.contains("my location, or trip"))
+    view.press(.escape)
+    view.state.offersMyLocation = true
+    #expect(view.press("w") == [.showMyLocation])
+    #expect(view.text.contains("w My location"))
+    view.press("?")
+    #expect(view.text.contains("my location, or trip"))
+  }
+}
