@@ -213,12 +213,9 @@ extension Step {
 
   @Test func `goes on after a restart`() async throws {
     try await withDirectory { directory in
-      let first = try Rig.withBackend(directory: directory)
-      let (one, two) = (try await first.book(), try await first.book())
-      // Nobody matches without a backend, nor is the vehicle's coming told to one.
-      let between = try Rig(directory: directory)
-      try await between.run(.vehicle("v1"), .located("v1", 37.3, -122))
-      #expect(try await between.vehicle(of: one) == nil)
+      // Each emulator ends with its rig: two cannot share a directory.
+      let (one, two) = try await Self.bookTwo(directory)
+      try await Self.sendVehicle(directory, past: one)
       let second = try Rig.withBackend(directory: directory) { $0.provider?.newTripID = { "new" } }
       #expect(try await second.vehicle(of: one) == "v1")
       #expect(try await second.vehicle(of: two) == nil)
@@ -227,5 +224,17 @@ extension Step {
       #expect(try await second.vehicle(of: two) == "v1")
       #expect(try await second.vehicle(of: new) == nil)
     }
+  }
+
+  private static func bookTwo(_ directory: String) async throws -> (String, String) {
+    let rig = try Rig.withBackend(directory: directory)
+    return (try await rig.book(), try await rig.book())
+  }
+
+  /// Lets a vehicle come to an emulator without a backend, which matches nothing.
+  private static func sendVehicle(_ directory: String, past trip: String) async throws {
+    let rig = try Rig(directory: directory)
+    try await rig.run(.vehicle("v1"), .located("v1", 37.3, -122))
+    #expect(try await rig.vehicle(of: trip) == nil)
   }
 }
