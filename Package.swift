@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "MapCanvas", targets: ["MapCanvas"]),
     .library(name: "FleetEngine", targets: ["FleetEngine"]),
     .library(name: "AccessTokens", targets: ["AccessTokens"]),
+    .library(name: "ProviderBackend", targets: ["ProviderBackend"]),
     .library(name: "CurlTransport", targets: ["CurlTransport"]),
     .library(name: "RidesharingConsumer", targets: ["RidesharingConsumer"]),
     .library(name: "RidesharingDriver", targets: ["RidesharingDriver"]),
@@ -65,6 +66,7 @@ let package = Package(
       "AccessTokens",
       ["FleetEngine", "HTTPMessages", "JSONWebTokens", "TrustLimits", "CSpawn"]
     ),
+    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
@@ -92,8 +94,8 @@ let package = Package(
     source(
       "FleetEmulator",
       [
-        "FleetEngine", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits", "CMicrohttpd",
-        "CSQLite",
+        "FleetEngine", "ProviderBackend", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits",
+        "CMicrohttpd", "CSQLite",
       ]
     ),
 
@@ -102,7 +104,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "DemoAssets", "CToml",
+        "ProviderBackend", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
@@ -172,7 +174,8 @@ let package = Package(
     tests(of: "ConsumerMap"),
     tests(of: "Viewer", exclude: ["Snapshots"]),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
-    tests(of: "FleetEmulator", ["CurlTransport", "JSONWebTokens"]),
+    tests(of: "FleetEmulator", ["ProviderBackend", "CurlTransport", "JSONWebTokens"]),
+    tests(of: "ProviderBackend"),
     tests(
       of: "GoogleRidesharingCompat",
       [

@@ -20,6 +20,8 @@ public struct EmulatorConfiguration: Sendable {
   public var quotas: EmulatorQuotas?
   /// How long a trip or vehicle is kept after its last update.
   public var retention: Duration
+  /// The provider's backend beside Fleet Engine; nil for none, where nothing is matched.
+  public var provider: ProviderConfiguration?
   /// The wall clock.
   public var now: @Sendable () -> Timestamp
 
@@ -33,6 +35,7 @@ public struct EmulatorConfiguration: Sendable {
   ///   - isStrict: Whether rides are held to the order in which Google's sample apps lead them.
   ///   - quotas: How many calls a minute are answered; nil for any number.
   ///   - retention: How long a trip or vehicle is kept after its last update, a second or more.
+  ///   - provider: The provider's backend beside Fleet Engine; nil for none.
   ///   - now: The wall clock.
   public init(
     providerID: String = EmulatorConfiguration.defaultProviderID,
@@ -42,6 +45,7 @@ public struct EmulatorConfiguration: Sendable {
     isStrict: Bool = false,
     quotas: EmulatorQuotas? = nil,
     retention: Duration = EmulatorConfiguration.defaultRetention,
+    provider: ProviderConfiguration? = nil,
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.providerID = providerID
@@ -51,6 +55,7 @@ public struct EmulatorConfiguration: Sendable {
     self.isStrict = isStrict
     self.quotas = quotas
     self.retention = retention
+    self.provider = provider
     self.now = now
   }
 

@@ -12,6 +12,8 @@ public actor FleetEmulator {
 
   /// The provider that it serves.
   public nonisolated let providerID: String
+  /// The provider's backend beside Fleet Engine; nil for none.
+  nonisolated let provider: ProviderConfiguration?
   private let verifier: TokenVerifier
   private let speed: Double
   private let isStrict: Bool
@@ -23,6 +25,8 @@ public actor FleetEmulator {
   private var meter: QuotaMeter?
   /// When something may be due to go; nil while there is nothing.
   private var nextExpiry: Timestamp?
+  /// The trips of the provider's backend that have no vehicle yet; nil without a backend.
+  private var queue: TripQueue?
   /// The script of faults that its edges carry out.
   var faults = FaultQueue()
 
@@ -46,7 +50,9 @@ public actor FleetEmulator {
     } catch {
       throw EmulatorError(.configuration, "The provider's id is not valid; name another one.")
     }
+    try configuration.provider?.check()
     providerID = configuration.providerID
+    provider = configuration.provider
     verifier = TokenVerifier(accounts: configuration.accounts)
     speed = configuration.speed
     isStrict = configuration.isStrict
@@ -58,20 +64,25 @@ public actor FleetEmulator {
       world = try store.load()
       self.store = store
       nextExpiry = world.stampUndated(at: configuration.now())
+      if provider != nil { queue = try TripQueue(matching: &world, store, configuration) }
     } else {
       store = nil
       world = World()
+      if provider != nil { queue = TripQueue(world) }
     }
   }
 
   /// The latest calls, oldest first.
   public var history: [CallRecord] { calls }
 
-  /// Answers a request of Fleet Engine's REST interface.
+  /// Answers a request of Fleet Engine's REST interface, or of the provider's backend.
   ///
   /// - Parameter request: The request; of its address only path and query are read.
-  /// - Returns: The answer, an error's as google.rpc.Status.
+  /// - Returns: The answer, an error of Fleet Engine's as google.rpc.Status.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    if let provider, let path = provider.path(below: request.url.path) {
+      return answer(request, ofBackend: provider, path: path)
+    }
     let moment = now()
     var record = CallRecord(
       time: moment,
@@ -101,9 +112,14 @@ public actor FleetEmulator {
       }
     }
     record.httpStatus = status
+    keep(record)
+    return HTTPResponse(status: status, headers: headers, body: body)
+  }
+
+  /// Adds a call to the history.
+  func keep(_ record: CallRecord) {
     if calls.count >= Self.historyLength { calls.removeFirst(Self.historyLength / 10) }
     calls.append(record)
-    return HTTPResponse(status: status, headers: headers, body: body)
   }
 
   /// Finds out who calls, and that it may.
@@ -140,41 +156,71 @@ public actor FleetEmulator {
     _ record: inout CallRecord
   ) throws(RPCFailure) -> [UInt8] {
     let caller = try caller(match, request, at: moment)
-    try meter?.count(match.route.procedure, now: moment)
-    try expire(at: moment)
-    let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
-    let call = try IncomingCall(match, caller, parameters, request.body)
-    let (body, changes) = try perform(call, at: moment)
-    for (id, trip) in changes.trips where trip.trip.status != world.trips[id]?.trip.status {
-      record.statusBefore = world.trips[id]?.trip.status
-      record.statusAfter = trip.trip.status
+    return try answer(match.route.procedure, at: moment, &record) {
+      draft,
+      queue throws(RPCFailure) in
+      let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
+      let call = try IncomingCall(match, caller, parameters, request.body)
+      let body = try draft.answer(call)
+      draft.matchTrips(of: queue)
+      return body
     }
-    record.warnings = changes.warnings
-    do {
-      try commit(changes, at: moment)
-    } catch {
-      (record.statusBefore, record.statusAfter) = (nil, nil)
-      throw error
-    }
-    return body
   }
 
-  /// Finds a call's answer and changes; the draft is gone then and shares no storage any more.
-  private func perform(
-    _ call: IncomingCall,
-    at moment: Timestamp
-  ) throws(RPCFailure) -> (body: [UInt8], changes: Changes) {
+  /// Carries out a call that may be made, of Fleet Engine's or of the backend that would call it.
+  ///
+  /// - Parameters:
+  ///   - procedure: The procedure of Fleet Engine's.
+  ///   - moment: The moment of the call.
+  ///   - record: What is told of the call in the history.
+  ///   - work: Finds the answer and makes the changes; it is given the trips without a vehicle.
+  /// - Returns: The answer.
+  /// - Throws: Why the call fails.
+  func answer<Value>(
+    _ procedure: Route.Procedure,
+    at moment: Timestamp,
+    _ record: inout CallRecord,
+    _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
+  ) throws(RPCFailure) -> Value {
+    try meter?.count(procedure, now: moment)
+    try expire(at: moment)
+    let (value, changes) = try perform(at: moment, work)
+    try commit(changes, at: moment, &record)
+    return value
+  }
+
+  /// Finds an answer and its changes; the draft is gone then and shares no storage any more.
+  private func perform<Value>(
+    at moment: Timestamp,
+    _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
+  ) throws(RPCFailure) -> (value: Value, changes: Changes) {
     var draft = Draft(of: world, now: moment, speed: speed, isStrict: isStrict)
-    return (try draft.answer(call), draft.changes)
+    return (try work(&draft, queue), draft.changes)
+  }
+
+  /// Keeps what a call changes, and tells the history of it.
+  private func commit(
+    _ changes: Changes,
+    at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) {
+    var statuses: (before: TripStatus?, after: TripStatus?)
+    for (id, trip) in changes.trips where trip.trip.status != world.trips[id]?.trip.status {
+      statuses = (world.trips[id]?.trip.status, trip.trip.status)
+    }
+    record.warnings = changes.warnings
+    try commit(changes, at: moment)
+    (record.statusBefore, record.statusAfter) = statuses
   }
 
   /// Removes what has been kept for long enough.
   private func expire(at moment: Timestamp) throws(RPCFailure) {
     guard let nextExpiry, nextExpiry <= moment else { return }
-    let (next, changes) = {
-      var draft = Draft(of: world, now: moment)
-      return (draft.expire(after: retention), draft.changes)
-    }()
+    let (next, changes) = try perform(at: moment) { draft, queue in
+      let next = draft.expire(after: retention)
+      draft.matchTrips(of: queue)
+      return next
+    }
     try commit(changes, at: moment)
     self.nextExpiry = next
   }
@@ -192,5 +238,6 @@ public actor FleetEmulator {
     let isDue = !changes.removedTrips.isEmpty || !changes.trips.isEmpty
     nextExpiry = isDue ? moment : min(nextExpiry ?? moment + retention, moment + retention)
     world.take(changes)
+    queue?.take(changes)
   }
 }

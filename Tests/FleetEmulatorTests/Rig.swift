@@ -122,8 +122,11 @@ struct Rig: Sendable {
       let server = EmulatorServer(emulator)
       self.server = server
       endpoint = try server.start()
-      // Patient, as tests share few threads with others that make keys.
-      transport = CurlTransport(CurlTransport.Configuration(totalTime: .seconds(60)))
+      // Patient, as tests share few threads with others that make keys; with a connection for each
+      // of the requests that a test lets wait at once.
+      transport = CurlTransport(
+        CurlTransport.Configuration(totalTime: .seconds(60), maximumConnectionsPerHost: 64)
+      )
     }
   }
 

@@ -43,6 +43,9 @@ final class ServerContext: Sendable {
     self.requestTime = requestTime
   }
 
+  /// Whether only this machine can reach the server.
+  var isLoopback: Bool { HTTPURL(scheme: .http, host: address).isLoopback }
+
   func setPort(_ port: Int) { state.withLock { $0.port = port } }
 
   /// Whether a request's `Host` is one under which this server is meant to be called.

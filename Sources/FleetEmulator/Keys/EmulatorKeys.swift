@@ -8,6 +8,8 @@ public struct EmulatorKeys: Sendable {
   public let directory: String
   /// The accounts, as the emulator verifies them.
   public let accounts: [ServiceAccount]
+  /// The accounts, as a provider's backend mints tokens with them.
+  public let signers: [TokenSigner]
 
   /// Makes the accounts, or reads those that the directory already holds.
   ///
@@ -21,11 +23,17 @@ public struct EmulatorKeys: Sendable {
   public init(directory: String, providerID: String) throws(EmulatorError) {
     let files = try PrivateDirectory(directory)
     var accounts: [ServiceAccount] = []
+    var signers: [TokenSigner] = []
     for role in ServiceRole.allCases {
-      accounts.append(try Self.account(role, providerID: providerID, in: files))
+      let (account, key) = try Self.account(role, providerID: providerID, in: files)
+      accounts.append(account)
+      signers.append(
+        TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key)
+      )
     }
     self.directory = directory
     self.accounts = accounts
+    self.signers = signers
   }
 
   /// The path of an account's key file.
@@ -39,12 +47,12 @@ public struct EmulatorKeys: Sendable {
     _ role: ServiceRole,
     providerID: String,
     in files: PrivateDirectory
-  ) throws(EmulatorError) -> ServiceAccount {
+  ) throws(EmulatorError) -> (ServiceAccount, SigningKey) {
     let email = "\(role.rawValue)@\(providerID).iam.gserviceaccount.com"
     let path = files.path + "/" + fileName(role)
     if let bytes = try files.read(fileName(role)) {
       guard let file = try? WireJSON.decode(KeyFile.self, from: bytes),
-        let key = try? SigningKey(pem: file.privateKey).publicKey
+        let signingKey = try? SigningKey(pem: file.privateKey), let key = try? signingKey.publicKey
       else {
         throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.")
       }
@@ -54,7 +62,9 @@ public struct EmulatorKeys: Sendable {
           "\(path) is the key of \(file.clientEmail), not of \(email); use another directory."
         )
       }
-      return ServiceAccount(role: role, email: email, keyID: file.privateKeyID, key: key)
+      return (
+        ServiceAccount(role: role, email: email, keyID: file.privateKeyID, key: key), signingKey
+      )
     }
     do {
       let signingKey = try SigningKey.generate()
@@ -66,12 +76,13 @@ public struct EmulatorKeys: Sendable {
         clientID: randomDigits(21)
       )
       try files.create(fileName(role), try WireJSON.encode(file))
-      return ServiceAccount(
+      let account = ServiceAccount(
         role: role,
         email: email,
         keyID: file.privateKeyID,
         key: try signingKey.publicKey
       )
+      return (account, signingKey)
     } catch let error as EmulatorError {
       throw error
     } catch {

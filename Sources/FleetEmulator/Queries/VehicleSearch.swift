@@ -7,7 +7,7 @@ internal import Geo
 /// own estimates. The cost is that time plus the time of the straight line. Source: contract 2.5.
 struct VehicleSearch: Sendable {
   /// The age up to which a location counts where the request names none.
-  private static let defaultStaleness = Duration.seconds(300)
+  static let defaultStaleness = Duration.seconds(300)
 
   private let pickup: Coordinate
   private let dropoff: Coordinate?

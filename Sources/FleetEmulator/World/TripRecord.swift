@@ -8,6 +8,8 @@ struct TripRecord: Codable, Sendable, Hashable {
   var isPickedUp = false
   /// When it was last created or updated.
   var updatedAt: Timestamp?
+  /// Its place among the trips that the provider's backend made; nil for any other.
+  var providerNumber: Int?
 
   init(id: String, trip: Trip) {
     self.id = id

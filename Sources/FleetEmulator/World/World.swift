@@ -69,6 +69,12 @@ struct Draft: Sendable {
     changes.removedVehicles.contains(id) ? nil : changes.vehicles[id] ?? base.vehicles[id]
   }
 
+  /// A trip as it was before the call.
+  func formerTrip(_ id: String) -> TripRecord? { base.trips[id] }
+
+  /// A vehicle as it was before the call.
+  func formerVehicle(_ id: String) -> VehicleRecord? { base.vehicles[id] }
+
   /// All trips, in no order.
   var trips: [TripRecord] {
     Set(base.trips.keys).union(changes.trips.keys).compactMap(trip)

@@ -1,0 +1,51 @@
+internal import FleetEngine
+public import JSONWebTokens
+internal import TrustLimits
+
+/// A service account that can sign tokens.
+public struct TokenSigner: Sendable {
+  /// What its tokens may do.
+  public let role: ServiceRole
+  /// Its e-mail address, the tokens' issuer.
+  public let email: String
+  /// The id of its key.
+  public let keyID: String
+  private let key: SigningKey
+
+  /// Creates a signer.
+  ///
+  /// - Parameters:
+  ///   - role: What its tokens may do.
+  ///   - email: Its e-mail address, the tokens' issuer.
+  ///   - keyID: The id of its key.
+  ///   - key: The key that signs.
+  public init(role: ServiceRole, email: String, keyID: String, key: SigningKey) {
+    self.role = role
+    self.email = email
+    self.keyID = keyID
+    self.key = key
+  }
+
+  /// Signs a token for Fleet Engine that is good for an hour.
+  ///
+  /// - Parameters:
+  ///   - authorization: What it is for.
+  ///   - now: The moment of its issue.
+  /// - Returns: The token and its expiry.
+  /// - Throws: That it could not be signed.
+  func token(
+    for authorization: [String: String],
+    now: Timestamp
+  ) throws(JSONWebTokenError) -> (text: String, expiresAt: Timestamp) {
+    let expiry = now.seconds + Limits.Token.lifetime.components.seconds
+    let claims = TokenClaims(
+      issuer: email,
+      subject: email,
+      audience: [TokenVerifier.audience],
+      issuedAt: now.seconds,
+      expiresAt: expiry,
+      authorization: authorization
+    )
+    return (try key.sign(claims, keyID: keyID), Timestamp(seconds: expiry))
+  }
+}

@@ -1,0 +1,138 @@
+internal import FleetEngine
+
+/// What the provider's backend does in the world, with the matching that follows.
+///
+/// Source: contract 8.1 to 8.3.
+extension Draft {
+  /// Where the sample backend puts a new vehicle, and how it moves there.
+  private static let firstLocation: JSONTree = .object([
+    "location": .object(["latitude": .number(37.419645), "longitude": .number(-122.073884)]),
+    "heading": .number(0), "speedKmph": .number(30), "altitude": .number(0),
+    "speedAccuracy": .number(1),
+  ])
+
+  /// Creates a vehicle, online.
+  mutating func createBackendVehicle(
+    _ providerID: String,
+    _ body: ProviderBody,
+    _ queue: TripQueue?
+  ) throws(RPCFailure) -> Vehicle {
+    guard let id = body.text("vehicleId"), !id.isEmpty else {
+      throw .invalid(ProviderRoute.noVehicleID)
+    }
+    guard let name = try? VehicleName(providerID: providerID, vehicleID: id) else {
+      throw .invalid("A vehicle's id has to be 1 to 64 characters without / : ? , # in them.")
+    }
+    guard vehicle(id) == nil else {
+      throw .invalid("Vehicle already exists with the vehicleId: \(id)")
+    }
+    var fields: [String: JSONTree] = [
+      "vehicleState": .text("ONLINE"), "vehicleType": .object(["category": .text("AUTO")]),
+      "lastLocation": Self.firstLocation, "maximumCapacity": .number(4),
+      "supportedTripTypes": .list([.text("EXCLUSIVE")]),
+    ]
+    fields.merge(body.vehicleFields) { _, given in given }
+    try createVehicle(name, try ResourceBody(fields, schema: .vehicle))
+    return try backendVehicle(id, queue)
+  }
+
+  /// Changes the fields of a vehicle that are given.
+  mutating func updateBackendVehicle(
+    _ id: String,
+    _ body: ProviderBody,
+    _ queue: TripQueue?
+  ) throws(RPCFailure) -> Vehicle {
+    guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
+    let fields = body.vehicleFields
+    try updateVehicle(
+      id,
+      try ResourceBody(fields, schema: .vehicle),
+      mask: try UpdateMask(fields.keys.sorted().joined(separator: ","), schema: .vehicle)
+    )
+    return try backendVehicle(id, queue)
+  }
+
+  /// Reads a vehicle, whose driver waits for trips.
+  mutating func backendVehicle(_ id: String, _ queue: TripQueue?) throws(RPCFailure) -> Vehicle {
+    guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
+    matchTrips(of: queue, callerID: id)
+    guard let record = vehicle(id) else { throw Self.noBackendVehicle(id) }
+    return answer(record)
+  }
+
+  /// Reads a page of the vehicles that are online.
+  func backendVehicles(restaurantID: String?) -> [Vehicle] {
+    let online = vehicles.filter { record in
+      guard record.vehicle.state == .online else { return false }
+      guard let restaurantID else { return true }
+      return record.vehicle.attributes.contains {
+        $0.key == "restaurantId" && $0.text == restaurantID
+      }
+    }
+    return online.sorted { $0.id < $1.id }.prefix(100).map(answer)
+  }
+
+  /// Creates a trip of one passenger.
+  mutating func createBackendTrip(
+    _ name: TripName,
+    _ body: ProviderBody,
+    _ queue: TripQueue?
+  ) throws(RPCFailure) -> Trip {
+    var fields: [String: JSONTree] = [
+      "pickupPoint": try body.place("pickup"), "dropoffPoint": try body.place("dropoff"),
+      "tripType": body["tripType"] ?? .text("EXCLUSIVE"), "numberOfPassengers": .number(1),
+    ]
+    let stops = try body.places("intermediateDestinations")
+    if !stops.isEmpty { fields["intermediateDestinations"] = .list(stops) }
+    try createTrip(name, try ResourceBody(fields, schema: .trip))
+    guard var record = trip(name.tripID) else { throw Self.noBackendTrip(name.tripID) }
+    record.providerNumber = queue?.nextNumber ?? 1
+    put(record)
+    matchTrips(of: queue)
+    return try backendTrip(name.tripID)
+  }
+
+  /// Reads a trip.
+  func backendTrip(_ id: String) throws(RPCFailure) -> Trip {
+    guard let record = trip(id) else { throw Self.noBackendTrip(id) }
+    return answer(record)
+  }
+
+  /// Changes a trip's status, and the index of its stop where one is given.
+  mutating func updateBackendTrip(
+    _ id: String,
+    _ body: ProviderBody,
+    _ queue: TripQueue?
+  ) throws(RPCFailure) -> Trip {
+    guard let given = body["status"] else { throw .invalid("No status provided.") }
+    guard case .text(let text) = given else { throw .invalid("Unknown status provided") }
+    let status = TripStatus(wireName: text.uppercased())
+    guard status.isKnown else { throw .invalid("Unknown status provided") }
+    var fields: [String: JSONTree] = ["tripStatus": .text(status.wireName)]
+    var mask = "tripStatus"
+    if let index = body["intermediateDestinationIndex"] {
+      guard case .number(let number) = index, Int32(exactly: number) != nil else {
+        throw .invalid("Invalid intermediateDestinationIndex provided.")
+      }
+      fields["intermediateDestinationIndex"] = index
+      mask += ",intermediateDestinationIndex"
+    }
+    // The stops' version that the sample backend sends is the stored one, so it cannot differ.
+    guard trip(id) != nil else { throw Self.noBackendTrip(id) }
+    try updateTrip(
+      id,
+      try ResourceBody(fields, schema: .trip),
+      mask: try UpdateMask(mask, schema: .trip)
+    )
+    matchTrips(of: queue)
+    return try backendTrip(id)
+  }
+
+  private static func noBackendVehicle(_ id: String) -> RPCFailure {
+    RPCFailure(.notFound, "Vehicle with Id: \(id) does not exist.")
+  }
+
+  private static func noBackendTrip(_ id: String) -> RPCFailure {
+    RPCFailure(.notFound, "Trip with Id: \(id) does not exist.")
+  }
+}

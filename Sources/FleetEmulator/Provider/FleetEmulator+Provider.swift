@@ -1,0 +1,146 @@
+internal import FleetEngine
+internal import HTTPMessages
+internal import ProviderBackend
+
+extension FleetEmulator {
+  /// Answers a request of the provider's backend.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - provider: What the backend is.
+  ///   - path: The request's path below the backend's prefix.
+  /// - Returns: The answer.
+  func answer(
+    _ request: HTTPRequest,
+    ofBackend provider: ProviderConfiguration,
+    path: Substring
+  ) -> HTTPResponse {
+    let moment = now()
+    var record = CallRecord(
+      time: moment,
+      procedure: nil,
+      resource: String(request.url.path.prefix(512)),
+      httpStatus: 200
+    )
+    var answer: ProviderAnswer
+    do {
+      answer =
+        request.method == .options
+        ? ProviderAnswer()
+        : try perform(try ProviderRoute.find(request.method, path), request, at: moment, &record)
+    } catch {
+      record.error = error.status
+      answer = ProviderAnswer(
+        error.status,
+        isOfTrips: ProviderRoute.parts(path).first == "trip"
+      )
+    }
+    if request.method == .head { answer.body = [] }
+    record.httpStatus = answer.status
+    keep(record)
+    return answer.response(at: moment)
+  }
+
+  private func perform(
+    _ route: ProviderRoute,
+    _ request: HTTPRequest,
+    at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) -> ProviderAnswer {
+    switch route {
+    case .consumerToken(let id): return try token(.consumer, ["tripid": id], at: moment)
+    case .driverToken(let id): return try token(.driver, ["vehicleid": id], at: moment)
+    case .serverToken: return try token(.server, ["tripid": "*", "vehicleid": "*"], at: moment)
+    case .createVehicle:
+      let (body, id) = (try ProviderBody(request.body), providerID)
+      return try vehicle(.createVehicle, at: moment, &record) { draft, queue throws(RPCFailure) in
+        try draft.createBackendVehicle(id, body, queue)
+      }
+    case .vehicle(let id):
+      return try vehicle(.getVehicle, at: moment, &record) { draft, queue throws(RPCFailure) in
+        try draft.backendVehicle(id, queue)
+      }
+    case .updateVehicle(let id):
+      let body = try ProviderBody(request.body)
+      return try vehicle(.updateVehicle, at: moment, &record) { draft, queue throws(RPCFailure) in
+        try draft.updateBackendVehicle(id, body, queue)
+      }
+    case .vehicles(let restaurantID):
+      let vehicles = try answer(.listVehicles, at: moment, &record) { draft, _ in
+        draft.backendVehicles(restaurantID: restaurantID)
+      }
+      return try ProviderAnswer(vehicles.map(VehicleMessage.init))
+    case .createTrip: return try createTrip(request, at: moment, &record)
+    case .trip(let id):
+      let trip = try answer(.getTrip, at: moment, &record) { draft, _ throws(RPCFailure) in
+        try draft.backendTrip(id)
+      }
+      return try ProviderAnswer(WrappedTripMessage(trip))
+    case .updateTrip(let id):
+      let body = try ProviderBody(request.body)
+      let trip = try answer(.updateTrip, at: moment, &record) { draft, queue throws(RPCFailure) in
+        try draft.updateBackendTrip(id, body, queue)
+      }
+      return try ProviderAnswer(TripMessage(trip))
+    }
+  }
+
+  private func createTrip(
+    _ request: HTTPRequest,
+    at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) -> ProviderAnswer {
+    let body = try ProviderBody(request.body)
+    guard let id = provider?.newTripID(),
+      let name = try? TripName(providerID: providerID, tripID: id)
+    else { throw RPCFailure(.internal, "The new trip's id is none.") }
+    let trip = try answer(.createTrip, at: moment, &record) { draft, queue throws(RPCFailure) in
+      try draft.createBackendTrip(name, body, queue)
+    }
+    return try ProviderAnswer(TripMessage(trip))
+  }
+
+  private func vehicle(
+    _ procedure: Route.Procedure,
+    at moment: Timestamp,
+    _ record: inout CallRecord,
+    _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Vehicle
+  ) throws(RPCFailure) -> ProviderAnswer {
+    try ProviderAnswer(VehicleMessage(try answer(procedure, at: moment, &record, work)))
+  }
+
+  /// Mints a token; whom it is for need not exist yet, as drivers' apps ask before they create.
+  private func token(
+    _ role: ServiceRole,
+    _ claims: [String: String],
+    at moment: Timestamp
+  ) throws(RPCFailure) -> ProviderAnswer {
+    for id in claims.values where (try? TripName(providerID: providerID, tripID: id)) == nil {
+      throw .invalid("The id has to be 1 to 64 characters without / : ? , # in them.")
+    }
+    // An asterisk would be good for all trips or vehicles.
+    guard role == .server || !claims.values.contains("*") else {
+      throw .invalid("A token of this kind is for one trip or vehicle.")
+    }
+    guard let signer = provider?.signers.first(where: { $0.role == role }) else {
+      throw RPCFailure(.internal, "There is no key of the role \(role.rawValue).")
+    }
+    do {
+      let (text, expiry) = try signer.token(for: claims, now: moment)
+      return try ProviderAnswer(
+        TokenMessage(
+          type: role.rawValue.uppercased(),
+          jwt: text,
+          createdAt: Timestamp(seconds: moment.seconds),
+          expiresAt: expiry,
+          audience: TokenVerifier.audience,
+          claims: claims
+        )
+      )
+    } catch let error as RPCFailure {
+      throw error
+    } catch {
+      throw RPCFailure(.internal, "The token could not be signed.")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import FleetEngine
+package import Geo
+
+/// A place in a backend's bodies; both numbers are always written.
+package struct PointMessage: Codable, Sendable {
+  var latitude: Double?
+  var longitude: Double?
+
+  package init(_ coordinate: Coordinate) {
+    latitude = coordinate.latitude
+    longitude = coordinate.longitude
+  }
+
+  /// The place; nil for one that is not on the globe.
+  var coordinate: Coordinate? {
+    let (latitude, longitude) = (latitude ?? 0, longitude ?? 0)
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+}
+
+/// A place with a direction, as the library behind the sample backend dumps it.
+package struct PlaceMessage: Codable, Sendable {
+  var point: PointMessage?
+  var heading: Int?
+
+  package init(_ coordinate: Coordinate, heading: Int = 0) {
+    point = PointMessage(coordinate)
+    self.heading = heading
+  }
+}
+
+/// A waypoint of a trip or vehicle.
+package struct WaypointMessage: Codable, Sendable {
+  var location: PlaceMessage?
+  var waypointType: WaypointType?
+  var tripId: String?
+
+  package init(_ location: TerminalLocation?, _ type: WaypointType, tripID: String?) {
+    self.location = location?.point.map { PlaceMessage($0) }
+    waypointType = type
+    tripId = tripID
+  }
+
+  /// The place as values have it.
+  var terminalLocation: TerminalLocation? {
+    (location?.point?.coordinate).map { TerminalLocation(point: $0) }
+  }
+}

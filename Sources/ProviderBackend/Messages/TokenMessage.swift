@@ -1,0 +1,36 @@
+package import FleetEngine
+
+/// A token as the sample backend tells it.
+///
+/// Source: contract 3.5. Neither printing nor reflection shows the token.
+package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomReflectable {
+  /// `CONSUMER`, `DRIVER` or `SERVER`.
+  let tokenType: String?
+  let jwt: String?
+  /// Milliseconds since 1970.
+  let creationTimestamp: Int64?
+  /// Milliseconds since 1970.
+  let expirationTimestamp: Int64?
+  let audience: String?
+  let authorizationClaims: [String: String]?
+
+  package init(
+    type: String,
+    jwt: String,
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    audience: String,
+    claims: [String: String]
+  ) {
+    tokenType = type
+    self.jwt = jwt
+    creationTimestamp = createdAt.seconds * 1_000
+    expirationTimestamp = expiresAt.seconds * 1_000
+    self.audience = audience
+    authorizationClaims = claims
+  }
+
+  package var description: String { "a token of the type \(tokenType ?? "unknown")" }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,71 @@
+package import FleetEngine
+internal import TrustLimits
+
+/// A trip as the sample backend tells it, with all of its waypoints whatever was visited.
+///
+/// Source: contract 8.2.
+package struct TripMessage: Codable, Sendable {
+  var name: String?
+  var tripStatus: TripStatus?
+  var waypoints: [WaypointMessage]?
+  var vehicleId: String?
+  var routeList: [PointMessage]?
+
+  package init(_ trip: Trip) {
+    name = trip.name?.description ?? ""
+    tripStatus = trip.status
+    let id = trip.name?.tripID
+    waypoints =
+      [WaypointMessage(trip.pickupPoint, .pickup, tripID: id)]
+      + trip.intermediateDestinations.map {
+        WaypointMessage($0, .intermediateDestination, tripID: id)
+      } + (trip.dropoffPoint.map { [WaypointMessage($0, .dropoff, tripID: id)] } ?? [])
+    vehicleId = trip.vehicleID ?? ""
+    routeList = (trip.route ?? []).map(PointMessage.init)
+  }
+
+  /// The trip as a value; nil for one without a name or beyond the limits.
+  var trip: Trip? {
+    let waypoints = waypoints ?? []
+    let route = routeList ?? []
+    guard let name = name.flatMap({ try? TripName(parsing: $0) }),
+      waypoints.count <= Limits.Reply.waypoints, route.count <= Limits.Reply.routePoints
+    else { return nil }
+    func places(_ type: WaypointType) -> [TerminalLocation] {
+      waypoints.filter { $0.waypointType == type }.compactMap(\.terminalLocation)
+    }
+    var trip = Trip(
+      name: name,
+      vehicleID: vehicleId?.isEmpty == false ? vehicleId : nil,
+      status: tripStatus ?? .unspecified
+    )
+    trip.pickupPoint = places(.pickup).first
+    trip.intermediateDestinations = places(.intermediateDestination)
+    trip.dropoffPoint = places(.dropoff).last
+    trip.route = route.isEmpty ? nil : route.compactMap(\.coordinate)
+    return trip
+  }
+}
+
+/// A trip as the answer of a reading wraps it.
+package struct WrappedTripMessage: Codable, Sendable {
+  let trip: TripMessage
+
+  package init(_ trip: Trip) {
+    self.trip = TripMessage(trip)
+  }
+}
+
+/// What a creation of a trip asks for.
+struct NewTripMessage: Encodable, Sendable {
+  let pickup: PointMessage
+  let dropoff: PointMessage
+  let intermediateDestinations: [PointMessage]?
+  let tripType: TripType
+}
+
+/// What an update of a trip asks for.
+struct TripUpdateMessage: Encodable, Sendable {
+  let status: TripStatus
+  let intermediateDestinationIndex: Int?
+}

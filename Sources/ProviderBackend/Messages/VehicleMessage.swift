@@ -1,0 +1,82 @@
+package import FleetEngine
+internal import TrustLimits
+
+/// A vehicle as the sample backend tells it, with the waypoints that are left.
+///
+/// Source: contract 8.2.
+package struct VehicleMessage: Codable, Sendable {
+  var name: String?
+  var vehicleState: VehicleState?
+  var waypoints: [WaypointMessage]?
+  var currentTripsIds: [String]?
+  var backToBackEnabled: Bool?
+  var maximumCapacity: Int?
+  var supportedTripTypes: [TripType]?
+  var lastLocation: PlaceMessage?
+
+  package init(_ vehicle: Vehicle) {
+    name = vehicle.name?.description ?? ""
+    vehicleState = vehicle.state
+    waypoints = vehicle.waypoints.map { WaypointMessage($0.location, $0.type, tripID: $0.tripID) }
+    currentTripsIds = vehicle.currentTripIDs
+    backToBackEnabled = vehicle.isBackToBackEnabled
+    maximumCapacity = vehicle.maximumCapacity
+    supportedTripTypes = vehicle.supportedTripTypes
+    lastLocation = vehicle.lastLocation.flatMap { location in
+      location.location.map { PlaceMessage($0, heading: location.heading ?? 0) }
+    }
+  }
+
+  /// The vehicle as a value; nil for one without a name or beyond the limits.
+  var vehicle: Vehicle? {
+    let waypoints = waypoints ?? []
+    let trips = currentTripsIds ?? []
+    guard let name = name.flatMap({ try? VehicleName(parsing: $0) }),
+      waypoints.count <= Limits.Reply.waypoints, trips.count <= Limits.Reply.waypoints
+    else { return nil }
+    var vehicle = Vehicle(
+      name: name,
+      state: vehicleState ?? .unspecified,
+      supportedTripTypes: supportedTripTypes ?? [],
+      currentTripIDs: trips,
+      maximumCapacity: maximumCapacity ?? 0
+    )
+    vehicle.isBackToBackEnabled = backToBackEnabled ?? false
+    vehicle.waypoints = waypoints.map {
+      TripWaypoint(
+        location: $0.terminalLocation,
+        tripID: $0.tripId,
+        type: $0.waypointType ?? .unspecified
+      )
+    }
+    vehicle.lastLocation = (lastLocation?.point?.coordinate).map {
+      VehicleLocation(location: $0, heading: lastLocation?.heading)
+    }
+    return vehicle
+  }
+}
+
+/// What a creation or an update of a vehicle asks for.
+struct VehicleSettingsMessage: Encodable, Sendable {
+  /// What is said of a vehicle, as the sample backend reads it.
+  struct Attribute: Encodable, Sendable {
+    let key: String
+    let value: String
+  }
+
+  let vehicleId: String?
+  let backToBackEnabled: Bool?
+  let maximumCapacity: Int?
+  let supportedTripTypes: [TripType]?
+  let attributes: [Attribute]?
+
+  init(_ settings: VehicleSettings, vehicleID: String?) {
+    vehicleId = vehicleID
+    backToBackEnabled = settings.isBackToBackEnabled
+    maximumCapacity = settings.maximumCapacity
+    supportedTripTypes = settings.supportedTripTypes
+    attributes = settings.attributes?.map {
+      Attribute(key: $0.key ?? "", value: $0.value ?? $0.stringValue ?? "")
+    }
+  }
+}
