@@ -70,7 +70,7 @@ let package = Package(
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
-    source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits"]),
+    source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits", "CExpat"]),
 
     // The map and the screen.
     source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
@@ -128,6 +128,7 @@ let package = Package(
     .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
 
     // What the scripts of Benchmarks run.

@@ -1,6 +1,6 @@
 internal import TrustLimits
 
-/// Why a file gives no route, ride or log.
+/// Why a file gives no route, ride, log or location.
 public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, which decides what helps.
   public enum Problem: Sendable, Hashable {
@@ -10,7 +10,9 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     case tooLarge
     /// The content is not JSON.
     case notJSON
-    /// The JSON is something else than what is accepted.
+    /// The content is not well-formed XML.
+    case notXML
+    /// The JSON or XML is something else than what is accepted.
     case unexpectedContent
     /// There are no points.
     case noPoints

@@ -65,6 +65,12 @@ public enum Limits {
   public enum File {
     /// The most bytes of a route file.
     public static let routeBytes = 16 * 1_048_576
+    /// The most bytes of a recording of locations.
+    public static let recordingBytes = 64 * 1_048_576
+    /// The most locations of a recording.
+    public static let locations = 500_000
+    /// The most bytes of one line of a recording or of gpsd.
+    public static let lineBytes = 64 * 1_024
     /// The most bytes of a Cloud Logging export.
     public static let logBytes = 256 * 1_048_576
     /// The most entries of a Cloud Logging export.

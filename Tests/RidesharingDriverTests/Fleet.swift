@@ -8,7 +8,7 @@ import TestSupport
 @MainActor
 final class Fleet {
   let clock = ManualClock()
-  let navigator = Navigator()
+  let navigator: Navigator
   let transport: ScriptedTransport
   let driver: SimulatedDriver
   let api: RidesharingDriverAPI
@@ -17,10 +17,12 @@ final class Fleet {
   let backend: FleetEngineClient
 
   init(
+    router: (any Router)? = nil,
     _ answer: @escaping ScriptedTransport.Answer = { request, _ throws(HTTPTransportError) in
       .json("{}")
     }
   ) throws {
+    navigator = Navigator(router: router)
     transport = ScriptedTransport(answer)
     let clock = clock
     service = ServiceClock(clock) {

@@ -7,6 +7,9 @@ public enum TestData {
   /// The export of a real fleet's log.
   public static let log = path("fleet-logs/two-trips-bay-area.json")
 
+  /// The GPX file of a real drive.
+  public static func trace(_ name: String) -> String? { path("traces/\(name).gpx") }
+
   private static func path(_ name: String) -> String? {
     guard let folder = ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"] else {
       return nil

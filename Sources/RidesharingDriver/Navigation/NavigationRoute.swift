@@ -43,4 +43,35 @@ public struct NavigationRoute: Sendable, Hashable {
     traffic = drive.traffic
     self.endPoint = endPoint
   }
+
+  /// The route of a way that a router found.
+  ///
+  /// - Parameters:
+  ///   - leg: The way; nil is the result where it has no length.
+  ///   - driving: How it is driven.
+  ///   - endPoint: The waypoint at its end.
+  public init?(_ leg: RouterAnswer.Leg, driving: Driving, endPoint: TripWaypoint?) {
+    let path = Polyline(leg.path)
+    guard path.lengthInMeters > 0 else { return nil }
+    let profile =
+      switch driving {
+      case .asEstimated: SpeedProfile(path: path, traffic: leg.traffic, duration: leg.duration)
+      case .simulated(let limits, let speedFactor):
+        SpeedProfile(path: path, traffic: leg.traffic, limits: limits, speedFactor: speedFactor)
+      }
+    self.init(path: path, profile: profile, traffic: leg.traffic, endPoint: endPoint)
+  }
+
+  /// The same way under other traffic.
+  func withTraffic(_ traffic: [RoadStretch]) -> NavigationRoute {
+    NavigationRoute(path: path, profile: profile, traffic: traffic, endPoint: endPoint) ?? self
+  }
+
+  /// How a way that a router found is driven.
+  public enum Driving: Sendable, Hashable {
+    /// In the time that the router estimates.
+    case asEstimated
+    /// As a simulated vehicle drives, some times faster than the world.
+    case simulated(SpeedProfile.Limits, speedFactor: Double)
+  }
 }

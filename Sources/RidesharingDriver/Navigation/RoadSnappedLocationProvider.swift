@@ -22,6 +22,8 @@ public protocol RoadSnappedLocationProviderListener: AnyObject {
 public final class RoadSnappedLocationProvider {
   /// Whether locations are handed on.
   public private(set) var isUpdatingLocation = false
+  /// The location that was last handed on.
+  public private(set) var lastLocation: VehicleLocation?
   private var listeners = WeakListeners<any RoadSnappedLocationProviderListener>()
 
   /// Creates a provider that is not started.
@@ -48,8 +50,26 @@ public final class RoadSnappedLocationProvider {
   /// - Parameter location: Where the vehicle is.
   public func report(_ location: VehicleLocation) {
     guard isUpdatingLocation, location.location?.isValid == true else { return }
+    lastLocation = location
     for listener in listeners.present() {
       listener.locationProvider(self, didUpdate: location)
     }
+  }
+
+  /// Moves what a sensor measured onto the route and hands it on, with the raw place beside it.
+  ///
+  /// - Parameters:
+  ///   - fix: What was measured; one without a valid place is dropped.
+  ///   - navigator: What knows the route.
+  ///   - now: The moment, for a fix that tells none.
+  public func report(_ fix: LocationFix, snappingTo navigator: Navigator, now: Timestamp) {
+    let road = navigator.nearestOnRoute(to: fix.place)
+    report(
+      fix.location(
+        on: road?.coordinate,
+        bearing: road.flatMap { navigator.route?.path.bearing(atMeters: $0.metersFromStart) },
+        now: now
+      )
+    )
   }
 }

@@ -16,6 +16,7 @@ public final class RidesharingDriverAPI {
   ///   - endpoint: The server's address, by default Google's Fleet Engine.
   ///   - transport: What carries requests.
   ///   - clock: The time.
+  ///   - header: What the driver says of itself; its trace id is a fresh one for each request.
   ///   - traceID: What makes a fresh id for each request.
   /// - Throws: What is wrong with the provider's or the vehicle's id.
   public init(
@@ -23,6 +24,7 @@ public final class RidesharingDriverAPI {
     endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
     transport: any HTTPTransport,
     clock: ServiceClock,
+    header: RequestHeader = RequestHeader(sdkType: .driver),
     traceID: @escaping @Sendable () -> String
   ) throws(ResourceNameError) {
     let name = try VehicleName(
@@ -38,6 +40,7 @@ public final class RidesharingDriverAPI {
       ),
       navigator: driverContext.navigator,
       clock: clock,
+      header: header,
       traceID: traceID
     )
   }

@@ -16,10 +16,13 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   public var deviceSettings = DeviceSettings()
   /// The state that the vehicle is to have.
   public private(set) var vehicleState: VehicleState = .offline
+  /// The vehicle as the server answered the newest accepted update, with its trips and waypoints.
+  public private(set) var newestAnswer: Vehicle?
 
   private let client: FleetEngineClient
   private let navigator: Navigator
   private let clock: ServiceClock
+  private let header: RequestHeader
   private let traceID: @Sendable () -> String
   private var listeners = WeakListeners<any VehicleReporterListener>()
   private var composer = ReportComposer()
@@ -36,18 +39,21 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   ///   - client: What speaks to Fleet Engine, with tokens for the vehicle.
   ///   - navigator: What guides the vehicle.
   ///   - clock: The time.
+  ///   - header: What the driver says of itself; its trace id is a fresh one for each request.
   ///   - traceID: What makes a fresh id for each request.
   public init(
     vehicle: VehicleName,
     client: FleetEngineClient,
     navigator: Navigator,
     clock: ServiceClock,
+    header: RequestHeader = RequestHeader(sdkType: .driver),
     traceID: @escaping @Sendable () -> String
   ) {
     self.vehicle = vehicle
     self.client = client
     self.navigator = navigator
     self.clock = clock
+    self.header = header
     self.traceID = traceID
     navigator.add(self)
   }
@@ -76,13 +82,16 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
 
   /// The shortest time between two updates in seconds, 10 at first.
   ///
-  /// Values outside 5...60 are brought into that range; not a number changes nothing.
+  /// Values outside 5...60 are brought into that range; not a number changes nothing. A change holds
+  /// for the pause that has begun too.
   public var locationReportingInterval = 10.0 {
     didSet {
       let bounds = Self.locationReportingIntervals
       locationReportingInterval =
         locationReportingInterval.isNaN
         ? oldValue : min(max(locationReportingInterval, bounds.lowerBound), bounds.upperBound)
+      // A pause that has begun is measured anew.
+      if locationReportingInterval != oldValue { pause?.cancel() }
     }
   }
 
@@ -149,9 +158,9 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
       if location != nil || composer.isNews(state: vehicleState, navigation) {
         await enqueue { await $0.sendNewest() }.value
       }
-      let next = start + .seconds(locationReportingInterval)
-      while !Task.isCancelled, !isWanted, clock.monotonicNow() < next {
-        let left = next - clock.monotonicNow()
+      while !Task.isCancelled, !isWanted {
+        let left = start + .seconds(locationReportingInterval) - clock.monotonicNow()
+        guard left > .zero else { break }
         // A task of its own, so that a change can end the pause without ending tracking.
         let pause = Task { [clock] in
           // Being cancelled is how a pause ends early.
@@ -211,13 +220,15 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   }
 
   private func send(_ update: VehicleUpdate) async -> Bool {
+    var header = header
+    header.traceID = traceID()
     do {
-      _ = try await client.updateVehicle(
+      newestAnswer = try await client.updateVehicle(
         vehicle,
         update.vehicle,
         mask: update.mask,
-        header: RequestHeader(sdkType: .driver, traceID: traceID())
-      )
+        header: header
+      ).value
     } catch {
       tell { $0.vehicleReporter(self, didFail: update, withError: .call(error)) }
       return false

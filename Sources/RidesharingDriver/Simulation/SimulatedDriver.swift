@@ -66,6 +66,36 @@ public final class SimulatedDriver {
     }
   }
 
+  /// Drives as a recording did, each fix moved onto the route where it is near it.
+  ///
+  /// A fix is reported as measured at the moment of its report. Between two fixes passes the time
+  /// that passed when they were measured, and ``locationInterval`` where that is not known; a fix
+  /// that is older than the one before follows it at once.
+  ///
+  /// - Parameters:
+  ///   - fixes: The recording.
+  ///   - speedFactor: How many times faster than real it is played, brought into 1...20.
+  /// - Throws: When the task is cancelled.
+  public func drive(
+    _ fixes: some Sequence<LocationFix>,
+    speedFactor: Double = 1
+  ) async throws(CancellationError) {
+    let factor = DriveSimulation.bounded(speedFactor)
+    var due = clock.monotonicNow()
+    var last: LocationFix?
+    for fix in fixes {
+      if let last {
+        due += max(.zero, last.time(to: fix) ?? Self.locationInterval) / factor
+        while clock.monotonicNow() < due { try await pause(until: due) }
+      }
+      last = fix
+      var present = fix
+      present.time = nil
+      present.speed = fix.speed.map { $0 * factor }
+      provider.report(present, snappingTo: navigator, now: clock.wallNow())
+    }
+  }
+
   private func pause(until end: Duration) async throws(CancellationError) {
     let left = end - clock.monotonicNow()
     do {
@@ -77,24 +107,9 @@ public final class SimulatedDriver {
   }
 
   private func report(_ moment: DriveSimulation.Moment) {
-    let now = clock.wallNow()
+    let fix = LocationFix(moment.coordinate, speed: moment.speed)
     provider.report(
-      VehicleLocation(
-        location: moment.coordinate,
-        latlngAccuracy: 3,
-        heading: Int(moment.heading.rounded()) % 360,
-        headingAccuracy: 5,
-        speed: moment.speed,
-        speedAccuracy: 0.5,
-        updateTime: now,
-        sensor: .roadSnappedLocationProvider,
-        isRoadSnapped: true,
-        isGPSSensorEnabled: true,
-        rawLocation: moment.coordinate,
-        rawLocationTime: now,
-        rawLocationSensor: .gps,
-        rawLocationAccuracy: 3
-      )
+      fix.location(on: moment.coordinate, bearing: moment.heading, now: clock.wallNow())
     )
   }
 }

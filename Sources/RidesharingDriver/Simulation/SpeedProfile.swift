@@ -93,6 +93,18 @@ public struct SpeedProfile: Sendable, Hashable {
     self.nodes = nodes
   }
 
+  /// Plans a drive that takes a known time.
+  ///
+  /// - Parameters:
+  ///   - path: The path, one or more points.
+  ///   - traffic: The stretches on which the vehicle drives slower than elsewhere.
+  ///   - duration: The time of the whole drive; one that is not positive leaves the vehicle's own.
+  public init(path: Polyline, traffic: [RoadStretch] = [], duration: Duration) {
+    let own = SpeedProfile(path: path, traffic: traffic)
+    let factor = duration > .zero ? own.duration / duration : 1
+    self = factor == 1 ? own : SpeedProfile(path: path, traffic: traffic, speedFactor: factor)
+  }
+
   /// The time that the whole drive takes.
   public var duration: Duration { .seconds(nodes.last?.seconds ?? 0) }
 

@@ -1,0 +1,102 @@
+internal import FleetEngine
+internal import Geo
+internal import RidesharingDriver
+internal import TrustLimits
+
+/// Takes the points of tracks and routes out of GPX 1.0 and 1.1.
+final class GPXReader: XMLParserListener {
+  private static let longestText = 256
+  /// What is read of a point: its own parts, and those of Garmin's extension.
+  private static let parts: [String: Set<String>] = [
+    "trkpt": ["ele", "time", "speed", "course"],
+    "rtept": ["ele", "time", "speed", "course"],
+    "TrackPointExtension": ["speed", "course"],
+  ]
+
+  private var track: [LocationFix] = []
+  private var route: [LocationFix] = []
+  /// The local names of the elements that are open.
+  private var open: [String] = []
+  private var point: LocationFix?
+  private var text: [UInt8]?
+
+  /// The points of all tracks, or those of all routes where there is no track.
+  var fixes: [LocationFix] { track.isEmpty ? route : track }
+
+  func parser(_ parser: XMLParser, didStart element: String, attributes: [String: String]) {
+    let name = Self.localName(element)
+    if open.isEmpty, name != "gpx" {
+      return parser.stop(.unexpectedContent, "is XML but not GPX")
+    }
+    switch name {
+    case "trkpt", "rtept":
+      guard track.count < Limits.File.locations, route.count < Limits.File.locations else {
+        return parser.stop(.tooLarge, "has more than \(Limits.File.locations) points")
+      }
+      guard let latitude = Self.number(attributes["lat"]),
+        let longitude = Self.number(attributes["lon"])
+      else {
+        return parser.stop(.unexpectedContent, "has a point without a number for lat and for lon")
+      }
+      let place = Coordinate(latitude: latitude, longitude: longitude)
+      guard place.isValid else {
+        return parser.stop(.outOfRange, "has a point that is not on Earth")
+      }
+      point = LocationFix(place)
+    default:
+      let isPart = open.last.flatMap { Self.parts[$0] }?.contains(name) == true
+      text = point != nil && isPart ? [] : nil
+    }
+    open.append(name)
+  }
+
+  func parser(_ parser: XMLParser, didFind found: UnsafeBufferPointer<UInt8>) {
+    guard let count = text?.count else { return }
+    guard count + found.count <= Self.longestText else {
+      return parser.stop(.unexpectedContent, "has a value of a point that is longer than any")
+    }
+    unsafe text?.append(contentsOf: found)
+  }
+
+  func parser(_ parser: XMLParser, didEnd element: String) {
+    let name = open.removeLast()
+    if let text {
+      self.text = nil
+      take(Self.trimmed(String(decoding: text, as: UTF8.self)), as: name, parser)
+    }
+    guard name == "trkpt" || name == "rtept", let point else { return }
+    if name == "trkpt" { track.append(point) } else { route.append(point) }
+    self.point = nil
+  }
+
+  private func take(_ value: String, as name: String, _ parser: XMLParser) {
+    if name == "time" {
+      point?.time = Timestamp(rfc3339: value)
+      if point?.time == nil {
+        parser.stop(.unexpectedContent, "has a time that is not of the form 2025-02-05T17:03:25Z")
+      }
+      return
+    }
+    guard let number = Self.number(value) else {
+      return parser.stop(.unexpectedContent, "has a point whose \(name) is not a number")
+    }
+    switch name {
+    case "ele": point?.altitude = number
+    case "speed": point?.speed = number
+    default: point?.heading = number
+    }
+  }
+
+  private static func localName(_ element: String) -> String {
+    element.lastIndex(of: ":").map { String(element[element.index(after: $0)...]) } ?? element
+  }
+
+  private static func number(_ text: String?) -> Double? {
+    text.flatMap { Double(trimmed($0)) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,31 @@
+import Geo
+import RidesharingDriver
+import Synchronization
+
+/// A router that answers from a closure and remembers what it was asked.
+final class ScriptedRouter: Router {
+  typealias Answer =
+    @Sendable (_ places: [Coordinate], _ index: Int) async throws(RouterError) -> RouterAnswer
+
+  private let answer: Answer
+  private let log = Mutex<[[Coordinate]]>([])
+
+  /// Creates a router, which joins places by straight lines unless told otherwise.
+  init(
+    _ answer: @escaping Answer = { places, _ throws(RouterError) in
+      try await StraightLineRouter().route(through: places)
+    }
+  ) {
+    self.answer = answer
+  }
+
+  var requests: [[Coordinate]] { log.withLock { $0 } }
+
+  func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
+    let index = log.withLock { log in
+      log.append(places)
+      return log.count - 1
+    }
+    return try await answer(places, index)
+  }
+}
