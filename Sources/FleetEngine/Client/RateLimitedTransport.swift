@@ -47,6 +47,8 @@ public final class RateLimitedTransport: HTTPTransport {
 
   private func waitForTurn() async throws(HTTPTransportError) {
     let arrival = clock.monotonicNow()
+    CallHold.current?.hold(true)
+    defer { CallHold.current?.hold(false) }
     guard await queue.take() else { throw HTTPTransportError(.cancelled) }
     defer { queue.pass() }
     let earliest = pace.withLock { $0.earliest }

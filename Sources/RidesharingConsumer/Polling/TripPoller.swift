@@ -180,24 +180,30 @@ actor TripPoller {
 
   private func startPoll() {
     let held = trip?.trip
+    let hold = CallHold()
     replaceWork { [fetch, header] number in
-      do throws(FleetEngineError) {
-        let versions = TripVersions(heldIn: held)
-        var answer = try await fetch(versions, header)
-        if let held, answer.value.withholds(since: held, versions) {
-          answer = try await fetch(TripVersions(), header)
+      await CallHold.$current.withValue(hold) {
+        do throws(FleetEngineError) {
+          let versions = TripVersions(heldIn: held)
+          var answer = try await fetch(versions, header)
+          if let held, answer.value.withholds(since: held, versions) {
+            answer = try await fetch(TripVersions(), header)
+          }
+          return .answered(number, .success(answer))
+        } catch {
+          return .answered(number, .failure(error))
         }
-        return .answered(number, .success(answer))
-      } catch {
-        return .answered(number, .failure(error))
       }
     }
     let (number, mailbox, clock) = (workNumber, mailbox, clock)
     // Unstructured, because neither a transport nor a token provider that never answers and takes
-    // no cancelling may hold the poller up; what replaces the request cancels it.
+    // no cancelling may hold the poller up; what replaces the request cancels it. A request that
+    // waits for its turn among many is not late.
     deadline = Task {
       do {
-        try await clock.sleep(Limits.Reply.totalTime)
+        repeat {
+          try await clock.sleep(Limits.Reply.totalTime)
+        } while hold.takeWasHeld()
         mailbox.yield(.overdue(number))
       } catch {
         // The request has ended before.

@@ -1,0 +1,43 @@
+import FleetEngine
+import HTTPMessages
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct `Many models of one process` {
+  @Test func `wait for their turns longer than a call may take, and none is late`() async throws {
+    let clock = ManualClock()
+    let transport = RateLimitedTransport(
+      ScriptedTransport { request, _ in
+        var trip = Trip()
+        trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
+        return HTTPResponse(
+          status: 200,
+          headers: ["Content-Type": "application/json"],
+          body: (try? WireJSON.encode(trip)) ?? []
+        )
+      },
+      requestsPerSecond: 1,
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
+    )
+    let service = TripRig.service(transport, clock)
+    let recorder = Recorder()
+    let models = (1...40).map { service.tripModel(forTripName: "providers/p/trips/t\($0)") }
+    for model in models {
+      model.options = TripModelOptions(autoRefreshTimeInterval: 600)
+      model.register(recorder)
+    }
+    while models.contains(where: { $0.currentTrip == nil }), !Task.isCancelled,
+      clock.now.offset < .seconds(120)
+    {
+      for _ in 0..<50 { await Task.yield() }
+      clock.advance(by: .milliseconds(250))
+    }
+    #expect(recorder.errors.isEmpty)
+    #expect(models.allSatisfy { $0.currentTrip != nil })
+    #expect(clock.now.offset >= .seconds(39))
+    for model in models { model.unregisterSubscriber(recorder) }
+  }
+}
