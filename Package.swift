@@ -78,7 +78,7 @@ let package = Package(
       "ConsumerMap",
       ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid", "TrustLimits"]
     ),
-    source("Viewer", ["ConsumerMap", "CellGrid"]),
+    source("Viewer", ["ConsumerMap", "CellGrid", "ProviderBackend"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
 
     // The SDK's own names.
@@ -173,7 +173,7 @@ let package = Package(
     tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
-    tests(of: "Viewer", exclude: ["Snapshots"]),
+    tests(of: "Viewer", ["FleetEmulator", "JSONWebTokens"], exclude: ["Snapshots"]),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator", ["ProviderBackend", "CurlTransport", "JSONWebTokens"]),
     tests(of: "ProviderBackend"),

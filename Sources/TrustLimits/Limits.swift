@@ -129,6 +129,14 @@ public enum Limits {
     public static let headers = 32
   }
 
+  /// Bounds on a ride that is booked.
+  public enum Booking {
+    /// The most stops between pickup and drop-off, each with a digit of its own on the map.
+    public static let stops = 9
+    /// The most vehicles that are shown while a ride is chosen.
+    public static let vehicles = 200
+  }
+
   /// Bounds on the simulated world.
   public enum Simulation {
     /// The highest factor by which a simulated world may run faster.
