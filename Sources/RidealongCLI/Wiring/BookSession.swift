@@ -90,7 +90,8 @@ struct BookSession: Sendable {
           guard signals.exitStatus != nil else { throw error }
         }
       case .failure(let failure):
-        Console.note(SafeText("Not booked: \(failure.sentence)"))
+        let what = failure.isUncertain ? "Booked or not" : "Not booked"
+        Console.note(SafeText("\(what): \(failure.sentence)"))
       }
     }
     return signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)

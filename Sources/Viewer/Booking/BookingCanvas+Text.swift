@@ -141,15 +141,16 @@ extension BookingCanvas {
       )
     case .failed(let failure):
       let gap = layout.isFramed ? [""] : []
+      let advice =
+        failure.advice + (failure.isUncertain ? [Catalogue.secondRide] : [])
       drawCard(
         OverlayText(
           head: wrapped(failure.summary, width: cardWidth),
-          body: gap
-            + failure.advice.flatMap { wrapped(String($0.prefix(400)), width: cardWidth) },
+          body: gap + advice.flatMap { wrapped(String($0.prefix(400)), width: cardWidth) },
           // The key bar of a small screen has room for nothing else.
           tail: layout.isFramed ? ["", Catalogue.bookingFailureKeys] : []
         ),
-        title: Catalogue.notBooked
+        title: failure.isUncertain ? Catalogue.perhapsBooked : Catalogue.notBooked
       )
     }
   }

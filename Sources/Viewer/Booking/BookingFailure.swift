@@ -8,6 +8,9 @@ public struct BookingFailure: Error, Sendable, Hashable {
   /// What the cause may be and what to do, sentence by sentence; not yet cleaned.
   public let advice: [String]
 
+  /// Whether the backend may have done what it was asked for all the same.
+  public let isUncertain: Bool
+
   /// The words for an error.
   ///
   /// - Parameters:
@@ -27,8 +30,9 @@ public struct BookingFailure: Error, Sendable, Hashable {
     }
   }
 
-  private init(_ summary: String, _ advice: [String]) {
+  private init(_ summary: String, _ advice: [String], isUncertain: Bool = false) {
     self.summary = summary
+    self.isUncertain = isUncertain
     self.advice = advice.filter { !$0.isEmpty }.map { text in
       text.last.map { ".!?".contains($0) } == true ? text : text + "."
     }
@@ -47,7 +51,8 @@ public struct BookingFailure: Error, Sendable, Hashable {
       self.init(
         error.kind == .timedOut
           ? "\(backend) did not answer in time." : "The connection to \(backend) broke.",
-        ["It may have done what it was asked for all the same."]
+        ["It may have done what it was asked for all the same."],
+        isUncertain: true
       )
     case .answerTooLarge, .malformedAnswer:
       self.init("\(backend) does not answer as a backend does.", [error.detail])

@@ -51,7 +51,10 @@ extension BookingState {
   /// Goes to where the map begins, with the cursor in the middle.
   mutating func home() -> [BookingCommand] {
     let camera = homeCamera
-    return look(at: camera.center, zoom: camera.zoom)
+    let commands = look(at: camera.center, zoom: camera.zoom)
+    // Only a place that was given is one to choose as it is.
+    if start == nil { pinned = nil }
+    return commands
   }
 
   /// Brings a place into the middle, with the cursor on it.

@@ -4,6 +4,9 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingState {
+  /// The widest cell, in metres, that is precise enough to be a place.
+  private static let coarsestColumn = 1_000.0
+
   /// Chooses the place under the cursor, or books what was chosen.
   mutating func accept(now: Duration) -> [BookingCommand] {
     switch step {
@@ -93,6 +96,13 @@ extension BookingState {
   private mutating func chosenPlace(now: Duration) -> Coordinate? {
     guard let place = cursorPlace, place.isValid else {
       say(Catalogue.tooSmallToChoose, now: now)
+      return nil
+    }
+    if pinned == nil, let camera = map?.camera,
+      viewport(camera).metersPerColumn > Self.coarsestColumn
+    {
+      let width = Quantities.distance(meters: Int(viewport(camera).metersPerColumn))
+      say(Catalogue.zoomInFirst(width), now: now)
       return nil
     }
     if let last = places.last, RideRequest.isSame(last, place) {

@@ -13,9 +13,9 @@ extension Canvas {
   mutating func drawCancelFailure(_ failure: BookingFailure) {
     let gap = layout.isFramed ? [""] : []
     let text = OverlayText(
-      head: [Catalogue.notCanceled],
+      head: [failure.isUncertain ? Catalogue.perhapsCanceled : Catalogue.notCanceled],
       body: gap + wrapped(failure.summary, width: cardWidth)
-        + failure.advice.flatMap { wrapped($0, width: cardWidth) },
+        + failure.advice.flatMap { wrapped(String($0.prefix(400)), width: cardWidth) },
       tail: gap + [Catalogue.cancelFailureKeys]
     )
     drawCard(text, title: Catalogue.cancelTitle)

@@ -28,7 +28,7 @@ extension Catalogue {
     case .choosingDropoff: "CHOOSE A STOP OR THE DROP-OFF"
     case .preview: "CHECK THE RIDE"
     case .booking: "BOOKING THE RIDE"
-    case .failed: "NOT BOOKED"
+    case .failed(let failure): failure.isUncertain ? "BOOKED OR NOT" : "NOT BOOKED"
     }
   }
 
@@ -75,6 +75,9 @@ extension Catalogue {
   static let sharedOn = "Others may ride along."
   static let sharedOff = "Nobody else rides along."
   static let samePlace = "The last place is here already. Move the cursor."
+  static func zoomInFirst(_ width: String) -> String {
+    "Zoom in first (+): a cell is \(width) wide."
+  }
   static let tooSmallToChoose = "No map at this size to choose on."
   static let tooSmallToBook = "Enlarge the window to see the ride first."
   static let tooSmallForMap = "Enlarge the window to 40x10 for the map."
@@ -89,6 +92,8 @@ extension Catalogue {
   static let rideChosen = "Ride chosen"
   static let waitingForMatch = "Waiting for the match"
   static let notBooked = "Not booked"
+  static let perhapsBooked = "Booked or not"
+  static let secondRide = "Trying again may book a second ride."
   static let bookingFailureKeys = "r tries again   Bksp changes   q quits"
   static func bookingAt(_ backend: String) -> String { "Booking at \(backend)" }
 
@@ -98,6 +103,7 @@ extension Catalogue {
   static let cancelMeaning = "The backend is told at once. It cannot be taken back."
   static let cancelKeys = "y cancels it   any other key keeps it"
   static let notCanceled = "The ride was not canceled."
+  static let perhapsCanceled = "Perhaps the ride is canceled."
   static let cancelFailureKeys = "X asks again   Esc closes"
   static let rideKept = "The ride was kept."
   static let canceling = "Canceling the ride"

@@ -71,6 +71,7 @@ final class BookingRig {
     }
     program = BookingProgram(
       backend: backend,
+      start: vehicles == 0 ? SampleBooking.near : nil,
       mapView: mapView,
       screen: screen,
       clock: service,
@@ -86,7 +87,11 @@ final class BookingRig {
 
   func start() { running = Task { [program] in await program.run() } }
 
-  func ending() async -> BookingEnding? { await running?.value }
+  func ending() async -> BookingEnding? {
+    // A test whose time is over waits for nothing.
+    if Task.isCancelled { program.stop() }
+    return await running?.value
+  }
 
   func shows(_ text: String) async -> Bool {
     await screen.frames.last?.rows.contains { $0.contains(text) } ?? false

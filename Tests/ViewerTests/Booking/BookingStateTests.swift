@@ -151,6 +151,16 @@ import Testing
     #expect(booking.state.request?.stops.count == 9)
   }
 
+  @Test func `takes no cell for a place that is wider than a street is long`() {
+    var booking = SampleBooking(start: nil)
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingPickup)
+    #expect(booking.state.notice?.text.hasPrefix("Zoom in first (+): a cell is ") == true)
+    for _ in 0..<24 { booking.press("+") }
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingDropoff)
+  }
+
   @Test func `is shared or has stops`() {
     var booking = SampleBooking()
     booking.press("S")
@@ -279,6 +289,16 @@ import Testing
       cause: .transport(HTTPTransportError(.timedOut, detail: "10 s"))
     )
     let failure = BookingFailure(error, backend: "b")
+    var booking = SampleBooking(.booking)
+    booking.apply(.booked(.failure(failure)))
+    #expect(booking.text.contains("Booked or not"))
+    #expect(booking.text.contains("Trying again may book a second ride."))
+    var view = SampleView(.new)
+    view.state.isOwnBooking = true
+    view.press("X")
+    view.press("y")
+    view.apply(.cancelAnswer(failure))
+    #expect(view.text.contains("Perhaps the ride is canceled."))
     #expect(failure.sentence.contains("may have done what it was asked for all the same"))
   }
 }
