@@ -5,7 +5,7 @@ public import Geo
 /// It lies on open ocean at ``origin``, where no map shows anything else. The same seed gives the
 /// same town on every platform, to the last of a coordinate's seven decimals.
 public struct DemoCity: Sendable {
-  /// The town's middle, its market square, on the Atlantic a thousand kilometres from any land.
+  /// The town's middle, its market square: on the open Atlantic, some 590 km north of the Azores.
   public static let origin = Coordinate(latitude: 45, longitude: -30)
   /// What encloses the whole town, 6 by 5 kilometres.
   public static let bounds = {
