@@ -64,7 +64,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A server that stops` {
   @Test func `answers the requests under way, and takes no others`() async throws {
-    let server = EmulatorServer(try Rig().emulator, drainTime: .seconds(60))
+    let server = EmulatorServer(
+      try Rig().emulator,
+      requestTime: .seconds(60),
+      drainTime: .seconds(60)
+    )
     let port = try #require(try server.start().port)
     let client = try RawClient.connect(port: port)
     defer { close(client) }

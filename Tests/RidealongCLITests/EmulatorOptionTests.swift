@@ -1,4 +1,5 @@
 import CurlTransport
+import FleetEmulator
 import Foundation
 import HTTPMessages
 import Testing
@@ -9,6 +10,23 @@ import Testing
 struct `The emulator's options` {
   private let folder = TestFolder()
 
+  /// Starts an emulator with keys that are made already, as making them takes long.
+  private func start(_ options: [String]) throws -> EmulatorProcess {
+    let data = folder.path + "/" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: data + "/keys",
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    for role in ServiceRole.allCases {
+      try FileManager.default.moveItem(
+        atPath: folder.key(role),
+        toPath: "\(data)/keys/\(role.rawValue).json"
+      )
+    }
+    return try EmulatorProcess(options + ["--data-dir", data], in: folder)
+  }
+
   /// Sends a request without a token.
   private func send(
     _ method: HTTPMethod,
@@ -16,7 +34,7 @@ struct `The emulator's options` {
     _ headers: HTTPHeaders = [:],
     _ body: String = ""
   ) async throws -> HTTPResponse {
-    try await Wiring.live().transport().send(
+    try await CurlTransport(.init(totalTime: .seconds(60))).send(
       HTTPRequest(
         method: method,
         url: try HTTPURL(parsing: url),
@@ -26,23 +44,53 @@ struct `The emulator's options` {
     )
   }
 
+  @Test func `reach the emulator`() throws {
+    func settings(_ words: String...) throws -> LocalFleetEngine.Settings {
+      try LocalFleetEngine.Settings(Arguments(words, options: Option.emulator), .live())
+    }
+    let usual = try settings()
+    #expect(!usual.isStrict && usual.quotas == nil && usual.faults.faults.isEmpty)
+    #expect(usual.backend?.prefix == "/provider" && usual.backend?.allowedOrigins == [])
+    #expect(usual.admin == nil && usual.tls == nil && usual.accessLog == nil)
+    #expect(usual.address == .anyOfLoopback && usual.speed == 1 && usual.directory == nil)
+    let strict = try settings("--strict", "--quota", "--speed", "3", "--provider", "acme")
+    #expect(strict.isStrict && strict.quotas == .published)
+    #expect(strict.speed == 3 && strict.providerID == "acme")
+  }
+
+  @Test func `hold rides to their order where that is wanted`() async throws {
+    for (options, status) in [([], 200), (["--strict"], 400)] {
+      let emulator = try start(options)
+      let backend = try #require(emulator["backend"])
+      let json: HTTPHeaders = ["Content-Type": "application/json"]
+      let place = #"{"latitude":45.0,"longitude":7.6}"#
+      let booked = try await send(
+        .post,
+        backend + "/trip/new",
+        json,
+        #"{"pickup":\#(place),"dropoff":\#(place)}"#
+      )
+      let text = String(decoding: booked.body, as: UTF8.self)
+      let id = try #require(text.firstMatch(of: /trips\/([^"]+)"/)?.1)
+      let update = #"{"status":"ENROUTE_TO_DROPOFF"}"#
+      #expect(try await send(.put, "\(backend)/trip/\(id)", json, update).status == status)
+    }
+  }
+
   @Test func `are told in one line whose words come in pairs`() throws {
-    let emulator = try EmulatorProcess(["--admin", "127.0.0.1:0"], in: folder)
+    let emulator = try start(["--admin", "127.0.0.1:0"])
     #expect(emulator.words.map(\.key) == ["ready", "provider", "keys", "backend", "admin"])
     #expect(emulator["backend"] == emulator.endpoint + "/provider")
     #expect(emulator["admin"]?.hasPrefix("http://127.0.0.1:") == true)
-    let bare = try EmulatorProcess(["--no-backend"], in: folder)
+    let bare = try start(["--no-backend"])
     #expect(bare.words.map(\.key) == ["ready", "provider", "keys"])
   }
 
   @Test func `serve the backend where it is wanted, for the pages that may call it`() async throws {
-    let emulator = try EmulatorProcess(
-      [
-        "--provider-prefix", "/api/v2", "--allow-origin",
-        "http://LOCALHOST:3000,https://a.example:443",
-      ],
-      in: folder
-    )
+    let emulator = try start([
+      "--provider-prefix", "/api/v2", "--allow-origin",
+      "http://LOCALHOST:3000,https://a.example:443",
+    ])
     let backend = try #require(emulator["backend"])
     #expect(backend == emulator.endpoint + "/api/v2")
     let vehicles = backend + "/vehicles"
@@ -51,14 +99,14 @@ struct `The emulator's options` {
     #expect(try await send(.get, vehicles, ["Origin": "https://a.example"]).status == 200)
     #expect(try await send(.get, vehicles, ["Origin": "http://localhost:3001"]).status == 403)
     #expect(try await send(.get, emulator.endpoint + "/provider/vehicles").status == 404)
-    let root = try EmulatorProcess(["--provider-prefix", "/"], in: folder)
+    let root = try start(["--provider-prefix", "/"])
     #expect(root["backend"] == root.endpoint)
     #expect(try await send(.get, root.endpoint + "/vehicles").status == 200)
   }
 
   @Test func `begin with a script of faults, which the admin endpoint changes`() async throws {
     let script = folder.file("faults.json", #"[{"count":1,"status":503},{"status":429}]"#)
-    let emulator = try EmulatorProcess(["--fault", script, "--admin", "[::1]:0"], in: folder)
+    let emulator = try start(["--fault", script, "--admin", "[::1]:0"])
     let trip = emulator.endpoint + "/v1/providers/demo-project/trips/t1"
     #expect(try await send(.get, trip).status == 503)
     let admin = try #require(emulator["admin"])
@@ -72,7 +120,7 @@ struct `The emulator's options` {
 
   @Test func `note each request where no token can be read`() async throws {
     let log = folder.path + "/access.log"
-    let emulator = try EmulatorProcess(["--access-log", log], in: folder)
+    let emulator = try start(["--access-log", log])
     let backend = try #require(emulator["backend"])
     let token = String(
       decoding: try await send(.get, backend + "/token/consumer/t1").body,
@@ -87,7 +135,7 @@ struct `The emulator's options` {
     #expect(text.contains(" GET /provider/token/consumer/t1 200 "))
     #expect(text.contains(" GET /v1/x?access_token=… 404 "))
     #expect(!text.contains("eyJ") && !text.contains("SECRET"))
-    let console = try EmulatorProcess(["--access-log", "-"], in: folder)
+    let console = try start(["--access-log", "-"])
     _ = try await send(.get, console.endpoint + "/")
     console.program.send(signal: SIGTERM)
     #expect(try console.program.finish().errors.contains(" GET / 404 "))
@@ -128,7 +176,7 @@ struct `The emulator's options` {
   @Test func `warn of the backend when other machines can call it`() throws {
     let warning = "The provider's backend asks nobody who they are"
     for (options, isWarned) in [([], true), (["--no-backend"], false)] {
-      let emulator = try EmulatorProcess(["--listen", "0.0.0.0:0"] + options, in: folder)
+      let emulator = try start(["--listen", "0.0.0.0:0"] + options)
       emulator.program.send(signal: SIGTERM)
       #expect(try emulator.program.finish().errors.contains(warning) == isWarned)
     }
