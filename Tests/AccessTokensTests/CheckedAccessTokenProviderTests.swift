@@ -43,6 +43,15 @@ struct `A checked token` {
     )
   }
 
+  @Test func `for another trip names a trip whose id looks like a token`() async throws {
+    let id = "0f8fad5b-d9cb-469f-a165-70867728950e"
+    let text = try WebTokens.text(["tripid": id])
+    let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
+    #expect(
+      error?.reason == "The token is for the trip \(id), not for ride-2041. Get one for this trip."
+    )
+  }
+
   @Test func `for another vehicle is an error`() async throws {
     let text = try WebTokens.text(["vehicleid": "v2", "tripid": "*"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: vehicle) }

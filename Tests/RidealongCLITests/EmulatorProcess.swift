@@ -7,16 +7,22 @@ struct EmulatorProcess {
   let endpoint: String
   /// The directory of the key files.
   let keys: String
+  /// The words of the ready line, in pairs.
+  let words: [(key: String, value: String)]
 
   /// Starts it and waits until it is ready.
   init(_ arguments: [String] = [], in folder: TestFolder) throws {
     program = try RunningProgram(["emulator"] + arguments, environment: folder.environment)
     let words = try program.firstLine().split(separator: " ").map(String.init)
-    guard words.count == 6, words[0] == "ready" else {
+    guard words.count >= 6, words.count.isMultiple(of: 2), words[0] == "ready" else {
       throw RunningProgram.Failure(description: "ready line: \(words)")
     }
     (endpoint, keys) = (words[1], words[5])
+    self.words = stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) }
   }
+
+  /// The value of a word of the ready line.
+  subscript(key: String) -> String? { words.first { $0.key == key }?.value }
 
   /// The options that a client of it needs.
   func options(_ role: String) -> [String] {

@@ -1,0 +1,113 @@
+import CellGrid
+import CurlTransport
+import FleetEmulator
+import FleetEngine
+import Foundation
+import HTTPMessages
+import Synchronization
+import Testing
+
+@testable import RidealongCLI
+
+/// Keeps what the user is told.
+private final class Told: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func take(_ line: SafeText) { lines.withLock { $0.append(line.description) } }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The access log's file` {
+  private let folder = TestFolder()
+  private var path: String { folder.path + "/access.log" }
+
+  /// Requests of an emulator that are noted.
+  private func note(_ count: Int, in log: AccessLogFile) async throws {
+    let emulator = try FleetEmulator(
+      EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 1_000) })
+    )
+    let noted = Mutex(0)
+    let server = EmulatorServer(
+      emulator,
+      accessLog: { entry in
+        log.note(entry)
+        noted.withLock { $0 += 1 }
+      }
+    )
+    var url = try server.start()
+    url.path = "/x"
+    for _ in 0..<count {
+      _ = try await CurlTransport(.init(totalTime: .seconds(60))).send(HTTPRequest(url: url))
+    }
+    while noted.withLock({ $0 < count }), !Task.isCancelled { await Task.yield() }
+    await server.stop()
+  }
+
+  private func lines(_ path: String) -> [Substring] {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+      .split(separator: "\n")
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test func `goes on behind what it holds, for the user alone`() async throws {
+    let path = folder.file("access.log", "before\n", mode: 0o644)
+    try await note(2, in: AccessLogFile(path))
+    #expect(try mode(path) == 0o600)
+    #expect(lines(path).first == "before")
+    #expect(lines(path).dropFirst().map { $0.contains(" GET /x 404 ") } == [true, true])
+  }
+
+  @Test func `is made anew when it was moved away`() async throws {
+    let log = try AccessLogFile(path)
+    try await note(1, in: log)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+    try await note(1, in: log)
+    #expect(lines(path).count == 1 && lines(path + ".1").count == 1)
+    #expect(try mode(path) == 0o600)
+  }
+
+  @Test func `tells once that it cannot be written, and keeps nobody from serving`() async throws {
+    let told = Told()
+    let log = try AccessLogFile("/dev/full", tell: told.take)
+    try await note(3, in: log)
+    #expect(
+      told.all == [
+        "The access log cannot be written: no space left on device. Requests are answered as ever."
+      ]
+    )
+  }
+
+  @Test func `waits for no reader of a pipe`() async throws {
+    mkfifo(path, 0o600)
+    let unread = #expect(throws: CommandError.self) { try AccessLogFile(path) }
+    #expect(unread?.message.contains("nobody reads the pipe") == true)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let told = Told()
+    let log = try AccessLogFile(path, tell: told.take)
+    let filler = open(path, O_WRONLY | O_NONBLOCK)
+    defer { close(filler) }
+    while write(filler, [UInt8](repeating: 0x20, count: 4_096), 4_096) > 0 {}
+    try await note(2, in: log)
+    #expect(told.all == ["The access log takes no lines; they are left out."])
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while read(reader, &buffer, buffer.count) == buffer.count {}
+    try await note(1, in: log)
+    let count = read(reader, &buffer, buffer.count)
+    let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    #expect(text.hasPrefix("- 2 lines are left out here\n"))
+    #expect(text.hasSuffix(" -\n"))
+  }
+
+  @Test(arguments: ["/nonexistent/access.log", "/"])
+  func `says that it cannot be`(path: String) {
+    let error = #expect(throws: CommandError.self) { try AccessLogFile(path) }
+    #expect(error?.status == .usage)
+    #expect(error?.message.hasPrefix("The access log \(path) cannot be opened: ") == true)
+  }
+}

@@ -1,0 +1,252 @@
+import CurlTransport
+import FleetEmulator
+import Foundation
+import HTTPMessages
+import Testing
+
+@testable import RidealongCLI
+
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `The emulator's options` {
+  private let folder = TestFolder()
+
+  /// Starts an emulator with keys that are made already, as making them takes long.
+  private func start(_ options: [String]) throws -> EmulatorProcess {
+    let data = folder.path + "/" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: data + "/keys",
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    for role in ServiceRole.allCases {
+      try FileManager.default.moveItem(
+        atPath: folder.key(role),
+        toPath: "\(data)/keys/\(role.rawValue).json"
+      )
+    }
+    return try EmulatorProcess(options + ["--data-dir", data], in: folder)
+  }
+
+  /// Sends a request without a token.
+  private func send(
+    _ method: HTTPMethod,
+    _ url: String,
+    _ headers: HTTPHeaders = [:],
+    _ body: String = ""
+  ) async throws -> HTTPResponse {
+    try await CurlTransport(.init(totalTime: .seconds(60))).send(
+      HTTPRequest(
+        method: method,
+        url: try HTTPURL(parsing: url),
+        headers: headers,
+        body: Array(body.utf8)
+      )
+    )
+  }
+
+  @Test func `reach the emulator`() throws {
+    func settings(_ words: String...) throws -> LocalFleetEngine.Settings {
+      try LocalFleetEngine.Settings(Arguments(words, options: Option.emulator), .live())
+    }
+    let usual = try settings()
+    #expect(!usual.isStrict && usual.quotas == nil && usual.faults.faults.isEmpty)
+    #expect(usual.backend?.prefix == "/provider" && usual.backend?.allowedOrigins == [])
+    #expect(usual.admin == nil && usual.tls == nil && usual.accessLog == nil)
+    #expect(usual.address == .anyOfLoopback && usual.speed == 1 && usual.directory == nil)
+    let strict = try settings("--strict", "--quota", "--speed", "3", "--provider", "acme")
+    #expect(strict.isStrict && strict.quotas == .published)
+    #expect(strict.speed == 3 && strict.providerID == "acme")
+  }
+
+  @Test func `hold rides to their order where that is wanted`() async throws {
+    for (options, status) in [([], 200), (["--strict"], 400)] {
+      let emulator = try start(options)
+      let backend = try #require(emulator["backend"])
+      let json: HTTPHeaders = ["Content-Type": "application/json"]
+      let place = #"{"latitude":45.0,"longitude":7.6}"#
+      let booked = try await send(
+        .post,
+        backend + "/trip/new",
+        json,
+        #"{"pickup":\#(place),"dropoff":\#(place)}"#
+      )
+      let text = String(decoding: booked.body, as: UTF8.self)
+      let id = try #require(text.firstMatch(of: /trips\/([^"]+)"/)?.1)
+      let update = #"{"status":"ENROUTE_TO_DROPOFF"}"#
+      #expect(try await send(.put, "\(backend)/trip/\(id)", json, update).status == status)
+    }
+  }
+
+  @Test func `are told in one line whose words come in pairs`() throws {
+    let emulator = try start(["--admin", "127.0.0.1:0"])
+    #expect(emulator.words.map(\.key) == ["ready", "provider", "keys", "backend", "admin"])
+    #expect(emulator["backend"] == emulator.endpoint + "/provider")
+    #expect(emulator["admin"]?.hasPrefix("http://127.0.0.1:") == true)
+    let bare = try start(["--no-backend"])
+    #expect(bare.words.map(\.key) == ["ready", "provider", "keys"])
+  }
+
+  @Test func `serve the backend where it is wanted, for the pages that may call it`() async throws {
+    let emulator = try start([
+      "--provider-prefix", "/api/v2", "--allow-origin",
+      "http://LOCALHOST:3000,https://a.example:443",
+    ])
+    let backend = try #require(emulator["backend"])
+    #expect(backend == emulator.endpoint + "/api/v2")
+    let vehicles = backend + "/vehicles"
+    #expect(try await send(.get, vehicles).status == 200)
+    #expect(try await send(.get, vehicles, ["Origin": "http://localhost:3000"]).status == 200)
+    #expect(try await send(.get, vehicles, ["Origin": "https://a.example"]).status == 200)
+    #expect(try await send(.get, vehicles, ["Origin": "http://localhost:3001"]).status == 403)
+    #expect(try await send(.get, emulator.endpoint + "/provider/vehicles").status == 404)
+    let root = try start(["--provider-prefix", "/"])
+    #expect(root["backend"] == root.endpoint)
+    #expect(try await send(.get, root.endpoint + "/vehicles").status == 200)
+  }
+
+  @Test func `begin with a script of faults, which the admin endpoint changes`() async throws {
+    let script = folder.file("faults.json", #"[{"count":1,"status":503},{"status":429}]"#)
+    let emulator = try start(["--fault", script, "--admin", "[::1]:0"])
+    let trip = emulator.endpoint + "/v1/providers/demo-project/trips/t1"
+    #expect(try await send(.get, trip).status == 503)
+    let admin = try #require(emulator["admin"])
+    #expect(admin.hasPrefix("http://[::1]:"))
+    let json: HTTPHeaders = ["Content-Type": "application/json"]
+    #expect(try await send(.put, admin + "/faults", json, #"[{"status":418}]"#).status == 200)
+    #expect(try await send(.get, trip).status == 418)
+    #expect(try await send(.get, trip).status == 401)
+    #expect(try await send(.get, admin + "/health").status == 200)
+  }
+
+  @Test func `note each request where no token can be read`() async throws {
+    let log = folder.path + "/access.log"
+    let emulator = try start(["--access-log", log])
+    let backend = try #require(emulator["backend"])
+    let token = String(
+      decoding: try await send(.get, backend + "/token/consumer/t1").body,
+      as: UTF8.self
+    )
+    #expect(token.contains("eyJ"))
+    _ = try await send(.get, emulator.endpoint + "/v1/x?access_token=SECRET")
+    emulator.program.send(signal: SIGTERM)
+    #expect(try emulator.program.finish().status == 143)
+    let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+    #expect(text.split(separator: "\n").count == 2)
+    #expect(text.contains(" GET /provider/token/consumer/t1 200 "))
+    #expect(text.contains(" GET /v1/x?access_token=… 404 "))
+    #expect(!text.contains("eyJ") && !text.contains("SECRET"))
+    let console = try start(["--access-log", "-"])
+    _ = try await send(.get, console.endpoint + "/")
+    console.program.send(signal: SIGTERM)
+    #expect(try console.program.finish().errors.contains(" GET / 404 "))
+  }
+
+  @Test(arguments: [
+    ("--fault MISSING", "The fault script MISSING does not exist."),
+    ("--fault BAD", #""stats" in entry 1 of the fault script is unknown."#),
+    ("--fault LONG", #""delay" in entry 1 of the fault script has to be 0 to 600 s."#),
+    ("--admin 0.0.0.0:0", "listen on loopback"), ("--admin x", "--admin x is not a numeric"),
+    ("--tls-cert BAD", "--tls-cert and --tls-key come together"),
+    ("--tls-key BAD", "--tls-cert and --tls-key come together"),
+    ("--tls-cert BAD --tls-key BAD", "is not a certificate in PEM"),
+    ("--tls-cert MISSING --tls-key BAD", "does not exist"),
+    ("--allow-origin null", "is not the origin of web pages"),
+    ("--allow-origin http://a,", "is not the origin of web pages"),
+    ("--allow-origin http://a/path", "is not the origin of web pages"),
+    ("--allow-origin *", "is not the origin of web pages"),
+    ("--provider-prefix provider", "is not a path"), ("--provider-prefix /v1", "and not /v1"),
+    ("--no-backend --provider-prefix /p", "is of no use with --no-backend"),
+    ("--access-log MISSING/x", "cannot be opened"),
+  ])
+  func `say what is wrong with them`(line: String, message: String) throws {
+    let bad = folder.file("bad.json", #"[{"stats":503}]"#)
+    let long = folder.file("long.json", #"[{"delay":601}]"#)
+    let words = line.split(separator: " ").map(String.init).map {
+      $0.replacing("MISSING", with: folder.path + "/none").replacing("BAD", with: bad)
+        .replacing("LONG", with: long)
+    }
+    let message = message.replacing("MISSING", with: folder.path + "/none")
+    let outcome = try RunningProgram.run(["emulator"] + words, in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test func `warn of the backend when other machines can call it`() throws {
+    let warning = "The provider's backend asks nobody who they are"
+    for (options, isWarned) in [([], true), (["--no-backend"], false)] {
+      let emulator = try start(["--listen", "0.0.0.0:0"] + options)
+      emulator.program.send(signal: SIGTERM)
+      #expect(try emulator.program.finish().errors.contains(warning) == isWarned)
+    }
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(2)))
+struct `Looking into a token` {
+  private let folder = TestFolder()
+
+  private func inspect(
+    _ shell: String,
+    _ arguments: [String] = []
+  ) throws
+    -> RunningProgram.Outcome
+  {
+    try RunningProgram.run(["token", "inspect"] + arguments, in: folder, shell: shell)
+  }
+
+  private func mint(_ options: String = "--trip t1") -> String {
+    #"token=$("$1" token mint \#(options) --service-account '\#(folder.key())'); "#
+  }
+
+  @Test func `takes it from standard input and never shows its signature`() throws {
+    let outcome = try inspect(
+      mint() + #"echo "$token" >&2; echo "$token" | "$@""#,
+      ["--trip", "t1"]
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("iss, by whom              consumer@demo-project.iam."))
+    #expect(outcome.output.hasSuffix("\nNothing in it is against its use.\n"))
+    let parts = outcome.errors.split(separator: "\n")[0].split(separator: ".")
+    #expect(parts.count == 3)
+    for part in parts { #expect(!outcome.output.contains(part)) }
+  }
+
+  @Test func `ends with the status of one that is not permitted`() throws {
+    let outcome = try inspect(
+      mint() + #"printf '{"jwt":"%s"}' "$token" | "$@""#,
+      ["--trip", "t2", "--service-account", folder.key(), "--json"]
+    )
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.contains(#""signature":"valid""#))
+    #expect(
+      outcome.output.contains(#"[{"code":"otherID","message":"The token is for another trip."}]"#)
+    )
+  }
+
+  @Test func `takes a private file`() throws {
+    let file = folder.file("token", "e30.e30.AAAA")
+    #expect(try inspect(#"exec "$@""#, [file]).status == 4)
+    chmodExactly(file, 0o644)
+    let open = try inspect(#"exec "$@""#, [file])
+    #expect(open.status == 2 && open.errors.contains("chmod 600"))
+  }
+
+  @Test(arguments: [
+    (["eyJhbGciOiJub25lIn0.e30.SECRET"], "a token is not taken as an argument"),
+    (["ya29.SECRET"], "a token is not taken as an argument"),
+    (["a", "b"], "b is one word too many"), (["--ttl", "5"], "--ttl is of no use"),
+    (["--trip", "a/b"], "--trip a/b is not an id"), (["/nonexistent"], "does not exist"),
+    ([], "Standard input is empty"), (["--public-key", "/nonexistent"], "does not exist"),
+    (["--public-key", "/x", "--service-account", "/x"], "two signers"),
+  ])
+  func `says what is wrong with its words`(words: [String], message: String) throws {
+    let outcome = try inspect(#"exec "$@""#, words)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("SECRET"))
+    #expect(outcome.output.isEmpty)
+  }
+}
