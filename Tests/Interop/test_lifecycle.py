@@ -5,8 +5,8 @@ from google.api_core import exceptions
 from google.maps import fleetengine_v1 as fe
 
 from emulator import PARENT
-from world import DROPOFF, HERE, PICKUP, TripStatus, TripType, WaypointType, kinds, point, stamp
-from world import terminal, waypoint
+from world import DROPOFF, HERE, PICKUP, TripStatus, TripType, WaypointType, World, kinds, point
+from world import stamp, terminal, waypoint
 
 NEW, TO_PICKUP, AT_PICKUP, TO_DROPOFF, COMPLETE, CANCELED, AT_STOP, TO_STOP = (
     TripStatus(number) for number in range(1, 9))
@@ -77,8 +77,8 @@ def test_an_ended_trip_does_not_change(world, end):
     trip_id, _ = world.ride()
     world.status(trip_id, end)
     assert world.status(trip_id, end).trip_status == end
-    for fields in ({"trip_status": TO_PICKUP}, {"vehicle_id": ""}, {"dropoff_point": terminal(HERE)},
-                   {"trip_status": NEW}):
+    for fields in ({"trip_status": TO_PICKUP}, {"trip_status": NEW}, {"vehicle_id": ""},
+                   {"dropoff_point": terminal(HERE)}):
         refused(lambda fields=fields: world.update(trip_id, **fields), "FAILED_PRECONDITION")
 
 
@@ -259,7 +259,6 @@ def test_exclusive_trips_do_not_interleave(world):
 
 @pytest.fixture
 def strict(start):
-    from world import World
     return World(start("--strict"))
 
 

@@ -7,7 +7,7 @@ from google.maps import fleetengine_v1 as fe
 from google.protobuf import duration_pb2
 
 from emulator import PARENT, vehicle_name
-from world import Category, TripStatus, TripType, point, terminal
+from world import Category, TripStatus, TripType, World, point, terminal
 
 VehicleMatchOrder = fe.SearchVehiclesRequest.VehicleMatchOrder
 CurrentTripsPresent = fe.SearchVehiclesRequest.CurrentTripsPresent
@@ -22,7 +22,6 @@ def attribute(key, text):
 @pytest.fixture(scope="module")
 def fleet(emulator):
     """Three vehicles that no test changes."""
-    from world import World
     world = World(emulator)
     world.vehicle((1, 2), vehicle_id="red", attributes=[
         attribute("colour", "red"), attribute("size", "s")])
@@ -52,6 +51,7 @@ def listed(fleet, **options):
     ({"vehicle_state": fe.VehicleState.OFFLINE}, "blue"),
     ({"on_trip_only": True}, "green"),
     ({"maximum_staleness": duration_pb2.Duration(seconds=300)}, "red green"),
+    ({"maximum_staleness": duration_pb2.Duration(nanos=1000)}, ""),
     ({"required_attributes": ["colour:red"]}, "red"),
     ({"required_attributes": ["colour:red", "size:m"]}, ""),
     ({"required_one_of_attributes": ["colour:red|colour:green"]}, "red green"),
@@ -167,6 +167,8 @@ def test_search_finds_what_fits(world):
                 {"attributes": [attribute("a", "1")]}]}, small),
             ({"filter": 'attributes.a = "2"'}, large)):
         assert names(searched(world, place, **options)) == [vehicle_name(wanted)], options
+    stale = duration_pb2.Duration(nanos=1000)
+    assert not searched(world, place, maximum_staleness=stale)
 
 
 def test_search_back_to_back(world):

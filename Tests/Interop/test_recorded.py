@@ -28,7 +28,7 @@ REFUSED = {
     "CreateTrip with empty trip": 400,
     "CreateVehicle without id": 400,
     "UpdateTrip intermediate": 400,  # The version is not that of the trip's stops.
-    "UpdateTrip intermediate index 0": 400,  # The trip has no stops.
+    "UpdateTrip intermediate index 0 (default value vanishes)": 400,  # It has no stops.
     "UpdateTrip no mask": 400,
     "UpdateTrip empty mask": 400,
     "UpdateTrip unknown mask path": 400,

@@ -1,4 +1,4 @@
-"""The way to the next waypoint: what a driver reports and what riders get (contract 2.3, 6.3, 6.4)."""
+"""The way to the next waypoint, from a driver's report to the riders (contract 2.3, 6.3, 6.4)."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The methods of trips: create, get, update, delete, search, report billable (contract 2.1, 2.2)."""
+"""Trips: create, get, update, delete, search, report billable (contract 2.1, 2.2)."""
 
 import pytest
 from google.api_core import exceptions
@@ -6,8 +6,8 @@ from google.maps import fleetengine_v1 as fe
 from google.protobuf import duration_pb2
 
 from emulator import PARENT, trip_name
-from world import DROPOFF, HERE, PICKUP, TripStatus, TripType, WaypointType, kinds, terminal
-from world import waypoint
+from world import DROPOFF, HERE, PICKUP, TripStatus, TripType, WaypointType, kinds, point
+from world import terminal, waypoint
 
 BILLABLE = f"{PARENT}/billableTrips/"
 
@@ -35,7 +35,7 @@ def test_create_ignores_what_it_does_not_read(world):
     made = create(
         world, world.new_id(), trip_type=TripType.SHARED, pickup_point=terminal(PICKUP),
         trip_status=TripStatus.COMPLETE, name="x", view=fe.TripView.SDK,
-        actual_pickup_point=fe.StopLocation(point=PICKUP and terminal(PICKUP).point),
+        actual_pickup_point=fe.StopLocation(point=point(PICKUP)),
         current_route_segment="x")
     assert made.trip_status == TripStatus.NEW
     assert "actual_pickup_point" not in made and not made.current_route_segment
@@ -168,7 +168,8 @@ def test_search_pages(world):
 
 
 @pytest.mark.parametrize("options", [
-    {"page_size": -1}, {"page_token": "tok"}, {"minimum_staleness": duration_pb2.Duration(seconds=-1)}])
+    {"page_size": -1}, {"page_token": "tok"},
+    {"minimum_staleness": duration_pb2.Duration(seconds=-1)}])
 def test_search_refuses(world, options):
     with pytest.raises(exceptions.BadRequest):
         search(world, **options)
@@ -194,7 +195,8 @@ def test_search_by_staleness(world):
 
 
 def report(world, trip_id, **fields):
-    world.trips.report_billable_trip(fe.ReportBillableTripRequest(name=BILLABLE + trip_id, **fields))
+    world.trips.report_billable_trip(
+        fe.ReportBillableTripRequest(name=BILLABLE + trip_id, **fields))
 
 
 def test_report_billable(world):
