@@ -95,7 +95,7 @@ let package = Package(
       "FleetEmulator",
       [
         "FleetEngine", "ProviderBackend", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits",
-        "CMicrohttpd", "CSQLite",
+        "CMicrohttpd", "CSQLite", "CCrypto",
       ]
     ),
 
