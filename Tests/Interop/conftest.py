@@ -1,12 +1,16 @@
 """The program under test and its fixtures."""
 
 import os
-import subprocess
 
 import pytest
 
 from emulator import Emulator
 from world import World
+
+# Every call stays on this machine, with certificates of its own.
+for name in ("http_proxy", "https_proxy", "all_proxy", "requests_ca_bundle", "curl_ca_bundle"):
+    for spelling in (name, name.upper()):
+        os.environ.pop(spelling, None)
 
 
 def pytest_addoption(parser):
@@ -21,17 +25,15 @@ def program(request):
 
 
 @pytest.fixture(scope="session")
-def has_option(program):
-    """Whether the program's emulator has an option."""
-    text = subprocess.run(
-        [program, "help", "emulator"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        check=True, timeout=30).stdout
-    return lambda option: f"{option} " in text or f"{option}\n" in text
+def emulator(program):
+    """The emulator as it is without options, in which each test makes things of its own."""
+    with Emulator(program) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
-def emulator(program):
-    """An emulator of the module's own, as it is without options."""
+def own_emulator(program):
+    """An emulator of the module's own, for tests that look at all that there is."""
     with Emulator(program) as running:
         yield running
 
@@ -41,18 +43,16 @@ def world(emulator):
     return World(emulator)
 
 
-@pytest.fixture
-def start(program, has_option):
-    """Starts an emulator with options, which the test is skipped without."""
-    running = []
+@pytest.fixture(scope="module")
+def start(program):
+    """Starts an emulator with options, once for a module."""
+    running = {}
 
     def begin(*options):
-        for option in options:
-            if option.startswith("--") and not has_option(option):
-                pytest.skip(f"this ridealong emulator has no {option}")
-        running.append(Emulator(program, *options))
-        return running[-1]
+        if options not in running:
+            running[options] = Emulator(program, *options)
+        return running[options]
 
     yield begin
-    for one in running:
+    for one in running.values():
         one.stop()

@@ -13,9 +13,6 @@ from world import DROPOFF, HERE, PICKUP, TripStatus, kinds
 
 @pytest.fixture
 def backend(emulator):
-    if not emulator.backend:
-        pytest.skip("this ridealong emulator serves no provider backend")
-
     def call(method, path, body=None, status=200):
         reply = requests.request(method, f"{emulator.backend}/{path}", json=body, timeout=15)
         assert reply.status_code == status, reply.text
@@ -65,3 +62,20 @@ def test_a_ride_of_the_sample_apps(emulator, backend):
         rider.get_trip({"name": trip_name("another")})
     server = emulator.trip_client(backend("GET", "token/server")["jwt"])
     assert server.get_trip({"name": name}).actual_dropoff_point
+
+
+def test_the_backend_may_be_left_out(start):
+    emulator = start("--no-backend")
+    assert emulator.backend is None
+    assert requests.get(f"{emulator.endpoint}/provider/token/server", timeout=15).status_code == 404
+
+
+def test_faults_come_and_go_by_the_admin_endpoint(start):
+    emulator = start("--admin", "127.0.0.1:0")
+    assert emulator.admin
+    requests.put(
+        f"{emulator.admin}/faults", json=[{"procedure": "GetTrip", "code": "INTERNAL"}],
+        timeout=15).raise_for_status()
+    for kind in (exceptions.InternalServerError, exceptions.NotFound):
+        with pytest.raises(kind):
+            emulator.trips.get_trip({"name": trip_name("nothing")})

@@ -65,44 +65,57 @@ def test_an_error_of_the_emulators_own(world, code, status, kind):
     assert body["error"]["message"] and body["error"]["message"] in refused.value.message
 
 
-def scripted(start, tmp_path, *faults):
-    path = tmp_path / "faults.json"
-    path.write_text(json.dumps({"faults": list(faults)}), encoding="utf-8")
-    return World(start("--fault", str(path)))
+@pytest.fixture(scope="module")
+def faulty(start, tmp_path_factory):
+    """A world with a trip for every fault, of the trip's id."""
+    faults = [{"procedure": "GetTrip", "trip": code, "count": 3, "code": code}
+              for code, _, _ in CODES]
+    faults += [
+        {"procedure": "GetTrip", "trip": "once", "code": "UNAVAILABLE"},
+        {"procedure": "GetTrip", "trip": "ever", "count": 1000, "code": "UNAVAILABLE"},
+        {"procedure": "SearchTrips", "code": "INTERNAL"},
+        {"procedure": "GetTrip", "trip": "busy", "code": "RESOURCE_EXHAUSTED", "retryAfter": 7},
+    ]
+    path = tmp_path_factory.mktemp("faults") / "faults.json"
+    path.write_text(json.dumps({"faults": faults}), encoding="utf-8")
+    world = World(start("--fault", str(path)))
+    for fault in faults:
+        if "trip" in fault:
+            world.trip(trip_id=fault["trip"])
+    return world
 
 
 @pytest.mark.parametrize("code, status, kind", CODES)
-def test_every_code_by_a_fault_script(start, tmp_path, code, status, kind):
-    world = scripted(
-        start, tmp_path, {"procedure": "GetTrip", "count": 3, "code": code})
-    trip_id = world.trip()
+def test_every_code_by_a_fault_script(faulty, code, status, kind):
     with pytest.raises(exceptions.GoogleAPICallError) as refused:
-        world.trips.get_trip({"name": trip_name(trip_id)}, retry=None)
+        faulty.trips.get_trip({"name": trip_name(code)}, retry=None)
     assert type(refused.value) is kind and refused.value.code == status
     assert refused.value.response.json()["error"]["status"] == code
 
 
-def test_only_unavailable_is_retried(start, tmp_path):
-    world = scripted(
-        start, tmp_path, {"procedure": "GetTrip", "code": "UNAVAILABLE"},
-        {"procedure": "SearchTrips", "code": "INTERNAL"})
-    trip_id = world.trip()
-    sent = len(world.trips.transport.answers)
-    assert world.get(trip_id).trip_status == TripStatus.NEW
-    assert [reply.status_code for reply in world.trips.transport.answers[sent:]] == [503, 200]
+def test_only_unavailable_is_retried(faulty):
+    answers = faulty.trips.transport.answers
+    sent = len(answers)
+    assert faulty.get("once").trip_status == TripStatus.NEW
+    assert [reply.status_code for reply in answers[sent:]] == [503, 200]
+    sent = len(answers)
     with pytest.raises(exceptions.InternalServerError):
-        world.trips.search_trips({"parent": PARENT})
+        faulty.trips.search_trips({"parent": PARENT})
+    assert len(answers) == sent + 1
 
 
-def test_retries_end(start, tmp_path):
-    world = scripted(
-        start, tmp_path,
-        {"procedure": "GetTrip", "count": 1000, "code": "UNAVAILABLE"})
+def test_retries_end(faulty):
     short = retry.Retry(
         initial=0.05, maximum=0.1, multiplier=1.3, timeout=0.5,
         predicate=retry.if_exception_type(exceptions.ServiceUnavailable))
     with pytest.raises(exceptions.RetryError):
-        world.trips.get_trip({"name": trip_name(world.trip())}, retry=short)
+        faulty.trips.get_trip({"name": trip_name("ever")}, retry=short)
+
+
+def test_a_busy_server_names_the_wait(faulty):
+    with pytest.raises(exceptions.TooManyRequests) as refused:
+        faulty.get("busy")
+    assert refused.value.response.headers["Retry-After"] == "7"
 
 
 def test_a_quota_names_the_wait(start):

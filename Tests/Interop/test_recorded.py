@@ -127,7 +127,8 @@ def prepare(emulator, title):
 @pytest.mark.skipif(not REQUESTS, reason="the document of the recorded requests is not here")
 @pytest.mark.parametrize(
     "title, method, target, body", REQUESTS, ids=[request[0] for request in REQUESTS])
-def test_a_recorded_request(emulator, title, method, target, body):
+def test_a_recorded_request(own_emulator, title, method, target, body):
+    emulator = own_emulator
     prepare(emulator, title)
     connection = connect(emulator.endpoint)
     host = emulator.endpoint.split("://")[1]

@@ -86,7 +86,8 @@ def without_moments(body):
     return MOMENT.sub(b'"-"', body)
 
 
-def test_recorded_requests_get_the_same_answers_again(program, emulator, tmp_path):
+def test_recorded_requests_get_the_same_answers_again(program, own_emulator, tmp_path):
+    emulator = own_emulator
     with Recorder(emulator.endpoint) as recorder:
         play(World(Recorded(emulator, recorder)))
         exchanges = list(recorder.exchanges)
