@@ -30,7 +30,7 @@ import Testing
     ("vehicleState", "9", "vehicle_state"), ("requiredAttributes", "novalue", "key:value"),
     ("onTripOnly", "yes", "true or false"), ("filter", "attributes.a", "at character 13"),
     ("viewport.low.latitude", "91", "viewport.low.latitude"),
-    ("viewport.low.latitude", "1", "viewport.high is required"), ("viewport", "1", "viewport"),
+    ("viewport.low.latitude", "1", "north of viewport.high"), ("viewport", "1", "viewport"),
     ("viewport.low.height", "1", "viewport.low.height"),
   ])
   func `names what is wrong with it`(
@@ -80,6 +80,8 @@ import Testing
           ("viewport.high.latitude", "3"), ("viewport.high.longitude", "180"),
         ], ["v2", "v3"]
       ),
+      // A corner at zero and zero vanishes from the query of Google's clients.
+      ([("viewport.high.latitude", "2"), ("viewport.high.longitude", "180")], ["v2"]),
       (
         // Over the antimeridian.
         [

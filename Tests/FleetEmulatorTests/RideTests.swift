@@ -61,6 +61,53 @@ import Testing
     await rig.end()
   }
 
+  @Test func `keeps its arrival while the driver goes on without guidance`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let arrival = try #require(try await rig.report().etaToFirstWaypoint)
+    rig.clock.advance(.seconds(20))
+    let mask = "navigationStatus,remainingTimeSeconds,remainingDistanceMeters"
+    let unguided = try await rig.report(
+      #"{"navigationStatus":"NO_GUIDANCE","remainingTimeSeconds":41,"remainingDistanceMeters":260}"#,
+      mask: mask
+    )
+    #expect(unguided.etaToFirstWaypoint == arrival)
+    #expect(unguided.remainingDistanceMeters == 260)
+    let guided = try await rig.report(
+      #"{"navigationStatus":"ENROUTE_TO_DESTINATION","remainingTimeSeconds":41}"#,
+      mask: mask
+    )
+    #expect(guided.etaToFirstWaypoint == rig.clock.now + .seconds(41))
+  }
+
+  @Test func `tells of a segment's end where its waypoint is`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let mask = "currentRouteSegment"
+    let vehicle = try await rig.report(
+      #"{"currentRouteSegment":"AhYCECPlXZ6GAJABAA=="}"#,
+      mask: mask
+    )
+    #expect(vehicle.currentRouteSegmentEndPoint?.type == .pickup)
+    #expect(vehicle.currentRouteSegmentEndPoint?.location?.point == Samples.pickup)
+  }
+
+  @Test func `takes a segment in the classic form of Google's polylines`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let vehicle = try await rig.report(
+      #"{"currentRouteSegment":"_p~iF~ps|U_ulLnnqC"}"#,
+      mask: "currentRouteSegment"
+    )
+    let ends = [
+      Coordinate(latitude: 38.5, longitude: -120.2), Coordinate(latitude: 40.7, longitude: -120.95),
+    ]
+    let route = try #require(vehicle.route)
+    #expect(route.count == 2)
+    // A cell of the other form is about two metres wide.
+    #expect(zip(route, ends).allSatisfy { $0.meters(to: $1) < 2 })
+  }
+
   @Test func `tells the trip of the contract's appendix on the way to the pickup`() async throws {
     let rig = try Rig()
     try await rig.prepare()

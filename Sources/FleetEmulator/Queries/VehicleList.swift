@@ -33,7 +33,7 @@ struct VehicleList: Sendable {
     state = request.choice("vehicleState")
     guard state.isKnown || state.isUnspecified else { throw .invalid("vehicle_state is unknown.") }
     isOnTripOnly = request.flag("onTripOnly")
-    viewport = try request.message("viewport").map(Self.bounds) ?? nil
+    viewport = try request.message("viewport").map(Self.bounds)
   }
 
   /// One page of what is found, and how many there are on all pages.
@@ -69,9 +69,9 @@ struct VehicleList: Sendable {
   }
 
   /// The viewport as bounds; one whose corners are upside down is empty and refused.
-  private static func bounds(_ viewport: Message) throws(RPCFailure) -> CoordinateBounds? {
-    let low = try point(viewport, "low")
-    let high = try point(viewport, "high")
+  private static func bounds(_ viewport: Message) throws(RPCFailure) -> CoordinateBounds {
+    let low = point(viewport, "low")
+    let high = point(viewport, "high")
     guard low.latitude <= high.latitude else {
       throw .invalid("viewport.low lies north of viewport.high.")
     }
@@ -83,10 +83,9 @@ struct VehicleList: Sendable {
     )
   }
 
-  private static func point(_ viewport: Message, _ name: String) throws(RPCFailure) -> Coordinate {
-    guard let corner = viewport.message(name) else {
-      throw .invalid("viewport.\(name) is required.")
-    }
+  /// A corner; one at zero latitude and zero longitude leaves no trace in a query.
+  private static func point(_ viewport: Message, _ name: String) -> Coordinate {
+    let corner = viewport.message(name) ?? Message()
     return Coordinate(
       latitude: corner.number("latitude") ?? 0,
       longitude: corner.number("longitude") ?? 0

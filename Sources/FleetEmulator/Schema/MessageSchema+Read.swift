@@ -85,6 +85,8 @@ extension FieldType {
       if Duration(wire: text) != nil { return value }
     case (.path, .text(let text)):
       if text.isEmpty || (try? S2Polyline.decode(text)) != nil { return value }
+      // What Google's own samples of the interface hold, though its drivers' apps send the other.
+      if let path = try? GooglePolyline.decode(text) { return .text(S2Polyline.encode(path)) }
     case (.name(let names), _):
       if case .text(let text) = value, names.numbers[text] != nil { return value }
       guard let number = value.asNumber.flatMap(Int32.init(exactly:)) else { break }

@@ -40,7 +40,9 @@ indirect enum FieldType: Sendable {
   case number(ClosedRange<Double>? = nil)
   case moment
   case duration
-  /// A path as text of the S2 compressed polyline format.
+  /// A path as text of the S2 compressed polyline format, or else of Google's encoded polyline.
+  ///
+  /// Source: contract 1.10.
   case path
   case name(EnumNames)
   case message(MessageSchema)

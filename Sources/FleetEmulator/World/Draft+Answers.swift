@@ -45,7 +45,7 @@ extension Draft {
   func answerToChange(_ record: TripRecord) -> Trip {
     var trip = answer(record)
     if record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) {
-      trip.vehicleWaypoints = vehicle.plan.map(\.waypoint)
+      trip.vehicleWaypoints = timeline(vehicle)
     }
     return trip
   }

@@ -85,7 +85,10 @@ extension Draft {
     let location = record.trip.vehicleID.flatMap { vehicle($0)?.vehicle.lastLocation }
     let stop = location.flatMap { location in
       location.location.map {
-        StopLocation(point: $0, timestamp: location.updateTime ?? location.serverTime)
+        StopLocation(
+          point: $0,
+          timestamp: location.updateTime ?? location.rawLocationTime ?? location.serverTime
+        )
       }
     }
     switch status {

