@@ -44,7 +44,7 @@ struct `The program without a terminal` {
     ("token mint --ttl 2h", "--ttl 2h is not a time from 1s to 1h"),
     ("token mint --trip a/b", "--trip a/b is not an id"),
     ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE."),
-    ("drive providers/p/vehicles/v", "needs --route FILE"),
+    ("drive providers/p/vehicles/v", "needs --service-account FILE"),
     ("drive providers/p/vehicles/v --interval 4s", "--interval 4s is not a time from 5s to 60s"),
     ("replay-log", "needs a log FILE"), ("replay-log x --max-gap soon", "--max-gap soon"),
   ])

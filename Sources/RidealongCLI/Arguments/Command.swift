@@ -15,8 +15,7 @@ enum Command: String, CaseIterable, Sendable {
     case .follow: "ridealong follow providers/P/trips/T --service-account FILE"
     case .demo: "ridealong demo"
     case .emulator: "ridealong emulator"
-    case .drive:
-      "ridealong drive providers/P/vehicles/V --route FILE --endpoint URL --service-account FILE"
+    case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE"
     case .help: "ridealong help [COMMAND]"
@@ -30,7 +29,7 @@ enum Command: String, CaseIterable, Sendable {
     case .follow: "follow a trip live in the terminal"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine of your own on loopback"
-    case .drive: "drive a vehicle along a route and report it as the Driver SDK does"
+    case .drive: "drive a vehicle: wait for trips, drive them, report as the Driver SDK does"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
     case .token: "mint an access token"
     case .help: "show help"
@@ -54,8 +53,13 @@ enum Command: String, CaseIterable, Sendable {
       ]
     case .drive:
       [
-        "FILE is a JSON list of coordinates. A missing vehicle is created with a server's key.",
-        "Tokens come from one source, as ridealong help follow tells.",
+        "The vehicle goes online, waits for trips and drives them one after another; Ctrl-C takes it",
+        "offline, a second one ends at once. With --backend, a provider's backend gives trips, takes",
+        "statuses and hands out tokens; without it Fleet Engine does, where the tokens may, from one",
+        "source, as ridealong help follow tells. A missing vehicle is created, without a backend with",
+        "a server's key. With --locations the vehicle is where a recording says, in place of a",
+        "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON, gpsd's too:",
+        "  gpspipe -w | ridealong drive VEHICLE --backend URL --endpoint URL --locations -",
       ]
     case .replayLog:
       [
@@ -76,7 +80,9 @@ enum Command: String, CaseIterable, Sendable {
         + [.endpoint, .once, .ascii, .style, .noAuto, .reducedMotion, .speed, .myLocation]
     case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion, .myLocation]
     case .emulator: [.listen, .provider, .dataDirectory, .speed]
-    case .drive: [.route, .endpoint] + Option.tokenSources + [.speed, .vehicleSpeed, .interval]
+    case .drive:
+      [.backend, .endpoint] + Option.tokenSources + Option.shift.filter { $0 != .backend }
+        + [.speed, .vehicleSpeed, .interval, .route]
     case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .trip, .vehicle, .timeToLive]
     case .help, .version: []
@@ -94,17 +100,6 @@ extension Option {
     "--data-dir",
     "DIR",
     "where trips, vehicles and keys are kept (default: nowhere)"
-  )
-  static let route = Option("--route", "FILE", "a JSON list of coordinates to drive along")
-  static let vehicleSpeed = Option(
-    "--vehicle-speed",
-    "KMH",
-    "how fast the vehicle drives, 1 to 200 km/h (default 36)"
-  )
-  static let interval = Option(
-    "--interval",
-    "TIME",
-    "the time between two reports, 5s to 60s (default 10s)"
   )
   static let maximumGap = Option(
     "--max-gap",

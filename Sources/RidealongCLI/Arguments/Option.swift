@@ -23,6 +23,11 @@ struct Option: Sendable, Hashable {
     "URL",
     "the Fleet Engine to ask (default: Google's, over HTTPS)"
   )
+  static let backend = Option(
+    "--backend",
+    "URL",
+    "the provider's backend, which knows vehicles and trips"
+  )
   static let speed = Option(
     "--speed",
     "N",

@@ -2,6 +2,7 @@ internal import AccessTokens
 internal import CurlTransport
 internal import FleetEngine
 internal import HTTPMessages
+internal import RidesharingDriver
 
 /// Builds what commands stand on from what the command line says.
 struct Wiring: Sendable {
@@ -24,21 +25,40 @@ struct Wiring: Sendable {
   /// - Returns: Its address, by default Google's Fleet Engine.
   /// - Throws: That it is no address, or one that a token may not be sent to.
   func endpoint(_ arguments: Arguments) throws(CommandError) -> HTTPURL {
-    guard let text = arguments[.endpoint] else { return FleetEngineClient.defaultEndpoint }
+    guard let url = try address(arguments, .endpoint) else {
+      return FleetEngineClient.defaultEndpoint
+    }
+    return url
+  }
+
+  /// The provider's backend that the command line names.
+  ///
+  /// - Parameter arguments: The command line.
+  /// - Returns: Its address, nil where none is given.
+  /// - Throws: That it is no address, or one that tokens may not come from.
+  func backend(_ arguments: Arguments) throws(CommandError) -> HTTPURL? {
+    try address(arguments, .backend)
+  }
+
+  /// The address of a server of which tokens come or to which they are sent.
+  private func address(_ arguments: Arguments, _ option: Option) throws(CommandError) -> HTTPURL? {
+    guard let text = arguments[option] else { return nil }
+    let example =
+      option == .endpoint ? "https://fleetengine.googleapis.com" : "http://127.0.0.1:8080/provider"
     let url: HTTPURL
     do {
       url = try HTTPURL(parsing: text)
     } catch {
       throw .usage(
-        "--endpoint \(text) is not the address of a server: \(error.reason). "
-          + "Expected for example https://fleetengine.googleapis.com."
+        "\(option.name) \(text) is not the address of a server: \(error.reason). "
+          + "Expected for example \(example)."
       )
     }
     guard url.scheme == .https || url.isLoopback else {
       throw .usage("Refusing to send a token over http to \(url.host). Use https.")
     }
     guard url.query.isEmpty else {
-      throw .usage("--endpoint \(text) has a query; give the server's address only.")
+      throw .usage("\(option.name) \(text) has a query; give the server's address only.")
     }
     return url
   }
@@ -72,6 +92,11 @@ struct Wiring: Sendable {
       wallNow: clock.wallNow
     )
   }
+
+  /// What finds ways for a vehicle.
+  ///
+  /// - Returns: The router, which joins places by straight lines where it knows no roads.
+  func router() -> any Router { StraightLineRouter() }
 
   /// The factor that the command line speeds the world up by.
   ///
