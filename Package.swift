@@ -56,6 +56,7 @@ let package = Package(
     // Leaves.
     source("TrustLimits"),
     source("Geo"),
+    source("DemoCity", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
     source("CellGrid", ["TrustLimits"]),
 
@@ -70,7 +71,13 @@ let package = Package(
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
-    source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits", "CExpat"]),
+    source(
+      "RouteSources",
+      [
+        "RidesharingDriver", "FleetEngine", "DemoCity", "HTTPMessages", "Geo", "TrustLimits",
+        "CExpat",
+      ]
+    ),
 
     // The map and the screen.
     source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
@@ -159,6 +166,7 @@ let package = Package(
       swiftSettings: commonSettings
     ),
     tests(of: "Geo"),
+    tests(of: "DemoCity"),
     tests(of: "HTTPMessages"),
     tests(of: "CellGrid"),
     tests(of: "FleetEngine"),

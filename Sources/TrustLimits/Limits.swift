@@ -51,6 +51,18 @@ public enum Limits {
     public static let expirySkew: Duration = .seconds(60)
   }
 
+  /// Bounds on what a router is asked and answers.
+  public enum Routing {
+    /// The most places of one way, so that their list fits into a request line.
+    public static let places = 100
+    /// The longest drive that is believed.
+    public static let duration: Duration = .seconds(30 * 86_400)
+    /// The longest way that is believed, in metres.
+    public static let meters = 1e8
+    /// The most steps of one leg that are read.
+    public static let steps = 20_000
+  }
+
   /// Bounds on text from outside.
   public enum Text {
     /// The most terminal cells of one text.
