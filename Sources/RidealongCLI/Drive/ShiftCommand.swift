@@ -21,7 +21,7 @@ enum ShiftCommand {
       ProviderClient(endpoint: $0, transport: transport)
     }
     let navigator = await Navigator(
-      router: wiring.router(),
+      router: try wiring.router(arguments, transport),
       driving: driving(settings)
     )
     let tokens = try tokens(arguments, wiring, name, backend)

@@ -1,8 +1,10 @@
 internal import AccessTokens
+internal import CellGrid
 internal import CurlTransport
 internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingDriver
+internal import RouteSources
 
 /// Builds what commands stand on from what the command line says.
 struct Wiring: Sendable {
@@ -40,11 +42,15 @@ struct Wiring: Sendable {
     try address(arguments, .backend)
   }
 
-  /// The address of a server of which tokens come or to which they are sent.
+  /// The address of a server that nobody else may overhear.
   private func address(_ arguments: Arguments, _ option: Option) throws(CommandError) -> HTTPURL? {
     guard let text = arguments[option] else { return nil }
     let example =
-      option == .endpoint ? "https://fleetengine.googleapis.com" : "http://127.0.0.1:8080/provider"
+      switch option {
+      case .backend: "http://127.0.0.1:8080/provider"
+      case .router: "http://127.0.0.1:5000"
+      default: "https://fleetengine.googleapis.com"
+      }
     let url: HTTPURL
     do {
       url = try HTTPURL(parsing: text)
@@ -55,7 +61,8 @@ struct Wiring: Sendable {
       )
     }
     guard url.scheme == .https || url.isLoopback else {
-      throw .usage("Refusing to send a token over http to \(url.host). Use https.")
+      let what = option == .router ? "where the ride goes" : "a token"
+      throw .usage("Refusing to send \(what) over http to \(url.host). Use https.")
     }
     guard url.query.isEmpty else {
       throw .usage("\(option.name) \(text) has a query; give the server's address only.")
@@ -95,8 +102,27 @@ struct Wiring: Sendable {
 
   /// What finds ways for a vehicle.
   ///
-  /// - Returns: The router, which joins places by straight lines where it knows no roads.
-  func router() -> any Router { StraightLineRouter() }
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - transport: What carries requests to a router's server.
+  /// - Returns: The router that the command line names, or one of the demo city's roads; where that
+  ///   knows no way, a straight line is one, which is said once.
+  /// - Throws: That what is named is no router's address.
+  func router(
+    _ arguments: Arguments,
+    _ transport: any HTTPTransport
+  ) throws(CommandError) -> any Router {
+    guard let url = try address(arguments, .router) else { return StraightLineRouter() }
+    let router: OSRMRouter
+    do {
+      router = try OSRMRouter(url, transport: transport)
+    } catch {
+      throw .usage(error.reason)
+    }
+    return DoorToDoorRouter(router) { error in
+      Console.note(SafeText("\(error.reason) Such ways are straight lines."))
+    }
+  }
 
   /// The factor that the command line speeds the world up by.
   ///

@@ -53,11 +53,16 @@ public struct TripStop: Sendable, Hashable {
     for stop in stops where stop.type == .intermediateDestination {
       left[stop.tripID, default: 0] += 1
     }
+    // The last of a trip's stops are left; a count that is too small to hold them is wrong.
+    var next = left
+    for (id, rest) in left { next[id] = max((stopCounts[id] ?? rest) - rest, 0) }
     return stops.map { stop in
-      guard stop.type == .intermediateDestination, let rest = left[stop.tripID] else { return stop }
+      guard stop.type == .intermediateDestination, let index = next[stop.tripID] else {
+        return stop
+      }
       var stop = stop
-      stop.index = max(stopCounts[stop.tripID] ?? rest, rest) - rest
-      left[stop.tripID] = rest - 1
+      stop.index = index
+      next[stop.tripID] = index + 1
       return stop
     }
   }
