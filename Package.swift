@@ -102,7 +102,7 @@ let package = Package(
       "FleetEmulator",
       [
         "FleetEngine", "ProviderBackend", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits",
-        "CMicrohttpd", "CSQLite",
+        "CMicrohttpd", "CSQLite", "CCrypto",
       ]
     ),
 

@@ -16,7 +16,7 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
   }
 
   /// Google's Fleet Engine as the audience of tokens.
-  public static let defaultAudience = "https://fleetengine.googleapis.com/"
+  public static let defaultAudience = TokenClaims.fleetEngine
 
   /// The key that signs.
   public let key: ServiceAccountKey

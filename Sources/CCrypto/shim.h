@@ -6,6 +6,8 @@
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 // Macros and variadic functions are not imported into Swift.
 
@@ -36,6 +38,11 @@ static inline EVP_PKEY *ridealong_read_private_key(BIO *bio) {
 /// Reads a public key; NULL on failure.
 static inline EVP_PKEY *ridealong_read_public_key(BIO *bio) {
   return PEM_read_bio_PUBKEY(bio, NULL, ridealong_no_passphrase, NULL);
+}
+
+/// Reads the first certificate of a text; NULL on failure.
+static inline X509 *ridealong_read_certificate(BIO *bio) {
+  return PEM_read_bio_X509(bio, NULL, ridealong_no_passphrase, NULL);
 }
 
 /// Writes a private key as PKCS#8 without a passphrase; 1 on success.

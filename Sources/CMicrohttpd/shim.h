@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -25,6 +26,9 @@ struct ridealong_mhd_options {
   unsigned int connections_per_address;
   size_t connection_memory;
   unsigned int idle_seconds;
+  /// Certificates and private key as PEM; both NULL for a server without TLS.
+  const char *certificate;
+  const char *key;
   void *context;
   MHD_AccessHandlerCallback access;
   void *(*uri)(void *context, const char *uri, struct MHD_Connection *connection);
@@ -60,6 +64,16 @@ static inline struct MHD_Daemon *ridealong_mhd_start(const struct ridealong_mhd_
     errno = EINVAL;
     return NULL;
   }
+  struct MHD_OptionItem tls[] = {
+      {MHD_OPTION_END, 0, NULL},
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->key},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  if (options->certificate != NULL && options->key != NULL) {
+    flags |= MHD_USE_TLS;
+    tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate};
+  }
   errno = 0;
   return MHD_start_daemon(
       flags, options->port, NULL, NULL, options->access, options->context,
@@ -72,6 +86,7 @@ static inline struct MHD_Daemon *ridealong_mhd_start(const struct ridealong_mhd_
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned int)128,
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_ARRAY, tls,
       MHD_OPTION_URI_LOG_CALLBACK, options->uri, options->context,
       MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
       MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
@@ -101,8 +116,14 @@ static inline ssize_t ridealong_mhd_end_with_error(void) { return MHD_CONTENT_RE
 
 /// Whether a socket's other side has closed it, or it is broken.
 ///
-/// Bytes that nobody has read yet hide it.
+/// Bytes that nobody has read yet, such as a TLS client's farewell, hide it where the system does not
+/// tell of the end itself.
 static inline _Bool ridealong_peer_has_left(int socket) {
+#ifdef __linux__
+  // POLLRDHUP, whose name only GNU's extensions show.
+  struct pollfd ended = {.fd = socket, .events = 0x2000};
+  if (poll(&ended, 1, 0) > 0) return 1;
+#endif
   char byte;
   ssize_t count = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);

@@ -35,6 +35,36 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
   /// - Parameter text: The token, at most 64 KiB.
   /// - Throws: That the token is too large or which part of it is malformed.
   public init(parsing text: String) throws(JSONWebTokenError) {
+    let (header, claims, signature, signedBytes) = try Self.split(text)
+    // An extension that must be understood is not.
+    guard let names = TokenJSON.objectNames(header), !names.contains("crit") else {
+      throw .malformed(.header)
+    }
+    guard TokenJSON.objectNames(claims) != nil else { throw .malformed(.claims) }
+    self.header = try TokenJSON.decode(Header.self, header, part: .header)
+    self.claims = try TokenJSON.decode(TokenClaims.self, claims, part: .claims)
+    self.signedText = Array(text.utf8.prefix(signedBytes))
+    self.signature = signature
+  }
+
+  /// The JSON of a token's header and claims, whatever it holds.
+  ///
+  /// - Parameter text: The token, at most 64 KiB.
+  /// - Returns: The two parts, decoded.
+  /// - Throws: That the token is too large or which part of it is no base64url.
+  package static func parts(
+    of text: String
+  ) throws(JSONWebTokenError) -> (header: [UInt8], claims: [UInt8]) {
+    let (header, claims, _, _) = try split(text)
+    return (header, claims)
+  }
+
+  /// The decoded parts, and how many bytes of the text are signed.
+  private static func split(
+    _ text: String
+  ) throws(JSONWebTokenError) -> (
+    header: [UInt8], claims: [UInt8], signature: [UInt8], signedBytes: Int
+  ) {
     guard text.utf8.count <= Self.maximumBytes else { throw .tooLarge }
     let bytes = Array(text.utf8)
     let parts = bytes.split(
@@ -46,15 +76,7 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
     guard let header = Base64URL.decode(parts[0]) else { throw .malformed(.header) }
     guard let claims = Base64URL.decode(parts[1]) else { throw .malformed(.claims) }
     guard let signature = Base64URL.decode(parts[2]) else { throw .malformed(.signature) }
-    // An extension that must be understood is not.
-    guard let names = TokenJSON.objectNames(header), !names.contains("crit") else {
-      throw .malformed(.header)
-    }
-    guard TokenJSON.objectNames(claims) != nil else { throw .malformed(.claims) }
-    self.header = try TokenJSON.decode(Header.self, header, part: .header)
-    self.claims = try TokenJSON.decode(TokenClaims.self, claims, part: .claims)
-    self.signedText = Array(bytes[..<parts[1].endIndex])
-    self.signature = signature
+    return (header, claims, signature, parts[1].endIndex)
   }
 
   /// Verifies the signature by RS256 and nothing else.

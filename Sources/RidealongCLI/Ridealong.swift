@@ -79,7 +79,7 @@ public enum Ridealong {
     case .emulator: return try await EmulatorCommand.run(arguments, wiring)
     case .drive: return try await DriveCommand.run(arguments, wiring)
     case .replayLog: return try await ReplayLogCommand.run(arguments, wiring)
-    case .token: return try TokenCommand.run(arguments, wiring)
+    case .token: return try await TokenCommand.run(arguments, wiring)
     case .version:
       try arguments.expect([], for: "version")
       try Console.print(["ridealong \(HelpText.version)"])

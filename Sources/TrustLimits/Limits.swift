@@ -123,6 +123,16 @@ public enum Limits {
     public static let filterDepth = 20
     /// The time a client has to send a full request.
     public static let requestTime: Duration = .seconds(10)
+    /// The time a client has to take in a full answer.
+    public static let answerTime: Duration = .seconds(60)
+    /// The most bytes of a server's certificates, or of their key.
+    public static let certificateBytes = 256 * 1_024
+    /// The most bytes of a request's target in a line of the access log.
+    public static let loggedBytes = 1_024
+    /// The most calls in one answer of the admin endpoint.
+    public static let listedCalls = 1_000
+    /// The most origins whose pages may call the provider's backend.
+    public static let origins = 32
   }
 
   /// Bounds on what a script of faults may ask of the emulator.

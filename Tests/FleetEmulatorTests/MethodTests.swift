@@ -20,17 +20,21 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
 
   static let all: [MethodCase] = [
     MethodCase("CreateTrip", .trip("t2"), [.server]),
-    MethodCase("GetTrip", Step(.get, "trips/t1"), [.server, .driver, .consumer]),
+    MethodCase("GetTrip", Step(.get, "trips/t1"), [.server, .driver, .consumer, .fleetReader]),
     MethodCase("UpdateTrip", .status("NEW"), [.server]),
     MethodCase("DeleteTrip", Step(.delete, "trips/t3"), [.server]),
-    MethodCase("SearchTrips", Step(.post, "trips:search", [], "{}"), [.server]),
+    MethodCase("SearchTrips", Step(.post, "trips:search", [], "{}"), [.server, .fleetReader]),
     MethodCase(
       "ReportBillableTrip",
       Step(.post, "billableTrips/t1:report", [], #"{"countryCode":"US"}"#),
       [.server]
     ),
     MethodCase("CreateVehicle", .vehicle("v2"), [.server]),
-    MethodCase("GetVehicle", Step(.get, "vehicles/v1"), [.server, .driver, .consumer]),
+    MethodCase(
+      "GetVehicle",
+      Step(.get, "vehicles/v1"),
+      [.server, .driver, .consumer, .fleetReader]
+    ),
     MethodCase(
       "UpdateVehicle",
       .update("vehicles/v1", "vehicleState", #"{"vehicleState":2}"#),
@@ -45,12 +49,12 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     MethodCase(
       "ListVehicles",
       Step(.get, "vehicles", [("vehicleTypeCategories", "AUTO")]),
-      [.server]
+      [.server, .fleetReader]
     ),
     MethodCase(
       "SearchVehicles",
       Step(.post, "vehicles:search", [], search),
-      [.server, .consumer]
+      [.server, .consumer, .fleetReader]
     ),
     MethodCase(
       "UpdateVehicleLocation",
@@ -60,7 +64,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     MethodCase(
       "SearchFuzzedVehicles",
       Step(.post, "vehicles:searchFuzzed", [], search),
-      [.server, .consumer]
+      [.server, .consumer, .fleetReader]
     ),
   ]
 }

@@ -68,7 +68,7 @@ struct RoleTokens: AccessTokenProvider {
   {
     var ids: [String: String] = [:]
     switch role {
-    case .server: ids = ["tripid": "*", "vehicleid": "*"]
+    case .server, .fleetReader: ids = ["tripid": "*", "vehicleid": "*"]
     case .driver: ids["vehicleid"] = context.vehicleID
     case .consumer: ids["tripid"] = context.tripID
     }

@@ -81,6 +81,25 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       keyID: "key-server"
     ) { $0.authorization = ["tripid": "t2"] },
     TokenCase(
+      testDescription: "of a reader of the fleet",
+      status: 200,
+      role: .fleetReader,
+      keyID: "key-fleet-reader"
+    ) { $0.authorization = ["tripid": "*", "vehicleid": "*", "taskid": "*"] },
+    TokenCase(
+      testDescription: "of a reader without a trip",
+      status: 403,
+      role: .fleetReader,
+      keyID: "key-fleet-reader"
+    ) { $0.authorization = ["vehicleid": "*"] },
+    TokenCase(
+      testDescription: "of a reader who writes",
+      status: 403,
+      role: .fleetReader,
+      keyID: "key-fleet-reader",
+      method: .delete
+    ) { $0.authorization = ["tripid": "*"] },
+    TokenCase(
       testDescription: "of a server without claims",
       status: 200,
       role: .server,

@@ -40,7 +40,7 @@ struct `The program without a terminal` {
     ("emulator --listen 127.0.0.1", "numeric ADDRESS:PORT"),
     ("emulator --provider a/b", "not a provider's id"),
     ("emulator --data-dir /none/such", "cannot be made: no such file or directory."),
-    ("token", "needs the word mint"), ("token mint", "needs --service-account"),
+    ("token", "needs the word mint or inspect"), ("token mint", "needs --service-account"),
     ("token mint --ttl 2h", "--ttl 2h is not a time from 1s to 1h"),
     ("token mint --trip a/b", "--trip a/b is not an id"),
     ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE."),

@@ -12,7 +12,7 @@ struct EmulatorProcess {
   init(_ arguments: [String] = [], in folder: TestFolder) throws {
     program = try RunningProgram(["emulator"] + arguments, environment: folder.environment)
     let words = try program.firstLine().split(separator: " ").map(String.init)
-    guard words.count == 6, words[0] == "ready" else {
+    guard words.count >= 6, words[0] == "ready" else {
       throw RunningProgram.Failure(description: "ready line: \(words)")
     }
     (endpoint, keys) = (words[1], words[5])

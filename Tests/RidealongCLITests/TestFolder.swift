@@ -9,7 +9,7 @@ final class TestFolder: Sendable {
   /// The folder's absolute path.
   let path: String
 
-  /// The three roles' key files, made once, as making them takes long.
+  /// The roles' key files, made once, as making them takes long.
   private static let keys: [ServiceRole: Data] = {
     let folder = TestFolder()
     guard let made = try? EmulatorKeys(directory: folder.path + "/k", providerID: providerID) else {

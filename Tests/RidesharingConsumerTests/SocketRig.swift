@@ -36,7 +36,7 @@ final class SignedTokens: AccessTokenProvider {
     }
     var ids: [String: String] = [:]
     switch role {
-    case .server: ids = ["tripid": "*", "vehicleid": "*"]
+    case .server, .fleetReader: ids = ["tripid": "*", "vehicleid": "*"]
     case .driver: ids["vehicleid"] = context.vehicleID
     case .consumer: ids["tripid"] = tripID ?? context.tripID
     }

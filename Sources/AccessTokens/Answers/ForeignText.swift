@@ -21,6 +21,18 @@ enum ForeignText {
     return result
   }
 
+  /// Cleans a text that may look like a token, such as an id, and is known to be none.
+  ///
+  /// - Parameters:
+  ///   - text: The text, untrusted.
+  ///   - limit: The most characters that are kept.
+  /// - Returns: The text on one line, `…` at its end where it was cut.
+  static func visible(_ text: String, limit: Int) -> String {
+    let scalars = text.unicodeScalars.prefix(mostScanned).filter { isVisible($0) }
+    let clean = String(String.UnicodeScalarView(scalars))
+    return clean.count > limit ? clean.prefix(limit - 1) + "…" : clean
+  }
+
   /// Cleaned names in a list, of which the first few are told.
   ///
   /// - Parameter names: The names, untrusted.

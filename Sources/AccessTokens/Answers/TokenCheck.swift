@@ -1,6 +1,5 @@
 internal import FleetEngine
 internal import JSONWebTokens
-internal import TrustLimits
 
 /// Whether a token can be for a call, as far as the token itself says.
 ///
@@ -28,7 +27,8 @@ struct TokenCheck {
   /// server has the first word.
   func lacksID(for context: AuthorizationContext) -> Bool {
     guard let claims else { return false }
-    return (claims.authorization[Subject(context).claim] ?? "").isEmpty
+    let resource = TokenResource(context)
+    return claims.refusal(for: resource) == .noID(resource.kind)
   }
 
   /// Checks the token.
@@ -44,54 +44,46 @@ struct TokenCheck {
     needsID: Bool
   ) throws(AccessTokenError) {
     guard let claims else { return }
-    let subject = Subject(context)
-    if let id = claims.authorization[subject.claim], !id.isEmpty, id != "*", id != subject.id {
+    let resource = TokenResource(context)
+    let kind = resource.kind.rawValue
+    let refusal = claims.refusal(for: resource)
+    if refusal == .otherID(resource.kind) {
+      let id = ForeignText.visible(claims.authorization[resource.kind.claim] ?? "", limit: 64)
       let until = ownExpiry.map { " (until \($0))" } ?? ""
       throw AccessTokenError(
-        reason:
-          "The token is for the \(subject.kind) \(ForeignText.cleaned(id, limit: 64))\(until), "
-          + "not for \(subject.id). Get one for this \(subject.kind).",
+        reason: "The token is for the \(kind) \(id)\(until), not for \(resource.id). Get one for "
+          + "this \(kind).",
         code: .permissionDenied
       )
     }
-    if let expiry = ownExpiry, expiry + Limits.Token.expirySkew <= now {
+    if case .expired(let seconds)? = claims.expiryRefusal(at: now.secondsSince1970),
+      let expiry = ownExpiry
+    {
       throw AccessTokenError(
         reason:
-          "The token expired \(Self.words(now - expiry)) ago, at \(expiry), by this machine's "
+          "The token expired \(TokenRefusal.words(seconds)) ago, at \(expiry), by this machine's "
           + "clock, which says \(Timestamp(seconds: now.seconds)). Get a new one, or set the clock."
       )
     }
-    if needsID, lacksID(for: context) {
+    if needsID, refusal == .noID(resource.kind) {
       throw AccessTokenError(
         reason:
-          "The server refused the token, which was signed without a \(subject.kind) id: it has "
-          + "no authorization.\(subject.claim). Get one for the \(subject.kind) \(subject.id)."
+          "The server refused the token, which was signed without a \(kind) id: it has no "
+          + "authorization.\(resource.kind.claim). Get one for the \(kind) \(resource.id)."
       )
     }
   }
 
   private var ownExpiry: Timestamp? { claims?.expiresAt.map { Timestamp(seconds: $0) } }
+}
 
-  private static func words(_ duration: Duration) -> String {
-    let seconds = duration.components.seconds
-    switch seconds {
-    case ..<120: return "\(seconds) s"
-    case ..<7_200: return "\(seconds / 60) min"
-    case ..<172_800: return "\(seconds / 3_600) h"
-    default: return "\(seconds / 86_400) days"
-    }
-  }
-
-  /// What a call is about, and the claim that speaks of it.
-  private struct Subject {
-    let kind: String
-    let claim: String
-    let id: String
-
-    init(_ context: AuthorizationContext) {
-      kind = context.tripID == nil ? "vehicle" : "trip"
-      claim = context.tripID == nil ? "vehicleid" : "tripid"
-      id = context.tripID ?? context.vehicleID ?? ""
+extension TokenResource {
+  /// The trip or vehicle that a token is asked for.
+  init(_ context: AuthorizationContext) {
+    if let id = context.tripID {
+      self.init(.trip, id: id)
+    } else {
+      self.init(.vehicle, id: context.vehicleID ?? "")
     }
   }
 }

@@ -20,10 +20,28 @@ struct DaemonPointer: @unchecked Sendable {
   ///
   /// The server holds the context until it is released from it.
   static func start(address: String, port: UInt16, _ context: ServerContext) -> DaemonPointer? {
+    guard let identity = context.tls else {
+      return unsafe start(address, port, certificate: nil, key: nil, context)
+    }
+    return unsafe identity.withPEM { certificate, key in
+      unsafe start(address, port, certificate: certificate, key: key, context)
+    }
+  }
+
+  @unsafe
+  private static func start(
+    _ address: String,
+    _ port: UInt16,
+    certificate: UnsafePointer<CChar>?,
+    key: UnsafePointer<CChar>?,
+    _ context: ServerContext
+  ) -> DaemonPointer? {
     let held = unsafe Unmanaged.passRetained(context)
     let daemon = unsafe address.withCString { text in
       var options = unsafe ridealong_mhd_options()
       unsafe options.address = text
+      unsafe options.certificate = certificate
+      unsafe options.key = key
       unsafe options.port = port
       unsafe options.threads = threads
       unsafe options.connections = UInt32(Limits.Emulator.connections)

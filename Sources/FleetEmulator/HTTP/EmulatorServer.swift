@@ -18,12 +18,10 @@ public final class EmulatorServer: Sendable {
     var watchdog: Task<Void, Never>?
   }
 
-  /// The time that requests under way have to end when the server stops.
-  private static let drainTime: Duration = .seconds(2)
-
   private let address: String
   private let port: UInt16
-  private let context: ServerContext
+  private let drainTime: Duration
+  let context: ServerContext
   private let state = Mutex(State())
 
   /// Creates a server that does not listen yet.
@@ -35,25 +33,88 @@ public final class EmulatorServer: Sendable {
   ///   - allowsOtherHosts: Whether the address may be another than loopback, where any machine
   ///     that reaches it can call.
   ///   - requestTime: The time that a client has to send a full request.
-  public init(
+  ///   - answerTime: The time that a client has to take in a full answer.
+  ///   - drainTime: The time that requests under way have to end when the server stops.
+  ///   - tls: The certificate and key of a server that speaks TLS; nil for one that does not.
+  ///   - accessLog: Is told of each request when it has ended, on the server's own threads, which
+  ///     wait for it; nil to tell nobody.
+  public convenience init(
     _ emulator: FleetEmulator,
     address: String = "127.0.0.1",
     port: UInt16 = 0,
     allowsOtherHosts: Bool = false,
-    requestTime: Duration = EmulatorServer.defaultRequestTime
+    requestTime: Duration = EmulatorServer.defaultRequestTime,
+    answerTime: Duration = EmulatorServer.defaultAnswerTime,
+    drainTime: Duration = EmulatorServer.defaultDrainTime,
+    tls: TLSIdentity? = nil,
+    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
   ) {
+    self.init(
+      ServerContext(
+        handler: emulator,
+        address: address,
+        allowsOtherHosts: allowsOtherHosts,
+        requestTime: requestTime,
+        answerTime: answerTime,
+        tls: tls,
+        accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) }
+      ),
+      address: address,
+      port: port,
+      drainTime: drainTime
+    )
+  }
+
+  /// Creates the server of an emulator's admin endpoint, which does not listen yet.
+  ///
+  /// It sets and tells the script of faults, and tells the latest calls with their warnings. It asks
+  /// nobody who they are, so that it listens on loopback only; web pages are refused.
+  ///
+  /// - Parameters:
+  ///   - emulator: The emulator.
+  ///   - address: The numeric address of loopback to listen on.
+  ///   - port: The port; 0 lets the system pick one.
+  public convenience init(
+    administering emulator: FleetEmulator,
+    address: String = "127.0.0.1",
+    port: UInt16 = 0
+  ) {
+    self.init(
+      ServerContext(
+        handler: AdminEndpoint(emulator: emulator),
+        address: address,
+        allowsOtherHosts: false,
+        requestTime: Self.defaultRequestTime,
+        answerTime: Self.defaultAnswerTime,
+        tls: nil,
+        accessLog: nil
+      ),
+      address: address,
+      port: port,
+      drainTime: Self.defaultDrainTime
+    )
+  }
+
+  private init(
+    _ context: ServerContext,
+    address: String,
+    port: UInt16,
+    drainTime: Duration
+  ) {
+    self.drainTime = drainTime
     self.address = address
     self.port = port
-    context = ServerContext(
-      emulator: emulator,
-      address: address,
-      allowsOtherHosts: allowsOtherHosts,
-      requestTime: requestTime
-    )
+    self.context = context
   }
 
   /// The time that a client has to send a full request.
   public static let defaultRequestTime = Limits.Emulator.requestTime
+
+  /// The time that a client has to take in a full answer.
+  public static let defaultAnswerTime = Limits.Emulator.answerTime
+
+  /// The time that requests under way have to end when the server stops.
+  public static let defaultDrainTime: Duration = .seconds(2)
 
   /// Starts to listen.
   ///
@@ -61,7 +122,7 @@ public final class EmulatorServer: Sendable {
   /// - Throws: Why the address cannot be had.
   @discardableResult
   public func start() throws(EmulatorError) -> HTTPURL {
-    let own = HTTPURL(scheme: .http, host: address)
+    let own = HTTPURL(scheme: context.tls == nil ? .http : .https, host: address)
     guard context.allowsOtherHosts || own.isLoopback else {
       throw EmulatorError(
         .address,
@@ -91,7 +152,7 @@ public final class EmulatorServer: Sendable {
   /// The number of connections that clients have open.
   public var openConnections: Int { context.openConnections }
 
-  /// Stops to listen, lets requests under way end for up to two seconds, and closes connections.
+  /// Stops to listen, lets requests under way end for a time, and closes connections.
   ///
   /// Answers that a script of faults holds back are given up at once.
   @concurrent
@@ -104,7 +165,7 @@ public final class EmulatorServer: Sendable {
     guard let daemon else { return }
     daemon.stopListening()
     context.setStopping(true)
-    await context.drain(within: Self.drainTime)
+    await context.drain(within: drainTime)
     daemon.stop()
     context.releaseFromServer()
   }
@@ -117,6 +178,8 @@ public final class EmulatorServer: Sendable {
       EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
     case EINVAL:
       EmulatorError(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
+    case 0 where context.tls != nil:
+      EmulatorError(.configuration, "The TLS library refuses the certificate or its key.")
     default:
       EmulatorError(.address, "The emulator cannot listen on \(address) port \(port).")
     }

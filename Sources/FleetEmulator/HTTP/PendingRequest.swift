@@ -23,10 +23,13 @@ final class PendingRequest: Sendable {
   private static let patience = 4 * Limits.Emulator.bodyBytes
 
   let target: String
+  /// What the access log is to tell of it; nil without a log.
+  let trail: AccessTrail?
   private let state = Mutex(State())
 
-  init(target: String) {
+  init(target: String, trail: AccessTrail?) {
     self.target = target
+    self.trail = trail
   }
 
   /// Whether the header fields have been seen.

@@ -45,10 +45,10 @@ struct Refusal: Error, Sendable {
     guard context.accepts(host: url) else {
       return .failure(denied("The Host header is not this server's."))
     }
-    guard context.emulator.allowsPage(headers, path: url.path) else {
+    guard context.handler.allowsPage(headers, path: url.path) else {
       return .failure(denied("Requests of web pages are not served."))
     }
-    guard context.isLoopback || !context.emulator.mintsTokens(at: url.path) else {
+    guard context.isLoopback || !context.handler.mintsTokens(at: url.path) else {
       return .failure(denied("Tokens are minted only where the server listens on loopback."))
     }
     guard let method = HTTPMethod(rawValue: method) else {

@@ -39,8 +39,12 @@ nonisolated func serverTarget(
   guard let context = unsafe context, let target = unsafe target,
     let connection = unsafe connection
   else { return nil }
-  unsafe serverContext(context).requestBegan(UInt(bitPattern: connection))
-  let request = PendingRequest(target: unsafe String(cString: target))
+  let server = unsafe serverContext(context)
+  server.requestBegan(UInt(bitPattern: connection))
+  let request = PendingRequest(
+    target: unsafe String(cString: target),
+    trail: server.accessLog.map(AccessTrail.init)
+  )
   return unsafe Unmanaged.passRetained(request).toOpaque()
 }
 
@@ -55,8 +59,9 @@ nonisolated func serverCompleted(
   guard let context = unsafe context, let connection = unsafe connection,
     let request = unsafe request, let pending = unsafe request.pointee
   else { return }
-  unsafe Unmanaged<PendingRequest>.fromOpaque(pending).release()
+  let ended = unsafe Unmanaged<PendingRequest>.fromOpaque(pending).takeRetainedValue()
   unsafe request.pointee = nil
+  ended.trail?.end(ended.target)
   unsafe serverContext(context).requestEnded(UInt(bitPattern: connection))
 }
 
@@ -81,6 +86,7 @@ nonisolated func serverAccess(
   let here = unsafe ConnectionPointer(pointer: connection)
   let step: PendingRequest.Step
   if !pending.hasBegun {
+    pending.trail?.begin(unsafe String(cString: method))
     step = pending.begin(unsafe String(cString: method), unsafe headers(connection), server)
   } else if unsafe uploadSize.pointee > 0 {
     let bytes = unsafe UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
@@ -97,6 +103,8 @@ nonisolated func serverAccess(
     server.reset(here.key)
     return no
   case .respond(let response, let delivery):
+    pending.trail?.answer(response.status, delivery.sentBytes(of: response.body.count))
+    if delivery == .whole { server.answerBegan(here.key) }
     return queue(response, delivery, on: here, server)
   case .ask(let request):
     ask(request, pending, server, here)
@@ -117,7 +125,7 @@ private func ask(
   Task.detached {
     let key = connection.key
     pending.finish(
-      await server.emulator.answer(request) { time in await server.wait(time, for: key) }
+      await server.handler.answer(request) { time in await server.wait(time, for: key) }
     )
     connection.resume()
     server.resumed()

@@ -30,17 +30,33 @@ final class ServerContext: Sendable {
   /// How often a wait looks whether its client is still there.
   private static let glance: Duration = .milliseconds(25)
 
-  let emulator: FleetEmulator
+  let handler: any RequestHandler
   let allowsOtherHosts: Bool
+  /// What the server proves its name with; nil for a server without TLS.
+  let tls: TLSIdentity?
+  /// Where requests are noted; nil for nowhere.
+  let accessLog: AccessLog?
   private let address: String
   private let requestTime: Duration
+  private let answerTime: Duration
   private let state = Mutex(State())
 
-  init(emulator: FleetEmulator, address: String, allowsOtherHosts: Bool, requestTime: Duration) {
-    self.emulator = emulator
+  init(
+    handler: any RequestHandler,
+    address: String,
+    allowsOtherHosts: Bool,
+    requestTime: Duration,
+    answerTime: Duration,
+    tls: TLSIdentity?,
+    accessLog: AccessLog?
+  ) {
+    self.handler = handler
     self.address = address
     self.allowsOtherHosts = allowsOtherHosts
     self.requestTime = requestTime
+    self.answerTime = answerTime
+    self.tls = tls
+    self.accessLog = accessLog
   }
 
   /// Whether only this machine can reach the server.
@@ -50,11 +66,12 @@ final class ServerContext: Sendable {
 
   /// Whether a request's `Host` is one under which this server is meant to be called.
   ///
-  /// A page in a browser can make its own name resolve to this machine, but not change this header.
+  /// A page in a browser can make its own name resolve to this machine, but not change this header,
+  /// nor have this server's certificate be for that name.
   func accepts(host url: HTTPURL) -> Bool {
     let port = state.withLock { $0.port }
-    guard port == 0 || (url.port ?? 80) == port else { return false }
-    if url.isLoopback || url.host == address { return true }
+    guard port == 0 || (url.port ?? (tls == nil ? 80 : 443)) == port else { return false }
+    if url.isLoopback || url.host == address || tls?.isFor(host: url.host) == true { return true }
     // On all of the machine's addresses any of them will do, but no name.
     return allowsOtherHosts && (address == "0.0.0.0" || address == "::")
       && (url.host.contains(":") || url.host.split(separator: ".").allSatisfy { UInt8($0) != nil })
@@ -83,6 +100,11 @@ final class ServerContext: Sendable {
 
   func requestIsWhole(_ key: UInt) {
     state.withLock { $0.connections[key]?.deadline = nil }
+  }
+
+  /// Gives the client a time to take an answer in; one that takes it in drips is cut.
+  func answerBegan(_ key: UInt) {
+    state.withLock { $0.connections[key]?.deadline = .now + answerTime }
   }
 
   func requestEnded(_ key: UInt) {
@@ -130,11 +152,11 @@ final class ServerContext: Sendable {
     }
   }
 
-  /// Cuts connections that take too long to send a request, until it is cancelled.
+  /// Cuts connections that take too long over a request or an answer, until it is cancelled.
   ///
   /// The library's own timeout counts silence only, which a drip of bytes avoids.
   func watchConnections() async {
-    let pause = min(.seconds(1), requestTime / 4)
+    let pause = min(.seconds(1), requestTime / 4, answerTime / 4)
     while (try? await Task.sleep(for: pause)) != nil {
       state.withLock { state in
         let now = ContinuousClock.Instant.now

@@ -2,9 +2,10 @@ internal import FleetEngine
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// The emulator's three service accounts, with their key files.
+/// The emulator's service accounts, one of each role, with their key files.
 public struct EmulatorKeys: Sendable {
-  /// The directory that holds `server.json`, `driver.json` and `consumer.json`.
+  /// The directory that holds `server.json`, `driver.json`, `consumer.json` and
+  /// `fleet-reader.json`.
   public let directory: String
   /// The accounts, as the emulator verifies them.
   public let accounts: [ServiceAccount]

@@ -13,7 +13,7 @@ public struct ProviderConfiguration: Sendable {
   ///
   /// With an empty prefix all is the backend's but what begins with `/v1/`.
   public var prefix: String
-  /// The accounts that sign the tokens that it hands out, one of each role.
+  /// The accounts that sign the tokens that it hands out: a server's, a driver's, a consumer's.
   public var signers: [TokenSigner]
   /// The origins of web pages that may call it, such as `http://localhost:3000`; by default none.
   public var allowedOrigins: Set<String>
@@ -24,7 +24,8 @@ public struct ProviderConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - prefix: The path below which it is served; empty for the root.
-  ///   - signers: The accounts that sign the tokens that it hands out, one of each role.
+  ///   - signers: The accounts that sign the tokens that it hands out: a server's, a driver's and a
+  ///     consumer's.
   ///   - allowedOrigins: The origins of web pages that may call it.
   ///   - newTripID: Brings the id of a new trip, by default a random one.
   public init(
@@ -41,6 +42,9 @@ public struct ProviderConfiguration: Sendable {
 
   /// The path below which a backend is served that is told no other.
   public static let defaultPrefix = "/provider"
+
+  /// The roles of the tokens that it hands out.
+  private static let roles: [ServiceRole] = [.server, .driver, .consumer]
 
   /// A random UUID, as the sample backend names its trips.
   @Sendable
@@ -66,8 +70,11 @@ public struct ProviderConfiguration: Sendable {
           + "and not /v1."
       )
     }
-    guard ServiceRole.allCases.allSatisfy({ role in signers.contains { $0.role == role } }) else {
-      throw EmulatorError(.configuration, "The provider's backend needs a signer of each role.")
+    guard Self.roles.allSatisfy({ role in signers.contains { $0.role == role } }) else {
+      throw EmulatorError(
+        .configuration,
+        "The provider's backend needs signers of the server's, the driver's and the consumer's role."
+      )
     }
   }
 

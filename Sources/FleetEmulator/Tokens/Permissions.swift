@@ -7,11 +7,12 @@ extension Caller {
   /// The roles that may call a procedure at all.
   static func roles(_ procedure: Route.Procedure) -> Set<ServiceRole> {
     switch procedure {
-    case .getTrip, .getVehicle: [.server, .driver, .consumer]
-    case .searchVehicles, .searchFuzzedVehicles: [.server, .consumer]
+    case .getTrip, .getVehicle: [.server, .driver, .consumer, .fleetReader]
+    case .searchVehicles, .searchFuzzedVehicles: [.server, .consumer, .fleetReader]
+    case .searchTrips, .listVehicles: [.server, .fleetReader]
     case .updateVehicle, .updateVehicleLocation: [.server, .driver]
-    case .createTrip, .updateTrip, .deleteTrip, .searchTrips, .reportBillableTrip, .createVehicle,
-      .deleteVehicle, .updateVehicleAttributes, .listVehicles:
+    case .createTrip, .updateTrip, .deleteTrip, .reportBillableTrip, .createVehicle,
+      .deleteVehicle, .updateVehicleAttributes:
       [.server]
     }
   }
@@ -21,7 +22,7 @@ extension Caller {
   /// - Throws: Which claim is missing.
   func checkClaims() throws(RPCFailure) {
     switch role {
-    case .server: return
+    case .server, .fleetReader: return
     case .driver:
       guard vehicleID?.isEmpty == false else {
         throw RPCFailure(.unauthenticated, "The driver's token was signed without a vehicle id.")
@@ -57,17 +58,20 @@ extension Caller {
           throw RPCFailure(.permissionDenied, "The token's vehicle does not drive this trip.")
         }
       } else {
-        try Self.check(tripID, id, "trip", isRequired: role == .consumer)
+        try Self.check(tripID, id, "trip", isRequired: needsTrip)
       }
     case .createVehicle, .updateVehicle, .deleteVehicle, .updateVehicleLocation,
       .updateVehicleAttributes:
-      try Self.check(vehicleID, id, "vehicle", isRequired: role == .driver)
+      try Self.check(vehicleID, id, "vehicle", isRequired: needsVehicle)
     case .getVehicle:
-      if role != .consumer { try Self.check(vehicleID, id, "vehicle", isRequired: role == .driver) }
+      if role != .consumer { try Self.check(vehicleID, id, "vehicle", isRequired: needsVehicle) }
     case .searchTrips, .reportBillableTrip, .listVehicles, .searchVehicles, .searchFuzzedVehicles:
       return
     }
   }
+
+  private var needsTrip: Bool { role == .consumer || role == .fleetReader }
+  private var needsVehicle: Bool { role == .driver || role == .fleetReader }
 
   private static func check(
     _ claim: String?,

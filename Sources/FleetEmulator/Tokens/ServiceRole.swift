@@ -8,4 +8,6 @@ public enum ServiceRole: String, Sendable, Hashable, CaseIterable {
   case driver
   /// A rider's app: one trip.
   case consumer
+  /// A dashboard or a report: reads everything and changes nothing.
+  case fleetReader = "fleet-reader"
 }

@@ -17,7 +17,7 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: "ridealong emulator"
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
-    case .token: "ridealong token mint --service-account FILE"
+    case .token: "ridealong token mint --service-account FILE | ridealong token inspect [FILE]"
     case .help: "ridealong help [COMMAND]"
     case .version: "ridealong version"
     }
@@ -31,7 +31,7 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: "run a Fleet Engine of your own on loopback"
     case .drive: "drive a vehicle: wait for trips, drive them, report as the Driver SDK does"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
-    case .token: "mint an access token"
+    case .token: "mint an access token, or say what is in one and why it is refused"
     case .help: "show help"
     case .version: "show the version"
     }
@@ -46,11 +46,7 @@ enum Command: String, CaseIterable, Sendable {
         "q quits. Without a terminal one plain report is printed.",
       ] + Self.tokenDetail
     case .demo: ["No account and no network are needed. q ends everything that was started."]
-    case .emulator:
-      [
-        "One line tells the base URL and where the key files of the three roles are, once it is",
-        "ready. Ctrl-C ends it. Without --data-dir nothing is kept.",
-      ]
+    case .emulator: Self.emulatorDetail
     case .drive:
       [
         "The vehicle goes online, waits for trips and drives them one after another; Ctrl-C takes it",
@@ -67,7 +63,16 @@ enum Command: String, CaseIterable, Sendable {
         "created first; times shift to now. Tokens come from one source, as ridealong help follow",
         "tells; they are a server's.",
       ]
-    case .token: ["The token is printed on one line. It opens what it is for: keep it to yourself."]
+    case .token:
+      [
+        "mint prints the token on one line. It opens what it is for: keep it to yourself.",
+        "inspect reads one from standard input or a private file, alone or in an answer of JSON, says",
+        "in words what it holds and why Fleet Engine would refuse it, and never shows its signature.",
+        "With --trip or --vehicle it says whether it is good for that one; with --service-account or",
+        "--public-key whether its signature is right. It ends with 0 where nothing is against the",
+        "token, 4 where it would be refused and 2 where it is none.",
+        "  curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
+      ]
     case .help, .version: []
     }
   }
@@ -79,33 +84,29 @@ enum Command: String, CaseIterable, Sendable {
       Option.tokenSources
         + [.endpoint, .once, .ascii, .style, .noAuto, .reducedMotion, .speed, .myLocation]
     case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion, .myLocation]
-    case .emulator: [.listen, .provider, .dataDirectory, .speed]
+    case .emulator: Option.emulator
     case .drive:
       [.backend, .endpoint] + Option.tokenSources + Option.shift.filter { $0 != .backend }
         + [.speed, .vehicleSpeed, .interval, .route]
     case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]
-    case .token: [.serviceAccount, .trip, .vehicle, .timeToLive]
+    case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .help, .version: []
     }
   }
 }
 
 extension Option {
-  static let listen = Option(
-    "--listen",
-    "HOST:PORT",
-    "where to listen (default 127.0.0.1:0, a free port)"
-  )
-  static let dataDirectory = Option(
-    "--data-dir",
-    "DIR",
-    "where trips, vehicles and keys are kept (default: nowhere)"
-  )
   static let maximumGap = Option(
     "--max-gap",
     "TIME",
     "the longest wait between two calls (default 10s)"
   )
+  static let publicKey = Option(
+    "--public-key",
+    "FILE",
+    "public key in PEM that the token's signature is checked with"
+  )
+  static let json = Option("--json", nil, "print JSON")
   static let trip = Option("--trip", "T", "the id of the trip that the token is for")
   static let vehicle = Option("--vehicle", "V", "the id of the vehicle that the token is for")
   static let timeToLive = Option(

@@ -30,13 +30,9 @@ enum DemoCommand {
       )
     }
     let signals = SignalWatch()
-    let engine = try await LocalFleetEngine.start(
-      providerID: EmulatorConfiguration.defaultProviderID,
-      directory: nil,
-      address: ("127.0.0.1", 0),
-      speed: speed,
-      wiring: wiring
-    )
+    var settings = LocalFleetEngine.Settings()
+    settings.speed = speed
+    let engine = try await LocalFleetEngine.start(settings, wiring: wiring)
     let status: ExitStatus
     do {
       status = try await follow(

@@ -8,37 +8,30 @@ struct LocalFleetEngine: Sendable {
   let emulator: FleetEmulator
   let server: EmulatorServer
   let keys: EmulatorKeys
+  private let admin: EmulatorServer?
   /// The server's address.
   let baseURL: HTTPURL
+  /// The address of the provider's backend; nil without one.
+  let backendURL: HTTPURL?
+  /// The address of the admin endpoint; nil without one.
+  let adminURL: HTTPURL?
   private let temporary: TemporaryDirectory?
 
   /// Starts an emulator.
   ///
   /// - Parameters:
-  ///   - providerID: The provider that it serves.
-  ///   - directory: Where it keeps trips, vehicles and keys; nil for a temporary directory of keys.
-  ///   - address: Where it listens, host and port.
-  ///   - speed: How many times faster than the clock the world runs.
+  ///   - settings: What it is to be.
   ///   - wiring: What it stands on.
   /// - Returns: The running emulator.
   /// - Throws: Why it does not run.
   static func start(
-    providerID: String,
-    directory: String?,
-    address: (host: String, port: UInt16),
-    speed: Double,
+    _ settings: Settings,
     wiring: Wiring
   ) async throws(CommandError) -> LocalFleetEngine {
-    let temporary = directory == nil ? try TemporaryDirectory(environment: wiring.environment) : nil
+    let temporary =
+      settings.directory == nil ? try TemporaryDirectory(environment: wiring.environment) : nil
     do {
-      return try await start(
-        providerID: providerID,
-        directory: directory,
-        temporary: temporary,
-        address: address,
-        speed: speed,
-        wiring: wiring
-      )
+      return try await start(settings, temporary, wiring)
     } catch {
       Self.removeAfterFailure(temporary)
       throw error
@@ -46,45 +39,53 @@ struct LocalFleetEngine: Sendable {
   }
 
   private static func start(
-    providerID: String,
-    directory: String?,
-    temporary: TemporaryDirectory?,
-    address: (host: String, port: UInt16),
-    speed: Double,
-    wiring: Wiring
+    _ settings: Settings,
+    _ temporary: TemporaryDirectory?,
+    _ wiring: Wiring
   ) async throws(CommandError) -> LocalFleetEngine {
     do {
-      if let directory { try PrivateFolder.make(directory) }
+      if let directory = settings.directory { try PrivateFolder.make(directory) }
       let keys = try EmulatorKeys(
-        directory: (directory ?? temporary?.path ?? "") + "/keys",
-        providerID: providerID
+        directory: (settings.directory ?? temporary?.path ?? "") + "/keys",
+        providerID: settings.providerID
       )
       let emulator = try FleetEmulator(
         EmulatorConfiguration(
-          providerID: providerID,
+          providerID: settings.providerID,
           accounts: keys.accounts,
-          directory: directory,
-          speed: speed,
+          directory: settings.directory,
+          speed: settings.speed,
+          isStrict: settings.isStrict,
+          quotas: settings.quotas,
+          provider: settings.backend?.configuration(keys),
           now: wiring.clock.wallNow
         )
       )
-      let isLoopback = HTTPURL(scheme: .http, host: address.host).isLoopback
+      try await emulator.setFaults(settings.faults)
       let server = EmulatorServer(
         emulator,
-        address: address.host,
-        port: address.port,
-        allowsOtherHosts: !isLoopback
+        address: settings.address.host,
+        port: settings.address.port,
+        allowsOtherHosts: !settings.address.isLoopback,
+        tls: settings.tls,
+        accessLog: settings.accessLog?.note
       )
       let baseURL = try server.start()
+      let (admin, adminURL) = try await startAdmin(settings.admin, of: emulator, beside: server)
       return LocalFleetEngine(
         emulator: emulator,
         server: server,
         keys: keys,
+        admin: admin,
         baseURL: baseURL,
+        backendURL: settings.backend?.url(at: baseURL),
+        adminURL: adminURL,
         temporary: temporary
       )
     } catch let error as EmulatorError {
       throw CommandError(error.kind == .address ? .failure : .usage, "\(error)")
+    } catch let error as FaultScriptError {
+      throw .usage("\(error)")
     } catch let error as CommandError {
       throw error
     } catch {
@@ -92,8 +93,29 @@ struct LocalFleetEngine: Sendable {
     }
   }
 
+  /// Starts the admin endpoint, and stops the server beside it where that fails.
+  private static func startAdmin(
+    _ address: ListenAddress?,
+    of emulator: FleetEmulator,
+    beside server: EmulatorServer
+  ) async throws(EmulatorError) -> (EmulatorServer?, HTTPURL?) {
+    guard let address else { return (nil, nil) }
+    let admin = EmulatorServer(
+      administering: emulator,
+      address: address.host,
+      port: address.port
+    )
+    do {
+      return (admin, try admin.start())
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+
   /// Ends the server and removes what was temporary, when another error is on its way already.
   func stopAfterFailure() async {
+    await admin?.stop()
     await server.stop()
     Self.removeAfterFailure(temporary)
   }
@@ -110,6 +132,7 @@ struct LocalFleetEngine: Sendable {
   ///
   /// - Throws: That the temporary keys could not be removed.
   func stop() async throws(CommandError) {
+    await admin?.stop()
     await server.stop()
     try temporary?.remove()
   }

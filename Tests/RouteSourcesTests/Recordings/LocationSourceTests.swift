@@ -83,7 +83,7 @@ struct `A recording of any form` {
 
   @Test(
     arguments: [
-      ("", .notXML), ("[]", .unexpectedContent), ("[1]", .unexpectedContent), ("{", .notJSON),
+      ("", .notXML), ("[]", .noPoints), ("[1]", .noPoints), ("{", .notJSON),
       ("[[45,7],[45,7]]", .noWay), ("[[95,7],[45,7]]", .outOfRange),
       (#"{"latitude":45,"longitude":7}"# + "\nx\n", .notJSON), ("<gpx></gpx>", .noPoints),
     ] as [(String, RouteSourceError.Problem)]
@@ -102,7 +102,7 @@ struct `A recording of any form` {
       vehicleID: "none, for there is one only"
     )
     #expect(recording.fixes.count > 400)
-    #expect(recording.path.allSatisfy(\.isValid))
+    #expect(recording.path.allSatisfy { $0.isValid })
     #expect(try #require(recording.duration) > .seconds(1_800))
   }
 }

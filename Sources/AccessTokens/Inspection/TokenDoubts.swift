@@ -1,0 +1,93 @@
+internal import FleetEngine
+internal import JSONWebTokens
+internal import TrustLimits
+
+/// What may be wrong with a token without being a refusal for certain.
+///
+/// Whose account signed it decides what it may do, and that the token does not tell.
+struct TokenDoubts {
+  private(set) var findings: [TokenInspection.Finding] = []
+  private let parts: TokenParts
+
+  /// Looks for doubts.
+  ///
+  /// - Parameters:
+  ///   - parts: The token.
+  ///   - expiry: The expiry that the token's source tells beside it.
+  ///   - asks: Whether it was asked for a trip or vehicle, so that a missing id is a refusal.
+  ///   - now: The moment by the wall's clock.
+  init(_ parts: TokenParts, _ expiry: Timestamp?, asks: Bool, _ now: Timestamp) {
+    self.parts = parts
+    checkHeader()
+    checkTimes(expiry, now)
+    if let issuer = parts.claims.raw("iss"), !issuer.hasSuffix(".gserviceaccount.com") {
+      add("issuer", "The issuer is not the address of a service account.")
+    }
+    checkAuthorization(asks: asks)
+  }
+
+  private mutating func add(_ code: String, _ message: String) {
+    findings.append(TokenInspection.Finding(code: code, message: message))
+  }
+
+  private mutating func checkHeader() {
+    if parts.header.values["kid"] == nil {
+      add(
+        "noKeyID",
+        "The header names no key (kid): right for tokens that Google signs for an account, wrong "
+          + "for those that are signed with a key file."
+      )
+    }
+    if let type = parts.header.raw("typ"), type != "JWT" { add("type", "Its typ is not JWT.") }
+  }
+
+  private mutating func checkTimes(_ expiry: Timestamp?, _ now: Timestamp) {
+    guard let exp = parts.claims.whole("exp") else { return }
+    let left = Double(exp) - now.secondsSince1970
+    if left <= 0, left + Double(Limits.Token.expirySkew.components.seconds) > 0 {
+      add("justExpired", "It has expired just now; only a server whose clock is behind takes it.")
+    }
+    if let iat = parts.claims.whole("iat") {
+      let (life, isTooFar) = exp.subtractingReportingOverflow(iat)
+      if isTooFar || life > Limits.Token.lifetime.components.seconds {
+        add(
+          "longLife",
+          "From its issue to its expiry is more than an hour, the most that is taken."
+        )
+      } else if life <= 0 {
+        add("noLife", "It expired before it was issued.")
+      }
+    }
+    if let expiry, Double(expiry.seconds) > Double(exp) + 60 {
+      add("otherExpiry", "What came with it tells a later expiry, \(expiry), than its own.")
+    }
+  }
+
+  private mutating func checkAuthorization(asks: Bool) {
+    let ids = parts.authorization
+    let known = TokenResource.Kind.allCases
+    for name in ids.keys.sorted() {
+      let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+      if let kind = known.first(where: { $0.claim == plain }), name != kind.claim {
+        add("spelling", "authorization.\(name) is not read; it has to be spelt \(kind.claim).")
+      }
+    }
+    for kind in known where ids[kind.claim]?.contains("/") == true {
+      add(
+        "wholeName",
+        "authorization.\(kind.claim) holds a slash; it has to be the id alone, which is the last "
+          + "part of the \(kind.rawValue)'s name."
+      )
+    }
+    if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
+      guard !asks else { return }
+      add(
+        "noAuthorization",
+        "It is for no trip and no vehicle: a consumer's token needs authorization.tripid, a driver's "
+          + "authorization.vehicleid; only a server's account may leave both out."
+      )
+    } else if ids["tripid"] == "*", ids["vehicleid"] != "*" {
+      add("anyTrip", "It is for all trips, which a consumer's account may not sign for.")
+    }
+  }
+}

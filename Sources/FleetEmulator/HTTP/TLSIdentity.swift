@@ -1,0 +1,157 @@
+internal import CCrypto
+internal import TrustLimits
+
+/// A certificate and its private key, with which a server speaks TLS.
+///
+/// Neither printing nor reflection shows the key.
+public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable {
+  private let certificatePEM: [UInt8]
+  private let keyPEM: [UInt8]
+  private let certificate: Certificate
+
+  /// Reads a certificate and its key from files.
+  ///
+  /// - Parameters:
+  ///   - certificateFile: The certificate in PEM, with those that lead to its authority behind it.
+  ///   - keyFile: Its private key in PEM, without a passphrase; other users may not read the file.
+  /// - Throws: What is wrong with which file.
+  public init(certificateFile: String, keyFile: String) throws(EmulatorError) {
+    let certificate = try Self.read(certificateFile, "TLS certificate")
+    let key = try Self.read(keyFile, "TLS key")
+    try self.init(
+      certificate: certificate.bytes,
+      key: key.bytes,
+      certificateName: "The TLS certificate \(certificateFile)",
+      keyName: "The TLS key \(keyFile)"
+    )
+    guard key.permissions & 0o027 == 0 else {
+      throw EmulatorError(
+        .configuration,
+        "The TLS key \(keyFile) can be read or changed by other users; run chmod 600 on it."
+      )
+    }
+  }
+
+  /// Takes a certificate and its key.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate in PEM, with those that lead to its authority behind it.
+  ///   - key: Its private key in PEM, without a passphrase.
+  /// - Throws: What is wrong with which of them.
+  public init(certificate: [UInt8], key: [UInt8]) throws(EmulatorError) {
+    try self.init(
+      certificate: certificate,
+      key: key,
+      certificateName: "The TLS certificate",
+      keyName: "The TLS key"
+    )
+  }
+
+  private init(
+    certificate: [UInt8],
+    key: [UInt8],
+    certificateName: String,
+    keyName: String
+  ) throws(EmulatorError) {
+    // A NUL would end the text for the library that serves it.
+    guard !certificate.contains(0), let parsed = Certificate(pem: certificate) else {
+      throw EmulatorError(
+        .configuration,
+        Self.holds("PRIVATE KEY-----", certificate)
+          ? "\(certificateName) holds a private key and no certificate; are the two files swapped?"
+          : "\(certificateName) is not a certificate in PEM, which begins with BEGIN CERTIFICATE."
+      )
+    }
+    guard !key.contains(0), let isItsKey = parsed.matches(key: key) else {
+      throw EmulatorError(.configuration, Self.reason(key, keyName))
+    }
+    guard isItsKey else {
+      throw EmulatorError(.configuration, "\(keyName) is the key of another certificate.")
+    }
+    self.certificate = parsed
+    certificatePEM = certificate
+    keyPEM = key
+  }
+
+  /// Says only that it is one.
+  public var description: String { "TLSIdentity" }
+
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// Whether the certificate is for a host, by its name or address.
+  func isFor(host: String) -> Bool { certificate.isFor(host: host) }
+
+  /// Lends both texts as C has them.
+  @unsafe
+  func withPEM<Value>(
+    _ work: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Value
+  ) -> Value {
+    unsafe String(decoding: certificatePEM, as: UTF8.self).withCString { certificate in
+      unsafe String(decoding: keyPEM, as: UTF8.self).withCString { key in
+        unsafe work(certificate, key)
+      }
+    }
+  }
+
+  private static func read(_ path: String, _ kind: String) throws(EmulatorError) -> BoundedFile {
+    do {
+      return try BoundedFile(path: path, limit: Limits.Emulator.certificateBytes)
+    } catch {
+      throw EmulatorError(.configuration, "The \(kind) \(path) \(error.reason).")
+    }
+  }
+
+  /// Why a key cannot be used.
+  private static func reason(_ key: [UInt8], _ name: String) -> String {
+    if holds("ENCRYPTED", key) {
+      return "\(name) needs a passphrase, which nobody can give here; take it away with "
+        + "openssl pkey, and keep the file private."
+    }
+    return holds("BEGIN CERTIFICATE", key) && !holds("PRIVATE KEY-----", key)
+      ? "\(name) holds a certificate and no private key; are the two files swapped?"
+      : "\(name) is not a private key in PEM, which begins with BEGIN PRIVATE KEY."
+  }
+
+  private static func holds(_ words: String, _ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).contains(words)
+  }
+}
+
+/// A certificate of OpenSSL's, freed with its last owner.
+///
+/// OpenSSL allows it to be read from several threads, and nothing changes it here.
+@safe
+private final class Certificate: @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  /// Reads the first certificate of a text; nil where there is none.
+  init?(pem: [UInt8]) {
+    defer { ERR_clear_error() }
+    guard let bio = unsafe BIO_new_mem_buf(pem, Int32(pem.count)) else { return nil }
+    defer { unsafe BIO_free(bio) }
+    guard let pointer = unsafe ridealong_read_certificate(bio) else { return nil }
+    unsafe self.pointer = pointer
+  }
+
+  deinit {
+    unsafe X509_free(pointer)
+  }
+
+  /// Whether a private key is the certificate's; nil where the text is no such key.
+  func matches(key pem: [UInt8]) -> Bool? {
+    defer { ERR_clear_error() }
+    guard let bio = unsafe BIO_new_mem_buf(pem, Int32(pem.count)) else { return nil }
+    defer { unsafe BIO_free(bio) }
+    guard let key = unsafe ridealong_read_private_key(bio) else { return nil }
+    defer { unsafe EVP_PKEY_free(key) }
+    return unsafe X509_check_private_key(pointer, key) == 1
+  }
+
+  /// Whether it is for a host.
+  func isFor(host: String) -> Bool {
+    defer { ERR_clear_error() }
+    return unsafe X509_check_ip_asc(pointer, host, 0) == 1
+      || X509_check_host(pointer, host, host.utf8.count, 0, nil) == 1
+  }
+}

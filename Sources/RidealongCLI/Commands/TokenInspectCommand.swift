@@ -1,0 +1,90 @@
+internal import AccessTokens
+internal import CellGrid
+internal import FleetEngine
+internal import TrustLimits
+
+/// `ridealong token inspect`: says what a token holds and why it would be refused.
+enum TokenInspectCommand {
+  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
+  {
+    let now = wiring.clock.wallNow()
+    let source = arguments.positionals.dropFirst().first ?? "-"
+    let signer = try signer(arguments, wiring)
+    let inspection: TokenInspection
+    do throws(AccessTokenError) {
+      inspection = try TokenInspection(
+        await token(source, wiring),
+        for: contexts(arguments),
+        signedBy: signer,
+        at: now
+      )
+    } catch {
+      throw .usage(error.reason)
+    }
+    if arguments.has(.json) {
+      try Console.print(InspectionReport.json(inspection))
+    } else {
+      try Console.print(InspectionReport.lines(inspection, at: now))
+    }
+    return inspection.isAcceptable ? .success : .notPermitted
+  }
+
+  /// Refuses a token on the command line, in words that do not repeat it.
+  ///
+  /// - Parameter words: The command's words after `inspect`.
+  /// - Throws: That a word is one too many, or a token.
+  static func check(_ words: some Collection<String>) throws(CommandError) {
+    for word in words where isLikeToken(word) {
+      throw .usage(
+        "a token is not taken as an argument: every user of this machine can read a command line. "
+          + "Let it come through standard input, as in fleet-token | ridealong token inspect, or "
+          + "give the name of a private file."
+      )
+    }
+    if let extra = words.dropFirst().first {
+      throw .usage("\(extra) is one word too many for ridealong token inspect.")
+    }
+  }
+
+  private static func isLikeToken(_ word: String) -> Bool {
+    word.contains("eyJ") || word.hasPrefix("ya29.")
+      || (word.utf8.count > 100 && word.split(separator: ".").count == 3 && !word.contains("/"))
+  }
+
+  private static func contexts(_ arguments: Arguments) -> [AuthorizationContext] {
+    [
+      arguments[.trip].map { AuthorizationContext(tripID: $0) },
+      arguments[.vehicle].map { AuthorizationContext(vehicleID: $0) },
+    ].compactMap { $0 }
+  }
+
+  private static func token(
+    _ source: String,
+    _ wiring: Wiring
+  ) async throws(AccessTokenError) -> AccessToken {
+    guard source == "-" else {
+      return try FileAccessTokenProvider(path: source, wallNow: wiring.clock.wallNow).read()
+    }
+    return try await StandardInputAccessTokenProvider(wallNow: wiring.clock.wallNow)
+      .accessToken(for: AuthorizationContext(tripID: ""))
+  }
+
+  private static func signer(
+    _ arguments: Arguments,
+    _ wiring: Wiring
+  ) throws(CommandError) -> TokenInspection.Signer? {
+    guard let path = arguments[.publicKey] else {
+      guard arguments.has(.serviceAccount) else { return nil }
+      return .serviceAccount(try wiring.serviceAccount(arguments, for: .token))
+    }
+    guard !arguments.has(.serviceAccount) else {
+      throw .usage("--service-account and --public-key are two signers; give one.")
+    }
+    do {
+      let file = try BoundedFile(path: path, limit: Limits.Token.bytes)
+      return .publicKey(pem: String(decoding: file.bytes, as: UTF8.self))
+    } catch {
+      throw .usage("The public key \(path) \(error.reason).")
+    }
+  }
+}

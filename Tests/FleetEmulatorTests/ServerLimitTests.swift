@@ -1,0 +1,113 @@
+import FleetEmulator
+import HTTPMessages
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `The server's limits` {
+  @Test func `keep one address from taking all connections`() async throws {
+    let server = EmulatorServer(try Rig().emulator, requestTime: .seconds(60))
+    let port = try #require(try server.start().port)
+    var open: [Int32] = []
+    defer { open.forEach { close($0) } }
+    for _ in 0..<100 { open.append(try RawClient.connect(port: port)) }
+    while server.openConnections < 100, !Task.isCancelled { await Task.yield() }
+    let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+    #expect(try await RawClient.exchange(port: port, request).isEmpty)
+    close(open.removeLast())
+    while server.openConnections > 99, !Task.isCancelled { await Task.yield() }
+    #expect(try await RawClient.exchange(port: port, request).hasPrefix("HTTP/1.1 404 "))
+    await server.stop()
+  }
+
+  @Test func `cut a client that sends its body in drips`() async throws {
+    let server = EmulatorServer(try Rig().emulator, requestTime: .milliseconds(300))
+    let port = try #require(try server.start().port)
+    let head =
+      "POST /v1/providers/demo/trips HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+      + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+    let start = ContinuousClock.now
+    #expect(try await RawClient.exchange(port: port, head).isEmpty)
+    // The library alone would wait for half a minute.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    await server.stop()
+  }
+
+  @Test func `cut a client that does not take in its answer`() async throws {
+    let rig = try Rig()
+    let server = EmulatorServer(rig.emulator, answerTime: .milliseconds(300))
+    let port = try #require(try server.start().port)
+    // More than the system keeps for a client that does not read.
+    let body = FaultAnswer.Body.literal(
+      [UInt8](repeating: 0x78, count: 24 * 1_048_576),
+      contentType: "text/plain"
+    )
+    try await rig.emulator.setFaults(
+      FaultScript([Fault(answer: FaultAnswer(status: 200, body: body))])
+    )
+    let descriptor = try RawClient.connect(port: port)
+    defer { close(descriptor) }
+    let start = ContinuousClock.now
+    RawClient.write("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n", to: descriptor)
+    while !(await rig.emulator.remainingFaults.faults.isEmpty), !Task.isCancelled {
+      await Task.yield()
+    }
+    while server.openConnections > 0, !Task.isCancelled { await Task.yield() }
+    #expect(ContinuousClock.now - start < .seconds(20))
+    await server.stop()
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `A server that stops` {
+  @Test func `answers the requests under way, and takes no others`() async throws {
+    let server = EmulatorServer(try Rig().emulator, drainTime: .seconds(60))
+    let port = try #require(try server.start().port)
+    let client = try RawClient.connect(port: port)
+    defer { close(client) }
+    RawClient.write(
+      "POST /v1/providers/demo/trips HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+        + "Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n"
+        + "Connection: close\r\n\r\n",
+      to: client
+    )
+    // The server asks for the body: it has read the header fields.
+    let interim = try await RawClient.blocking {
+      var buffer = [UInt8](repeating: 0, count: 25)
+      let count = recv(client, &buffer, buffer.count, Int32(MSG_WAITALL))
+      return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+    #expect(interim == "HTTP/1.1 100 Continue\r\n\r\n")
+    let stop = Task { await server.stop() }
+    while let late = try? RawClient.connect(port: port), !Task.isCancelled {
+      close(late)
+      await Task.yield()
+    }
+    RawClient.write("{}", to: client)
+    let answer = try await RawClient.blocking { RawClient.readAll(client) }
+    #expect(answer.hasPrefix("HTTP/1.1 401 "))
+    #expect(answer.hasSuffix("}"))
+    await stop.value
+    #expect(server.openConnections == 0)
+  }
+
+  @Test func `cuts who does not end a request in time`() async throws {
+    let server = EmulatorServer(
+      try Rig().emulator,
+      requestTime: .seconds(60),
+      drainTime: .milliseconds(200)
+    )
+    let port = try #require(try server.start().port)
+    let client = try RawClient.connect(port: port)
+    defer { close(client) }
+    RawClient.write("GET / HTTP/1.1\r\nHost:", to: client)
+    while server.openConnections == 0, !Task.isCancelled { await Task.yield() }
+    let start = ContinuousClock.now
+    await server.stop()
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(try await RawClient.blocking { RawClient.readAll(client) }.isEmpty)
+  }
+}

@@ -1,0 +1,203 @@
+import CurlTransport
+@testable import FleetEmulator
+import Foundation
+import HTTPMessages
+import Testing
+
+private let openssl = "/usr/bin/openssl"
+
+/// Certificates and keys that the openssl program makes, once for all tests.
+private final class Certificates: Sendable {
+  static let shared = Result { try Certificates() }
+
+  let folder: String
+
+  var certificate: String { folder + "/certificate.pem" }
+  var key: String { folder + "/key.pem" }
+  var otherKey: String { folder + "/other.pem" }
+  var encryptedKey: String { folder + "/encrypted.pem" }
+
+  private init() throws {
+    folder = NSTemporaryDirectory() + "tls-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try run(
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-keyout",
+      key,
+      "-out",
+      certificate,
+      "-days",
+      "2",
+      "-subj",
+      "/CN=test",
+      "-addext",
+      "subjectAltName=IP:127.0.0.1,DNS:fleet.example"
+    )
+    try run(
+      "genpkey",
+      "-algorithm",
+      "EC",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-out",
+      otherKey
+    )
+    try run("pkcs8", "-topk8", "-in", key, "-out", encryptedKey, "-passout", "pass:secret")
+    for file in [key, otherKey, encryptedKey] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func run(_ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: openssl)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "openssl \(arguments)")
+  }
+
+  func identity() throws -> TLSIdentity {
+    try TLSIdentity(certificateFile: certificate, keyFile: key)
+  }
+}
+
+@Suite(
+  .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
+  .timeLimit(.minutes(2))
+)
+struct `A server with TLS` {
+  private let files: Certificates
+  private let emulator: FleetEmulator
+
+  init() throws {
+    files = try Certificates.shared.get()
+    emulator = try Rig().emulator
+  }
+
+  private func transport() -> CurlTransport {
+    CurlTransport(
+      .init(
+        totalTime: .seconds(60),
+        maximumConnectionsPerHost: 64,
+        certificateFile: files.certificate
+      )
+    )
+  }
+
+  @Test func `answers those who trust its certificate, and them alone`() async throws {
+    let server = EmulatorServer(emulator, tls: try files.identity())
+    var url = try server.start()
+    #expect(url.description.hasPrefix("https://127.0.0.1:"))
+    url.path = Samples.name
+    #expect(try await transport().send(HTTPRequest(url: url)).status == 401)
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await CurlTransport().send(HTTPRequest(url: url))
+    }
+    #expect(error?.kind == .insecure)
+    url.scheme = .http
+    let plain = await #expect(throws: HTTPTransportError.self) {
+      try await transport().send(HTTPRequest(url: url))
+    }
+    #expect(plain != nil)
+    await server.stop()
+  }
+
+  @Test func `answers many at once on kept connections`() async throws {
+    let server = EmulatorServer(emulator, tls: try files.identity())
+    var url = try server.start()
+    url.path = Samples.name
+    let request = HTTPRequest(url: url)
+    let transport = transport()
+    await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<24 {
+        group.addTask {
+          var status = 0
+          for _ in 0..<5 { status = (try? await transport.send(request).status) ?? 0 }
+          return status
+        }
+      }
+      for await status in group { #expect(status == 401) }
+    }
+    await server.stop()
+  }
+
+  @Test func `notices that a client leaves which waits for an answer`() async throws {
+    let server = EmulatorServer(emulator, tls: try files.identity())
+    var url = try server.start()
+    url.path = Samples.name
+    let wanted = HTTPRequest(url: url)
+    try await emulator.setFaults(FaultScript([Fault(delay: .seconds(600))]))
+    let transport = transport()
+    let request = Task { try await transport.send(wanted) }
+    while !(await emulator.remainingFaults.faults.isEmpty), !Task.isCancelled {
+      await Task.yield()
+    }
+    request.cancel()
+    // The time limit of the suite is shorter than the fault's.
+    while server.openConnections > 0, !Task.isCancelled { await Task.yield() }
+    await server.stop()
+  }
+
+  @Test func `may be called by the names of its certificate and by no other`() async throws {
+    let server = EmulatorServer(emulator, tls: try files.identity())
+    let port = try server.start().port
+    for (host, isAccepted) in [
+      ("fleet.example", true), ("FLEET.example", true), ("127.0.0.1", true), ("localhost", true),
+      ("evil.example", false), ("a.fleet.example", false), ("10.0.0.1", false),
+    ] {
+      let url = HTTPURL(scheme: .http, host: host, port: port)
+      #expect(server.context.accepts(host: url) == isAccepted, "\(host)")
+    }
+    #expect(!server.context.accepts(host: HTTPURL(scheme: .http, host: "fleet.example", port: 1)))
+    await server.stop()
+    let plain = EmulatorServer(emulator)
+    let plainPort = try plain.start().port
+    let named = HTTPURL(scheme: .http, host: "fleet.example", port: plainPort)
+    #expect(!plain.context.accepts(host: named))
+    await plain.stop()
+  }
+
+  @Test func `says what is wrong with its files`() throws {
+    let open = files.folder + "/open.pem"
+    try? FileManager.default.copyItem(atPath: files.key, toPath: open)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
+    let large = files.folder + "/large.pem"
+    _ = FileManager.default.createFile(atPath: large, contents: Data(count: 300 * 1_024))
+    let none = files.folder + "/none.pem"
+    for (certificate, key, says) in [
+      (none, files.key, "none.pem does not exist."),
+      (files.certificate, none, "none.pem does not exist."),
+      (files.folder, files.key, "is a directory."),
+      (large, files.key, "holds more than 262144 bytes."),
+      ("/etc/hostname", files.key, "is not a certificate in PEM"),
+      (files.certificate, "/etc/hostname", "is not a private key in PEM"),
+      (files.key, files.certificate, "are the two files swapped?"),
+      (files.certificate, files.certificate, "are the two files swapped?"),
+      (files.certificate, files.encryptedKey, "needs a passphrase"),
+      (files.certificate, files.otherKey, "is the key of another certificate."),
+      (files.certificate, open, "run chmod 600"),
+    ] {
+      let error = #expect(throws: EmulatorError.self) {
+        try TLSIdentity(certificateFile: certificate, keyFile: key)
+      }
+      #expect(error?.description.contains(says) == true, "\(String(describing: error))")
+      #expect(error?.kind == .configuration)
+    }
+  }
+
+  @Test func `shows its key to nobody`() throws {
+    let identity = try files.identity()
+    var dumped = ""
+    dump(identity, to: &dumped)
+    #expect(dumped + "\(identity)" == "- TLSIdentity\nTLSIdentity")
+  }
+}
