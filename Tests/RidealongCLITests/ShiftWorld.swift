@@ -72,6 +72,7 @@ final class ShiftWorld {
   /// - Parameters:
   ///   - trips: After how many trips the shift ends.
   ///   - onEvent: Done when something happens, before anything else does.
+  /// - Throws: What was done about an event and failed.
   func drive(
     trips: Int,
     onEvent: @escaping (ShiftEvent) async throws -> Void = { _ in }

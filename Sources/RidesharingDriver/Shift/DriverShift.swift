@@ -1,5 +1,5 @@
 public import FleetEngine
-public import Geo
+internal import Geo
 
 /// A driver's shift: takes a vehicle online, waits for trips and drives them one after another.
 ///
@@ -8,53 +8,29 @@ public import Geo
 /// told before the route that belongs to it is reported. Source: contract 6.2, 7.1 and 8.4.
 @MainActor
 public final class DriverShift: RoadSnappedLocationProviderListener {
-  /// What moves the vehicle.
-  public enum Movement: Sendable {
-    /// A simulation along the navigator's routes, from a place on.
-    case simulated(from: Coordinate)
-    /// A recording, some times faster than real, after whose end the shift is over.
-    case recorded([LocationFix], speedFactor: Double)
-    /// Locations as they come, after whose end the shift is over.
-    case live(AsyncStream<LocationFix>)
-  }
-
-  /// Why a shift is over.
-  public enum Ending: Sendable, Hashable {
-    /// As many trips as it was to have have ended.
-    case tripsEnded
-    /// There are no more locations.
-    case locationsEnded
-    /// The task was cancelled.
-    case cancelled
-    /// The dispatch will never give this driver trips.
-    case failed(TripDispatchError)
-  }
-
-  private static let betweenSearches: Duration = .seconds(5)
   private static let betweenRetries: Duration = .seconds(2)
   /// How much farther than where it arrived a vehicle has to be to have driven away, in metres.
   private static let awayDistance = Navigator.arrivalDistanceInMeters + 25
 
   private let dispatch: any TripDispatch
+  private let reader: PlanReader
   private let reporter: VehicleReporter
-  private let driver: SimulatedDriver
-  private let clock: ServiceClock
-  private let movement: Movement
+  let driver: SimulatedDriver
+  let clock: ServiceClock
+  let movement: Movement
   private let options: ShiftOptions
-  private let onEvent: @MainActor (ShiftEvent) -> Void
+  let onEvent: @MainActor (ShiftEvent) -> Void
 
   private var machine: ShiftMachine
-  private var place: Coordinate?
-  private var heading: Double?
-  private var ending: Ending?
+  var place: Coordinate?
+  var heading: Double?
+  var ending: Ending?
   private var waiter: CheckedContinuation<Ending, Never>?
   private var tellingWaiters: [CheckedContinuation<Void, Never>] = []
   private var isLost = false
   private var hasPlan = false
-  /// The vehicle as it was when the trips were last read, to read them again when it changes.
-  private var readPlan: (vehicle: Vehicle, plan: ShiftMachine.Plan)?
-  private var moving: Task<Void, Never>?
-  private var routing: Task<Void, Never>?
+  var moving: Task<Void, Never>?
+  var routing: Task<Void, Never>?
   private var polling: Task<Void, Never>?
   private var telling: Task<Void, Never>?
   private var timer: (end: Duration, task: Task<Void, Never>)?
@@ -79,6 +55,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     onEvent: @escaping @MainActor (ShiftEvent) -> Void = { _ in }
   ) {
     self.dispatch = dispatch
+    reader = PlanReader(dispatch)
     self.reporter = reporter
     self.driver = driver
     self.movement = movement
@@ -154,14 +131,14 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     return await withCheckedContinuation { waiter = $0 }
   }
 
-  private func end(_ ending: Ending) {
+  func end(_ ending: Ending) {
     guard self.ending == nil else { return }
     self.ending = ending
     waiter?.resume(returning: ending)
     waiter = nil
   }
 
-  private func handle(_ event: ShiftMachine.Event) {
+  func handle(_ event: ShiftMachine.Event) {
     for action in machine.handle(event, now: clock.monotonicNow()) {
       switch action {
       case .say(let event): onEvent(event)
@@ -192,7 +169,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
   private func poll() async {
     while !Task.isCancelled {
       do throws(TripDispatchError) {
-        let plan = try await plan()
+        let plan = try await reader.read()
         guard !Task.isCancelled else { return }
         hasPlan = true
         find()
@@ -205,37 +182,6 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
       }
       do { try await clock.sleep(options.pollInterval) } catch { return }
     }
-  }
-
-  /// Reads the vehicle, and its trips where it has changed.
-  private func plan() async throws(TripDispatchError) -> ShiftMachine.Plan {
-    let vehicle = try await dispatch.vehicle()
-    if let readPlan, readPlan.vehicle.currentTripIDs == vehicle.currentTripIDs,
-      readPlan.vehicle.waypoints.map(\.destination) == vehicle.waypoints.map(\.destination)
-    {
-      return readPlan.plan
-    }
-    var ids = vehicle.currentTripIDs
-    for id in vehicle.waypoints.compactMap(\.tripID) where !ids.contains(id) { ids.append(id) }
-    var counts: [String: Int] = [:]
-    var statuses: [String: TripStatus] = [:]
-    for id in ids {
-      do throws(TripDispatchError) {
-        let trip = try await dispatch.trip(id)
-        counts[id] = trip.intermediateDestinations.count
-        statuses[id] = trip.status
-      } catch {
-        // Without the trip its stops are numbered from where it is now.
-        guard error.kind != .unavailable else { throw error }
-      }
-    }
-    let plan = ShiftMachine.Plan(
-      tripIDs: ids,
-      stops: TripStop.stops(of: vehicle, stopCounts: counts),
-      statuses: statuses
-    )
-    readPlan = (vehicle, plan)
-    return plan
   }
 
   private func lose(_ error: TripDispatchError) {
@@ -287,7 +233,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
   }
 
   /// Waits until everything is told, or until it is clear that it cannot be told now.
-  private func toldOrLost() async {
+  func toldOrLost() async {
     guard telling != nil, !isLost else { return }
     await withCheckedContinuation { tellingWaiters.append($0) }
   }
@@ -296,79 +242,5 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     let waiters = tellingWaiters
     tellingWaiters = []
     for waiter in waiters { waiter.resume() }
-  }
-
-  // MARK: Moving
-
-  private func startMoving() {
-    switch movement {
-    case .simulated(let start):
-      place = start
-      stand()
-    case .recorded(let fixes, let speedFactor):
-      moving = Task {
-        do { try await driver.drive(fixes, speedFactor: speedFactor) } catch { return }
-        end(.locationsEnded)
-      }
-    case .live(let fixes):
-      moving = Task {
-        await driver.follow(fixes)
-        if !Task.isCancelled { end(.locationsEnded) }
-      }
-    }
-  }
-
-  private func stand() {
-    routing?.cancel()
-    driver.navigator.clearDestinations()
-    guard case .simulated = movement, let place else { return }
-    moving?.cancel()
-    moving = Task {
-      // The end of standing is its being cancelled.
-      do { try await driver.stand(at: place, heading: heading) } catch {}
-    }
-  }
-
-  private func guide(to stop: TripStop) {
-    routing?.cancel()
-    if case .simulated = movement { moving?.cancel() }
-    // Not structured: another stop may take this one's place at any time.
-    routing = Task {
-      await toldOrLost()
-      guard await findWay(to: stop), let route = driver.navigator.route else { return }
-      onEvent(
-        .driving(stop, meters: route.path.lengthInMeters, time: route.profile.duration)
-      )
-      guard case .simulated = movement else { return }
-      let drive = DriveSimulation(route)
-      do { try await driver.drive(drive, since: clock.monotonicNow()) } catch { return }
-      if !Task.isCancelled { handle(.arrived) }
-      // Who waits at a stop still is somewhere.
-      do { try await driver.stand(at: drive.moment(at: drive.duration)) } catch {}
-    }
-  }
-
-  /// Sets a stop as the destination; false if it is not wanted any more or its way not known yet.
-  private func findWay(to stop: TripStop) async -> Bool {
-    while !Task.isCancelled {
-      // The first location will ask again.
-      guard let place else { return false }
-      do throws(RouterError) {
-        try await driver.navigator.setDestinations([stop.waypoint], from: place)
-        return !Task.isCancelled
-      } catch {
-        guard !Task.isCancelled else { return false }
-        onEvent(.noWay(stop, error))
-        do { try await clock.sleep(Self.betweenSearches) } catch { return false }
-      }
-    }
-    return false
-  }
-}
-
-extension TripWaypoint {
-  /// What a waypoint is and where, without what the server estimates of it.
-  fileprivate var destination: TripWaypoint {
-    TripWaypoint(location: location, tripID: tripID, type: type)
   }
 }

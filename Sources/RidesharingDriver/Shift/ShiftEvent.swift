@@ -37,7 +37,9 @@ public struct ShiftOptions: Sendable, Hashable {
   /// After how many trips, driven or left, the shift ends; nil for never.
   public var mostTrips: Int?
 
-  /// Creates options, by default those of Google's sample apps. Source: contract 8.4.
+  /// Creates options, by default those of Google's sample apps.
+  ///
+  /// Source: contract 8.4.
   ///
   /// - Parameters:
   ///   - dwell: How long the vehicle waits at a pickup and at a stop, zero or more.

@@ -11,8 +11,9 @@ public final class SimulatedDriver {
   public let provider: RoadSnappedLocationProvider
   /// What guides the vehicle.
   public let navigator: Navigator
-  /// What a sensor makes of where a simulated vehicle is, and of locations as they come: for example
-  /// noise, or nil where it measures nothing. Without it a place is measured as it is.
+  /// What a sensor makes of where a simulated vehicle is, and of locations as they come.
+  ///
+  /// It may add noise, or give nil where it measures nothing. Without it a place is measured as it is.
   public var measuring: (@MainActor (LocationFix) -> LocationFix?)?
   private let clock: ServiceClock
 
