@@ -146,6 +146,14 @@ let package = Package(
       swiftSettings: sourceSettings
     ),
 
+    // Draws the demo city, to look at it.
+    .executableTarget(
+      name: "CityDrawing",
+      dependencies: ["DemoCity"],
+      path: "Benchmarks/CityDrawing",
+      swiftSettings: sourceSettings
+    ),
+
     // Tests.
     .target(
       name: "TestSupport",
