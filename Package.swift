@@ -111,7 +111,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "DemoAssets", "CToml",
+        "ProviderBackend", "DemoCity", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(

@@ -137,18 +137,6 @@ enum DemoCommand {
     }
   }
 
-  /// Where the ride's vehicle stands first, which is where any simulated vehicle may.
-  ///
-  /// - Parameter providerID: A provider's id.
-  /// - Returns: The place.
-  /// - Throws: That the ride cannot be read.
-  static func start(providerID: String) throws(CommandError) -> Coordinate {
-    guard let name = try? TripName(providerID: providerID, tripID: tripID) else {
-      throw .usage("\(providerID) is not a provider's id.")
-    }
-    return try scenario(name, speed: 1).toPickup.path.coordinates[0]
-  }
-
   private static func client(
     _ engine: LocalFleetEngine,
     _ role: ServiceRole,

@@ -1,5 +1,6 @@
 internal import AccessTokens
 internal import CellGrid
+internal import DemoCity
 internal import FleetEngine
 internal import Geo
 internal import HTTPMessages
@@ -46,7 +47,9 @@ enum ShiftCommand {
         try await registration.ensure(client)
       }
     let input = await settings.locations == "-" ? LocationInput() : nil
-    let start = try start(settings, found.isNew ? nil : found.vehicle.lastLocation?.location, name)
+    // The demo city's market square is where a vehicle stands of which nothing else is known.
+    let known = found.isNew ? nil : found.vehicle.lastLocation?.location
+    let start = settings.start ?? known ?? DemoCity.origin
     if input == nil, recording == nil { note(start) }
     // A recording is disturbed as a whole, with its pauses.
     let sensor =
@@ -131,15 +134,6 @@ enum ShiftCommand {
     if let input { return .live(input.fixes) }
     if let recording { return .recorded(recording, speedFactor: settings.speed) }
     return .simulated(from: start)
-  }
-
-  private static func start(
-    _ settings: ShiftSettings,
-    _ last: Coordinate?,
-    _ name: VehicleName
-  ) throws(CommandError) -> Coordinate {
-    if let place = settings.start ?? last { return place }
-    return try DemoCommand.start(providerID: name.providerID)
   }
 
   private static func note(_ start: Coordinate) {

@@ -1,6 +1,7 @@
 internal import AccessTokens
 internal import CellGrid
 internal import CurlTransport
+internal import DemoCity
 internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingDriver
@@ -112,12 +113,15 @@ struct Wiring: Sendable {
     _ arguments: Arguments,
     _ transport: any HTTPTransport
   ) throws(CommandError) -> any Router {
-    guard let url = try address(arguments, .router) else { return StraightLineRouter() }
-    let router: OSRMRouter
-    do {
-      router = try OSRMRouter(url, transport: transport)
-    } catch {
-      throw .usage(error.reason)
+    let router: any Router
+    if let url = try address(arguments, .router) {
+      do {
+        router = try OSRMRouter(url, transport: transport)
+      } catch {
+        throw .usage(error.reason)
+      }
+    } else {
+      router = RoadNetworkRouter(DemoCity().roads)
     }
     return DoorToDoorRouter(router) { error in
       Console.note(SafeText("\(error.reason) Such ways are straight lines."))
