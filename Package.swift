@@ -111,7 +111,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "DemoAssets", "CToml",
+        "ProviderBackend", "DemoCity", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
@@ -210,7 +210,10 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]
     ),
     // The program itself is a dependency so that it is built for the tests that run it.
-    tests(of: "RidealongCLI", ["TerminalTestSupport", "FleetEmulator", "ridealong"]),
+    tests(
+      of: "RidealongCLI",
+      ["TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver", "ridealong"]
+    ),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -42,7 +42,9 @@ final class TokenBackend: URLProtocol {
         return state
       }
       let token = try state.makeToken?(state.tripID) ?? ""
-      let answer: [String: Any] = ["TRIP_TOKEN_KEY": token, "TOKEN_EXPIRATION": 4e9]
+      let answer: [String: Any] = [
+        "TRIP_TOKEN_KEY": token, "VEHICLE_TOKEN_KEY": token, "TOKEN_EXPIRATION": 4e9,
+      ]
       let body = try JSONSerialization.data(withJSONObject: answer)
       let url = request.url ?? URL(fileURLWithPath: "/")
       let head = URLResponse(

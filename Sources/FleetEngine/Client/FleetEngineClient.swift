@@ -109,6 +109,22 @@ public struct FleetEngineClient: Sendable {
     return try await self.trip(call, name)
   }
 
+  /// Reads a vehicle.
+  ///
+  /// - Parameters:
+  ///   - name: The vehicle.
+  ///   - header: What the caller says of itself.
+  /// - Returns: The vehicle with its trips and waypoints.
+  /// - Throws: Why there is none.
+  public func getVehicle(
+    _ name: VehicleName,
+    header: RequestHeader? = nil
+  ) async throws(FleetEngineError) -> Answer<Vehicle> {
+    var call = Call(on: self, operation: "GetVehicle", method: .get, resource: name)
+    call.add(header)
+    return try await vehicle(call, name)
+  }
+
   /// Creates a vehicle.
   ///
   /// - Parameters:

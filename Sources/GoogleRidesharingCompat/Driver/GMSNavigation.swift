@@ -3,10 +3,13 @@ public import RidesharingDriver
 
 /// What guides a vehicle, of the name that it has in the Navigation SDK.
 ///
-/// There is no router in the library: its ``navigator`` is given routes, not destinations.
+/// What finds ways is set on the class, before a map is made; without a word ways are straight lines.
 @MainActor
 @preconcurrency
 public final class GMSNavigator {
+  /// What finds ways for the navigators of maps that are made from now on.
+  public static var router: any Router = StraightLineRouter()
+
   /// The library's navigator.
   public let navigator: Navigator
 
@@ -15,7 +18,52 @@ public final class GMSNavigator {
     self.navigator = navigator
   }
 
-  /// Starts guidance along a route, in the place of the SDK's `setDestinations`.
+  /// Whether the driver is guided; true at first.
+  public var isGuidanceActive: Bool {
+    get { navigator.isGuidanceActive }
+    set { navigator.isGuidanceActive = newValue }
+  }
+
+  /// Finds a way through destinations and starts guidance along it.
+  ///
+  /// The first one has to be the waypoint that Fleet Engine has as the vehicle's next, or its trips
+  /// show the wrong way. Source: contract 6.2.
+  ///
+  /// - Parameters:
+  ///   - destinations: The destinations in their order, 1 to 25.
+  ///   - callback: Told what became of it.
+  public func setDestinations(
+    _ destinations: [GMSNavigationWaypoint],
+    callback: @escaping GMSRouteStatusCallback
+  ) {
+    // Not a child of any task: the SDK answers through the callback too.
+    Task { callback(await setDestinations(destinations)) }
+  }
+
+  /// Finds a way through destinations and starts guidance along it.
+  ///
+  /// - Parameter destinations: The destinations in their order, 1 to 25.
+  /// - Returns: What became of it.
+  public func setDestinations(_ destinations: [GMSNavigationWaypoint]) async -> GMSRouteStatus {
+    guard !destinations.isEmpty else { return .noWaypointsError }
+    guard navigator.place != nil else { return .locationUnavailable }
+    do throws(RouterError) {
+      try await navigator.setDestinations(destinations.map(\.value))
+      return .OK
+    } catch {
+      return GMSRouteStatus(error)
+    }
+  }
+
+  /// Goes on to the destination after the one that has been reached.
+  ///
+  /// - Returns: The destination that the vehicle is guided to now; nil after the last.
+  @discardableResult
+  public func continueToNextDestination() -> GMSNavigationWaypoint? {
+    navigator.continueToNextDestination().map { GMSNavigationWaypoint(GMTSTripWaypoint($0)) }
+  }
+
+  /// Starts guidance along a route that the app has found itself.
   ///
   /// - Parameter route: The way to the vehicle's next waypoint.
   public func setDestination(_ route: NavigationRoute) { navigator.setDestination(route) }

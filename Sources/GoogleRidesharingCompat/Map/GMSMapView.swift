@@ -22,7 +22,7 @@ public class GMSMapView: UIView {
   ///
   /// - Parameter frame: Where it is in its superview; its size is the map's.
   public override init(frame: CGRect) {
-    let navigator = Navigator()
+    let navigator = Navigator(router: GMSNavigator.router)
     let provider = RoadSnappedLocationProvider()
     provider.add(navigator)
     self.settings = GMSUISettings(map)

@@ -112,19 +112,34 @@ struct Arguments: Sendable, Hashable {
     in range: ClosedRange<Duration>
   ) throws(CommandError) -> Duration? {
     guard let text = self[option] else { return nil }
-    let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
-    let factor = text.last.flatMap { factors[$0] }
-    let digits = factor == nil ? text[...] : text.dropLast()
-    guard
-      let number = Self.decimal(digits), number < 1e9,
-      range.contains(.seconds(number * (factor ?? 1)))
-    else {
+    guard let duration = Self.duration(text[...]), range.contains(duration) else {
       throw .usage(
         "\(option.name) \(text) is not a time from \(Self.shown(range.lowerBound)) to "
           + "\(Self.shown(range.upperBound)), such as 10s."
       )
     }
-    return .seconds(number * (factor ?? 1))
+    return duration
+  }
+
+  /// The value of an option that is a chance and a length of time, such as `0.02,20s`.
+  ///
+  /// - Parameter option: The option.
+  /// - Returns: The chance, 0...1, and the time, or nil where the option was not given.
+  /// - Throws: That the value is no such pair.
+  func chance(
+    _ option: Option
+  ) throws(CommandError) -> (chance: Double, duration: Duration)? {
+    guard let text = self[option] else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let chance = Self.decimal(parts[0]), (0...1).contains(chance),
+      let duration = Self.duration(parts[1]), duration <= .seconds(86_400)
+    else {
+      throw .usage(
+        "\(option.name) \(text) is not a chance from 0 to 1 and a time up to 24h, such as "
+          + "\(option.name) 0.02,20s."
+      )
+    }
+    return (chance, duration)
   }
 
   /// The value of an option that is a place, such as `48.2082,16.3738`.
@@ -194,6 +209,16 @@ struct Arguments: Sendable, Hashable {
   private static func decimal(_ text: Substring) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
     return Double(text)
+  }
+
+  /// The time that digits with a unit or without one spell, and nothing else.
+  private static func duration(_ text: Substring) -> Duration? {
+    let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+    let factor = text.last.flatMap { factors[$0] }
+    guard let number = decimal(factor == nil ? text : text.dropLast()), number < 1e9 else {
+      return nil
+    }
+    return .seconds(number * (factor ?? 1))
   }
 
   private static func shown(_ duration: Duration) -> String {

@@ -19,8 +19,7 @@ enum Command: String, CaseIterable, Sendable {
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo"
     case .emulator: "ridealong emulator"
-    case .drive:
-      "ridealong drive providers/P/vehicles/V --route FILE --endpoint URL --service-account FILE"
+    case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE | ridealong token inspect [FILE]"
     case .help: "ridealong help [COMMAND]"
@@ -35,7 +34,7 @@ enum Command: String, CaseIterable, Sendable {
     case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine of your own on loopback"
-    case .drive: "drive a vehicle along a route and report it as the Driver SDK does"
+    case .drive: "drive a vehicle: wait for trips, drive them, report as the Driver SDK does"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
     case .token: "mint an access token, or say what is in one and why it is refused"
     case .help: "show help"
@@ -69,8 +68,13 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: Self.emulatorDetail
     case .drive:
       [
-        "FILE is a JSON list of coordinates. A missing vehicle is created with a server's key.",
-        "Tokens come from one source, as ridealong help follow tells.",
+        "The vehicle goes online, waits for trips and drives them one after another; Ctrl-C takes it",
+        "offline, a second one ends at once. With --backend, a provider's backend gives trips, takes",
+        "statuses and hands out tokens; without it Fleet Engine does, where the tokens may, from one",
+        "source, as ridealong help follow tells. A missing vehicle is created, without a backend with",
+        "a server's key. With --locations the vehicle is where a recording says, in place of a",
+        "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON, gpsd's too:",
+        "  gpspipe -w | ridealong drive VEHICLE --backend URL --endpoint URL --locations -",
       ]
     case .replayLog:
       [
@@ -105,7 +109,9 @@ enum Command: String, CaseIterable, Sendable {
       ] + Option.tokenSources
     case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion, .myLocation]
     case .emulator: Option.emulator
-    case .drive: [.route, .endpoint] + Option.tokenSources + [.speed, .vehicleSpeed, .interval]
+    case .drive:
+      [.backend, .endpoint] + Option.tokenSources + Option.shift.filter { $0 != .backend }
+        + [.speed, .vehicleSpeed, .interval, .route]
     case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .help, .version: []
@@ -127,17 +133,6 @@ extension Option {
     "--near",
     "LAT,LNG",
     "where the map to choose on begins (default: where vehicles are)"
-  )
-  static let route = Option("--route", "FILE", "a JSON list of coordinates to drive along")
-  static let vehicleSpeed = Option(
-    "--vehicle-speed",
-    "KMH",
-    "how fast the vehicle drives, 1 to 200 km/h (default 36)"
-  )
-  static let interval = Option(
-    "--interval",
-    "TIME",
-    "the time between two reports, 5s to 60s (default 10s)"
   )
   static let maximumGap = Option(
     "--max-gap",

@@ -100,7 +100,10 @@ enum BookCommand {
     do throws(ProviderError) {
       name = try await client.createTrip(for: request)
     } catch {
-      throw CommandError(error, backend: client.endpoint)
+      throw CommandError(
+        ExitStatus(error),
+        BookingFailure(error, backend: client.endpoint.authority).sentence
+      )
     }
     try Console.print(SafeText(name.description))
     return signals.exitStatus ?? .success
@@ -124,38 +127,5 @@ enum BookCommand {
   /// A word as a shell takes it.
   private static func quoted(_ word: String) -> String {
     "'" + word.replacing("'", with: #"'\''"#) + "'"
-  }
-}
-
-extension CommandError {
-  /// The end of a command that a failed call of a provider's backend brings about.
-  ///
-  /// - Parameters:
-  ///   - error: The failed call.
-  ///   - backend: The backend that was asked.
-  init(_ error: ProviderError, backend: HTTPURL) {
-    self.init(
-      ExitStatus(error),
-      BookingFailure(error, backend: backend.authority).sentence
-    )
-  }
-}
-
-extension ExitStatus {
-  /// The status that a failed call of a provider's backend ends a command with.
-  init(_ error: ProviderError) {
-    switch error.cause {
-    case .transport(let cause): self = cause.kind == .refused ? .usage : .unavailable
-    case .unreadableAnswer, .otherResource: self = .unavailable
-    case .request: self = .usage
-    case .server:
-      switch error.httpStatus ?? 0 {
-      case 401, 403: self = .notPermitted
-      case 404: self = .notFound
-      case 429: self = .quota
-      case 500...: self = .unavailable
-      default: self = .failure
-      }
-    }
   }
 }

@@ -1,16 +1,32 @@
 internal import CellGrid
 internal import FleetEngine
 internal import Geo
+internal import HTTPMessages
 internal import RidesharingDriver
 internal import RouteSources
-internal import HTTPMessages
 
-/// `ridealong drive`: drives a vehicle along a route and reports it as the Driver SDK does.
+/// `ridealong drive`: drives a vehicle and reports it as the Driver SDK does.
+///
+/// Without a route it waits for trips and drives them; along a route it drives once.
 enum DriveCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
     try arguments.expect(["a vehicle's name, \(VehicleName.form)"], for: "drive")
     let name = try wiring.vehicleName(arguments.positionals[0], key: arguments[.serviceAccount])
+    guard arguments.has(.route) else {
+      return try await ShiftCommand.run(name, arguments, wiring)
+    }
+    if let idle = Option.shift.first(where: { arguments.has($0) }) {
+      throw .usage("\(idle.name) is of no use with --route, along which the vehicle drives once.")
+    }
+    return try await driveRoute(name, arguments, wiring)
+  }
+
+  private static func driveRoute(
+    _ name: VehicleName,
+    _ arguments: Arguments,
+    _ wiring: Wiring
+  ) async throws(CommandError) -> ExitStatus {
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
     let kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200) ?? 36
@@ -25,6 +41,7 @@ enum DriveCommand {
         speedFactor: speed
       )
     else { throw .usage("The route's points are all at the same place; give it a way.") }
+    let signals = SignalWatch(endsAtSecond: true)
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),
@@ -33,7 +50,7 @@ enum DriveCommand {
     let command =
       "ridealong drive \(name) --route \(arguments[.route] ?? "FILE") --endpoint \(endpoint) "
       + "--service-account SERVER.json"
-    try await ensureVehicle(name, client, endpoint: endpoint.authority, command: command)
+    _ = try await VehicleRegistration(name: name, command: command).ensure(client)
     let driving = await ReportedDrive(
       name: name,
       client: client,
@@ -42,7 +59,7 @@ enum DriveCommand {
       interval: interval,
       clock: wiring.clock
     )
-    return try await driving.run()
+    return try await driving.run(signals)
   }
 
   private static func coordinates(_ arguments: Arguments) throws(CommandError) -> [Coordinate] {
@@ -53,50 +70,4 @@ enum DriveCommand {
       throw .usage("\(error)")
     }
   }
-
-  /// Sees to it that the vehicle exists, as far as the key may.
-  private static func ensureVehicle(
-    _ name: VehicleName,
-    _ client: FleetEngineClient,
-    endpoint: String,
-    command: String
-  ) async throws(CommandError) {
-    do {
-      _ = try await client.updateVehicle(
-        name,
-        Vehicle(state: .offline),
-        mask: ["vehicleState"],
-        header: .driver
-      )
-      return
-    } catch {
-      guard error.code == .notFound else {
-        throw CommandError(error, resource: name.description, endpoint: endpoint)
-      }
-    }
-    let vehicle = Vehicle(
-      state: .offline,
-      supportedTripTypes: [.exclusive],
-      maximumCapacity: 4,
-      category: .auto
-    )
-    do {
-      _ = try await client.createVehicle(name, vehicle, header: .driver)
-      Console.note("Created the vehicle \(name.description).")
-    } catch {
-      guard error.code == .permissionDenied || error.code == .unauthenticated else {
-        throw CommandError(error, resource: name.description, endpoint: endpoint)
-      }
-      throw CommandError(
-        .notPermitted,
-        "The vehicle \(name) does not exist, and this account may not create it. Run it once with "
-          + "a server's key: \(command)"
-      )
-    }
-  }
-}
-
-extension RequestHeader {
-  /// What the simulated driver says of itself.
-  static let driver = RequestHeader(sdkVersion: HelpText.version, sdkType: .driver)
 }

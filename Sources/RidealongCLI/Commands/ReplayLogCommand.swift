@@ -64,8 +64,7 @@ enum ReplayLogCommand {
     for item in schedule.items {
       if case .createTrip(let name, _) = item.call.operation { lines.append("trip \(name)") }
     }
-    let seconds = schedule.duration.components.seconds
-    let length = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+    let length = ShownLength.time(schedule.duration)
     lines.append("\(schedule.items.count) calls in about \(length). Ctrl-C stops.")
     return lines
   }

@@ -4,17 +4,13 @@ internal import RidesharingDriver
 
 /// One drive with its reports, told on standard error.
 @MainActor
-final class ReportedDrive: VehicleReporterListener {
+final class ReportedDrive {
   private let name: VehicleName
-  private let endpoint: String
   private let drive: DriveSimulation
   private let clock: ServiceClock
   private let driver: SimulatedDriver
   private let reporter: VehicleReporter
-  private var sent = 0
-  private var failed = 0
-  /// What became of the newest update; nil if it was accepted.
-  private var newestFailure: FleetEngineError?
+  private let updates: UpdateLog
 
   /// Creates a drive that does not start yet.
   ///
@@ -34,7 +30,7 @@ final class ReportedDrive: VehicleReporterListener {
     clock: ServiceClock
   ) {
     self.name = name
-    self.endpoint = endpoint
+    updates = UpdateLog(name: name, endpoint: endpoint)
     self.drive = drive
     self.clock = clock
     let navigator = Navigator()
@@ -48,15 +44,15 @@ final class ReportedDrive: VehicleReporterListener {
     )
     if let interval { reporter.locationReportingInterval = interval.inSeconds }
     driver.provider.add(reporter)
-    reporter.add(self)
+    reporter.add(updates)
   }
 
   /// Drives to the end of the route or until a signal comes, and takes the vehicle offline.
   ///
+  /// - Parameter signals: What ends the drive early.
   /// - Returns: The status to end with.
   /// - Throws: That the result could not be told.
-  func run() async throws(CommandError) -> ExitStatus {
-    let signals = SignalWatch()
+  func run(_ signals: SignalWatch) async throws(CommandError) -> ExitStatus {
     reporter.locationTrackingEnabled = true
     reporter.update(.online)
     driver.navigator.setDestination(NavigationRoute(drive))
@@ -75,8 +71,7 @@ final class ReportedDrive: VehicleReporterListener {
     driver.navigator.clearDestinations()
     reporter.locationTrackingEnabled = false
     await reporter.finishPendingUpdates()
-    let state = newestFailure == nil ? "the vehicle is offline" : "the last one failed"
-    let summary = SafeText("\(name): \(sent) updates sent, \(failed) failed; \(state).")
+    let summary = SafeText("\(name): \(updates.summary)")
     do throws(CommandError) {
       try Console.print(summary)
     } catch {
@@ -84,33 +79,8 @@ final class ReportedDrive: VehicleReporterListener {
       guard signals.exitStatus != nil else { throw error }
     }
     if let status = signals.exitStatus { return status }
-    return newestFailure.map { ExitStatus($0) } ?? .success
+    return updates.newestFailure.map { ExitStatus($0) } ?? .success
   }
 
-  private var length: String {
-    let seconds = drive.duration.components.seconds
-    return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
-  }
-
-  func vehicleReporter(_ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate)
-  {
-    sent += 1
-    newestFailure = nil
-  }
-
-  func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didFail vehicleUpdate: VehicleUpdate,
-    withError error: VehicleReporterError
-  ) {
-    failed += 1
-    guard case .call(let call) = error else { return }
-    // One line for each kind of failure in a row, not one for each report.
-    if newestFailure?.code != call.code {
-      let sentence = FailedCall(resource: name.description, endpoint: endpoint, error: call)
-        .sentence
-      Console.note(SafeText(sentence + " Reporting goes on."))
-    }
-    newestFailure = call
-  }
+  private var length: String { ShownLength.time(drive.duration) }
 }

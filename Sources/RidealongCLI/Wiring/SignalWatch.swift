@@ -1,6 +1,12 @@
 internal import Synchronization
 internal import TerminalUI
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// The first signal that asked the program to end.
 ///
 /// From its making on such a signal no longer ends the process by itself, so that what a command
@@ -12,9 +18,14 @@ final class SignalWatch: Sendable {
   }
 
   private let state = Mutex(State())
+  private let endsAtSecond: Bool
 
   /// Watches from now on.
-  init() {
+  ///
+  /// - Parameter endsAtSecond: Whether a second signal ends the process at once; for a command that
+  ///   leaves nothing behind then.
+  init(endsAtSecond: Bool = false) {
+    self.endsAtSecond = endsAtSecond
     let signals = TerminalSignal.signals()
     // Not structured: a signal may come or not as long as the process runs.
     Task { [weak self] in
@@ -47,7 +58,10 @@ final class SignalWatch: Sendable {
 
   private func take(_ signal: TerminalSignal) {
     let action = state.withLock { state -> (@Sendable () -> Void)? in
-      guard state.first == nil else { return nil }
+      guard state.first == nil else {
+        if endsAtSecond { exit(signal.exitStatus) }
+        return nil
+      }
       state.first = signal
       return state.action
     }

@@ -11,12 +11,7 @@ extension Wiring {
   /// - Returns: Its address.
   /// - Throws: That it is missing, is no address, or one that tokens may not come from.
   func backend(_ arguments: Arguments, for command: Command) throws(CommandError) -> HTTPURL {
-    let text = try arguments.required(.backend, for: command.rawValue)
-    let url = try serverURL(text, of: .backend, example: "http://127.0.0.1:8080/provider")
-    guard url.scheme == .https || url.isLoopback else {
-      throw .usage("Refusing to fetch tokens over http from \(url.host). Use https.")
-    }
-    return url
+    try address(arguments.required(.backend, for: command.rawValue), of: .backend)
   }
 
   /// The Fleet Engine that belongs to a provider's backend.

@@ -1,7 +1,11 @@
 internal import AccessTokens
+internal import CellGrid
 internal import CurlTransport
+internal import DemoCity
 internal import FleetEngine
 internal import HTTPMessages
+internal import RidesharingDriver
+internal import RouteSources
 
 /// Builds what commands stand on from what the command line says.
 struct Wiring: Sendable {
@@ -24,27 +28,38 @@ struct Wiring: Sendable {
   /// - Returns: Its address, by default Google's Fleet Engine.
   /// - Throws: That it is no address, or one that a token may not be sent to.
   func endpoint(_ arguments: Arguments) throws(CommandError) -> HTTPURL {
-    guard let text = arguments[.endpoint] else { return FleetEngineClient.defaultEndpoint }
-    let url = try serverURL(text, of: .endpoint, example: "https://fleetengine.googleapis.com")
-    guard url.scheme == .https || url.isLoopback else {
-      throw .usage("Refusing to send a token over http to \(url.host). Use https.")
-    }
-    return url
+    try address(arguments, .endpoint) ?? FleetEngineClient.defaultEndpoint
   }
 
-  /// The address of a server, without a query.
+  /// The provider's backend that the command line names.
+  ///
+  /// - Parameter arguments: The command line.
+  /// - Returns: Its address, nil where none is given.
+  /// - Throws: That it is no address, or one that tokens may not come from.
+  func backend(_ arguments: Arguments) throws(CommandError) -> HTTPURL? {
+    try address(arguments, .backend)
+  }
+
+  /// The address of a server that nobody else may overhear.
   ///
   /// - Parameters:
-  ///   - text: The address.
-  ///   - option: The option that gives it.
-  ///   - example: An address that would do.
-  /// - Returns: The address.
-  /// - Throws: That it is none.
-  func serverURL(
-    _ text: String,
-    of option: Option,
-    example: String
-  ) throws(CommandError) -> HTTPURL {
+  ///   - arguments: The command line.
+  ///   - option: The option that names it.
+  /// - Returns: The address, nil where none is given.
+  /// - Throws: That it is no address, or one that is not to be trusted with what it would be sent.
+  func address(_ arguments: Arguments, _ option: Option) throws(CommandError) -> HTTPURL? {
+    guard let text = arguments[option] else { return nil }
+    return try address(text, of: option)
+  }
+
+  /// The address of a server that nobody else may overhear.
+  func address(_ text: String, of option: Option) throws(CommandError) -> HTTPURL {
+    let example =
+      switch option {
+      case .backend: "http://127.0.0.1:8080/provider"
+      case .router: "http://127.0.0.1:5000"
+      default: "https://fleetengine.googleapis.com"
+      }
     let url: HTTPURL
     do {
       url = try HTTPURL(parsing: text)
@@ -53,6 +68,10 @@ struct Wiring: Sendable {
         "\(option.name) \(text) is not the address of a server: \(error.reason). "
           + "Expected for example \(example)."
       )
+    }
+    guard url.scheme == .https || url.isLoopback else {
+      let what = option == .router ? "where the ride goes" : "a token"
+      throw .usage("Refusing to send \(what) over http to \(url.host). Use https.")
     }
     guard url.query.isEmpty else {
       throw .usage("\(option.name) \(text) has a query; give the server's address only.")
@@ -88,6 +107,33 @@ struct Wiring: Sendable {
       ServiceAccountTokenProvider(key: key, scope: scope, wallNow: clock.wallNow),
       wallNow: clock.wallNow
     )
+  }
+
+  /// What finds ways for a vehicle.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - transport: What carries requests to a router's server.
+  /// - Returns: The router that the command line names, or one of the demo city's roads; where that
+  ///   knows no way, a straight line is one, which is said once.
+  /// - Throws: That what is named is no router's address.
+  func router(
+    _ arguments: Arguments,
+    _ transport: any HTTPTransport
+  ) throws(CommandError) -> any Router {
+    let router: any Router
+    if let url = try address(arguments, .router) {
+      do {
+        router = try OSRMRouter(url, transport: transport)
+      } catch {
+        throw .usage(error.reason)
+      }
+    } else {
+      router = RoadNetworkRouter(DemoCity().roads)
+    }
+    return DoorToDoorRouter(router) { error in
+      Console.note(SafeText("\(error.reason) Such ways are straight lines."))
+    }
   }
 
   /// The factor that the command line speeds the world up by.

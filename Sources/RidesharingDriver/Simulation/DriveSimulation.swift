@@ -56,6 +56,15 @@ public struct DriveSimulation: Sendable, Hashable {
     )
   }
 
+  /// Plans the drive along a route as navigation expects it.
+  ///
+  /// - Parameter route: The route.
+  public init(_ route: NavigationRoute) {
+    path = route.path
+    traffic = route.traffic
+    profile = route.profile
+  }
+
   /// The time that the drive takes by the wall's clock.
   public var duration: Duration { profile.duration }
 

@@ -1,4 +1,5 @@
 public import FleetEngine
+public import Geo
 
 /// Moves a simulated vehicle and tells a location provider and a navigator where it is.
 @MainActor
@@ -10,6 +11,10 @@ public final class SimulatedDriver {
   public let provider: RoadSnappedLocationProvider
   /// What guides the vehicle.
   public let navigator: Navigator
+  /// What a sensor makes of where a simulated vehicle is, and of locations as they come.
+  ///
+  /// It may add noise, or give nil where it measures nothing. Without it a place is measured as it is.
+  public var measuring: (@MainActor (LocationFix) -> LocationFix?)?
   private let clock: ServiceClock
 
   /// Creates a driver and starts its location provider.
@@ -43,6 +48,27 @@ public final class SimulatedDriver {
       try await pause(until: end)
       report(moment)
     }
+  }
+
+  /// Stands at a place until the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - heading: Degrees clockwise from true north; nil where it is not known.
+  /// - Throws: When the task is cancelled.
+  public func stand(at place: Coordinate, heading: Double?) async throws(CancellationError) {
+    while true {
+      report(LocationFix(place, heading: heading, speed: 0), on: place)
+      try await pause(until: clock.monotonicNow() + Self.locationInterval)
+    }
+  }
+
+  /// Stands at a moment of a drive until the task is cancelled.
+  ///
+  /// - Parameter moment: The place and heading.
+  /// - Throws: When the task is cancelled.
+  public func stand(at moment: DriveSimulation.Moment) async throws(CancellationError) {
+    try await stand(at: moment.coordinate, heading: moment.heading)
   }
 
   /// Drives to the end of a path.
@@ -96,6 +122,21 @@ public final class SimulatedDriver {
     }
   }
 
+  /// Hands on where a vehicle is as it is heard, each location as measured at that moment.
+  ///
+  /// - Parameter fixes: The locations; the end of the stream ends this, as does the task's.
+  public func follow(_ fixes: AsyncStream<LocationFix>) async {
+    for await fix in fixes {
+      var present = fix
+      present.time = nil
+      if let measuring {
+        guard let measured = measuring(present) else { continue }
+        present = measured
+      }
+      provider.report(present, snappingTo: navigator, now: clock.wallNow())
+    }
+  }
+
   private func pause(until end: Duration) async throws(CancellationError) {
     let left = end - clock.monotonicNow()
     do {
@@ -107,9 +148,19 @@ public final class SimulatedDriver {
   }
 
   private func report(_ moment: DriveSimulation.Moment) {
-    let fix = LocationFix(moment.coordinate, speed: moment.speed)
-    provider.report(
-      fix.location(on: moment.coordinate, bearing: moment.heading, now: clock.wallNow())
+    report(
+      LocationFix(moment.coordinate, heading: moment.heading, speed: moment.speed),
+      on: moment.coordinate
     )
+  }
+
+  private func report(_ fix: LocationFix, on road: Coordinate) {
+    let now = clock.wallNow()
+    guard let measuring else {
+      return provider.report(fix.location(on: road, bearing: fix.heading, now: now))
+    }
+    if let measured = measuring(fix) {
+      provider.report(measured, snappingTo: navigator, now: now)
+    }
   }
 }

@@ -1,6 +1,5 @@
 public import RidesharingDriver
 internal import FleetEngine
-internal import Geo
 
 /// The locations of a source with noise, dropouts and pauses, the same ones for the same seed.
 ///
@@ -31,7 +30,7 @@ public struct DisturbedLocations<Base: Sequence<LocationFix>>: Sequence {
 
     private var base: Base.Iterator
     private let disturbance: LocationDisturbance
-    private var generator: SeededGenerator
+    private var disturber: LocationDisturber
     /// The last location of the source, as it was there.
     private var last: LocationFix?
     /// The time since the first location, pauses with it.
@@ -40,26 +39,17 @@ public struct DisturbedLocations<Base: Sequence<LocationFix>>: Sequence {
     private var delay: Duration = .zero
     /// The locations that are left of a pause.
     private var standing = 0
-    private var silentUntil: Duration?
 
     init(base: Base.Iterator, disturbance: LocationDisturbance) {
       self.base = base
       self.disturbance = disturbance
-      generator = SeededGenerator(seed: disturbance.seed)
+      disturber = LocationDisturber(disturbance)
     }
 
     /// The next location that is heard of, nil after the last.
     public mutating func next() -> LocationFix? {
       while let fix = nextFix() {
-        if let end = silentUntil {
-          if elapsed < end { continue }
-          silentUntil = nil
-        }
-        if happens(disturbance.dropoutChance), disturbance.dropoutDuration > .zero {
-          silentUntil = elapsed + disturbance.dropoutDuration
-          continue
-        }
-        return noisy(fix)
+        if let measured = disturber.measure(fix, at: elapsed) { return measured }
       }
       return nil
     }
@@ -78,27 +68,10 @@ public struct DisturbedLocations<Base: Sequence<LocationFix>>: Sequence {
       if let last { elapsed += Swift.max(.zero, last.time(to: fix) ?? Self.step) }
       last = fix
       fix.time = fix.time.map { $0 + delay }
-      if happens(disturbance.pauseChance) {
+      if disturber.happens(disturbance.pauseChance) {
         standing = Int(disturbance.pauseDuration.inSeconds)
       }
       return fix
-    }
-
-    private mutating func noisy(_ fix: LocationFix) -> LocationFix {
-      guard disturbance.noise > 0 else { return fix }
-      // A normal distribution on both axes is a Rayleigh distribution of distances.
-      let distance =
-        disturbance.noise * (-2 * Maths.log(1 - .random(in: 0..<1, using: &generator))).squareRoot()
-      let bearing = Double.random(in: 0..<360, using: &generator)
-      var fix = fix
-      fix.place = fix.place.destination(bearing: bearing, meters: distance)
-      fix.accuracy = Swift.max(fix.accuracy ?? 0, disturbance.noise)
-      return fix
-    }
-
-    /// Whether something of a chance happens; no number is drawn for what never does.
-    private mutating func happens(_ chance: Double) -> Bool {
-      chance > 0 && .random(in: 0..<1, using: &generator) < chance
     }
   }
 }

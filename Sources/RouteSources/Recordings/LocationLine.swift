@@ -30,6 +30,9 @@ struct LocationLine: Decodable {
   private let eph: Double?
   private let message: String?
 
+  /// Whether it is of one of the two forms, whatever it tells.
+  var isLocationOrReport: Bool { `class` != nil || latitude != nil || longitude != nil }
+
   /// The location; nil for a report of gpsd that has none.
   var fix: LocationFix? {
     get throws(Failure) {

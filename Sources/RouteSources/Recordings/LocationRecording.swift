@@ -65,7 +65,12 @@ public struct LocationRecording: Sendable, Hashable {
     try self.init(fixes, file)
   }
 
-  private init(_ fixes: [LocationFix], _ file: String) throws(RouteSourceError) {
+  /// Takes locations that are known to be good.
+  init(_ fixes: [LocationFix]) {
+    self.fixes = fixes
+  }
+
+  init(_ fixes: [LocationFix], _ file: String) throws(RouteSourceError) {
     guard !fixes.isEmpty else {
       throw RouteSourceError(file, .noPoints, "holds no locations.")
     }

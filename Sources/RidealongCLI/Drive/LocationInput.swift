@@ -1,0 +1,63 @@
+internal import CellGrid
+internal import RidesharingDriver
+internal import RouteSources
+internal import TerminalUI
+
+/// The locations that come as lines on standard input, each of them now.
+@MainActor
+final class LocationInput {
+  private let read: @Sendable () async -> [UInt8]?
+  private var reader = LocationLineReader(source: "Standard input")
+  private var waiting: [Result<LocationFix, RouteSourceError>] = []
+  private var hasEnded = false
+
+  /// The lines that told locations.
+  private(set) var locations = 0
+  /// The lines that should have told one and did not.
+  private(set) var malformed = 0
+
+  /// Creates an input that has not been read from yet.
+  ///
+  /// - Parameter read: Waits for the next bytes; nil is their end.
+  init(read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }) {
+    self.read = read
+  }
+
+  /// The locations to the end of the input.
+  nonisolated var fixes: AsyncStream<LocationFix> {
+    AsyncStream(unfolding: { await self.next() })
+  }
+
+  /// What has become of the lines, for people; nil where all was well.
+  var problem: SafeText? {
+    guard malformed > 0 else { return nil }
+    return SafeText("\(malformed) lines of standard input were skipped, \(locations) taken.")
+  }
+
+  private func next() async -> LocationFix? {
+    while !Task.isCancelled {
+      while !waiting.isEmpty {
+        switch waiting.removeFirst() {
+        case .success(let fix):
+          locations += 1
+          return fix
+        case .failure(let error): skip(error)
+        }
+      }
+      guard !hasEnded else { return nil }
+      if let bytes = await read() {
+        waiting = reader.read(bytes)
+      } else {
+        hasEnded = true
+        waiting = reader.finish().map { [$0] } ?? []
+      }
+    }
+    return nil
+  }
+
+  private func skip(_ error: RouteSourceError) {
+    malformed += 1
+    // One line of words for the first; the rest are counted.
+    if malformed == 1 { Console.note(SafeText("\(error) It is skipped, as others like it are.")) }
+  }
+}

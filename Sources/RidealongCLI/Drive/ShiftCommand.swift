@@ -1,0 +1,149 @@
+internal import AccessTokens
+internal import CellGrid
+internal import DemoCity
+internal import FleetEngine
+internal import Geo
+internal import HTTPMessages
+internal import ProviderBackend
+internal import RidesharingDriver
+internal import RouteSources
+
+/// `ridealong drive` without a route: a vehicle that waits for trips and drives them.
+enum ShiftCommand {
+  static func run(
+    _ name: VehicleName,
+    _ arguments: Arguments,
+    _ wiring: Wiring
+  ) async throws(CommandError) -> ExitStatus {
+    let endpoint = try wiring.endpoint(arguments)
+    let settings = try ShiftSettings(arguments, wiring)
+    let transport = wiring.transport()
+    let backend = try wiring.backend(arguments).map {
+      ProviderClient(endpoint: $0, transport: transport)
+    }
+    let navigator = await Navigator(
+      router: try wiring.router(arguments, transport),
+      driving: driving(settings)
+    )
+    let tokens = try tokens(arguments, wiring, name, backend)
+    defer { tokens.end() }
+    let recording = try await recording(settings, name)
+    let signals = SignalWatch(endsAtSecond: true)
+    let client = FleetEngineClient(
+      endpoint: endpoint,
+      transport: transport,
+      tokens: tokens.provider,
+      wallNow: wiring.clock.wallNow
+    )
+    let registration = VehicleRegistration(
+      name: name,
+      given: settings.vehicle,
+      command: "ridealong drive \(name) --endpoint \(endpoint) --service-account SERVER.json"
+    )
+    let found =
+      if let backend {
+        try await registration.ensure(backend)
+      } else {
+        try await registration.ensure(client)
+      }
+    let input = await settings.locations == "-" ? LocationInput() : nil
+    // The demo city's market square is where a vehicle stands of which nothing else is known.
+    let known = found.isNew ? nil : found.vehicle.lastLocation?.location
+    let start = settings.start ?? known ?? DemoCity.origin
+    if input == nil, recording == nil { note(start) }
+    // A recording is disturbed as a whole, with its pauses.
+    let sensor =
+      recording == nil ? settings.disturbance.map { Sensor($0, clock: wiring.clock) } : nil
+    // A driver's token for the vehicle is good for reading its trips too.
+    let reading = FleetEngineClient(
+      endpoint: endpoint,
+      transport: transport,
+      tokens: VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID)
+    )
+    let dispatch: any TripDispatch =
+      if let backend {
+        ProviderDispatch(client: backend, vehicleID: name.vehicleID)
+      } else {
+        FleetEngineDispatch(name, reading: reading, telling: client, header: .driver)
+      }
+    let shift = await ReportedShift(
+      name: name,
+      client: client,
+      dispatch: dispatch,
+      navigator: navigator,
+      movement: movement(settings, input, recording, start: start),
+      input: input,
+      sensor: sensor,
+      settings: settings,
+      signals: signals,
+      clock: wiring.clock
+    )
+    return try await shift.run()
+  }
+
+  private static func driving(_ settings: ShiftSettings) -> NavigationRoute.Driving {
+    .simulated(
+      SpeedProfile.Limits(cruising: (settings.kilometersPerHour ?? 36) / 3.6),
+      speedFactor: settings.speed
+    )
+  }
+
+  private static func tokens(
+    _ arguments: Arguments,
+    _ wiring: Wiring,
+    _ name: VehicleName,
+    _ backend: ProviderClient?
+  ) throws(CommandError) -> TokenSource {
+    guard let backend, !Option.tokenSources.contains(where: { arguments.has($0) }) else {
+      return try wiring.tokenSource(arguments, for: .drive, providerID: name.providerID)
+    }
+    return TokenSource(
+      AccessTokenCache(
+        ProviderTokens(client: backend, vehicleID: name.vehicleID),
+        wallNow: wiring.clock.wallNow
+      ),
+      label: "provider backend"
+    )
+  }
+
+  /// The recording that the command line names, if it names a file.
+  private static func recording(
+    _ settings: ShiftSettings,
+    _ name: VehicleName
+  ) async throws(CommandError) -> [LocationFix]? {
+    guard let path = settings.locations, path != "-" else { return nil }
+    let fixes: [LocationFix]
+    do {
+      fixes = try await LocationRecording.read(
+        path,
+        vehicleID: name.vehicleID,
+        metersPerSecond: settings.kilometersPerHour.map { $0 / 3.6 }
+      ).fixes
+    } catch {
+      throw .usage("\(error)")
+    }
+    return settings.disturbance.map { Array(DisturbedLocations(fixes, $0)) } ?? fixes
+  }
+
+  private static func movement(
+    _ settings: ShiftSettings,
+    _ input: LocationInput?,
+    _ recording: [LocationFix]?,
+    start: Coordinate
+  ) -> DriverShift.Movement {
+    if let input { return .live(input.fixes) }
+    if let recording { return .recorded(recording, speedFactor: settings.speed) }
+    return .simulated(from: start)
+  }
+
+  private static func note(_ start: Coordinate) {
+    func shown(_ degrees: Double) -> String {
+      let millionths = Int((abs(degrees) * 1_000_000).rounded())
+      let digits = String(1_000_000 + millionths % 1_000_000).dropFirst()
+      return (degrees < 0 ? "-" : "") + "\(millionths / 1_000_000).\(digits)"
+    }
+    Console.note(
+      SafeText("The vehicle stands at \(shown(start.latitude)),\(shown(start.longitude)).")
+    )
+  }
+}

@@ -1,0 +1,254 @@
+import FleetEngine
+import Geo
+import HTTPMessages
+import RidesharingDriver
+import Synchronization
+import TestSupport
+import Testing
+
+/// A dispatch that a test writes to.
+private final class ScriptedDispatch: TripDispatch {
+  private static let start = Coordinate(latitude: 45, longitude: 7)
+
+  struct State {
+    var vehicle: Result<Vehicle, TripDispatchError> = .success(Vehicle())
+    var tellError: TripDispatchError?
+    var told: [TripProgress] = []
+    var polls = 0
+  }
+
+  let state = Mutex(State())
+
+  var told: [TripProgress] { state.withLock { $0.told } }
+
+  func vehicle() async throws(TripDispatchError) -> Vehicle {
+    try state.withLock { state in
+      state.polls += 1
+      return state.vehicle
+    }.get()
+  }
+
+  func trip(_ id: String) async throws(TripDispatchError) -> Trip { Trip(status: .new) }
+
+  func tell(_ progress: TripProgress) async throws(TripDispatchError) {
+    let error = state.withLock { state -> TripDispatchError? in
+      if state.tellError == nil { state.told.append(progress) }
+      if progress.status == .complete { state.vehicle = .success(Vehicle()) }
+      return state.tellError
+    }
+    if let error { throw error }
+  }
+
+  func set(_ trips: String...) {
+    func waypoint(_ id: String, _ type: WaypointType, _ meters: Double) -> TripWaypoint {
+      let place = Self.start.destination(bearing: 90, meters: meters)
+      return TripWaypoint(location: TerminalLocation(point: place), tripID: id, type: type)
+    }
+    var vehicle = Vehicle(currentTripIDs: trips)
+    vehicle.waypoints = trips.flatMap { [waypoint($0, .pickup, 300), waypoint($0, .dropoff, 800)] }
+    state.withLock { [vehicle] in $0.vehicle = .success(vehicle) }
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct `A driver's shift` {
+  private final class Course {
+    var events: [ShiftEvent] = []
+    var ending: DriverShift.Ending?
+  }
+
+  private let dispatch = ScriptedDispatch()
+  private let course = Course()
+
+  private func shift(
+    _ fleet: Fleet,
+    _ movement: DriverShift.Movement = .simulated(from: Fleet.start),
+    _ options: ShiftOptions = ShiftOptions(mostTrips: 1)
+  ) -> DriverShift {
+    DriverShift(
+      dispatch: dispatch,
+      reporter: fleet.reporter,
+      driver: fleet.driver,
+      movement: movement,
+      clock: fleet.service,
+      options: options,
+      onEvent: { [course] in course.events.append($0) }
+    )
+  }
+
+  /// Lets a shift go, the clock moving whenever all sleep, until it ends or a test has seen enough.
+  private func run(
+    _ shift: DriverShift,
+    _ fleet: Fleet,
+    until isEnough: () -> Bool = { false }
+  ) async {
+    let task = Task { course.ending = await shift.run() }
+    var idle = 0
+    while course.ending == nil, !Task.isCancelled {
+      if isEnough() { task.cancel() }
+      await Task.yield()
+      idle += 1
+      if idle > 50, let wait = fleet.clock.waits.first {
+        fleet.clock.advance(by: wait)
+        idle = 0
+      }
+    }
+    await task.value
+  }
+
+  private var statuses: [TripStatus] { dispatch.told.map(\.status) }
+  private static let allStatuses: [TripStatus] = [
+    .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
+  ]
+
+  @Test func `drives a trip and takes the vehicle offline`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    dispatch.set("t")
+    let shift = shift(fleet)
+    await run(shift, fleet)
+    #expect(course.ending == .tripsEnded)
+    #expect(statuses == Self.allStatuses)
+    #expect(shift.completedTrips == 1)
+    #expect(fleet.calls.last == "PUT v vehicleState")
+    let last = try #require(fleet.driver.provider.lastLocation?.location)
+    #expect(last.meters(to: Fleet.start.destination(bearing: 90, meters: 800)) < 1)
+    // Two ways, each reported with its end.
+    let ends = fleet.listener.successes.compactMap(\.vehicle.currentRouteSegmentEndPoint?.type)
+    #expect(ends == [.pickup, .dropoff])
+  }
+
+  @Test func `keeps driving while what gives trips is lost, and says so once`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    dispatch.set("t")
+    dispatch.state.withLock { $0.tellError = TripDispatchError(.unavailable, "Lost.") }
+    let shift = shift(fleet)
+    let dispatch = dispatch
+    var hasArrived = false
+    await run(shift, fleet) {
+      let arrivals = course.events.count { if case .arrived = $0 { true } else { false } }
+      if arrivals == 2, !hasArrived {
+        hasArrived = true
+        #expect(dispatch.told.isEmpty)
+        #expect(shift.untoldProgress.map(\.status) == Self.allStatuses)
+        dispatch.state.withLock { $0.tellError = nil }
+      }
+      return false
+    }
+    #expect(course.ending == .tripsEnded)
+    #expect(statuses == Self.allStatuses)
+    // A poll that succeeds in between finds it again, so that a loss is said once for each.
+    let lost = course.events.count { if case .lost = $0 { true } else { false } }
+    let found = course.events.count { $0 == .found }
+    #expect(lost >= 1 && lost == found)
+  }
+
+  @Test func `stops telling where it may not`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    dispatch.set("t")
+    dispatch.state.withLock { $0.tellError = TripDispatchError(.notPermitted, "Not you.") }
+    let dispatch = dispatch
+    await run(shift(fleet), fleet) {
+      if course.events.contains(where: { if case .arrived = $0 { true } else { false } }) {
+        // Others end the trip.
+        dispatch.state.withLock { $0.vehicle = .success(Vehicle()) }
+      }
+      return false
+    }
+    #expect(statuses.isEmpty)
+    #expect(course.events.contains(.mayNotTell(TripDispatchError(.notPermitted, "Not you."))))
+    #expect(course.ending == .tripsEnded)
+  }
+
+  @Test func `ends where it will never be given trips`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    let refusal = TripDispatchError(.notPermitted, "Not you.")
+    dispatch.state.withLock { $0.vehicle = .failure(refusal) }
+    await run(shift(fleet), fleet)
+    #expect(course.ending == .failed(refusal))
+    #expect(fleet.calls.last == "PUT v vehicleState")
+  }
+
+  @Test func `asks again where it is not answered at first`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    dispatch.state.withLock { $0.vehicle = .failure(TripDispatchError(.unavailable, "Lost.")) }
+    let dispatch = dispatch
+    await run(shift(fleet), fleet) {
+      if dispatch.state.withLock({ $0.polls == 3 }) { dispatch.set("t") }
+      return false
+    }
+    #expect(course.ending == .tripsEnded)
+    #expect(course.events.count { $0 == .lost(TripDispatchError(.unavailable, "Lost.")) } == 1)
+    #expect(course.events.count { $0 == .found } == 1)
+  }
+
+  @Test func `is broken off with the vehicle offline`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    dispatch.set("t")
+    await run(shift(fleet), fleet) { statuses.count == 1 }
+    #expect(course.ending == .cancelled)
+    #expect(fleet.calls.last == "PUT v vehicleState")
+    #expect(fleet.navigator.route == nil)
+  }
+
+  @Test func `looks for a way again where there is none`() async throws {
+    let router = ScriptedRouter { places, index throws(RouterError) in
+      guard index > 1 else { throw RouterError(.unavailable, "No router.") }
+      return try await StraightLineRouter().route(through: places)
+    }
+    let fleet = try Fleet(router: router)
+    dispatch.set("t")
+    await run(shift(fleet), fleet)
+    #expect(course.ending == .tripsEnded)
+    #expect(course.events.count { if case .noWay = $0 { true } else { false } } == 2)
+  }
+
+  @Test func `arrives within 50 m of a stop where a recording says`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    dispatch.set("t")
+    let fixes = stride(from: 0.0, through: 790, by: 10).enumerated().map { second, meters in
+      // Beside the road, as a sensor measures.
+      LocationFix(
+        Fleet.start.destination(bearing: 90, meters: meters).destination(bearing: 0, meters: 8),
+        time: Timestamp(seconds: Int64(second))
+      )
+    }
+    await run(
+      shift(fleet, .recorded(fixes, speedFactor: 1), ShiftOptions(dwell: .seconds(60))),
+      fleet
+    )
+    #expect(statuses == Self.allStatuses)
+    #expect(course.ending == .locationsEnded)
+    let snapped = fleet.listener.successes.compactMap(\.location).filter {
+      $0.isRoadSnapped == true
+    }
+    let offsets = try snapped.map { location in
+      try #require(location.location).meters(to: try #require(location.rawLocation))
+    }
+    // The way leads from beside the road onto it.
+    #expect(offsets.allSatisfy { $0 < 8.5 })
+    #expect((offsets.max() ?? 0) > 5)
+  }
+
+  @Test func `follows locations as they come, to their end`() async throws {
+    let fleet = try Fleet(router: StraightLineRouter())
+    dispatch.set("t")
+    let (fixes, input) = AsyncStream.makeStream(of: LocationFix.self)
+    let shift = shift(fleet, .live(fixes), ShiftOptions())
+    input.yield(LocationFix(Fleet.start))
+    let dispatch = dispatch
+    var sent = 1
+    await run(shift, fleet) {
+      // The pickup, a place well past it, the drop-off.
+      let meters = [300.0, 500, 800]
+      if sent <= 3, dispatch.told.count >= [1, 2, 3][sent - 1] {
+        input.yield(LocationFix(Fleet.start.destination(bearing: 90, meters: meters[sent - 1])))
+        sent += 1
+      }
+      if dispatch.told.count == 4 { input.finish() }
+      return false
+    }
+    #expect(statuses == Self.allStatuses)
+    #expect(course.ending == .locationsEnded)
+  }
+}
