@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "Geo", targets: ["Geo"]),
     .library(name: "HTTPMessages", targets: ["HTTPMessages"]),
     .library(name: "CellGrid", targets: ["CellGrid"]),
+    .library(name: "VectorTiles", targets: ["VectorTiles"]),
     .library(name: "MapCanvas", targets: ["MapCanvas"]),
     .library(name: "FleetEngine", targets: ["FleetEngine"]),
     .library(name: "AccessTokens", targets: ["AccessTokens"]),
@@ -71,6 +72,10 @@ let package = Package(
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
     source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits", "CExpat"]),
+
+    // Map tiles: reading them from wherever they lie, and making them.
+    source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "CSQLite", "CZlib"]),
+    source("TileWriting", ["VectorTiles", "CZlib"]),
 
     // The map and the screen.
     source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
@@ -129,12 +134,13 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
 
     // What the scripts of Benchmarks run.
     .executableTarget(
       name: "Measure",
-      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport"],
+      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles"],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
     ),
@@ -171,6 +177,7 @@ let package = Package(
     ),
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
+    tests(of: "VectorTiles", ["TileWriting", "CurlTransport"]),
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
     tests(of: "Viewer", exclude: ["Snapshots"]),
