@@ -78,7 +78,7 @@ let package = Package(
     source("TileWriting", ["VectorTiles", "CZlib"]),
 
     // The map and the screen.
-    source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
+    source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
     source(
       "ConsumerMap",
       ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid", "TrustLimits"]

@@ -1,5 +1,6 @@
 import CellGrid
 import Testing
+import VectorTiles
 
 @testable import MapCanvas
 
@@ -17,23 +18,37 @@ extension DotPlane {
     return places
   }
 
-  mutating func line(_ points: [(Int32, Int32)], at origin: (Int, Int) = (0, 0), width: Int = 1) {
-    let flat = points.flatMap { [$0.0, $0.1] }
-    flat.withUnsafeBufferPointer { points in
-      [Int32(flat.count / 2)].withUnsafeBufferPointer { ends in
-        drawLines(points, ends: ends, placement: .dots(origin), owner: 1, width: width)
+  mutating func line(
+    _ points: [(Int16, Int16)],
+    at origin: (Int, Int) = (0, 0),
+    width: Int = 1,
+    clip: DotRect? = nil
+  ) {
+    let ends = [Int32(points.count)]
+    let bounds = bounds
+    points.map(TilePoint.init).withUnsafeBufferPointer { points in
+      ends.withUnsafeBufferPointer { ends in
+        drawLines(
+          points,
+          ends: ends,
+          placement: .dots(origin),
+          owner: 1,
+          width: width,
+          clip: clip ?? bounds
+        )
       }
     }
   }
 
   mutating func area(
-    _ rings: [[(Int32, Int32)]],
+    _ rings: [[(Int16, Int16)]],
     at origin: (Int, Int) = (0, 0),
     scale: Double = 1,
     pattern: FillPattern = .solid,
-    rule: FillRule = .nonZero
+    rule: FillRule = .evenOdd
   ) {
-    let flat = rings.flatMap { $0.flatMap { [$0.0, $0.1] } }
+    let flat = rings.flatMap { $0.map(TilePoint.init) }
+    let bounds = bounds
     var ends: [Int32] = []
     for ring in rings { ends.append((ends.last ?? 0) + Int32(ring.count)) }
     var filler = AreaFiller()
@@ -42,12 +57,14 @@ extension DotPlane {
         filler.fill(
           points,
           ends: ends,
+          rings: 0..<rings.count,
           placement: .dots(origin, scale: scale),
           in: &self,
           owner: 1,
           pattern: pattern,
           origin: (Int64(-origin.0), Int64(-origin.1)),
-          rule: rule
+          rule: rule,
+          clip: bounds
         )
       }
     }
@@ -82,7 +99,7 @@ struct `A plane of dots` {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       let ends = (0..<2).map { _ in
-        (Int32.random(in: -40...60, using: &random), Int32.random(in: -40...60, using: &random))
+        (Int16.random(in: -40...60, using: &random), Int16.random(in: -40...60, using: &random))
       }
       var one = DotPlane(kind: kind, size: size)
       var other = one
@@ -98,11 +115,11 @@ struct `A plane of dots` {
   @Test func `draws the part in sight of what a larger plane shows`() {
     var random = SeededGenerator(seed: 11)
     for round in 0..<300 {
-      let reach: Int32 = round % 3 == 0 ? 6_000 : 90
+      let reach: Int16 = round % 3 == 0 ? 6_000 : 90
       let ends = (0..<3).map { _ in
         (
-          Int32.random(in: -reach...reach, using: &random),
-          Int32.random(in: -reach...reach, using: &random)
+          Int16.random(in: -reach...reach, using: &random),
+          Int16.random(in: -reach...reach, using: &random)
         )
       }
       let width = round % 3 + 1
@@ -115,6 +132,24 @@ struct `A plane of dots` {
         return x >= 0 && y >= 0 && x < small.dotColumns && y < small.dotRows ? [x, y] : nil
       }
       #expect(small.places == Set(cropped))
+    }
+  }
+
+  @Test func `draws nothing outside of its clip and all inside`() {
+    var random = SeededGenerator(seed: 23)
+    let clip = DotRect(minX: 4, minY: 3, maxX: 15, maxY: 12)
+    for _ in 0..<200 {
+      let ends = (0..<2).map { _ in
+        (Int16.random(in: -30...50, using: &random), Int16.random(in: -30...50, using: &random))
+      }
+      var whole = DotPlane(kind: .braille, size: size)
+      var clipped = whole
+      whole.line(ends)
+      clipped.line(ends, clip: clip)
+      let expected = whole.places.filter {
+        (4..<15).contains($0[0]) && (3..<12).contains($0[1])
+      }
+      #expect(clipped.places == expected)
     }
   }
 
@@ -150,7 +185,7 @@ struct `Filling an area` {
   private func isInside(
     _ x: Int,
     _ y: Int,
-    _ rings: [[(Int32, Int32)]],
+    _ rings: [[(Int16, Int16)]],
     scale: Double,
     rule: FillRule
   ) -> Bool {
@@ -175,7 +210,7 @@ struct `Filling an area` {
       // Quarters of a dot, so that middles and corners meet too.
       let rings = (0..<Int.random(in: 1...3, using: &random)).map { _ in
         (0..<Int.random(in: 3...9, using: &random)).map { _ in
-          (Int32.random(in: -40...160, using: &random), Int32.random(in: -40...160, using: &random))
+          (Int16.random(in: -40...160, using: &random), Int16.random(in: -40...160, using: &random))
         }
       }
       var plane = DotPlane(kind: kind, size: size)
@@ -193,8 +228,8 @@ struct `Filling an area` {
 
   @Test func `leaves holes open`() {
     var plane = DotPlane(kind: .braille, size: size)
-    let square: [(Int32, Int32)] = [(0, 0), (16, 0), (16, 16), (0, 16)]
-    let hole: [(Int32, Int32)] = [(4, 4), (4, 12), (12, 12), (12, 4)]
+    let square: [(Int16, Int16)] = [(0, 0), (16, 0), (16, 16), (0, 16)]
+    let hole: [(Int16, Int16)] = [(4, 4), (4, 12), (12, 12), (12, 4)]
     plane.area([square, hole])
     #expect(plane.places.count == 16 * 16 - 8 * 8)
     #expect(!plane.places.contains([8, 8]))

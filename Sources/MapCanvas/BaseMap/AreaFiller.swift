@@ -1,3 +1,5 @@
+internal import VectorTiles
+
 /// Fills areas of a plane by rows of dots.
 ///
 /// It keeps its memory between areas, so that filling allocates nothing once it has grown.
@@ -31,43 +33,44 @@ struct AreaFiller {
   /// Dots whose middle lies inside are taken, so that areas side by side share none.
   ///
   /// - Parameters:
-  ///   - points: The points of its rings in the tile's units, x and y in turn; each ring closes
-  ///     itself.
+  ///   - points: The points of many areas' rings in the tile's units; each ring closes itself.
   ///   - ends: For each ring the count of points up to its end.
-  ///   - first: The first ring's first point.
+  ///   - rings: The rings of the area.
   ///   - placement: Where the tile lies.
   ///   - plane: What to fill.
   ///   - owner: One more than the paint.
   ///   - pattern: Which dots are drawn.
   ///   - origin: The grid's first dot on the world, for the pattern.
   ///   - rule: Which side is inside.
+  ///   - clip: The dots that may be drawn.
   mutating func fill(
-    _ points: UnsafeBufferPointer<Int32>,
+    _ points: UnsafeBufferPointer<TilePoint>,
     ends: UnsafeBufferPointer<Int32>,
-    from first: Int = 0,
+    rings: Range<Int>,
     placement: TilePlacement,
     in plane: inout DotPlane,
     owner: UInt8,
     pattern: FillPattern,
     origin: (column: Int64, row: Int64) = (0, 0),
-    rule: FillRule = .nonZero
+    rule: FillRule = .evenOdd,
+    clip: DotRect
   ) {
-    let rows = Int64(plane.dotRows)
+    let clip = clip.intersection(plane.bounds)
+    guard !clip.isEmpty else { return }
     if heads.count < plane.dotRows { heads = Array(repeating: -1, count: plane.dotRows) }
     crossings.removeAll(keepingCapacity: true)
     (firstRow, lastRow) = (.max, .min)
-    let count = points.count / 2
-    var point = first
-    for part in 0..<ends.count {
-      let end = unsafe min(count, Int(ends[part]))
+    for ring in rings.clamped(to: 0..<ends.count) {
+      var point = unsafe ring == 0 ? 0 : max(0, Int(ends[ring - 1]))
+      let end = unsafe min(points.count, Int(ends[ring]))
       guard point < end else { continue }
       let last = end - 1
-      var x = unsafe placement.fineColumn(points[2 * last])
-      var y = unsafe placement.fineRow(points[2 * last + 1])
+      var x = unsafe placement.fineColumn(points[last].x)
+      var y = unsafe placement.fineRow(points[last].y)
       while point < end {
-        let nextX = unsafe placement.fineColumn(points[2 * point])
-        let nextY = unsafe placement.fineRow(points[2 * point + 1])
-        addEdge(x, y, nextX, nextY, rows: rows, columns: Int64(plane.dotColumns))
+        let nextX = unsafe placement.fineColumn(points[point].x)
+        let nextY = unsafe placement.fineRow(points[point].y)
+        addEdge(x, y, nextX, nextY, clip)
         (x, y) = (nextX, nextY)
         point += 1
       }
@@ -88,15 +91,14 @@ struct AreaFiller {
     _ y0: Int64,
     _ x1: Int64,
     _ y1: Int64,
-    rows: Int64,
-    columns: Int64
+    _ clip: DotRect
   ) {
     guard y0 != y1 else { return }
     let isDown = y0 < y1
     let (topX, topY, bottomX, bottomY) = isDown ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
     // The rows whose middles are at or below the top and above the bottom.
-    let first = max(0, (topY + 127) >> 8)
-    let last = min(rows - 1, (bottomY + 127) >> 8 - 1)
+    let first = max(clip.minY, (topY + 127) >> 8)
+    let last = min(clip.maxY - 1, (bottomY + 127) >> 8 - 1)
     guard first <= last, crossings.count < Self.mostCrossings else { return }
     firstRow = min(firstRow, first)
     lastRow = max(lastRow, last)
@@ -106,7 +108,7 @@ struct AreaFiller {
       let x = Double(topX) + Double(row << 8 + 128 - topY) * slope
       // The first dot whose middle is at or right of the crossing.
       let column = ((x - 128) / 256).rounded(.up)
-      let near = Int32(max(0, min(Double(columns), column)))
+      let near = Int32(max(Double(clip.minX), min(Double(clip.maxX), column)))
       crossings.append(Crossing(column: near, direction: direction, next: heads[Int(row)]))
       heads[Int(row)] = Int32(crossings.count - 1)
     }
@@ -194,7 +196,9 @@ extension DotPlane {
     for cell in columns.lowerBound >> 1...(columns.upperBound - 1) >> 1 {
       let column = cell << 1
       var dot: UInt8 = 0
-      if pattern >> UInt8((column + phase) & 7) & 1 != 0, column >= columns.lowerBound { dot = left }
+      if pattern >> UInt8((column + phase) & 7) & 1 != 0, column >= columns.lowerBound {
+        dot = left
+      }
       if pattern >> UInt8((column + 1 + phase) & 7) & 1 != 0, column + 1 < columns.upperBound {
         dot |= right
       }

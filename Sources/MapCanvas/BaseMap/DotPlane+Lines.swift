@@ -1,3 +1,5 @@
+internal import VectorTiles
+
 extension DotPlane {
   /// Draws connected lines.
   ///
@@ -5,38 +7,46 @@ extension DotPlane {
   /// in sight.
   ///
   /// - Parameters:
-  ///   - points: The points in the tile's units, x and y in turn.
+  ///   - points: The points in the tile's units.
   ///   - ends: For each line the count of points up to its end.
   ///   - placement: Where the tile lies.
   ///   - owner: One more than the paint.
   ///   - width: The width in dots, 1 to 3.
+  ///   - isClosed: Whether each line goes back to its start.
+  ///   - clip: The dots that may be drawn.
   mutating func drawLines(
-    _ points: UnsafeBufferPointer<Int32>,
+    _ points: UnsafeBufferPointer<TilePoint>,
     ends: UnsafeBufferPointer<Int32>,
     placement: TilePlacement,
     owner: UInt8,
-    width: Int = 1
+    width: Int = 1,
+    isClosed: Bool = false,
+    clip: DotRect
   ) {
     let width = Int64(max(1, min(3, width)))
-    let count = points.count / 2
-    unsafe draw { brush in
+    unsafe draw(in: clip) { brush in
       var point = 0
       for part in 0..<ends.count {
-        let end = unsafe min(count, Int(ends[part]))
+        let end = unsafe min(points.count, Int(ends[part]))
         guard point < end else { continue }
-        var x = unsafe placement.column(points[2 * point])
-        var y = unsafe placement.row(points[2 * point + 1])
+        let first = point
+        var x = unsafe placement.column(points[point].x)
+        var y = unsafe placement.row(points[point].y)
         point += 1
         if point == end { unsafe brush.line(x, y, x, y, owner, width) }
         while point < end {
-          let nextX = unsafe placement.column(points[2 * point])
-          let nextY = unsafe placement.row(points[2 * point + 1])
+          let nextX = unsafe placement.column(points[point].x)
+          let nextY = unsafe placement.row(points[point].y)
           point += 1
           // Points in one dot add nothing, but the last one must be reached.
           if nextX == x, nextY == y, point < end { continue }
           unsafe brush.line(x, y, nextX, nextY, owner, width)
           (x, y) = (nextX, nextY)
         }
+        guard isClosed else { continue }
+        let startX = unsafe placement.column(points[first].x)
+        let startY = unsafe placement.row(points[first].y)
+        unsafe brush.line(x, y, startX, startY, owner, width)
       }
     }
   }
@@ -65,13 +75,14 @@ extension DotBrush {
   /// Draws a segment one dot wide.
   @inline(__always)
   private func line(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ owner: UInt8) {
-    let (width, height) = unsafe (dotColumns, dotRows)
+    let clip = unsafe clip
     let (minX, maxX) = x0 < x1 ? (x0, x1) : (x1, x0)
     let (minY, maxY) = y0 < y1 ? (y0, y1) : (y1, y0)
-    guard maxX >= 0, maxY >= 0, minX < width, minY < height else { return }
+    guard maxX >= clip.minX, maxY >= clip.minY, minX < clip.maxX, minY < clip.maxY else { return }
     let (dx, dy) = (maxX &- minX, maxY &- minY)
     if dx == 0, dy == 0 { return unsafe set(x0, y0, owner) }
-    let isInside = minX >= 0 && minY >= 0 && maxX < width && maxY < height
+    let isInside =
+      minX >= clip.minX && minY >= clip.minY && maxX < clip.maxX && maxY < clip.maxY
     if isInside, dx < 1 << 12, dy < 1 << 12 {
       // From the lower end of the longer side, so that both directions take the same dots.
       if dx >= dy {
@@ -123,13 +134,15 @@ extension DotBrush {
     let (start, end) = isFlat ? (min(x0, x1), max(x0, x1)) : (min(y0, y1), max(y0, y1))
     let sideStart = isFlat ? (isForward ? y0 : y1) : (isForward ? x0 : x1)
     let sideEnd = isFlat ? (isForward ? y1 : y0) : (isForward ? x1 : x0)
-    let (limit, sideLimit) = unsafe isFlat ? (dotColumns, dotRows) : (dotRows, dotColumns)
+    let clip = unsafe clip
+    let along = isFlat ? clip.minX..<clip.maxX : clip.minY..<clip.maxY
+    let across = isFlat ? clip.minY..<clip.maxY : clip.minX..<clip.maxX
     let length = end - start
     let way = sideEnd - sideStart
     let isShort = length < 1 << 12
     let slope = length == 0 ? 0 : unsafe Self.slope(way, length)
-    var major = max(0, start)
-    let last = min(limit - 1, end)
+    var major = max(along.lowerBound, start)
+    let last = min(along.upperBound - 1, end)
     while major <= last {
       let done = major - start
       // The sums of the short form, so that a clipped line is a part of the whole one.
@@ -137,7 +150,7 @@ extension DotBrush {
         isShort
         ? (sideStart << 32 &+ 1 << 31 &+ done &* slope) >> 32
         : unsafe sideStart + Self.floor(2 * done * way + length, 2 * length)
-      if side >= 0, side < sideLimit {
+      if across.contains(side) {
         if isFlat { unsafe set(major, side, owner) } else { unsafe set(side, major, owner) }
       }
       major += 1

@@ -6,24 +6,24 @@ internal import CellGrid
 /// its dots to those that are there.
 struct DotPlane: Sendable, Hashable {
   /// How dots become characters.
-  let kind: DotGridKind
+  private(set) var kind: DotGridKind
   /// The extent in cells.
-  let size: GridSize
+  private(set) var size: GridSize
   /// The dots across.
-  let dotColumns: Int
+  private(set) var dotColumns: Int
   /// The dots down.
-  let dotRows: Int
+  private(set) var dotRows: Int
   /// The dots of each cell, row by row.
   var dots: [UInt8]
   /// One more than the paint that owns each cell, 0 for none.
   var owners: [UInt8]
 
   /// How far a dot's column is shifted right for its cell's.
-  let columnShift: Int
+  private(set) var columnShift: Int
   /// The index of each dot row's first cell.
-  let rowCells: [Int32]
+  private(set) var rowCells: [Int32]
   /// The bits of each dot row: of the left dot in the low byte, of the right one in the high byte.
-  let rowBits: [UInt16]
+  private(set) var rowBits: [UInt16]
 
   /// Creates a plane without dots.
   init(kind: DotGridKind, size: GridSize) {
@@ -43,14 +43,48 @@ struct DotPlane: Sendable, Hashable {
     }
   }
 
+  /// Takes all dots away, and becomes another kind or size if it has to.
+  mutating func clear(kind: DotGridKind, size: GridSize) {
+    guard kind == self.kind, size == self.size else {
+      self = DotPlane(kind: kind, size: size)
+      return
+    }
+    for cell in dots.indices { (dots[cell], owners[cell]) = (0, 0) }
+  }
+
   /// Whether nothing has been drawn in a cell.
   func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
 }
 
+/// A rectangle of dots.
+struct DotRect: Sendable, Hashable {
+  /// The first dot across.
+  var minX: Int64
+  /// The first dot down.
+  var minY: Int64
+  /// The dot after the last across.
+  var maxX: Int64
+  /// The dot after the last down.
+  var maxY: Int64
+
+  /// Whether there is no dot in it.
+  var isEmpty: Bool { minX >= maxX || minY >= maxY }
+
+  /// The part that two rectangles share.
+  func intersection(_ other: DotRect) -> DotRect {
+    DotRect(
+      minX: max(minX, other.minX),
+      minY: max(minY, other.minY),
+      maxX: min(maxX, other.maxX),
+      maxY: min(maxY, other.maxY)
+    )
+  }
+}
+
 /// A plane's storage while something is drawn.
 ///
-/// The pointers are valid within ``DotPlane/draw(_:)`` only. All cells are checked against the
-/// plane's extent before they are written.
+/// The pointers are valid within ``DotPlane/draw(in:_:)`` only. All dots are checked against the clip,
+/// a part of the plane, before they are written.
 @unsafe
 struct DotBrush {
   let dots: UnsafeMutablePointer<UInt8>
@@ -58,8 +92,7 @@ struct DotBrush {
   let rowCells: UnsafePointer<Int32>
   let rowBits: UnsafePointer<UInt16>
   let columnShift: Int64
-  let dotColumns: Int64
-  let dotRows: Int64
+  let clip: DotRect
 
   /// Sets a dot on the grid.
   @inline(__always)
@@ -73,10 +106,20 @@ struct DotBrush {
 }
 
 extension DotPlane {
+  /// All dots.
+  var bounds: DotRect {
+    DotRect(minX: 0, minY: 0, maxX: Int64(dotColumns), maxY: Int64(dotRows))
+  }
+
   /// Draws with the plane's storage at hand.
-  mutating func draw(_ body: (DotBrush) -> Void) {
-    guard dotColumns > 0, dotRows > 0 else { return }
-    let (shift, width, height) = (Int64(columnShift), Int64(dotColumns), Int64(dotRows))
+  ///
+  /// - Parameters:
+  ///   - clip: The dots that may be drawn; what lies beyond the plane is none of them.
+  ///   - body: Draws.
+  mutating func draw(in clip: DotRect, _ body: (DotBrush) -> Void) {
+    let clip = clip.intersection(bounds)
+    guard !clip.isEmpty else { return }
+    let shift = Int64(columnShift)
     unsafe dots.withUnsafeMutableBufferPointer { dots in
       unsafe owners.withUnsafeMutableBufferPointer { owners in
         unsafe rowCells.withUnsafeBufferPointer { rowCells in
@@ -91,8 +134,7 @@ extension DotPlane {
                 rowCells: rowCells,
                 rowBits: rowBits,
                 columnShift: shift,
-                dotColumns: width,
-                dotRows: height
+                clip: clip
               )
             )
           }

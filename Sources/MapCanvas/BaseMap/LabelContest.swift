@@ -1,4 +1,4 @@
-internal import CellGrid
+public import CellGrid
 
 /// A name that wants a place on the map.
 struct LabelCandidate: Sendable, Hashable {
@@ -8,7 +8,7 @@ struct LabelCandidate: Sendable, Hashable {
   var style: CellStyle
   /// Where it goes before others: the lowest first.
   var rank: Int
-  /// The order among names of one rank: any number that is the name's own.
+  /// A number that is the name's own, which decides among names of one rank.
   var order: UInt64
   /// The first cells that it may take, on the map, best first; each names one of its places in the
   /// world by a number that stays while the map moves.
@@ -25,12 +25,14 @@ struct LabelCandidate: Sendable, Hashable {
 }
 
 /// A name where it is written.
-struct PlacedLabel: Sendable, Hashable {
-  var text: SafeText
-  var style: CellStyle
+public struct PlacedLabel: Sendable, Hashable {
+  /// The name.
+  public let text: SafeText
+  /// How it looks.
+  public let style: CellStyle
   /// The cells that it takes, from the map's top left.
-  var rect: Rect
-  fileprivate var key: LabelContest.Key
+  public let rect: Rect
+  fileprivate let key: LabelContest.Key
 }
 
 /// Decides which names are written where, so that none covers another and none hops.
@@ -40,13 +42,13 @@ struct PlacedLabel: Sendable, Hashable {
 struct LabelContest {
   /// A name at a place of the world.
   struct Key: Sendable, Hashable {
-    var text: SafeText
+    var order: UInt64
     var column: Int
     var row: Int
   }
 
   /// The cells kept free left and right of a name.
-  static let margin = 1
+  static let margin = 2
   /// The most names on a map of a size: one for some 240 cells.
   static func budget(_ size: GridSize) -> Int {
     max(2, min(80, size.columns * size.rows / 240))
@@ -92,12 +94,12 @@ struct LabelContest {
     limit: Int
   ) -> [PlacedLabel] {
     let shown = Set(previous.map(\.key))
-    let shownTexts = Set(previous.map(\.text))
+    let shownNames = Set(previous.map(\.key.order))
     var queue = candidates.map { candidate in
       (
         candidate: candidate,
-        isShown: shownTexts.contains(candidate.text)
-          && candidate.places.contains { shown.contains(Self.key(candidate.text, $0)) }
+        isShown: shownNames.contains(candidate.order)
+          && candidate.places.contains { shown.contains(Self.key(candidate, $0)) }
       )
     }
     queue.sort { one, other in
@@ -108,33 +110,33 @@ struct LabelContest {
       return one.candidate.order < other.candidate.order
     }
     var placed: [PlacedLabel] = []
-    var texts: Set<SafeText> = []
+    var names: Set<UInt64> = []
     for (candidate, isShown) in queue where placed.count < limit {
       // One name once: streets come in many pieces.
-      guard !texts.contains(candidate.text) else { continue }
+      guard !names.contains(candidate.order) else { continue }
       let width = candidate.text.width
       guard width > 0, width <= size.columns else { continue }
       let places = candidate.places.filter { isFree($0.cell, width: width) }
       let kept =
-        isShown ? places.first { shown.contains(Self.key(candidate.text, $0)) } : nil
+        isShown ? places.first { shown.contains(Self.key(candidate, $0)) } : nil
       guard let place = kept ?? places.first else { continue }
       let rect = Rect(column: place.cell.column, row: place.cell.row, columns: width, rows: 1)
       take(rect.inset(columns: -Self.margin, rows: 0))
-      texts.insert(candidate.text)
+      names.insert(candidate.order)
       placed.append(
         PlacedLabel(
           text: candidate.text,
           style: candidate.style,
           rect: rect,
-          key: Self.key(candidate.text, place)
+          key: Self.key(candidate, place)
         )
       )
     }
     return placed
   }
 
-  private static func key(_ text: SafeText, _ place: LabelCandidate.Place) -> Key {
-    Key(text: text, column: place.worldColumn, row: place.worldRow)
+  private static func key(_ candidate: LabelCandidate, _ place: LabelCandidate.Place) -> Key {
+    Key(order: candidate.order, column: place.worldColumn, row: place.worldRow)
   }
 
   /// Whether a name fits on the map at a cell, with nothing in its way.

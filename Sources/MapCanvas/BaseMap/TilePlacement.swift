@@ -7,12 +7,8 @@ internal import Geo
 struct TilePlacement: Hashable {
   /// The bits behind the point of a position.
   static let fractionBits = 24
-  /// The farthest that a coordinate may lie from its tile's origin; what is farther is drawn there,
-  /// which bounds all products below.
-  static let farthest: Int32 = 1 << 17
   /// The farthest position in dots, far outside of any grid.
   static let farthestDot: Int64 = 1 << 30
-
   /// Dots for each unit of the tile, times 2^24.
   let scaleX: Int64
   let scaleY: Int64
@@ -36,30 +32,32 @@ struct TilePlacement: Hashable {
     scaleX = Self.whole(width / extent * unit)
     scaleY = Self.whole(height / extent * unit)
     // The grid begins at a whole dot, so the fraction is the tile's own in each view.
-    originX = Self.position((Double(column) + projection.offsetX * tiles) * width, projection.originX)
+    originX = Self.position(
+      (Double(column) + projection.offsetX * tiles) * width,
+      projection.originX
+    )
     originY = Self.position(Double(row) * height, projection.originY)
   }
 
   /// The dot of a point across; one unit of a tile may be many dots.
   @inline(__always)
-  func column(_ x: Int32) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits) }
+  func column(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits) }
 
   /// The dot of a point down.
   @inline(__always)
-  func row(_ y: Int32) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits) }
+  func row(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits) }
 
   /// A position across in 1/256 dots.
   @inline(__always)
-  func fineColumn(_ x: Int32) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits - 8) }
+  func fineColumn(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits - 8) }
 
   /// A position down in 1/256 dots.
   @inline(__always)
-  func fineRow(_ y: Int32) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits - 8) }
+  func fineRow(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits - 8) }
 
   @inline(__always)
-  private func dots(_ value: Int32, _ scale: Int64, _ origin: Int64) -> Int64 {
-    let near = max(-Self.farthest, min(Self.farthest, value))
-    return Int64(near) &* scale &+ origin
+  private func dots(_ value: Int16, _ scale: Int64, _ origin: Int64) -> Int64 {
+    Int64(value) &* scale &+ origin
   }
 
   private static func position(_ dots: Double, _ origin: Double) -> Int64 {
