@@ -75,7 +75,7 @@ let package = Package(
 
     // Map tiles: reading them from wherever they lie, and making them.
     source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "CSQLite", "CZlib"]),
-    source("TileWriting", ["VectorTiles", "CZlib"]),
+    source("TileWriting", ["VectorTiles", "Geo", "CZlib"]),
 
     // The map and the screen.
     source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
