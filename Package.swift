@@ -81,7 +81,10 @@ let package = Package(
     source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
     source(
       "ConsumerMap",
-      ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid", "TrustLimits"]
+      [
+        "RidesharingConsumer", "MapCanvas", "VectorTiles", "FleetEngine", "Geo", "CellGrid",
+        "TrustLimits",
+      ]
     ),
     source("Viewer", ["ConsumerMap", "CellGrid"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),

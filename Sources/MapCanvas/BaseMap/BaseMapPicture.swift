@@ -20,6 +20,20 @@ public struct BaseMapTile: Sendable {
   }
 }
 
+/// A base map with the names that are written on it.
+public struct NamedBaseMap: Sendable, Hashable {
+  /// The map.
+  public var picture: BaseMapPicture
+  /// The names, none of which covers another.
+  public var names: [PlacedLabel]
+
+  /// Creates a base map with names.
+  public init(picture: BaseMapPicture, names: [PlacedLabel]) {
+    self.picture = picture
+    self.names = names
+  }
+}
+
 /// A base map as cells, and the names that may be written on it.
 public struct BaseMapPicture: Sendable, Hashable {
   /// The map's cells without any name.
@@ -30,12 +44,22 @@ public struct BaseMapPicture: Sendable, Hashable {
   /// The names that find room.
   ///
   /// - Parameters:
-  ///   - taken: Cells that stay free of names, from the map's top left.
+  ///   - lines: The lines whose cells stay free of names.
+  ///   - viewport: The view that the picture was drawn for.
   ///   - previous: The names of the last picture at this zoom, which keep their places.
   /// - Returns: The names with their places.
-  public func names(avoiding taken: [Rect], previous: [PlacedLabel]) -> [PlacedLabel] {
+  public func names(
+    clearOf lines: [MapPolyline],
+    in viewport: Viewport,
+    previous: [PlacedLabel]
+  ) -> [PlacedLabel] {
     var contest = LabelContest(size: frame.size)
-    for rect in taken { contest.take(rect) }
+    if lines.contains(where: { !$0.path.isEmpty }) {
+      let grid = MapRenderer.grid(of: lines, viewport: viewport)
+      for cell in grid.takenCells {
+        contest.take(column: cell % frame.size.columns, row: cell / frame.size.columns)
+      }
+    }
     return contest.run(
       candidates,
       previous: previous,
@@ -74,27 +98,19 @@ public struct BaseMapRenderer {
   ///
   /// - Parameters:
   ///   - tiles: The tiles in sight, none of which covers another.
-  ///   - camera: What the map looks at.
-  ///   - size: The map's size in cells.
-  ///   - kind: The kind of dots.
+  ///   - viewport: The part of the world that the map shows.
   ///   - style: How it looks.
   /// - Returns: The picture.
   public mutating func picture(
     of tiles: [BaseMapTile],
-    camera: Camera,
-    size: GridSize,
-    kind: DotGridKind,
+    in viewport: Viewport,
     style: BaseMapStyle
   ) -> BaseMapPicture {
-    let viewport = Viewport(
-      camera: camera,
-      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows),
-      kind: kind
-    )
+    let (size, kind) = (viewport.rect.size, viewport.kind)
     lines.clear(kind: kind, size: size)
     areas.clear(kind: kind, size: size)
     let placed = tiles.map { PlacedTile($0, in: viewport) }
-    collectWork(tiles, placed, zoom: camera.zoom, style: style)
+    collectWork(tiles, placed, zoom: viewport.camera.zoom, style: style)
     var paints: [BaseMapStyle.Paint] = []
     for item in work {
       if paints.last != item.paint, paints.count < 254 { paints.append(item.paint) }
