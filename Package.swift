@@ -57,6 +57,7 @@ let package = Package(
     // Leaves.
     source("TrustLimits"),
     source("Geo"),
+    source("DemoCity", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
     source("CellGrid", ["TrustLimits"]),
 
@@ -71,7 +72,13 @@ let package = Package(
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
-    source("RouteSources", ["RidesharingDriver", "FleetEngine", "Geo", "TrustLimits", "CExpat"]),
+    source(
+      "RouteSources",
+      [
+        "RidesharingDriver", "FleetEngine", "DemoCity", "HTTPMessages", "Geo", "TrustLimits",
+        "CExpat",
+      ]
+    ),
 
     // Map tiles: reading them from wherever they lie, and making them.
     source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "CSQLite", "CZlib"]),
@@ -86,7 +93,7 @@ let package = Package(
         "TrustLimits",
       ]
     ),
-    source("Viewer", ["ConsumerMap", "CellGrid"]),
+    source("Viewer", ["ConsumerMap", "CellGrid", "ProviderBackend"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
 
     // The SDK's own names.
@@ -148,6 +155,14 @@ let package = Package(
       swiftSettings: sourceSettings
     ),
 
+    // Draws the demo city, to look at it.
+    .executableTarget(
+      name: "CityDrawing",
+      dependencies: ["DemoCity"],
+      path: "Benchmarks/CityDrawing",
+      swiftSettings: sourceSettings
+    ),
+
     // Tests.
     .target(
       name: "TestSupport",
@@ -168,6 +183,7 @@ let package = Package(
       swiftSettings: commonSettings
     ),
     tests(of: "Geo"),
+    tests(of: "DemoCity"),
     tests(of: "HTTPMessages"),
     tests(of: "CellGrid"),
     tests(of: "FleetEngine"),
@@ -183,7 +199,7 @@ let package = Package(
     tests(of: "VectorTiles", ["TileWriting", "CurlTransport"]),
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
-    tests(of: "Viewer", exclude: ["Snapshots"]),
+    tests(of: "Viewer", ["FleetEmulator", "JSONWebTokens"], exclude: ["Snapshots"]),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator", ["ProviderBackend", "CurlTransport", "JSONWebTokens"]),
     tests(of: "ProviderBackend"),

@@ -38,6 +38,11 @@ public final class MapView {
   public var pickupLocation: TerminalLocation? {
     didSet { chosenPlaceChanged() }
   }
+  /// The stops that were chosen before there is a trip, in order; shown until a session shows a trip's
+  /// own.
+  public var intermediateLocations: [TerminalLocation] = [] {
+    didSet { chosenPlaceChanged() }
+  }
   /// The drop-off that was chosen before there is a trip; shown until a session shows a trip's own.
   public var dropoffLocation: TerminalLocation? {
     didSet { chosenPlaceChanged() }
@@ -175,23 +180,24 @@ public final class MapView {
   /// The chosen places that no trip has of its own.
   private var chosenPlaces: [Journey.Place] {
     let shown = Set(journeySessions.flatMap { $0.journey.places.map(\.type) })
-    let chosen: [(CustomizableMarkerType, TerminalLocation?)] = [
-      (.tripPickupPoint, pickupLocation), (.tripDropoffPoint, dropoffLocation),
-    ]
-    return chosen.compactMap { type, location in
-      guard !shown.contains(type) else { return nil }
-      return Self.place(location?.point, type)
+    let stops = intermediateLocations.enumerated().map { index, stop in
+      Self.place(stop.point, .intermediateDestination, index + 1)
     }
+    let chosen =
+      [Self.place(pickupLocation?.point, .tripPickupPoint)] + stops
+      + [Self.place(dropoffLocation?.point, .tripDropoffPoint)]
+    return chosen.compactMap { $0 }.filter { !shown.contains($0.type) }
   }
 
   private var myPlace: Journey.Place? { Self.place(myLocation, .unknown) }
 
   private static func place(
     _ coordinate: Coordinate?,
-    _ type: CustomizableMarkerType
+    _ type: CustomizableMarkerType,
+    _ number: Int = 0
   ) -> Journey.Place? {
     guard let coordinate, coordinate.isValid else { return nil }
-    return Journey.Place(coordinate: coordinate, type: type, isAhead: true)
+    return Journey.Place(coordinate: coordinate, type: type, number: number, isAhead: true)
   }
 
   private func chosenPlaceChanged() {

@@ -73,6 +73,9 @@ public enum Ridealong {
     case .follow:
       prepareScreen(wiring)
       return try await FollowCommand.run(arguments, wiring)
+    case .book:
+      prepareScreen(wiring)
+      return try await BookCommand.run(arguments, wiring)
     case .demo:
       prepareScreen(wiring)
       return try await DemoCommand.run(arguments, wiring)

@@ -51,6 +51,18 @@ public enum Limits {
     public static let expirySkew: Duration = .seconds(60)
   }
 
+  /// Bounds on what a router is asked and answers.
+  public enum Routing {
+    /// The most places of one way, so that their list fits into a request line.
+    public static let places = 100
+    /// The longest drive that is believed.
+    public static let duration: Duration = .seconds(30 * 86_400)
+    /// The longest way that is believed, in metres.
+    public static let meters = 1e8
+    /// The most steps of one leg that are read.
+    public static let steps = 20_000
+  }
+
   /// Bounds on text from outside.
   public enum Text {
     /// The most terminal cells of one text.
@@ -161,6 +173,14 @@ public enum Limits {
     public static let bodyBytes = 2 * Reply.bodyBytes
     /// The most header fields of an answer.
     public static let headers = 32
+  }
+
+  /// Bounds on a ride that is booked.
+  public enum Booking {
+    /// The most stops between pickup and drop-off, each with a digit of its own on the map.
+    public static let stops = 9
+    /// The most vehicles that are shown while a ride is chosen.
+    public static let vehicles = 200
   }
 
   /// Bounds on the simulated world.

@@ -40,6 +40,24 @@ import Testing
     #expect(stage.snapshot(at: 3).scene == MapScene())
   }
 
+  @Test func `shows and frames the stops that were chosen, by their numbers`() throws {
+    choosePlaces()
+    let stops = [Coordinate.meters(east: 3_200, north: 4_000), .meters(east: 0, north: 100)]
+    map.intermediateLocations = stops.map { TerminalLocation(point: $0) }
+    let snapshot = stage.snapshot(at: 0)
+    #expect(snapshot.scene.markers.map(\.coordinate) == [chosen[0]] + stops + [chosen[1]])
+    #expect(
+      snapshot.scene.markers.map(\.glyph)
+        == [.text("(P)"), .text("(1)"), .text("(2)"), .text("(D)")]
+    )
+    #expect(snapshot.markerSubjects[2] == MarkerSubject(.intermediateDestination, stopNumber: 2))
+    let viewport = try stage.viewport(at: 0)
+    for place in stops { #expect(viewport.cell(of: place) != nil) }
+    stage.show()
+    stage.set(SampleRide.new)
+    #expect(stage.snapshot(at: 1).scene.markers.map(\.coordinate).contains(stops[0]) == false)
+  }
+
   @Test func `shows each chosen place until a session shows the trip's own, and again after it`() {
     choosePlaces()
     stage.show()

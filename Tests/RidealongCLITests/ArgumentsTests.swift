@@ -22,6 +22,16 @@ struct `A command line` {
   }
 
   @Test
+  func `keeps the order of what may be given more than once`() throws {
+    let line = ["--via", "1,2", "--via=-3,4.5", "--via", "1,2"]
+    let arguments = try Arguments(line, options: [.via])
+    #expect(arguments.all(.via) == ["1,2", "-3,4.5", "1,2"])
+    let places = try arguments.coordinates(.via)
+    #expect(places.map(\.latitude) == [1, -3, 1])
+    #expect(try Arguments([], options: [.via]).coordinates(.via).isEmpty)
+  }
+
+  @Test
   func `takes everything after two dashes as words`() throws {
     #expect(try parse("-- --once -x -").positionals == ["--once", "-x", "-"])
   }

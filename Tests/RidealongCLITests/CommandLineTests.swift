@@ -46,6 +46,37 @@ struct `The program without a terminal` {
     ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE."),
     ("drive providers/p/vehicles/v", "needs --route FILE"),
     ("drive providers/p/vehicles/v --interval 4s", "--interval 4s is not a time from 5s to 60s"),
+    ("book", "needs --backend URL"), ("book x --backend http://127.0.0.1:1", "one word too many"),
+    ("book --backend nowhere", "--backend nowhere is not the address of a server"),
+    ("book --backend http://example.org/p", "over http from example.org. Use https."),
+    ("book --backend http://127.0.0.1:1?x=1", "has a query"),
+    ("book --backend http://127.0.0.1:1", "no screen to choose places on"),
+    ("book --backend http://127.0.0.1:1 --once", "Give --pickup LAT,LNG and --dropoff LAT,LNG."),
+    ("book --backend http://127.0.0.1:1 --pickup 1,2", "--pickup and --dropoff come together"),
+    ("book --backend http://127.0.0.1:1 --via 1,2", "--pickup and --dropoff come together"),
+    (
+      "book --backend http://127.0.0.1:1 --pickup 91,2 --dropoff 1,2",
+      "--pickup 91,2 is not a place"
+    ),
+    ("book --backend http://127.0.0.1:1 --pickup 1,2 --dropoff 1,2", "are the same"),
+    (
+      "book --backend http://127.0.0.1:1 --pickup 1,2 --via 1,3 --via 1;4 --dropoff 1,5",
+      "--via 1;4 is not a place"
+    ),
+    (
+      "book --backend http://127.0.0.1:1 --pickup 1,2 --via 1,3 --dropoff 1,4 --shared",
+      "--via and --shared exclude each other"
+    ),
+    (
+      "book --backend http://127.0.0.1:1 --pickup 1,2 --dropoff 1,4"
+        + String(repeating: " --via 1,3 --via 1,2", count: 5),
+      "--via is given more than 9 times."
+    ),
+    (
+      "book --backend http://127.0.0.1:1 --pickup 1,2 --dropoff 1,4 --endpoint http://h",
+      "over http to h. Use https."
+    ),
+    ("book --backend http://127.0.0.1:1 --near here", "--near here is not a place"),
     ("replay-log", "needs a log FILE"), ("replay-log x --max-gap soon", "--max-gap soon"),
   ])
   func `refuses what it cannot do, in one sentence`(line: String, fragment: String) throws {

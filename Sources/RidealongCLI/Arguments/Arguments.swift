@@ -4,7 +4,7 @@ internal import Geo
 struct Arguments: Sendable, Hashable {
   /// The words that belong to no option, in their order.
   let positionals: [String]
-  private let values: [String: String]
+  private let values: [String: [String]]
   private let flags: Set<String>
 
   /// Sorts the words of a command line.
@@ -15,7 +15,7 @@ struct Arguments: Sendable, Hashable {
   /// - Throws: What is wrong with the words.
   init(_ words: [String], options: [Option]) throws(CommandError) {
     var positionals: [String] = []
-    var values: [String: String] = [:]
+    var values: [String: [String]] = [:]
     var flags: Set<String> = []
     var rest = words[...]
     var optionsEnded = false
@@ -38,7 +38,9 @@ struct Arguments: Sendable, Hashable {
         flags.insert(name)
         continue
       }
-      guard values[name] == nil else { throw .usage("\(name) is given twice.") }
+      guard values[name] == nil || option.isRepeatable else {
+        throw .usage("\(name) is given twice.")
+      }
       // A value that looks like an option is a forgotten one; --name=--value means it.
       let value =
         attached
@@ -48,7 +50,7 @@ struct Arguments: Sendable, Hashable {
       guard let value, !value.isEmpty else {
         throw .usage("\(name) needs a value: \(name) \(option.value ?? "VALUE").")
       }
-      values[name] = value
+      values[name, default: []].append(value)
     }
     self.positionals = positionals
     self.values = values
@@ -56,7 +58,10 @@ struct Arguments: Sendable, Hashable {
   }
 
   /// The value of an option, if it was given.
-  subscript(option: Option) -> String? { values[option.name] }
+  subscript(option: Option) -> String? { values[option.name]?.first }
+
+  /// The values of an option that may be given more than once, in their order.
+  func all(_ option: Option) -> [String] { values[option.name] ?? [] }
 
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { flags.contains(option.name) || values[option.name] != nil }
@@ -128,9 +133,26 @@ struct Arguments: Sendable, Hashable {
   /// - Returns: The place, or nil where the option was not given.
   /// - Throws: That the value is no place on Earth.
   func coordinate(_ option: Option) throws(CommandError) -> Coordinate? {
-    guard let text = self[option] else { return nil }
+    try coordinates(option).first
+  }
+
+  /// The values of an option that is a place each time it is given.
+  ///
+  /// - Parameter option: The option.
+  /// - Returns: The places in their order.
+  /// - Throws: That a value is no place on Earth.
+  func coordinates(_ option: Option) throws(CommandError) -> [Coordinate] {
+    var places: [Coordinate] = []
+    for text in all(option) { places.append(try Self.coordinate(text, of: option)) }
+    return places
+  }
+
+  private static func coordinate(
+    _ text: String,
+    of option: Option
+  ) throws(CommandError) -> Coordinate {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Self.degrees($0) }
+    let numbers = parts.compactMap { degrees($0) }
     guard parts.count == 2, numbers.count == 2 else {
       throw .usage(
         "\(option.name) \(text) is not a place: expected LAT,LNG in degrees, such as "

@@ -1,6 +1,9 @@
+internal import Viewer
+
 /// The program's commands, with what help says of them.
 enum Command: String, CaseIterable, Sendable {
   case follow
+  case book
   case demo
   case emulator
   case drive
@@ -13,6 +16,7 @@ enum Command: String, CaseIterable, Sendable {
   var form: String {
     switch self {
     case .follow: "ridealong follow providers/P/trips/T --service-account FILE"
+    case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo"
     case .emulator: "ridealong emulator"
     case .drive:
@@ -28,6 +32,7 @@ enum Command: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .follow: "follow a trip live in the terminal"
+    case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine of your own on loopback"
     case .drive: "drive a vehicle along a route and report it as the Driver SDK does"
@@ -46,6 +51,20 @@ enum Command: String, CaseIterable, Sendable {
         "A bare trip name means follow. Keys: ? shows them all, a switches the automatic camera,",
         "q quits. Without a terminal one plain report is printed.",
       ] + Self.tokenDetail
+    case .book:
+      [
+        "Without places it opens a map to choose them on: the cursor goes with the arrow keys, Enter",
+        "chooses, ? shows all keys. X cancels a ride that was booked, once that is confirmed.",
+        "Without a terminal, or with --once, it books and prints the trip's name.",
+        "",
+        "  ridealong book --backend http://127.0.0.1:8080/provider --near 48.2,16.37",
+        "  ridealong book --backend URL --pickup 48.19,16.34 --via 48.2,16.36 --dropoff 48.21,16.37",
+        "",
+        "Beside ridealong emulator the backend is ENDPOINT/provider. Fleet Engine is asked at",
+        "--endpoint; by default, for a backend on this machine, at the backend's host and port, else",
+        "at Google's. Access tokens come from the backend, or from one source as ridealong help",
+        "follow tells.",
+      ]
     case .demo: ["No account and no network are needed. q ends everything that was started."]
     case .emulator:
       [
@@ -74,6 +93,12 @@ enum Command: String, CaseIterable, Sendable {
     case .follow:
       Option.tokenSources
         + [.endpoint, .once, .ascii, .style, .noAuto, .reducedMotion, .speed, .myLocation]
+    case .book:
+      [
+        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .once, .ascii, .style,
+        .noAuto,
+        .reducedMotion, .speed, .myLocation,
+      ] + Option.tokenSources
     case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion, .myLocation]
     case .emulator: [.listen, .provider, .dataDirectory, .speed]
     case .drive: [.route, .endpoint] + Option.tokenSources + [.speed, .vehicleSpeed, .interval]
@@ -94,6 +119,20 @@ extension Option {
     "--data-dir",
     "DIR",
     "where trips, vehicles and keys are kept (default: nowhere)"
+  )
+  static let pickup = Option("--pickup", "LAT,LNG", "where the ride begins, in degrees")
+  static let dropoff = Option("--dropoff", "LAT,LNG", "where it ends")
+  static let via = Option(
+    "--via",
+    "LAT,LNG",
+    "a stop on the way; may be given up to \(RideRequest.maximumStops) times, in order",
+    isRepeatable: true
+  )
+  static let shared = Option("--shared", nil, "others may ride along")
+  static let near = Option(
+    "--near",
+    "LAT,LNG",
+    "where the map to choose on begins (default: where vehicles are)"
   )
   static let route = Option("--route", "FILE", "a JSON list of coordinates to drive along")
   static let vehicleSpeed = Option(

@@ -6,11 +6,14 @@ struct Option: Sendable, Hashable {
   let value: String?
   /// What it does, for help.
   let help: String
+  /// Whether it may be given more than once.
+  let isRepeatable: Bool
 
-  init(_ name: String, _ value: String? = nil, _ help: String) {
+  init(_ name: String, _ value: String? = nil, _ help: String, isRepeatable: Bool = false) {
     self.name = name
     self.value = value
     self.help = help
+    self.isRepeatable = isRepeatable
   }
 
   static let serviceAccount = Option(
@@ -22,6 +25,11 @@ struct Option: Sendable, Hashable {
     "--endpoint",
     "URL",
     "the Fleet Engine to ask (default: Google's, over HTTPS)"
+  )
+  static let backend = Option(
+    "--backend",
+    "URL",
+    "the provider's backend, which knows vehicles and trips"
   )
   static let speed = Option(
     "--speed",

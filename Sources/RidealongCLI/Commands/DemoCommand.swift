@@ -18,8 +18,7 @@ enum DemoCommand {
   {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
-    let style = try wiring.style(arguments)
-    let myLocation = try arguments.coordinate(.myLocation)
+    let map = try MapOptions(arguments, wiring)
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
@@ -46,8 +45,7 @@ enum DemoCommand {
         signals,
         wiring,
         speed: speed,
-        style: style,
-        myLocation: myLocation
+        map: map
       )
     } catch {
       await engine.stopAfterFailure()
@@ -64,8 +62,7 @@ enum DemoCommand {
     _ signals: SignalWatch,
     _ wiring: Wiring,
     speed: Double,
-    style: StyleFile,
-    myLocation: Coordinate?
+    map: MapOptions
   ) async throws(CommandError) -> ExitStatus {
     let name = try wiring.tripName(
       "providers/\(engine.emulator.providerID)/trips/\(tripID)"
@@ -91,9 +88,7 @@ enum DemoCommand {
       name: name,
       client: consumer,
       settings: settings,
-      style: style,
-      startsWithAutoCamera: !arguments.has(.noAuto),
-      myLocation: myLocation,
+      map: map,
       capabilities: capabilities,
       signals: signals,
       wiring: wiring

@@ -13,8 +13,7 @@ enum FollowCommand {
     let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
-    let style = try wiring.style(arguments)
-    let myLocation = try arguments.coordinate(.myLocation)
+    let map = try MapOptions(arguments, wiring)
     let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: name.providerID)
     defer { tokens.end() }
     let client = FleetEngineClient(
@@ -46,9 +45,7 @@ enum FollowCommand {
       name: name,
       client: client,
       settings: settings,
-      style: style,
-      startsWithAutoCamera: !arguments.has(.noAuto),
-      myLocation: myLocation,
+      map: map,
       capabilities: capabilities,
       signals: SignalWatch(),
       wiring: wiring

@@ -1,7 +1,7 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
-internal import Geo
+internal import ProviderBackend
 internal import RidesharingConsumer
 internal import TerminalUI
 internal import Viewer
@@ -11,14 +11,15 @@ struct FollowSession: Sendable {
   let name: TripName
   let client: FleetEngineClient
   let settings: ViewerSettings
-  let style: StyleFile
-  let startsWithAutoCamera: Bool
-  /// Where the user is; nil where that is not known.
-  let myLocation: Coordinate?
+  let map: MapOptions
   let capabilities: TerminalCapabilities
   /// The signals that end it.
   let signals: SignalWatch
   let wiring: Wiring
+  /// The backend at which the user booked the trip; nil for a trip that is followed only.
+  var booking: ProviderClient?
+  /// What is said at the end where the ride is not over, in lines.
+  var afterword: [SafeText] = []
 
   /// Opens the screen, follows, and gives the terminal back.
   ///
@@ -26,24 +27,35 @@ struct FollowSession: Sendable {
   /// - Throws: Why there is no screen, or that nothing could be said after it.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
+    let screen = try await wiring.openScreen(capabilities, after: name.description)
+    return try await follow(on: screen, map.makeMap())
+  }
+
+  /// Follows on a screen and closes it.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - mapView: The map.
+  /// - Returns: The status to end with.
+  /// - Throws: That nothing could be said after it.
+  @MainActor
+  func follow(
+    on screen: CursesScreen,
+    _ mapView: MapView
+  ) async throws(CommandError) -> ExitStatus {
     let service = TripService(
       client: client,
       providerID: name.providerID,
       clock: wiring.clock,
       random: SystemRandomNumberGenerator()
     )
-    let mapView = MapView()
-    mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
-    style.apply(to: mapView.consumerMapStyleCoordinator)
-    mapView.settings.myLocationButton = true
-    mapView.myLocation = myLocation
-    let screen = try await openScreen()
     let program = ViewerProgram(
       model: service.tripModel(forTripName: name.description),
       mapView: mapView,
       screen: screen,
       clock: wiring.clock,
-      settings: settings
+      settings: settings,
+      booking: booking
     )
     // Not structured: a signal comes from outside and may come or not.
     signals.onSignal { Task { await program.stop() } }
@@ -52,45 +64,13 @@ struct FollowSession: Sendable {
     let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
     do throws(CommandError) {
       if let farewell = program.farewell { try Console.print(farewell) }
+      if !program.hasEnded {
+        for line in afterword { try Console.print(line) }
+      }
     } catch {
       // After SIGHUP there is nobody to say it to, and the signal is what ended the program.
       guard signals.exitStatus != nil else { throw error }
     }
     return status
-  }
-
-  private func openScreen() async throws(CommandError) -> CursesScreen {
-    let state = stateDirectory()
-    let options = CursesScreen.Options(
-      colorDepth: capabilities.colorDepth,
-      logFile: state.map { $0 + "/ridealong.log" } ?? "/dev/null",
-      crashNote: crashNote
-    )
-    do {
-      return try await CursesScreen(capabilities: capabilities, options: options)
-    } catch {
-      throw CommandError(.failure, "\(error)")
-    }
-  }
-
-  /// What a crash leaves on the terminal.
-  private var crashNote: [SafeText] {
-    var lines: [SafeText] = ["ridealong stopped because of a bug."]
-    if CrashReports.areWritten, let state = wiring.environment.stateDirectory {
-      lines.append("Report: \(state)/crash (no tokens inside)")
-    }
-    return lines + ["Continue with: ridealong \(name.description)"]
-  }
-
-  /// The directory of the log; nil where there can be none, which keeps nobody from following.
-  private func stateDirectory() -> String? {
-    guard let path = wiring.environment.stateDirectory else { return nil }
-    do throws(CommandError) {
-      try PrivateFolder.makeAll(path)
-      return path
-    } catch {
-      Console.note(SafeText("No log is kept: \(error.message)"))
-      return nil
-    }
   }
 }

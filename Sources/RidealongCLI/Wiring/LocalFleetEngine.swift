@@ -65,6 +65,7 @@ struct LocalFleetEngine: Sendable {
           accounts: keys.accounts,
           directory: directory,
           speed: speed,
+          provider: ProviderConfiguration(signers: keys.signers),
           now: wiring.clock.wallNow
         )
       )

@@ -133,12 +133,13 @@ extension Wiring {
     )
   }
 
-  private func cached(_ provider: any AccessTokenProvider) -> AccessTokenCache {
+  /// Tokens kept until they expire.
+  func cached(_ provider: any AccessTokenProvider) -> AccessTokenCache {
     AccessTokenCache(provider, wallNow: clock.wallNow)
   }
 
   /// A transport for small answers.
-  private func tokenTransport() -> CurlTransport {
+  func tokenTransport() -> CurlTransport {
     CurlTransport(
       CurlTransport.Configuration(
         bodyBytes: Limits.Token.bytes,

@@ -25,20 +25,37 @@ struct Wiring: Sendable {
   /// - Throws: That it is no address, or one that a token may not be sent to.
   func endpoint(_ arguments: Arguments) throws(CommandError) -> HTTPURL {
     guard let text = arguments[.endpoint] else { return FleetEngineClient.defaultEndpoint }
+    let url = try serverURL(text, of: .endpoint, example: "https://fleetengine.googleapis.com")
+    guard url.scheme == .https || url.isLoopback else {
+      throw .usage("Refusing to send a token over http to \(url.host). Use https.")
+    }
+    return url
+  }
+
+  /// The address of a server, without a query.
+  ///
+  /// - Parameters:
+  ///   - text: The address.
+  ///   - option: The option that gives it.
+  ///   - example: An address that would do.
+  /// - Returns: The address.
+  /// - Throws: That it is none.
+  func serverURL(
+    _ text: String,
+    of option: Option,
+    example: String
+  ) throws(CommandError) -> HTTPURL {
     let url: HTTPURL
     do {
       url = try HTTPURL(parsing: text)
     } catch {
       throw .usage(
-        "--endpoint \(text) is not the address of a server: \(error.reason). "
-          + "Expected for example https://fleetengine.googleapis.com."
+        "\(option.name) \(text) is not the address of a server: \(error.reason). "
+          + "Expected for example \(example)."
       )
     }
-    guard url.scheme == .https || url.isLoopback else {
-      throw .usage("Refusing to send a token over http to \(url.host). Use https.")
-    }
     guard url.query.isEmpty else {
-      throw .usage("--endpoint \(text) has a query; give the server's address only.")
+      throw .usage("\(option.name) \(text) has a query; give the server's address only.")
     }
     return url
   }

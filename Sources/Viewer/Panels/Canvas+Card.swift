@@ -28,22 +28,6 @@ extension Canvas {
     return OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
   }
 
-  /// Draws the card between header and keys, in place of map and lines.
-  private mutating func drawCompactCard(_ text: OverlayText) {
-    let size = layout.size
-    frame.fill(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
-    let lines = text.lines(in: size.rows - 4, ellipsis: glyphs.ellipsis)
-    for (index, line) in lines.enumerated() {
-      write(
-        line,
-        column: 1,
-        row: 2 + index,
-        width: size.columns - 2,
-        style: index == 0 ? Palette.heading : .plain
-      )
-    }
-  }
-
   /// Draws the last error in full, over everything.
   mutating func drawDetails() {
     guard let error = state.polling.lastError else { return }

@@ -3,21 +3,21 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
-  /// One key of the bar with what it does.
-  struct KeyHint: Equatable {
-    let key: String
-    let label: String
-    /// Which hints go first where the room is short; the lowest stay longest.
-    let rank: Int
+/// One key of the bar with what it does.
+struct KeyHint: Equatable {
+  let key: String
+  let label: String
+  /// Which hints go first where the room is short; the lowest stay longest.
+  let rank: Int
 
-    var width: Int { key.count + 1 + label.count }
-  }
+  var width: Int { key.count + 1 + label.count }
+}
 
+extension Drawing {
   /// Draws the keys that matter now in the last row.
-  mutating func drawKeyBar(row: Int) {
+  mutating func drawKeyBar(_ hints: [KeyHint], row: Int) {
     let width = layout.size.columns - 1
-    var hints = keyHints
+    var hints = hints
     // The last hint has no gap behind it.
     while hints.count > 2, hints.reduce(-2, { $0 + $1.width + 2 }) > width {
       guard let last = hints.indices.max(by: { hints[$0].rank < hints[$1].rank }) else { break }
@@ -30,7 +30,9 @@ extension Canvas {
       column += write(" " + hint.label, column: column, row: row, width: end - column) + 2
     }
   }
+}
 
+extension Canvas {
   /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
     let isSmall = layout.step == .compact
@@ -38,6 +40,9 @@ extension Canvas {
       KeyHint(key: key, label: isSmall ? label.lowercased() : label, rank: rank)
     }
     let help = hint("?", "Help", 1)
+    if state.overlay == .cancelQuestion {
+      return [hint("y", "Cancel the ride", 0), hint("Esc", "Keep it", 1)]
+    }
     var problems: [KeyHint] = []
     if state.polling.lastError != nil {
       let isCard = state.isErrorCardShown
@@ -61,6 +66,7 @@ extension Canvas {
       hints.append(hint("p", state.isPaused ? "Resume" : "Pause", 8))
     }
     hints.append(hint("e", "Events", 9))
+    if state.offersCancel { hints.append(hint("X", "Cancel ride", 4)) }
     return hints + [hint("q", "Quit", 0)]
   }
 }

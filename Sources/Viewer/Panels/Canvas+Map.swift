@@ -3,9 +3,6 @@ internal import ConsumerMap
 internal import MapCanvas
 
 extension Canvas {
-  /// The dots that the map is drawn with.
-  var dotGrid: DotGridKind { settings.glyphs == .full ? .braille : .ascii }
-
   /// Draws the map, framed where there is room.
   mutating func drawMap() {
     let isFramed = layout.isFramed
@@ -58,16 +55,5 @@ extension Canvas {
   private var zoomNote: String {
     guard state.trip != nil, let camera = state.map?.camera else { return "" }
     return "z" + Quantities.tenths(camera.zoom)
-  }
-
-  /// Draws text in the middle of a row.
-  mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
-    let cut = safe(text).truncated(to: rect.columns, ellipsis: SafeText(glyphs.ellipsis))
-    frame.draw(
-      cut,
-      column: rect.minColumn + (rect.columns - cut.width) / 2,
-      row: row,
-      style: style
-    )
   }
 }

@@ -12,10 +12,13 @@ struct HelpPages {
   let size: GridSize
   /// The actions that help does not tell of, because they are not offered.
   let hidden: Set<Action>
+  /// What it tells of.
+  let guide: KeyTable.Guide
 
-  init(size: GridSize, hidden: Set<Action> = []) {
+  init(size: GridSize, hidden: Set<Action> = [], guide: KeyTable.Guide = .following) {
     self.size = size
     self.hidden = hidden
+    self.guide = guide
   }
 
   /// Whether help is one page of two columns.
@@ -55,19 +58,31 @@ struct HelpPages {
   }
 
   private var sections: [[Line]] {
-    let offered = KeyTable.help.filter { !hidden.isSuperset(of: $0.actions) }
-    var blocks = KeyTable.Section.allCases.map { section in
-      [.section(section.rawValue)]
-        + offered.filter { $0.section == section }.map { Line.keys($0.keys, $0.text) }
+    let offered = guide.lines.filter { !hidden.isSuperset(of: $0.actions) }
+    let blocks = KeyTable.Section.allCases.compactMap { section -> [Line]? in
+      let lines = offered.filter { $0.section == section }
+      guard !lines.isEmpty else { return nil }
+      return [.section(section.rawValue)] + lines.map { .keys($0.keys, $0.text) }
     }
+    return blocks + [legend]
+  }
+
+  private var legend: [Line] {
     let place: [Line] = hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
-    blocks.append(
-      [.section("LEGEND"), .keys("P 1..9 D", "pickup, stops, drop-off")] + place + [
+    let start = [.section("LEGEND"), .keys("P 1..9 D", "pickup, stops, drop-off")] + place
+    switch guide {
+    case .following:
+      return start + [
         .keys("thick", "route to the next place"),
         .keys("thin", "route after it"),
         .keys("mouse", "zoom, pan, click markers"),
       ]
-    )
-    return blocks
+    case .booking:
+      return start + [
+        .keys("[ ]", "vehicle online"),
+        .keys("dashes", "straight, not a route"),
+        .keys("mouse", "cursor, zoom, pan"),
+      ]
+    }
   }
 }

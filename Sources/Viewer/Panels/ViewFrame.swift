@@ -18,9 +18,11 @@ enum ViewFrame {
     case .text, .micro: canvas.drawSmall()
     }
     switch state.overlay {
-    case .help(let page): canvas.drawHelp(page: page)
+    case .help(let page): canvas.drawHelp(state.helpPages, page: page)
     case .events: canvas.drawEventOverlay()
     case .details: canvas.drawDetails()
+    case .cancelQuestion: canvas.drawCancelQuestion()
+    case .cancelFailure(let failure): canvas.drawCancelFailure(failure)
     case nil:
       canvas.drawCard()
       canvas.drawMarkerCard()
@@ -36,7 +38,7 @@ enum ViewFrame {
     if let events = canvas.layout.events { canvas.drawEvents(in: events) }
     canvas.drawRail(row: rows - 3)
     canvas.drawMessage(row: rows - 2)
-    canvas.drawKeyBar(row: rows - 1)
+    canvas.drawKeyBar(canvas.keyHints, row: rows - 1)
   }
 
   private static func drawCompact(_ canvas: inout Canvas) {
@@ -49,6 +51,6 @@ enum ViewFrame {
       canvas.drawRail(row: rows - 5)
       canvas.drawCompactLines(row: rows - 4)
     }
-    canvas.drawKeyBar(row: rows - 1)
+    canvas.drawKeyBar(canvas.keyHints, row: rows - 1)
   }
 }

@@ -1,6 +1,8 @@
 public import CellGrid
 public import ConsumerMap
 public import FleetEngine
+public import ProviderBackend
+internal import HTTPMessages
 public import RidesharingConsumer
 
 /// The viewer: follows one trip on one screen until somebody ends it.
@@ -15,6 +17,7 @@ public final class ViewerProgram {
   private let screen: any Screen
   private let clock: ServiceClock
   private let settings: ViewerSettings
+  private let booking: ProviderClient?
   private let mailbox = Mailbox<ViewEvent>()
   private var state: ViewState
   /// What the screen shows while it stands still.
@@ -32,13 +35,17 @@ public final class ViewerProgram {
   ///   - screen: Where to draw and where keys come from.
   ///   - clock: The times that the viewer lives by; the same as the trip model's.
   ///   - settings: What the user and the terminal decide.
+  ///   - booking: The backend at which the user booked the trip and can cancel it; nil for a trip that
+  ///     is followed only.
   public init(
     model: TripModel,
     mapView: MapView,
     screen: any Screen,
     clock: ServiceClock,
-    settings: ViewerSettings
+    settings: ViewerSettings,
+    booking: ProviderClient? = nil
   ) {
+    self.booking = booking
     self.model = model
     self.mapView = mapView
     self.screen = screen
@@ -51,6 +58,7 @@ public final class ViewerProgram {
       polling: model.polling,
       now: clock.monotonicNow()
     )
+    state.isOwnBooking = booking != nil
   }
 
   /// Follows the trip until the user quits or ``stop()`` is called.
@@ -95,6 +103,9 @@ public final class ViewerProgram {
     mailbox.post(.tick)
   }
 
+  /// Whether the ride is over, as far as the viewer knows.
+  public var hasEnded: Bool { state.isEnded }
+
   /// One line about the ride for the shell, once the screen is gone.
   public var farewell: SafeText? {
     guard let trip = state.trip else { return nil }
@@ -131,6 +142,7 @@ public final class ViewerProgram {
     case .quit: ending = .quit
     case .interrupt: ending = .interrupted
     case .refresh: model.refresh()
+    case .cancelRide: cancelRide()
     case .redraw: await screen.invalidate()
     case .stopPolling:
       refreshInterval = model.options.autoRefreshTimeInterval
@@ -164,6 +176,22 @@ public final class ViewerProgram {
       }
     case .choose(let marker): state.take(mapView.choose(marker), now: now)
     case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
+    }
+  }
+
+  /// Asks the backend to cancel the ride.
+  private func cancelRide() {
+    guard let booking else { return }
+    let trip = state.tripID
+    // Not structured: the viewer goes on meanwhile, and who quits does not take the wish back.
+    Task { [mailbox] in
+      var failure: BookingFailure?
+      do throws(ProviderError) {
+        _ = try await booking.cancelTrip(trip)
+      } catch {
+        failure = BookingFailure(error, backend: booking.endpoint.authority)
+      }
+      mailbox.post(.cancelAnswer(failure))
     }
   }
 

@@ -25,6 +25,13 @@ enum Action: Sendable, Hashable, CaseIterable {
   case events
   case details
   case closeOverlay
+  /// Chooses the place under the cursor, and books what was chosen.
+  case accept
+  case addStop
+  case stepBack
+  case toggleShared
+  /// Calls off a ride that was booked here, once that is confirmed.
+  case cancelRide
   case redraw
   /// Done by the screen itself; here for the help that names its key.
   case suspend

@@ -21,10 +21,22 @@ struct KeyPress: Hashable {
 enum KeyTable {
   /// A section of help.
   enum Section: String, CaseIterable {
+    case places = "PLACES"
     case camera = "CAMERA"
     case data = "DATA"
     case view = "VIEW"
     case other = "OTHER"
+  }
+
+  /// What is told of by help.
+  enum Guide: Equatable {
+    /// Following a ride.
+    case following
+    /// Choosing and booking one.
+    case booking
+
+    /// The lines of help in their order.
+    var lines: [HelpLine] { self == .following ? KeyTable.help : KeyTable.bookingHelp }
   }
 
   /// A line of help, for one or more actions that belong together.
@@ -60,6 +72,11 @@ enum KeyTable {
     (.pause, [KeyPress("p"), KeyPress(" ")]),
     (.details, [KeyPress("d")]),
     (.events, [KeyPress("e")]),
+    (.accept, [KeyPress(.enter)]),
+    (.addStop, [KeyPress("v")]),
+    (.stepBack, [KeyPress(.backspace), KeyPress("b")]),
+    (.toggleShared, [KeyPress("S")]),
+    (.cancelRide, [KeyPress("X")]),
     (.help, [KeyPress("?"), KeyPress(.function(1))]),
     (.closeOverlay, [KeyPress(.escape)]),
     (.redraw, [KeyPress(.character("l"), .control)]),
@@ -68,29 +85,57 @@ enum KeyTable {
     (.interrupt, [KeyPress(.character("c"), .control)]),
   ]
 
-  /// The lines of help in their order.
-  static let help: [HelpLine] = [
-    line(.camera, "a", "auto camera on/off", .toggleAutoCamera),
-    line(.camera, "+ -", "zoom in / out", .zoomIn, .zoomOut),
-    line(.camera, "arrows hjkl", "pan (turns auto off)", .panLeft, .panDown, .panUp, .panRight),
-    line(
-      .camera,
-      "HJKL",
-      "pan a full screen",
-      .panScreenLeft,
-      .panScreenDown,
-      .panScreenUp,
-      .panScreenRight
-    ),
-    line(.camera, "f", "fit whole trip", .fitTrip),
-    line(.camera, "c", "centre on vehicle", .centreOnVehicle),
-    line(.camera, "w", "my location, or trip", .showMyLocation),
-    line(.camera, "n N", "next / previous marker", .nextMarker, .previousMarker),
-    line(.camera, "1-9", "stop 1-9", .chooseStop),
-    line(.data, "r", "refresh / retry now", .refresh),
-    line(.data, "p Space", "pause / resume screen", .pause),
-    line(.data, "d", "error details", .details),
-    line(.view, "e", "event log", .events),
+  /// The lines of help while a ride is followed, in their order.
+  static let help: [HelpLine] =
+    [
+      line(.camera, "a", "auto camera on/off", .toggleAutoCamera),
+      line(.camera, "+ -", "zoom in / out", .zoomIn, .zoomOut),
+      line(.camera, "arrows hjkl", "pan (turns auto off)", .panLeft, .panDown, .panUp, .panRight),
+      line(
+        .camera,
+        "HJKL",
+        "pan a full screen",
+        .panScreenLeft,
+        .panScreenDown,
+        .panScreenUp,
+        .panScreenRight
+      ),
+      line(.camera, "f", "fit whole trip", .fitTrip),
+      line(.camera, "c", "centre on vehicle", .centreOnVehicle),
+      line(.camera, "w", "my location, or trip", .showMyLocation),
+      line(.camera, "n N", "next / previous marker", .nextMarker, .previousMarker),
+      line(.camera, "1-9", "stop 1-9", .chooseStop),
+      line(.data, "r", "refresh / retry now", .refresh),
+      line(.data, "p Space", "pause / resume screen", .pause),
+      line(.data, "d", "error details", .details),
+      line(.data, "X", "cancel the ride (asks)", .cancelRide),
+      line(.view, "e", "event log", .events),
+    ] + otherHelp
+
+  /// The lines of help while a ride is chosen and booked, in their order.
+  static let bookingHelp: [HelpLine] =
+    [
+      line(.places, "arrows hjkl", "move the cursor", .panLeft, .panDown, .panUp, .panRight),
+      line(
+        .places,
+        "HJKL",
+        "move it far",
+        .panScreenLeft,
+        .panScreenDown,
+        .panScreenUp,
+        .panScreenRight
+      ),
+      line(.places, "Enter", "choose it, then book", .accept),
+      line(.places, "v", "add a stop there", .addStop),
+      line(.places, "Bksp b", "one step back", .stepBack),
+      line(.places, "S", "shared ride on/off", .toggleShared),
+      line(.camera, "+ -", "zoom in / out", .zoomIn, .zoomOut),
+      line(.camera, "f", "fit places or vehicles", .fitTrip),
+      line(.camera, "w", "my location", .showMyLocation),
+      line(.data, "r", "read vehicles / retry", .refresh),
+    ] + otherHelp
+
+  private static let otherHelp: [HelpLine] = [
     line(.other, "? F1", "this help", .help),
     line(.other, "Esc", "close what is open", .closeOverlay),
     line(.other, "Ctrl-L", "redraw", .redraw),

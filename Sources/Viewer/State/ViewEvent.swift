@@ -11,6 +11,8 @@ enum ViewEvent: Equatable {
   case trip(Trip?)
   /// A poll ended, or the next one was set.
   case polling(PollingStatus)
+  /// The backend was asked to cancel the ride; why it did not, nil if it did.
+  case cancelAnswer(BookingFailure?)
   /// Time went by.
   case tick
 }
@@ -41,6 +43,8 @@ enum ViewCommand: Equatable {
   case tap(at: GridPoint)
   /// Writes the whole screen anew.
   case redraw
+  /// Asks the backend to cancel the ride that was booked here.
+  case cancelRide
   /// Stops asking the server by itself, because the ride is over.
   case stopPolling
   /// Asks the server by itself again, because the ride is not over after all.

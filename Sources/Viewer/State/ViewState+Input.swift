@@ -17,6 +17,9 @@ extension ViewState {
     case .polling(let status):
       take(status, now: now, wall: wall, settings: settings)
       return []
+    case .cancelAnswer(let failure):
+      takeCancelAnswer(failure, now: now, wall: wall)
+      return failure == nil ? [.refresh] : []
     case .input(let input): return apply(input, now: now)
     }
   }
@@ -34,6 +37,9 @@ extension ViewState {
     case .key(let key, let modifiers):
       let press = KeyPress(key, modifiers)
       let action = KeyTable.action(press).flatMap { hiddenActions.contains($0) ? nil : $0 }
+      if overlay == .cancelQuestion, action != .interrupt, action != .redraw {
+        return answerCancelQuestion(press, now: now)
+      }
       switch (overlay, action) {
       case (nil, .chooseStop): return chooseStop(KeyTable.number(press) ?? 0, now: now)
       case (_, .interrupt), (_, .redraw), (nil, _): return perform(action, now: now)
@@ -42,10 +48,11 @@ extension ViewState {
         return []
       case (.help(let page), _):
         // Any key: the next page, and after the last the screen.
-        let pages = HelpPages(size: size, hidden: hiddenActions).count
+        let pages = helpPages.count
         overlay = page + 1 < pages ? .help(page: page + 1) : nil
         return []
-      case (.details, _), (.events, _): return perform(action, now: now)
+      case (.details, _), (.events, _), (.cancelQuestion, _), (.cancelFailure, _):
+        return perform(action, now: now)
       }
     }
   }
@@ -82,8 +89,9 @@ extension ViewState {
     case .previousMarker: return chooseMarker(step: -1, now: now)
     case .chooseStop: return []
     case .refresh: return [.refresh]
+    case .cancelRide: askToCancel(now: now)
     case .redraw: return [.redraw]
-    case .suspend: return []
+    case .accept, .addStop, .stepBack, .toggleShared, .suspend: return []
     }
     return []
   }

@@ -5,7 +5,14 @@ internal import RidesharingConsumer
 
 extension ViewState {
   /// The actions that are not offered now.
-  var hiddenActions: Set<Action> { offersMyLocation ? [] : [.showMyLocation] }
+  var hiddenActions: Set<Action> {
+    var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
+    if !offersCancel { hidden.insert(.cancelRide) }
+    return hidden
+  }
+
+  /// The keys as help tells of them now.
+  var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions) }
 
   /// The markers of the map in the order in which they are chosen, each once.
   private var markers: [MarkerSubject] {

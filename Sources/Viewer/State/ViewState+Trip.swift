@@ -19,7 +19,8 @@ extension ViewState {
     let newStage = TripStage(newTrip)
     if old?.status != newTrip.status {
       stageSince = now
-      sawStageBegin = old != nil
+      // A ride that was booked here was not there before.
+      sawStageBegin = old != nil || (isOwnBooking && newTrip.status == .new)
       log(Catalogue.statusEvent(newTrip.status.wireName), at: wall)
     }
     if old.map({ TripStage($0) }) != newStage { notice = nil }

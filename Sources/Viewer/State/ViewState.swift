@@ -13,6 +13,10 @@ struct ViewState: Equatable {
     case details
     /// The event log, where it has no panel.
     case events
+    /// Whether the ride is really to be cancelled.
+    case cancelQuestion
+    /// Why the ride was not cancelled.
+    case cancelFailure(BookingFailure)
   }
 
   /// A sentence that stands above the key bar for a while.
@@ -57,6 +61,10 @@ struct ViewState: Equatable {
   var chosenMarker: MarkerSubject?
   /// Whether a card tells of the chosen marker.
   var isMarkerCardOpen = false
+  /// Whether the ride was booked here and can be cancelled from here.
+  var isOwnBooking = false
+  /// Whether the backend was asked to cancel the ride and has not answered.
+  var isCanceling = false
   /// Whether the map offers to show the user's own place.
   var offersMyLocation = false
 

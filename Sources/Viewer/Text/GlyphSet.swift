@@ -10,6 +10,7 @@ struct GlyphSet {
   let bottomRight: Unicode.Scalar
   let teeLeft: Unicode.Scalar
   let teeRight: Unicode.Scalar
+  let cross: Unicode.Scalar
   let live: String
   let waiting: String
   let failed: String
@@ -44,6 +45,7 @@ struct GlyphSet {
     bottomRight: "╯",
     teeLeft: "├",
     teeRight: "┤",
+    cross: "┼",
     live: "●",
     waiting: "◌",
     failed: "✗",
@@ -79,6 +81,7 @@ struct GlyphSet {
     bottomRight: "+",
     teeLeft: "+",
     teeRight: "+",
+    cross: "+",
     live: "*",
     waiting: "o",
     failed: "x",

@@ -18,5 +18,6 @@ enum Palette {
   static let route = CellStyle(foreground: .indexed(74))
   static let travelled = CellStyle(foreground: .indexed(243))
   static let vehicle = CellStyle(attributes: [.bold, .reverse])
+  static let cursor = CellStyle(foreground: .indexed(221), attributes: [.bold, .reverse])
   static let key = CellStyle(attributes: .bold)
 }

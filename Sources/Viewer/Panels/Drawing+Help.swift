@@ -1,11 +1,10 @@
 internal import CellGrid
 
-extension Canvas {
-  private static let keyColumns = 12
+extension Drawing {
+  private var keyColumns: Int { 12 }
 
   /// Draws a page of help over the screen.
-  mutating func drawHelp(page: Int) {
-    let pages = HelpPages(size: layout.size, hidden: state.hiddenActions)
+  mutating func drawHelp(_ pages: HelpPages, page: Int) {
     let columns = pages.page(page)
     let number = min(page, pages.count - 1) + 1
     guard layout.isFramed else {
@@ -48,7 +47,7 @@ extension Canvas {
         write(name, column: column, row: row, width: width, style: Palette.heading)
       case .keys(let keys, let text):
         // Where both do not fit beside each other, what a key does matters less than which it is.
-        let start = min(Self.keyColumns, max(0, width - 8))
+        let start = min(keyColumns, max(0, width - 8))
         let taken = write(keys, column: column, row: row, width: width, style: Palette.key)
         let textColumn = max(taken + 1, width >= 30 ? start : taken + 1)
         write(text, column: column + textColumn, row: row, width: width - textColumn)

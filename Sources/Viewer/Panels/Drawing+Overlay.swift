@@ -27,7 +27,7 @@ struct OverlayText {
   var count: Int { head.count + body.count + tail.count }
 }
 
-extension Canvas {
+extension Drawing {
   /// Breaks text into lines that can be shown.
   func wrapped(_ text: String, width: Int) -> [String] {
     TextWrapping.lines(safe(text), width: width).map(\.description)
@@ -96,6 +96,47 @@ extension Canvas {
     let lines = text.lines(in: rect.rows, ellipsis: glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
       write(line, column: rect.minColumn, row: rect.minRow + index, width: rect.columns)
+    }
+  }
+
+  /// Draws a card: in a box over the map, between header and keys on a small screen, as a page on the
+  /// smallest.
+  ///
+  /// - Parameters:
+  ///   - text: What it says; the first line is its heading.
+  ///   - title: The box's title.
+  mutating func drawCard(_ text: OverlayText, title: String) {
+    switch layout.step {
+    case .mid, .standard:
+      drawBox(text, title: title, width: cardWidth + 4, in: layout.map)
+    case .compact: drawCompactCard(text)
+    case .text, .micro: drawPage(text, title: title, hint: "")
+    }
+  }
+
+  /// The columns of a card's text.
+  var cardWidth: Int {
+    switch layout.step {
+    case .mid: min(48, layout.map.columns - 2) - 4
+    case .standard: min(46, layout.map.columns - 2) - 4
+    case .compact: layout.size.columns - 2
+    case .text, .micro: layout.size.columns
+    }
+  }
+
+  /// Draws the card between header and keys, in place of map and lines.
+  mutating func drawCompactCard(_ text: OverlayText) {
+    let size = layout.size
+    frame.fill(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
+    let lines = text.lines(in: size.rows - 4, ellipsis: glyphs.ellipsis)
+    for (index, line) in lines.enumerated() {
+      write(
+        line,
+        column: 1,
+        row: 2 + index,
+        width: size.columns - 2,
+        style: index == 0 ? Palette.heading : .plain
+      )
     }
   }
 }

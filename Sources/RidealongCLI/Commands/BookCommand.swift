@@ -1,0 +1,161 @@
+internal import CellGrid
+internal import FleetEngine
+internal import HTTPMessages
+internal import ProviderBackend
+internal import TerminalUI
+internal import Viewer
+
+/// `ridealong book`: books a ride at a provider's backend and follows it.
+enum BookCommand {
+  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
+  {
+    try arguments.expect([], for: "book")
+    let backend = try wiring.backend(arguments, for: .book)
+    let endpoint = try wiring.endpoint(arguments, of: backend)
+    let request = try request(arguments)
+    let near = try arguments.coordinate(.near)
+    let speed = try wiring.speed(arguments)
+    let map = try MapOptions(arguments, wiring)
+    let tokens = try wiring.tokenSource(arguments, orBackend: backend, for: .book)
+    defer { tokens.end() }
+    let client = ProviderClient(endpoint: backend, transport: wiring.transport())
+    let capabilities = await TerminalCapabilities.detect(
+      environment: wiring.environment.variables
+    )
+    guard !arguments.has(.once), capabilities.outputIsTerminal, capabilities.canShowScreen else {
+      guard let request else {
+        throw .usage(
+          "There is no screen to choose places on. Give --pickup LAT,LNG and --dropoff LAT,LNG."
+        )
+      }
+      return try await book(request, client)
+    }
+    return try await BookSession(
+      backend: client,
+      request: request,
+      isShared: arguments.has(.shared),
+      near: near,
+      endpoint: endpoint,
+      tokens: tokens,
+      settings: ViewerSettings(
+        arguments: arguments,
+        capabilities: capabilities,
+        wiring: wiring,
+        speed: speed,
+        backend: endpoint.authority,
+        credentials: tokens.label
+      ),
+      map: map,
+      followOptions: followOptions(arguments, endpoint: endpoint, backend: backend),
+      capabilities: capabilities,
+      signals: SignalWatch(),
+      wiring: wiring
+    ).run()
+  }
+
+  /// The ride that the command line tells of; nil where it is to be chosen.
+  private static func request(_ arguments: Arguments) throws(CommandError) -> RideRequest? {
+    let pickup = try arguments.coordinate(.pickup)
+    let dropoff = try arguments.coordinate(.dropoff)
+    let stops = try arguments.coordinates(.via)
+    guard let pickup, let dropoff else {
+      guard pickup == nil, dropoff == nil, stops.isEmpty else {
+        throw .usage(
+          "--pickup and --dropoff come together, --via with both; without all of them the places "
+            + "are chosen on the map."
+        )
+      }
+      return nil
+    }
+    do throws(RideRequest.Problem) {
+      return try RideRequest(
+        pickup: pickup,
+        stops: stops,
+        dropoff: dropoff,
+        isShared: arguments.has(.shared)
+      )
+    } catch {
+      switch error {
+      case .notOnEarth: throw .usage("A place of the ride is not on Earth.")
+      case .samePlace:
+        throw .usage(
+          "Two places of the ride that follow each other are the same; a ride goes somewhere."
+        )
+      case .tooManyStops:
+        throw .usage("--via is given more than \(RideRequest.maximumStops) times.")
+      case .sharedWithStops:
+        throw .usage("--via and --shared exclude each other: only an exclusive ride has stops.")
+      }
+    }
+  }
+
+  /// Books without a screen and prints the trip's name.
+  private static func book(
+    _ request: RideRequest,
+    _ client: ProviderClient
+  ) async throws(CommandError) -> ExitStatus {
+    // From now on a signal does not end the program before it is known whether there is a trip.
+    let signals = SignalWatch()
+    let name: TripName
+    do throws(ProviderError) {
+      name = try await client.createTrip(for: request)
+    } catch {
+      throw CommandError(error, backend: client.endpoint)
+    }
+    try Console.print(SafeText(name.description))
+    return signals.exitStatus ?? .success
+  }
+
+  /// The options with which `ridealong follow` follows a trip of the backend.
+  private static func followOptions(
+    _ arguments: Arguments,
+    endpoint: HTTPURL,
+    backend: HTTPURL
+  ) -> String {
+    var words = ["--endpoint", "\(endpoint)"]
+    let given = Option.tokenSources.filter { arguments.has($0) }
+    for option in given { words += [option.name, quoted(arguments[option] ?? "")] }
+    if given.isEmpty {
+      words += [Option.tokenURL.name, quoted(Wiring.consumerTokens(of: backend))]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    "'" + word.replacing("'", with: #"'\''"#) + "'"
+  }
+}
+
+extension CommandError {
+  /// The end of a command that a failed call of a provider's backend brings about.
+  ///
+  /// - Parameters:
+  ///   - error: The failed call.
+  ///   - backend: The backend that was asked.
+  init(_ error: ProviderError, backend: HTTPURL) {
+    self.init(
+      ExitStatus(error),
+      BookingFailure(error, backend: backend.authority).sentence
+    )
+  }
+}
+
+extension ExitStatus {
+  /// The status that a failed call of a provider's backend ends a command with.
+  init(_ error: ProviderError) {
+    switch error.cause {
+    case .transport(let cause): self = cause.kind == .refused ? .usage : .unavailable
+    case .unreadableAnswer, .otherResource: self = .unavailable
+    case .request: self = .usage
+    case .server:
+      switch error.httpStatus ?? 0 {
+      case 401, 403: self = .notPermitted
+      case 404: self = .notFound
+      case 429: self = .quota
+      case 500...: self = .unavailable
+      default: self = .failure
+      }
+    }
+  }
+}

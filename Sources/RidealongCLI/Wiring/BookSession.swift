@@ -1,0 +1,107 @@
+internal import CellGrid
+internal import FleetEngine
+internal import Geo
+internal import HTTPMessages
+internal import ProviderBackend
+internal import TerminalUI
+internal import Viewer
+
+/// Books a ride on the terminal and follows it on the same screen.
+struct BookSession: Sendable {
+  let backend: ProviderClient
+  /// The ride where it is known already; nil to let it be chosen.
+  let request: RideRequest?
+  let isShared: Bool
+  /// Where the map begins; nil for where the vehicles are.
+  let near: Coordinate?
+  /// The Fleet Engine that has the trips.
+  let endpoint: HTTPURL
+  let tokens: TokenSource
+  let settings: ViewerSettings
+  let map: MapOptions
+  /// The options with which the trip can be followed later.
+  let followOptions: String
+  let capabilities: TerminalCapabilities
+  /// The signals that end it.
+  let signals: SignalWatch
+  let wiring: Wiring
+
+  /// Opens the screen, books, follows, and gives the terminal back.
+  ///
+  /// - Returns: The status to end with.
+  /// - Throws: Why there is no screen, or that nothing could be said after it.
+  @MainActor
+  func run() async throws(CommandError) -> ExitStatus {
+    let mapView = map.makeMap()
+    let screen = try await wiring.openScreen(
+      capabilities,
+      after: "book --backend \(backend.endpoint)"
+    )
+    var bookingSettings = settings
+    bookingSettings.backend = backend.endpoint.authority
+    let program = BookingProgram(
+      backend: backend,
+      request: request,
+      isShared: isShared,
+      start: near,
+      mapView: mapView,
+      screen: screen,
+      clock: wiring.clock,
+      settings: bookingSettings
+    )
+    // Not structured: a signal comes from outside and may come or not.
+    signals.onSignal { Task { await program.stop() } }
+    let ending = await program.run()
+    guard case .booked(let name) = ending else {
+      await screen.close()
+      return try await end(program, ending)
+    }
+    return try await FollowSession(
+      name: name,
+      client: FleetEngineClient(
+        endpoint: endpoint,
+        transport: wiring.transport(),
+        tokens: tokens.provider,
+        wallNow: wiring.clock.wallNow
+      ),
+      settings: settings,
+      map: map,
+      capabilities: capabilities,
+      signals: signals,
+      wiring: wiring,
+      booking: backend,
+      afterword: afterword(name)
+    ).follow(on: screen, mapView)
+  }
+
+  /// Ends without following; says whether there is a trip all the same.
+  @MainActor
+  private func end(
+    _ program: BookingProgram,
+    _ ending: BookingEnding
+  ) async throws(CommandError) -> ExitStatus {
+    if let booking = program.pendingBooking {
+      Console.note("The backend was asked to book already; waiting for its answer.")
+      switch await booking.value {
+      case .success(let name):
+        do throws(CommandError) {
+          for line in afterword(name) { try Console.print(line) }
+        } catch {
+          guard signals.exitStatus != nil else { throw error }
+        }
+      case .failure(let failure):
+        let what = failure.isUncertain ? "Booked or not" : "Not booked"
+        Console.note(SafeText("\(what): \(failure.sentence)"))
+      }
+    }
+    return signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
+  }
+
+  /// What is left to say of a trip that goes on: its name and how to follow it.
+  private func afterword(_ name: TripName) -> [SafeText] {
+    [
+      SafeText("Booked: \(name)"),
+      SafeText("Follow: ridealong follow \(name) \(followOptions)"),
+    ]
+  }
+}

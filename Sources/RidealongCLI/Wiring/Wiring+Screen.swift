@@ -1,0 +1,49 @@
+internal import CellGrid
+internal import TerminalUI
+
+extension Wiring {
+  /// Opens the screen.
+  ///
+  /// - Parameters:
+  ///   - capabilities: What the terminal can do.
+  ///   - command: The command line that goes on after a crash, without the program's name.
+  /// - Returns: The screen, to be closed by the caller.
+  /// - Throws: Why there is none.
+  func openScreen(
+    _ capabilities: TerminalCapabilities,
+    after command: String
+  ) async throws(CommandError) -> CursesScreen {
+    let state = stateDirectory()
+    let options = CursesScreen.Options(
+      colorDepth: capabilities.colorDepth,
+      logFile: state.map { $0 + "/ridealong.log" } ?? "/dev/null",
+      crashNote: crashNote(command)
+    )
+    do {
+      return try await CursesScreen(capabilities: capabilities, options: options)
+    } catch {
+      throw CommandError(.failure, "\(error)")
+    }
+  }
+
+  /// What a crash leaves on the terminal.
+  private func crashNote(_ command: String) -> [SafeText] {
+    var lines: [SafeText] = ["ridealong stopped because of a bug."]
+    if CrashReports.areWritten, let state = environment.stateDirectory {
+      lines.append("Report: \(state)/crash (no tokens inside)")
+    }
+    return lines + [SafeText("Continue with: ridealong \(command)")]
+  }
+
+  /// The directory of the log; nil where there can be none, which keeps nobody from following.
+  private func stateDirectory() -> String? {
+    guard let path = environment.stateDirectory else { return nil }
+    do throws(CommandError) {
+      try PrivateFolder.makeAll(path)
+      return path
+    } catch {
+      Console.note(SafeText("No log is kept: \(error.message)"))
+      return nil
+    }
+  }
+}

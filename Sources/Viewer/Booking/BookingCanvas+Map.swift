@@ -1,0 +1,78 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import Geo
+internal import MapCanvas
+
+extension BookingCanvas {
+  /// Draws the map with the vehicles, the places, what lies between them and the cursor.
+  mutating func drawMap() {
+    let area = layout.mapArea
+    guard area.columns > 0, area.rows > 0 else { return }
+    if layout.isFramed {
+      let title = "\(Catalogue.mapTitle) \(glyphs.separator) \(Catalogue.bookingMap(state.step))"
+      let zoom = state.map?.camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
+      box(layout.map, title: title, note: zoom)
+    }
+    guard let map = state.map, let camera = map.camera else { return }
+    MapRenderer(scaleBarStyle: Palette.quiet)
+      .draw(scene(of: map.scene), camera: camera, into: &frame, rect: area, kind: dotGrid)
+    if state.isChoosing { drawCursor(in: area) }
+  }
+
+  /// The map's scene with straight lines between the places, and the vehicles that are online.
+  private func scene(of scene: MapScene) -> MapScene {
+    var scene = scene
+    var places = state.places
+    if state.step == .choosingDropoff, let cursor = state.cursorPlace { places.append(cursor) }
+    if places.count > 1 {
+      scene.polylines.append(
+        MapPolyline(
+          coordinates: places,
+          style: LineStyle(
+            cellStyle: Palette.route,
+            dash: LineStyle.Dash(drawn: 2, gap: 2),
+            asciiGlyph: Self.asciiLine
+          )
+        )
+      )
+    }
+    for vehicle in state.sightings {
+      scene.markers.append(
+        MapMarker(
+          coordinate: vehicle.place,
+          glyph: .vehicle(heading: vehicle.heading, isHollow: false),
+          style: Palette.quiet,
+          zIndex: -1
+        )
+      )
+    }
+    return scene
+  }
+
+  /// Draws a cross whose middle is the place that would be chosen; a marker below it stays readable.
+  private mutating func drawCursor(in area: Rect) {
+    let column = area.minColumn + state.cursor.column
+    let row = area.minRow + state.cursor.row
+    let arms: [(Int, Int, Unicode.Scalar)] = [
+      (-3, 0, glyphs.horizontal), (-2, 0, glyphs.horizontal), (2, 0, glyphs.horizontal),
+      (3, 0, glyphs.horizontal), (0, -1, glyphs.vertical), (0, 1, glyphs.vertical),
+    ]
+    for (right, down, glyph) in arms {
+      let point = GridPoint(column: column + right, row: row + down)
+      guard area.contains(point), isBackground(point) else { continue }
+      frame.draw(glyph, column: point.column, row: point.row, style: Palette.warning)
+    }
+    let middle = GridPoint(column: column, row: row)
+    guard area.contains(middle) else { return }
+    let glyph = isBackground(middle) ? glyphs.cross : frame[column, row].base
+    frame.draw(glyph, column: column, row: row, style: Palette.cursor)
+  }
+
+  /// Whether a cell shows neither a marker nor text.
+  private func isBackground(_ point: GridPoint) -> Bool {
+    let glyph = frame[point.column, point.row].base
+    return glyph == " " || glyph == Self.asciiLine || (0x2800...0x28FF).contains(glyph.value)
+  }
+
+  private static let asciiLine: Unicode.Scalar = "."
+}

@@ -1,0 +1,148 @@
+internal import CellGrid
+internal import FleetEngine
+
+/// The whole screen of a booking, drawn as a function of the state and the time.
+enum BookingFrame {
+  /// Draws a state.
+  static func draw(
+    _ state: BookingState,
+    settings: ViewerSettings,
+    now: Duration,
+    wall: Timestamp
+  ) -> Frame {
+    var canvas = BookingCanvas(state: state, settings: settings, now: now, wall: wall)
+    guard state.size.columns > 0, state.size.rows > 0 else { return canvas.frame }
+    let rows = state.size.rows
+    switch canvas.layout.step {
+    case .mid, .standard:
+      canvas.drawHeader()
+      canvas.drawMap()
+      if let panel = canvas.layout.panel { canvas.drawPanel(in: panel) }
+      canvas.drawSteps(row: rows - 3)
+      canvas.drawMessage(row: rows - 2)
+      canvas.drawKeyBar(canvas.keyHints, row: rows - 1)
+    case .compact:
+      canvas.drawHeader()
+      canvas.drawMap()
+      canvas.drawSteps(row: rows - 5)
+      canvas.drawCompactLines(row: rows - 4)
+      canvas.drawKeyBar(canvas.keyHints, row: rows - 1)
+    case .text, .micro: canvas.drawSmall()
+    }
+    if let page = state.helpPage {
+      canvas.drawHelp(state.helpPages, page: page)
+    } else if canvas.layout.step != .text, canvas.layout.step != .micro {
+      canvas.drawStepCard()
+    }
+    return canvas.frame
+  }
+}
+
+/// A booking's frame being drawn.
+struct BookingCanvas: Drawing {
+  var frame: Frame
+  let state: BookingState
+  let settings: ViewerSettings
+  let now: Duration
+  let wall: Timestamp
+  let glyphs: GlyphSet
+  let layout: Layout
+
+  init(state: BookingState, settings: ViewerSettings, now: Duration, wall: Timestamp) {
+    self.state = state
+    self.settings = settings
+    self.now = now
+    self.wall = wall
+    frame = Frame(size: state.size)
+    glyphs = GlyphSet.of(settings.glyphs)
+    layout = state.layout
+  }
+
+  /// Draws what is done, how many vehicles there are and the clock in the first row.
+  mutating func drawHeader() {
+    let columns = layout.size.columns
+    frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: Palette.header)
+    let isSmall = layout.step == .compact
+    let clock = isSmall ? "" : "  " + settings.localTime.clock(wall)
+    let right = vehiclesText + clock
+    let width = safe(right).width
+    writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: Palette.header)
+    let name =
+      isSmall
+      ? Catalogue.bookingTitle
+      : "\(Catalogue.program) \(glyphs.separator) \(Catalogue.bookingTitle.lowercased())"
+    write(name, column: 1, row: 0, width: columns - width - 3, style: Palette.header)
+  }
+
+  /// How many vehicles are online, as words.
+  var vehiclesText: String {
+    switch state.vehicles {
+    case .unknown: Catalogue.lookingForVehicles
+    case .known(let vehicles): Catalogue.vehiclesOnline(vehicles.count)
+    case .failed: Catalogue.vehiclesNotKnown
+    }
+  }
+
+  /// Draws how far the booking is.
+  mutating func drawSteps(row: Int) {
+    let steps = Catalogue.bookingSteps
+    let present =
+      switch state.step {
+      case .choosingPickup: 0
+      case .choosingDropoff: 1
+      case .preview: 2
+      case .booking, .failed: 3
+      }
+    let gap = layout.step == .compact ? 1 : 3
+    var column = 1
+    for (index, label) in steps.enumerated() {
+      let isFailed = index == present && isFailed
+      let mark =
+        isFailed
+        ? glyphs.failed
+        : index < present ? glyphs.done : index == present ? glyphs.current : glyphs.waiting
+      let style =
+        isFailed ? Palette.failure : index == present ? Palette.heading : Palette.quiet
+      let room = layout.size.columns - 1 - column
+      column += write("\(mark) \(label)", column: column, row: row, width: room, style: style) + gap
+    }
+  }
+
+  private var isFailed: Bool {
+    if case .failed = state.step { true } else { false }
+  }
+
+  /// The length of the straight lines between the places; nil before there are two.
+  var straightDistance: String? {
+    var places = state.places
+    // The cursor is where the ride would go on.
+    if state.step == .choosingDropoff, let cursor = state.cursorPlace { places.append(cursor) }
+    guard places.count > 1 else { return nil }
+    return Quantities.distance(meters: RideRequest.straightMeters(places))
+  }
+
+  /// The keys that matter now, the most useful first.
+  var keyHints: [KeyHint] {
+    let isSmall = layout.step == .compact
+    func hint(_ key: String, _ label: String, _ rank: Int) -> KeyHint {
+      KeyHint(key: key, label: isSmall ? label.lowercased() : label, rank: rank)
+    }
+    let ends = [hint("?", "Help", 3), hint("q", "Quit", 0)]
+    let map = [hint("+-", "Zoom", 6), hint("f", "Fit", 7)]
+    let sharing = hint("S", state.isShared ? "Shared:on" : "Shared:off", 8)
+    switch state.step {
+    case .choosingPickup:
+      return [hint("Enter", Catalogue.pickup, 1), hint("hjkl", "Cursor", 4)] + map + [sharing]
+        + ends
+    case .choosingDropoff:
+      return [
+        hint("Enter", Catalogue.dropoff, 1), hint("v", "Stop", 2), hint("Bksp", "Back", 5),
+        hint("hjkl", "Cursor", 9),
+      ] + map + [sharing] + ends
+    case .preview:
+      return [hint("Enter", "Book", 1), hint("Bksp", "Back", 2)] + map + [sharing] + ends
+    case .booking: return ends
+    case .failed: return [hint("r", "Try again", 1), hint("Bksp", "Change", 2)] + ends
+    }
+  }
+}

@@ -1,0 +1,258 @@
+public import CellGrid
+public import ConsumerMap
+public import FleetEngine
+public import Geo
+internal import MapCanvas
+public import ProviderBackend
+internal import HTTPMessages
+internal import TrustLimits
+
+/// Why a booking ended.
+public enum BookingEnding: Sendable, Hashable {
+  /// The backend booked the ride.
+  case booked(TripName)
+  /// The user quit, or the terminal went away.
+  case quit
+  /// The user pressed Ctrl-C.
+  case interrupted
+  /// The program that runs the booking asked for it.
+  case stopped
+}
+
+/// Lets somebody choose a ride on a map and books it at a provider's backend.
+///
+/// As in the viewer all that happens meets in one mailbox; the loop takes what waits, applies it to one
+/// state and draws once. Source: contract 8.4.
+@MainActor
+public final class BookingProgram {
+  /// How often the backend is asked which vehicles are online.
+  private static let vehiclesInterval: Duration = .seconds(5)
+
+  /// The booking whose answer is still to come; nil if there is none.
+  ///
+  /// Whoever ends a booking while the backend is being asked learns from it whether there is a trip.
+  public private(set) var pendingBooking: Task<Result<TripName, BookingFailure>, Never>?
+
+  private let backend: ProviderClient
+  private let mapView: MapView
+  private let screen: any Screen
+  private let clock: ServiceClock
+  private let settings: ViewerSettings
+  private let mailbox = Mailbox<BookingEvent>()
+  private var state: BookingState
+  private var ending: BookingEnding?
+  private var wake: Task<Void, Never>?
+  private var sighting: Task<Void, Never>?
+
+  /// Creates a booking.
+  ///
+  /// - Parameters:
+  ///   - backend: Where rides are booked.
+  ///   - request: The ride where it is known already, which is booked at once; nil to let it be chosen.
+  ///   - isShared: Whether a ride that is chosen may take others along, until a key says otherwise.
+  ///   - start: Where the map begins; nil for the map's own place, or else where the vehicles are.
+  ///   - mapView: The map to choose on, which shows the chosen places afterwards too.
+  ///   - screen: Where to draw and where keys come from.
+  ///   - clock: The times that it lives by.
+  ///   - settings: What the user and the terminal decide.
+  public init(
+    backend: ProviderClient,
+    request: RideRequest? = nil,
+    isShared: Bool = false,
+    start: Coordinate? = nil,
+    mapView: MapView,
+    screen: any Screen,
+    clock: ServiceClock,
+    settings: ViewerSettings
+  ) {
+    self.backend = backend
+    self.mapView = mapView
+    self.screen = screen
+    self.clock = clock
+    self.settings = settings
+    state = BookingState(
+      request: request,
+      isShared: isShared,
+      start: start,
+      myLocation: mapView.myLocation
+    )
+  }
+
+  /// Lets a ride be chosen and booked until there is a trip, the user quits or ``stop()`` is called.
+  ///
+  /// - Returns: Why it ended.
+  public func run() async -> BookingEnding {
+    let painter = FramePainter(screen: screen)
+    let followsTrips = mapView.isAllowCameraAutoUpdate
+    // What is chosen must not move the map below the cursor.
+    mapView.isAllowCameraAutoUpdate = false
+    mapView.isReducedMotion = settings.isMotionReduced
+    state.size = await screen.size()
+    resizeMap()
+    for command in state.begin(now: clock.monotonicNow()) { await perform(command) }
+    painter.offer(draw())
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await painter.run() }
+      group.addTask { [screen, mailbox] in
+        while let events = await screen.nextEvents() {
+          for event in events { await mailbox.post(.input(event)) }
+        }
+      }
+      while ending == nil {
+        scheduleWake()
+        for event in await mailbox.next() where ending == nil { await apply(event) }
+        painter.offer(draw())
+      }
+      painter.stop()
+      group.cancelAll()
+    }
+    wake?.cancel()
+    sighting?.cancel()
+    mapView.isAllowCameraAutoUpdate = followsTrips
+    return ending ?? .stopped
+  }
+
+  /// Ends the booking from outside, as for a signal.
+  public func stop() {
+    ending = ending ?? .stopped
+    mailbox.post(.tick)
+  }
+
+  private func apply(_ event: BookingEvent) async {
+    if case .booked = event { pendingBooking = nil }
+    for command in state.apply(event, now: clock.monotonicNow()) { await perform(command) }
+    if case .input(.resize) = event { resizeMap() }
+    showPlaces()
+  }
+
+  private func perform(_ command: BookingCommand) async {
+    switch command {
+    case .quit: ending = .quit
+    case .interrupt: ending = .interrupted
+    case .redraw: await screen.invalidate()
+    case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
+    case .look(let camera): mapView.moveCamera(to: camera)
+    case .glide(let camera): mapView.animate(to: camera)
+    case .readVehicles: readVehicles()
+    case .book(let request): book(request)
+    case .finish(let name): ending = .booked(name)
+    }
+  }
+
+  /// Asks again and again which vehicles are online, from now on.
+  private func readVehicles() {
+    sighting?.cancel()
+    // Not structured: a key begins it anew.
+    sighting = Task { [backend, clock, mailbox] in
+      while !Task.isCancelled {
+        let answer = await Self.vehicles(of: backend)
+        guard !Task.isCancelled else { return }
+        mailbox.post(.vehicles(answer))
+        do {
+          try await clock.sleep(Self.vehiclesInterval)
+        } catch {
+          return
+        }
+      }
+    }
+  }
+
+  private static func vehicles(
+    of backend: ProviderClient
+  ) async -> Result<[SightedVehicle], BookingFailure> {
+    do throws(ProviderError) {
+      let vehicles = try await backend.vehicles().compactMap { vehicle -> SightedVehicle? in
+        guard let location = vehicle.lastLocation, let place = location.location, place.isValid
+        else { return nil }
+        return SightedVehicle(place: place, heading: location.heading.map(Double.init))
+      }
+      return .success(Array(vehicles.prefix(Limits.Booking.vehicles)))
+    } catch {
+      return .failure(BookingFailure(error, backend: backend.endpoint.authority))
+    }
+  }
+
+  private func book(_ request: RideRequest) {
+    guard pendingBooking == nil else { return }
+    // Not structured: who quits meanwhile still has to learn whether there is a trip.
+    let booking = Task { [backend] in await backend.book(request) }
+    pendingBooking = booking
+    Task { [mailbox] in mailbox.post(.booked(await booking.value)) }
+  }
+
+  private func showPlaces() {
+    func location(_ place: Coordinate) -> TerminalLocation { TerminalLocation(point: place) }
+    let (pickup, dropoff) = (state.pickup.map(location), state.dropoff.map(location))
+    let stops = state.stops.map(location)
+    if mapView.pickupLocation != pickup { mapView.pickupLocation = pickup }
+    if mapView.intermediateLocations != stops { mapView.intermediateLocations = stops }
+    if mapView.dropoffLocation != dropoff { mapView.dropoffLocation = dropoff }
+  }
+
+  private func resizeMap() {
+    mapView.resize(to: state.layout.mapArea.size)
+  }
+
+  private func draw() -> Frame {
+    let now = clock.monotonicNow()
+    showPlaces()
+    state.map = mapView.snapshot(at: now)
+    return BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
+  }
+
+  /// Sees to it that the loop wakes when the picture changes by itself, and not before.
+  private func scheduleWake() {
+    wake?.cancel()
+    let now = clock.monotonicNow()
+    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
+    let nanoseconds = Int64(clock.wallNow().nanoseconds)
+    // The clock in the header goes on.
+    let second = Duration.nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
+    let wait = state.map?.nextChange.map { max(frameTime, $0 - now) } ?? second
+    // Not structured: each wake replaces the one before it, which a task group cannot do.
+    wake = Task { [clock, mailbox] in
+      do {
+        try await clock.sleep(wait)
+      } catch {
+        return
+      }
+      mailbox.post(.tick)
+    }
+  }
+}
+
+extension ProviderClient {
+  /// Books a ride.
+  ///
+  /// - Parameter request: The ride.
+  /// - Returns: The trip's name, or why there is none.
+  public func book(_ request: RideRequest) async -> Result<TripName, BookingFailure> {
+    do throws(ProviderError) {
+      return .success(try await createTrip(for: request))
+    } catch {
+      return .failure(BookingFailure(error, backend: endpoint.authority))
+    }
+  }
+
+  /// Books a ride.
+  ///
+  /// - Parameter request: The ride.
+  /// - Returns: The trip's name.
+  /// - Throws: Why it was not booked.
+  public func createTrip(for request: RideRequest) async throws(ProviderError) -> TripName {
+    let trip = try await createTrip(
+      pickup: request.pickup,
+      dropoff: request.dropoff,
+      stops: request.stops,
+      type: request.isShared ? .shared : .exclusive
+    )
+    guard let name = trip.name else {
+      throw ProviderError(
+        operation: "POST /trip/new",
+        message: "The answer names no trip.",
+        cause: .unreadableAnswer(contentType: "application/json")
+      )
+    }
+    return name
+  }
+}

@@ -1,0 +1,162 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import Geo
+internal import MapCanvas
+
+extension BookingState {
+  private static let startZoom = 12.0
+  private static let vehiclesZooms = 1.0...14.0
+  private static let placesZooms = 1.0...17.0
+
+  /// What the map shows before anybody has moved it.
+  var homeCamera: Camera {
+    if let start { return Camera(center: start, zoom: Self.startZoom) }
+    return fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms)
+      ?? Camera(center: Coordinate(latitude: 20, longitude: 0), zoom: 0)
+  }
+
+  /// What shows the places as large as they fit; nil without any, or without a map.
+  func fitCamera(
+    _ places: [Coordinate],
+    zooms: ClosedRange<Double> = placesZooms
+  ) -> Camera? {
+    guard hasMap else { return nil }
+    return CameraFit.camera(
+      showing: places,
+      in: layout.mapArea.size,
+      padding: 0.15,
+      zoomRange: zooms
+    )
+  }
+
+  /// Puts the map and the cursor where a booking begins.
+  mutating func begin(now: Duration) -> [BookingCommand] {
+    var commands: [BookingCommand] = [.readVehicles]
+    if let request {
+      step = .booking
+      bookingSince = now
+      commands.append(.book(request))
+    }
+    return commands + frame()
+  }
+
+  /// Looks at what the step is about, as after a change of the size.
+  mutating func frame() -> [BookingCommand] {
+    guard hasMap else { return [] }
+    guard isChoosing else { return fitCamera(places).map { [.look($0)] } ?? [] }
+    guard isMoved, let camera = map?.camera else { return home() }
+    return look(at: camera.center, zoom: camera.zoom)
+  }
+
+  /// Goes to where the map begins, with the cursor in the middle.
+  mutating func home() -> [BookingCommand] {
+    let camera = homeCamera
+    let commands = look(at: camera.center, zoom: camera.zoom)
+    // Only a place that was given is one to choose as it is.
+    if start == nil { pinned = nil }
+    return commands
+  }
+
+  /// Brings a place into the middle, with the cursor on it.
+  mutating func look(at place: Coordinate, zoom: Double) -> [BookingCommand] {
+    guard hasMap else { return [] }
+    let camera = Camera(center: place, zoom: zoom)
+    pin(place, in: camera)
+    return [.look(camera)]
+  }
+
+  /// Puts the cursor on a place, or in the middle where the place is out of sight.
+  mutating func pin(_ place: Coordinate, in camera: Camera) {
+    let cell = viewport(camera).cell(of: place)
+    (cursor, pinned) = (cell ?? middle, cell == nil ? nil : place)
+  }
+
+  /// Goes to what was chosen, or else to the vehicles.
+  mutating func fit(now: Duration) -> [BookingCommand] {
+    let camera =
+      places.isEmpty
+      ? fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms) : fitCamera(places)
+    guard let camera else {
+      if hasMap { say(Catalogue.nothingToFit, now: now) }
+      return []
+    }
+    isMoved = true
+    guard isChoosing else { return [.glide(camera)] }
+    pin(places.last ?? camera.center, in: camera)
+    return [.look(camera)]
+  }
+
+  /// Goes to the user's own place.
+  mutating func goToMyLocation(now: Duration) -> [BookingCommand] {
+    guard let myLocation, hasMap else {
+      if myLocation == nil { say(Catalogue.noMyLocation, now: now) }
+      return []
+    }
+    isMoved = true
+    return look(at: myLocation, zoom: max(map?.camera?.zoom ?? 0, Self.startZoom))
+  }
+
+  /// Moves the cursor by cells; at the map's edge the map moves instead.
+  mutating func moveCursor(columns: Int, rows: Int) -> [BookingCommand] {
+    guard hasMap else { return [] }
+    (isMoved, pinned) = (true, nil)
+    let size = layout.mapArea.size
+    let across = Self.step(cursor.column, by: columns, count: size.columns, margin: 4)
+    let down = Self.step(cursor.row, by: rows, count: size.rows, margin: 2)
+    cursor = GridPoint(column: across.cell, row: down.cell)
+    guard across.rest != 0 || down.rest != 0 else { return [] }
+    return [.pan(columns: across.rest, rows: down.rest)]
+  }
+
+  /// Takes the cursor to a cell of the screen, if the map is there.
+  mutating func putCursor(at point: GridPoint) {
+    let area = layout.mapArea
+    guard area.contains(point) else { return }
+    (isMoved, pinned) = (true, nil)
+    cursor = GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
+  }
+
+  /// Magnifies the map around a cell; the cursor stays on its place.
+  mutating func zoom(_ steps: Double, around cell: GridPoint) -> [BookingCommand] {
+    guard hasMap, let camera = map?.camera else { return [] }
+    let zoomed = camera.zoomed(by: steps, around: cell, in: viewport(camera).rect)
+    if isChoosing, let place = cursorPlace { pin(place, in: zoomed) }
+    isMoved = true
+    return [.look(zoomed)]
+  }
+
+  /// Moves the map by cells; the cursor goes along as far as the map's edge.
+  mutating func drag(columns: Int, rows: Int) -> [BookingCommand] {
+    let size = layout.mapArea.size
+    let moved = GridPoint(column: cursor.column - columns, row: cursor.row - rows)
+    cursor = GridPoint(
+      column: max(0, min(size.columns - 1, moved.column)),
+      row: max(0, min(size.rows - 1, moved.row))
+    )
+    if cursor != moved { pinned = nil }
+    isMoved = true
+    return [.pan(columns: columns, rows: rows)]
+  }
+
+  /// The cell in the middle of the map.
+  var middle: GridPoint {
+    let size = layout.mapArea.size
+    return GridPoint(column: size.columns / 2, row: size.rows / 2)
+  }
+
+  /// A cell after some steps, kept away from both edges as far as it was, and the steps that are
+  /// left for the map.
+  private static func step(
+    _ cell: Int,
+    by steps: Int,
+    count: Int,
+    margin: Int
+  ) -> (cell: Int, rest: Int) {
+    let margin = min(margin, (count - 1) / 2)
+    let low = min(cell, margin)
+    let high = max(cell, count - 1 - margin)
+    let wanted = cell + steps
+    let reached = max(low, min(high, wanted))
+    return (reached, wanted - reached)
+  }
+}

@@ -1,0 +1,163 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import Geo
+internal import MapCanvas
+
+extension BookingState {
+  /// The actions that are not offered now.
+  var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }
+
+  /// The keys as help tells of them now.
+  var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions, guide: .booking) }
+
+  /// Applies an event and returns what the run loop is to do.
+  mutating func apply(_ event: BookingEvent, now: Duration) -> [BookingCommand] {
+    if let notice, notice.until <= now { self.notice = nil }
+    switch event {
+    case .tick: return []
+    case .vehicles(let answer): return take(answer)
+    case .booked(.success(let name)): return [.finish(name)]
+    case .booked(.failure(let failure)):
+      step = .failed(failure)
+      helpPage = nil
+      return []
+    case .input(let input): return apply(input, now: now)
+    }
+  }
+
+  private mutating func take(
+    _ answer: Result<[SightedVehicle], BookingFailure>
+  ) -> [BookingCommand] {
+    switch answer {
+    case .success(let seen):
+      let isFirst = sightings.isEmpty
+      vehicles = .known(seen)
+      return isFirst && !isMoved && isChoosing && start == nil && !seen.isEmpty ? home() : []
+    case .failure(let failure):
+      // What was seen before is too old to be shown.
+      vehicles = .failed(failure)
+      return []
+    }
+  }
+
+  private mutating func apply(_ input: InputEvent, now: Duration) -> [BookingCommand] {
+    switch input {
+    case .resize(let size):
+      return resize(to: size)
+    case .endOfInput: return [.quit]
+    case .paste:
+      say(Catalogue.pasteIgnored, now: now)
+      return []
+    case .mouse(let event): return apply(event)
+    case .key(let key, let modifiers):
+      let action = KeyTable.action(KeyPress(key, modifiers))
+      guard let page = helpPage else { return perform(action, now: now) }
+      switch action {
+      case .interrupt, .redraw: return perform(action, now: now)
+      case .quit, .closeOverlay: helpPage = nil
+      default: helpPage = page + 1 < helpPages.count ? page + 1 : nil
+      }
+      return []
+    }
+  }
+
+  /// Keeps the place under the cursor where the eye is.
+  private mutating func resize(to size: GridSize) -> [BookingCommand] {
+    let place = cursorPlace
+    self.size = size
+    guard isChoosing, isMoved, let place, let zoom = map?.camera?.zoom else { return frame() }
+    return look(at: place, zoom: zoom)
+  }
+
+  private mutating func perform(_ action: Action?, now: Duration) -> [BookingCommand] {
+    switch action {
+    case .quit: return [.quit]
+    case .interrupt: return [.interrupt]
+    case .redraw: return [.redraw]
+    case .help:
+      helpPage = 0
+      return []
+    case .refresh:
+      if case .failed = step { return book(now: now) }
+      return step == .booking ? [] : [.readVehicles]
+    case .accept: return accept(now: now)
+    case .stepBack: return stepBack()
+    case .closeOverlay:
+      if case .failed = step { return stepBack() }
+      notice = nil
+      return []
+    default: break
+    }
+    switch step {
+    case .choosingPickup, .choosingDropoff, .preview: return adjust(action, now: now)
+    case .booking, .failed: return []
+    }
+  }
+
+  /// What keys do while a ride is chosen or looked at.
+  private mutating func adjust(_ action: Action?, now: Duration) -> [BookingCommand] {
+    let map = layout.mapArea
+    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
+    switch action {
+    case .addStop: addStop(now: now)
+    case .toggleShared: toggleShared(now: now)
+    case .zoomIn: return zoom(0.5, around: isChoosing ? cursor : middle)
+    case .zoomOut: return zoom(-0.5, around: isChoosing ? cursor : middle)
+    case .fitTrip: return fit(now: now)
+    case .showMyLocation: return goToMyLocation(now: now)
+    case .panLeft: return move(-1, 0, large: -eighth.columns, 0)
+    case .panRight: return move(1, 0, large: eighth.columns, 0)
+    case .panUp: return move(0, -1, large: 0, -eighth.rows)
+    case .panDown: return move(0, 1, large: 0, eighth.rows)
+    case .panScreenLeft: return move(-eighth.columns, 0, large: -map.columns, 0)
+    case .panScreenRight: return move(eighth.columns, 0, large: map.columns, 0)
+    case .panScreenUp: return move(0, -eighth.rows, large: 0, -map.rows)
+    case .panScreenDown: return move(0, eighth.rows, large: 0, map.rows)
+    default: break
+    }
+    return []
+  }
+
+  /// Moves the cursor, or the map by more where there is no cursor.
+  private mutating func move(
+    _ columns: Int,
+    _ rows: Int,
+    large mapColumns: Int,
+    _ mapRows: Int
+  ) -> [BookingCommand] {
+    isChoosing
+      ? moveCursor(columns: columns, rows: rows)
+      : hasMap ? [.pan(columns: mapColumns, rows: mapRows)] : []
+  }
+
+  private mutating func apply(_ event: MouseEvent) -> [BookingCommand] {
+    let area = layout.mapArea
+    let isLive = helpPage == nil && (isChoosing || step == .preview)
+    let isOnMap = isLive && area.contains(event.position)
+    let cell = GridPoint(
+      column: event.position.column - area.minColumn,
+      row: event.position.row - area.minRow
+    )
+    switch event.action {
+    case .wheelUp, .wheelDown:
+      return isOnMap ? zoom(event.action == .wheelUp ? 0.5 : -0.5, around: cell) : []
+    case .press:
+      dragPosition = isOnMap ? event.position : nil
+      isClick = isOnMap
+      return []
+    case .release:
+      if isClick, isOnMap, isChoosing, dragPosition == event.position {
+        putCursor(at: event.position)
+      }
+      (dragPosition, isClick) = (nil, false)
+      return []
+    case .drag:
+      guard isLive, let last = dragPosition else { return [] }
+      dragPosition = event.position
+      isClick = isClick && last == event.position
+      let columns = last.column - event.position.column
+      let rows = last.row - event.position.row
+      return columns != 0 || rows != 0 ? drag(columns: columns, rows: rows) : []
+    }
+  }
+}

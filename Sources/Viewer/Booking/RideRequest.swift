@@ -1,0 +1,71 @@
+public import Geo
+internal import TrustLimits
+
+/// A ride that somebody wants to book: from where, over which stops, to where.
+public struct RideRequest: Sendable, Hashable {
+  /// What is wrong with a ride.
+  public enum Problem: Error, Sendable, Hashable {
+    /// A place is not on Earth.
+    case notOnEarth
+    /// Two places that follow each other are the same.
+    case samePlace
+    /// There are more stops than ``RideRequest/maximumStops``.
+    case tooManyStops
+    /// A shared ride has stops of its own, which Fleet Engine does not take.
+    case sharedWithStops
+  }
+
+  /// The most stops between pickup and drop-off.
+  public static let maximumStops = Limits.Booking.stops
+  /// Two places nearer to each other than this, in metres, are the same.
+  static let samePlaceMeters = 1.0
+
+  /// Where it begins.
+  public let pickup: Coordinate
+  /// Where it stops between, in order.
+  public let stops: [Coordinate]
+  /// Where it ends.
+  public let dropoff: Coordinate
+  /// Whether others may ride along.
+  public let isShared: Bool
+
+  /// Creates a ride.
+  ///
+  /// - Parameters:
+  ///   - pickup: Where it begins.
+  ///   - stops: Where it stops between, in order; an exclusive ride's only.
+  ///   - dropoff: Where it ends.
+  ///   - isShared: Whether others may ride along.
+  /// - Throws: What is wrong with it.
+  public init(
+    pickup: Coordinate,
+    stops: [Coordinate] = [],
+    dropoff: Coordinate,
+    isShared: Bool = false
+  ) throws(Problem) {
+    self.pickup = pickup
+    self.stops = stops
+    self.dropoff = dropoff
+    self.isShared = isShared
+    guard places.allSatisfy(\.isValid) else { throw .notOnEarth }
+    guard stops.count <= Self.maximumStops else { throw .tooManyStops }
+    guard stops.isEmpty || !isShared else { throw .sharedWithStops }
+    for (one, other) in zip(places, places.dropFirst()) where Self.isSame(one, other) {
+      throw .samePlace
+    }
+  }
+
+  /// All places in their order.
+  var places: [Coordinate] { [pickup] + stops + [dropoff] }
+
+  /// Whether two places are too near to each other for a ride between them.
+  static func isSame(_ one: Coordinate, _ other: Coordinate) -> Bool {
+    one.meters(to: other) < samePlaceMeters
+  }
+
+  /// The length of the straight lines between places, in metres.
+  static func straightMeters(_ places: [Coordinate]) -> Int {
+    let meters = zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.meters(to: $1.1) }
+    return meters.isFinite ? Int(meters.rounded()) : 0
+  }
+}

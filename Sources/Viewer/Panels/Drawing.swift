@@ -1,0 +1,184 @@
+internal import CellGrid
+internal import MapCanvas
+
+/// A frame being drawn, with what text and boxes need to know.
+protocol Drawing {
+  /// The cells drawn so far.
+  var frame: Frame { get set }
+  /// What the user and the terminal decide.
+  var settings: ViewerSettings { get }
+  /// The symbols that may be shown.
+  var glyphs: GlyphSet { get }
+  /// Where the parts of the screen lie.
+  var layout: Layout { get }
+}
+
+extension Drawing {
+  /// The dots that the map is drawn with.
+  var dotGrid: DotGridKind { settings.glyphs.dotGrid }
+
+  /// Makes text safe, and ASCII where nothing else can be shown.
+  func safe(_ text: String) -> SafeText {
+    let clean = SafeText(text)
+    guard settings.glyphs == .ascii else { return clean }
+    // One mark for each character, not for each of the marks on it.
+    return SafeText(
+      String(String.UnicodeScalarView(clean.glyphs.map { $0.base.isASCII ? $0.base : "?" }))
+    )
+  }
+
+  /// Draws text from the left, cut with an ellipsis.
+  @discardableResult
+  mutating func write(
+    _ text: String,
+    column: Int,
+    row: Int,
+    width: Int,
+    style: CellStyle = .plain
+  ) -> Int {
+    guard width > 0 else { return 0 }
+    let cut = safe(text).truncated(to: width, ellipsis: SafeText(glyphs.ellipsis))
+    return frame.draw(cut, column: column, row: row, width: width, style: style)
+  }
+
+  /// Draws text so that it ends at a column.
+  mutating func writeTrailing(
+    _ text: String,
+    endColumn: Int,
+    row: Int,
+    width: Int,
+    style: CellStyle = .plain
+  ) {
+    guard width > 0 else { return }
+    let cut = safe(text).truncated(to: width, ellipsis: SafeText(glyphs.ellipsis))
+    frame.draw(cut, column: endColumn - cut.width, row: row, width: width, style: style)
+  }
+
+  /// Draws text in the middle of a row.
+  mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
+    let cut = safe(text).truncated(to: rect.columns, ellipsis: SafeText(glyphs.ellipsis))
+    frame.draw(
+      cut,
+      column: rect.minColumn + (rect.columns - cut.width) / 2,
+      row: row,
+      style: style
+    )
+  }
+
+  /// Draws a label on the left and a value on the right of a row; the value is cut last.
+  mutating func writeRow(
+    _ label: String,
+    _ value: String,
+    in rect: Rect,
+    row: Int,
+    labelStyle: CellStyle = .plain,
+    valueStyle: CellStyle = .plain
+  ) {
+    guard row < rect.maxRow else { return }
+    let valueWidth = min(safe(value).width, rect.columns)
+    writeTrailing(value, endColumn: rect.maxColumn, row: row, width: valueWidth, style: valueStyle)
+    write(
+      label,
+      column: rect.minColumn,
+      row: row,
+      width: rect.columns - valueWidth - 1,
+      style: labelStyle
+    )
+  }
+
+  /// Draws a label and a value in one row, or the value below where one row is too short.
+  ///
+  /// - Parameters:
+  ///   - label: What it is.
+  ///   - value: What it is now.
+  ///   - rect: Where; nothing is drawn below it.
+  ///   - row: The first row.
+  /// - Returns: The rows taken.
+  mutating func writeField(_ label: String, _ value: String, in rect: Rect, row: Int) -> Int {
+    guard safe(label).width + 1 + safe(value).width > rect.columns else {
+      writeRow(label, value, in: rect, row: row)
+      return 1
+    }
+    writeRow(label, "", in: rect, row: row)
+    guard row + 1 < rect.maxRow else { return 1 }
+    writeTrailing(value, endColumn: rect.maxColumn, row: row + 1, width: rect.columns)
+    return 2
+  }
+
+  /// Draws who is asked, without the domain of Google's services where there is no room for it.
+  mutating func writeBackend(in rect: Rect, row: Int) -> Int {
+    let isLong = safe(settings.backend).width > rect.columns
+    let google = ".googleapis.com"
+    let name =
+      isLong && settings.backend.hasSuffix(google)
+      ? String(settings.backend.dropLast(google.count)) : settings.backend
+    return writeField(Catalogue.backend, name, in: rect, row: row)
+  }
+
+  /// Draws a frame with a title in its upper edge and a note at that edge's end.
+  mutating func box(
+    _ rect: Rect,
+    title: String,
+    note: String = "",
+    style: CellStyle = Palette.border
+  ) {
+    guard rect.columns >= 2, rect.rows >= 2 else { return }
+    for column in rect.minColumn..<rect.maxColumn {
+      frame.draw(glyphs.horizontal, column: column, row: rect.minRow, style: style)
+      frame.draw(glyphs.horizontal, column: column, row: rect.maxRow - 1, style: style)
+    }
+    for row in rect.minRow..<rect.maxRow {
+      frame.draw(glyphs.vertical, column: rect.minColumn, row: row, style: style)
+      frame.draw(glyphs.vertical, column: rect.maxColumn - 1, row: row, style: style)
+    }
+    frame.draw(glyphs.topLeft, column: rect.minColumn, row: rect.minRow, style: style)
+    frame.draw(glyphs.topRight, column: rect.maxColumn - 1, row: rect.minRow, style: style)
+    frame.draw(glyphs.bottomLeft, column: rect.minColumn, row: rect.maxRow - 1, style: style)
+    frame.draw(glyphs.bottomRight, column: rect.maxColumn - 1, row: rect.maxRow - 1, style: style)
+    writeEdge(title, note: note, rect: rect, row: rect.minRow)
+  }
+
+  /// Draws a line across a box, with a title.
+  mutating func divider(in rect: Rect, row: Int, title: String, style: CellStyle = Palette.border) {
+    guard row > rect.minRow, row < rect.maxRow - 1 else { return }
+    for column in rect.minColumn..<rect.maxColumn {
+      frame.draw(glyphs.horizontal, column: column, row: row, style: style)
+    }
+    frame.draw(glyphs.teeLeft, column: rect.minColumn, row: row, style: style)
+    frame.draw(glyphs.teeRight, column: rect.maxColumn - 1, row: row, style: style)
+    writeEdge(title, note: "", rect: rect, row: row)
+  }
+
+  /// Writes a note into the lower edge of a box.
+  mutating func edgeNote(_ note: String, in rect: Rect) {
+    write(
+      " " + note + " ",
+      column: rect.minColumn + 2,
+      row: rect.maxRow - 1,
+      width: rect.columns - 4,
+      style: Palette.quiet
+    )
+  }
+
+  private mutating func writeEdge(_ title: String, note: String, rect: Rect, row: Int) {
+    let noteWidth = note.isEmpty ? 0 : safe(note).width + 2
+    if noteWidth > 0, noteWidth + 6 < rect.columns {
+      writeTrailing(
+        " " + note + " ",
+        endColumn: rect.maxColumn - 2,
+        row: row,
+        width: noteWidth,
+        style: Palette.quiet
+      )
+    }
+    if !title.isEmpty {
+      write(
+        " " + title + " ",
+        column: rect.minColumn + 2,
+        row: row,
+        width: rect.columns - 4 - noteWidth,
+        style: Palette.heading
+      )
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import CellGrid
+internal import FleetEngine
+
+extension ViewState {
+  /// Whether the ride can be cancelled from here now.
+  var offersCancel: Bool { isOwnBooking && !isEnded && !isCanceling }
+
+  /// Asks whether the ride is really to be cancelled.
+  mutating func askToCancel(now: Duration) {
+    guard offersCancel else { return }
+    overlay = .cancelQuestion
+  }
+
+  /// Cancels the ride at a yes; every other key leaves it as it is.
+  mutating func answerCancelQuestion(_ press: KeyPress, now: Duration) -> [ViewCommand] {
+    overlay = nil
+    // The ride may have ended while the question stood there.
+    guard press == KeyPress("y"), offersCancel else {
+      say(Catalogue.rideKept, now: now)
+      return []
+    }
+    isCanceling = true
+    say(Catalogue.canceling, now: now)
+    return [.cancelRide]
+  }
+
+  /// Takes over what the backend answered to the wish to cancel.
+  mutating func takeCancelAnswer(_ failure: BookingFailure?, now: Duration, wall: Timestamp) {
+    isCanceling = false
+    guard let failure else {
+      log(Catalogue.canceledEvent, at: wall)
+      say(Catalogue.canceled, now: now)
+      return
+    }
+    log(Catalogue.cancelFailedEvent(failure.summary), at: wall)
+    notice = nil
+    overlay = .cancelFailure(failure)
+  }
+}

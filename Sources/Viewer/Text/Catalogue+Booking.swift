@@ -1,0 +1,113 @@
+/// The sentences and labels of booking a ride and of cancelling one.
+///
+/// Source: contract 8.4.
+extension Catalogue {
+  // Labels
+  static let bookingTitle = "Book a ride"
+  static let rideTitle = "Ride"
+  static let bookingSteps = ["Pickup", dropoff, "Check", "Book"]
+  static let asTheCrowFlies = "As the crow flies"
+  static let rideKind = "Kind"
+  static let shared = "shared"
+  static let exclusive = "exclusive"
+  static let vehiclesLabel = "Vehicles online"
+  static let notKnown = "not known"
+  static let lookingForVehicles = "looking for vehicles"
+  static let vehiclesNotKnown = "vehicles not known"
+  static func vehiclesOnline(_ count: Int) -> String {
+    count == 1 ? "1 vehicle online" : "\(count) vehicles online"
+  }
+  static func stopCount(_ count: Int) -> String { count == 1 ? "1 stop" : "\(count) stops" }
+  static func straight(_ distance: String) -> String { "\(distance) straight" }
+  static func fromTo(_ arrow: String) -> String { "pickup \(arrow) drop-off" }
+
+  /// What is to be done in a step, as a heading.
+  static func bookingHeading(_ step: BookingState.Step) -> String {
+    switch step {
+    case .choosingPickup: "CHOOSE THE PICKUP"
+    case .choosingDropoff: "CHOOSE A STOP OR THE DROP-OFF"
+    case .preview: "CHECK THE RIDE"
+    case .booking: "BOOKING THE RIDE"
+    case .failed(let failure): failure.isUncertain ? "BOOKED OR NOT" : "NOT BOOKED"
+    }
+  }
+
+  /// What is to be done in a step, in few cells.
+  static func shortBookingHeading(_ step: BookingState.Step) -> String {
+    step == .choosingDropoff ? "STOP OR DROP-OFF" : bookingHeading(step)
+  }
+
+  /// What the map is for in a step, for its title.
+  static func bookingMap(_ step: BookingState.Step) -> String {
+    switch step {
+    case .choosingPickup: "pickup"
+    case .choosingDropoff: "drop-off"
+    case .preview, .booking, .failed: "the ride"
+    }
+  }
+
+  /// What to do in a step, as a sentence.
+  static func bookingSentence(_ step: BookingState.Step) -> String {
+    switch step {
+    case .choosingPickup: "Move the cursor to where the ride begins and press Enter."
+    case .choosingDropoff: "Enter makes the cursor's place the drop-off, v a stop on the way."
+    case .preview: "Enter books this ride. The route is not known yet: lines are straight."
+    case .booking: "The backend is being asked for the ride."
+    case .failed(let failure): failure.summary
+    }
+  }
+
+  /// What to do in a step, in at most 38 columns.
+  static func shortBookingSentence(_ step: BookingState.Step) -> String {
+    switch step {
+    case .choosingPickup: "Move the cursor, then press Enter."
+    case .choosingDropoff: "Enter: drop-off here. v: stop here."
+    case .preview: "Enter books this ride."
+    case .booking: ""
+    case .failed(let failure): failure.summary
+    }
+  }
+
+  // Messages
+  static let pickupFirst = "The pickup comes first: press Enter on it."
+  static let stepBackForStops = "Step back first: Backspace. Then v adds a stop."
+  static let sharedHasNoStops = "A shared ride has no stops of its own."
+  static let sharedOn = "Others may ride along."
+  static let sharedOff = "Nobody else rides along."
+  static let samePlace = "The last place is here already. Move the cursor."
+  static func zoomInFirst(_ width: String) -> String {
+    "Zoom in first (+): a cell is \(width) wide."
+  }
+  static let tooSmallToChoose = "No map at this size to choose on."
+  static let tooSmallToBook = "Enlarge the window to see the ride first."
+  static let tooSmallForMap = "Enlarge the window to 40x10 for the map."
+  static let smallKeys = "? help  q quit"
+  static func noMoreStops(_ count: Int) -> String { "A ride has at most \(count) stops." }
+  static func stopAdded(_ number: Int) -> String {
+    "Stop \(number) added. Backspace takes it back."
+  }
+  static func noVehiclesBecause(_ reason: String) -> String { "Vehicles not known: \(reason)" }
+
+  // The booking's card
+  static let rideChosen = "Ride chosen"
+  static let waitingForMatch = "Waiting for the match"
+  static let notBooked = "Not booked"
+  static let perhapsBooked = "Booked or not"
+  static let secondRide = "Trying again may book a second ride."
+  static let bookingFailureKeys = "r tries again   Bksp changes   q quits"
+  static func bookingAt(_ backend: String) -> String { "Booking at \(backend)" }
+
+  // Cancelling
+  static let cancelTitle = "Cancel the ride"
+  static let cancelQuestion = "Cancel this ride?"
+  static let cancelMeaning = "The backend is told at once. It cannot be taken back."
+  static let cancelKeys = "y cancels it   any other key keeps it"
+  static let notCanceled = "The ride was not canceled."
+  static let perhapsCanceled = "Perhaps the ride is canceled."
+  static let cancelFailureKeys = "X asks again   Esc closes"
+  static let rideKept = "The ride was kept."
+  static let canceling = "Canceling the ride"
+  static let canceled = "The ride is canceled."
+  static let canceledEvent = "ride canceled from here"
+  static func cancelFailedEvent(_ reason: String) -> String { "not canceled  \(reason)" }
+}

@@ -1,0 +1,168 @@
+import CellGrid
+import FleetEngine
+import Foundation
+import Glibc
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `Booking from the command line` {
+  private let folder = TestFolder()
+  private let places = ["--pickup", "37.42,-122.08", "--dropoff", "37.43,-122.07"]
+
+  @Test
+  func `prints the trip's name in a script, and the trip is there`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let backend = emulator.endpoint + "/provider"
+    let booked = try RunningProgram.run(
+      ["book", "--backend", backend, "--via", "37.425,-122.075"] + places,
+      in: folder
+    )
+    #expect(booked.status == 0)
+    #expect(booked.errors.isEmpty)
+    let lines = booked.output.split(separator: "\n")
+    #expect(lines.count == 1)
+    let name = try TripName(parsing: String(lines.first ?? ""))
+    let report = try RunningProgram.run(
+      [
+        "follow", name.description, "--endpoint", emulator.endpoint, "--token-url",
+        backend + "/token/consumer/{trip}",
+      ],
+      in: folder
+    )
+    #expect(report.status == 0)
+    #expect(report.output.contains("status     NEW"))
+    let once = try RunningProgram.run(
+      ["book", "--once", "--shared", "--backend", backend + "/"] + places,
+      in: folder
+    )
+    #expect(once.status == 0)
+    #expect(once.output != booked.output)
+  }
+
+  @Test
+  func `ends as the backend answers, in one sentence`() throws {
+    for (status, exit) in [
+      ("400 Bad Request", 1), ("403 Forbidden", 4), ("404 Not Found", 3), ("429 Too Many", 6),
+      ("503 Unavailable", 5),
+    ] {
+      let server = try ScriptedServer { _ in
+        Answers.json(#"{"message":"no \u001b[2Jcabs today","status":0}"#, status: status)
+      }
+      let outcome = try RunningProgram.run(
+        ["book", "--backend", "http://127.0.0.1:\(server.port)"] + places,
+        in: folder
+      )
+      #expect(outcome.status == Int32(exit))
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors.contains("cabs today"))
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(isPlain(outcome.bytes))
+      #expect(server.requests.count == 1)
+    }
+    let page = try ScriptedServer { _ in Answers.html }
+    let outcome = try RunningProgram.run(
+      ["book", "--backend", "http://127.0.0.1:\(page.port)"] + places,
+      in: folder
+    )
+    #expect(outcome.status == 5)
+    #expect(outcome.errors.contains("ENDPOINT/provider"))
+    let nobody = try RunningProgram.run(
+      ["book", "--backend", "http://127.0.0.1:\(unusedLoopbackPort())"] + places,
+      in: folder
+    )
+    #expect(nobody.status == 5)
+    #expect(nobody.errors.contains("cannot be reached"))
+  }
+
+  @Test
+  func `chooses on the map, books, cancels and gives the terminal back`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let terminal = try start(
+      ["book", "--backend", emulator.endpoint + "/provider", "--near", "37.42,-122.08"],
+      in: folder
+    )
+    try terminal.wait { $0.screenText.contains("CHOOSE THE PICKUP") }
+    #expect(terminal.isAlternateScreen)
+    terminal.type("\r")
+    try terminal.wait { $0.screenText.contains("P 37.42000 -122.08000") }
+    terminal.type("LLv")
+    try terminal.wait { $0.screenText.contains("Stop 1 added.") }
+    terminal.type("J\r")
+    try terminal.wait { $0.screenText.contains("CHECK THE RIDE") }
+    terminal.type("\u{7F}")
+    try terminal.wait { $0.screenText.contains("CHOOSE A STOP") }
+    terminal.type("\r")
+    try terminal.wait { $0.screenText.contains("CHECK THE RIDE") }
+    terminal.type("\r")
+    try terminal.wait(
+      until: { $0.screenText.contains("WAITING FOR A VEHICLE") },
+      timeout: .seconds(20)
+    )
+    terminal.type("X")
+    try terminal.wait { $0.screenText.contains("Cancel this ride?") }
+    terminal.type("y")
+    try terminal.wait(
+      until: { $0.screenText.contains("TRIP CANCELED") },
+      timeout: .seconds(20)
+    )
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(terminal.screenText.contains("CANCELED"))
+    #expect(!terminal.screenText.contains("Booked:"))
+    #expect(folder.log.isEmpty)
+  }
+
+  @Test
+  func `names the trip that goes on, and how to follow it`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let backend = emulator.endpoint + "/provider"
+    let terminal = try start(
+      ["book", "--backend", backend] + places,
+      in: folder,
+      size: GridSize(columns: 160, rows: 40)
+    )
+    try terminal.wait(
+      until: { $0.screenText.contains("WAITING FOR A VEHICLE") },
+      timeout: .seconds(20)
+    )
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(terminal.screenText.contains("Booked: providers/demo-project/trips/"))
+    #expect(terminal.screenText.contains("Follow: ridealong follow providers/demo-project/trips/"))
+    #expect(terminal.screenText.contains("--token-url"))
+  }
+
+  @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
+  func `ends by a signal while a place is chosen`(ending: Ending) throws {
+    let terminal = try start(
+      ["book", "--backend", "http://127.0.0.1:\(unusedLoopbackPort())"],
+      in: folder
+    )
+    try terminal.wait { $0.screenText.contains("CHOOSE THE PICKUP") }
+    try terminal.wait { $0.screenText.contains("cannot be reached") }
+    terminal.send(signal: ending.signal)
+    #expect(try terminal.waitForExit() == .exited(ending.status))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `shows why nothing was booked and quits with the terminal as it was`() throws {
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"message":"no \u001b]0;pwned\u0007cabs","status":400}"#, status: "400 No")
+    }
+    let terminal = try start(
+      ["book", "--backend", "http://127.0.0.1:\(server.port)"] + places,
+      in: folder
+    )
+    try terminal.wait { $0.screenText.contains("The backend refused it (HTTP 400).") }
+    terminal.type("\u{3}")
+    #expect(try terminal.waitForExit() == .exited(130))
+    expectGivenBack(terminal)
+    #expect(!terminal.rawOutput.contains(7))
+    #expect(!terminal.screenText.contains("Booked:"))
+  }
+}

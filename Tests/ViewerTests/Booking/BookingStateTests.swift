@@ -1,0 +1,367 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Geo
+import HTTPMessages
+import MapCanvas
+import ProviderBackend
+import Testing
+
+@testable import Viewer
+
+@Suite struct `A booking` {
+  private let here = Coordinate(latitude: 45.5, longitude: 9.2)
+
+  @Test func `goes from pickup over a stop to drop-off, shows the ride and books it`() throws {
+    var booking = SampleBooking()
+    #expect(booking.commands == [.readVehicles])
+    #expect(booking.state.step == .choosingPickup)
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingDropoff)
+    // Without a move the place that was given is taken as it is.
+    #expect(booking.state.pickup == SampleBooking.near)
+    booking.press(.right, .shift)
+    booking.press("v")
+    booking.press(.down, .shift)
+    let dropoff = try #require(booking.state.cursorPlace)
+    booking.press(.enter)
+    #expect(booking.state.step == .preview)
+    let request = try #require(booking.state.request)
+    #expect(request.pickup == SampleBooking.near)
+    #expect(request.stops.count == 1)
+    #expect(request.dropoff == dropoff)
+    #expect(booking.press(.enter) == [.book(request)])
+    #expect(booking.state.step == .booking)
+    let name = try TripName(parsing: SampleBooking.name)
+    #expect(booking.apply(.booked(.success(name))) == [.finish(name)])
+  }
+
+  @Test func `books at once what is known already`() throws {
+    let request = try RideRequest(pickup: here, dropoff: SampleBooking.near, isShared: true)
+    let booking = SampleBooking(request: request)
+    #expect(booking.commands == [.readVehicles, .book(request)])
+    #expect(booking.state.step == .booking)
+    #expect(booking.state.isShared)
+  }
+
+  @Test func `steps back to each place as it was chosen`() throws {
+    var booking = SampleBooking(.preview)
+    let state = booking.state
+    booking.press(.backspace)
+    #expect(booking.state.step == .choosingDropoff)
+    #expect(booking.state.dropoff == nil)
+    #expect(booking.state.cursorPlace == state.dropoff)
+    booking.press("b")
+    #expect(booking.state.stops.isEmpty)
+    #expect(booking.state.cursorPlace == state.stops.first)
+    booking.press(.backspace)
+    #expect(booking.state.step == .choosingPickup)
+    #expect(booking.state.cursorPlace == state.pickup)
+    #expect(booking.press(.backspace).isEmpty)
+    #expect(booking.state.step == .choosingPickup)
+  }
+
+  @Test(arguments: [(1, 0), (0, 1), (-1, 0), (0, -1)])
+  func `moves the map once the cursor nears its edge`(_ columns: Int, rows: Int) throws {
+    var booking = SampleBooking()
+    let first = try #require(booking.state.cursorPlace)
+    let area = booking.state.layout.mapArea
+    let key: Key = columns > 0 ? .right : columns < 0 ? .left : rows > 0 ? .down : .up
+    var panned = 0
+    for _ in 0..<100 {
+      panned += booking.press(key).count
+      let cursor = booking.state.cursor
+      #expect((4...(area.columns - 5)).contains(cursor.column))
+      #expect((2...(area.rows - 3)).contains(cursor.row))
+    }
+    #expect(panned > 50)
+    // A hundred steps are a hundred cells of the world, wherever the map went.
+    let camera = try #require(booking.state.map?.camera)
+    let cell = camera.metersPerDot * (columns == 0 ? 4 : 2)
+    let place = try #require(booking.state.cursorPlace)
+    #expect(abs(first.meters(to: place) - 100 * cell) < 3 * cell)
+    for _ in 0..<100 { booking.press(Self.opposite(key)) }
+    #expect(try #require(booking.state.cursorPlace).meters(to: first) < 2 * cell)
+  }
+
+  private static func opposite(_ key: Key) -> Key {
+    switch key {
+    case .right: .left
+    case .left: .right
+    case .up: .down
+    default: .up
+    }
+  }
+
+  @Test func `keeps the place below the cursor while it zooms and while the window changes`() throws
+  {
+    var booking = SampleBooking()
+    booking.press("L")
+    let place = try #require(booking.state.cursorPlace)
+    for _ in 0..<6 { booking.press("+") }
+    #expect(booking.state.cursorPlace == place)
+    for size in [(120, 40), (40, 12), (10, 3), (80, 24)] {
+      let place = booking.state.cursorPlace
+      booking.apply(.input(.resize(GridSize(columns: size.0, rows: size.1))))
+      #expect(
+        place == nil || booking.state.cursorPlace == nil || booking.state.cursorPlace == place
+      )
+    }
+    #expect(booking.state.cursorPlace != nil)
+  }
+
+  @Test func `begins where the vehicles are, unless it was told a place or moved`() throws {
+    var booking = SampleBooking(start: nil)
+    #expect(booking.state.map?.camera?.zoom == 0)
+    booking.see([])
+    #expect(booking.state.map?.camera?.zoom == 0)
+    booking.see([(48.2, 16.3), (48.3, 16.4)])
+    let camera = try #require(booking.state.map?.camera)
+    #expect(camera.center.meters(to: Coordinate(latitude: 48.25, longitude: 16.35)) < 1_000)
+    booking.see([(0, 0)])
+    #expect(booking.state.map?.camera == camera)
+    var told = SampleBooking()
+    told.see([(48.2, 16.3)])
+    #expect(told.state.map?.camera?.center == SampleBooking.near)
+    var moved = SampleBooking(start: nil)
+    moved.press("l")
+    moved.see([(48.2, 16.3)])
+    #expect(moved.state.map?.camera?.zoom == 0)
+  }
+
+  @Test func `takes no place twice in a row, and at most nine stops`() {
+    var booking = SampleBooking()
+    booking.press("v")
+    #expect(booking.state.notice?.text == Catalogue.pickupFirst)
+    booking.press(.enter)
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingDropoff)
+    #expect(booking.state.notice?.text == Catalogue.samePlace)
+    for number in 1...9 {
+      booking.press("l")
+      booking.press("v")
+      #expect(booking.state.notice?.text == Catalogue.stopAdded(number))
+      booking.press("v")
+    }
+    booking.press("l")
+    booking.press("v")
+    #expect(booking.state.notice?.text == Catalogue.noMoreStops(9))
+    #expect(booking.state.stops.count == 9)
+    booking.press(.enter)
+    #expect(booking.state.request?.stops.count == 9)
+  }
+
+  @Test func `takes no cell for a place that is wider than a street is long`() {
+    var booking = SampleBooking(start: nil)
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingPickup)
+    #expect(booking.state.notice?.text.hasPrefix("Zoom in first (+): a cell is ") == true)
+    for _ in 0..<24 { booking.press("+") }
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingDropoff)
+  }
+
+  @Test func `is shared or has stops`() {
+    var booking = SampleBooking()
+    booking.press("S")
+    #expect(booking.state.isShared)
+    booking.press(.enter)
+    booking.press("L")
+    booking.press("v")
+    #expect(booking.state.notice?.text == Catalogue.sharedHasNoStops)
+    #expect(booking.state.stops.isEmpty)
+    booking.press("S")
+    booking.press("v")
+    booking.press("S")
+    #expect(!booking.state.isShared)
+    #expect(booking.state.stops.count == 1)
+  }
+
+  @Test func `tries again or goes back after a failure`() throws {
+    var booking = SampleBooking(.failed)
+    let request = try #require(booking.state.request)
+    #expect(booking.press("r") == [.book(request)])
+    booking.apply(.booked(.failure(SampleBooking.unreachable)))
+    #expect(booking.press(.enter) == [.book(request)])
+    #expect(booking.press(.enter).isEmpty)
+    #expect(booking.press(.backspace).isEmpty)
+    #expect(booking.state.step == .booking)
+    booking.apply(.booked(.failure(SampleBooking.unreachable)))
+    booking.press(.backspace)
+    #expect(booking.state.step == .preview)
+    #expect(booking.state.request == request)
+  }
+
+  @Test(arguments: SampleBooking.Moment.allCases)
+  func `can be left at every step`(_ moment: SampleBooking.Moment) {
+    var booking = SampleBooking(moment)
+    #expect(booking.press("q") == [.quit])
+    #expect(booking.press(.character("c"), .control) == [.interrupt])
+    #expect(booking.apply(.input(.endOfInput)) == [.quit])
+    #expect(booking.press(.character("l"), .control) == [.redraw])
+    booking.press("?")
+    #expect(booking.state.helpPage == 0)
+    #expect(booking.press("q").isEmpty)
+    #expect(booking.state.helpPage == nil)
+  }
+
+  @Test func `chooses nothing and books nothing that cannot be seen`() {
+    var booking = SampleBooking(columns: 30, rows: 8)
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingPickup)
+    for key in ["h", "L", "+", "f", "w", "v", "b"] { booking.press(Character(key)) }
+    #expect(booking.state.step == .choosingPickup)
+    var ready = SampleBooking(.preview)
+    ready.apply(.input(.resize(GridSize(columns: 20, rows: 5))))
+    #expect(ready.press(.enter).isEmpty)
+    #expect(ready.state.step == .preview)
+  }
+
+  @Test func `takes the cursor to a click, drags and zooms with the mouse`() {
+    var booking = SampleBooking()
+    let area = booking.state.layout.mapArea
+    let point = GridPoint(column: area.minColumn + 7, row: area.minRow + 3)
+    func mouse(_ action: MouseEvent.Action, _ point: GridPoint) -> BookingEvent {
+      .input(.mouse(MouseEvent(action, at: point)))
+    }
+    booking.apply(mouse(.press, point))
+    booking.apply(mouse(.release, point))
+    #expect(booking.state.cursor == GridPoint(column: 7, row: 3))
+    let place = booking.state.cursorPlace
+    booking.apply(mouse(.wheelUp, point))
+    #expect(booking.state.map?.camera?.zoom == 12.5)
+    #expect(booking.state.cursorPlace == place)
+    booking.state.cursor = GridPoint(column: 7, row: 3)
+    booking.apply(mouse(.press, point))
+    let next = GridPoint(column: point.column + 2, row: point.row + 1)
+    #expect(booking.apply(mouse(.drag, next)) == [.pan(columns: -2, rows: -1)])
+    booking.apply(mouse(.release, next))
+    #expect(booking.state.cursor == GridPoint(column: 9, row: 4))
+    let outside = GridPoint(column: 79, row: 0)
+    booking.apply(mouse(.press, outside))
+    #expect(booking.apply(mouse(.release, outside)).isEmpty)
+    #expect(booking.apply(mouse(.wheelDown, outside)).isEmpty)
+    #expect(booking.apply(.input(.paste("qqq"))).isEmpty)
+    #expect(booking.state.notice?.text == Catalogue.pasteIgnored)
+  }
+
+  @Test func `goes to the user's own place, where that is known`() {
+    var booking = SampleBooking(myLocation: here)
+    booking.press("H")
+    booking.press("w")
+    #expect(booking.state.cursorPlace == here)
+    booking.press(.enter)
+    #expect(booking.state.pickup == here)
+    var lost = SampleBooking()
+    lost.press("w")
+    #expect(lost.state.notice?.text == Catalogue.noMyLocation)
+  }
+}
+
+@Suite struct `A ride to book` {
+  private let one = Coordinate(latitude: 45, longitude: 9)
+  private let other = Coordinate(latitude: 46, longitude: 9)
+
+  @Test func `is refused where it goes nowhere or too far`() throws {
+    typealias Problem = RideRequest.Problem
+    #expect(throws: Problem.samePlace) { try RideRequest(pickup: one, dropoff: one) }
+    #expect(throws: Problem.samePlace) {
+      try RideRequest(pickup: one, stops: [other, other], dropoff: one)
+    }
+    #expect(throws: Problem.notOnEarth) {
+      try RideRequest(pickup: one, dropoff: Coordinate(latitude: .nan, longitude: 0))
+    }
+    #expect(throws: Problem.sharedWithStops) {
+      try RideRequest(pickup: one, stops: [other], dropoff: one, isShared: true)
+    }
+    let many = (0..<10).map { Coordinate(latitude: Double($0), longitude: 1) }
+    #expect(throws: Problem.tooManyStops) {
+      try RideRequest(pickup: one, stops: many, dropoff: other)
+    }
+    // There and back again is a ride.
+    #expect(try RideRequest(pickup: one, stops: [other], dropoff: one).places.count == 3)
+  }
+
+  @Test func `tells what may have happened all the same where no answer came`() {
+    let error = ProviderError(
+      operation: "POST /trip/new",
+      message: "x",
+      cause: .transport(HTTPTransportError(.timedOut, detail: "10 s"))
+    )
+    let failure = BookingFailure(error, backend: "b")
+    var booking = SampleBooking(.booking)
+    booking.apply(.booked(.failure(failure)))
+    #expect(booking.text.contains("Booked or not"))
+    #expect(booking.text.contains("Trying again may book a second ride."))
+    var view = SampleView(.new)
+    view.state.isOwnBooking = true
+    view.press("X")
+    view.press("y")
+    view.apply(.cancelAnswer(failure))
+    #expect(view.text.contains("Perhaps the ride is canceled."))
+    #expect(failure.sentence.contains("may have done what it was asked for all the same"))
+  }
+}
+
+@Suite struct `Canceling one's own ride` {
+  private func booked(_ moment: SampleView.Moment = .new) -> SampleView {
+    var view = SampleView(moment)
+    view.state.isOwnBooking = true
+    return view
+  }
+
+  @Test func `asks first, and only a yes cancels`() {
+    for key in [Key.escape, .enter, .character("n"), .character("q"), .character("X")] {
+      var view = booked()
+      #expect(view.press("X").isEmpty)
+      #expect(view.state.overlay == .cancelQuestion)
+      #expect(view.text.contains("Cancel this ride?"))
+      #expect(view.press(key).isEmpty)
+      #expect(view.state.overlay == nil)
+      #expect(view.state.notice?.text == Catalogue.rideKept)
+    }
+    var view = booked()
+    view.press("X")
+    #expect(view.press("y") == [.cancelRide])
+    // Not twice while the backend is being asked.
+    #expect(view.press("X").isEmpty)
+    #expect(view.state.overlay == nil)
+    #expect(view.apply(.cancelAnswer(nil)) == [.refresh])
+    #expect(view.state.notice?.text == Catalogue.canceled)
+    view.answer(SampleRide.canceled)
+    #expect(view.text.contains("TRIP CANCELED"))
+    #expect(!view.state.offersCancel)
+  }
+
+  @Test func `can be interrupted while it asks`() {
+    var view = booked()
+    view.press("X")
+    #expect(view.press(.character("c"), .control) == [.interrupt])
+  }
+
+  @Test func `says why it was not done, and asks again`() {
+    var view = booked()
+    view.press("X")
+    view.press("y")
+    #expect(view.apply(.cancelAnswer(SampleBooking.unreachable)).isEmpty)
+    #expect(view.text.contains("The ride was not canceled."))
+    view.press("X")
+    #expect(view.state.overlay == .cancelQuestion)
+  }
+
+  @Test func `is offered for one's own ride alone, while it is not over`() {
+    var view = SampleView(.new)
+    view.press("X")
+    #expect(view.state.overlay == nil)
+    #expect(!view.text.contains("Cancel ride"))
+    #expect(booked().text.contains("X Cancel ride"))
+    #expect(!booked(.complete).text.contains("X Cancel ride"))
+  }
+
+  @Test func `leaves a ride that ended meanwhile`() {
+    var view = booked()
+    view.press("X")
+    view.answer(SampleRide.canceled)
+    #expect(view.press("y").isEmpty)
+  }
+}
