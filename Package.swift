@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "Geo", targets: ["Geo"]),
     .library(name: "HTTPMessages", targets: ["HTTPMessages"]),
     .library(name: "CellGrid", targets: ["CellGrid"]),
+    .library(name: "VectorTiles", targets: ["VectorTiles"]),
     .library(name: "MapCanvas", targets: ["MapCanvas"]),
     .library(name: "FleetEngine", targets: ["FleetEngine"]),
     .library(name: "AccessTokens", targets: ["AccessTokens"]),
@@ -79,11 +80,18 @@ let package = Package(
       ]
     ),
 
+    // Map tiles: reading them from wherever they lie, and making them.
+    source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "CSQLite", "CZlib"]),
+    source("TileWriting", ["VectorTiles", "Geo", "CZlib"]),
+
     // The map and the screen.
-    source("MapCanvas", ["Geo", "CellGrid", "TrustLimits"]),
+    source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
     source(
       "ConsumerMap",
-      ["RidesharingConsumer", "MapCanvas", "FleetEngine", "Geo", "CellGrid", "TrustLimits"]
+      [
+        "RidesharingConsumer", "MapCanvas", "VectorTiles", "FleetEngine", "Geo", "CellGrid",
+        "TrustLimits",
+      ]
     ),
     source("Viewer", ["ConsumerMap", "CellGrid", "ProviderBackend"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
@@ -136,12 +144,13 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
 
     // What the scripts of Benchmarks run.
     .executableTarget(
       name: "Measure",
-      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport"],
+      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles"],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
     ),
@@ -187,6 +196,7 @@ let package = Package(
     ),
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
+    tests(of: "VectorTiles", ["TileWriting", "CurlTransport"]),
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
     tests(of: "Viewer", ["FleetEmulator", "JSONWebTokens"], exclude: ["Snapshots"]),

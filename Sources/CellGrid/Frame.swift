@@ -89,6 +89,43 @@ public struct Frame: Sendable, Hashable {
     }
   }
 
+  /// Draws another frame, whose blank cells cover what was there too.
+  ///
+  /// - Parameters:
+  ///   - other: What to draw; the part beyond this frame's edges is left out.
+  ///   - origin: The cell of its top left corner.
+  public mutating func draw(_ other: Frame, at origin: GridPoint) {
+    let area = Rect(
+      column: origin.column,
+      row: origin.row,
+      columns: other.size.columns,
+      rows: other.size.rows
+    ).intersection(bounds)
+    guard area.columns > 0 else { return }
+    for row in area.minRow..<max(area.minRow, area.maxRow) {
+      // What a copied half of a wide character would leave alone, on either side.
+      breakWideCharacters(column: area.minColumn, row: row)
+      breakWideCharacters(column: area.maxColumn - 1, row: row)
+      let from = (row - origin.row) * other.size.columns + area.minColumn - origin.column
+      let to = row * size.columns + area.minColumn
+      cells.replaceSubrange(
+        to..<to + area.columns,
+        with: other.cells[from..<from + area.columns]
+      )
+      if self[area.minColumn, row].width == 0 { self[area.minColumn, row] = .blank }
+      if self[area.maxColumn - 1, row].width == 2 { self[area.maxColumn - 1, row] = .blank }
+    }
+  }
+
+  /// Sets cells of one column each, of which the caller knows that no wide character is among what
+  /// they replace.
+  ///
+  /// - Parameter body: Takes the cells, row by row.
+  package mutating func withCells(_ body: (inout MutableSpan<Cell>) -> Void) {
+    var span = cells.mutableSpan
+    body(&span)
+  }
+
   /// The rows as text, for tests and people.
   public var rows: [String] {
     (0..<size.rows).map { row in

@@ -69,6 +69,12 @@ public struct Rect: Sendable, Hashable {
     )
   }
 
+  /// Whether two rectangles share a cell.
+  public func overlaps(_ other: Rect) -> Bool {
+    let shared = intersection(other)
+    return shared.columns > 0 && shared.rows > 0
+  }
+
   /// The rectangle without a border of some cells on each side.
   public func inset(columns: Int = 1, rows: Int = 1) -> Rect {
     Rect(

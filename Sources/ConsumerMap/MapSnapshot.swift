@@ -1,3 +1,4 @@
+public import CellGrid
 public import Geo
 public import MapCanvas
 
@@ -5,6 +6,10 @@ public import MapCanvas
 public struct MapSnapshot: Sendable, Equatable {
   /// The lines and markers.
   public var scene: MapScene
+  /// The street map below the scene; nil without one, and while none of it is on hand.
+  public var baseMap: NamedBaseMap?
+  /// Whom the street map is owed to, which has to be shown with it.
+  public var attribution: SafeText?
   /// What the scene's markers stand for, in their order.
   public var markerSubjects: [MarkerSubject]
   /// What the map looks at; nil while there is nothing to show or the map has no size.

@@ -2,6 +2,7 @@ public import CellGrid
 public import FleetEngine
 public import Geo
 internal import MapCanvas
+internal import VectorTiles
 
 /// A map that shows trips and follows them with its camera.
 ///
@@ -47,10 +48,18 @@ public final class MapView {
     didSet { chosenPlaceChanged() }
   }
 
+  /// The street map under the trips; nil for none.
+  ///
+  /// Whoever sets it asks for a picture again when its tiles have changed.
+  public var baseMap: BaseMap? {
+    didSet { baseMapPainter.reset() }
+  }
+
   /// Where the camera is and what moves it.
   var autoCamera = AutoCamera()
   /// What was shown last.
   var shown = MapSnapshot()
+  private var baseMapPainter = BaseMapPainter()
   private var areChosenPlacesCleared = false
   private var isInitialized = false
   private var isInitializationTold = false
@@ -150,6 +159,7 @@ public final class MapView {
     snapshot.camera = isInitialized ? autoCamera.pilot.camera(at: now) : nil
     snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
     snapshot.vehicle = drawn.last?.coordinate
+    paintBaseMap(in: &snapshot)
     snapshot.nextChange = nextChange(drawn, at: now)
     snapshot.isMoving = snapshot.nextChange != nil
     shown = snapshot
@@ -200,6 +210,20 @@ public final class MapView {
     isInitializationTold = true
     delegate.mapViewDidInitialize(self)
     delegate.mapViewDidInitializeCustomerState(self)
+  }
+
+  private func paintBaseMap(in snapshot: inout MapSnapshot) {
+    guard let baseMap, let camera = snapshot.camera else { return }
+    snapshot.baseMap = baseMapPainter.picture(
+      of: baseMap,
+      camera: camera,
+      size: size,
+      lines: snapshot.scene.polylines,
+      revision: revision,
+      ahead: { journeySessions.first?.journey.wayAhead ?? [] }
+    )
+    guard snapshot.baseMap != nil else { return }
+    snapshot.attribution = baseMap.tiles.metadata.plainAttribution.map { SafeText($0) }
   }
 
   private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {

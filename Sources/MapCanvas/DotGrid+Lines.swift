@@ -66,6 +66,7 @@ extension DotGrid {
     let (right, bottom) = (Double(dotColumns) + margin, Double(dotRows) + margin)
     // Distances are measured along x; Mercator keeps angles, so dashes fit in all directions.
     let dotsPerWorld = projection.scaleX
+    let path = path.level(dotsPerWorld: max(projection.scaleX, projection.scaleY))
     for (run, box) in path.boxes.enumerated() {
       let low = projection.position(of: WorldPoint(x: box.minX, y: box.minY))
       let high = projection.position(of: WorldPoint(x: box.maxX, y: box.maxY))

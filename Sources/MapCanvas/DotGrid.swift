@@ -85,6 +85,9 @@ public struct DotGrid: Sendable {
     owners[cell] = current
   }
 
+  /// The cells that have dots, counted row by row.
+  var takenCells: some Sequence<Int> { owners.indices.lazy.filter { owners[$0] > 0 } }
+
   /// Draws the cells that have dots and leaves the others as they are.
   ///
   /// - Parameters:

@@ -1,16 +1,36 @@
 /// A way to draw dots with characters.
 ///
 /// Every kind has its own number of dots per cell and a table of glyphs; all else is shared.
-public enum DotGridKind: Sendable, Hashable, CaseIterable {
+public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Braille patterns: two dots across and four down in each cell.
   case braille
+  /// Sextants, which few fonts have: two dots across and three down.
+  case sextant
+  /// Quadrants: two dots across and two down.
+  case quadrant
+  /// Half blocks: one dot across and two down, which are square on most terminals.
+  case half
   /// Plain ASCII: one dot per cell, shown by the line's own character.
   case ascii
 
-  /// The dots across one cell.
-  public var dotsAcross: Int { self == .braille ? 2 : 1 }
-  /// The dots down one cell.
-  public var dotsDown: Int { self == .braille ? 4 : 1 }
+  /// The dots across one cell, 1 or 2.
+  public var dotsAcross: Int {
+    switch self {
+    case .braille, .sextant, .quadrant: 2
+    case .half, .ascii: 1
+    }
+  }
+
+  /// The dots down one cell, 1 to 4.
+  public var dotsDown: Int {
+    switch self {
+    case .braille: 4
+    case .sextant: 3
+    case .quadrant, .half: 2
+    case .ascii: 1
+    }
+  }
+
   /// Whether only ASCII characters may be drawn beside the dots too.
   public var isASCII: Bool { self == .ascii }
   /// Whether lines can have widths and dashes: a single dot per cell cannot show them.
@@ -20,7 +40,7 @@ public enum DotGridKind: Sendable, Hashable, CaseIterable {
   var bits: [UInt8] {
     switch self {
     case .braille: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
-    case .ascii: [0x01]
+    case .sextant, .quadrant, .half, .ascii: (0..<dotsAcross * dotsDown).map { 1 << $0 }
     }
   }
 
@@ -30,10 +50,33 @@ public enum DotGridKind: Sendable, Hashable, CaseIterable {
   var glyphs: [Unicode.Scalar?] {
     switch self {
     case .braille: Self.brailleGlyphs
+    case .sextant: Self.sextantGlyphs
+    case .quadrant: Self.quadrantGlyphs
+    case .half: Self.halfGlyphs
     case .ascii: [" ", nil]
     }
   }
 
   private static let brailleGlyphs: [Unicode.Scalar?] =
     [" "] + (1...255).map { Unicode.Scalar(0x2800 + UInt32($0)) }
+
+  /// In the order of Unicode, which leaves out the patterns that block elements had before.
+  private static let sextantGlyphs: [Unicode.Scalar?] = (0...63).map { pattern in
+    switch pattern {
+    case 0: " "
+    case 0b010101: "▌"
+    case 0b101010: "▐"
+    case 63: "█"
+    default:
+      Unicode.Scalar(
+        0x1FB00 + UInt32(pattern) - 1 - (pattern > 0b010101 ? 1 : 0) - (pattern > 0b101010 ? 1 : 0)
+      )
+    }
+  }
+
+  private static let quadrantGlyphs: [Unicode.Scalar?] = [
+    " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
+  ]
+
+  private static let halfGlyphs: [Unicode.Scalar?] = [" ", "▀", "▄", "█"]
 }

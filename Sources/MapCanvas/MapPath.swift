@@ -22,12 +22,58 @@ public struct MapPath: Sendable, Hashable {
     }
   }
 
+  /// The path with as many points as some zooms can tell apart.
+  struct Level: Sendable {
+    /// The points on the world's map, in one piece across the antimeridian.
+    let points: [WorldPoint]
+    /// The way along the whole path from its start to each point, in world widths.
+    let distances: [Double]
+    /// The boxes of each ``MapPath/runLength`` segments.
+    let boxes: [Box]
+    /// How near to a point the ones after it were left out, in world widths; 0 for none.
+    let tolerance: Double
+
+    init(points: [WorldPoint], distances: [Double], tolerance: Double) {
+      self.points = points
+      self.distances = distances
+      self.tolerance = tolerance
+      var boxes: [Box] = []
+      boxes.reserveCapacity(points.count / MapPath.runLength + 1)
+      for (index, point) in points.enumerated() {
+        // A point where one run ends and the next begins belongs to both.
+        if index > 0 { boxes[(index - 1) / MapPath.runLength].include(point) }
+        if index % MapPath.runLength == 0 {
+          boxes.append(Box())
+          boxes[index / MapPath.runLength].include(point)
+        }
+      }
+      self.boxes = boxes
+    }
+
+    /// The level without the points that lie near to the one kept before them; the last one stays.
+    func thinned(tolerance: Double) -> Level {
+      var (kept, ways): ([WorldPoint], [Double]) = ([], [])
+      for (index, point) in points.enumerated() {
+        if let last = kept.last, index < points.count - 1, abs(point.x - last.x) < tolerance,
+          abs(point.y - last.y) < tolerance
+        {
+          continue
+        }
+        kept.append(point)
+        ways.append(distances[index])
+      }
+      return Level(points: kept, distances: ways, tolerance: tolerance)
+    }
+  }
+
+  /// The fewest points of a path for which it pays to have more than one level.
+  private static let fewestForLevels = 2_048
+
+  /// The levels from the finest, which has all points, to the coarsest.
+  let levels: [Level]
+
   /// The points on the world's map, in one piece across the antimeridian.
-  let points: [WorldPoint]
-  /// The way from the start to each point, in world widths.
-  let distances: [Double]
-  /// The boxes of each ``runLength`` segments.
-  let boxes: [Box]
+  var points: [WorldPoint] { levels[0].points }
 
   /// Projects a path.
   ///
@@ -36,7 +82,6 @@ public struct MapPath: Sendable, Hashable {
     let points = WebMercator.continuous(coordinates)
     var distances: [Double] = []
     distances.reserveCapacity(points.count)
-    var boxes: [Box] = []
     var total = 0.0
     for (index, point) in points.enumerated() {
       if index > 0 {
@@ -44,16 +89,25 @@ public struct MapPath: Sendable, Hashable {
         total += (x * x + y * y).squareRoot()
       }
       distances.append(total)
-      // A point where one run ends and the next begins belongs to both.
-      if index > 0 { boxes[(index - 1) / Self.runLength].include(point) }
-      if index % Self.runLength == 0 {
-        boxes.append(Box())
-        boxes[index / Self.runLength].include(point)
-      }
     }
-    self.points = points
-    self.distances = distances
-    self.boxes = boxes
+    var levels = [Level(points: points, distances: distances, tolerance: 0)]
+    // Each level leaves out what half a dot hides at a quarter of the zoom before it.
+    var tolerance = total / Double(max(1, points.count))
+    while let last = levels.last, last.points.count >= Self.fewestForLevels, tolerance > 0 {
+      tolerance *= 4
+      let next = last.thinned(tolerance: tolerance)
+      if next.points.count * 2 <= last.points.count { levels.append(next) }
+      if tolerance > 1 { break }
+    }
+    self.levels = levels
+  }
+
+  /// The level whose left out points half a dot hides.
+  ///
+  /// - Parameter dotsPerWorld: The dots across the world.
+  /// - Returns: The coarsest of them.
+  func level(dotsPerWorld: Double) -> Level {
+    levels.last { $0.tolerance * dotsPerWorld <= 0.5 } ?? levels[0]
   }
 
   /// Whether nothing is left to draw.
@@ -63,8 +117,8 @@ public struct MapPath: Sendable, Hashable {
 
   /// The middle of what the path covers on the x axis.
   var middleX: Double {
-    let low = boxes.lazy.map(\.minX).min() ?? 0
-    let high = boxes.lazy.map(\.maxX).max() ?? 0
+    let low = levels[0].boxes.lazy.map(\.minX).min() ?? 0
+    let high = levels[0].boxes.lazy.map(\.maxX).max() ?? 0
     return (low + high) / 2
   }
 

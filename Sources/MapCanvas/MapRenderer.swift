@@ -7,29 +7,39 @@ public struct MapRenderer: Sendable, Hashable {
   public var scaleBarStyle: CellStyle
   /// Whether maps of at least 20 × 4 cells have a scale bar.
   public var showsScaleBar: Bool
+  /// Whom the base map is owed to, written in a corner; nil for nobody.
+  public var attribution: SafeText?
 
   /// Creates a renderer.
   ///
   /// - Parameters:
   ///   - scaleBarStyle: How the scale bar looks.
   ///   - showsScaleBar: Whether large enough maps have a scale bar.
-  public init(scaleBarStyle: CellStyle = .plain, showsScaleBar: Bool = true) {
+  ///   - attribution: Whom the base map is owed to.
+  public init(
+    scaleBarStyle: CellStyle = .plain,
+    showsScaleBar: Bool = true,
+    attribution: SafeText? = nil
+  ) {
     self.scaleBarStyle = scaleBarStyle
     self.showsScaleBar = showsScaleBar
+    self.attribution = attribution
   }
 
   /// Draws a scene.
   ///
-  /// Cells without anything of the scene keep what they show. Invalid coordinates are left out.
+  /// Cells without anything of the scene or the base map keep what they show. Invalid coordinates are left out.
   ///
   /// - Parameters:
   ///   - scene: What to draw.
+  ///   - baseMap: The street map below it, drawn for the same view; one of another size is left out.
   ///   - camera: What the map looks at.
   ///   - frame: The frame to draw into.
   ///   - rect: The cells of the map; what lies outside of the frame is cut off first.
   ///   - kind: The kind of dots; ASCII uses no other characters at all.
   public func draw(
     _ scene: MapScene,
+    over baseMap: NamedBaseMap? = nil,
     camera: Camera,
     into frame: inout Frame,
     rect: Rect,
@@ -38,8 +48,17 @@ public struct MapRenderer: Sendable, Hashable {
     let area = rect.intersection(frame.bounds)
     guard area.columns > 0, area.rows > 0 else { return }
     let viewport = Viewport(camera: camera, rect: area, kind: kind)
-    drawLines(scene.polylines, viewport: viewport, into: &frame)
-    for placement in layout(of: scene.markers, viewport: viewport).placements {
+    if let baseMap, baseMap.picture.frame.size == area.size {
+      frame.draw(baseMap.picture.frame, at: area.origin)
+    }
+    if scene.polylines.contains(where: { !$0.path.isEmpty }) {
+      Self.grid(of: scene.polylines, viewport: viewport).draw(into: &frame, at: area.origin)
+    }
+    let placements = layout(of: scene.markers, viewport: viewport).placements
+    if let baseMap, baseMap.picture.frame.size == area.size {
+      drawNames(baseMap.names, besides: placements.map(\.rect), in: area, into: &frame)
+    }
+    for placement in placements {
       for (row, text) in placement.rows.prefix(placement.rect.rows).enumerated() {
         frame.draw(
           text,
@@ -81,16 +100,35 @@ public struct MapRenderer: Sendable, Hashable {
     var layout = MarkerLayout(viewport: viewport)
     layout.placeMarkers(markers)
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
+    placeAttribution(in: &layout, map: viewport.rect)
     layout.placeEdgeHints(markers)
     return layout
   }
 
-  private func drawLines(
-    _ polylines: [MapPolyline],
-    viewport: Viewport,
+  /// Writes the names that no marker covers.
+  private func drawNames(
+    _ names: [PlacedLabel],
+    besides taken: [Rect],
+    in area: Rect,
     into frame: inout Frame
   ) {
-    guard polylines.contains(where: { !$0.path.isEmpty }) else { return }
+    for name in names {
+      var rect = name.rect
+      rect.origin.column += area.minColumn
+      rect.origin.row += area.minRow
+      guard !taken.contains(where: { $0.overlaps(rect) }) else { continue }
+      frame.draw(
+        name.text,
+        column: rect.minColumn,
+        row: rect.minRow,
+        width: rect.columns,
+        style: name.style
+      )
+    }
+  }
+
+  /// The lines as dots.
+  static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {
     var grid = DotGrid(kind: viewport.kind, size: viewport.rect.size)
     for line in polylines {
       // The copy of the world on which the line lies nearest to the camera.
@@ -102,7 +140,7 @@ public struct MapRenderer: Sendable, Hashable {
         style: line.style
       )
     }
-    grid.draw(into: &frame, at: viewport.rect.origin)
+    return grid
   }
 
   /// Bottom left, or bottom right where a marker is in the way.
@@ -122,6 +160,16 @@ public struct MapRenderer: Sendable, Hashable {
       row: map.maxRow - 1,
       style: scaleBarStyle
     )
+  }
+
+  /// Bottom right, or in the row above the scale bar where both have no room side by side.
+  private func placeAttribution(in layout: inout MarkerLayout, map: Rect) {
+    guard let attribution, !attribution.isEmpty else { return }
+    let text = attribution.truncated(to: map.columns, ellipsis: "…")
+    for row in (max(map.minRow, map.maxRow - 3)..<map.maxRow).reversed() {
+      let columns = [map.maxColumn - text.width, map.minColumn]
+      if layout.place(text, columns: columns, row: row, style: scaleBarStyle) { return }
+    }
   }
 
   /// The markers by descending z-index and rank with their places in the scene, equal ones in their

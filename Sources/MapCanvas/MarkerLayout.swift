@@ -40,7 +40,7 @@ struct MarkerLayout {
         width: columns,
         height: height
       )
-      let covering = placements.lazy.map(\.rect).filter { Self.overlap($0, wanted) }
+      let covering = placements.lazy.map(\.rect).filter { $0.overlaps(wanted) }
       let reach = covering.reduce(wanted.size) { reach, rect in
         GridSize(columns: max(reach.columns, rect.columns), rows: max(reach.rows, rect.rows))
       }
@@ -94,14 +94,17 @@ struct MarkerLayout {
   ///
   /// The cell after it is kept free of what is placed later, so that a unit and a name do not run
   /// together.
-  mutating func place(_ text: SafeText, columns: [Int], row: Int, style: CellStyle) {
+  /// - Returns: Whether there was room.
+  @discardableResult
+  mutating func place(_ text: SafeText, columns: [Int], row: Int, style: CellStyle) -> Bool {
     for column in columns {
       let rect = Rect(column: column, row: row, columns: text.width, rows: 1)
       guard isFree(rect) else { continue }
       placements.append(Placement(rect: rect, rows: [text], style: style))
       gaps.append(Rect(column: rect.maxColumn, row: row, columns: 1, rows: 1))
-      return
+      return true
     }
+    return false
   }
 
   private static func steps(aside size: GridSize) -> [(Int, Int)] {
@@ -131,13 +134,7 @@ struct MarkerLayout {
   }
 
   private func isFree(_ rect: Rect) -> Bool {
-    !placements.contains { Self.overlap($0.rect, rect) }
-      && !gaps.contains { Self.overlap($0, rect) }
-  }
-
-  private static func overlap(_ one: Rect, _ other: Rect) -> Bool {
-    let shared = one.intersection(other)
-    return shared.columns > 0 && shared.rows > 0
+    !placements.contains { $0.rect.overlaps(rect) } && !gaps.contains { $0.overlaps(rect) }
   }
 
   /// Some rows of cells, moved onto the map.

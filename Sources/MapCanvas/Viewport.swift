@@ -106,6 +106,13 @@ public struct Viewport: Sendable, Hashable {
     )
   }
 
+  /// The first dot's place among all dots of the world.
+  var originDot: (column: Int64, row: Int64) {
+    (
+      Int64(originColumn * Double(kind.dotsAcross)), Int64(originRow * Double(kind.dotsDown))
+    )
+  }
+
   /// How points of the world's map become positions on the grid.
   func projection(worldsRight: Double) -> DotProjection {
     let across = Double(kind.dotsAcross)

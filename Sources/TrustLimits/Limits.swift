@@ -93,6 +93,40 @@ public enum Limits {
     public static let styleBytes = 64 * 1_024
   }
 
+  /// Bounds on vector tiles and what they come from.
+  public enum Tile {
+    /// The most bytes of a tile as it is stored or sent.
+    public static let bodyBytes = 2 * 1_048_576
+    /// The most bytes of a tile after inflating.
+    public static let inflatedBytes = 8 * 1_048_576
+    /// The most layers of one tile.
+    public static let layers = 64
+    /// The most features of one tile.
+    public static let features = 100_000
+    /// The most keys or values in the tables of one layer.
+    public static let tableEntries = 262_144
+    /// The most points of one tile, those of its labels included.
+    public static let points = 1_000_000
+    /// The most labels of one tile.
+    public static let labels = 8_192
+    /// The most units along the edge of a tile.
+    public static let extent: UInt64 = 65_536
+    /// The deepest zoom that a tile can have.
+    public static let zoom = 24
+    /// The most bytes of a directory of a PMTiles archive after inflating.
+    public static let directoryBytes = 4 * 1_048_576
+    /// The most entries of a directory of a PMTiles archive.
+    public static let directoryEntries = 262_144
+    /// The most directories that lie below each other in a PMTiles archive.
+    public static let directoryDepth = 4
+    /// The most bytes of metadata, such as a TileJSON document.
+    public static let metadataBytes = 4 * 1_048_576
+    /// The most bytes of an attribution.
+    public static let attributionBytes = 4 * 1_024
+    /// The time for which a tile is kept on disk.
+    public static let cacheLifetime: Duration = .seconds(30 * 86_400)
+  }
+
   /// Bounds on what a style asks a map to draw.
   public enum Style {
     /// The most columns of a marker's picture.

@@ -193,3 +193,42 @@ struct `A grid of dots` {
     #expect(grid.dotColumns == 8)
   }
 }
+
+struct `A path of very many points` {
+  /// A spiral whose turns cross the map at every zoom.
+  private let path = MapPath(
+    (0..<100_000).map { index in
+      let turn = Double(index) / 1_000
+      return Coordinate(
+        latitude: 45 + turn / 400 * Maths.sin(turn),
+        longitude: 9 + turn / 400 * Maths.sin(turn - .pi / 2)
+      )
+    }
+  )
+
+  @Test func `is drawn from as few of them as half a dot asks for`() {
+    #expect(path.count == 100_000)
+    let counts = path.levels.map(\.points.count)
+    #expect(counts.first == 100_000)
+    for (finer, coarser) in zip(counts, counts.dropFirst()) { #expect(coarser * 2 <= finer) }
+    #expect(path.level(dotsPerWorld: 256).points.count < 2_048)
+    #expect(path.level(dotsPerWorld: 1e9).points.count == 100_000)
+  }
+
+  @Test func `keeps its ends and stays within half a dot of itself`() {
+    for zoom in stride(from: 4.0, through: 16, by: 1.5) {
+      let scale = 256 * Maths.exp2(zoom)
+      let level = path.level(dotsPerWorld: scale)
+      #expect(level.points.first == path.points.first)
+      #expect(level.points.last == path.points.last)
+      var kept = 0
+      for point in path.points {
+        while kept + 1 < level.points.count, level.points[kept + 1] == point { kept += 1 }
+        let near = level.points[kept]
+        #expect(abs(point.x - near.x) * scale <= 0.5)
+        #expect(abs(point.y - near.y) * scale <= 0.5)
+        if point == level.points.last { break }
+      }
+    }
+  }
+}

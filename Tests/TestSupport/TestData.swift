@@ -10,6 +10,9 @@ public enum TestData {
   /// The GPX file of a real drive.
   public static func trace(_ name: String) -> String? { path("traces/\(name).gpx") }
 
+  /// A tile, or an archive or a folder of tiles.
+  public static func tiles(_ name: String) -> String? { path("tiles/\(name)") }
+
   private static func path(_ name: String) -> String? {
     guard let folder = ProcessInfo.processInfo.environment["RIDEALONG_TEST_DATA"] else {
       return nil

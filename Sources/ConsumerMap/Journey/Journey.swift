@@ -73,6 +73,12 @@ struct Journey: Sendable {
     motion?.position(at: now, isReduced: isReduced)
   }
 
+  /// The way that the vehicle is about to go, as much as tiles may be fetched for.
+  var wayAhead: ArraySlice<Coordinate> {
+    let next = activeRoute.isEmpty ? remainingRoute : activeRoute.polyline.coordinates
+    return next.prefix(1_000)
+  }
+
   /// The trip's places in their order, those that are valid.
   var places: [Place] {
     guard let trip else { return [] }

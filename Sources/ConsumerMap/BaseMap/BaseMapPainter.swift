@@ -1,0 +1,97 @@
+internal import CellGrid
+internal import Geo
+internal import MapCanvas
+internal import VectorTiles
+
+/// Keeps the picture of a base map, and draws it anew when another one is due.
+struct BaseMapPainter {
+  /// All that a picture follows from.
+  private struct Key: Hashable {
+    /// A tile that is drawn.
+    struct Tile: Hashable {
+      var address: TileAddress
+      var detail: TileDetail
+      var area: TileAddress
+    }
+
+    var viewport: Viewport
+    var style: BaseMapStyle
+    var tiles: [Tile]
+  }
+
+  /// The most tiles that are fetched ahead of the vehicle.
+  private static let mostAhead = 12
+
+  private var renderer = BaseMapRenderer()
+  private var key: Key?
+  private var picture: BaseMapPicture?
+  private var names: [PlacedLabel] = []
+  private var namesRevision: Int?
+  private var tilesAhead: [TileAddress] = []
+  private var aheadRevision: (trip: Int, zoom: Int)?
+
+  /// The picture for a camera, from what is on hand; never waits.
+  ///
+  /// - Parameters:
+  ///   - baseMap: The map.
+  ///   - camera: What it looks at.
+  ///   - size: Its size in cells.
+  ///   - lines: The lines that names keep clear of.
+  ///   - revision: A number that changes whenever the lines run otherwise.
+  ///   - ahead: Tells the way that the vehicle is about to go.
+  /// - Returns: The picture with its names.
+  mutating func picture(
+    of baseMap: BaseMap,
+    camera: Camera,
+    size: GridSize,
+    lines: [MapPolyline],
+    revision: Int,
+    ahead: () -> some Sequence<Coordinate>
+  ) -> NamedBaseMap? {
+    let metadata = baseMap.tiles.metadata
+    let zooms = metadata.minimumZoom...max(metadata.minimumZoom, metadata.maximumZoom)
+    let wanted = Viewport.tiles(covering: camera, size: size, zooms: zooms)
+    let detail = TileDetail(zoom: camera.zoom)
+    if let zoom = wanted.first?.z, aheadRevision?.zoom != zoom || aheadRevision?.trip != revision {
+      tilesAhead = TileAddress.along(ahead(), zoom: zoom, limit: Self.mostAhead)
+      aheadRevision = (revision, zoom)
+    }
+    baseMap.tiles.want(wanted, ahead: tilesAhead, detail: detail)
+    guard !wanted.isEmpty else { return nil }
+    let tiles = wanted.flatMap { address in
+      baseMap.tiles.view(of: address, detail: detail).tiles.map { tile in
+        BaseMapTile(tile, area: tile.address.contains(address) ? address : tile.address)
+      }
+    }
+    let viewport = Viewport(
+      camera: camera,
+      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows),
+      kind: baseMap.dots
+    )
+    let key = Key(
+      viewport: viewport,
+      style: baseMap.style,
+      tiles: tiles.map {
+        Key.Tile(address: $0.tile.address, detail: $0.tile.detail, area: $0.area)
+      }
+    )
+    if key != self.key || picture == nil {
+      picture = renderer.picture(of: tiles, in: viewport, style: baseMap.style)
+      // Names keep their places while the map moves, not while it grows.
+      if key.viewport.camera.zoom != self.key?.viewport.camera.zoom { names = [] }
+      self.key = key
+      namesRevision = nil
+    }
+    guard let picture else { return nil }
+    if namesRevision != revision {
+      names = picture.names(clearOf: lines, in: viewport, previous: names)
+      namesRevision = revision
+    }
+    return NamedBaseMap(picture: picture, names: names)
+  }
+
+  /// Forgets the picture, as when another map is shown.
+  mutating func reset() {
+    self = BaseMapPainter()
+  }
+}

@@ -1,0 +1,50 @@
+public import CellGrid
+public import VectorTiles
+internal import Geo
+
+extension Viewport {
+  /// The tiles that cover a map, those nearest to its middle first.
+  ///
+  /// - Parameters:
+  ///   - camera: What the map looks at.
+  ///   - size: The map's size in cells.
+  ///   - zooms: The zooms that there are tiles of; none covers a map of a lower zoom.
+  ///   - limit: The most tiles.
+  /// - Returns: The tiles, each once.
+  public static func tiles(
+    covering camera: Camera,
+    size: GridSize,
+    zooms: ClosedRange<Int>,
+    limit: Int = 64
+  ) -> [TileAddress] {
+    guard size.columns > 0, size.rows > 0 else { return [] }
+    let zoom = Int(camera.zoom.rounded(.down))
+    guard zoom >= zooms.lowerBound else { return [] }
+    let z = min(zoom, zooms.upperBound)
+    let edge = Double(1 << z)
+    let center = WebMercator.worldPoint(camera.center)
+    // Half a cell more on each side, by which the view may be snapped.
+    let halfWidth = (Double(size.columns) + 1) / 2 * cellWidth / camera.scale
+    let halfHeight = (Double(size.rows) + 1) / 2 * cellHeight / camera.scale
+    let left = Int(((center.x - halfWidth) * edge).rounded(.down))
+    let right = Int(((center.x + halfWidth) * edge).rounded(.down))
+    let top = max(0, Int(((center.y - halfHeight) * edge).rounded(.down)))
+    let bottom = min(Int(edge) - 1, Int(((center.y + halfHeight) * edge).rounded(.down)))
+    guard top <= bottom else { return [] }
+    var found: [(address: TileAddress, distance: Double)] = []
+    var seen: Set<TileAddress> = []
+    // At most the world once, however far out the camera is.
+    for column in left...min(right, left + Int(edge) - 1) {
+      for row in top...bottom {
+        let wrapped = column % Int(edge)
+        guard
+          let address = TileAddress(z: z, x: wrapped < 0 ? wrapped + Int(edge) : wrapped, y: row),
+          seen.insert(address).inserted
+        else { continue }
+        let (x, y) = (Double(column) + 0.5 - center.x * edge, Double(row) + 0.5 - center.y * edge)
+        found.append((address, x * x + y * y))
+      }
+    }
+    return found.sorted { $0.distance < $1.distance }.prefix(limit).map(\.address)
+  }
+}

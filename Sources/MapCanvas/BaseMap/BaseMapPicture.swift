@@ -1,0 +1,251 @@
+internal import Geo
+public import CellGrid
+public import VectorTiles
+
+/// A tile of a base map with the part of it that is drawn.
+public struct BaseMapTile: Sendable {
+  /// The tile.
+  public var tile: DecodedTile
+  /// What of it is drawn: the tile itself, or one within it that it stands in for.
+  public var area: TileAddress
+
+  /// Creates a part of a base map.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - area: What of it is drawn; nil for all.
+  public init(_ tile: DecodedTile, area: TileAddress? = nil) {
+    self.tile = tile
+    self.area = area ?? tile.address
+  }
+}
+
+/// A base map with the names that are written on it.
+public struct NamedBaseMap: Sendable, Hashable {
+  /// The map.
+  public var picture: BaseMapPicture
+  /// The names, none of which covers another.
+  public var names: [PlacedLabel]
+
+  /// Creates a base map with names.
+  public init(picture: BaseMapPicture, names: [PlacedLabel]) {
+    self.picture = picture
+    self.names = names
+  }
+}
+
+/// A base map as cells, and the names that may be written on it.
+public struct BaseMapPicture: Sendable, Hashable {
+  /// The map's cells without any name.
+  public let frame: Frame
+  /// The names that may be written, in any order.
+  let candidates: [LabelCandidate]
+
+  /// The names that find room.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines whose cells stay free of names.
+  ///   - viewport: The view that the picture was drawn for.
+  ///   - previous: The names of the last picture at this zoom, which keep their places.
+  /// - Returns: The names with their places.
+  public func names(
+    clearOf lines: [MapPolyline],
+    in viewport: Viewport,
+    previous: [PlacedLabel]
+  ) -> [PlacedLabel] {
+    var contest = LabelContest(size: frame.size)
+    if lines.contains(where: { !$0.path.isEmpty }) {
+      let grid = MapRenderer.grid(of: lines, viewport: viewport)
+      for cell in grid.takenCells {
+        contest.take(column: cell % frame.size.columns, row: cell / frame.size.columns)
+      }
+    }
+    return contest.run(
+      candidates,
+      previous: previous,
+      limit: LabelContest.budget(frame.size)
+    )
+  }
+
+  /// Whether two pictures are the same, which they are if they share their cells.
+  public static func == (one: BaseMapPicture, other: BaseMapPicture) -> Bool {
+    one.frame == other.frame && one.candidates == other.candidates
+  }
+}
+
+/// Draws base maps.
+///
+/// It keeps its memory between pictures, so that drawing one allocates little.
+public struct BaseMapRenderer {
+  private var lines = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
+  private var areas = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
+  private var filler = AreaFiller()
+  private var work: [Work] = []
+
+  /// Something to draw: one class of one tile.
+  private struct Work {
+    var order: UInt8
+    var tile: Int
+    var geometry: Int
+    var paint: BaseMapStyle.Paint
+    var isOutline: Bool
+  }
+
+  /// Creates a renderer.
+  public init() {}
+
+  /// Draws a base map.
+  ///
+  /// - Parameters:
+  ///   - tiles: The tiles in sight, none of which covers another.
+  ///   - viewport: The part of the world that the map shows.
+  ///   - style: How it looks.
+  /// - Returns: The picture.
+  public mutating func picture(
+    of tiles: [BaseMapTile],
+    in viewport: Viewport,
+    style: BaseMapStyle
+  ) -> BaseMapPicture {
+    let (size, kind) = (viewport.rect.size, viewport.kind)
+    lines.clear(kind: kind, size: size)
+    areas.clear(kind: kind, size: size)
+    let placed = tiles.map { PlacedTile($0, in: viewport) }
+    collectWork(tiles, placed, zoom: viewport.camera.zoom, style: style)
+    var paints: [BaseMapStyle.Paint] = []
+    for item in work {
+      if paints.last != item.paint, paints.count < 254 { paints.append(item.paint) }
+      draw(
+        item,
+        tiles[item.tile].tile.geometries[item.geometry],
+        placed[item.tile],
+        owner: UInt8(paints.count),
+        viewport: viewport
+      )
+    }
+    var frame = Frame(size: size)
+    compose(into: &frame, paints: paints, kind: kind)
+    let names = BaseMapNames(viewport: viewport, style: style)
+    return BaseMapPicture(frame: frame, candidates: names.candidates(tiles, placed))
+  }
+
+  /// All that is drawn, from the lowest to the highest.
+  private mutating func collectWork(
+    _ tiles: [BaseMapTile],
+    _ placed: [PlacedTile],
+    zoom: Double,
+    style: BaseMapStyle
+  ) {
+    work.removeAll(keepingCapacity: true)
+    for (tile, item) in tiles.enumerated() where !placed[tile].clip.isEmpty {
+      for (index, geometry) in item.tile.geometries.enumerated() {
+        guard let paint = style.paint(geometry.featureClass), zoom >= paint.zoom else { continue }
+        work.append(
+          Work(order: paint.order, tile: tile, geometry: index, paint: paint, isOutline: false)
+        )
+        guard geometry.isArea, paint.isOutlined else { continue }
+        // Outlines are lines, below the ones of roads.
+        work.append(Work(order: 0, tile: tile, geometry: index, paint: paint, isOutline: true))
+      }
+    }
+    work.sort { ($0.order, $0.tile, $0.geometry) < ($1.order, $1.tile, $1.geometry) }
+  }
+
+  private mutating func draw(
+    _ item: Work,
+    _ geometry: TileGeometry,
+    _ placed: PlacedTile,
+    owner: UInt8,
+    viewport: Viewport
+  ) {
+    let width = item.paint.wideZoom.map { viewport.camera.zoom >= $0 ? 2 : 1 } ?? 1
+    unsafe geometry.points.withUnsafeBufferPointer { points in
+      unsafe geometry.partEnds.withUnsafeBufferPointer { ends in
+        if item.isOutline || !geometry.isArea {
+          unsafe lines.drawLines(
+            points,
+            ends: ends,
+            placement: placed.placement,
+            owner: owner,
+            width: viewport.kind.hasFineDots ? width : 1,
+            isClosed: item.isOutline,
+            clip: placed.clip
+          )
+          return
+        }
+        var first = 0
+        for end in geometry.featureEnds {
+          unsafe filler.fill(
+            points,
+            ends: ends,
+            rings: first..<Int(end),
+            placement: placed.placement,
+            in: &areas,
+            owner: owner,
+            pattern: item.paint.pattern,
+            origin: viewport.originDot,
+            clip: placed.clip
+          )
+          first = Int(end)
+        }
+      }
+    }
+  }
+
+  /// Makes cells of the dots: a road drops what lies below it.
+  private func compose(
+    into frame: inout Frame,
+    paints: [BaseMapStyle.Paint],
+    kind: DotGridKind
+  ) {
+    let glyphs = kind.glyphs
+    frame.withCells { cells in
+      for cell in 0..<cells.count {
+        let isLine = lines.owners[cell] > 0
+        let owner = isLine ? lines.owners[cell] : areas.owners[cell]
+        guard owner > 0 else { continue }
+        let paint = paints[Int(owner) - 1]
+        let dots = isLine ? lines.dots[cell] : areas.dots[cell]
+        cells[cell] = Cell(glyphs[Int(dots)] ?? paint.asciiGlyph, style: paint.style)
+      }
+    }
+  }
+}
+
+/// A tile on a grid of dots.
+struct PlacedTile {
+  let placement: TilePlacement
+  /// The dots that the drawn part covers on the grid.
+  let clip: DotRect
+
+  init(_ tile: BaseMapTile, in viewport: Viewport) {
+    let address = tile.tile.address
+    let width = 1 / Double(1 << address.z)
+    // The copy of the world on which the tile lies nearest to the camera.
+    let middle = (Double(address.x) + 0.5) * width
+    let projection = viewport.projection(worldsRight: (viewport.center.x - middle).rounded())
+    placement = TilePlacement(
+      column: address.x,
+      row: address.y,
+      zoom: address.z,
+      extent: DecodedTile.extent,
+      projection: projection
+    )
+    // The drawn part as a tile of its own, so that neighbours end where the next one begins.
+    let area = TilePlacement(
+      column: tile.area.x,
+      row: tile.area.y,
+      zoom: tile.area.z,
+      extent: DecodedTile.extent,
+      projection: projection
+    )
+    let extent = Int16(DecodedTile.extent)
+    clip = DotRect(
+      minX: area.column(0),
+      minY: area.row(0),
+      maxX: area.column(extent),
+      maxY: area.row(extent)
+    ).intersection(
+      DotRect(minX: 0, minY: 0, maxX: Int64(viewport.dotColumns), maxY: Int64(viewport.dotRows))
+    )
+  }
+}

@@ -1,0 +1,212 @@
+internal import CellGrid
+internal import VectorTiles
+
+/// How a base map looks: quiet, so that the ride stands out.
+///
+/// Nothing paints a background. Areas are textures of dots, which roads drop where they run.
+public struct BaseMapStyle: Sendable, Hashable {
+  /// How one class is drawn.
+  struct Paint: Sendable, Hashable {
+    var style: CellStyle
+    /// The zoom from which on it is drawn.
+    var zoom: Double
+    /// The texture of an area.
+    var pattern = FillPattern.quarter
+    /// Whether an area's outline is drawn too.
+    var isOutlined = false
+    /// The zoom from which on a line is two dots wide; nil for never.
+    var wideZoom: Double?
+    /// The character for ASCII maps.
+    var asciiGlyph: Unicode.Scalar = "."
+    /// Where an area or line goes among others of its kind: the highest is seen.
+    var order: UInt8 = 0
+  }
+
+  /// How names of a class are written.
+  struct NamePaint: Sendable, Hashable {
+    var style: CellStyle
+    /// The zooms at which they are written.
+    var zooms: ClosedRange<Double>
+  }
+
+  /// For terminals whose background is dark.
+  public static let dark = BaseMapStyle(.dark)
+  /// For terminals whose background is light.
+  public static let light = BaseMapStyle(.light)
+  /// For terminals without colors: streets are faint, and only the ride is not.
+  public static let monochrome = BaseMapStyle(.monochrome)
+
+  private let tones: BaseMapTones
+
+  private init(_ tones: BaseMapTones) {
+    self.tones = tones
+  }
+
+  /// How a class of areas or lines is drawn; nil for one that is not.
+  func paint(_ featureClass: MapFeatureClass) -> Paint? {
+    switch featureClass {
+    case .water: area(tones.water, .half, "~", zoom: 0, order: 9)
+    case .wetland: area(tones.water, .sparse, "~", zoom: 11, order: 2)
+    case .park: area(tones.green, .quarter, "'", zoom: 11, order: 6)
+    case .wood: area(tones.green, .quarter, "\"", zoom: 8, order: 5)
+    case .grass: area(tones.green, .eighth, "'", zoom: 13, order: 4)
+    case .pitch: area(tones.green, .sparse, "'", zoom: 15, order: 7)
+    case .cemetery: area(tones.green, .sparse, "+", zoom: 13, order: 4)
+    case .sand: area(tones.sand, .sparse, ",", zoom: 13, order: 3)
+    case .airport: area(tones.minor, .sparse, "-", zoom: 11, order: 3)
+    case .square: area(tones.minor, .sparse, ",", zoom: 15.5, order: 7)
+    case .building:
+      Paint(
+        style: tones.building,
+        zoom: 15.5,
+        pattern: .eighth,
+        isOutlined: true,
+        asciiGlyph: ",",
+        order: 8
+      )
+    case .land, .residential, .commercial, .industrial, .farmland, .hospital, .school, .ice, .rock:
+      nil
+    case .river: line(tones.water, "~", zoom: 7, wide: 15, order: 1)
+    case .stream: line(tones.water, "~", zoom: 14, order: 0)
+    case .ferry: line(tones.water, "-", zoom: 11, order: 2)
+    case .path: line(tones.faint, ",", zoom: 15, order: 3)
+    case .service: line(tones.faint, ".", zoom: 15, order: 4)
+    case .street: line(tones.minor, ".", zoom: 12.5, order: 5)
+    case .tertiary: line(tones.middle, ".", zoom: 11.5, order: 8)
+    case .secondary: line(tones.middle, ":", zoom: 10, wide: 16.5, order: 9)
+    case .primary: line(tones.major, ":", zoom: 8, wide: 15.5, order: 10)
+    case .trunk: line(tones.major, "=", zoom: 6, wide: 14.5, order: 11)
+    case .motorway: line(tones.motorway, "=", zoom: 4, wide: 13.5, order: 12)
+    case .runway: line(tones.minor, "=", zoom: 11, wide: 13, order: 6)
+    case .tram: line(tones.rail, "-", zoom: 15, order: 6)
+    case .rail: line(tones.rail, "-", zoom: 11, order: 7)
+    case .regionBoundary: line(tones.boundary, "-", zoom: 4, order: 13)
+    case .countryBoundary: line(tones.boundary, "-", zoom: 0, order: 14)
+    default: nil
+    }
+  }
+
+  /// How names of a class are written; nil for ones that are not.
+  func name(_ featureClass: MapFeatureClass) -> NamePaint? {
+    switch featureClass {
+    case .countryName: NamePaint(style: tones.place, zooms: 0...7)
+    case .regionName: NamePaint(style: tones.place, zooms: 3...8)
+    case .cityName: NamePaint(style: tones.place, zooms: 3...14)
+    case .townName: NamePaint(style: tones.place, zooms: 7...15)
+    case .suburbName, .villageName: NamePaint(style: tones.place, zooms: 10...16)
+    case .neighbourhoodName: NamePaint(style: tones.place, zooms: 13...17)
+    case .airportName, .stationName: NamePaint(style: tones.name, zooms: 12...22)
+    case .hospitalName, .sightName: NamePaint(style: tones.name, zooms: 15.5...22)
+    case .parkName: NamePaint(style: tones.greenName, zooms: 13.5...22)
+    case .waterName, .river, .stream: NamePaint(style: tones.waterName, zooms: 10...22)
+    case .motorway, .trunk, .primary: NamePaint(style: tones.name, zooms: 12.5...22)
+    case .secondary, .tertiary: NamePaint(style: tones.name, zooms: 13.5...22)
+    case .street, .service, .path: NamePaint(style: tones.quietName, zooms: 14.5...22)
+    default: nil
+    }
+  }
+
+  private func area(
+    _ style: CellStyle,
+    _ pattern: FillPattern,
+    _ ascii: Unicode.Scalar,
+    zoom: Double,
+    order: UInt8
+  ) -> Paint {
+    Paint(style: style, zoom: zoom, pattern: pattern, asciiGlyph: ascii, order: order)
+  }
+
+  private func line(
+    _ style: CellStyle,
+    _ ascii: Unicode.Scalar,
+    zoom: Double,
+    wide: Double? = nil,
+    order: UInt8
+  ) -> Paint {
+    Paint(style: style, zoom: zoom, wideZoom: wide, asciiGlyph: ascii, order: order)
+  }
+}
+
+/// The colors of a base map.
+struct BaseMapTones: Sendable, Hashable {
+  var water: CellStyle
+  var green: CellStyle
+  var sand: CellStyle
+  var building: CellStyle
+  var faint: CellStyle
+  var minor: CellStyle
+  var middle: CellStyle
+  var major: CellStyle
+  var motorway: CellStyle
+  var rail: CellStyle
+  var boundary: CellStyle
+  var place: CellStyle
+  var name: CellStyle
+  var quietName: CellStyle
+  var waterName: CellStyle
+  var greenName: CellStyle
+
+  static let dark = BaseMapTones(
+    water: color(25),
+    green: color(22),
+    sand: color(58),
+    building: color(237),
+    faint: color(237),
+    minor: color(240),
+    middle: color(243),
+    major: color(137),
+    motorway: color(173),
+    rail: color(60),
+    boundary: color(96),
+    place: CellStyle(foreground: .indexed(254), attributes: .bold),
+    name: color(250),
+    quietName: color(246),
+    waterName: color(67),
+    greenName: color(65)
+  )
+
+  static let light = BaseMapTones(
+    water: color(110),
+    green: color(108),
+    sand: color(180),
+    building: color(250),
+    faint: color(251),
+    minor: color(248),
+    middle: color(245),
+    major: color(137),
+    motorway: color(130),
+    rail: color(103),
+    boundary: color(133),
+    place: CellStyle(foreground: .indexed(234), attributes: .bold),
+    name: color(238),
+    quietName: color(241),
+    waterName: color(25),
+    greenName: color(22)
+  )
+
+  static let monochrome: BaseMapTones = {
+    let dim = CellStyle(attributes: .dim)
+    return BaseMapTones(
+      water: dim,
+      green: dim,
+      sand: dim,
+      building: dim,
+      faint: dim,
+      minor: dim,
+      middle: dim,
+      major: dim,
+      motorway: dim,
+      rail: dim,
+      boundary: dim,
+      place: CellStyle(attributes: .bold),
+      name: .plain,
+      quietName: dim,
+      waterName: dim,
+      greenName: dim
+    )
+  }()
+
+  private static func color(_ index: UInt8) -> CellStyle {
+    CellStyle(foreground: .indexed(index))
+  }
+}

@@ -1,0 +1,145 @@
+internal import CellGrid
+
+/// The dots of one layer of the base map, with the paint that owns each cell.
+///
+/// Paints are drawn from the lowest to the highest: each takes the cells that it touches and adds
+/// its dots to those that are there.
+struct DotPlane: Sendable, Hashable {
+  /// How dots become characters.
+  private(set) var kind: DotGridKind
+  /// The extent in cells.
+  private(set) var size: GridSize
+  /// The dots across.
+  private(set) var dotColumns: Int
+  /// The dots down.
+  private(set) var dotRows: Int
+  /// The dots of each cell, row by row.
+  var dots: [UInt8]
+  /// One more than the paint that owns each cell, 0 for none.
+  var owners: [UInt8]
+
+  /// How far a dot's column is shifted right for its cell's.
+  private(set) var columnShift: Int
+  /// The index of each dot row's first cell.
+  private(set) var rowCells: [Int32]
+  /// The bits of each dot row: of the left dot in the low byte, of the right one in the high byte.
+  private(set) var rowBits: [UInt16]
+
+  /// Creates a plane without dots.
+  init(kind: DotGridKind, size: GridSize) {
+    self.kind = kind
+    self.size = size
+    let (across, down) = (kind.dotsAcross, kind.dotsDown)
+    dotColumns = size.columns * across
+    dotRows = size.rows * down
+    columnShift = across == 2 ? 1 : 0
+    dots = Array(repeating: 0, count: size.columns * size.rows)
+    owners = dots
+    let bits = kind.bits
+    rowCells = (0..<dotRows).map { Int32($0 / down * size.columns) }
+    rowBits = (0..<dotRows).map { row in
+      let first = row % down * across
+      return UInt16(bits[first]) | (across == 2 ? UInt16(bits[first + 1]) << 8 : 0)
+    }
+  }
+
+  /// Takes all dots away, and becomes another kind or size if it has to.
+  mutating func clear(kind: DotGridKind, size: GridSize) {
+    guard kind == self.kind, size == self.size else {
+      self = DotPlane(kind: kind, size: size)
+      return
+    }
+    for cell in dots.indices { (dots[cell], owners[cell]) = (0, 0) }
+  }
+
+  /// Whether nothing has been drawn in a cell.
+  func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
+}
+
+/// A rectangle of dots.
+struct DotRect: Sendable, Hashable {
+  /// The first dot across.
+  var minX: Int64
+  /// The first dot down.
+  var minY: Int64
+  /// The dot after the last across.
+  var maxX: Int64
+  /// The dot after the last down.
+  var maxY: Int64
+
+  /// Whether there is no dot in it.
+  var isEmpty: Bool { minX >= maxX || minY >= maxY }
+
+  /// The part that two rectangles share.
+  func intersection(_ other: DotRect) -> DotRect {
+    DotRect(
+      minX: max(minX, other.minX),
+      minY: max(minY, other.minY),
+      maxX: min(maxX, other.maxX),
+      maxY: min(maxY, other.maxY)
+    )
+  }
+}
+
+/// A plane's storage while something is drawn.
+///
+/// The pointers are valid within ``DotPlane/draw(in:_:)`` only. All dots are checked against the clip,
+/// a part of the plane, before they are written.
+@unsafe
+struct DotBrush {
+  let dots: UnsafeMutablePointer<UInt8>
+  let owners: UnsafeMutablePointer<UInt8>
+  let rowCells: UnsafePointer<Int32>
+  let rowBits: UnsafePointer<UInt16>
+  let columnShift: Int64
+  let clip: DotRect
+
+  /// Sets a dot on the grid.
+  @inline(__always)
+  func set(_ x: Int64, _ y: Int64, _ owner: UInt8) {
+    let row = Int(truncatingIfNeeded: y)
+    let cell = unsafe Int(rowCells[row]) &+ Int(truncatingIfNeeded: x >> columnShift)
+    let shift = unsafe UInt16(truncatingIfNeeded: (x & columnShift) << 3)
+    unsafe dots[cell] |= UInt8(truncatingIfNeeded: rowBits[row] >> shift)
+    unsafe owners[cell] = owner
+  }
+}
+
+extension DotPlane {
+  /// All dots.
+  var bounds: DotRect {
+    DotRect(minX: 0, minY: 0, maxX: Int64(dotColumns), maxY: Int64(dotRows))
+  }
+
+  /// Draws with the plane's storage at hand.
+  ///
+  /// - Parameters:
+  ///   - clip: The dots that may be drawn; what lies beyond the plane is none of them.
+  ///   - body: Draws.
+  mutating func draw(in clip: DotRect, _ body: (DotBrush) -> Void) {
+    let clip = clip.intersection(bounds)
+    guard !clip.isEmpty else { return }
+    let shift = Int64(columnShift)
+    unsafe dots.withUnsafeMutableBufferPointer { dots in
+      unsafe owners.withUnsafeMutableBufferPointer { owners in
+        unsafe rowCells.withUnsafeBufferPointer { rowCells in
+          unsafe rowBits.withUnsafeBufferPointer { rowBits in
+            guard let dots = dots.baseAddress, let owners = owners.baseAddress,
+              let rowCells = rowCells.baseAddress, let rowBits = rowBits.baseAddress
+            else { return }
+            unsafe body(
+              DotBrush(
+                dots: dots,
+                owners: owners,
+                rowCells: rowCells,
+                rowBits: rowBits,
+                columnShift: shift,
+                clip: clip
+              )
+            )
+          }
+        }
+      }
+    }
+  }
+}

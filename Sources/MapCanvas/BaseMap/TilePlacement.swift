@@ -1,0 +1,76 @@
+internal import Geo
+
+/// Where a tile's own coordinates lie on a grid of dots, in whole numbers only.
+///
+/// A view that moves by whole dots moves each point by just as many, so that shapes never change
+/// under a moving map.
+struct TilePlacement: Hashable {
+  /// The bits behind the point of a position.
+  static let fractionBits = 24
+  /// The farthest position in dots, far outside of any grid.
+  static let farthestDot: Int64 = 1 << 30
+  /// Dots for each unit of the tile, times 2^24.
+  let scaleX: Int64
+  let scaleY: Int64
+  /// The tile's origin on the grid, in dots times 2^24.
+  let originX: Int64
+  let originY: Int64
+
+  /// Places a tile.
+  ///
+  /// - Parameters:
+  ///   - column: The tile's column among those of its zoom; beyond 0..<2^zoom on the world's copies.
+  ///   - row: The tile's row.
+  ///   - zoom: The tile's zoom, 0 to 24.
+  ///   - extent: The units across the tile, at least 1.
+  ///   - projection: How the world becomes dots.
+  init(column: Int, row: Int, zoom: Int, extent: Int, projection: DotProjection) {
+    let tiles = Double(1 << max(0, min(24, zoom)))
+    let unit = Double(1 << Self.fractionBits)
+    let (width, height) = (projection.scaleX / tiles, projection.scaleY / tiles)
+    let extent = Double(max(1, extent))
+    scaleX = Self.whole(width / extent * unit)
+    scaleY = Self.whole(height / extent * unit)
+    // The grid begins at a whole dot, so the fraction is the tile's own in each view.
+    originX = Self.position(
+      (Double(column) + projection.offsetX * tiles) * width,
+      projection.originX
+    )
+    originY = Self.position(Double(row) * height, projection.originY)
+  }
+
+  /// The dot of a point across; one unit of a tile may be many dots.
+  @inline(__always)
+  func column(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits) }
+
+  /// The dot of a point down.
+  @inline(__always)
+  func row(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits) }
+
+  /// A position across in 1/256 dots.
+  @inline(__always)
+  func fineColumn(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits - 8) }
+
+  /// A position down in 1/256 dots.
+  @inline(__always)
+  func fineRow(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits - 8) }
+
+  @inline(__always)
+  private func dots(_ value: Int16, _ scale: Int64, _ origin: Int64) -> Int64 {
+    Int64(value) &* scale &+ origin
+  }
+
+  private static func position(_ dots: Double, _ origin: Double) -> Int64 {
+    let start = origin.rounded()
+    let whole = dots.rounded(.down)
+    let unit = Double(1 << fractionBits)
+    return Self.whole((whole - start) * unit) &+ Self.whole((dots - whole) * unit)
+  }
+
+  /// The nearest whole number, within ±2^54.
+  private static func whole(_ value: Double) -> Int64 {
+    guard value.isFinite else { return 0 }
+    let most = Double(1 << 54)
+    return Int64(max(-most, min(most, value)).rounded())
+  }
+}

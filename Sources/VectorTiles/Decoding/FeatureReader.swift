@@ -1,0 +1,95 @@
+/// Reads the features of one layer and tells them to a visitor.
+struct FeatureReader {
+  private let layer: TileLayer
+  private let counts: (keys: Int, values: Int)
+
+  init(_ layer: TileLayer, counts: (keys: Int, values: Int)) {
+    self.layer = layer
+    self.counts = counts
+  }
+
+  /// Reads every feature up to the layer's end or a problem that its rest cannot be trusted after.
+  @inline(__always)
+  func read<Visitor: FeatureVisitor>(
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    var reader = WireReader(layer.range, of: bytes)
+    while let field = try reader.next(bytes) {
+      guard field.number == 2 else { continue }
+      do throws(TileProblem.Kind) {
+        let feature = try Feature(try field.range, of: bytes)
+        visitor.begin(id: feature.id, type: feature.type)
+        try readFeature(feature, bytes, into: &visitor)
+      } catch {
+        visitor.discard(error)
+        if error.severity == .fatal { throw error }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func readFeature<Visitor: FeatureVisitor>(
+    _ feature: Feature,
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    var tags = WireReader(feature.tags, of: bytes)
+    while !tags.isAtEnd {
+      let key = try tags.varint(bytes)
+      guard !tags.isAtEnd else { throw .oddTags }
+      let value = try tags.varint(bytes)
+      guard key < UInt64(counts.keys), value < UInt64(counts.values) else { throw .tagOutOfRange }
+      visitor.tag(key: Int(key), value: Int(value))
+    }
+    if visitor.wantsGeometry() {
+      var geometry = GeometryReader(feature.geometry, of: bytes)
+      switch feature.type {
+      case .point: try geometry.readPoints(bytes, into: &visitor)
+      case .line: try geometry.readLines(bytes, version: layer.version, into: &visitor)
+      case .polygon: try geometry.readRings(bytes, into: &visitor)
+      case .unknown: break
+      }
+    }
+    visitor.end()
+  }
+
+  /// Where the parts of a feature lie.
+  private struct Feature {
+    var id: UInt64?
+    var type = TileGeometryType.unknown
+    var tags = 0..<0
+    var geometry = 0..<0
+
+    @inline(__always)
+    init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
+      var (hasType, hasTags, hasGeometry) = (false, false, false)
+      var problem: TileProblem.Kind?
+      var reader = WireReader(range, of: bytes)
+      while let field = try reader.next(bytes) {
+        switch field.number {
+        case 1: id = try field.varint
+        case 2:
+          if hasTags { problem = .repeatedField }
+          tags = try field.range
+          hasTags = true
+        case 3:
+          if let known = TileGeometryType(rawValue: UInt8(clamping: try field.varint)) {
+            type = known
+          } else {
+            problem = .invalidGeometryType
+          }
+          hasType = true
+        case 4:
+          if hasGeometry { problem = .repeatedField }
+          geometry = try field.range
+          hasGeometry = true
+        default: break
+        }
+      }
+      if let problem { throw problem }
+      guard hasGeometry, !geometry.isEmpty else { throw .missingGeometry }
+      guard hasType else { throw .missingGeometryType }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/// Reads the commands of one geometry.
+struct GeometryReader {
+  private enum Command {
+    static let moveTo: UInt32 = 1
+    static let lineTo: UInt32 = 2
+    static let closePath: UInt32 = 7
+  }
+
+  private var reader: WireReader
+  private var (x, y): (Int32, Int32) = (0, 0)
+
+  init(_ range: Range<Int>, of bytes: Span<UInt8>) {
+    reader = WireReader(range, of: bytes)
+  }
+
+  /// Reads a move of one or several points.
+  @inline(__always)
+  mutating func readPoints<Visitor: FeatureVisitor>(
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    let (command, count) = try command(bytes)
+    guard command == Command.moveTo, count > 0 else { throw .invalidCommand }
+    for _ in 0..<count {
+      _ = try step(bytes)
+      visitor.move(x: x, y: y)
+    }
+    guard reader.isAtEnd else { throw .invalidCommand }
+  }
+
+  /// Reads lines, each a move and one or several lines from there.
+  @inline(__always)
+  mutating func readLines<Visitor: FeatureVisitor>(
+    _ bytes: Span<UInt8>,
+    version: Int,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    while !reader.isAtEnd {
+      try readMove(bytes, into: &visitor)
+      let (command, count) = try command(bytes)
+      guard command == Command.lineTo, count > 0 else { throw .invalidCommand }
+      try readSteps(count, bytes, into: &visitor)
+      // The first version let a line be closed, and tiles of that age do it.
+      if version == 1, !reader.isAtEnd {
+        let (mark, (next, times)) = (reader, try self.command(bytes))
+        if next == Command.closePath, times <= 1 { visitor.close() } else { reader = mark }
+      }
+    }
+  }
+
+  /// Reads rings, each a move, at least two lines and a closing.
+  @inline(__always)
+  mutating func readRings<Visitor: FeatureVisitor>(
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    while !reader.isAtEnd {
+      try readMove(bytes, into: &visitor)
+      let (command, count) = try command(bytes)
+      // Some encoders write rings of no area, which are harmless.
+      guard command == Command.lineTo, count > 0 else { throw .invalidCommand }
+      try readSteps(count, bytes, into: &visitor)
+      guard !reader.isAtEnd else { throw .unclosedRing }
+      let (next, times) = try self.command(bytes)
+      guard next == Command.closePath else {
+        throw next == Command.moveTo ? .unclosedRing : .invalidCommand
+      }
+      guard times == 1 else { throw .invalidCommand }
+      visitor.close()
+    }
+  }
+
+  @inline(__always)
+  private mutating func readMove<Visitor: FeatureVisitor>(
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    let (command, count) = try command(bytes)
+    guard command == Command.moveTo, count == 1 else { throw .invalidCommand }
+    _ = try step(bytes)
+    visitor.move(x: x, y: y)
+  }
+
+  @inline(__always)
+  private mutating func readSteps<Visitor: FeatureVisitor>(
+    _ count: Int,
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    for _ in 0..<count {
+      if try step(bytes) { visitor.line(x: x, y: y) } else { visitor.repeatedPoint() }
+    }
+  }
+
+  /// Reads a command and how often it follows; a count that cannot be true is refused at once.
+  @inline(__always)
+  private mutating func command(
+    _ bytes: Span<UInt8>
+  ) throws(TileProblem.Kind) -> (command: UInt32, count: Int) {
+    let word = UInt32(truncatingIfNeeded: try reader.varint(bytes))
+    let (command, count) = (word & 7, Int(word >> 3))
+    switch command {
+    case Command.moveTo, Command.lineTo:
+      // Each point takes at least two bytes.
+      guard count <= reader.remaining / 2 else { throw .commandCountTooLarge }
+    case Command.closePath: break
+    default: throw .invalidCommand
+    }
+    return (command, count)
+  }
+
+  /// Goes on by one pair of numbers; false if it leads nowhere.
+  @inline(__always)
+  private mutating func step(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> Bool {
+    let right = UInt32(truncatingIfNeeded: try reader.varint(bytes))
+    guard !reader.isAtEnd else { throw .commandCountTooLarge }
+    let down = UInt32(truncatingIfNeeded: try reader.varint(bytes))
+    x &+= Self.signed(right)
+    y &+= Self.signed(down)
+    return right | down != 0
+  }
+
+  @inline(__always)
+  private static func signed(_ zigzag: UInt32) -> Int32 {
+    Int32(bitPattern: zigzag >> 1) ^ -Int32(bitPattern: zigzag & 1)
+  }
+}

@@ -1,0 +1,84 @@
+import TrustLimits
+
+/// One layer of a tile, found but not decoded.
+public struct TileLayer: Sendable, Hashable {
+  /// The layer's name, untrusted text.
+  public let name: String
+  /// The major version of the specification that the layer is made for, 1 or 2.
+  public let version: Int
+  /// The number of units along the tile's edge.
+  public let extent: Int
+  /// The number of features.
+  public let featureCount: Int
+
+  /// The numbers of keys and values in the layer's tables.
+  let tableCounts: (keys: Int, values: Int)
+  /// Where the layer lies in the tile's bytes.
+  let range: Range<Int>
+
+  /// Finds out what a layer is, without looking into its features.
+  init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(TileProblem) {
+    var name: String?
+    do throws(TileProblem.Kind) {
+      var (version, extent) = (nil as UInt64?, 4_096 as UInt64)
+      var (features, keys, values) = (0, 0, 0)
+      var reader = WireReader(range, of: bytes)
+      while let field = try reader.next(bytes) {
+        switch field.number {
+        case 1:
+          guard let text = Text.string(try field.range, of: bytes) else { throw .invalidText }
+          name = text
+        case 2:
+          _ = try field.range
+          features += 1
+        case 3:
+          _ = try field.range
+          keys += 1
+        case 4:
+          _ = try field.range
+          values += 1
+        case 5: extent = try field.varint
+        case 15: version = try field.varint
+        default: break
+        }
+      }
+      guard let version else { throw .missingVersion }
+      guard version == 1 || version == 2 else { throw .unsupportedVersion }
+      guard let name, !name.isEmpty else { throw .missingLayerName }
+      guard extent > 0, extent <= Limits.Tile.extent else { throw .invalidExtent }
+      guard max(keys, values) <= Limits.Tile.tableEntries else { throw .tooManyTableEntries }
+      self.name = name
+      self.version = Int(version)
+      self.extent = Int(extent)
+      self.range = range
+      featureCount = features
+      tableCounts = (keys, values)
+    } catch {
+      throw TileProblem(error, layer: name)
+    }
+  }
+
+  /// Whether two layers are the same part of the same tile.
+  public static func == (one: TileLayer, other: TileLayer) -> Bool {
+    one.name == other.name && one.range == other.range && one.version == other.version
+      && one.extent == other.extent && one.featureCount == other.featureCount
+  }
+
+  /// Hashes what makes layers equal.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(range)
+  }
+}
+
+/// Text in a tile's bytes.
+enum Text {
+  /// A text, nil if it is longer than text may be or not UTF-8.
+  static func string(_ range: Range<Int>, of bytes: Span<UInt8>) -> String? {
+    guard range.count <= Limits.Text.bytes else { return nil }
+    var units: [UInt8] = []
+    units.reserveCapacity(range.count)
+    for index in range { units.append(bytes[index]) }
+    return String(validating: units, as: UTF8.self)
+  }
+}

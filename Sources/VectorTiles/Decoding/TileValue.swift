@@ -1,0 +1,103 @@
+/// The value of a feature's property.
+public enum TileValue: Sendable, Hashable {
+  /// A text, untrusted.
+  case string(String)
+  /// A number of single precision.
+  case float(Float)
+  /// A number of double precision.
+  case double(Double)
+  /// A signed number.
+  case int(Int64)
+  /// A number without sign.
+  case uint(UInt64)
+  /// A signed number, written in the way that is short for negative ones.
+  case sint(Int64)
+  /// Yes or no.
+  case bool(Bool)
+}
+
+/// A value in a layer's table, its text still in the tile's bytes.
+struct ValueEntry {
+  enum Kind: UInt8 {
+    case string, float, double, int, uint, sint, bool
+  }
+
+  let kind: Kind
+  /// The number's bits, or where the text lies: its start above its end.
+  private let bits: UInt64
+
+  /// Reads a value, which has to have one type.
+  init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
+    var reader = WireReader(range, of: bytes)
+    guard let field = try reader.next(bytes), reader.isAtEnd else { throw .invalidValue }
+    switch (field.number, field.encoding) {
+    case (1, .bytes):
+      kind = .string
+      bits = UInt64(field.start) << 32 | UInt64(field.end)
+      return
+    case (2, .fixed32): kind = .float
+    case (3, .fixed64): kind = .double
+    case (4, .varint): kind = .int
+    case (5, .varint): kind = .uint
+    case (6, .varint): kind = .sint
+    case (7, .varint): kind = .bool
+    case (1...7, _): throw .wrongFieldType
+    default: throw .invalidValue
+    }
+    bits = field.value
+  }
+
+  /// Where the text lies, nil for a number.
+  var text: Range<Int>? {
+    kind == .string ? Int(bits >> 32)..<Int(bits & 0xFFFF_FFFF) : nil
+  }
+
+  /// The value as a whole number, nil for what is not one.
+  var integer: Int? {
+    switch kind {
+    case .string: nil
+    case .float: Int(exactly: Float(bitPattern: UInt32(truncatingIfNeeded: bits)).rounded())
+    case .double: Int(exactly: Double(bitPattern: bits).rounded())
+    case .int: Int(Int64(bitPattern: bits))
+    case .uint: Int(exactly: bits)
+    case .sint: Int(signed)
+    case .bool: bits == 0 ? 0 : 1
+    }
+  }
+
+  /// The value as anyone may use it; nil for text that is not UTF-8 or too long.
+  func value(_ bytes: Span<UInt8>) -> TileValue? {
+    switch kind {
+    case .string: text.flatMap { Text.string($0, of: bytes) }.map(TileValue.string)
+    case .float: .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    case .double: .double(Double(bitPattern: bits))
+    case .int: .int(Int64(bitPattern: bits))
+    case .uint: .uint(bits)
+    case .sint: .sint(signed)
+    case .bool: .bool(bits != 0)
+    }
+  }
+
+  private var signed: Int64 { Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1) }
+}
+
+/// The keys and values that the features of a layer share.
+struct LayerTables {
+  private(set) var keys: [String] = []
+  private(set) var values: [ValueEntry] = []
+
+  init(_ layer: TileLayer, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
+    keys.reserveCapacity(layer.tableCounts.keys)
+    values.reserveCapacity(layer.tableCounts.values)
+    var reader = WireReader(layer.range, of: bytes)
+    while let field = try reader.next(bytes) {
+      switch field.number {
+      case 3:
+        guard let key = Text.string(try field.range, of: bytes) else { throw .invalidText }
+        keys.append(key)
+      case 4: values.append(try ValueEntry(try field.range, of: bytes))
+      default: break
+      }
+    }
+  }
+}

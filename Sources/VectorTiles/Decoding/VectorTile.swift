@@ -1,0 +1,75 @@
+import TrustLimits
+
+/// A tile of the Mapbox Vector Tile format, versions 1 and 2, of which only what is asked for is decoded.
+///
+/// Making one finds the layers; their features are read by ``visit(_:with:)``, or as a map of feature
+/// classes by ``DecodedTile``.
+public struct VectorTile: Sendable {
+  /// The tile's bytes, inflated.
+  public let bytes: [UInt8]
+  /// The layers in their order; damaged ones and those whose name came before are left out.
+  public let layers: [TileLayer]
+  /// Why layers were left out, at most one problem for each.
+  public let problems: [TileProblem]
+
+  /// Finds the layers of a tile.
+  ///
+  /// - Parameter bytes: The tile, inflated; an empty one has no layers.
+  /// - Throws: ``TileProblem`` without a layer if the bytes are no tile.
+  public init(_ bytes: [UInt8]) throws(TileProblem) {
+    guard bytes.count <= Limits.Tile.inflatedBytes else { throw TileProblem(.tooLarge) }
+    var index = LayerIndex()
+    do throws(TileProblem.Kind) {
+      try index.read(bytes.span)
+    } catch {
+      throw TileProblem(error)
+    }
+    self.bytes = bytes
+    layers = index.layers
+    problems = index.problems
+  }
+
+  /// The layer of a name, if there is one.
+  public func layer(_ name: String) -> TileLayer? {
+    layers.first { $0.name == name }
+  }
+}
+
+/// The layers of a tile as they are found.
+private struct LayerIndex {
+  var layers: [TileLayer] = []
+  var problems: [TileProblem] = []
+  private var names: Set<String> = []
+  private var features = 0
+  private var seen = 0
+
+  mutating func read(_ bytes: Span<UInt8>) throws(TileProblem.Kind) {
+    var reader = WireReader(0..<bytes.count, of: bytes)
+    while let field = try reader.next(bytes) {
+      guard field.number == 3 else { continue }
+      let range = try field.range
+      guard seen < Limits.Tile.layers else {
+        problems.append(TileProblem(.tooManyLayers))
+        return
+      }
+      seen += 1
+      add(range, of: bytes)
+    }
+  }
+
+  private mutating func add(_ range: Range<Int>, of bytes: Span<UInt8>) {
+    do throws(TileProblem) {
+      let layer = try TileLayer(range, of: bytes)
+      guard names.insert(layer.name).inserted else {
+        throw TileProblem(.repeatedLayer, layer: layer.name)
+      }
+      guard layer.featureCount <= Limits.Tile.features - features else {
+        throw TileProblem(.tooManyFeatures, layer: layer.name)
+      }
+      features += layer.featureCount
+      layers.append(layer)
+    } catch {
+      problems.append(error)
+    }
+  }
+}

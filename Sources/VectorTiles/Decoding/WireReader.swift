@@ -1,0 +1,140 @@
+/// One field of a protobuf message, not yet interpreted.
+struct WireField {
+  /// How a field's value is written.
+  enum Encoding: UInt8 {
+    case varint = 0
+    case fixed64 = 1
+    case bytes = 2
+    case fixed32 = 5
+  }
+
+  /// The field's number, 1 or more.
+  let number: Int
+  /// How its value is written.
+  let encoding: Encoding
+  /// The value of a number; 0 for bytes.
+  let value: UInt64
+  /// Where bytes start.
+  let start: Int
+  /// Where bytes end, and the field with them.
+  let end: Int
+
+  /// Requires a varint.
+  var varint: UInt64 {
+    get throws(TileProblem.Kind) {
+      guard encoding == .varint else { throw .wrongFieldType }
+      return value
+    }
+  }
+
+  /// Requires bytes.
+  var range: Range<Int> {
+    get throws(TileProblem.Kind) {
+      guard encoding == .bytes else { throw .wrongFieldType }
+      return start..<end
+    }
+  }
+}
+
+/// Reads protobuf's wire format from a part of a buffer, which each call is given anew.
+struct WireReader {
+  /// Where the next byte is.
+  private(set) var position: Int
+  /// Where the part ends.
+  let end: Int
+
+  /// Creates a reader of a part of a buffer.
+  init(_ range: Range<Int>, of bytes: Span<UInt8>) {
+    position = min(max(0, range.lowerBound), bytes.count)
+    end = min(max(position, range.upperBound), bytes.count)
+  }
+
+  /// Whether everything has been read.
+  var isAtEnd: Bool { position >= end }
+
+  /// The bytes that are left.
+  var remaining: Int { end - position }
+
+  /// Reads a number of variable length.
+  @inline(__always)
+  mutating func varint(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> UInt64 {
+    guard position < end else { throw .truncated }
+    let first = bytes[position]
+    position &+= 1
+    if first < 0x80 { return UInt64(first) }
+    return try rest(of: UInt64(first & 0x7F), bytes)
+  }
+
+  /// Reads a number whose first seven bits are known.
+  private mutating func rest(
+    of first: UInt64,
+    _ bytes: Span<UInt8>
+  ) throws(TileProblem.Kind) -> UInt64 {
+    var (result, shift) = (first, 7 as UInt64)
+    while position < end {
+      let byte = bytes[position]
+      position &+= 1
+      result |= UInt64(byte & 0x7F) &<< shift
+      if byte < 0x80 { return result }
+      shift &+= 7
+      guard shift < 64 else { throw .malformed }
+    }
+    throw .truncated
+  }
+
+  /// Reads the next field, nil at the end.
+  @inline(__always)
+  mutating func next(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> WireField? {
+    guard position < end else { return nil }
+    let tag = try varint(bytes)
+    let number = tag >> 3
+    guard number > 0, number < 1 << 29,
+      let encoding = WireField.Encoding(rawValue: UInt8(tag & 7))
+    else { throw .malformed }
+    switch encoding {
+    case .varint:
+      let value = try varint(bytes)
+      return field(number, encoding, value)
+    case .bytes:
+      let count = try varint(bytes)
+      guard count <= UInt64(end - position) else { throw .truncated }
+      let start = position
+      position &+= Int(count)
+      return WireField(
+        number: Int(number),
+        encoding: encoding,
+        value: 0,
+        start: start,
+        end: position
+      )
+    case .fixed64:
+      return field(number, encoding, try fixed(bytes, count: 8))
+    case .fixed32:
+      return field(number, encoding, try fixed(bytes, count: 4))
+    }
+  }
+
+  private func field(_ number: UInt64, _ encoding: WireField.Encoding, _ value: UInt64) -> WireField
+  {
+    WireField(
+      number: Int(number),
+      encoding: encoding,
+      value: value,
+      start: position,
+      end: position
+    )
+  }
+
+  private mutating func fixed(
+    _ bytes: Span<UInt8>,
+    count: Int
+  ) throws(TileProblem.Kind) -> UInt64 {
+    guard count <= end - position else { throw .truncated }
+    var value: UInt64 = 0
+    for index in 0..<count {
+      value |= UInt64(bytes[position + index]) << UInt64(8 * index)
+    }
+    position += count
+    return value
+  }
+}

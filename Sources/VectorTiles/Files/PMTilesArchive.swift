@@ -1,0 +1,232 @@
+import Geo
+public import HTTPMessages
+import Synchronization
+import TrustLimits
+
+/// A PMTiles archive of version 3, in a file or on a server that answers range requests.
+public final class PMTilesArchive: TileSource {
+  /// What is known of the archive.
+  private struct State {
+    var header: PMTilesHeader
+    var root: PMTilesDirectory
+    var leaves: [UInt64: PMTilesDirectory] = [:]
+    /// The leaves' places, the one used last at the end.
+    var order: [UInt64] = []
+    var cost = 0
+  }
+
+  /// The most bytes of leaf directories in memory.
+  private static let leafBytes = 4 * 1_048_576
+
+  /// What the archive said of itself when it was opened.
+  public let metadata: TileSourceMetadata
+  /// A name for its tiles in a cache; nil for a file.
+  public var cacheName: String? { reader.cacheName }
+
+  private let reader: any ByteRangeReader
+  private let state: Mutex<State>
+
+  /// Opens a file.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: Why it cannot be used.
+  public convenience init(path: String) async throws(TileSourceError) {
+    try await self.init(FileRangeReader(path: path))
+  }
+
+  /// Opens an archive on a server.
+  ///
+  /// - Parameters:
+  ///   - url: The archive's address.
+  ///   - transport: What carries the requests.
+  /// - Throws: Why it cannot be used.
+  public convenience init(
+    url: HTTPURL,
+    transport: any HTTPTransport
+  ) async throws(TileSourceError) {
+    try await self.init(HTTPRangeReader(url: url, transport: transport))
+  }
+
+  init(_ reader: some ByteRangeReader) async throws(TileSourceError) {
+    let (header, root) = try await Self.open(reader)
+    self.reader = reader
+    state = Mutex(State(header: header, root: root))
+    metadata = try await Self.metadata(header, reader)
+  }
+
+  /// What the archive's header says, as it was read last.
+  public var header: PMTilesHeader { state.withLock { $0.header } }
+
+  /// Brings a tile.
+  ///
+  /// - Parameter address: Which tile.
+  /// - Returns: The tile as it is stored; nil where the archive has none.
+  /// - Throws: Why it is not known whether there is one.
+  public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
+    do {
+      return try await lookUp(address)
+    } catch {
+      guard error.kind == .changed else { throw error }
+      // The archive was replaced: what is known of it is of no use any more.
+      let (header, root) = try await Self.open(reader)
+      state.withLock { $0 = State(header: header, root: root) }
+      return try await lookUp(address)
+    }
+  }
+
+  private func lookUp(_ address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
+    let (header, root) = state.withLock { ($0.header, $0.root) }
+    guard (header.minimumZoom...header.maximumZoom).contains(address.z) else { return nil }
+    let tileID = address.hilbertID
+    var directory = root
+    for _ in 0..<Limits.Tile.directoryDepth {
+      guard let entry = directory.entry(for: tileID) else { return nil }
+      guard entry.runLength == 0 else {
+        return try await read(entry, of: header.tiles, limit: Limits.Tile.bodyBytes)
+      }
+      directory = try await leaf(entry, header: header)
+    }
+    throw TileSourceError(
+      .malformed,
+      source: reader.source,
+      reason: "Its directories lie too deep below each other. Make the archive anew."
+    )
+  }
+
+  private func leaf(
+    _ entry: PMTilesDirectory.Entry,
+    header: PMTilesHeader
+  ) async throws(TileSourceError) -> PMTilesDirectory {
+    let known = state.withLock { state -> PMTilesDirectory? in
+      guard let leaf = state.leaves[entry.offset] else { return nil }
+      state.order.removeAll { $0 == entry.offset }
+      state.order.append(entry.offset)
+      return leaf
+    }
+    if let known { return known }
+    let bytes = try await read(entry, of: header.leaves, limit: Limits.Tile.directoryBytes)
+    let leaf = try Self.directory(bytes, header: header, source: reader.source)
+    state.withLock { state in
+      guard state.header == header, state.leaves[entry.offset] == nil else { return }
+      state.leaves[entry.offset] = leaf
+      state.order.append(entry.offset)
+      state.cost += leaf.cost
+      while state.cost > Self.leafBytes, state.order.count > 1 {
+        let oldest = state.order.removeFirst()
+        state.cost -= state.leaves.removeValue(forKey: oldest)?.cost ?? 0
+      }
+    }
+    return leaf
+  }
+
+  private func read(
+    _ entry: PMTilesDirectory.Entry,
+    of section: PMTilesHeader.Section,
+    limit: Int
+  ) async throws(TileSourceError) -> [UInt8] {
+    let part = PMTilesHeader.Section(offset: entry.offset, length: UInt64(entry.length))
+    guard part.isWithin(section.length) else {
+      throw TileSourceError(
+        .malformed,
+        source: reader.source,
+        reason: "An entry of its directories points outside. Copy or download it anew."
+      )
+    }
+    guard Int(entry.length) <= limit else {
+      throw TileSourceError(
+        .tooLarge,
+        source: reader.source,
+        reason: "A tile or directory has \(entry.length) bytes, more than \(limit)."
+      )
+    }
+    return try await reader.read(
+      offset: section.offset + entry.offset,
+      count: Int(entry.length),
+      orFewer: false
+    )
+  }
+
+  private static func open(
+    _ reader: some ByteRangeReader
+  ) async throws(TileSourceError) -> (PMTilesHeader, PMTilesDirectory) {
+    let start = try await reader.read(offset: 0, count: PMTilesHeader.rootLimit, orFewer: true)
+    let header = try PMTilesHeader(start, source: reader.source)
+    try header.check(size: reader.size, source: reader.source)
+    // The sections are checked to end within the numbers there are.
+    let end = header.root.offset + header.root.length
+    guard end <= UInt64(start.count) else {
+      throw TileSourceError(
+        .malformed,
+        source: reader.source,
+        reason: "Its root directory does not lie at its start. Make the archive anew."
+      )
+    }
+    let bytes = Array(start[Int(header.root.offset)..<Int(end)])
+    return (header, try directory(bytes, header: header, source: reader.source))
+  }
+
+  private static func directory(
+    _ bytes: [UInt8],
+    header: PMTilesHeader,
+    source: String
+  ) throws(TileSourceError) -> PMTilesDirectory {
+    let inflated = try inflated(bytes, header: header, source: source)
+    guard let directory = PMTilesDirectory(inflated) else {
+      throw TileSourceError(
+        .malformed,
+        source: source,
+        reason: "A directory of it is damaged. Copy or download it anew."
+      )
+    }
+    return directory
+  }
+
+  private static func inflated(
+    _ bytes: [UInt8],
+    header: PMTilesHeader,
+    source: String
+  ) throws(TileSourceError) -> [UInt8] {
+    guard header.internalCompression != .none, TileCompression.ofTile(bytes) == .deflate else {
+      return bytes
+    }
+    do {
+      return try Inflation.inflate(bytes, limit: Limits.Tile.directoryBytes)
+    } catch {
+      throw TileSourceError(
+        error == .tooLarge ? .tooLarge : .malformed,
+        source: source,
+        reason: error == .tooLarge
+          ? "A directory of it inflates to more than \(Limits.Tile.directoryBytes) bytes."
+          : "A directory of it is damaged. Copy or download it anew."
+      )
+    }
+  }
+
+  private static func metadata(
+    _ header: PMTilesHeader,
+    _ reader: some ByteRangeReader
+  ) async throws(TileSourceError) -> TileSourceMetadata {
+    var document: MetadataDocument?
+    if header.metadata.length > 0, header.metadata.length <= Limits.Tile.metadataBytes {
+      let bytes = try await reader.read(
+        offset: header.metadata.offset,
+        count: Int(header.metadata.length),
+        orFewer: false
+      )
+      // A map can be drawn without what the archive says of itself.
+      document = (try? inflated(bytes, header: header, source: reader.source))
+        .flatMap(MetadataDocument.init)
+    }
+    let bounds = header.bounds
+    return TileSourceMetadata(
+      name: document?.name,
+      attribution: document?.attribution,
+      minimumZoom: header.minimumZoom,
+      maximumZoom: header.maximumZoom,
+      bounds: MetadataDocument.bounds([bounds.west, bounds.south, bounds.east, bounds.north])
+        .flatMap { $0.latitudeSpan > 0 ? $0 : nil },
+      center: header.center.isValid ? header.center : nil,
+      layers: document?.layers ?? []
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import TrustLimits
+
+/// A directory of a PMTiles archive: where the tiles of some numbers lie.
+struct PMTilesDirectory: Sendable {
+  /// Where the tiles of one or several numbers in a row lie, or a directory of them.
+  struct Entry: Sendable, Hashable {
+    /// The first number.
+    var tileID: UInt64
+    /// Where it lies, counted from the start of the section.
+    var offset: UInt64
+    /// Its bytes.
+    var length: UInt32
+    /// How many numbers in a row have the same tile; 0 for a directory.
+    var runLength: UInt32
+  }
+
+  /// The entries by their numbers.
+  let entries: [Entry]
+
+  /// Reads a directory that is not compressed, nil if it is damaged.
+  init?(_ bytes: [UInt8]) {
+    guard let entries = try? Self.read(bytes.span) else { return nil }
+    self.entries = entries
+  }
+
+  /// The entry that a number belongs to, if there is one.
+  func entry(for tileID: UInt64) -> Entry? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].tileID <= tileID { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let entry = entries[low - 1]
+    let isInside = entry.runLength == 0 || tileID - entry.tileID < UInt64(entry.runLength)
+    return isInside ? entry : nil
+  }
+
+  /// The bytes that it takes in memory.
+  var cost: Int { entries.count * MemoryLayout<Entry>.stride }
+
+  private static func read(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> [Entry] {
+    var reader = WireReader(0..<bytes.count, of: bytes)
+    let count = try reader.varint(bytes)
+    // Each entry takes at least four bytes.
+    guard count <= Limits.Tile.directoryEntries, count <= reader.remaining / 4 else {
+      throw .malformed
+    }
+    var entries = [Entry](
+      repeating: Entry(tileID: 0, offset: 0, length: 0, runLength: 0),
+      count: Int(count)
+    )
+    var last: UInt64 = 0
+    for index in entries.indices {
+      let step = try reader.varint(bytes)
+      let (tileID, overflow) = last.addingReportingOverflow(step)
+      guard !overflow, index == 0 || step > 0 else { throw .malformed }
+      entries[index].tileID = tileID
+      last = tileID
+    }
+    for index in entries.indices {
+      guard let value = UInt32(exactly: try reader.varint(bytes)) else { throw .malformed }
+      entries[index].runLength = value
+    }
+    for index in entries.indices {
+      guard let value = UInt32(exactly: try reader.varint(bytes)), value > 0 else {
+        throw .malformed
+      }
+      entries[index].length = value
+    }
+    for index in entries.indices {
+      let value = try reader.varint(bytes)
+      if value > 0 {
+        entries[index].offset = value - 1
+      } else {
+        // It lies right behind the one before.
+        guard index > 0 else { throw .malformed }
+        let before = entries[index - 1]
+        let (offset, overflow) = before.offset.addingReportingOverflow(UInt64(before.length))
+        guard !overflow else { throw .malformed }
+        entries[index].offset = offset
+      }
+    }
+    return entries
+  }
+}

@@ -1,0 +1,84 @@
+internal import CZlib
+
+/// How bytes are compressed.
+public enum TileCompression: Sendable, Hashable {
+  /// Not at all.
+  case none
+  /// With gzip or zlib.
+  case deflate
+  /// With Brotli, which is not supported.
+  case brotli
+  /// With Zstandard, which is not supported.
+  case zstandard
+  /// In a way that is not told.
+  case unknown
+
+  /// Finds out from their first bytes how bytes of a tile are compressed.
+  ///
+  /// A tile that is not compressed starts with other bytes, and Brotli has none of its own.
+  ///
+  /// - Parameter bytes: A tile as it is stored or sent.
+  /// - Returns: The compression.
+  public static func ofTile(_ bytes: [UInt8]) -> TileCompression {
+    guard bytes.count >= 2 else { return .none }
+    let (first, second) = (bytes[0], bytes[1])
+    if first == 0x1F, second == 0x8B { return .deflate }
+    if first == 0x78, (UInt(first) << 8 | UInt(second)).isMultiple(of: 31) { return .deflate }
+    if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstandard }
+    return .none
+  }
+}
+
+/// Inflating what was compressed with gzip or zlib.
+public enum Inflation {
+  /// Why bytes were not inflated.
+  public enum Failure: Error, Sendable, Hashable {
+    /// They are no gzip or zlib data, or damaged.
+    case damaged
+    /// They end in the middle.
+    case truncated
+    /// They inflate to more than the limit.
+    case tooLarge
+  }
+
+  /// Inflates bytes.
+  ///
+  /// Nothing behind the first member is read, and no more memory is taken than the limit.
+  ///
+  /// - Parameters:
+  ///   - bytes: Gzip or zlib data.
+  ///   - limit: The most bytes that may come of them.
+  /// - Returns: The inflated bytes.
+  /// - Throws: ``Failure`` if they are damaged or too large.
+  public static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    var stream = unsafe z_stream()
+    guard unsafe ridealong_zlib_start_inflating(&stream) == Z_OK else { throw .damaged }
+    defer { unsafe inflateEnd(&stream) }
+    var result: [UInt8] = []
+    result.reserveCapacity(min(limit, 4 * bytes.count))
+    // zlib reads from this and never writes to it.
+    var input = bytes
+    var chunk = [UInt8](repeating: 0, count: min(65_536, limit + 1))
+    let code = unsafe input.withUnsafeMutableBufferPointer { source in
+      unsafe stream.next_in = source.baseAddress
+      unsafe stream.avail_in = UInt32(clamping: source.count)
+      while true {
+        let (code, count) = unsafe chunk.withUnsafeMutableBufferPointer { target in
+          unsafe stream.next_out = target.baseAddress
+          unsafe stream.avail_out = UInt32(clamping: target.count)
+          let code = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+          return (code, target.count - Int(unsafe stream.avail_out))
+        }
+        guard count <= limit - result.count else { return Z_MEM_ERROR }
+        result.append(contentsOf: chunk[..<count])
+        guard code == Z_OK, count > 0 else { return code }
+      }
+    }
+    switch code {
+    case Z_STREAM_END: return result
+    case Z_OK, Z_BUF_ERROR: throw .truncated
+    case Z_MEM_ERROR: throw .tooLarge
+    default: throw .damaged
+    }
+  }
+}

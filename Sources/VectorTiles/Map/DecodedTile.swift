@@ -1,0 +1,112 @@
+/// What a map draws of a tile: lines and areas by class, and names.
+///
+/// Every coordinate is in 4,096ths of the tile's edge, whatever the tile's own extent is.
+public struct DecodedTile: Sendable, Hashable {
+  /// The units along the tile's edge.
+  public static let extent = 4_096
+
+  /// Which tile it is.
+  public let address: TileAddress
+  /// How much of it was decoded.
+  public let detail: TileDetail
+  /// The schema of its layers; nil if no layer is of a known one, so that nothing is drawn.
+  public let schema: TileSchema?
+  /// The lines and areas in the order of drawing, none of them empty.
+  public internal(set) var geometries: [TileGeometry] = []
+  /// The names, the most important first.
+  public internal(set) var labels: [TileLabel] = []
+  /// The points of the lines that names belong to.
+  public internal(set) var labelPoints: [TilePoint] = []
+  /// What was wrong with the tile, at most one problem of each kind in each layer.
+  public internal(set) var problems: [TileProblem] = []
+
+  /// Decodes what a map draws of a tile.
+  ///
+  /// Only the layers that the detail draws are read. What is damaged is left out and said in
+  /// ``problems``; the rest is there.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - address: Which tile it is.
+  ///   - detail: How much of it to decode.
+  ///   - languages: The languages that names are wanted in, such as `de` or `pt-BR`, the best first.
+  public init(
+    _ tile: VectorTile,
+    address: TileAddress,
+    detail: TileDetail,
+    languages: [String] = []
+  ) {
+    self.address = address
+    self.detail = detail
+    schema = TileSchema.matching(tile.layers.lazy.map(\.name))
+    problems = tile.problems
+    guard let schema else { return }
+    var content = TileContent()
+    for layer in tile.layers {
+      do {
+        try content.add(
+          layer,
+          of: tile,
+          schema: schema,
+          detail: detail,
+          names: NameOrder(languages)
+        )
+      } catch {
+        content.note(error)
+      }
+    }
+    problems += content.problems
+    geometries = content.geometries()
+    labels = content.labels.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+    labelPoints = content.labelPoints
+  }
+
+  /// Creates a tile with nothing in it, such as one of the open sea.
+  ///
+  /// - Parameters:
+  ///   - address: Which tile it is.
+  ///   - detail: How much of it would have been decoded.
+  public init(empty address: TileAddress, detail: TileDetail) {
+    self.address = address
+    self.detail = detail
+    schema = nil
+  }
+
+  /// The geometry of a class and structure, if the tile has any.
+  public func geometry(
+    _ featureClass: MapFeatureClass,
+    _ structure: MapFeatureStructure = .ground
+  ) -> TileGeometry? {
+    geometries.first { $0.featureClass == featureClass && $0.structure == structure }
+  }
+
+  /// The bytes that the tile takes in memory, nearly.
+  public var cost: Int {
+    MemoryLayout<DecodedTile>.size + geometries.reduce(0) { $0 + $1.cost + 96 }
+      + labels.reduce(0) { $0 + MemoryLayout<TileLabel>.stride + $1.name.utf8.count + 16 }
+      + labelPoints.count * MemoryLayout<TilePoint>.stride + problems.count * 64
+  }
+}
+
+/// The keys under which a name is looked for.
+struct NameOrder: Sendable {
+  private let ranks: [String: UInt8]
+
+  /// The keys for languages, the best first, with what to take when none of them is there.
+  init(_ languages: [String]) {
+    var keys: [String] = []
+    for language in languages.prefix(8) {
+      let short = language.prefix { $0 != "-" && $0 != "_" }
+      for tag in [language, String(short)] {
+        keys += ["name:" + tag, "name_" + tag]
+      }
+    }
+    keys += ["name:latin", "name"]
+    var ranks: [String: UInt8] = [:]
+    for key in keys where ranks[key] == nil { ranks[key] = UInt8(ranks.count) }
+    self.ranks = ranks
+  }
+
+  /// How good a key is, 0 for the best; nil if it holds no name that is wanted.
+  func rank(of key: String) -> UInt8? { ranks[key] }
+}

@@ -1,0 +1,116 @@
+/// What the keys of a layer are for, so that a feature's tags cost one look each.
+struct LayerRoles {
+  /// What a key is for.
+  enum Role: UInt8 {
+    /// Nothing here.
+    case unused
+    /// It says what the feature is.
+    case kind
+    /// It says that the feature lies on a bridge or in a tunnel, by that word.
+    case structure
+    /// It says whether the feature lies on a bridge.
+    case bridge
+    /// It says whether the feature lies in a tunnel.
+    case tunnel
+    /// It says whether the feature is left out.
+    case exclusion
+    /// It says how important the feature is.
+    case rank
+    /// It holds a name.
+    case name
+  }
+
+  /// What a key is for, and how good it is for that, 0 for the best.
+  struct Assignment {
+    var role = Role.unused
+    var order: UInt8 = 0
+  }
+
+  /// What each key of the layer's table is for.
+  let assignments: [Assignment]
+
+  init(_ rule: LayerRule, keys: [String], names: NameOrder) {
+    assignments = keys.map { key in
+      if let order = rule.kinds.firstIndex(of: key) {
+        return Assignment(role: .kind, order: UInt8(order))
+      }
+      if rule.names != .unused, let order = names.rank(of: key) {
+        return Assignment(role: .name, order: order)
+      }
+      switch key {
+      case "brunnel", "structure": return Assignment(role: .structure)
+      case "bridge", "is_bridge": return Assignment(role: .bridge)
+      case "tunnel", "is_tunnel", "covered": return Assignment(role: .tunnel)
+      case "maritime", "is_underground", "underground": return Assignment(role: .exclusion)
+      case rule.rank?.key: return Assignment(role: .rank)
+      default: return Assignment()
+      }
+    }
+  }
+}
+
+/// What the values of a layer's table mean, found out when first asked.
+struct LayerValues {
+  private let bytes: [UInt8]
+  private let values: [ValueEntry]
+  private let rule: LayerRule
+  /// The class of each value, one more than its number; 0 where nobody has asked.
+  private var classes: [UInt8]
+  private var texts: [Int: String] = [:]
+
+  private static let none: UInt8 = .max
+
+  init(_ values: [ValueEntry], bytes: [UInt8], rule: LayerRule) {
+    self.values = values
+    self.bytes = bytes
+    self.rule = rule
+    classes = Array(repeating: 0, count: rule.classes.isEmpty ? 0 : values.count)
+  }
+
+  /// What a value makes of a feature, if the rule knows it.
+  mutating func featureClass(_ index: Int) -> MapFeatureClass? {
+    guard !classes.isEmpty else { return nil }
+    if classes[index] == 0 {
+      let known = word(index).flatMap { rule.classes[$0] }
+      classes[index] = known.map { $0.rawValue + 1 } ?? Self.none
+    }
+    return classes[index] == Self.none ? nil : MapFeatureClass(rawValue: classes[index] - 1)
+  }
+
+  /// What a value says of bridges and tunnels.
+  func structure(_ index: Int) -> MapFeatureStructure? {
+    switch word(index) {
+    case "bridge": .bridge
+    case "tunnel": .tunnel
+    default: nil
+    }
+  }
+
+  /// Whether a value says yes, however it is spelt.
+  func isTrue(_ index: Int) -> Bool {
+    guard let text = word(index) else { return false }
+    return !["", "no", "false", "0"].contains(text)
+  }
+
+  /// A whole number.
+  func integer(_ index: Int) -> Int? { values[index].integer }
+
+  /// A name, nil if there is nothing in it.
+  mutating func name(_ index: Int) -> String? {
+    if let known = texts[index] { return known.isEmpty ? nil : known }
+    let text = values[index].text.flatMap { Text.string($0, of: bytes.span) } ?? ""
+    texts[index] = text
+    return text.isEmpty ? nil : text
+  }
+
+  /// Whether a value is a text with something in it.
+  func hasText(_ index: Int) -> Bool { values[index].text.map { !$0.isEmpty } ?? false }
+
+  private func word(_ index: Int) -> String? {
+    if let text = values[index].text {
+      // No word that means anything is long, and names need not be made into text for this.
+      return text.count <= 32 ? Text.string(text, of: bytes.span) : nil
+    }
+    return values[index].integer.map(String.init)
+  }
+}

@@ -1,0 +1,219 @@
+import TrustLimits
+
+/// Makes what a map draws of the features of one layer.
+struct MapVisitor: FeatureVisitor {
+  /// What there is so far.
+  private(set) var content: TileContent
+
+  private let layer: TileLayer
+  private let rule: LayerRule
+  private let roles: [LayerRoles.Assignment]
+  private let detail: TileDetail
+  private var values: LayerValues
+
+  // The feature that is being read.
+  private var type = TileGeometryType.unknown
+  private var featureClass: MapFeatureClass?
+  private var labelClass: MapFeatureClass?
+  private var kind: (value: MapFeatureClass, order: UInt8)?
+  private var name: (value: Int, order: UInt8)?
+  private var structure = MapFeatureStructure.ground
+  private var rank: Int?
+  private var isExcluded = false
+  private var isFar = false
+  private var parts = TileParts()
+
+  init(
+    _ layer: TileLayer,
+    rule: LayerRule,
+    roles: LayerRoles,
+    values: LayerValues,
+    detail: TileDetail,
+    content: TileContent
+  ) {
+    self.layer = layer
+    self.rule = rule
+    self.roles = roles.assignments
+    self.values = values
+    self.detail = detail
+    self.content = content
+  }
+
+  mutating func begin(id: UInt64?, type: TileGeometryType) {
+    self.type = type
+    kind = nil
+    name = nil
+    structure = .ground
+    rank = nil
+    isExcluded = false
+    isFar = false
+    parts.removeAll()
+  }
+
+  mutating func tag(key: Int, value: Int) {
+    let assignment = roles[key]
+    switch assignment.role {
+    case .unused: break
+    case .kind:
+      guard assignment.order < kind?.order ?? .max, let found = values.featureClass(value)
+      else { break }
+      kind = (found, assignment.order)
+    case .structure: structure = values.structure(value) ?? structure
+    case .bridge: if values.isTrue(value) { structure = .bridge }
+    case .tunnel: if values.isTrue(value) { structure = .tunnel }
+    case .exclusion: isExcluded = isExcluded || values.isTrue(value)
+    case .rank: rank = values.integer(value)
+    case .name:
+      guard assignment.order < name?.order ?? .max, values.hasText(value) else { break }
+      name = (value, assignment.order)
+    }
+  }
+
+  mutating func wantsGeometry() -> Bool {
+    guard !isExcluded, let known = kind?.value ?? rule.otherwise else { return false }
+    guard !content.isFull else {
+      content.note(TileProblem(.tooManyPoints, layer: layer.name))
+      return false
+    }
+    featureClass = rule.names == .only ? nil : drawnClass(known)
+    labelClass = name == nil ? nil : namedClass(known)
+    return featureClass != nil || labelClass != nil
+  }
+
+  mutating func move(x: Int32, y: Int32) {
+    if !parts.points.isEmpty, type != .point { parts.ends.append(Int32(parts.points.count)) }
+    add(x, y)
+  }
+
+  mutating func line(x: Int32, y: Int32) { add(x, y) }
+
+  func close() {}
+
+  mutating func end() {
+    guard featureClass != nil || labelClass != nil, !parts.points.isEmpty else { return }
+    guard !isFar else {
+      discard(.coordinateOutOfRange)
+      return
+    }
+    parts.ends.append(Int32(parts.points.count))
+    if let featureClass { content.add(featureClass, structure, parts) }
+    if let labelClass { addLabel(labelClass) }
+    featureClass = nil
+    labelClass = nil
+  }
+
+  mutating func discard(_ problem: TileProblem.Kind) {
+    featureClass = nil
+    labelClass = nil
+    content.note(TileProblem(problem, layer: layer.name))
+  }
+
+  @inline(__always)
+  private mutating func add(_ x: Int32, _ y: Int32) {
+    var (x, y) = (Int(x), Int(y))
+    if layer.extent != DecodedTile.extent {
+      x = scaled(x)
+      y = scaled(y)
+    }
+    let point = TilePoint(x: Int16(truncatingIfNeeded: x), y: Int16(truncatingIfNeeded: y))
+    isFar = isFar || Int(point.x) != x || Int(point.y) != y
+    parts.points.append(point)
+  }
+
+  /// A coordinate in the units of decoded tiles, rounded to the nearest one.
+  private func scaled(_ value: Int) -> Int {
+    let product = value * DecodedTile.extent + layer.extent / 2
+    let quotient = product / layer.extent
+    return product % layer.extent < 0 ? quotient - 1 : quotient
+  }
+
+  /// The class that the feature's shape is drawn as, nil for none.
+  private func drawnClass(_ known: MapFeatureClass) -> MapFeatureClass? {
+    let drawn: MapFeatureClass? =
+      switch type {
+      case .unknown, .point: nil
+      case .line:
+        if known == .water { .river } else { known.isArea && known != .building ? nil : known }
+      case .polygon:
+        switch known {
+        case .river, .stream: .water
+        case .path, .service: .square
+        default: known
+        }
+      }
+    guard let drawn, !drawn.isName, drawn.isArea == (type == .polygon), drawn.detail <= detail
+    else { return nil }
+    return drawn
+  }
+
+  /// The class that the feature's name is shown as, nil for none.
+  private func namedClass(_ known: MapFeatureClass) -> MapFeatureClass? {
+    guard rule.names != .unused else { return nil }
+    let named: MapFeatureClass? =
+      switch known {
+      case .water, .river, .stream: .waterName
+      case .park: .parkName
+      case .airport: .airportName
+      case .rail, .tram, .ferry, .runway: nil
+      default: known.isName || type == .line ? known : nil
+      }
+    guard let named, detail >= max(named.detail, named.isRoad ? .streets : .overview) else {
+      return nil
+    }
+    return named
+  }
+
+  private mutating func addLabel(_ labelClass: MapFeatureClass) {
+    guard content.labels.count < Limits.Tile.labels, let name,
+      let placement = labelPlacement(), let text = values.name(name.value)
+    else { return }
+    content.add(
+      TileLabel(
+        name: text,
+        featureClass: labelClass,
+        rank: labelRank(labelClass),
+        placement: placement
+      )
+    )
+  }
+
+  /// Where the name belongs, nil if that is in another tile.
+  private mutating func labelPlacement() -> TileLabel.Placement? {
+    switch type {
+    case .line:
+      guard let line = parts.longest, line.count > 1 else { return nil }
+      return .line(content.keep(line))
+    case .point:
+      return Self.inside(parts.points[0])
+    case .polygon:
+      let outer = parts.part(0)
+      let (columns, rows) = (outer.map(\.x), outer.map(\.y))
+      guard let west = columns.min(), let east = columns.max(), let north = rows.min(),
+        let south = rows.max()
+      else { return nil }
+      return Self.inside(
+        TilePoint(
+          x: Int16((Int(west) + Int(east)) / 2),
+          y: Int16((Int(north) + Int(south)) / 2)
+        )
+      )
+    case .unknown: return nil
+    }
+  }
+
+  /// A place in the tile itself, as the same name beyond its edge is the neighbour's.
+  private static func inside(_ point: TilePoint) -> TileLabel.Placement? {
+    let edge = 0..<Int16(DecodedTile.extent)
+    return edge.contains(point.x) && edge.contains(point.y) ? .point(point) : nil
+  }
+
+  private func labelRank(_ labelClass: MapFeatureClass) -> Int {
+    let own: Int =
+      switch (rank, rule.rank?.order) {
+      case (let rank?, .ascending): min(max(0, rank), 99)
+      case (let rank?, .descending): 99 - min(max(0, rank), 99)
+      default: 50
+      }
+    return labelClass.nameRank * 100 + own
+  }
+}

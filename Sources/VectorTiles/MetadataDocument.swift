@@ -1,0 +1,84 @@
+import Geo
+import TrustLimits
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is read of a TileJSON document, or of the like in an archive; every field may be missing.
+struct MetadataDocument: Decodable {
+  private struct Layer: Decodable {
+    let id: String?
+  }
+
+  private enum Key: String, CodingKey {
+    case name, attribution, tiles, bounds, center, minzoom, maxzoom, scheme, format
+    case layers = "vector_layers"
+  }
+
+  let name: String?
+  let attribution: String?
+  let tiles: [String]
+  let bounds: [Double]
+  let center: [Double]
+  let minimumZoom: Int?
+  let maximumZoom: Int?
+  let scheme: String?
+  let format: String?
+  let layers: [String]
+
+  /// Reads a document, nil if it is no JSON object.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count <= Limits.Tile.metadataBytes,
+      let document = try? JSONDecoder().decode(Self.self, from: Data(bytes))
+    else { return nil }
+    self = document
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    // A field of an unexpected type is worth no more than a missing one.
+    func value<Value: Decodable>(_ key: Key, as type: Value.Type) -> Value? {
+      (try? container.decodeIfPresent(type, forKey: key)) ?? nil
+    }
+    func zoom(_ key: Key) -> Int? {
+      let number = value(key, as: Double.self) ?? value(key, as: String.self).flatMap(Double.init)
+      return number.flatMap { $0.isFinite ? Int(max(0, min(Double(Limits.Tile.zoom), $0))) : nil }
+    }
+    name = value(.name, as: String.self)
+    attribution = Self.bounded(value(.attribution, as: String.self))
+    tiles = value(.tiles, as: [String].self) ?? []
+    bounds = value(.bounds, as: [Double].self) ?? []
+    center = value(.center, as: [Double].self) ?? []
+    minimumZoom = zoom(.minzoom)
+    maximumZoom = zoom(.maxzoom)
+    scheme = value(.scheme, as: String.self)
+    format = value(.format, as: String.self)
+    layers = (value(.layers, as: [Layer].self) ?? []).prefix(Limits.Tile.layers).compactMap(\.id)
+  }
+
+  /// An attribution of a length that can be shown.
+  static func bounded(_ attribution: String?) -> String? {
+    attribution.flatMap { $0.utf8.count <= Limits.Tile.attributionBytes ? $0 : nil }
+  }
+
+  /// West, south, east and north in degrees, nil for anything else.
+  static func bounds(_ numbers: [Double]) -> CoordinateBounds? {
+    guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else { return nil }
+    let (west, south, east, north) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    let longitudes = -180.0...180
+    guard (-90.0...90).contains(south), (-90.0...90).contains(north), south <= north,
+      longitudes.contains(west), longitudes.contains(east)
+    else { return nil }
+    return CoordinateBounds(south: south, west: west, north: north, east: east)
+  }
+
+  /// Longitude and latitude in degrees, and perhaps a zoom behind them; nil for anything else.
+  static func center(_ numbers: [Double]) -> Coordinate? {
+    guard numbers.count >= 2 else { return nil }
+    let coordinate = Coordinate(latitude: numbers[1], longitude: numbers[0])
+    return coordinate.isValid ? coordinate : nil
+  }
+}

@@ -1,0 +1,88 @@
+import HTTPMessages
+import Synchronization
+
+/// A file on a server that answers range requests.
+final class HTTPRangeReader: ByteRangeReader {
+  let source: String
+  let cacheName: String?
+  let size: UInt64? = nil
+
+  private let url: HTTPURL
+  private let transport: any HTTPTransport
+  /// What the server calls the version of the file that was read first.
+  private let version = Mutex<String?>(nil)
+
+  init(url: HTTPURL, transport: any HTTPTransport) {
+    self.url = url
+    self.transport = transport
+    source = url.authority
+    cacheName = TileIdentity.name(of: url.description)
+  }
+
+  func read(
+    offset: UInt64,
+    count: Int,
+    orFewer: Bool
+  ) async throws(TileSourceError) -> [UInt8] {
+    guard count > 0 else { return [] }
+    let (end, overflow) = offset.addingReportingOverflow(UInt64(count) - 1)
+    guard !overflow else {
+      throw TileSourceError(.malformed, source: source, reason: "Its directories make no sense.")
+    }
+    // Ranges count the bytes of the file, not of a compressed answer.
+    let request = HTTPRequest(
+      url: url,
+      headers: ["Range": "bytes=\(offset)-\(end)", "Accept-Encoding": "identity"]
+    )
+    let response = try await TileServer.send(request, over: transport)
+    switch response.status {
+    case 206: break
+    case 200:
+      // A short file may be sent whole.
+      guard offset == 0, orFewer, response.body.count <= count else { throw noRanges() }
+    case 416:
+      throw TileSourceError(
+        .malformed,
+        source: source,
+        reason: "The file on the server ends before what it refers to."
+      )
+    default: throw TileServer.refusal(response, source: source)
+    }
+    try checkVersion(response)
+    guard startsAt(offset, response),
+      response.body.count == count
+        || orFewer && response.body.count < count
+    else { throw noRanges() }
+    return response.body
+  }
+
+  /// Whether an answer says that it starts where it was asked to.
+  private func startsAt(_ offset: UInt64, _ response: HTTPResponse) -> Bool {
+    guard response.status == 206 else { return offset == 0 }
+    guard let range = response.headers["Content-Range"] else { return true }
+    return range.lowercased().hasPrefix("bytes \(offset)-")
+  }
+
+  private func checkVersion(_ response: HTTPResponse) throws(TileSourceError) {
+    guard let tag = response.headers["ETag"] else { return }
+    let isSame = version.withLock { version in
+      defer { version = tag }
+      return version == nil || version == tag
+    }
+    guard !isSame else { return }
+    throw TileSourceError(
+      .changed,
+      source: source,
+      reason: "The archive was replaced while it was read."
+    )
+  }
+
+  private func noRanges() -> TileSourceError {
+    TileSourceError(
+      .unsupported,
+      source: source,
+      reason: "The server does not answer range requests, which a PMTiles archive needs."
+        + " Download the file and name it instead."
+    )
+  }
+}

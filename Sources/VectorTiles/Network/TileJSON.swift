@@ -1,0 +1,96 @@
+public import HTTPMessages
+import TrustLimits
+
+/// Opening a map by its TileJSON document, which says where its tiles are.
+public enum TileJSON {
+  /// Loads a document and makes a source of the tiles that it names.
+  ///
+  /// Tiles on another host are not asked for, as the user has not named it.
+  ///
+  /// - Parameters:
+  ///   - url: The document's address.
+  ///   - transport: What carries the requests.
+  /// - Returns: The source.
+  /// - Throws: Why it cannot be used.
+  public static func open(
+    _ url: HTTPURL,
+    transport: any HTTPTransport
+  ) async throws(TileSourceError) -> TileURLTemplate {
+    let response = try await TileServer.send(HTTPRequest(url: url), over: transport)
+    guard response.status == 200 else {
+      throw TileServer.refusal(response, source: url.authority)
+    }
+    return try source(response.body, url: url, transport: transport)
+  }
+
+  /// Makes a source of the tiles that a document names.
+  ///
+  /// - Parameters:
+  ///   - document: The document's bytes.
+  ///   - url: Where it was.
+  ///   - transport: What carries the requests.
+  /// - Returns: The source.
+  /// - Throws: Why it cannot be used.
+  public static func source(
+    _ document: [UInt8],
+    url: HTTPURL,
+    transport: any HTTPTransport
+  ) throws(TileSourceError) -> TileURLTemplate {
+    guard let read = MetadataDocument(document) else {
+      throw TileSourceError(
+        .malformed,
+        source: url.authority,
+        reason: "What came is not TileJSON. Check the address and whether it needs a key."
+      )
+    }
+    guard !read.tiles.isEmpty else {
+      throw TileSourceError(
+        .malformed,
+        source: url.authority,
+        reason: "The TileJSON names no tiles. Check the address."
+      )
+    }
+    if let format = read.format, !["pbf", "mvt", "application/x-protobuf"].contains(format) {
+      throw TileSourceError(
+        .unsupported,
+        source: url.authority,
+        reason: "Its tiles are of the format \(format). Only vector tiles can be drawn."
+      )
+    }
+    let templates = read.tiles.prefix(Limits.Tile.layers).map { absolute($0, url) }
+    guard let template = templates.first(where: { isOnSameHost($0, url) }) else {
+      throw TileSourceError(
+        .refused,
+        source: url.authority,
+        reason: "Its tiles lie on another host, which is not asked unless you name it."
+          + " Give the address of the tiles, with {z}, {x} and {y}, instead."
+      )
+    }
+    let (lowest, highest) = (read.minimumZoom ?? 0, read.maximumZoom ?? 14)
+    return try TileURLTemplate(
+      template,
+      metadata: TileSourceMetadata(
+        name: read.name,
+        attribution: read.attribution,
+        minimumZoom: min(lowest, highest),
+        maximumZoom: max(lowest, highest),
+        bounds: MetadataDocument.bounds(read.bounds),
+        center: MetadataDocument.center(read.center),
+        layers: read.layers
+      ),
+      countsFromSouth: read.scheme == "tms",
+      transport: transport
+    )
+  }
+
+  private static func absolute(_ template: String, _ url: HTTPURL) -> String {
+    guard template.hasPrefix("/"), !template.hasPrefix("//") else { return template }
+    return "\(url.scheme.rawValue)://\(url.authority)\(template)"
+  }
+
+  private static func isOnSameHost(_ template: String, _ url: HTTPURL) -> Bool {
+    guard let other = try? HTTPURL(parsing: template) else { return false }
+    return other.host.lowercased() == url.host.lowercased()
+      && (other.scheme == .https || url.scheme == .http)
+  }
+}

@@ -1,0 +1,115 @@
+public import HTTPMessages
+import TrustLimits
+
+/// A server that has each tile at an address of its own.
+public struct TileURLTemplate: TileSource {
+  /// What is known of the map.
+  public let metadata: TileSourceMetadata
+  /// A name for the tiles in a cache.
+  public let cacheName: String?
+
+  private let template: String
+  private let countsFromSouth: Bool
+  private let source: String
+  private let transport: any HTTPTransport
+
+  /// Creates a source of an address with placeholders.
+  ///
+  /// - Parameters:
+  ///   - template: An address with `{z}`, `{x}` and `{y}` in it, or `{-y}` for rows that count from
+  ///     the south.
+  ///   - metadata: What is known of the map.
+  ///   - countsFromSouth: Whether `{y}` counts from the south too.
+  ///   - transport: What carries the requests.
+  /// - Throws: What is wrong with the template.
+  public init(
+    _ template: String,
+    metadata: TileSourceMetadata = TileSourceMetadata(),
+    countsFromSouth: Bool = false,
+    transport: any HTTPTransport
+  ) throws(TileSourceError) {
+    guard template.contains("{z}"), template.contains("{x}"),
+      template.contains("{y}") || template.contains("{-y}")
+    else {
+      throw TileSourceError(
+        .unsupported,
+        source: "The address",
+        reason: "It lacks {z}, {x} or {y}, where a tile's zoom, column and row belong."
+      )
+    }
+    self.template = template
+    self.metadata = metadata
+    self.countsFromSouth = countsFromSouth
+    self.transport = transport
+    cacheName = TileIdentity.name(of: template)
+    let example = Self.filled(template, TileAddress(unchecked: 0, 0, 0), fromSouth: false)
+    source = try Self.url(example).authority
+  }
+
+  /// Brings a tile.
+  ///
+  /// - Parameter address: Which tile.
+  /// - Returns: The tile as it was sent; nil where the server has none.
+  /// - Throws: Why it is not known whether there is one.
+  public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
+    let url = try Self.url(Self.filled(template, address, fromSouth: countsFromSouth))
+    let response = try await TileServer.send(HTTPRequest(url: url), over: transport)
+    switch response.status {
+    case 200: break
+    case 204, 404, 410: return nil
+    default: throw TileServer.refusal(response, source: source)
+    }
+    guard !response.body.isEmpty else { return nil }
+    guard response.body.count <= Limits.Tile.inflatedBytes else {
+      throw TileSourceError(
+        .tooLarge,
+        source: source,
+        reason: "A tile has \(response.body.count) bytes, more than it may."
+      )
+    }
+    try TileBody.check(response.body, source: source)
+    return response.body
+  }
+
+  private static func filled(
+    _ template: String,
+    _ address: TileAddress,
+    fromSouth: Bool
+  ) -> String {
+    var result = ""
+    var rest = template[...]
+    while let start = rest.firstIndex(of: "{") {
+      result += rest[..<start]
+      rest = rest[start...]
+      let name = rest.prefix { $0 != "}" }
+      let value: Int? =
+        switch name {
+        case "{z": address.z
+        case "{x": address.x
+        case "{y": fromSouth ? address.southernRow : address.y
+        case "{-y": address.southernRow
+        default: nil
+        }
+      guard let value else {
+        result.append("{")
+        rest.removeFirst()
+        continue
+      }
+      result += String(value)
+      rest = rest[name.endIndex...].dropFirst()
+    }
+    return result + rest
+  }
+
+  private static func url(_ text: String) throws(TileSourceError) -> HTTPURL {
+    do {
+      return try HTTPURL(parsing: text)
+    } catch {
+      throw TileSourceError(
+        .unsupported,
+        source: "The address",
+        reason: "It is no address of a tile: \(error.reason)."
+      )
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// The words of OpenStreetMap that the schemas pass on, and what they mean on a map.
+enum Words {
+  /// What ways are for.
+  static let ways: [String: MapFeatureClass] = [
+    "motorway": .motorway, "motorway_link": .motorway,
+    "trunk": .trunk, "trunk_link": .trunk,
+    "primary": .primary, "primary_link": .primary,
+    "secondary": .secondary, "secondary_link": .secondary,
+    "tertiary": .tertiary, "tertiary_link": .tertiary,
+    "residential": .street, "unclassified": .street, "living_street": .street, "road": .street,
+    "raceway": .street, "busway": .street, "bus_guideway": .street,
+    "service": .service, "alley": .service, "driveway": .service,
+    "pedestrian": .path, "footway": .path, "cycleway": .path, "bridleway": .path, "path": .path,
+    "steps": .path, "track": .path, "corridor": .path, "crossing": .path, "sidewalk": .path,
+    "rail": .rail, "light_rail": .tram, "narrow_gauge": .rail, "monorail": .rail,
+    "funicular": .rail, "tram": .tram, "subway": .tram,
+    "ferry": .ferry, "pier": .path,
+    "runway": .runway, "taxiway": .runway,
+  ]
+
+  /// What land is used for and covered by.
+  static let land: [String: MapFeatureClass] = [
+    "residential": .residential, "suburb": .residential, "quarter": .residential,
+    "neighbourhood": .residential, "urban_area": .residential,
+    "commercial": .commercial, "retail": .commercial,
+    "industrial": .industrial, "railway": .industrial, "quarry": .industrial,
+    "landfill": .industrial, "brownfield": .industrial, "military": .industrial,
+    "naval_base": .industrial, "garages": .industrial,
+    "farmland": .farmland, "farmyard": .farmland, "farm": .farmland, "orchard": .farmland,
+    "vineyard": .farmland, "agriculture": .farmland, "plant_nursery": .farmland,
+    "grass": .grass, "meadow": .grass, "grassland": .grass, "heath": .grass, "scrub": .grass,
+    "greenfield": .grass, "village_green": .grass, "allotments": .grass, "greenery": .grass,
+    "flowerbed": .grass,
+    "wood": .wood, "forest": .wood,
+    "park": .park, "garden": .park, "national_park": .park, "nature_reserve": .park,
+    "protected_area": .park, "recreation_ground": .park, "zoo": .park, "theme_park": .park,
+    "dog_park": .park, "aboriginal_lands": .park,
+    "pitch": .pitch, "playground": .pitch, "stadium": .pitch, "golf_course": .pitch,
+    "sports_centre": .pitch, "track": .pitch,
+    "cemetery": .cemetery, "grave_yard": .cemetery,
+    "hospital": .hospital, "clinic": .hospital,
+    "school": .school, "university": .school, "college": .school, "kindergarten": .school,
+    "library": .school,
+    "sand": .sand, "beach": .sand, "dune": .sand,
+    "glacier": .ice, "ice": .ice, "snow": .ice,
+    "rock": .rock, "bare_rock": .rock, "barren": .rock, "scree": .rock, "cliff": .rock,
+    "wetland": .wetland, "wetland_noveg": .wetland, "marsh": .wetland, "swamp": .wetland,
+    "aerodrome": .airport, "apron": .airport, "airfield": .airport, "helipad": .airport,
+    "airport": .airport,
+    "pedestrian": .square, "pier": .square, "platform": .square,
+  ]
+
+  /// Water as it flows and lies.
+  static let water: [String: MapFeatureClass] = [
+    "river": .river, "canal": .river,
+    "stream": .stream, "stream_intermittent": .stream, "ditch": .stream, "drain": .stream,
+    "tidal_channel": .river,
+  ]
+
+  /// What places are.
+  static let places: [String: MapFeatureClass] = [
+    "continent": .countryName, "country": .countryName, "sovereign": .countryName,
+    "state": .regionName, "province": .regionName, "region": .regionName, "county": .regionName,
+    "city": .cityName, "town": .townName, "village": .villageName,
+    "hamlet": .neighbourhoodName, "isolated_dwelling": .neighbourhoodName,
+    "locality": .neighbourhoodName, "settlement": .townName,
+    "suburb": .suburbName, "borough": .suburbName, "macrohood": .suburbName,
+    "quarter": .neighbourhoodName, "neighbourhood": .neighbourhoodName,
+    "settlement_subdivision": .neighbourhoodName, "square": .neighbourhoodName,
+    "island": .neighbourhoodName, "islet": .neighbourhoodName,
+  ]
+
+  /// The few kinds of points that help somebody who waits for a ride.
+  static let points: [String: MapFeatureClass] = [
+    "aerodrome": .airportName, "airport": .airportName, "airfield": .airportName,
+    "station": .stationName, "halt": .stationName, "railway": .stationName, "rail": .stationName,
+    "rail-metro": .stationName, "ferry_terminal": .stationName, "bus_station": .stationName,
+    "train_station": .stationName,
+    "hospital": .hospitalName,
+    "museum": .sightName, "attraction": .sightName, "stadium": .sightName, "castle": .sightName,
+    "university": .sightName, "college": .sightName, "theatre": .sightName, "zoo": .sightName,
+    "monument": .sightName,
+    "park": .parkName, "national_park": .parkName, "nature_reserve": .parkName,
+  ]
+
+  /// Levels of administration as OpenStreetMap counts them.
+  static let boundaries: [String: MapFeatureClass] = [
+    "2": .countryBoundary, "3": .regionBoundary, "4": .regionBoundary,
+    "country": .countryBoundary, "region": .regionBoundary,
+  ]
+
+  /// The classes of several tables; where they differ the later one counts.
+  static func merged(_ tables: [String: MapFeatureClass]...) -> [String: MapFeatureClass] {
+    tables.reduce(into: [:]) { $0.merge($1) { _, later in later } }
+  }
+}

@@ -1,0 +1,221 @@
+import Synchronization
+import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Tiles of servers kept on disk: an SQLite database that several processes share.
+///
+/// Only what was read as a tile is ever put into it. Its size is bounded: the tiles that nobody asked for
+/// the longest make room. A damaged database is replaced by an empty one. Where it cannot be used at all,
+/// nothing is kept, which ``problem`` says, and nothing else is disturbed.
+public final class TileCache: Sendable {
+  /// The name of the database in its directory.
+  public static let fileName = "tiles.sqlite"
+
+  private static let version = 1
+  /// The seconds after which a tile's use is noted again, so that reading seldom writes.
+  private static let useSeconds = 3_600
+
+  private struct State {
+    var connection: SQLiteConnection?
+    var problem: String?
+  }
+
+  private let path: String
+  private let limit: Int
+  private let now: @Sendable () -> Int
+  private let state: Mutex<State>
+
+  /// Opens the cache in a directory, making both where they are missing.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory, which becomes one that only its owner may enter.
+  ///   - limit: The most bytes of tiles to keep.
+  ///   - now: Tells the seconds since 1970.
+  public init(directory: String, limit: Int = 128 * 1_048_576, now: @escaping @Sendable () -> Int) {
+    path = directory + "/" + Self.fileName
+    self.limit = max(0, limit)
+    self.now = now
+    var state = State()
+    // Where somebody rode is nobody else's business.
+    if unsafe mkdir(directory, 0o700) != 0, errno != EEXIST {
+      state.problem = "The directory \(directory) cannot be made (error \(errno))."
+    }
+    self.state = Mutex(state)
+    self.state.withLock { state in
+      if state.problem == nil { reopen(&state, mayReplace: true) }
+    }
+  }
+
+  /// Why nothing is kept, as a sentence for people; nil while all is well.
+  public var problem: String? { state.withLock { $0.problem } }
+
+  /// The bytes of all tiles that are kept.
+  public var size: Int {
+    use { connection throws(SQLiteConnection.Failure) in
+      try connection.number("SELECT bytes FROM total") ?? 0
+    } ?? 0
+  }
+
+  /// A tile that is kept and not too old.
+  ///
+  /// - Parameters:
+  ///   - address: Which tile.
+  ///   - source: The source's ``TileSource/cacheName``.
+  /// - Returns: The tile as it was put in, or nil.
+  public func body(of address: TileAddress, source: String) -> [UInt8]? {
+    let now = now()
+    let key = Self.key(address, source)
+    let found = use { connection throws(SQLiteConnection.Failure) in
+      var found: (body: [UInt8], used: Int)?
+      try connection.rows(
+        "SELECT body, used FROM tile WHERE source = ? AND z = ? AND x = ? AND y = ?"
+          + " AND stored BETWEEN ? AND ?",
+        key + [
+          .integer(now - Int(Limits.Tile.cacheLifetime.components.seconds)),
+          // What was stored in the future has been so by a wrong clock.
+          .integer(now + Self.useSeconds),
+        ]
+      ) { row in
+        found = row.bytes(0, limit: Limits.Tile.inflatedBytes).map { ($0, row.number(1)) }
+        return false
+      }
+      if let found, abs(now - found.used) > Self.useSeconds {
+        try connection.rows(
+          "UPDATE tile SET used = ? WHERE source = ? AND z = ? AND x = ? AND y = ?",
+          [.integer(now)] + key
+        )
+      }
+      return found
+    }
+    return found??.body
+  }
+
+  /// Keeps a tile.
+  ///
+  /// - Parameters:
+  ///   - body: The tile as it was sent, which has to have been read as one.
+  ///   - address: Which tile.
+  ///   - source: The source's ``TileSource/cacheName``.
+  public func keep(_ body: [UInt8], of address: TileAddress, source: String) {
+    guard !body.isEmpty, body.count <= limit else { return }
+    let now = now()
+    let key = Self.key(address, source)
+    let limit = limit
+    use { connection throws(SQLiteConnection.Failure) in
+      try connection.execute("BEGIN IMMEDIATE")
+      do throws(SQLiteConnection.Failure) {
+        try connection.rows(
+          "DELETE FROM tile WHERE source = ? AND z = ? AND x = ? AND y = ?",
+          key
+        )
+        try connection.rows(
+          "INSERT INTO tile (source, z, x, y, stored, used, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          key + [.integer(now), .integer(now), .blob(body)]
+        )
+        while try connection.number("SELECT bytes FROM total") ?? 0 > limit {
+          try connection.execute(
+            "DELETE FROM tile WHERE rowid IN (SELECT rowid FROM tile ORDER BY used, rowid LIMIT 8)"
+          )
+          // A sum that is wrong would never come down.
+          guard connection.changes > 0 else {
+            try connection.execute("UPDATE total SET bytes = 0")
+            break
+          }
+        }
+        try connection.execute("COMMIT")
+      } catch {
+        // A transaction that cannot be rolled back has ended already.
+        try? connection.execute("ROLLBACK")
+        throw error
+      }
+    }
+  }
+
+  private static func makeFile(_ path: String) {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    #if canImport(Glibc)
+      let descriptor = unsafe Glibc.open(path, flags, 0o600)
+    #else
+      let descriptor = unsafe Darwin.open(path, flags, 0o600)
+    #endif
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  private static func key(_ address: TileAddress, _ source: String) -> [SQLiteConnection.Value] {
+    [.text(source), .integer(address.z), .integer(address.x), .integer(address.y)]
+  }
+
+  /// Does something with the database; nil if that cannot be.
+  @discardableResult
+  private func use<Value: Sendable>(
+    _ work: (SQLiteConnection) throws(SQLiteConnection.Failure) -> Value
+  ) -> Value? {
+    state.withLock { state in
+      guard let connection = state.connection else { return nil }
+      do throws(SQLiteConnection.Failure) {
+        return try work(connection)
+      } catch {
+        // Another process that writes for long is no reason to give the database up.
+        if error.isDamaged { reopen(&state, mayReplace: true) }
+        return nil
+      }
+    }
+  }
+
+  private func reopen(_ state: inout State, mayReplace: Bool) {
+    state.connection = nil
+    do throws(SQLiteConnection.Failure) {
+      state.connection = try Self.open(path)
+      state.problem = nil
+    } catch {
+      guard mayReplace, error.isDamaged else {
+        state.problem = "Tiles are not kept, as \(path) cannot be used: \(error.text)."
+        return
+      }
+      for suffix in ["", "-wal", "-shm"] { _ = unsafe unlink(path + suffix) }
+      reopen(&state, mayReplace: false)
+    }
+  }
+
+  private static func open(_ path: String) throws(SQLiteConnection.Failure) -> SQLiteConnection {
+    // SQLite gives its files the permissions of the database.
+    makeFile(path)
+    let connection = try SQLiteConnection(path: path, isReadOnly: false, busyTime: 2_000)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    if try connection.number("PRAGMA user_version") != version {
+      try connection.execute(schema)
+    }
+    // Damage shows at the first look into the tables, not at opening.
+    _ = try connection.number("SELECT bytes FROM total")
+    _ = try connection.number("SELECT count(*) FROM (SELECT 1 FROM tile LIMIT 1)")
+    return connection
+  }
+
+  /// Tables of the present version instead of whatever there was.
+  private static let schema = """
+    BEGIN IMMEDIATE;
+    DROP TABLE IF EXISTS tile;
+    DROP TABLE IF EXISTS total;
+    CREATE TABLE tile (
+      source TEXT NOT NULL, z INTEGER NOT NULL, x INTEGER NOT NULL, y INTEGER NOT NULL,
+      stored INTEGER NOT NULL, used INTEGER NOT NULL, body BLOB NOT NULL,
+      UNIQUE (source, z, x, y)
+    );
+    CREATE INDEX tile_used ON tile (used);
+    CREATE TABLE total (bytes INTEGER NOT NULL);
+    INSERT INTO total VALUES (0);
+    CREATE TRIGGER tile_in AFTER INSERT ON tile BEGIN
+      UPDATE total SET bytes = bytes + length(new.body);
+    END;
+    CREATE TRIGGER tile_out AFTER DELETE ON tile BEGIN
+      UPDATE total SET bytes = bytes - length(old.body);
+    END;
+    PRAGMA user_version = \(version);
+    COMMIT;
+    """
+}

@@ -1,0 +1,207 @@
+import Synchronization
+
+/// The tiles of one map, decoded, as far as they are on hand; what is not is loaded beside.
+///
+/// Whoever draws says what is wanted with ``want(_:ahead:detail:)`` and draws what ``view(of:detail:)`` gives,
+/// and neither waits. When more has come, the store says so.
+public final class TileStore: Sendable {
+  /// The limits and habits of a store.
+  public struct Configuration: Sendable, Hashable {
+    /// The most bytes of decoded tiles in memory.
+    public var memoryBytes: Int
+    /// The most loads at once.
+    public var concurrentLoads: Int
+    /// The time after which a tile that could not be had is asked for again.
+    public var retryTime: Duration
+    /// The languages that names are wanted in, the best first.
+    public var languages: [String]
+
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - memoryBytes: The most bytes of decoded tiles in memory.
+    ///   - concurrentLoads: The most loads at once.
+    ///   - retryTime: The time after which a tile that could not be had is asked for again.
+    ///   - languages: The languages that names are wanted in, the best first.
+    public init(
+      memoryBytes: Int = 12 * 1_048_576,
+      concurrentLoads: Int = 4,
+      retryTime: Duration = .seconds(30),
+      languages: [String] = []
+    ) {
+      self.memoryBytes = memoryBytes
+      self.concurrentLoads = concurrentLoads
+      self.retryTime = retryTime
+      self.languages = languages
+    }
+  }
+
+  /// What the map says of itself.
+  public let metadata: TileSourceMetadata
+
+  private let source: any TileSource
+  private let cache: TileCache?
+  private let configuration: Configuration
+  private let elapsed: @Sendable () -> Duration
+  private let changed: @Sendable () -> Void
+  private let state: Mutex<TileStoreState>
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - source: Where the tiles are.
+  ///   - cache: Where tiles from a server are kept; nil keeps none.
+  ///   - configuration: The limits and habits.
+  ///   - clock: The clock that says when a tile is asked for again.
+  ///   - changed: Called, on any thread, when there is something new to draw or to say.
+  public init(
+    source: some TileSource,
+    cache: TileCache? = nil,
+    configuration: Configuration = Configuration(),
+    clock: some Clock<Duration>,
+    changed: @escaping @Sendable () -> Void = {}
+  ) {
+    self.source = source
+    self.cache = cache
+    self.configuration = configuration
+    self.changed = changed
+    metadata = source.metadata
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    state = Mutex(
+      TileStoreState(
+        zooms: source.metadata
+          .minimumZoom...max(
+            source.metadata.minimumZoom,
+            source.metadata.maximumZoom
+          ),
+        memoryLimit: configuration.memoryBytes,
+        concurrentLoads: configuration.concurrentLoads
+      )
+    )
+  }
+
+  deinit {
+    // Loads do not keep the store, and what they bring is for nobody now.
+    let tasks = state.withLock { $0.loads.values.compactMap(\.task) }
+    for task in tasks { task.cancel() }
+  }
+
+  /// How the store gets on.
+  public var status: TileStoreStatus { state.withLock { $0.status } }
+
+  /// What there is to draw now for a tile of the view; never waits.
+  ///
+  /// A tile may hold more than the detail asks for: what is not to be drawn is left out by
+  /// ``MapFeatureClass/detail``.
+  ///
+  /// - Parameters:
+  ///   - address: The tile, at any zoom: beyond the deepest of the source its part of that is given.
+  ///   - detail: How much of it is drawn.
+  /// - Returns: The tiles to draw in its place.
+  public func view(of address: TileAddress, detail: TileDetail) -> TileView {
+    state.withLock { $0.view(address, detail: detail) }
+  }
+
+  /// Says which tiles are wanted from now on: loads those that are not on hand, and gives up all others.
+  ///
+  /// The same call as before costs little. A tile that could not be had is asked for again by the first
+  /// call after a while.
+  ///
+  /// - Parameters:
+  ///   - visible: The tiles of the view, the most important first.
+  ///   - ahead: Tiles that will be wanted later, such as those along the route; loaded after the others.
+  ///   - detail: How much of them is drawn.
+  public func want(
+    _ visible: [TileAddress],
+    ahead: [TileAddress] = [],
+    detail: TileDetail
+  ) {
+    let now = elapsed()
+    let cancelled = state.withLock { state in
+      state.want(visible, ahead: ahead, detail: detail, now: now)
+    }
+    for task in cancelled { task.cancel() }
+    startLoads()
+  }
+
+  /// Gives all loads up for good; what is on hand stays.
+  public func shutDown() {
+    let tasks = state.withLock { state in
+      state.isShutDown = true
+      return state.want([], ahead: [], detail: .overview, now: .zero)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  private func startLoads() {
+    while let start = state.withLock({ $0.nextStart() }) {
+      let loader = TileLoader(source: source, cache: cache, languages: configuration.languages)
+      let task = Task { [weak self] in
+        let result = await loader.load(start.address, detail: start.detail)
+        self?.finish(start, result)
+      }
+      let isWanted = state.withLock { $0.attach(task, to: start) }
+      if !isWanted { task.cancel() }
+    }
+  }
+
+  private func finish(
+    _ start: TileStoreState.Start,
+    _ result: Result<DecodedTile?, TileSourceError>
+  ) {
+    let retry = elapsed() + configuration.retryTime
+    let isNew = state.withLock { $0.finish(start, result, retry: retry) }
+    startLoads()
+    if isNew { changed() }
+  }
+}
+
+/// Brings one tile from the cache or its source and decodes it.
+struct TileLoader: Sendable {
+  let source: any TileSource
+  let cache: TileCache?
+  let languages: [String]
+
+  /// Brings a tile; nil where the source has none.
+  @concurrent
+  func load(
+    _ address: TileAddress,
+    detail: TileDetail
+  ) async -> Result<DecodedTile?, TileSourceError> {
+    do throws(TileSourceError) {
+      if let tile = kept(address) { return .success(decoded(tile, address, detail)) }
+      guard let body = try await source.body(of: address) else { return .success(nil) }
+      let tile = try TileBody.tile(body, source: "Tile \(address)")
+      // Given up meanwhile: what came is kept, but nobody wants it decoded.
+      if let cache, let name = source.cacheName { cache.keep(body, of: address, source: name) }
+      guard !Task.isCancelled else {
+        throw TileSourceError(
+          .cancelled,
+          source: "Tile \(address)",
+          reason: "Loading was given up."
+        )
+      }
+      return .success(decoded(tile, address, detail))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// A tile from the cache, if it is there and whole.
+  private func kept(_ address: TileAddress) -> VectorTile? {
+    guard let cache, let name = source.cacheName,
+      let body = cache.body(of: address, source: name)
+    else { return nil }
+    // A damaged one is loaded again, and replaced by what comes.
+    return try? TileBody.tile(body, source: name)
+  }
+
+  private func decoded(
+    _ tile: VectorTile,
+    _ address: TileAddress,
+    _ detail: TileDetail
+  ) -> DecodedTile {
+    DecodedTile(tile, address: address, detail: detail, languages: languages)
+  }
+}

@@ -1,0 +1,258 @@
+/// What a store knows and does, changed only under its lock. It starts and stops nothing itself.
+struct TileStoreState {
+  /// A tile in memory.
+  struct Held {
+    let tile: DecodedTile
+    let cost: Int
+    /// When it was drawn last, counted in uses.
+    var used: UInt64
+  }
+
+  /// A load that is under way.
+  struct Load {
+    let number: UInt64
+    let detail: TileDetail
+    var isCancelled = false
+    var task: Task<Void, Never>?
+  }
+
+  /// A tile that could not be had.
+  struct Failure {
+    let error: TileSourceError
+    /// From when on it is asked for again.
+    let retry: Duration
+  }
+
+  /// A load to be started.
+  struct Start {
+    let address: TileAddress
+    let detail: TileDetail
+    let number: UInt64
+  }
+
+  /// The most tiles that are known to be missing before they are forgotten.
+  private static let missingLimit = 16_384
+
+  let zooms: ClosedRange<Int>
+  let memoryLimit: Int
+  let concurrentLoads: Int
+
+  private(set) var held: [TileAddress: Held] = [:]
+  private(set) var loads: [TileAddress: Load] = [:]
+  private(set) var waiting: [TileAddress] = []
+  private(set) var failures: [TileAddress: Failure] = [:]
+  private(set) var memory = 0
+  private(set) var lastError: TileSourceError?
+  var isShutDown = false
+
+  private var missing: Set<TileAddress> = []
+  private var wanted: Set<TileAddress> = []
+  private var ahead: Set<TileAddress> = []
+  private var detail = TileDetail.overview
+  private var uses: UInt64 = 0
+  private var numbers: UInt64 = 0
+
+  init(zooms: ClosedRange<Int>, memoryLimit: Int, concurrentLoads: Int) {
+    self.zooms = zooms
+    self.memoryLimit = memoryLimit
+    self.concurrentLoads = max(1, concurrentLoads)
+  }
+
+  // MARK: What is on hand
+
+  /// The tile of the source that an address is drawn from, as far as is known; nil if there can be none.
+  func sourceAddress(_ address: TileAddress) -> TileAddress? {
+    guard address.z >= zooms.lowerBound else { return nil }
+    var candidate = address.ancestor(atZoom: zooms.upperBound)
+    while missing.contains(candidate) {
+      guard candidate.z > zooms.lowerBound else { return nil }
+      candidate = candidate.ancestor(atZoom: candidate.z - 1)
+    }
+    return candidate
+  }
+
+  /// What there is to draw for an address, without changing what is wanted.
+  mutating func view(_ address: TileAddress, detail: TileDetail) -> TileView {
+    uses += 1
+    guard let target = sourceAddress(address) else {
+      let tiles = descendants(of: address)
+      // Nothing better will come: the source has no tile there.
+      return TileView(address: address, tiles: tiles, fit: tiles.isEmpty ? .nothing : .standIn)
+    }
+    if let tile = use(target) {
+      return TileView(
+        address: address,
+        tiles: [tile],
+        fit: tile.detail >= detail ? .exact : .standIn
+      )
+    }
+    var parent = target
+    while parent.z > zooms.lowerBound {
+      parent = parent.ancestor(atZoom: parent.z - 1)
+      if let tile = use(parent) {
+        return TileView(address: address, tiles: [tile], fit: .standIn)
+      }
+    }
+    let tiles = descendants(of: target)
+    return TileView(address: address, tiles: tiles, fit: tiles.isEmpty ? .nothing : .standIn)
+  }
+
+  private mutating func use(_ address: TileAddress) -> DecodedTile? {
+    held[address]?.used = uses
+    return held[address]?.tile
+  }
+
+  /// The tiles of the next zoom in which there are any, at most two zooms down.
+  private mutating func descendants(of address: TileAddress) -> [DecodedTile] {
+    let children = address.children
+    let found = children.compactMap { use($0) }
+    guard found.isEmpty else { return found }
+    return children.flatMap(\.children).compactMap { use($0) }
+  }
+
+  // MARK: What is wanted
+
+  /// Takes note of what is wanted now, and says which tasks to cancel.
+  mutating func want(
+    _ visible: [TileAddress],
+    ahead: [TileAddress],
+    detail: TileDetail,
+    now: Duration
+  ) -> [Task<Void, Never>] {
+    let targets = visible.compactMap(sourceAddress)
+    let later = ahead.compactMap(sourceAddress)
+    self.detail = detail
+    wanted = Set(targets)
+    self.ahead = Set(later).subtracting(wanted)
+    waiting = []
+    var queued: Set<TileAddress> = []
+    for address in targets + later where queued.insert(address).inserted {
+      guard needsLoad(address, now: now) else { continue }
+      waiting.append(address)
+    }
+    var cancelled: [Task<Void, Never>] = []
+    for (address, load) in loads where !queued.contains(address) && !load.isCancelled {
+      loads[address]?.isCancelled = true
+      if let task = load.task { cancelled.append(task) }
+    }
+    return cancelled
+  }
+
+  private func needsLoad(_ address: TileAddress, now: Duration) -> Bool {
+    if let held = held[address], held.tile.detail >= detail { return false }
+    if let load = loads[address], !load.isCancelled, load.detail >= detail { return false }
+    if let failure = failures[address], failure.retry > now { return false }
+    return true
+  }
+
+  /// The next load, if there is one and room for it.
+  mutating func nextStart() -> Start? {
+    guard !isShutDown, loads.count < concurrentLoads else { return nil }
+    // What a load that was given up has brought nevertheless need not be loaded again.
+    waiting.removeAll { address in
+      missing.contains(address) || held[address].map { $0.tile.detail >= detail } ?? false
+    }
+    // What is still under way, given up or with less detail, has to end first.
+    guard let index = waiting.firstIndex(where: { loads[$0] == nil }) else { return nil }
+    let address = waiting.remove(at: index)
+    numbers += 1
+    loads[address] = Load(number: numbers, detail: detail)
+    return Start(address: address, detail: detail, number: numbers)
+  }
+
+  /// Gives a load its task; false if it was given up or has ended meanwhile.
+  mutating func attach(_ task: Task<Void, Never>, to start: Start) -> Bool {
+    guard let load = loads[start.address], load.number == start.number else { return true }
+    loads[start.address]?.task = task
+    return !load.isCancelled
+  }
+
+  // MARK: What came
+
+  /// Takes what a load has brought; true if there is something new to draw.
+  mutating func finish(
+    _ start: Start,
+    _ result: Result<DecodedTile?, TileSourceError>,
+    retry: Duration
+  ) -> Bool {
+    guard let load = loads[start.address], load.number == start.number else { return false }
+    loads[start.address] = nil
+    let address = start.address
+    switch result {
+    case .success(let tile?):
+      failures[address] = nil
+      lastError = nil
+      return hold(tile, retry: retry)
+    case .success(nil):
+      failures[address] = nil
+      lastError = nil
+      if missing.count >= Self.missingLimit { missing.removeAll() }
+      missing.insert(address)
+      // The tile around it is drawn instead, which has to be loaded then.
+      if address.z > zooms.lowerBound, wanted.contains(address) || ahead.contains(address),
+        let parent = sourceAddress(address), held[parent] == nil, !waiting.contains(parent),
+        loads[parent] == nil
+      {
+        if wanted.contains(address) { wanted.insert(parent) } else { ahead.insert(parent) }
+        waiting.append(parent)
+      }
+      return true
+    case .failure(let error):
+      guard !load.isCancelled, error.kind != .cancelled else { return false }
+      fail(address, error, retry: retry)
+      return true
+    }
+  }
+
+  private mutating func fail(_ address: TileAddress, _ error: TileSourceError, retry: Duration) {
+    if failures.count >= Self.missingLimit { failures.removeAll() }
+    failures[address] = Failure(error: error, retry: retry)
+    lastError = error
+  }
+
+  private mutating func hold(_ tile: DecodedTile, retry: Duration) -> Bool {
+    let cost = tile.cost
+    let before = held.removeValue(forKey: tile.address)
+    memory -= before?.cost ?? 0
+    while memory + cost > memoryLimit {
+      // What is on the screen stays; the tiles that were drawn the longest ago go first.
+      guard let oldest = leastUsed() else {
+        fail(
+          tile.address,
+          TileSourceError(
+            .tooLarge,
+            source: "The map",
+            reason: "The tiles of this view take more memory than they may."
+          ),
+          retry: retry
+        )
+        return before != nil
+      }
+      memory -= held.removeValue(forKey: oldest)?.cost ?? 0
+    }
+    uses += 1
+    held[tile.address] = Held(tile: tile, cost: cost, used: uses)
+    memory += cost
+    return true
+  }
+
+  /// The tile that was drawn the longest ago and is not on the screen.
+  private func leastUsed() -> TileAddress? {
+    var oldest: (address: TileAddress, used: UInt64)?
+    for (address, held) in held where held.used < oldest?.used ?? .max {
+      if !wanted.contains(address) { oldest = (address, held.used) }
+    }
+    return oldest?.address
+  }
+
+  /// How the store gets on.
+  var status: TileStoreStatus {
+    TileStoreStatus(
+      loading: waiting.count + loads.values.count { !$0.isCancelled },
+      failed: failures.keys.count { wanted.contains($0) },
+      damaged: held.values.count { !$0.tile.problems.isEmpty },
+      lastError: lastError,
+      memoryBytes: memory
+    )
+  }
+}

@@ -1,0 +1,77 @@
+public import Geo
+import TrustLimits
+
+/// What there is to draw now for one tile of a view.
+public struct TileView: Sendable {
+  /// How well that fits.
+  public enum Fit: Sendable, Hashable {
+    /// It is the best there is: the tile itself, or the deepest one that the source has there.
+    case exact
+    /// It stands in for a tile that is being loaded or could not be.
+    case standIn
+    /// There is nothing.
+    case nothing
+  }
+
+  /// The tile that was asked for.
+  public let address: TileAddress
+  /// The tiles that hold its part of the map, not overlapping; each may lie around it or in it.
+  public let tiles: [DecodedTile]
+  /// How well they fit.
+  public let fit: Fit
+}
+
+/// How a store of tiles gets on, for one quiet line on the screen.
+public struct TileStoreStatus: Sendable, Hashable {
+  /// The tiles that are being loaded or wait for it.
+  public var loading = 0
+  /// The tiles that were wanted and could not be had.
+  public var failed = 0
+  /// The tiles in memory of which something was left out as it is damaged.
+  public var damaged = 0
+  /// Why the last tile could not be had; nil once one could again.
+  public var lastError: TileSourceError?
+  /// The bytes of decoded tiles in memory.
+  public var memoryBytes = 0
+}
+
+extension TileAddress {
+  /// The tiles of a zoom along a path, each once, in the order in which they are reached.
+  ///
+  /// - Parameters:
+  ///   - path: The path's corners; a tile that it only crosses between two of them is found too, as long
+  ///     as they are less than 256 tiles apart.
+  ///   - zoom: The zoom.
+  ///   - limit: The most tiles.
+  /// - Returns: The tiles.
+  public static func along(
+    _ path: some Sequence<Coordinate>,
+    zoom: Int,
+    limit: Int
+  ) -> [TileAddress] {
+    var result: [TileAddress] = []
+    var seen: Set<TileAddress> = []
+    var last: WorldPoint?
+    let z = min(max(0, zoom), Limits.Tile.zoom)
+    let edge = Double(1 << z)
+    for point in WebMercator.continuous(path) {
+      let start = last ?? point
+      let span = max(abs(point.x - start.x), abs(point.y - start.y)) * edge
+      // Half a tile apart, so that at most a corner is missed.
+      let steps = min(512, Int((span * 2).rounded(.up)) + 1)
+      for step in 1...steps {
+        let share = Double(step) / Double(steps)
+        let x = start.x + (point.x - start.x) * share
+        let y = start.y + (point.y - start.y) * share
+        let column = Int(((x - x.rounded(.down)) * edge).rounded(.down))
+        let row = Int((y * edge).rounded(.down))
+        guard let address = TileAddress(z: z, x: column, y: row), seen.insert(address).inserted
+        else { continue }
+        guard result.count < limit else { return result }
+        result.append(address)
+      }
+      last = point
+    }
+    return result
+  }
+}

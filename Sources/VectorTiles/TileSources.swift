@@ -1,0 +1,58 @@
+public import HTTPMessages
+
+/// Opening a source of tiles by what a user calls it.
+public enum TileSources {
+  /// Opens a source.
+  ///
+  /// An address with `{z}`, `{x}` and `{y}` in it is a template, one that ends in `.pmtiles` an archive, any
+  /// other a TileJSON document; what is no address is a file of the format that its first bytes tell.
+  ///
+  /// - Parameters:
+  ///   - name: A path or an address.
+  ///   - transport: What carries the requests, if there are any.
+  /// - Returns: The source.
+  /// - Throws: Why it cannot be used.
+  public static func open(
+    _ name: String,
+    transport: any HTTPTransport
+  ) async throws(TileSourceError) -> any TileSource {
+    let lowercase = name.lowercased()
+    guard lowercase.hasPrefix("https://") || lowercase.hasPrefix("http://") else {
+      return try await open(path: name)
+    }
+    if name.contains("{z}") { return try TileURLTemplate(name, transport: transport) }
+    let url: HTTPURL
+    do {
+      url = try HTTPURL(parsing: name)
+    } catch {
+      throw TileSourceError(
+        .unsupported,
+        source: "The address",
+        reason: "It is no address of a map: \(error.reason)."
+      )
+    }
+    if url.path.lowercased().hasSuffix(".pmtiles") {
+      return try await PMTilesArchive(url: url, transport: transport)
+    }
+    return try await TileJSON.open(url, transport: transport)
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameter path: A PMTiles archive or an MBTiles file.
+  /// - Returns: The source.
+  /// - Throws: Why it cannot be used.
+  public static func open(path: String) async throws(TileSourceError) -> any TileSource {
+    let file = try FileRangeReader(path: path)
+    let start = try await file.read(offset: 0, count: 16, orFewer: true)
+    if start.starts(with: Array("SQLite format 3".utf8)) { return try MBTilesFile(path: path) }
+    if start.starts(with: Array("PM".utf8)) { return try await PMTilesArchive(file) }
+    throw TileSourceError(
+      .malformed,
+      source: path,
+      reason: start.isEmpty
+        ? "It is empty."
+        : "It is neither a PMTiles archive nor an MBTiles file, the two that can be read."
+    )
+  }
+}

@@ -1,0 +1,265 @@
+import CellGrid
+import Testing
+import VectorTiles
+
+@testable import MapCanvas
+
+/// Dots of a plane as a set of places, read back through its own tables of bits.
+extension DotPlane {
+  var places: Set<[Int]> {
+    var places: Set<[Int]> = []
+    for y in 0..<dotRows {
+      for x in 0..<dotColumns {
+        let (across, down) = (kind.dotsAcross, kind.dotsDown)
+        let cell = y / down * size.columns + x / across
+        if dots[cell] & kind.bits[y % down * across + x % across] != 0 { places.insert([x, y]) }
+      }
+    }
+    return places
+  }
+
+  mutating func line(
+    _ points: [(Int16, Int16)],
+    at origin: (Int, Int) = (0, 0),
+    width: Int = 1,
+    clip: DotRect? = nil
+  ) {
+    let ends = [Int32(points.count)]
+    let bounds = bounds
+    points.map(TilePoint.init).withUnsafeBufferPointer { points in
+      ends.withUnsafeBufferPointer { ends in
+        drawLines(
+          points,
+          ends: ends,
+          placement: .dots(origin),
+          owner: 1,
+          width: width,
+          clip: clip ?? bounds
+        )
+      }
+    }
+  }
+
+  mutating func area(
+    _ rings: [[(Int16, Int16)]],
+    at origin: (Int, Int) = (0, 0),
+    scale: Double = 1,
+    pattern: FillPattern = .solid,
+    rule: FillRule = .evenOdd
+  ) {
+    let flat = rings.flatMap { $0.map(TilePoint.init) }
+    let bounds = bounds
+    var ends: [Int32] = []
+    for ring in rings { ends.append((ends.last ?? 0) + Int32(ring.count)) }
+    var filler = AreaFiller()
+    flat.withUnsafeBufferPointer { points in
+      ends.withUnsafeBufferPointer { ends in
+        filler.fill(
+          points,
+          ends: ends,
+          rings: 0..<rings.count,
+          placement: .dots(origin, scale: scale),
+          in: &self,
+          owner: 1,
+          pattern: pattern,
+          origin: (Int64(-origin.0), Int64(-origin.1)),
+          rule: rule,
+          clip: bounds
+        )
+      }
+    }
+  }
+}
+
+extension TilePlacement {
+  /// A tile whose units are dots, or parts of them.
+  static func dots(_ origin: (Int, Int), scale: Double = 1) -> TilePlacement {
+    // One tile of the world's zoom 0, as many units wide as it has dots.
+    TilePlacement(
+      column: 0,
+      row: 0,
+      zoom: 0,
+      extent: 1 << 16,
+      projection: DotProjection(
+        scaleX: scale * Double(1 << 16),
+        scaleY: scale * Double(1 << 16),
+        offsetX: 0,
+        originX: Double(-origin.0),
+        originY: Double(-origin.1)
+      )
+    )
+  }
+}
+
+struct `A plane of dots` {
+  private let size = GridSize(columns: 10, rows: 5)
+
+  @Test(arguments: DotGridKind.allCases)
+  func `draws a line from end to end in both directions alike`(kind: DotGridKind) {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<300 {
+      let ends = (0..<2).map { _ in
+        (Int16.random(in: -40...60, using: &random), Int16.random(in: -40...60, using: &random))
+      }
+      var one = DotPlane(kind: kind, size: size)
+      var other = one
+      one.line(ends)
+      other.line(ends.reversed())
+      #expect(one == other)
+      for (x, y) in ends where x >= 0 && y >= 0 && x < one.dotColumns && y < one.dotRows {
+        #expect(one.places.contains([Int(x), Int(y)]))
+      }
+    }
+  }
+
+  @Test func `draws the part in sight of what a larger plane shows`() {
+    var random = SeededGenerator(seed: 11)
+    for round in 0..<300 {
+      let reach: Int16 = round % 3 == 0 ? 6_000 : 90
+      let ends = (0..<3).map { _ in
+        (
+          Int16.random(in: -reach...reach, using: &random),
+          Int16.random(in: -reach...reach, using: &random)
+        )
+      }
+      let width = round % 3 + 1
+      var small = DotPlane(kind: .braille, size: size)
+      small.line(ends, width: width)
+      var large = DotPlane(kind: .braille, size: GridSize(columns: 110, rows: 55))
+      large.line(ends, at: (100, 100), width: width)
+      let cropped = large.places.compactMap { place -> [Int]? in
+        let (x, y) = (place[0] - 100, place[1] - 100)
+        return x >= 0 && y >= 0 && x < small.dotColumns && y < small.dotRows ? [x, y] : nil
+      }
+      #expect(small.places == Set(cropped))
+    }
+  }
+
+  @Test func `draws nothing outside of its clip and all inside`() {
+    var random = SeededGenerator(seed: 23)
+    let clip = DotRect(minX: 4, minY: 3, maxX: 15, maxY: 12)
+    for _ in 0..<200 {
+      let ends = (0..<2).map { _ in
+        (Int16.random(in: -30...50, using: &random), Int16.random(in: -30...50, using: &random))
+      }
+      var whole = DotPlane(kind: .braille, size: size)
+      var clipped = whole
+      whole.line(ends)
+      clipped.line(ends, clip: clip)
+      let expected = whole.places.filter {
+        (4..<15).contains($0[0]) && (3..<12).contains($0[1])
+      }
+      #expect(clipped.places == expected)
+    }
+  }
+
+  @Test func `leaves no gap in a line`() {
+    var plane = DotPlane(kind: .braille, size: size)
+    plane.line([(0, 0), (19, 7)])
+    #expect(plane.places.count == 20)
+    #expect(Set(plane.places.map { $0[0] }).count == 20)
+  }
+
+  @Test func `takes points that lie as far away as numbers go`() {
+    var plane = DotPlane(kind: .braille, size: size)
+    plane.line([(.min, .min), (.max, .max), (.min, 3), (.max, 3)])
+    #expect(plane.places.contains([5, 5]))
+    #expect(plane.places.contains([5, 3]))
+  }
+
+  @Test func `gives a cell to the paint that came last and keeps its dots`() {
+    var plane = DotPlane(kind: .braille, size: size)
+    plane.line([(0, 0), (3, 0)])
+    plane.owners[0] = 9
+    plane.line([(0, 3), (0, 3)])
+    #expect(plane.owners[0] == 1)
+    #expect(plane.dots[0] == 0x01 | 0x08 | 0x40)
+    #expect(plane.isEmpty(2))
+  }
+}
+
+struct `Filling an area` {
+  private let size = GridSize(columns: 12, rows: 6)
+
+  /// Whether a dot's middle is inside, by counting rings along a ray.
+  private func isInside(
+    _ x: Int,
+    _ y: Int,
+    _ rings: [[(Int16, Int16)]],
+    scale: Double,
+    rule: FillRule
+  ) -> Bool {
+    let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+    var winding = 0
+    for ring in rings {
+      for index in ring.indices {
+        let (a, b) = (ring[index], ring[(index + 1) % ring.count])
+        let (ax, ay) = (Double(a.0) * scale, Double(a.1) * scale)
+        let (bx, by) = (Double(b.0) * scale, Double(b.1) * scale)
+        guard (ay <= py) != (by <= py) else { continue }
+        if ax + (py - ay) * (bx - ax) / (by - ay) <= px { winding += ay < by ? 1 : -1 }
+      }
+    }
+    return rule == .evenOdd ? winding % 2 != 0 : winding != 0
+  }
+
+  @Test(arguments: [FillRule.evenOdd, .nonZero], DotGridKind.allCases)
+  func `takes the dots that a slow reference takes`(rule: FillRule, kind: DotGridKind) {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<60 {
+      // Quarters of a dot, so that middles and corners meet too.
+      let rings = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        (0..<Int.random(in: 3...9, using: &random)).map { _ in
+          (Int16.random(in: -40...160, using: &random), Int16.random(in: -40...160, using: &random))
+        }
+      }
+      var plane = DotPlane(kind: kind, size: size)
+      plane.area(rings, scale: 0.25, rule: rule)
+      var expected: Set<[Int]> = []
+      for y in 0..<plane.dotRows {
+        for x in 0..<plane.dotColumns
+        where isInside(x, y, rings, scale: 0.25, rule: rule) {
+          expected.insert([x, y])
+        }
+      }
+      #expect(plane.places == expected)
+    }
+  }
+
+  @Test func `leaves holes open`() {
+    var plane = DotPlane(kind: .braille, size: size)
+    let square: [(Int16, Int16)] = [(0, 0), (16, 0), (16, 16), (0, 16)]
+    let hole: [(Int16, Int16)] = [(4, 4), (4, 12), (12, 12), (12, 4)]
+    plane.area([square, hole])
+    #expect(plane.places.count == 16 * 16 - 8 * 8)
+    #expect(!plane.places.contains([8, 8]))
+  }
+
+  @Test func `shares no dot between areas side by side`() {
+    var one = DotPlane(kind: .braille, size: size)
+    var other = one
+    one.area([[(0, 0), (7, 3), (5, 17), (0, 17)]])
+    other.area([[(7, 3), (20, 0), (20, 17), (5, 17)]])
+    #expect(one.places.isDisjoint(with: other.places))
+  }
+
+  @Test func `keeps a pattern in its place while the map moves`() {
+    for shift in [(2, 4), (-6, 8), (10, -4)] {
+      var still = DotPlane(kind: .braille, size: size)
+      still.area([[(-90, -90), (90, -90), (90, 90), (-90, 90)]], pattern: .waves)
+      var moved = still
+      moved.dots = moved.dots.map { _ in 0 }
+      moved.owners = moved.dots
+      moved.area(
+        [[(-90, -90), (90, -90), (90, 90), (-90, 90)]],
+        at: shift,
+        pattern: .waves
+      )
+      for place in still.places {
+        let (x, y) = (place[0] + shift.0, place[1] + shift.1)
+        guard x >= 0, y >= 0, x < moved.dotColumns, y < moved.dotRows else { continue }
+        #expect(moved.places.contains([x, y]))
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import TestSupport
+import Testing
+import TileWriting
+import TrustLimits
+import VectorTiles
+
+struct HostileTileTests {
+  private static let square = VectorTile.Feature(
+    id: 7,
+    type: .polygon,
+    properties: ["class": .string("lake"), "name": .string("Lago"), "rank": .int(3)],
+    coordinates: [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096],
+    partEnds: [4]
+  )
+  private static let street = VectorTile.Feature(
+    type: .line,
+    properties: ["class": .string("primary"), "brunnel": .string("bridge")],
+    coordinates: [-10, 5, 100, 50, 300, 50],
+    partEnds: [3]
+  )
+  private static let sample = TileEncoder.encode([
+    EncodableLayer(name: "water", features: [square]),
+    EncodableLayer(name: "transportation", features: [street, street]),
+  ])
+
+  private func decode(_ bytes: [UInt8]) throws -> DecodedTile {
+    let address = try #require(TileAddress(z: 14, x: 8_704, y: 5_971))
+    return DecodedTile(try VectorTile(bytes), address: address, detail: .buildings)
+  }
+
+  @Test("every part of a tile that ends early is refused or draws what came before")
+  func truncated() throws {
+    for count in 0..<Self.sample.count {
+      guard let tile = try? decode(Array(Self.sample.prefix(count))) else { continue }
+      #expect(tile.geometries.count <= 2)
+    }
+  }
+
+  @Test("no change of a few bytes of a tile does harm", arguments: [1, 2, 3, 4] as [UInt64])
+  func mutated(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<3_000 {
+      var bytes = Self.sample
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let index = Int.random(in: bytes.indices, using: &generator)
+        bytes[index] = UInt8.random(in: 0...255, using: &generator)
+      }
+      guard let tile = try? VectorTile(bytes) else { continue }
+      let address = try #require(TileAddress(z: 0, x: 0, y: 0))
+      let decoded = DecodedTile(tile, address: address, detail: .buildings)
+      for geometry in decoded.geometries {
+        #expect(Int(geometry.partEnds.last ?? 0) == geometry.points.count)
+        #expect(geometry.partEnds == geometry.partEnds.sorted())
+      }
+      for layer in tile.layers { _ = tile.features(of: layer) }
+    }
+  }
+
+  @Test(
+    "no change of a real tile does harm",
+    .enabled(if: TestData.tiles("mvt") != nil),
+    arguments: [
+      "mvt/mapbox-streets-v7/13-2100-3045.mvt", "mvt/protomaps/14-8702-5974.mvt",
+      "mvt/omt/13-4266-2724.mvt",
+    ]
+  )
+  func mutatedReal(name: String) throws {
+    let original = try TestTiles.bytes(name)
+    var generator = SeededGenerator(seed: 99)
+    for _ in 0..<40 {
+      var bytes = original
+      for _ in 0..<200 {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(
+          in: 0...255,
+          using: &generator
+        )
+      }
+      if Bool.random(using: &generator) {
+        bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
+      }
+      if let tile = try? decode(bytes) { #expect(tile.cost < 64 * 1_048_576) }
+    }
+  }
+
+  @Test("bytes that are no tile are refused") func noTile() {
+    for text in ["<!DOCTYPE html><html>", "{\"error\":\"no\"}", "\u{89}PNG\r\n", "Not found"] {
+      #expect(throws: TileProblem.self) { try VectorTile(Array(text.utf8)) }
+    }
+  }
+
+  @Test("a tile of more bytes than allowed is refused") func tooLarge() {
+    let bytes = [UInt8](repeating: 0, count: Limits.Tile.inflatedBytes + 1)
+    #expect(throws: TileProblem(.tooLarge)) { try VectorTile(bytes) }
+  }
+
+  @Test("more layers than allowed are left out") func tooManyLayers() throws {
+    let layers = (0..<100).map { EncodableLayer(name: "l\($0)", features: [Self.square]) }
+    let tile = try VectorTile(TileEncoder.encode(layers))
+    #expect(tile.layers.count == Limits.Tile.layers)
+    #expect(tile.problems == [TileProblem(.tooManyLayers)])
+  }
+
+  @Test("a layer with a million features is left out, and the others are drawn")
+  func tooManyFeatures() throws {
+    // Features of no bytes: two bytes each.
+    let name: [UInt8] = [0x78, 2, 0x0A, 5] + Array("water".utf8)
+    let body =
+      name + [UInt8](repeating: 0, count: 0)
+      + (0..<1_000_000).flatMap { _ in [0x12, 0x00] as [UInt8] }
+    var count: [UInt8] = []
+    var rest = body.count
+    while rest >= 0x80 {
+      count.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    count.append(UInt8(rest))
+    let roads = TileEncoder.encode([EncodableLayer(name: "transportation", features: [Self.street])]
+    )
+    let tile = try decode([0x1A] + count + body + roads)
+    #expect(tile.problems.map(\.kind) == [.tooManyFeatures])
+    #expect(tile.geometry(.primary, .bridge)?.points.count == 3)
+  }
+
+  @Test("a feature far outside of the tile is left out, and the others are drawn")
+  func farAway() throws {
+    var far = Self.square
+    far.coordinates = [0, 0, 100_000_000, 0, 100_000_000, 100_000_000]
+    far.partEnds = [3]
+    let tile = try decode(
+      TileEncoder.encode([EncodableLayer(name: "water", features: [far, Self.square])])
+    )
+    #expect(tile.problems == [TileProblem(.coordinateOutOfRange, layer: "water")])
+    #expect(tile.geometry(.water)?.points.count == 4)
+  }
+
+  @Test("a ring that is not closed is left out, and the others are drawn")
+  func unclosed() throws {
+    let whole = TileEncoder.encode([EncodableLayer(name: "water", features: [Self.square])])
+    // The closing command, the geometry's last byte, becomes a move of one point.
+    let closing = try #require(whole.lastIndex(of: 15))
+    var bytes = whole
+    bytes[closing] = 9
+    let tile = try decode(bytes)
+    #expect(tile.geometries.isEmpty)
+    #expect(tile.problems.count == 1)
+  }
+
+  @Test("a bomb is given up at the limit") func bomb() throws {
+    let zeros = [UInt8](repeating: 0, count: 16 * 1_048_576)
+    let bomb = try GzipWriter.deflate(zeros)
+    #expect(bomb.count < 32_768)
+    #expect(throws: Inflation.Failure.tooLarge) {
+      try Inflation.inflate(bomb, limit: Limits.Tile.inflatedBytes)
+    }
+    #expect(try Inflation.inflate(bomb, limit: zeros.count) == zeros)
+  }
+
+  @Test("damaged and short gzip data is refused") func damagedGzip() throws {
+    let whole = try GzipWriter.deflate(Self.sample)
+    #expect(try Inflation.inflate(whole, limit: 4_096) == Self.sample)
+    #expect(throws: Inflation.Failure.truncated) {
+      try Inflation.inflate(Array(whole.dropLast(4)), limit: 4_096)
+    }
+    #expect(throws: Inflation.Failure.truncated) { try Inflation.inflate([], limit: 4_096) }
+    var damaged = whole
+    damaged[whole.count - 6] ^= 0xFF
+    #expect(throws: Inflation.Failure.damaged) { try Inflation.inflate(damaged, limit: 4_096) }
+  }
+}

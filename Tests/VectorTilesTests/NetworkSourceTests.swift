@@ -1,0 +1,247 @@
+import CurlTransport
+import Geo
+import HTTPMessages
+import TestSupport
+import Testing
+import TileWriting
+import VectorTiles
+
+struct NetworkSourceTests {
+  private static let tile = TileEncoder.encode([
+    EncodableLayer(
+      name: "roads",
+      features: [
+        .init(
+          type: .line,
+          properties: ["kind": .string("major_road")],
+          coordinates: [0, 0, 9, 9],
+          partEnds: [2]
+        )
+      ]
+    )
+  ])
+
+  private func address(_ z: Int, _ x: Int, _ y: Int) throws -> TileAddress {
+    try #require(TileAddress(z: z, x: x, y: y))
+  }
+
+  private static func archive(_ count: Int) throws -> [UInt8] {
+    var writer = PMTilesWriter(metadata: TileSourceMetadata(name: "City", layers: ["roads"]))
+    for index in 0..<count {
+      guard let address = TileAddress(z: 8, x: index % 256, y: index / 256) else { continue }
+      try writer.add(tile, at: address)
+    }
+    return try writer.archive()
+  }
+
+  /// Answers range requests for a file.
+  private static func ranges(_ file: [UInt8], tag: String = "\"1\"") -> ScriptedTransport {
+    ScriptedTransport { (request, _) throws(HTTPTransportError) in
+      respond(request, file, tag: tag)
+    }
+  }
+
+  private static func respond(_ request: HTTPRequest, _ file: [UInt8], tag: String) -> HTTPResponse
+  {
+    let parts = (request.headers["Range"] ?? "").dropFirst("bytes=".count).split(separator: "-")
+    guard parts.count == 2, let start = Int(parts[0]), let last = Int(parts[1]), start < file.count
+    else { return HTTPResponse(status: 416) }
+    let end = min(last + 1, file.count)
+    return HTTPResponse(
+      status: 206,
+      headers: ["Content-Range": "bytes \(start)-\(end - 1)/\(file.count)", "ETag": tag],
+      body: Array(file[start..<end])
+    )
+  }
+
+  private func url(_ text: String) throws -> HTTPURL { try HTTPURL(parsing: text) }
+
+  @Test("an archive on a server is read by ranges alone") func ranges() async throws {
+    let transport = Self.ranges(try Self.archive(30))
+    let archive = try await PMTilesArchive(
+      url: url("https://maps.example/city.pmtiles?key=secret"),
+      transport: transport
+    )
+    #expect(archive.metadata.name == "City")
+    let body = try #require(try await archive.body(of: address(8, 3, 0)))
+    #expect(try TileBody.tile(body, source: "").bytes == Self.tile)
+    #expect(try await archive.body(of: address(8, 200, 9)) == nil)
+    #expect(transport.requests.count == 3)
+    #expect(transport.requests.allSatisfy { $0.headers["Accept-Encoding"] == "identity" })
+    #expect(archive.cacheName?.count == 32)
+    #expect(archive.cacheName?.contains("secret") == false)
+  }
+
+  @Test("an archive that was replaced is opened anew") func replaced() async throws {
+    let (old, new) = (try Self.archive(3), try Self.archive(40))
+    let transport = ScriptedTransport { (request, index) throws(HTTPTransportError) in
+      Self.respond(request, index < 2 ? old : new, tag: index < 2 ? "\"a\"" : "\"b\"")
+    }
+    let archive = try await PMTilesArchive(
+      url: url("https://maps.example/city.pmtiles"),
+      transport: transport
+    )
+    #expect(try await archive.body(of: address(8, 1, 0)) != nil)
+    #expect(try await archive.body(of: address(8, 35, 0)) != nil)
+    #expect(archive.header.addressedTiles == 40)
+  }
+
+  @Test("a server without range requests is refused with advice") func noRanges() async throws {
+    let file = try Self.archive(3) + [UInt8](repeating: 0, count: 20_000)
+    let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
+      HTTPResponse(status: 200, body: file)
+    }
+    let url = try url("https://maps.example/city.pmtiles")
+    let error = await #expect(throws: TileSourceError.self) {
+      try await PMTilesArchive(url: url, transport: transport)
+    }
+    #expect(error?.kind == .unsupported)
+    #expect(error?.reason.contains("Download the file") == true)
+  }
+
+  @Test("over a real connection an archive is read by ranges") func loopback() async throws {
+    let file = try Self.archive(30)
+    let server = try ScriptedServer { request in
+      let range = (request.header("Range") ?? "").dropFirst("bytes=".count).split(separator: "-")
+      guard range.count == 2, let start = Int(range[0]), let last = Int(range[1]) else {
+        return ScriptedServer.answer("400 Bad Request")
+      }
+      let end = min(last + 1, file.count)
+      return ScriptedServer.answer(
+        "206 Partial Content",
+        headers: ["Content-Range: bytes \(start)-\(end - 1)/\(file.count)"],
+        body: Array(file[start..<end])
+      )
+    }
+    defer { server.stop() }
+    let source = try await TileSources.open(
+      server.url("/city.pmtiles").description,
+      transport: CurlTransport()
+    )
+    #expect(try await source.body(of: address(8, 7, 0)) != nil)
+    #expect(server.requests.allSatisfy { $0.header("Accept-Encoding") == "identity" })
+  }
+
+  @Test("a template's placeholders are filled in") func template() async throws {
+    let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
+      HTTPResponse(status: 200, body: Self.tile)
+    }
+    let source = try TileURLTemplate(
+      "https://maps.example/v/{z}/{x}/{y}.pbf?key=secret",
+      transport: transport
+    )
+    #expect(try await source.body(of: address(3, 5, 1)) == Self.tile)
+    let southern = try TileURLTemplate("https://m.example/{z}/{x}/{-y}", transport: transport)
+    _ = try await southern.body(of: address(3, 5, 1))
+    #expect(
+      transport.requests.map(\.url.description) == [
+        "https://maps.example/v/3/5/1.pbf?key=secret", "https://m.example/3/5/6",
+      ]
+    )
+    #expect(throws: TileSourceError.self) {
+      try TileURLTemplate("https://maps.example/{z}/{x}", transport: transport)
+    }
+  }
+
+  @Test(
+    "an answer that is no tile says what it is, and shows no key",
+    arguments: [
+      (200, "<html>Sign in</html>", TileSourceError.Kind.notATile, "HTML"),
+      (200, "{\"message\":\"no\"}", .notATile, "JSON"),
+      (200, "\u{89}PNG", .notATile, "no vector tile"),
+      (401, "", .refused, "key"), (403, "", .refused, "key"), (301, "", .refused, "another"),
+      (429, "", .unavailable, "fewer"), (500, "", .unavailable, "failed"),
+    ]
+  )
+  func noTile(status: Int, body: String, kind: TileSourceError.Kind, word: String) async throws {
+    let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
+      HTTPResponse(status: status, body: Array(body.utf8))
+    }
+    let source = try TileURLTemplate(
+      "https://maps.example/{z}/{x}/{y}?key=secret",
+      transport: transport
+    )
+    let address = try address(0, 0, 0)
+    let error = await #expect(throws: TileSourceError.self) { try await source.body(of: address) }
+    #expect(error?.kind == kind)
+    #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test("a server says in three ways that it has no tile", arguments: [204, 404, 410, 200])
+  func none(status: Int) async throws {
+    let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
+      HTTPResponse(status: status)
+    }
+    let source = try TileURLTemplate("https://maps.example/{z}/{x}/{y}", transport: transport)
+    #expect(try await source.body(of: address(0, 0, 0)) == nil)
+  }
+
+  @Test("TileJSON tells where tiles are and what they are") func tileJSON() async throws {
+    let document = """
+      {"tilejson":"3.0.0","name":"Town","attribution":"<b>&copy; OSM</b>","minzoom":2,"maxzoom":"13",
+       "bounds":[10,40,11,41],"center":[10.5,40.5,12],"scheme":"tms",
+       "tiles":["https://other.example/{z}/{x}/{y}.pbf","/t/{z}/{x}/{y}.pbf"],
+       "vector_layers":[{"id":"transportation"},{"id":"place"},{"nope":1}]}
+      """
+    let transport = ScriptedTransport { (_, index) throws(HTTPTransportError) in
+      index == 0 ? .json(document) : HTTPResponse(status: 200, body: Self.tile)
+    }
+    let source = try await TileSources.open(
+      "https://maps.example/town.json",
+      transport: transport
+    )
+    #expect(source.metadata.name == "Town")
+    #expect(source.metadata.plainAttribution == "© OSM")
+    #expect(source.metadata.minimumZoom == 2)
+    #expect(source.metadata.maximumZoom == 13)
+    #expect(source.metadata.schema == .openMapTiles)
+    #expect(source.metadata.bounds?.north == 41)
+    _ = try await source.body(of: address(2, 1, 0))
+    #expect(transport.requests.last?.url.description == "https://maps.example/t/2/1/3.pbf")
+  }
+
+  @Test(
+    "TileJSON that is of no use is refused with a reason",
+    arguments: [
+      ("<html>", "not TileJSON"), ("[]", "not TileJSON"), ("{}", "names no tiles"),
+      (#"{"tiles":["https://spy.example/{z}/{x}/{y}"]}"#, "another host"),
+      (#"{"tiles":["http://maps.example/{z}/{x}/{y}"]}"#, "another host"),
+      (#"{"format":"png","tiles":["https://maps.example/{z}/{x}/{y}"]}"#, "png"),
+      (#"{"tiles":["https://maps.example/{z}"]}"#, "{z}, {x} or {y}"),
+    ]
+  )
+  func uselessTileJSON(document: String, word: String) async throws {
+    let url = try url("https://maps.example/town.json")
+    let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in .json(document) }
+    let error = await #expect(throws: TileSourceError.self) {
+      try await TileJSON.open(url, transport: transport)
+    }
+    #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("no TileJSON does harm", arguments: [1, 2] as [UInt64]) func fuzzed(seed: UInt64) throws {
+    let document = Array(
+      #"{"name":"Town","minzoom":2,"maxzoom":13,"bounds":[10,40,11,41],"tiles":["/{z}/{x}/{y}"]}"#
+        .utf8
+    )
+    let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
+      throw HTTPTransportError(.unreachable)
+    }
+    let url = try url("https://maps.example/town.json")
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      var bytes = document
+      for _ in 0..<3 {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(
+          in: 32...126,
+          using: &generator
+        )
+      }
+      guard let source = try? TileJSON.source(bytes, url: url, transport: transport) else {
+        continue
+      }
+      #expect(source.metadata.minimumZoom <= source.metadata.maximumZoom)
+    }
+  }
+}
