@@ -36,7 +36,7 @@ struct TilesMeasurement {
     folder = try arguments.text(required: "data") + "/tiles/"
     rounds = try arguments.number("rounds", default: 15)
     mostWhole = .milliseconds(try arguments.number("most-whole", default: 35.0))
-    mostDrawn = .milliseconds(try arguments.number("most-drawn", default: 12.0))
+    mostDrawn = .milliseconds(try arguments.number("most-drawn", default: 30.0))
     mostMemory = try arguments.number("most-memory", default: 40) * 1_048_576
   }
 
