@@ -15,10 +15,14 @@ struct Measure {
         try await DecodingMeasurement(arguments(words, DecodingMeasurement.options)).run()
       case "models":
         try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
+      case "tiles":
+        try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
       case "drive":
         try await FleetDrive(arguments(words, FleetDrive.options)).run()
       default:
-        throw Arguments.Failure(description: "Measure what? decoding, models, or drive for models.")
+        throw Arguments.Failure(
+          description: "Measure what? decoding, tiles, models, or drive for models."
+        )
       }
     } catch {
       print("measure: \(error)")

@@ -224,6 +224,34 @@ struct ArchiveTests {
     }
   }
 
+  @Test(
+    "no change of an MBTiles file does harm",
+    .enabled(if: TestData.tiles("mvt") != nil),
+    arguments: [1, 2] as [UInt64]
+  )
+  func mutatedDatabase(seed: UInt64) async throws {
+    let original = try TestTiles.bytes("mbtiles-cases/world_cities.mbtiles")
+    let folder = try TemporaryFolder()
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<60 {
+      var bytes = original
+      // The first pages hold the schema, the metadata and the index.
+      for _ in 0..<Int.random(in: 1...30, using: &generator) {
+        bytes[Int.random(in: 16..<16_384, using: &generator)] = .random(
+          in: 0...255,
+          using: &generator
+        )
+      }
+      let path = try folder.file("world.mbtiles", bytes)
+      guard let file = try? await TileSources.open(path: path) else { continue }
+      #expect(file.metadata.minimumZoom <= file.metadata.maximumZoom)
+      for x in 0..<4 {
+        guard let body = try? await file.body(of: address(2, x, 1)) else { continue }
+        _ = try? TileBody.tile(body, source: path)
+      }
+    }
+  }
+
   @Test("tiles and their values survive being written and read") func encoding() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<50 {

@@ -76,6 +76,22 @@ enum Text {
   /// A text, nil if it is longer than text may be or not UTF-8.
   static func string(_ range: Range<Int>, of bytes: Span<UInt8>) -> String? {
     guard range.count <= Limits.Text.bytes else { return nil }
+    var isASCII = true
+    for index in range where bytes[index] >= 0x80 {
+      isASCII = false
+      break
+    }
+    if isASCII {
+      // Most texts are, and short ones need no memory of their own then.
+      return unsafe String(unsafeUninitializedCapacity: range.count) { units in
+        var count = 0
+        for index in range {
+          unsafe units[count] = bytes[index]
+          count += 1
+        }
+        return count
+      }
+    }
     var units: [UInt8] = []
     units.reserveCapacity(range.count)
     for index in range { units.append(bytes[index]) }

@@ -14,7 +14,12 @@ protocol ByteRangeReader: Sendable {
   var size: UInt64? { get }
   /// Reads bytes.
   ///
-  /// - Parameter upTo: Whether fewer may be there.
+  /// - Parameters:
+  ///   - offset: The first byte, counted from 0.
+  ///   - count: The number of bytes.
+  ///   - orFewer: Whether there may be fewer.
+  /// - Returns: The bytes.
+  /// - Throws: ``TileSourceError`` if they cannot be read.
   func read(
     offset: UInt64,
     count: Int,

@@ -48,7 +48,7 @@ public struct PMTilesHeader: Sendable, Hashable {
   public var internalCompression: TileCompression
   /// How tiles are compressed.
   public var tileCompression: TileCompression
-  /// The kind of tiles: 1 for vector tiles, 0 for unknown, others for pictures.
+  /// The kind of tiles: 1 for Mapbox Vector Tiles, 0 for unknown, 2 to 5 for pictures.
   public var tileType: UInt8
   /// The lowest zoom.
   public var minimumZoom: Int
@@ -154,7 +154,8 @@ public struct PMTilesHeader: Sendable, Hashable {
       throw TileSourceError(
         .unsupported,
         source: source,
-        reason: "Its tiles are pictures. Only vector tiles can be drawn."
+        reason: (tileType < 6 ? "Its tiles are pictures." : "Its tiles are of an unknown format.")
+          + " Only Mapbox Vector Tiles can be drawn."
       )
     }
     guard [root, metadata, leaves, tiles].allSatisfy({ $0.isWithin(size) }) else {

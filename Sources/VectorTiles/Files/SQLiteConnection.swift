@@ -32,6 +32,7 @@ final class SQLiteConnection {
   ///   - path: The file.
   ///   - isReadOnly: Whether it has to exist and is not changed; otherwise it is made where there is none.
   ///   - busyTime: The milliseconds to wait while another process writes.
+  /// - Throws: ``Failure`` if it cannot be opened.
   init(path: String, isReadOnly: Bool, busyTime: Int32) throws(Failure) {
     var handle: OpaquePointer?
     let access =
@@ -66,6 +67,7 @@ final class SQLiteConnection {
   ///   - sql: The statement.
   ///   - values: The values of its parameters.
   ///   - take: Takes a row and says whether to go on.
+  /// - Throws: ``Failure`` if the statement cannot be run.
   func rows(
     _ sql: String,
     _ values: [Value] = [],

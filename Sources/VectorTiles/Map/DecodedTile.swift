@@ -41,6 +41,7 @@ public struct DecodedTile: Sendable, Hashable {
     schema = TileSchema.matching(tile.layers.lazy.map(\.name))
     problems = tile.problems
     guard let schema else { return }
+    let names = NameOrder(languages)
     var content = TileContent()
     for layer in tile.layers {
       do {
@@ -49,7 +50,7 @@ public struct DecodedTile: Sendable, Hashable {
           of: tile,
           schema: schema,
           detail: detail,
-          names: NameOrder(languages)
+          names: names
         )
       } catch {
         content.note(error)
@@ -57,7 +58,7 @@ public struct DecodedTile: Sendable, Hashable {
     }
     problems += content.problems
     geometries = content.geometries()
-    labels = content.labels.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+    labels = Self.sorted(content.labels)
     labelPoints = content.labelPoints
   }
 
@@ -70,6 +71,11 @@ public struct DecodedTile: Sendable, Hashable {
     self.address = address
     self.detail = detail
     schema = nil
+  }
+
+  /// Labels by rank, those of the same rank in the order of the tile.
+  private static func sorted(_ labels: [TileLabel]) -> [TileLabel] {
+    labels.indices.sorted { (labels[$0].rank, $0) < (labels[$1].rank, $1) }.map { labels[$0] }
   }
 
   /// The geometry of a class and structure, if the tile has any.
@@ -90,7 +96,8 @@ public struct DecodedTile: Sendable, Hashable {
 
 /// The keys under which a name is looked for.
 struct NameOrder: Sendable {
-  private let ranks: [String: UInt8]
+  /// How good each key is, 0 for the best.
+  let ranks: [String: UInt8]
 
   /// The keys for languages, the best first, with what to take when none of them is there.
   init(_ languages: [String]) {
@@ -106,7 +113,4 @@ struct NameOrder: Sendable {
     for key in keys where ranks[key] == nil { ranks[key] = UInt8(ranks.count) }
     self.ranks = ranks
   }
-
-  /// How good a key is, 0 for the best; nil if it holds no name that is wanted.
-  func rank(of key: String) -> UInt8? { ranks[key] }
 }

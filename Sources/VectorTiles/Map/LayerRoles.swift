@@ -29,23 +29,26 @@ struct LayerRoles {
   /// What each key of the layer's table is for.
   let assignments: [Assignment]
 
+  /// The keys that mean the same in every schema.
+  private static let common: [String: Assignment] = [
+    "brunnel": Assignment(role: .structure), "structure": Assignment(role: .structure),
+    "bridge": Assignment(role: .bridge), "is_bridge": Assignment(role: .bridge),
+    "tunnel": Assignment(role: .tunnel), "is_tunnel": Assignment(role: .tunnel),
+    "covered": Assignment(role: .tunnel),
+    "maritime": Assignment(role: .exclusion), "underground": Assignment(role: .exclusion),
+    "is_underground": Assignment(role: .exclusion),
+  ]
+
   init(_ rule: LayerRule, keys: [String], names: NameOrder) {
-    assignments = keys.map { key in
-      if let order = rule.kinds.firstIndex(of: key) {
-        return Assignment(role: .kind, order: UInt8(order))
-      }
-      if rule.names != .unused, let order = names.rank(of: key) {
-        return Assignment(role: .name, order: order)
-      }
-      switch key {
-      case "brunnel", "structure": return Assignment(role: .structure)
-      case "bridge", "is_bridge": return Assignment(role: .bridge)
-      case "tunnel", "is_tunnel", "covered": return Assignment(role: .tunnel)
-      case "maritime", "is_underground", "underground": return Assignment(role: .exclusion)
-      case rule.rank?.key: return Assignment(role: .rank)
-      default: return Assignment()
-      }
+    var roles = Self.common
+    if let rank = rule.rank { roles[rank.key] = Assignment(role: .rank) }
+    if rule.names != .unused {
+      for (key, order) in names.ranks { roles[key] = Assignment(role: .name, order: order) }
     }
+    for (order, key) in rule.kinds.enumerated() {
+      roles[key] = Assignment(role: .kind, order: UInt8(order))
+    }
+    assignments = keys.map { roles[$0] ?? Assignment() }
   }
 }
 
@@ -53,7 +56,7 @@ struct LayerRoles {
 struct LayerValues {
   private let bytes: [UInt8]
   private let values: [ValueEntry]
-  private let rule: LayerRule
+  private let known: [String: MapFeatureClass]
   /// The class of each value, one more than its number; 0 where nobody has asked.
   private var classes: [UInt8]
   private var texts: [Int: String] = [:]
@@ -63,7 +66,7 @@ struct LayerValues {
   init(_ values: [ValueEntry], bytes: [UInt8], rule: LayerRule) {
     self.values = values
     self.bytes = bytes
-    self.rule = rule
+    known = rule.classes
     classes = Array(repeating: 0, count: rule.classes.isEmpty ? 0 : values.count)
   }
 
@@ -71,8 +74,8 @@ struct LayerValues {
   mutating func featureClass(_ index: Int) -> MapFeatureClass? {
     guard !classes.isEmpty else { return nil }
     if classes[index] == 0 {
-      let known = word(index).flatMap { rule.classes[$0] }
-      classes[index] = known.map { $0.rawValue + 1 } ?? Self.none
+      let found = word(index).flatMap { known[$0] }
+      classes[index] = found.map { $0.rawValue + 1 } ?? Self.none
     }
     return classes[index] == Self.none ? nil : MapFeatureClass(rawValue: classes[index] - 1)
   }

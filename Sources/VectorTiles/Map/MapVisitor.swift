@@ -5,8 +5,12 @@ struct MapVisitor: FeatureVisitor {
   /// What there is so far.
   private(set) var content: TileContent
 
-  private let layer: TileLayer
-  private let rule: LayerRule
+  // Plain numbers instead of the layer and the rule, whose texts would be retained for each look.
+  private let layerName: String
+  private let extent: Int
+  private let otherwise: MapFeatureClass?
+  private let names: LayerRule.Names
+  private let rankOrder: LayerRule.RankOrder?
   private let roles: [LayerRoles.Assignment]
   private let detail: TileDetail
   private var values: LayerValues
@@ -31,8 +35,11 @@ struct MapVisitor: FeatureVisitor {
     detail: TileDetail,
     content: TileContent
   ) {
-    self.layer = layer
-    self.rule = rule
+    layerName = layer.name
+    extent = layer.extent
+    otherwise = rule.otherwise
+    names = rule.names
+    rankOrder = rule.rank?.order
     self.roles = roles.assignments
     self.values = values
     self.detail = detail
@@ -70,12 +77,12 @@ struct MapVisitor: FeatureVisitor {
   }
 
   mutating func wantsGeometry() -> Bool {
-    guard !isExcluded, let known = kind?.value ?? rule.otherwise else { return false }
+    guard !isExcluded, let known = kind?.value ?? otherwise else { return false }
     guard !content.isFull else {
-      content.note(TileProblem(.tooManyPoints, layer: layer.name))
+      content.note(TileProblem(.tooManyPoints, layer: layerName))
       return false
     }
-    featureClass = rule.names == .only ? nil : drawnClass(known)
+    featureClass = names == .only ? nil : drawnClass(known)
     labelClass = name == nil ? nil : namedClass(known)
     return featureClass != nil || labelClass != nil
   }
@@ -105,13 +112,13 @@ struct MapVisitor: FeatureVisitor {
   mutating func discard(_ problem: TileProblem.Kind) {
     featureClass = nil
     labelClass = nil
-    content.note(TileProblem(problem, layer: layer.name))
+    content.note(TileProblem(problem, layer: layerName))
   }
 
   @inline(__always)
   private mutating func add(_ x: Int32, _ y: Int32) {
     var (x, y) = (Int(x), Int(y))
-    if layer.extent != DecodedTile.extent {
+    if extent != DecodedTile.extent {
       x = scaled(x)
       y = scaled(y)
     }
@@ -122,9 +129,9 @@ struct MapVisitor: FeatureVisitor {
 
   /// A coordinate in the units of decoded tiles, rounded to the nearest one.
   private func scaled(_ value: Int) -> Int {
-    let product = value * DecodedTile.extent + layer.extent / 2
-    let quotient = product / layer.extent
-    return product % layer.extent < 0 ? quotient - 1 : quotient
+    let product = value * DecodedTile.extent + extent / 2
+    let quotient = product / extent
+    return product % extent < 0 ? quotient - 1 : quotient
   }
 
   /// The class that the feature's shape is drawn as, nil for none.
@@ -148,7 +155,7 @@ struct MapVisitor: FeatureVisitor {
 
   /// The class that the feature's name is shown as, nil for none.
   private func namedClass(_ known: MapFeatureClass) -> MapFeatureClass? {
-    guard rule.names != .unused else { return nil }
+    guard names != .unused else { return nil }
     let named: MapFeatureClass? =
       switch known {
       case .water, .river, .stream: .waterName
@@ -209,7 +216,7 @@ struct MapVisitor: FeatureVisitor {
 
   private func labelRank(_ labelClass: MapFeatureClass) -> Int {
     let own: Int =
-      switch (rank, rule.rank?.order) {
+      switch (rank, rankOrder) {
       case (let rank?, .ascending): min(max(0, rank), 99)
       case (let rank?, .descending): 99 - min(max(0, rank), 99)
       default: 50

@@ -30,12 +30,16 @@ struct LayerRule: Sendable {
   var names = Names.unused
   /// The key of a number that tells features of the same class apart by importance.
   var rank: (key: String, order: RankOrder)?
+  /// The detail below which the layer is not worth reading for the few features that would be drawn.
+  var least = TileDetail.overview
+
   /// A key that only layers have that the rule is meant for.
   var marker: String?
 
   /// The highest detail below which none of the layer's features is drawn.
   var detail: TileDetail {
-    (Array(classes.values) + (otherwise.map { [$0] } ?? [])).map(\.detail).min() ?? .overview
+    let classes = Array(classes.values) + (otherwise.map { [$0] } ?? [])
+    return max(least, classes.map(\.detail).min() ?? .overview)
   }
 }
 

@@ -76,7 +76,8 @@ extension TileSchema {
         kinds: ["subclass", "class"],
         classes: Words.points,
         names: .only,
-        rank: ("rank", .ascending)
+        rank: ("rank", .ascending),
+        least: .ways
       ),
     ]
   )
@@ -170,7 +171,8 @@ extension TileSchema {
         kinds: ["kind", "railway", "aeroway", "tourism", "amenity", "leisure", "pmap:kind"],
         classes: Words.points,
         names: .only,
-        rank: ("min_zoom", .ascending)
+        rank: ("min_zoom", .ascending),
+        least: .ways
       ),
     ]
   )
@@ -304,7 +306,8 @@ extension TileSchema {
         kinds: ["maki"],
         classes: Words.points,
         names: .only,
-        rank: ("localrank", .ascending)
+        rank: ("localrank", .ascending),
+        least: .ways
       ),
     ]
   )

@@ -186,9 +186,14 @@ public final class TileCache: Sendable {
     // SQLite gives its files the permissions of the database.
     makeFile(path)
     let connection = try SQLiteConnection(path: path, isReadOnly: false, busyTime: 2_000)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    // Where this fails another process is switching it over just now; damage shows further down.
+    try? connection.execute("PRAGMA journal_mode = WAL")
+    try connection.execute("PRAGMA synchronous = NORMAL")
     if try connection.number("PRAGMA user_version") != version {
-      try connection.execute(schema)
+      try connection.execute("BEGIN IMMEDIATE")
+      // Another process may have made the tables while this one waited.
+      if try connection.number("PRAGMA user_version") != version { try connection.execute(schema) }
+      try connection.execute("COMMIT")
     }
     // Damage shows at the first look into the tables, not at opening.
     _ = try connection.number("SELECT bytes FROM total")
@@ -198,7 +203,6 @@ public final class TileCache: Sendable {
 
   /// Tables of the present version instead of whatever there was.
   private static let schema = """
-    BEGIN IMMEDIATE;
     DROP TABLE IF EXISTS tile;
     DROP TABLE IF EXISTS total;
     CREATE TABLE tile (
@@ -216,6 +220,5 @@ public final class TileCache: Sendable {
       UPDATE total SET bytes = bytes - length(old.body);
     END;
     PRAGMA user_version = \(version);
-    COMMIT;
     """
 }

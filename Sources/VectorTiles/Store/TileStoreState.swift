@@ -1,4 +1,6 @@
-/// What a store knows and does, changed only under its lock. It starts and stops nothing itself.
+/// What a store knows and does, changed only under its lock.
+///
+/// It starts and stops nothing itself: it says what to start and what to stop.
 struct TileStoreState {
   /// A tile in memory.
   struct Held {
