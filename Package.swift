@@ -134,7 +134,7 @@ let package = Package(
     // What the scripts of Benchmarks run.
     .executableTarget(
       name: "Measure",
-      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport"],
+      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport", "CMicrohttpd"],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
     ),

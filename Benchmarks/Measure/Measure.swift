@@ -17,8 +17,16 @@ struct Measure {
         try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
       case "drive":
         try await FleetDrive(arguments(words, FleetDrive.options)).run()
+      case "load":
+        try LoadMeasurement(arguments(words, LoadMeasurement.options)).run()
+      case "start":
+        try StartMeasurement(arguments(words, StartMeasurement.options)).run()
+      case "bare":
+        try BareServer.run()
       default:
-        throw Arguments.Failure(description: "Measure what? decoding, models, or drive for models.")
+        throw Arguments.Failure(
+          description: "Measure what? decoding, models, load, start, or for these drive, bare."
+        )
       }
     } catch {
       print("measure: \(error)")
