@@ -111,6 +111,10 @@ public enum Limits {
     public static let filterDepth = 20
     /// The time a client has to send a full request.
     public static let requestTime: Duration = .seconds(10)
+    /// The points of the routes whose encoded texts are remembered; twice as many for a moment.
+    public static let rememberedRoutePoints = 500_000
+    /// The tokens that are remembered once their signature was verified; twice as many for a moment.
+    public static let rememberedTokens = 20_000
   }
 
   /// Bounds on what a script of faults may ask of the emulator.

@@ -14,6 +14,8 @@ final class WorldStore {
   private let database: Database
   private let saveTrip: Database.Statement
   private let saveVehicle: Database.Statement
+  private let begin: Database.Statement
+  private let commit: Database.Statement
   private let deleteTrip: Database.Statement
   private let deleteVehicle: Database.Statement
 
@@ -53,10 +55,10 @@ final class WorldStore {
         COMMIT;
         """
       )
-      saveTrip = try database.prepare("INSERT OR REPLACE INTO trip (id, record) VALUES (?1, ?2)")
-      saveVehicle = try database.prepare(
-        "INSERT OR REPLACE INTO vehicle (id, record) VALUES (?1, ?2)"
-      )
+      begin = try database.prepare("BEGIN IMMEDIATE")
+      commit = try database.prepare("COMMIT")
+      saveTrip = try database.prepare(Self.saving("trip"))
+      saveVehicle = try database.prepare(Self.saving("vehicle"))
       deleteTrip = try database.prepare("DELETE FROM trip WHERE id = ?1")
       deleteVehicle = try database.prepare("DELETE FROM vehicle WHERE id = ?1")
       try Self.checkProvider(database, providerID, path: path)
@@ -76,13 +78,15 @@ final class WorldStore {
     do {
       let trips = try database.prepare("SELECT record FROM trip")
       while try trips.next() {
-        let record = try WireJSON.decode(TripRecord.self, from: Array(trips.text(0).utf8))
-        world.trips[record.id] = record
+        let record = try JSONTree(parsing: Array(trips.text(0).utf8))
+          .decoded(as: TripRecord.self)
+        world.put(record)
       }
       let vehicles = try database.prepare("SELECT record FROM vehicle")
       while try vehicles.next() {
-        let record = try WireJSON.decode(VehicleRecord.self, from: Array(vehicles.text(0).utf8))
-        world.vehicles[record.id] = record
+        let record = try JSONTree(parsing: Array(vehicles.text(0).utf8))
+          .decoded(as: VehicleRecord.self)
+        world.put(record)
       }
     } catch {
       throw EmulatorError(
@@ -93,25 +97,30 @@ final class WorldStore {
     return world
   }
 
-  /// Writes what a call changes in one transaction.
+  /// Writes what calls change in one transaction.
   ///
   /// What was written is not lost when the process is killed: the log of the database is in the
   /// system's hands then. A machine that loses power may lose the last calls, never half a one.
-  func save(_ changes: Changes) throws(EmulatorError) {
+  ///
+  /// - Parameters:
+  ///   - changes: What changes.
+  ///   - routeTexts: What remembers the texts of routes, if anything does.
+  /// - Throws: Why it cannot be written; then nothing of it is.
+  func save(_ changes: Changes, _ routeTexts: RouteTexts? = nil) throws(EmulatorError) {
     guard !changes.isEmpty else { return }
     do {
-      try database.execute("BEGIN IMMEDIATE")
+      try begin.run()
     } catch {
       throw EmulatorError(.storage, error.description)
     }
     do {
-      for record in changes.trips.values { try saveTrip.run(record.id, Self.text(record)) }
+      for record in changes.trips.values { try saveTrip.run(record.id, Self.text(record, routeTexts)) }
       for record in changes.vehicles.values {
-        try saveVehicle.run(record.id, Self.text(record))
+        try saveVehicle.run(record.id, Self.text(record, routeTexts))
       }
       for id in changes.removedTrips { try deleteTrip.run(id) }
       for id in changes.removedVehicles { try deleteVehicle.run(id) }
-      try database.execute("COMMIT")
+      try commit.run()
     } catch {
       // Where even this fails the next transaction cannot begin, and says so.
       try? database.execute("ROLLBACK")
@@ -119,8 +128,14 @@ final class WorldStore {
     }
   }
 
-  private static func text(_ record: some Encodable) throws -> String {
-    String(decoding: try WireJSON.encode(record), as: UTF8.self)
+  /// A statement that leaves the row of an id in its place, so that few pages change.
+  private static func saving(_ table: String) -> String {
+    "INSERT INTO \(table) (id, record) VALUES (?1, ?2) "
+      + "ON CONFLICT (id) DO UPDATE SET record = excluded.record"
+  }
+
+  private static func text(_ record: some Encodable, _ routeTexts: RouteTexts?) throws -> String {
+    String(decoding: try WireJSON.encode(record, routeTexts: routeTexts), as: UTF8.self)
   }
 
   private static func checkIdentity(_ database: Database, path: String) throws {

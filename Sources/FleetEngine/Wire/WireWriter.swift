@@ -5,8 +5,10 @@ internal import Geo
 /// Source: contract 1.9.
 struct WireWriter {
   private var container: KeyedEncodingContainer<FieldKey>
+  private let routeTexts: RouteTexts?
 
   init(_ encoder: any Encoder) {
+    routeTexts = (encoder as? WireEncoder)?.settings.routeTexts
     container = encoder.container(keyedBy: FieldKey.self)
   }
 
@@ -54,7 +56,8 @@ struct WireWriter {
     guard let path, !path.isEmpty else { return }
     switch format {
     case .coordinates: try write(list: list, path.map(WireCoordinate.init))
-    case .encodedPolyline: try write(encoded, S2Polyline.encode(path))
+    case .encodedPolyline:
+      try write(encoded, routeTexts?.text(of: path) ?? S2Polyline.encode(path))
     }
   }
 }
