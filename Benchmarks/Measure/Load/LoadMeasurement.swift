@@ -143,7 +143,11 @@ struct LoadMeasurement {
     let (own, server) = (ProcessFigures.cpuTime(), ProcessFigures.cpuTime(of: process))
     let start = LoadClient.now()
     let end = start + UInt64(seconds * 1e9)
-    try client.run({ LoadClient.now() < end ? mix[$0 % mix.count] : nil }) { _, status, body, time in
+    try client.run({ LoadClient.now() < end ? mix[$0 % mix.count] : nil }) {
+      _,
+      status,
+      body,
+      time in
       try Self.check(status, body)
       times.append(time)
     }
@@ -183,7 +187,9 @@ struct LoadMeasurement {
 
   private static func check(_ status: Int, _ body: ArraySlice<UInt8>) throws {
     guard status == 200 else {
-      throw Unexpected(description: "\(status): \(String(decoding: body.prefix(400), as: UTF8.self))")
+      throw Unexpected(
+        description: "\(status): \(String(decoding: body.prefix(400), as: UTF8.self))"
+      )
     }
   }
 }

@@ -15,7 +15,12 @@ struct LoadRequests {
   private let serverToken: String
 
   /// Reads the keys of the emulator's accounts.
-  init(keys: String, providerID: String, port: Int, wallNow: @escaping @Sendable () -> Timestamp)
+  init(
+    keys: String,
+    providerID: String,
+    port: Int,
+    wallNow: @escaping @Sendable () -> Timestamp
+  )
     throws
   {
     func provider(_ role: String) throws -> ServiceAccountTokenProvider {

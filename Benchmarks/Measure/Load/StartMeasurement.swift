@@ -66,7 +66,7 @@ struct StartMeasurement {
     let texts: [String] = [program, "emulator", "--data-dir", directory]
     var words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { text in unsafe strdup(text) }
     unsafe words.append(nil)
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var process = pid_t()
     let begin = LoadClient.now()
     guard unsafe posix_spawn(&process, program, &actions, nil, &words, environ) == 0 else {

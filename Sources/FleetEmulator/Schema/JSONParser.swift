@@ -129,7 +129,9 @@ private struct JSONParser: ~Copyable {
   private func shortInteger(_ range: Range<Int>) -> Double {
     var value: Int64 = 0
     let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
-    for byte in bytes[range] where byte != UInt8(ascii: "-") { value = value * 10 + Int64(byte - 0x30) }
+    for byte in bytes[range] where byte != UInt8(ascii: "-") {
+      value = value * 10 + Int64(byte - 0x30)
+    }
     return isNegative ? -Double(value) : Double(value)
   }
 

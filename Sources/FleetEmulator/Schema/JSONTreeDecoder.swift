@@ -58,7 +58,10 @@ private struct TreeFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func tree(_ key: Key) throws -> JSONTree {
     guard let tree = fields[key.stringValue] else {
-      throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "No such field."))
+      throw DecodingError.keyNotFound(
+        key,
+        .init(codingPath: [], debugDescription: "No such field.")
+      )
     }
     return tree
   }

@@ -8,6 +8,9 @@ final class WorldStore {
   /// `RIDE` in ASCII, by which the file is known as the emulator's.
   private static let applicationID = 0x5249_4445
   private static let schemaVersion = 1
+  /// The rows that one thread decodes, and the threads that do so at once.
+  private static let blockRows = 2_000
+  private static let lanes = 4
 
   private let path: String
   private let lock: DirectoryLock
@@ -76,18 +79,8 @@ final class WorldStore {
   func load() throws(EmulatorError) -> World {
     var world = World()
     do {
-      let trips = try database.prepare("SELECT record FROM trip")
-      while try trips.next() {
-        let record = try JSONTree(parsing: Array(trips.text(0).utf8))
-          .decoded(as: TripRecord.self)
-        world.put(record)
-      }
-      let vehicles = try database.prepare("SELECT record FROM vehicle")
-      while try vehicles.next() {
-        let record = try JSONTree(parsing: Array(vehicles.text(0).utf8))
-          .decoded(as: VehicleRecord.self)
-        world.put(record)
-      }
+      for record in try records("trip", of: TripRecord.self) { world.put(record) }
+      for record in try records("vehicle", of: VehicleRecord.self) { world.put(record) }
     } catch {
       throw EmulatorError(
         .storage,
@@ -95,6 +88,29 @@ final class WorldStore {
       )
     }
     return world
+  }
+
+  /// The records of a table, which several threads decode: with many rows that is most of a start.
+  private func records<Record: Decodable & Sendable>(
+    _ table: String,
+    of type: Record.Type
+  ) throws -> [Record] {
+    var blocks: [[[UInt8]]] = []
+    let rows = try database.prepare("SELECT record FROM \(table)")
+    while try rows.next() {
+      if blocks.last.map({ $0.count >= Self.blockRows }) ?? true { blocks.append([]) }
+      blocks[blocks.count - 1].append(Array(rows.text(0).utf8))
+    }
+    var records: [Record] = []
+    for lanes in stride(from: 0, to: blocks.count, by: Self.lanes).map({
+      Array(blocks[$0..<min($0 + Self.lanes, blocks.count)])
+    }) {
+      let decoded = SideBySide.map(lanes) { block in
+        Result { try block.map { try JSONTree(parsing: $0).decoded(as: type) } }
+      }
+      for block in decoded { records += try block.get() }
+    }
+    return records
   }
 
   /// Writes what calls change in one transaction.
@@ -114,7 +130,9 @@ final class WorldStore {
       throw EmulatorError(.storage, error.description)
     }
     do {
-      for record in changes.trips.values { try saveTrip.run(record.id, Self.text(record, routeTexts)) }
+      for record in changes.trips.values {
+        try saveTrip.run(record.id, Self.text(record, routeTexts))
+      }
       for record in changes.vehicles.values {
         try saveVehicle.run(record.id, Self.text(record, routeTexts))
       }

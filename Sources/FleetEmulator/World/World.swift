@@ -79,7 +79,11 @@ struct Changes: Sendable {
   func undoing(in world: World) -> Changes {
     var result = Changes()
     for id in removedTrips.union(trips.keys) {
-      if let former = world.trips[id] { result.trips[id] = former } else { result.removedTrips.insert(id) }
+      if let former = world.trips[id] {
+        result.trips[id] = former
+      } else {
+        result.removedTrips.insert(id)
+      }
     }
     for id in removedVehicles.union(vehicles.keys) {
       if let former = world.vehicles[id] {

@@ -84,7 +84,7 @@ extension JSONPart {
       if unsafe utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
         unsafe bytes.append(contentsOf: utf8)
       } else {
-        for unsafe byte in unsafe utf8 { writeEscaped(byte, to: &bytes) }
+        unsafe utf8.forEach { writeEscaped($0, to: &bytes) }
       }
     }
     bytes.append(UInt8(ascii: "\""))

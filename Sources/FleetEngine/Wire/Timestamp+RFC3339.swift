@@ -104,18 +104,19 @@ extension Timestamp: CustomStringConvertible {
 }
 
 /// Reads fixed runs of digits from ASCII text.
-struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
-  private var rest: Bytes.SubSequence
+struct DigitReader {
+  private let bytes: [UInt8]
+  private var position = 0
 
-  init(_ bytes: Bytes) {
-    rest = bytes[...]
+  init(_ bytes: some Sequence<UInt8>) {
+    self.bytes = Array(bytes)
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position == bytes.count }
 
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, UInt32(first) == character.value else { return false }
-    rest = rest.dropFirst()
+    guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+    position += 1
     return true
   }
 
@@ -142,8 +143,8 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
   }
 
   private mutating func digit() -> Int64? {
-    guard let first = rest.first, (0x30...0x39).contains(first) else { return nil }
-    rest = rest.dropFirst()
-    return Int64(first - 0x30)
+    guard position < bytes.count, (0x30...0x39).contains(bytes[position]) else { return nil }
+    position += 1
+    return Int64(bytes[position - 1] - 0x30)
   }
 }

@@ -32,7 +32,8 @@ final class WireEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { SinglePart(encoder: self) }
 
-  private func object() -> JSONObjectParts {
+  /// The fields of the object that is to be encoded.
+  func object() -> JSONObjectParts {
     if case .object(let parts) = part { return parts }
     let parts = JSONObjectParts()
     part = .object(parts)
@@ -52,6 +53,9 @@ extension WireEncoder.Settings {
   func part(of value: some Encodable) throws -> JSONPart {
     // What is a part already needs no encoder of its own.
     if let text = value as? String { return .text(text) }
+    if let number = value as? Double { return try .number(finite: number) }
+    if let number = value as? Int { return .integer(number) }
+    if let flag = value as? Bool { return .flag(flag) }
     let encoder = WireEncoder(self)
     try value.encode(to: encoder)
     return encoder.part ?? .object(JSONObjectParts())
@@ -159,5 +163,7 @@ private struct SinglePart: SingleValueEncodingContainer {
   func encode(_ value: UInt16) { encoder.part = .integer(Int(value)) }
   func encode(_ value: UInt32) { encoder.part = .digits(String(value)) }
   func encode(_ value: UInt64) { encoder.part = .digits(String(value)) }
-  func encode(_ value: some Encodable) throws { encoder.part = try encoder.settings.part(of: value) }
+  func encode(_ value: some Encodable) throws {
+    encoder.part = try encoder.settings.part(of: value)
+  }
 }
