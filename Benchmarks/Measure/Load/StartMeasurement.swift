@@ -42,19 +42,21 @@ struct StartMeasurement {
   }
 
   private func measure(_ name: String, _ directory: (Int) -> String) throws {
-    let times = try (1...starts).map { try start(in: directory($0)) }
+    let found = try (1...starts).map { try start(in: directory($0)) }
+    let times = found.map(\.time)
     let median = Figures.quantile(0.5, of: times)
     Figures.row(
       name,
       "median \(Figures.milliseconds(median)) of \(starts), "
-        + "slowest \(Figures.milliseconds(Figures.quantile(1, of: times)))"
+        + "slowest \(Figures.milliseconds(Figures.quantile(1, of: times))), CPU "
+        + Figures.milliseconds(found.map(\.computing).reduce(.zero, +) / starts)
     )
     guard median / .milliseconds(1) <= longest else {
       throw Unexpected(description: "\(name) took more than \(longest) ms.")
     }
   }
 
-  private func start(in directory: String) throws -> Duration {
+  private func start(in directory: String) throws -> (time: Duration, computing: Duration) {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw Unexpected(description: "There is no pipe.") }
     defer { close(ends[0]) }
@@ -81,12 +83,13 @@ struct StartMeasurement {
       text += block.prefix(count)
     }
     let time = LoadClient.now() - begin
+    let computing = ProcessFigures.cpuTime(of: Int(process))
     kill(process, SIGKILL)
     var status: Int32 = 0
     _ = unsafe waitpid(process, &status, 0)
     guard text.starts(with: "ready ".utf8) else {
       throw Unexpected(description: "The emulator said \(String(decoding: text, as: UTF8.self))")
     }
-    return .nanoseconds(Int64(time))
+    return (.nanoseconds(Int64(time)), computing)
   }
 }
