@@ -1,6 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import JSONWebTokens
+internal import TrustLimits
 
 /// Who calls, once the token has been believed.
 struct Caller: Sendable, Hashable {
