@@ -20,6 +20,17 @@ enum MapTheme {
     asciiGlyph: ":"
   )
 
+  /// The circle within which the vehicle is.
+  static let accuracy = LineStyle(
+    cellStyle: CellStyle(foreground: .indexed(67)),
+    dash: LineStyle.Dash(drawn: 1, gap: 2),
+    asciiGlyph: "'"
+  )
+
+  /// The accuracies in metres that are drawn: a smaller circle hides below its marker, and a larger
+  /// one says nothing.
+  static let shownAccuracy = 10.0...5_000.0
+
   /// The part of the trip for which no route is known.
   static let plannedDash = LineStyle.Dash(drawn: 2, gap: 2)
 
