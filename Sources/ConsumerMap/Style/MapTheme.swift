@@ -52,6 +52,15 @@ enum MapTheme {
     }
   }
 
+  /// What tells traffic apart without color; nil for nothing.
+  static func pattern(_ speed: SpeedReading) -> (glyph: Unicode.Scalar, ascii: Unicode.Scalar)? {
+    switch speed {
+    case .slow: ("▒", "%")
+    case .trafficJam: ("▓", "@")
+    case .normal, .unknown: nil
+    }
+  }
+
   static func marker(_ type: CustomizableMarkerType) -> CellStyle {
     switch type {
     case .tripPickupPoint: CellStyle(foreground: .indexed(36), attributes: .bold)
