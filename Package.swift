@@ -119,7 +119,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "DemoCity", "DemoAssets", "CToml",
+        "ProviderBackend", "VectorTiles", "DemoCity", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
