@@ -13,6 +13,8 @@ public struct MapRenderer: Sendable, Hashable {
   public var usesASCIISymbols: Bool
   /// The columns at the end of the last row that are left to the caller; markers may take them.
   public var cornerColumns: Int
+  /// Whether lines that have a pattern show it instead of dots, as where there are no colors.
+  public var usesPatterns = false
 
   /// Creates a renderer.
   ///
@@ -38,7 +40,8 @@ public struct MapRenderer: Sendable, Hashable {
 
   /// Draws a scene.
   ///
-  /// Cells without anything of the scene or the base map keep what they show. Invalid coordinates are left out.
+  /// Cells without anything of the scene or the base map keep what they show. Invalid coordinates are
+  /// left out.
   ///
   /// - Parameters:
   ///   - scene: What to draw.
@@ -62,7 +65,8 @@ public struct MapRenderer: Sendable, Hashable {
       frame.draw(baseMap.picture.frame, at: area.origin)
     }
     if scene.polylines.contains(where: { !$0.path.isEmpty }) {
-      Self.grid(of: scene.polylines, viewport: viewport).draw(into: &frame, at: area.origin)
+      Self.grid(of: scene.polylines, viewport: viewport)
+        .draw(into: &frame, at: area.origin, usesPatterns: usesPatterns)
     }
     let placements = layout(of: scene.markers, viewport: viewport).placements
     if let baseMap, baseMap.picture.frame.size == area.size {

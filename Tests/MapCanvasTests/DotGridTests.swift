@@ -8,9 +8,13 @@ struct `A grid of dots` {
   private let size = GridSize(columns: 12, rows: 4)
   private let corner: [(Double, Double)] = [(0, 15), (8, 0), (20, 8), (23, 8), (23, 15), (-90, 14)]
 
-  private func rows(_ style: LineStyle, kind: DotGridKind = .braille) -> [String] {
+  private func rows(
+    _ style: LineStyle,
+    kind: DotGridKind = .braille,
+    by renderer: MapRenderer = MapRenderer()
+  ) -> [String] {
     let scene = MapScene(polylines: [MapPictures.line(corner, in: size, style: style)])
-    return MapPictures.frame(scene, size: size, kind: kind).rows
+    return MapPictures.frame(scene, size: size, kind: kind, by: renderer).rows
   }
 
   @Test func `draws lines of one dot`() {
@@ -56,7 +60,10 @@ struct `A grid of dots` {
   }
 
   @Test func `replaces dots by a pattern`() {
-    #expect(rows(LineStyle(patternGlyph: "▒"))[2] == " ▒▒       ▒▒")
+    var renderer = MapRenderer()
+    renderer.usesPatterns = true
+    #expect(rows(LineStyle(patternGlyph: "▒"), by: renderer)[2] == " ▒▒       ▒▒")
+    #expect(rows(LineStyle(patternGlyph: "▒"))[2] == rows(LineStyle())[2])
   }
 
   @Test func `gives a cell to the highest line`() {

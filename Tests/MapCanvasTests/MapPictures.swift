@@ -34,10 +34,11 @@ enum MapPictures {
     _ scene: MapScene,
     size: GridSize,
     kind: DotGridKind,
-    camera: Camera = camera
+    camera: Camera = camera,
+    by renderer: MapRenderer = MapRenderer()
   ) -> Frame {
     var frame = Frame(size: size)
-    MapRenderer().draw(scene, camera: camera, into: &frame, rect: frame.bounds, kind: kind)
+    renderer.draw(scene, camera: camera, into: &frame, rect: frame.bounds, kind: kind)
     return frame
   }
 
