@@ -120,7 +120,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "DemoCity", "DemoAssets", "VectorTiles", "CToml",
+        "ProviderBackend", "VectorTiles", "DemoCity", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
