@@ -56,12 +56,17 @@ struct CityFeatures {
   }
 
   private mutating func addRoads(_ roads: RoadNetwork, _ scale: ZoomScale) {
+    let shores = Shores(features, reach: 4 * scale.dot)
     for street in RoadLines(roads, zoom: scale.zoom).streets {
       var properties = street.key.roadClass.properties
       if let name = street.key.name { properties.merge(name.properties) { $1 } }
       if street.key.isBridge { properties["is_bridge"] = .bool(true) }
       let least = street.key.roadClass.leastDots(atZoom: scale.zoom) * scale.dot
-      let paths = street.paths.map(scale.line).filter { Shapes.length($0) >= least }
+      var paths = street.paths.map(scale.line).filter { Shapes.length($0) >= least }
+      // From afar a quay would hide the river.
+      if scale.zoom < 14, street.key.roadClass >= .tertiary, !street.key.isBridge {
+        paths.removeAll(where: shores.areFollowed)
+      }
       features.append(
         CityFeature(
           layer: .roads,
@@ -113,8 +118,8 @@ extension RoadClass {
     switch self {
     case .trunk, .primary: 8
     case .secondary: 10
-    case .tertiary: 11
-    case .residential: 12
+    case .tertiary: 12
+    case .residential: 13
     case .service, .footway: 15
     }
   }
@@ -129,12 +134,7 @@ extension RoadClass {
 
   /// The length in dots below which a street is left out, so that the map is not all streets.
   fileprivate func leastDots(atZoom zoom: Int) -> Double {
-    guard self == .residential else { return 0 }
-    return switch zoom {
-    case ..<13: 32
-    case 13: 22
-    default: 0
-    }
+    self == .residential && zoom < 14 ? 30 : 0
   }
 
   /// What the road is, in Protomaps' words.

@@ -14,7 +14,7 @@ public struct CityRide: Sendable {
   /// Where the rider waits.
   static let pickup = Coordinate(latitude: 45.0016209, longitude: -30.0014471)
   /// Where the ride ends, beyond the island in the river.
-  static let dropoff = Coordinate(latitude: 44.99439, longitude: -29.999795)
+  static let dropoff = Coordinate(latitude: 44.99446, longitude: -30.000363)
 
   /// How far before and behind a corner the vehicle leaves the middle of the road, in metres.
   private static let cornerMeters = 11.0

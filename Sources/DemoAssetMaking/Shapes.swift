@@ -58,6 +58,15 @@ enum Shapes {
     return kept
   }
 
+  /// The distance of a point from a straight stretch.
+  static func distance(
+    _ point: TilePosition,
+    from start: TilePosition,
+    to end: TilePosition
+  ) -> Double {
+    squaredDistance(point, from: start, to: end).squareRoot()
+  }
+
   private static func squaredDistance(
     _ point: TilePosition,
     from start: TilePosition,

@@ -46,6 +46,18 @@ struct `Shapes of tiles` {
     #expect(scale.piece(of: shape, in: address) == nil)
   }
 
+  @Test func `a quay is known by running along the water, and a bridge is none`() {
+    let river = CityFeature(
+      layer: .water,
+      properties: [:],
+      shape: TileShape(type: .polygon, parts: [[[0, 0], [100, 0], [100, 10], [0, 10]]])
+    )
+    let shores = Shores([river], reach: 3)
+    #expect(shores.areFollowed(by: [[10, 12], [90, 12], [90, 40]]))
+    #expect(!shores.areFollowed(by: [[50, -30], [50, -5], [50, 15], [50, 40]]))
+    #expect(!shores.areFollowed(by: [[10, 20], [90, 20]]))
+  }
+
   @Test func `a point belongs to one tile only`() {
     let scale = ZoomScale(12)
     let shape = TileShape(type: .point, parts: [[[1, 1]]])
