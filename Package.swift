@@ -151,7 +151,9 @@ let package = Package(
     // What the scripts of Benchmarks run.
     .executableTarget(
       name: "Measure",
-      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles"],
+      dependencies: [
+        "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "CMicrohttpd",
+      ],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
     ),

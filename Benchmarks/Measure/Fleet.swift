@@ -56,7 +56,7 @@ struct Fleet: Sendable {
     try VehicleName(providerID: providerID, vehicleID: "vehicle-\(number)")
   }
 
-  @Sendable private static func wallNow() -> Timestamp {
+  @Sendable static func wallNow() -> Timestamp {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return Timestamp(seconds: 0) }
     return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))

@@ -19,9 +19,16 @@ struct Measure {
         try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
       case "drive":
         try await FleetDrive(arguments(words, FleetDrive.options)).run()
+      case "load":
+        try LoadMeasurement(arguments(words, LoadMeasurement.options)).run()
+      case "start":
+        try StartMeasurement(arguments(words, StartMeasurement.options)).run()
+      case "bare":
+        try BareServer.run()
       default:
         throw Arguments.Failure(
-          description: "Measure what? decoding, tiles, models, or drive for models."
+          description:
+            "Measure what? decoding, tiles, models, load, start, or for these drive, bare."
         )
       }
     } catch {

@@ -49,6 +49,26 @@ enum ProcessFigures {
     line("/proc/self/status", "VmHWM:").flatMap { Int($0) }.map { $0 * 1_024 }
   }
 
+  /// The memory of another process that is resident now, in bytes; nil where the system does not
+  /// tell.
+  static func memory(of process: Int) -> Int? {
+    line("/proc/\(process)/status", "VmRSS:").flatMap { Int($0) }.map { $0 * 1_024 }
+  }
+
+  /// The most memory of another process that was resident at once, in bytes.
+  static func peakMemory(of process: Int) -> Int? {
+    line("/proc/\(process)/status", "VmHWM:").flatMap { Int($0) }.map { $0 * 1_024 }
+  }
+
+  /// The time that another process has computed so far, the system's work for it included.
+  static func cpuTime(of process: Int) -> Duration {
+    // After the name, which may hold anything, the twelfth and thirteenth field are ticks.
+    let fields = text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ")
+    guard let fields, fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12])
+    else { return .zero }
+    return .seconds(user + system) / sysconf(Int32(_SC_CLK_TCK))
+  }
+
   /// The number of threads; nil where the system does not tell.
   static func threads() -> Int? {
     line("/proc/self/status", "Threads:").flatMap { Int($0) }

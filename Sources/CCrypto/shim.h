@@ -9,12 +9,9 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// Macros and variadic functions are not imported into Swift.
+#include "keygen.h"
 
-/// Makes an RSA key; NULL on failure.
-static inline EVP_PKEY *ridealong_rsa_generate(unsigned int bits) {
-  return EVP_RSA_gen(bits);
-}
+// Macros and variadic functions are not imported into Swift.
 
 /// The bytes that a memory BIO holds, owned by it.
 static inline long ridealong_bio_memory(BIO *bio, char **bytes) {

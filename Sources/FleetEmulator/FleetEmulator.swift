@@ -14,17 +14,20 @@ public actor FleetEmulator {
   public nonisolated let providerID: String
   /// The provider's backend beside Fleet Engine; nil for none.
   nonisolated let provider: ProviderConfiguration?
-  private let verifier: TokenVerifier
+  private var verifier: TokenVerifier
   private let speed: Double
   private let isStrict: Bool
-  private let retention: Duration
+  let routeTexts = RouteTexts()
   let now: @Sendable () -> Timestamp
-  private let store: WorldStore?
+  let store: WorldStore?
   private var world: World
   private var calls: [CallRecord] = []
   private var meter: QuotaMeter?
-  /// When something may be due to go; nil while there is nothing.
-  private var nextExpiry: Timestamp?
+  /// What is to go when.
+  private var retention: Retention
+  /// What is still to be stored, and who waits for that.
+  var unsaved = UnsavedChanges()
+  var waiting: [CheckedContinuation<EmulatorError?, Never>] = []
   /// The trips of the provider's backend that have no vehicle yet; nil without a backend.
   private var queue: TripQueue?
   /// The script of faults that its edges carry out.
@@ -56,20 +59,21 @@ public actor FleetEmulator {
     verifier = TokenVerifier(accounts: configuration.accounts)
     speed = configuration.speed
     isStrict = configuration.isStrict
-    retention = configuration.retention
     meter = configuration.quotas.map(QuotaMeter.init)
     now = configuration.now
+    var world = World()
     if let directory = configuration.directory {
       let store = try WorldStore(directory: directory, providerID: configuration.providerID)
       world = try store.load()
-      self.store = store
-      nextExpiry = world.stampUndated(at: configuration.now())
+      world.stampUndated(at: configuration.now())
       if provider != nil { queue = try TripQueue(matching: &world, store, configuration) }
+      self.store = store
     } else {
       store = nil
-      world = World()
       if provider != nil { queue = TripQueue(world) }
     }
+    retention = Retention(of: configuration.retention, for: world)
+    self.world = world
   }
 
   /// The latest calls, oldest first.
@@ -80,9 +84,6 @@ public actor FleetEmulator {
   /// - Parameter request: The request; of its address only path and query are read.
   /// - Returns: The answer, an error of Fleet Engine's as google.rpc.Status.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
-    if let provider, let path = provider.path(below: request.url.path) {
-      return answer(request, ofBackend: provider, path: path)
-    }
     let moment = now()
     var record = CallRecord(
       time: moment,
@@ -90,29 +91,59 @@ public actor FleetEmulator {
       resource: String(request.url.path.prefix(512)),
       httpStatus: 200
     )
+    let path = provider?.path(below: request.url.path)
+    var result = Result { () throws(RPCFailure) in
+      if let path {
+        try answer(request, ofBackend: path, at: moment, &record)
+      } else {
+        try answer(request, at: moment, &record)
+      }
+    }
+    // What an answer tells, of its own changes or of others', has to outlive the process.
+    do {
+      try await stored()
+    } catch {
+      result = .failure(error)
+    }
+    let response: HTTPResponse
+    do {
+      response = try result.get()
+    } catch {
+      record.error = error.status
+      response =
+        path.map { Self.failure(error.status, request.method, ofBackend: $0, at: moment) }
+        ?? Self.response(error.status.code.httpStatus, error.status.body, error.status, at: moment)
+    }
+    record.httpStatus = response.status
+    keep(record)
+    return response
+  }
+
+  private func answer(
+    _ request: HTTPRequest,
+    at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) -> HTTPResponse {
+    let match = try Route.match(request.method, request.url.path)
+    record.procedure = match.route.procedure.rawValue
+    return Self.response(200, try answer(match, request, at: moment, &record), at: moment)
+  }
+
+  private static func response(
+    _ status: Int,
+    _ body: [UInt8],
+    _ error: RPCStatus? = nil,
+    at moment: Timestamp
+  ) -> HTTPResponse {
     var headers: HTTPHeaders = [
       "Content-Type": "application/json; charset=utf-8",
       "Date": HTTPDate.text(moment),
       "Cache-Control": "private",
       "X-Content-Type-Options": "nosniff",
     ]
-    let status: Int
-    let body: [UInt8]
-    do {
-      let match = try Route.match(request.method, request.url.path)
-      record.procedure = match.route.procedure.rawValue
-      body = try answer(match, request, at: moment, &record)
-      status = 200
-    } catch {
-      record.error = error.status
-      status = error.status.code.httpStatus
-      body = error.status.body
-      if let delay = error.status.retryDelay {
-        headers["Retry-After"] = String(max(1, Int(delay.inSeconds.rounded(.up))))
-      }
+    if let delay = error?.retryDelay {
+      headers["Retry-After"] = String(max(1, Int(delay.inSeconds.rounded(.up))))
     }
-    record.httpStatus = status
-    keep(record)
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
@@ -160,7 +191,7 @@ public actor FleetEmulator {
       draft,
       queue throws(RPCFailure) in
       let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
-      let call = try IncomingCall(match, caller, parameters, request.body)
+      let call = try IncomingCall(match, caller, parameters, request.body, routeTexts)
       let body = try draft.answer(call)
       draft.matchTrips(of: queue)
       return body
@@ -183,61 +214,55 @@ public actor FleetEmulator {
     _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
   ) throws(RPCFailure) -> Value {
     try meter?.count(procedure, now: moment)
-    try expire(at: moment)
+    expire(at: moment)
     let (value, changes) = try perform(at: moment, work)
-    try commit(changes, at: moment, &record)
+    commit(changes, &record)
     return value
   }
 
   /// Finds an answer and its changes; the draft is gone then and shares no storage any more.
-  private func perform<Value>(
+  private func perform<Value, Failure>(
     at moment: Timestamp,
-    _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
-  ) throws(RPCFailure) -> (value: Value, changes: Changes) {
+    _ work: (inout Draft, TripQueue?) throws(Failure) -> Value
+  ) throws(Failure) -> (value: Value, changes: Changes) {
     var draft = Draft(of: world, now: moment, speed: speed, isStrict: isStrict)
     return (try work(&draft, queue), draft.changes)
   }
 
   /// Keeps what a call changes, and tells the history of it.
-  private func commit(
-    _ changes: Changes,
-    at moment: Timestamp,
-    _ record: inout CallRecord
-  ) throws(RPCFailure) {
-    var statuses: (before: TripStatus?, after: TripStatus?)
-    for (id, trip) in changes.trips where trip.trip.status != world.trips[id]?.trip.status {
-      statuses = (world.trips[id]?.trip.status, trip.trip.status)
+  private func commit(_ changes: Changes, _ record: inout CallRecord) {
+    for (id, trip) in changes.trips {
+      let before = world.trips[id]?.trip.status
+      if before != trip.trip.status {
+        (record.statusBefore, record.statusAfter) = (before, trip.trip.status)
+      }
     }
     record.warnings = changes.warnings
-    try commit(changes, at: moment)
-    (record.statusBefore, record.statusAfter) = statuses
+    commit(changes)
   }
 
   /// Removes what has been kept for long enough.
-  private func expire(at moment: Timestamp) throws(RPCFailure) {
-    guard let nextExpiry, nextExpiry <= moment else { return }
-    let (next, changes) = try perform(at: moment) { draft, queue in
-      let next = draft.expire(after: retention)
+  private func expire(at moment: Timestamp) {
+    guard let due = retention.takeDue(at: moment) else { return }
+    let (rest, changes) = perform(at: moment) { draft, queue in
+      let rest = draft.expire(due, after: retention.time)
       draft.matchTrips(of: queue)
-      return next
+      return rest
     }
-    try commit(changes, at: moment)
-    self.nextExpiry = next
+    commit(changes)
+    retention.putBack(rest)
   }
 
-  private func commit(_ changes: Changes, at moment: Timestamp) throws(RPCFailure) {
+  private func commit(_ changes: Changes) {
     guard !changes.isEmpty else { return }
-    if let store {
-      do {
-        try store.save(changes)
-      } catch {
-        throw RPCFailure(.unavailable, "The change could not be stored: \(error.description)")
-      }
-    }
-    // A trip that lets go of its vehicle may have been all that kept it.
-    let isDue = !changes.removedTrips.isEmpty || !changes.trips.isEmpty
-    nextExpiry = isDue ? moment : min(nextExpiry ?? moment + retention, moment + retention)
+    if store != nil { unsaved.add(changes, to: world) }
+    take(changes)
+  }
+
+  /// Takes changes into the world and all that follows it.
+  func take(_ changes: Changes) {
     world.take(changes)
     queue?.take(changes)
+    retention.take(changes)
   }
 }

@@ -12,8 +12,10 @@ enum HTTPDate {
     // 1970-01-01 was a Thursday.
     let day = (moment.seconds - (moment.seconds % 86_400 + 86_400) % 86_400) / 86_400
     let weekday = weekdays[Int((day % 7 + 7) % 7)]
-    let parts = moment.description.split { "-T:.Z".contains($0) }
-    let month = Int(parts[1]).map { months[$0 - 1] } ?? ""
-    return "\(weekday), \(parts[2]) \(month) \(parts[0]) \(parts[3]):\(parts[4]):\(parts[5]) GMT"
+    // Of `1994-11-06T08:49:37Z`, whose parts have their fixed places.
+    let digits = Array(moment.description.utf8)
+    func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
+    let month = Int(part(5..<7)).map { months[$0 - 1] } ?? ""
+    return "\(weekday), \(part(8..<10)) \(month) \(part(0..<4)) \(part(11..<19)) GMT"
   }
 }

@@ -18,7 +18,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     self.key = try RSAKey.read(pem: pem, isPrivate: true)
   }
 
-  /// Makes a new key, which takes some tenths of a second.
+  /// Makes a new key, which takes some hundredths of a second.
   ///
   /// - Parameter bits: The size of the modulus, 2048 to 8192 bits.
   /// - Returns: The key.

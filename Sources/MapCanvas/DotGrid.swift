@@ -93,12 +93,14 @@ public struct DotGrid: Sendable {
   /// - Parameters:
   ///   - frame: The frame to draw into.
   ///   - origin: The frame's cell where the grid begins.
-  public func draw(into frame: inout Frame, at origin: GridPoint) {
+  ///   - usesPatterns: Whether styles that have a pattern show it instead of dots.
+  public func draw(into frame: inout Frame, at origin: GridPoint, usesPatterns: Bool = false) {
     let glyphs = kind.glyphs
     for (cell, owner) in owners.enumerated() where owner > 0 {
       let style = paints[Int(owner) - 1].style
       let dots = glyphs[Int(patterns[cell])] ?? style.asciiGlyph
-      let glyph = kind.hasFineDots ? style.patternGlyph ?? dots : dots
+      let pattern = usesPatterns && kind.hasFineDots ? style.patternGlyph : nil
+      let glyph = pattern ?? dots
       frame.draw(
         glyph,
         column: origin.column + cell % size.columns,

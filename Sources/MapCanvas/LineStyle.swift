@@ -26,9 +26,9 @@ public struct LineStyle: Sendable, Hashable {
   public var dash: Dash?
   /// The character that stands for it in an ASCII map, such as `#`.
   public var asciiGlyph: Unicode.Scalar
-  /// The character that replaces Braille patterns, nil for dots.
+  /// The character that replaces dots where colors cannot tell lines apart, nil for dots all the same.
   ///
-  /// Without color it tells traffic apart, such as `▒` and `▓`.
+  /// It tells traffic apart, such as `▒` and `▓`.
   public var patternGlyph: Unicode.Scalar?
 
   /// Creates a style.

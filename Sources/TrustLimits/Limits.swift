@@ -167,6 +167,10 @@ public enum Limits {
     public static let listedCalls = 1_000
     /// The most origins whose pages may call the provider's backend.
     public static let origins = 32
+    /// The points of the routes whose encoded texts are remembered; twice as many for a moment.
+    public static let rememberedRoutePoints = 500_000
+    /// The tokens that are remembered once their signature was verified; twice as many for a moment.
+    public static let rememberedTokens = 20_000
   }
 
   /// Bounds on what a script of faults may ask of the emulator.

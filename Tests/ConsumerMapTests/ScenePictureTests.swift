@@ -30,6 +30,37 @@ import Testing
     }.joined(separator: "\n")
   }
 
+  @Test(arguments: [(nil, 0), (4.0, 0), (60.0, 1), (9_000.0, 0), (.nan, 0)] as [(Double?, Int)])
+  func `draws a circle around a vehicle whose place is uncertain`(
+    accuracy: Double?,
+    circles: Int
+  ) throws {
+    let stage = MapStage()
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    let before = stage.snapshot(at: 0).scene.polylines
+    var trip = SampleRide.toPickup()
+    trip.lastLocation?.latlngAccuracy = accuracy
+    stage.set(trip)
+    let snapshot = stage.snapshot(at: 0)
+    #expect(snapshot.scene.polylines.count - before.count == circles)
+    guard circles == 1, let vehicle = snapshot.vehicle, let meters = accuracy else { return }
+    let circle = try #require(snapshot.scene.polylines.first { !before.contains($0) })
+    let camera = Camera(center: vehicle, zoom: 15)
+    var frame = Frame(size: GridSize(columns: 40, rows: 20))
+    MapRenderer(showsScaleBar: false).draw(
+      MapScene(polylines: [circle]),
+      camera: camera,
+      into: &frame,
+      rect: frame.bounds
+    )
+    let columns = (0..<40).filter { column in
+      (0..<20).contains { frame[column, $0].base != " " }
+    }
+    let width = Double((columns.last ?? 0) - (columns.first ?? 0)) * 2 * camera.metersPerDot
+    #expect(abs(width - 2 * meters) < 4 * 2 * camera.metersPerDot)
+  }
+
   @Test func `plans a trip without a vehicle`() throws {
     let expected = """
 

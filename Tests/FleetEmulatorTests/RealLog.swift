@@ -108,7 +108,7 @@ enum RealLog {
   /// The calls in the order in which the server had them.
   static func entries() throws -> [Entry] {
     let data = try Data(contentsOf: URL(fileURLWithPath: #require(TestData.log)))
-    let root = try JSONDecoder().decode(JSONTree.self, from: data)
+    let root = try JSONTree(parsing: Array(data))
     guard case .list(let logs) = root.value(at: ["rawLogs"]) else { return [] }
     return logs.compactMap(Entry.init).sorted { $0.received < $1.received }
   }

@@ -103,7 +103,7 @@ extension Rig {
 
 extension HTTPResponse {
   var tree: JSONTree {
-    get throws { try WireJSON.decode(JSONTree.self, from: body) }
+    get throws { try JSONTree(parsing: body) }
   }
 }
 

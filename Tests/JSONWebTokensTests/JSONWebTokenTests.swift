@@ -1,3 +1,4 @@
+import CCrypto
 import JSONWebTokens
 import Testing
 
@@ -229,5 +230,26 @@ struct `Signing keys` {
     #expect(dumped == "- SigningKey(RSA, 2048 bits)\n")
     #expect(Mirror(reflecting: signing).children.isEmpty)
     #expect(try "\(signing.publicKey)" == "VerificationKey(RSA, 2048 bits)")
+  }
+}
+
+@Suite struct `A key that is made` {
+  @Test(arguments: [2_048, 2_049, 3_072])
+  func `stands OpenSSL's own check of primes and exponents`(_ bits: Int) throws {
+    let key = try SigningKey.generate(bits: bits)
+    var bytes = Array(try key.pem.utf8)
+    let bio = try #require(BIO_new_mem_buf(&bytes, Int32(bytes.count)))
+    defer { BIO_free(bio) }
+    let read = try #require(ridealong_read_private_key(bio))
+    defer { EVP_PKEY_free(read) }
+    #expect(Int(EVP_PKEY_get_bits(read)) == bits)
+    let context = try #require(EVP_PKEY_CTX_new(read, nil))
+    defer { EVP_PKEY_CTX_free(context) }
+    #expect(EVP_PKEY_check(context) == 1)
+    #expect(EVP_PKEY_pairwise_check(context) == 1)
+  }
+
+  @Test func `is another one each time`() throws {
+    #expect(try SigningKey.generate().pem != SigningKey.generate().pem)
   }
 }

@@ -43,7 +43,24 @@ struct SceneBuilder {
       addPlan(journey, vehicle)
     }
     for place in journey.places { add(place, tripName: tripName) }
-    if let vehicle { add(vehicle, tripName: tripName) }
+    if let vehicle {
+      addAccuracy(trip.lastLocation?.latlngAccuracy, around: vehicle.coordinate)
+      add(vehicle, tripName: tripName)
+    }
+  }
+
+  /// A circle around a vehicle within which it is, where the marker itself does not say as much.
+  private mutating func addAccuracy(_ meters: Double?, around place: Coordinate) {
+    guard style(.tripVehicle).isVisible, let meters,
+      MapTheme.shownAccuracy.contains(meters)
+    else { return }
+    let corners = 48
+    let path = (0...corners).map { corner in
+      place.destination(bearing: 360 * Double(corner % corners) / Double(corners), meters: meters)
+    }
+    scene.polylines.append(
+      MapPolyline(path: MapPath(path), style: MapTheme.accuracy, zIndex: .min)
+    )
   }
 
   private func style(_ type: PolylineType) -> PolylineStyleOptions {

@@ -20,6 +20,17 @@ enum MapTheme {
     asciiGlyph: ":"
   )
 
+  /// The circle within which the vehicle is.
+  static let accuracy = LineStyle(
+    cellStyle: CellStyle(foreground: .indexed(67)),
+    dash: LineStyle.Dash(drawn: 1, gap: 2),
+    asciiGlyph: "'"
+  )
+
+  /// The accuracies in metres that are drawn: a smaller circle hides below its marker, and a larger
+  /// one says nothing.
+  static let shownAccuracy = 10.0...5_000.0
+
   /// The part of the trip for which no route is known.
   static let plannedDash = LineStyle.Dash(drawn: 2, gap: 2)
 
@@ -37,6 +48,15 @@ enum MapTheme {
     switch speed {
     case .slow: .indexed(221)
     case .trafficJam: .indexed(166)
+    case .normal, .unknown: nil
+    }
+  }
+
+  /// What tells traffic apart without color; nil for nothing.
+  static func pattern(_ speed: SpeedReading) -> (glyph: Unicode.Scalar, ascii: Unicode.Scalar)? {
+    switch speed {
+    case .slow: ("▒", "%")
+    case .trafficJam: ("▓", "@")
     case .normal, .unknown: nil
     }
   }

@@ -18,7 +18,12 @@ extension PolylineStyleOptions {
     guard let color = givenTrafficColor(for: speed) ?? MapTheme.traffic(speed) else { return nil }
     let attributes = MapTheme.line(type).cellStyle.attributes
     let isGiven = givenTrafficColor(for: speed) != nil
-    return line(CellStyle(foreground: color, attributes: isGiven ? [] : attributes), type)
+    var line = line(CellStyle(foreground: color, attributes: isGiven ? [] : attributes), type)
+    if let pattern = MapTheme.pattern(speed) {
+      line.patternGlyph = pattern.glyph
+      line.asciiGlyph = pattern.ascii
+    }
+    return line
   }
 
   private func line(_ cellStyle: CellStyle, _ type: PolylineType) -> LineStyle {

@@ -9,6 +9,7 @@ struct IncomingCall: Sendable {
   /// The body.
   let bytes: [UInt8]
   private let wantsEnumNumbers: Bool
+  private let routeTexts: RouteTexts
 
   /// Reads the fields of a call.
   ///
@@ -17,16 +18,19 @@ struct IncomingCall: Sendable {
   ///   - caller: Who calls.
   ///   - parameters: The query's parameters.
   ///   - bytes: The body.
+  ///   - routeTexts: What remembers the texts of routes.
   /// - Throws: Which field is not valid.
   init(
     _ match: Route.Match,
     _ caller: Caller,
     _ parameters: QueryParameters,
-    _ bytes: [UInt8]
+    _ bytes: [UInt8],
+    _ routeTexts: RouteTexts
   ) throws(RPCFailure) {
     self.match = match
     self.caller = caller
     self.bytes = bytes
+    self.routeTexts = routeTexts
     wantsEnumNumbers = parameters.wantsEnumNumbers
     request = match.route.body == .whole ? try match.route.request.read(bytes) : parameters.request
   }
@@ -42,7 +46,12 @@ struct IncomingCall: Sendable {
     _ routeFormat: RouteFormat = .encodedPolyline
   ) throws(RPCFailure) -> [UInt8] {
     do {
-      return try WireJSON.encode(value, routeFormat: routeFormat, enumNumbers: wantsEnumNumbers)
+      return try WireJSON.encode(
+        value,
+        routeFormat: routeFormat,
+        enumNumbers: wantsEnumNumbers,
+        routeTexts: routeTexts
+      )
     } catch {
       throw RPCFailure(.internal, "The answer cannot be written.")
     }

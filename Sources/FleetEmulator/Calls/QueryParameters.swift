@@ -31,8 +31,10 @@ struct QueryParameters: Sendable {
         wantsNumbers = wantsNumbers || form.contains("enum-encoding=int")
         continue
       }
-      let path = item.name.split(separator: ".", omittingEmptySubsequences: false)
-        .map { FieldName.camelCase(String($0)) }
+      let path = item.name.utf8.split(
+        separator: UInt8(ascii: "."),
+        omittingEmptySubsequences: false
+      ).map { FieldName.camelCase(String(Substring($0))) }
       guard let type = schema.type(at: path), let value = try Self.value(item, type) else {
         throw .invalid(
           "Invalid JSON payload received. Unknown name \"\(item.name.prefix(64))\": "

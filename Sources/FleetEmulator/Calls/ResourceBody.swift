@@ -36,7 +36,7 @@ struct ResourceBody<Resource: Codable & Sendable>: Sendable {
     let old: JSONTree
     do {
       let bytes = try WireJSON.encode(stored, routeFormat: .encodedPolyline)
-      old = try WireJSON.decode(JSONTree.self, from: bytes)
+      old = try JSONTree(parsing: bytes)
     } catch {
       throw RPCFailure(.internal, "The stored resource cannot be read.")
     }

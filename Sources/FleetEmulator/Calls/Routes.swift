@@ -119,11 +119,13 @@ struct Route: Sendable {
   /// - Throws: That there is none.
   static func match(_ method: HTTPMethod, _ path: String) throws(RPCFailure) -> Match {
     // The verb is split off before decoding: an encoded colon belongs to the id.
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let colon = path[slash...].lastIndex(of: ":")
-    let verb = colon.map { String(path[path.index(after: $0)...]) }
-    let plain = path[..<(colon ?? path.endIndex)]
-    let parts = plain.split(separator: "/", omittingEmptySubsequences: false)
+    let bytes = path.utf8
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? bytes.startIndex
+    let colon = bytes[slash...].lastIndex(of: UInt8(ascii: ":"))
+    let verb = colon.map { String(Substring(bytes[bytes.index(after: $0)...])) }
+    let plain = bytes[..<(colon ?? bytes.endIndex)]
+    let parts = plain.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map(Substring.init)
     guard (5...6).contains(parts.count), parts[0].isEmpty, parts[1] == "v1", parts[2] == "providers"
     else { throw unknown(path) }
     let candidates = all.filter {

@@ -21,15 +21,17 @@ struct UpdateMask: Sendable {
     var wholes: Set<String> = []
     var parts: [[String]] = []
     var hasStar = false
-    for part in text.split(separator: ",") {
-      let shown = String(part.filter { $0 != " " })
+    for part in text.utf8.split(separator: UInt8(ascii: ",")) {
+      let shown = String(decoding: part.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
       guard !shown.isEmpty else { continue }
       guard shown != "*" else {
         hasStar = true
         continue
       }
-      let path = shown.split(separator: ".", omittingEmptySubsequences: false)
-        .map { FieldName.camelCase(String($0)) }
+      let path = shown.utf8.split(
+        separator: UInt8(ascii: "."),
+        omittingEmptySubsequences: false
+      ).map { FieldName.camelCase(String(Substring($0))) }
       try Self.check(path, shown, schema)
       if path.count == 1 { wholes.insert(path[0]) } else { parts.append(path) }
     }

@@ -14,7 +14,7 @@ public struct EmulatorKeys: Sendable {
 
   /// Makes the accounts, or reads those that the directory already holds.
   ///
-  /// New keys take some tenths of a second each. The files have Google's shape, mode 0600; the
+  /// Keys that are missing are made all at once. The files have Google's shape, mode 0600; the
   /// directory is made with mode 0700, and its parent where that is missing.
   ///
   /// - Parameters:
@@ -23,10 +23,11 @@ public struct EmulatorKeys: Sendable {
   /// - Throws: Why the keys cannot be made, written or read.
   public init(directory: String, providerID: String) throws(EmulatorError) {
     let files = try PrivateDirectory(directory)
+    let made = try Self.missingKeys(in: files)
     var accounts: [ServiceAccount] = []
     var signers: [TokenSigner] = []
     for role in ServiceRole.allCases {
-      let (account, key) = try Self.account(role, providerID: providerID, in: files)
+      let (account, key) = try Self.account(role, made[role], providerID: providerID, in: files)
       accounts.append(account)
       signers.append(
         TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key)
@@ -44,8 +45,29 @@ public struct EmulatorKeys: Sendable {
 
   private static func fileName(_ role: ServiceRole) -> String { role.rawValue + ".json" }
 
+  /// New keys for the roles that have no file, made side by side.
+  private static func missingKeys(
+    in files: PrivateDirectory
+  ) throws(EmulatorError) -> [ServiceRole: SigningKey] {
+    let roles = ServiceRole.allCases.filter { !files.has(fileName($0)) }
+    let made = SideBySide.map(roles) { _ in
+      Result { () throws(JSONWebTokenError) in try SigningKey.generate() }
+    }
+    var keys: [ServiceRole: SigningKey] = [:]
+    for (role, result) in zip(roles, made) {
+      do {
+        keys[role] = try result.get()
+      } catch {
+        throw EmulatorError(.keys, "A key for \(role.rawValue) cannot be made: \(error)")
+      }
+    }
+    return keys
+  }
+
+  /// Reads an account's file, or makes it of a new key.
   private static func account(
     _ role: ServiceRole,
+    _ made: SigningKey?,
     providerID: String,
     in files: PrivateDirectory
   ) throws(EmulatorError) -> (ServiceAccount, SigningKey) {
@@ -68,7 +90,7 @@ public struct EmulatorKeys: Sendable {
       )
     }
     do {
-      let signingKey = try SigningKey.generate()
+      let signingKey = try made ?? SigningKey.generate()
       let file = KeyFile(
         projectID: providerID,
         privateKeyID: randomHexadecimal(40),

@@ -28,6 +28,12 @@ struct PrivateDirectory {
     }
   }
 
+  /// Whether there is something under a name, whatever it is.
+  func has(_ name: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path + "/" + name, &status) == 0
+  }
+
   /// The size of a file in bytes; nil where there is no ordinary file.
   func size(_ name: String) -> Int? {
     var status = stat()

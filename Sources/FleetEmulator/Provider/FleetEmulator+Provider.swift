@@ -7,37 +7,34 @@ extension FleetEmulator {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - provider: What the backend is.
   ///   - path: The request's path below the backend's prefix.
+  ///   - moment: The moment of the call.
+  ///   - record: What is told of the call in the history.
   /// - Returns: The answer.
+  /// - Throws: Why the call fails.
   func answer(
     _ request: HTTPRequest,
-    ofBackend provider: ProviderConfiguration,
-    path: Substring
-  ) -> HTTPResponse {
-    let moment = now()
-    var record = CallRecord(
-      time: moment,
-      procedure: nil,
-      resource: String(request.url.path.prefix(512)),
-      httpStatus: 200
-    )
-    var answer: ProviderAnswer
-    do {
-      answer =
-        request.method == .options
-        ? ProviderAnswer()
-        : try perform(try ProviderRoute.find(request.method, path), request, at: moment, &record)
-    } catch {
-      record.error = error.status
-      answer = ProviderAnswer(
-        error.status,
-        isOfTrips: ProviderRoute.parts(path).first == "trip"
-      )
-    }
+    ofBackend path: Substring,
+    at moment: Timestamp,
+    _ record: inout CallRecord
+  ) throws(RPCFailure) -> HTTPResponse {
+    var answer =
+      request.method == .options
+      ? ProviderAnswer()
+      : try perform(try ProviderRoute.find(request.method, path), request, at: moment, &record)
     if request.method == .head { answer.body = [] }
-    record.httpStatus = answer.status
-    keep(record)
+    return answer.response(at: moment)
+  }
+
+  /// The answer to a call of the backend that fails.
+  static func failure(
+    _ status: RPCStatus,
+    _ method: HTTPMethod,
+    ofBackend path: Substring,
+    at moment: Timestamp
+  ) -> HTTPResponse {
+    var answer = ProviderAnswer(status, isOfTrips: ProviderRoute.parts(path).first == "trip")
+    if method == .head { answer.body = [] }
     return answer.response(at: moment)
   }
 

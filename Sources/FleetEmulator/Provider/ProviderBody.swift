@@ -18,7 +18,7 @@ struct ProviderBody: Sendable {
     }
     let tree: JSONTree
     do {
-      tree = try WireJSON.decode(JSONTree.self, from: bytes)
+      tree = try JSONTree(parsing: bytes)
     } catch {
       throw .invalid("The body is not JSON.")
     }

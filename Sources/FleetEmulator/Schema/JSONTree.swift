@@ -1,29 +1,11 @@
 /// Any JSON, as it came.
-enum JSONTree: Codable, Sendable, Hashable {
+enum JSONTree: Encodable, Sendable, Hashable {
   case null
   case flag(Bool)
   case number(Double)
   case text(String)
   case list([JSONTree])
   case object([String: JSONTree])
-
-  init(from decoder: any Decoder) throws {
-    // The commonest kinds first, as every attempt that fails costs time.
-    let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let fields = try? container.decode([String: JSONTree].self) {
-      self = .object(fields)
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
-    } else if container.decodeNil() {
-      self = .null
-    } else {
-      self = .list(try container.decode([JSONTree].self))
-    }
-  }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -57,9 +57,9 @@ struct Message: Sendable, Hashable {
   /// The message as a value of the interface.
   ///
   /// - Throws: That the message is none, which its schema rules out.
-  func decode<Value: Codable>(_ type: Value.Type = Value.self) throws(RPCFailure) -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RPCFailure) -> Value {
     do {
-      return try WireJSON.decode(type, from: try WireJSON.encode(tree))
+      return try tree.decoded()
     } catch {
       throw .invalid("The body is not a valid message.")
     }

@@ -12,7 +12,7 @@ extension MessageSchema {
     guard !bytes.isEmpty else { return Message() }
     let tree: JSONTree
     do {
-      tree = try WireJSON.decode(JSONTree.self, from: bytes)
+      tree = try JSONTree(parsing: bytes)
     } catch {
       throw switch error {
       case .notJSON: .invalid("The body is not JSON.")

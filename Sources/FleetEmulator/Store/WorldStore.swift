@@ -8,12 +8,17 @@ final class WorldStore {
   /// `RIDE` in ASCII, by which the file is known as the emulator's.
   private static let applicationID = 0x5249_4445
   private static let schemaVersion = 1
+  /// The rows that one thread decodes, and the threads that do so at once.
+  private static let blockRows = 2_000
+  private static let lanes = 4
 
   private let path: String
   private let lock: DirectoryLock
   private let database: Database
   private let saveTrip: Database.Statement
   private let saveVehicle: Database.Statement
+  private let begin: Database.Statement
+  private let commit: Database.Statement
   private let deleteTrip: Database.Statement
   private let deleteVehicle: Database.Statement
 
@@ -53,10 +58,10 @@ final class WorldStore {
         COMMIT;
         """
       )
-      saveTrip = try database.prepare("INSERT OR REPLACE INTO trip (id, record) VALUES (?1, ?2)")
-      saveVehicle = try database.prepare(
-        "INSERT OR REPLACE INTO vehicle (id, record) VALUES (?1, ?2)"
-      )
+      begin = try database.prepare("BEGIN IMMEDIATE")
+      commit = try database.prepare("COMMIT")
+      saveTrip = try database.prepare(Self.saving("trip"))
+      saveVehicle = try database.prepare(Self.saving("vehicle"))
       deleteTrip = try database.prepare("DELETE FROM trip WHERE id = ?1")
       deleteVehicle = try database.prepare("DELETE FROM vehicle WHERE id = ?1")
       try Self.checkProvider(database, providerID, path: path)
@@ -74,16 +79,8 @@ final class WorldStore {
   func load() throws(EmulatorError) -> World {
     var world = World()
     do {
-      let trips = try database.prepare("SELECT record FROM trip")
-      while try trips.next() {
-        let record = try WireJSON.decode(TripRecord.self, from: Array(trips.text(0).utf8))
-        world.trips[record.id] = record
-      }
-      let vehicles = try database.prepare("SELECT record FROM vehicle")
-      while try vehicles.next() {
-        let record = try WireJSON.decode(VehicleRecord.self, from: Array(vehicles.text(0).utf8))
-        world.vehicles[record.id] = record
-      }
+      for record in try records("trip", of: TripRecord.self) { world.put(record) }
+      for record in try records("vehicle", of: VehicleRecord.self) { world.put(record) }
     } catch {
       throw EmulatorError(
         .storage,
@@ -93,25 +90,55 @@ final class WorldStore {
     return world
   }
 
-  /// Writes what a call changes in one transaction.
+  /// The records of a table, which several threads decode: with many rows that is most of a start.
+  private func records<Record: Decodable & Sendable>(
+    _ table: String,
+    of type: Record.Type
+  ) throws -> [Record] {
+    var blocks: [[[UInt8]]] = []
+    let rows = try database.prepare("SELECT record FROM \(table)")
+    while try rows.next() {
+      if blocks.last.map({ $0.count >= Self.blockRows }) ?? true { blocks.append([]) }
+      blocks[blocks.count - 1].append(Array(rows.text(0).utf8))
+    }
+    var records: [Record] = []
+    for lanes in stride(from: 0, to: blocks.count, by: Self.lanes).map({
+      Array(blocks[$0..<min($0 + Self.lanes, blocks.count)])
+    }) {
+      let decoded = SideBySide.map(lanes) { block in
+        Result { try block.map { try JSONTree(parsing: $0).decoded(as: type) } }
+      }
+      for block in decoded { records += try block.get() }
+    }
+    return records
+  }
+
+  /// Writes what calls change in one transaction.
   ///
   /// What was written is not lost when the process is killed: the log of the database is in the
   /// system's hands then. A machine that loses power may lose the last calls, never half a one.
-  func save(_ changes: Changes) throws(EmulatorError) {
+  ///
+  /// - Parameters:
+  ///   - changes: What changes.
+  ///   - routeTexts: What remembers the texts of routes, if anything does.
+  /// - Throws: Why it cannot be written; then nothing of it is.
+  func save(_ changes: Changes, _ routeTexts: RouteTexts? = nil) throws(EmulatorError) {
     guard !changes.isEmpty else { return }
     do {
-      try database.execute("BEGIN IMMEDIATE")
+      try begin.run()
     } catch {
       throw EmulatorError(.storage, error.description)
     }
     do {
-      for record in changes.trips.values { try saveTrip.run(record.id, Self.text(record)) }
+      for record in changes.trips.values {
+        try saveTrip.run(record.id, Self.text(record, routeTexts))
+      }
       for record in changes.vehicles.values {
-        try saveVehicle.run(record.id, Self.text(record))
+        try saveVehicle.run(record.id, Self.text(record, routeTexts))
       }
       for id in changes.removedTrips { try deleteTrip.run(id) }
       for id in changes.removedVehicles { try deleteVehicle.run(id) }
-      try database.execute("COMMIT")
+      try commit.run()
     } catch {
       // Where even this fails the next transaction cannot begin, and says so.
       try? database.execute("ROLLBACK")
@@ -119,8 +146,14 @@ final class WorldStore {
     }
   }
 
-  private static func text(_ record: some Encodable) throws -> String {
-    String(decoding: try WireJSON.encode(record), as: UTF8.self)
+  /// A statement that leaves the row of an id in its place, so that few pages change.
+  private static func saving(_ table: String) -> String {
+    "INSERT INTO \(table) (id, record) VALUES (?1, ?2) "
+      + "ON CONFLICT (id) DO UPDATE SET record = excluded.record"
+  }
+
+  private static func text(_ record: some Encodable, _ routeTexts: RouteTexts?) throws -> String {
+    String(decoding: try WireJSON.encode(record, routeTexts: routeTexts), as: UTF8.self)
   }
 
   private static func checkIdentity(_ database: Database, path: String) throws {

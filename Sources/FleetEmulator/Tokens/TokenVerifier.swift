@@ -1,6 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import JSONWebTokens
+internal import TrustLimits
 
 /// Who calls, once the token has been believed.
 struct Caller: Sendable, Hashable {
@@ -16,7 +17,19 @@ struct Caller: Sendable, Hashable {
 struct TokenVerifier: Sendable {
   static let audience = TokenClaims.fleetEngine
 
-  let accounts: [ServiceAccount]
+  /// A token whose signature is its account's.
+  private struct Verified: Sendable {
+    let claims: TokenClaims
+    let account: ServiceAccount
+  }
+
+  private let accounts: [ServiceAccount]
+  /// The tokens that were verified lately, by their digests; what time may change is checked anew.
+  private var known = BoundedMemory<TokenDigest, Verified>(limit: Limits.Emulator.rememberedTokens)
+
+  init(accounts: [ServiceAccount]) {
+    self.accounts = accounts
+  }
 
   /// Finds out who calls.
   ///
@@ -25,8 +38,50 @@ struct TokenVerifier: Sendable {
   ///   - now: The wall clock.
   /// - Returns: The caller.
   /// - Throws: Why the caller cannot be told.
-  func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
-    let token = try token(headers)
+  mutating func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
+    let text = try token(headers)
+    let digest = TokenDigest(of: text)
+    let isKnown: Bool
+    let token: Verified
+    if let verified = digest.flatMap({ known.value($0) }) {
+      (token, isKnown) = (verified, true)
+    } else {
+      (token, isKnown) = (try verified(text), false)
+    }
+    do {
+      try check(token.claims, now: now)
+    } catch {
+      if let digest { known.forget(digest) }
+      throw error
+    }
+    if let digest, !isKnown { known.keep(token, under: digest) }
+    return Caller(
+      role: token.account.role,
+      tripID: token.claims.authorization["tripid"],
+      vehicleID: token.claims.authorization["vehicleid"]
+    )
+  }
+
+  private func token(_ headers: HTTPHeaders) throws(RPCFailure) -> String {
+    let values = headers.values("Authorization")
+    guard values.count == 1, let value = values.first else {
+      throw Self.unauthenticated("The request carries no token, or more than one.")
+    }
+    let scheme = value.prefix { $0 != " " }
+    guard scheme.lowercased() == "bearer" else {
+      throw Self.unauthenticated("The request's authorization is not a bearer token.")
+    }
+    return String(value[scheme.endIndex...].dropFirst())
+  }
+
+  /// Checks all of a token that time does not change.
+  private func verified(_ text: String) throws(RPCFailure) -> Verified {
+    let token: JSONWebToken
+    do {
+      token = try JSONWebToken(parsing: text)
+    } catch {
+      throw Self.unauthenticated("The token is not a signed JSON web token.")
+    }
     if let refusal = token.header.refusal { throw Self.unauthenticated(refusal.description) }
     guard let account = accounts.first(where: { $0.email == token.claims.issuer }) else {
       throw Self.unauthenticated("The token's issuer is not one of the emulator's accounts.")
@@ -39,29 +94,12 @@ struct TokenVerifier: Sendable {
     } catch {
       throw Self.unauthenticated("The token's signature is not its issuer's.")
     }
-    if let refusal = token.claims.refusals(at: now.secondsSince1970).first {
-      throw Self.unauthenticated(refusal.description)
-    }
-    return Caller(
-      role: account.role,
-      tripID: token.claims.authorization["tripid"],
-      vehicleID: token.claims.authorization["vehicleid"]
-    )
+    return Verified(claims: token.claims, account: account)
   }
 
-  private func token(_ headers: HTTPHeaders) throws(RPCFailure) -> JSONWebToken {
-    let values = headers.values("Authorization")
-    guard values.count == 1, let value = values.first else {
-      throw Self.unauthenticated("The request carries no token, or more than one.")
-    }
-    let scheme = value.prefix { $0 != " " }
-    guard scheme.lowercased() == "bearer" else {
-      throw Self.unauthenticated("The request's authorization is not a bearer token.")
-    }
-    do {
-      return try JSONWebToken(parsing: String(value[scheme.endIndex...].dropFirst()))
-    } catch {
-      throw Self.unauthenticated("The token is not a signed JSON web token.")
+  private func check(_ claims: TokenClaims, now: Timestamp) throws(RPCFailure) {
+    if let refusal = claims.refusals(at: now.secondsSince1970).first {
+      throw Self.unauthenticated(refusal.description)
     }
   }
 

@@ -2,29 +2,50 @@ internal import FleetEngine
 
 /// All trips and vehicles of the provider.
 struct World: Sendable {
-  var trips: [String: TripRecord] = [:]
-  var vehicles: [String: VehicleRecord] = [:]
+  private(set) var trips: [String: TripRecord] = [:]
+  private(set) var vehicles: [String: VehicleRecord] = [:]
+  /// How many trips refer to each vehicle, whatever their status.
+  private var tripCounts: [String: Int] = [:]
 }
 
 extension World {
+  /// Takes in a trip.
+  mutating func put(_ record: TripRecord) {
+    let former = trips.updateValue(record, forKey: record.id)?.trip.vehicleID
+    count(former, record.trip.vehicleID)
+  }
+
+  /// Takes in a vehicle.
+  mutating func put(_ record: VehicleRecord) { vehicles[record.id] = record }
+
   /// Gives records of older databases, which tell no moment, that of now.
   ///
   /// - Parameter moment: The moment.
-  /// - Returns: When something may be due to go; nil where there is nothing.
-  mutating func stampUndated(at moment: Timestamp) -> Timestamp? {
-    for id in trips.keys where trips[id]?.updatedAt == nil { trips[id]?.updatedAt = moment }
-    for id in vehicles.keys where vehicles[id]?.updatedAt == nil {
+  mutating func stampUndated(at moment: Timestamp) {
+    for (id, record) in trips where record.updatedAt == nil { trips[id]?.updatedAt = moment }
+    for (id, record) in vehicles where record.updatedAt == nil {
       vehicles[id]?.updatedAt = moment
     }
-    return trips.isEmpty && vehicles.isEmpty ? nil : moment
   }
 
   /// Takes over what a call has changed.
   mutating func take(_ changes: Changes) {
-    trips.merge(changes.trips) { _, new in new }
-    vehicles.merge(changes.vehicles) { _, new in new }
-    for id in changes.removedTrips { trips[id] = nil }
+    for record in changes.trips.values { put(record) }
+    for record in changes.vehicles.values { put(record) }
+    for id in changes.removedTrips { count(trips.removeValue(forKey: id)?.trip.vehicleID, nil) }
     for id in changes.removedVehicles { vehicles[id] = nil }
+  }
+
+  /// The number of trips that refer to a vehicle.
+  func tripCount(vehicle id: String) -> Int { tripCounts[id] ?? 0 }
+
+  private mutating func count(_ former: String?, _ present: String?) {
+    guard former != present else { return }
+    if let former {
+      let rest = tripCount(vehicle: former) - 1
+      tripCounts[former] = rest > 0 ? rest : nil
+    }
+    if let present { tripCounts[present, default: 0] += 1 }
   }
 }
 
@@ -40,6 +61,38 @@ struct Changes: Sendable {
   /// Whether there is nothing to store.
   var isEmpty: Bool {
     trips.isEmpty && vehicles.isEmpty && removedTrips.isEmpty && removedVehicles.isEmpty
+  }
+
+  /// Takes in what was changed after this.
+  mutating func add(_ later: Changes) {
+    trips.merge(later.trips) { _, new in new }
+    vehicles.merge(later.vehicles) { _, new in new }
+    removedTrips.subtract(later.trips.keys)
+    removedVehicles.subtract(later.vehicles.keys)
+    for id in later.removedTrips { trips[id] = nil }
+    for id in later.removedVehicles { vehicles[id] = nil }
+    removedTrips.formUnion(later.removedTrips)
+    removedVehicles.formUnion(later.removedVehicles)
+  }
+
+  /// What brings a world back to how it is before these changes.
+  func undoing(in world: World) -> Changes {
+    var result = Changes()
+    for id in removedTrips.union(trips.keys) {
+      if let former = world.trips[id] {
+        result.trips[id] = former
+      } else {
+        result.removedTrips.insert(id)
+      }
+    }
+    for id in removedVehicles.union(vehicles.keys) {
+      if let former = world.vehicles[id] {
+        result.vehicles[id] = former
+      } else {
+        result.removedVehicles.insert(id)
+      }
+    }
+    return result
   }
 }
 
@@ -77,12 +130,26 @@ struct Draft: Sendable {
 
   /// All trips, in no order.
   var trips: [TripRecord] {
-    Set(base.trips.keys).union(changes.trips.keys).compactMap(trip)
+    base.trips.values.filter { record in
+      changes.trips[record.id] == nil && !changes.removedTrips.contains(record.id)
+    } + changes.trips.values
   }
 
   /// All vehicles, in no order.
   var vehicles: [VehicleRecord] {
-    Set(base.vehicles.keys).union(changes.vehicles.keys).compactMap(vehicle)
+    base.vehicles.values.filter { record in
+      changes.vehicles[record.id] == nil && !changes.removedVehicles.contains(record.id)
+    } + changes.vehicles.values
+  }
+
+  /// Whether a trip refers to a vehicle, whatever its status.
+  func isInUse(vehicle id: String) -> Bool {
+    var count = base.tripCount(vehicle: id)
+    for changed in changes.removedTrips.union(changes.trips.keys) {
+      if base.trips[changed]?.trip.vehicleID == id { count -= 1 }
+      if trip(changed)?.trip.vehicleID == id { count += 1 }
+    }
+    return count > 0
   }
 
   mutating func put(_ record: TripRecord) {

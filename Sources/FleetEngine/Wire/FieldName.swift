@@ -17,6 +17,7 @@ package enum FieldName {
 
   /// The name as JSON writes it, `tripStatus`.
   package static func camelCase(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "_")) else { return name }
     var result = ""
     var raisesNext = false
     for character in name {

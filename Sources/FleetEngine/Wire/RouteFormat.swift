@@ -9,21 +9,19 @@ public enum RouteFormat: String, Sendable, Hashable {
 }
 
 extension CodingUserInfoKey {
-  static let routeFormat = CodingUserInfoKey.named("ridealong.routeFormat")
-  static let enumNumbers = CodingUserInfoKey.named("ridealong.enumNumbers")
-
-  private static func named(_ name: String) -> CodingUserInfoKey {
-    guard let key = CodingUserInfoKey(rawValue: name) else {
+  /// Set where a decoder knows that all names are spelt as JSON spells them.
+  package static let namesAreJSON: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "ridealong.namesAreJSON") else {
       preconditionFailure("A coding key of the program's own has a name")
     }
     return key
-  }
+  }()
 }
 
 extension Encoder {
   /// The form of routes that the message is written in.
-  var routeFormat: RouteFormat { userInfo[.routeFormat] as? RouteFormat ?? .coordinates }
+  var routeFormat: RouteFormat { (self as? WireEncoder)?.settings.routeFormat ?? .coordinates }
 
   /// Whether the message is written with the numbers of enumerations instead of their names.
-  var writesEnumNumbers: Bool { userInfo[.enumNumbers] as? Bool ?? false }
+  var writesEnumNumbers: Bool { (self as? WireEncoder)?.settings.enumNumbers ?? false }
 }

@@ -42,20 +42,33 @@ extension Timestamp: CustomStringConvertible {
     var rest = seconds % 86_400
     if rest < 0 { rest += 86_400 }
     let date = Self.civil(daysSince1970: (seconds - rest) / 86_400)
-    let time =
-      Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-" + Self.padded(date.day, 2)
-      + "T" + Self.padded(rest / 3_600, 2) + ":" + Self.padded(rest / 60 % 60, 2) + ":"
-      + Self.padded(rest % 60, 2)
+    var text: [UInt8] = []
+    text.reserveCapacity(30)
+    func add(_ number: Int64, _ width: Int, then end: Unicode.Scalar) {
+      var scale: Int64 = 1
+      for _ in 1..<width { scale *= 10 }
+      while scale > 0 {
+        text.append(0x30 + UInt8(number / scale % 10))
+        scale /= 10
+      }
+      text.append(UInt8(ascii: end))
+    }
     let nanos = Int64(nanoseconds)
-    if nanos == 0 { return time + "Z" }
-    if nanos % 1_000_000 == 0 { return time + "." + Self.padded(nanos / 1_000_000, 3) + "Z" }
-    if nanos % 1_000 == 0 { return time + "." + Self.padded(nanos / 1_000, 6) + "Z" }
-    return time + "." + Self.padded(nanos, 9) + "Z"
-  }
-
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    add(date.year, 4, then: "-")
+    add(date.month, 2, then: "-")
+    add(date.day, 2, then: "T")
+    add(rest / 3_600, 2, then: ":")
+    add(rest / 60 % 60, 2, then: ":")
+    add(rest % 60, 2, then: nanos == 0 ? "Z" : ".")
+    if nanos == 0 { return String(decoding: text, as: UTF8.self) }
+    if nanos % 1_000_000 == 0 {
+      add(nanos / 1_000_000, 3, then: "Z")
+    } else if nanos % 1_000 == 0 {
+      add(nanos / 1_000, 6, then: "Z")
+    } else {
+      add(nanos, 9, then: "Z")
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func days(month: Int64, year: Int64) -> Int64 {
@@ -91,18 +104,19 @@ extension Timestamp: CustomStringConvertible {
 }
 
 /// Reads fixed runs of digits from ASCII text.
-struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
-  private var rest: Bytes.SubSequence
+struct DigitReader {
+  private let bytes: [UInt8]
+  private var position = 0
 
-  init(_ bytes: Bytes) {
-    rest = bytes[...]
+  init(_ bytes: some Sequence<UInt8>) {
+    self.bytes = Array(bytes)
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position == bytes.count }
 
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, UInt32(first) == character.value else { return false }
-    rest = rest.dropFirst()
+    guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+    position += 1
     return true
   }
 
@@ -129,8 +143,8 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
   }
 
   private mutating func digit() -> Int64? {
-    guard let first = rest.first, (0x30...0x39).contains(first) else { return nil }
-    rest = rest.dropFirst()
-    return Int64(first - 0x30)
+    guard position < bytes.count, (0x30...0x39).contains(bytes[position]) else { return nil }
+    position += 1
+    return Int64(bytes[position - 1] - 0x30)
   }
 }

@@ -6,8 +6,10 @@ internal import Geo
 /// names of protocol buffers are taken beside those of JSON. Source: contract 1.9.
 struct WireFields {
   private let container: KeyedDecodingContainer<FieldKey>
+  private let takesOtherSpelling: Bool
 
   init(_ decoder: any Decoder) throws {
+    takesOtherSpelling = decoder.userInfo[.namesAreJSON] == nil
     container = try decoder.container(keyedBy: FieldKey.self)
   }
 
@@ -87,6 +89,7 @@ struct WireFields {
   private func key(_ name: String) -> FieldKey? {
     let key = FieldKey(name)
     if container.contains(key) { return key }
+    guard takesOtherSpelling else { return nil }
     let snake = FieldKey(FieldName.snakeCase(name))
     return container.contains(snake) ? snake : nil
   }

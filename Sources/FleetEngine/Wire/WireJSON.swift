@@ -44,18 +44,24 @@ package enum WireJSON {
   ///   - value: The value.
   ///   - routeFormat: The form of a trip's routes.
   ///   - enumNumbers: Whether enumerations are written as numbers instead of names.
+  ///   - routeTexts: What remembers the texts of routes, if anything does.
   /// - Returns: UTF-8 text of JSON.
-  /// - Throws: What the encoder throws, as for a number that is not finite.
+  /// - Throws: What the value throws, as for a number that is not finite.
   package static func encode(
     _ value: some Encodable,
     routeFormat: RouteFormat = .coordinates,
-    enumNumbers: Bool = false
+    enumNumbers: Bool = false,
+    routeTexts: RouteTexts? = nil
   ) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.userInfo[.routeFormat] = routeFormat
-    encoder.userInfo[.enumNumbers] = enumNumbers
-    return Array(try encoder.encode(value))
+    let settings = WireEncoder.Settings(
+      routeFormat: routeFormat,
+      enumNumbers: enumNumbers,
+      routeTexts: routeTexts
+    )
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1_024)
+    try settings.part(of: value).write(to: &bytes)
+    return bytes
   }
 
   /// The deepest nesting, found without recursion.

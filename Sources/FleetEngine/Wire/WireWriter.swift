@@ -4,15 +4,34 @@ internal import Geo
 ///
 /// Source: contract 1.9.
 struct WireWriter {
-  private var container: KeyedEncodingContainer<FieldKey>
+  /// Where the fields go; the house's own encoder takes them without the ways around of Codable.
+  private enum Target {
+    case parts(JSONObjectParts, WireEncoder.Settings)
+    case container(KeyedEncodingContainer<FieldKey>)
+  }
+
+  private var target: Target
 
   init(_ encoder: any Encoder) {
-    container = encoder.container(keyedBy: FieldKey.self)
+    if let encoder = encoder as? WireEncoder {
+      target = .parts(encoder.object(), encoder.settings)
+    } else {
+      target = .container(encoder.container(keyedBy: FieldKey.self))
+    }
+  }
+
+  private mutating func put(_ name: String, _ value: some Encodable) throws {
+    switch target {
+    case .parts(let parts, let settings): parts.add(name, try settings.part(of: value))
+    case .container(var container):
+      try container.encode(value, forKey: FieldKey(name))
+      target = .container(container)
+    }
   }
 
   /// Writes a value that has presence of its own.
   mutating func write(_ name: String, _ value: (some Encodable)?) throws {
-    try container.encodeIfPresent(value, forKey: FieldKey(name))
+    if let value { try put(name, value) }
   }
 
   /// Writes a value unless it is the default.
@@ -21,27 +40,27 @@ struct WireWriter {
     _ value: Value?,
     unless absent: Value
   ) throws {
-    if let value, value != absent { try container.encode(value, forKey: FieldKey(name)) }
+    if let value, value != absent { try put(name, value) }
   }
 
   mutating func write(list name: String, _ values: [some Encodable]) throws {
-    if !values.isEmpty { try container.encode(values, forKey: FieldKey(name)) }
+    if !values.isEmpty { try put(name, values) }
   }
 
   mutating func write(_ name: String, _ value: some WireEnum) throws {
-    if !value.isUnspecified { try container.encode(value, forKey: FieldKey(name)) }
+    if !value.isUnspecified { try put(name, value) }
   }
 
   mutating func write(_ name: String, _ moment: Timestamp?) throws {
-    try container.encodeIfPresent(moment?.description, forKey: FieldKey(name))
+    if let moment { try put(name, moment.description) }
   }
 
   mutating func write(_ name: String, _ duration: Duration?) throws {
-    try container.encodeIfPresent(duration?.wireText, forKey: FieldKey(name))
+    if let duration { try put(name, duration.wireText) }
   }
 
   mutating func write(_ name: String, _ coordinate: Coordinate?) throws {
-    try write(name, coordinate.map(WireCoordinate.init))
+    if let coordinate { try put(name, WireCoordinate(coordinate)) }
   }
 
   /// Writes a path as a list of coordinates or as S2 text.
@@ -54,7 +73,12 @@ struct WireWriter {
     guard let path, !path.isEmpty else { return }
     switch format {
     case .coordinates: try write(list: list, path.map(WireCoordinate.init))
-    case .encodedPolyline: try write(encoded, S2Polyline.encode(path))
+    case .encodedPolyline:
+      if case .parts(_, let settings) = target, let texts = settings.routeTexts {
+        try put(encoded, texts.text(of: path))
+      } else {
+        try put(encoded, S2Polyline.encode(path))
+      }
     }
   }
 }

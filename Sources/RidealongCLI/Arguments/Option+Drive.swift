@@ -36,7 +36,7 @@ extension Option {
   static let router = Option(
     "--router",
     "URL",
-    "an OSRM-compatible server that finds ways (default: the demo city's roads)"
+    "an OSRM-compatible server for ways (default: the demo city's roads)"
   )
   static let locations = Option(
     "--locations",

@@ -1,0 +1,98 @@
+internal import FleetEngine
+
+/// How long trips and vehicles are kept, and which are to go next.
+///
+/// A vehicle stays as long as a trip refers to it. Source: contract 7.7.
+struct Retention: Sendable {
+  /// What is to be looked at.
+  struct Due: Sendable {
+    var trips: [String] = []
+    var vehicles: [String] = []
+  }
+
+  /// What is to be looked at again.
+  struct Rest: Sendable {
+    /// What has been changed since it was put in, with the moments of the changes.
+    var changed: [(item: ExpiryQueue.Item, updatedAt: Timestamp)] = []
+    /// The vehicles that only a trip keeps.
+    var kept: Set<String> = []
+  }
+
+  let time: Duration
+  private var queue = ExpiryQueue()
+  private var kept: Set<String> = []
+  /// Whether a trip may have let go of a vehicle that only trips keep.
+  private var isReleased = false
+
+  init(of time: Duration, for world: World) {
+    self.time = time
+    for record in world.trips.values { add(.trip(record.id), record.updatedAt) }
+    for record in world.vehicles.values { add(.vehicle(record.id), record.updatedAt) }
+  }
+
+  /// Takes over what a call has changed.
+  mutating func take(_ changes: Changes) {
+    for record in changes.trips.values { add(.trip(record.id), record.updatedAt) }
+    for record in changes.vehicles.values { add(.vehicle(record.id), record.updatedAt) }
+    isReleased = isReleased || !changes.trips.isEmpty || !changes.removedTrips.isEmpty
+  }
+
+  /// Takes out what may have to go; nil where there is nothing.
+  mutating func takeDue(at moment: Timestamp) -> Due? {
+    let isKeptDue = isReleased && !kept.isEmpty
+    guard isKeptDue || queue.next.map({ $0 <= moment }) ?? false else { return nil }
+    var due = Due(vehicles: Array(kept))
+    kept = []
+    isReleased = false
+    for item in queue.takeDue(at: moment) {
+      switch item {
+      case .trip(let id): due.trips.append(id)
+      case .vehicle(let id): due.vehicles.append(id)
+      }
+    }
+    return due
+  }
+
+  /// Puts back what does not go yet.
+  mutating func putBack(_ rest: Rest) {
+    for (item, updatedAt) in rest.changed { add(item, updatedAt) }
+    kept.formUnion(rest.kept)
+  }
+
+  private mutating func add(_ item: ExpiryQueue.Item, _ updatedAt: Timestamp?) {
+    if let updatedAt { queue.add(item, due: updatedAt + time) }
+  }
+}
+
+extension Draft {
+  /// Removes those that nobody has created or updated for a while.
+  ///
+  /// - Parameters:
+  ///   - due: Those that may have to go.
+  ///   - time: How long things are kept.
+  /// - Returns: Those that do not go yet.
+  mutating func expire(_ due: Retention.Due, after time: Duration) -> Retention.Rest {
+    let limit = now - time
+    var rest = Retention.Rest()
+    for id in due.trips {
+      guard let record = trip(id) else { continue }
+      if let updatedAt = record.updatedAt, updatedAt > limit {
+        rest.changed.append((.trip(id), updatedAt))
+        continue
+      }
+      remove(trip: id)
+      if let vehicleID = record.trip.vehicleID { replan(vehicleID) }
+    }
+    for id in due.vehicles {
+      guard let record = vehicle(id) else { continue }
+      if let updatedAt = record.updatedAt, updatedAt > limit {
+        rest.changed.append((.vehicle(id), updatedAt))
+      } else if isInUse(vehicle: id) {
+        rest.kept.insert(id)
+      } else {
+        remove(vehicle: id)
+      }
+    }
+    return rest
+  }
+}

@@ -1,0 +1,148 @@
+@testable import FleetEmulator
+import FleetEngine
+import HTTPMessages
+import JSONWebTokens
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct `Changes that share a transaction` {
+  @Test func `are all there after the calls, in the world and in the database`() async throws {
+    try await withDirectory { directory in
+      func live() async throws {
+        let rig = try Rig(directory: directory)
+        try await withThrowingTaskGroup { group in
+          for number in 0..<60 {
+            group.addTask {
+              let (vehicle, trip) = ("v\(number)", "t\(number)")
+              try await rig.run(
+                .vehicle(vehicle),
+                .trip(trip),
+                .assign(trip, to: vehicle),
+                .status("COMPLETE", of: trip),
+                Step(.delete, "trips/" + trip),
+                .trip(trip)
+              )
+              if number.isMultiple(of: 2) {
+                try await rig.run(Step(.delete, "vehicles/" + vehicle))
+              }
+            }
+          }
+          try await group.waitForAll()
+        }
+        #expect(await rig.emulator.history.allSatisfy { $0.httpStatus == 200 })
+      }
+      try await live()
+      let stored = try WorldStore(directory: directory, providerID: "demo").load()
+      #expect(Set(stored.trips.keys) == Set((0..<60).map { "t\($0)" }))
+      #expect(stored.trips.values.allSatisfy { $0.trip.status == .new && $0.trip.vehicleID == nil })
+      #expect(
+        Set(stored.vehicles.keys) == Set((0..<60).filter { $0 % 2 == 1 }.map { "v\($0)" })
+      )
+    }
+  }
+
+  @Test func `are taken back where they cannot be stored`() async throws {
+    try await withDirectory { directory in
+      let rig = try Rig(directory: directory)
+      try await rig.run(.vehicle("v1"), .trip("t1"))
+      let before = try await rig.send(Step(.get, "trips/t1")).body
+      // A second connection takes the table away, as a broken disk would.
+      let other = try Database(path: directory + "/emulator.sqlite")
+      try other.execute("ALTER TABLE trip RENAME TO gone")
+      for step in [Step.trip("t2"), .assign("t1", to: "v1"), Step(.delete, "trips/t1")] {
+        let status = try await rig.refusal(step)
+        #expect(status.code == .unavailable)
+        #expect(status.message.contains("could not be stored"))
+      }
+      #expect(await rig.emulator.history.suffix(3).map(\.httpStatus) == [503, 503, 503])
+      #expect(try await rig.send(Step(.get, "trips/t1")).body == before)
+      #expect(try await rig.refusal(Step(.get, "trips/t2")).code == .notFound)
+      #expect(try await rig.run(Step(.get, "vehicles/v1")).at("currentTrips") == nil)
+      try other.execute("ALTER TABLE gone RENAME TO trip")
+      try await rig.run(.trip("t2"), .assign("t1", to: "v1"))
+      #expect(try await rig.run(Step(.get, "vehicles/v1")).at("currentTrips") == "1 values")
+    }
+  }
+}
+
+@Suite struct `What waits to go` {
+  @Test func `comes out in its time, each once`() {
+    var random = SeededGenerator(seed: 5)
+    var queue = ExpiryQueue()
+    var wanted: [String: Timestamp] = [:]
+    for _ in 0..<2_000 {
+      let id = "t\(Int.random(in: 0..<300, using: &random))"
+      let due = Timestamp(seconds: Int64.random(in: 0..<1_000, using: &random))
+      queue.add(.trip(id), due: due)
+      if wanted[id] == nil { wanted[id] = due }
+      let moment = Timestamp(seconds: Int64.random(in: 0..<40, using: &random))
+      let out = queue.takeDue(at: moment)
+      let expected = wanted.filter { $0.value <= moment }
+      #expect(Set(out) == Set(expected.keys.map { .trip($0) }))
+      #expect(out.count == expected.count)
+      for id in expected.keys { wanted[id] = nil }
+      #expect(queue.next == wanted.values.min())
+    }
+  }
+}
+
+@Suite struct `Tokens that were believed` {
+  @Test func `are believed again only as long as they would be at first`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let key = try #require(TestKeys.keys[.consumer])
+    var claims = TestKeys.claims(.consumer, now: rig.clock.now, ["tripid": "t1"])
+    claims.expiresAt = rig.clock.now.seconds + 100
+    let token = try key.sign(claims, keyID: "key-consumer")
+    for (seconds, status) in [(0, 200), (0, 200), (159, 200), (2, 401), (0, 401)] {
+      rig.clock.advance(.seconds(seconds))
+      #expect(try await rig.send(.get, Samples.name, token: token).status == status)
+    }
+  }
+
+  @Test func `open no other trip, and a changed one is looked at anew`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let key = try #require(TestKeys.keys[.consumer])
+    let token = try key.sign(TestKeys.claims(.consumer, now: rig.clock.now, ["tripid": "t1"]))
+    #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
+    #expect(try await rig.send(.get, Samples.name + "2", token: token).status == 403)
+    #expect(try await rig.send(.put, Samples.name, "{}", token: token).status == 403)
+    var changed = token
+    let last = changed.removeLast()
+    changed.append(last == "A" ? "B" : "A")
+    #expect(try await rig.send(.get, Samples.name, token: changed).status == 401)
+    #expect(try await rig.send(.get, Samples.name, token: token + "=").status == 401)
+    #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
+  }
+
+  @Test func `become valid with time where they were refused before it`() async throws {
+    let rig = try Rig()
+    try await rig.prepare()
+    let key = try #require(TestKeys.keys[.consumer])
+    var claims = TestKeys.claims(.consumer, now: rig.clock.now, ["tripid": "t1"])
+    claims.issuedAt = rig.clock.now.seconds + 700
+    let token = try key.sign(claims, keyID: "key-consumer")
+    #expect(try await rig.send(.get, Samples.name, token: token).status == 401)
+    rig.clock.advance(.seconds(101))
+    #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
+  }
+
+  @Test func `have digests that tell them apart`() {
+    #expect(TokenDigest(of: "a") == TokenDigest(of: "a"))
+    #expect(TokenDigest(of: "a") != TokenDigest(of: "b"))
+    #expect(TokenDigest(of: "") != nil)
+  }
+}
+
+@Suite struct `Work side by side` {
+  @Test(arguments: [0, 1, 7])
+  func `keeps the order of its values`(_ count: Int) {
+    #expect(SideBySide.map(Array(0..<count)) { $0 * 2 } == (0..<count).map { $0 * 2 })
+  }
+}
