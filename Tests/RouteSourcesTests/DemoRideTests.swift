@@ -52,15 +52,16 @@ struct `The demo ride` {
     )
   }
 
-  @Test func `takes about two minutes, every status at least 8 s, at no more than 60 km/h`() throws
+  @Test func `takes two to three minutes, every status at least 8 s, at no more than 60 km/h`()
+    throws
   {
     let scenario = try Self.scenario()
-    #expect(scenario.duration > .seconds(105))
-    #expect(scenario.duration < .seconds(135))
+    #expect(scenario.duration > .seconds(120))
+    #expect(scenario.duration < .seconds(165))
     #expect(scenario.timing.new >= .seconds(8))
     #expect(scenario.timing.atPickup >= .seconds(8))
-    #expect((30.0...50).contains(scenario.toPickup.duration.inSeconds))
-    #expect((45.0...75).contains(scenario.toDropoff.duration.inSeconds))
+    #expect((30.0...60).contains(scenario.toPickup.duration.inSeconds))
+    #expect((45.0...90).contains(scenario.toDropoff.duration.inSeconds))
     for drive in [scenario.toPickup, scenario.toDropoff] {
       for second in 0..<Int(drive.duration.inSeconds) {
         #expect(drive.moment(at: .seconds(second)).speed * 3.6 <= 60)

@@ -159,7 +159,8 @@ public struct BaseMapRenderer {
     work.removeAll(keepingCapacity: true)
     for (tile, item) in tiles.enumerated() where !placed[tile].clip.isEmpty {
       for (index, geometry) in item.tile.geometries.enumerated() {
-        guard let paint = style.paint(geometry.featureClass), zoom >= paint.zoom else { continue }
+        guard var paint = style.paint(geometry.featureClass), zoom >= paint.zoom else { continue }
+        if zoom >= BaseMapStyle.closeZoom, let close = paint.closeStyle { paint.style = close }
         work.append(
           Work(order: paint.order, tile: tile, geometry: index, paint: paint, isOutline: false)
         )

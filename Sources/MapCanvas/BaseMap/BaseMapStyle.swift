@@ -37,11 +37,16 @@ public struct BaseMapStyle: Sendable, Hashable {
     var isOutlined = false
     /// The zoom from which on a line is two dots wide; nil for never.
     var wideZoom: Double?
+    /// How a line looks among buildings, from ``BaseMapStyle/closeZoom`` on; nil for as ever.
+    var closeStyle: CellStyle?
     /// The character for ASCII maps.
     var asciiGlyph: Unicode.Scalar = "."
     /// Where an area or line goes among others of its kind: the highest is seen.
     var order: UInt8 = 0
   }
+
+  /// The zoom from which on buildings are drawn, beside which streets have to stand out.
+  static let closeZoom = 15.5
 
   /// How names of a class are written.
   struct NamePaint: Sendable, Hashable {
@@ -94,7 +99,7 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .building:
       Paint(
         style: tones.building,
-        zoom: 15.5,
+        zoom: Self.closeZoom,
         pattern: .eighth,
         isOutlined: true,
         asciiGlyph: ",",
@@ -105,11 +110,11 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .river: line(tones.water, "~", zoom: 7, wide: 15, order: 1)
     case .stream: line(tones.water, "~", zoom: 14, order: 0)
     case .ferry: line(tones.water, "-", zoom: 11, order: 2)
-    case .path: line(tones.faint, ",", zoom: 15, order: 3)
-    case .service: line(tones.faint, ".", zoom: 15, order: 4)
-    case .street: line(tones.minor, ".", zoom: 12.5, order: 5)
-    case .tertiary: line(tones.middle, ".", zoom: 11.5, order: 8)
-    case .secondary: line(tones.middle, ":", zoom: 10, wide: 16.5, order: 9)
+    case .path: line(tones.faint, ",", zoom: 15, close: tones.minor, order: 3)
+    case .service: line(tones.faint, ".", zoom: 15, close: tones.minor, order: 4)
+    case .street: line(tones.minor, ".", zoom: 12.5, close: tones.middle, order: 5)
+    case .tertiary: line(tones.middle, ".", zoom: 11.5, close: tones.name, order: 8)
+    case .secondary: line(tones.middle, ":", zoom: 10, wide: 16.5, close: tones.name, order: 9)
     case .primary: line(tones.major, ":", zoom: 8, wide: 15.5, order: 10)
     case .trunk: line(tones.major, "=", zoom: 6, wide: 14.5, order: 11)
     case .motorway: line(tones.motorway, "=", zoom: 4, wide: 13.5, order: 12)
@@ -157,8 +162,16 @@ public struct BaseMapStyle: Sendable, Hashable {
     _ ascii: Unicode.Scalar,
     zoom: Double,
     wide: Double? = nil,
+    close: CellStyle? = nil,
     order: UInt8
   ) -> Paint {
-    Paint(style: style, zoom: zoom, wideZoom: wide, asciiGlyph: ascii, order: order)
+    Paint(
+      style: style,
+      zoom: zoom,
+      wideZoom: wide,
+      closeStyle: close,
+      asciiGlyph: ascii,
+      order: order
+    )
   }
 }

@@ -21,12 +21,12 @@ struct BaseMapTones: Sendable, Hashable {
 
   static let dark = BaseMapTones(
     water: color(25),
-    green: color(22),
+    green: color(28),
     sand: color(58),
-    building: color(237),
-    faint: color(237),
-    minor: color(240),
-    middle: color(243),
+    building: color(238),
+    faint: color(239),
+    minor: color(241),
+    middle: color(246),
     major: color(137),
     motorway: color(173),
     rail: color(60),

@@ -18,7 +18,7 @@ enum DemoCommand {
   {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
-    let map = try await MapOptions(arguments, wiring)
+    let map = try await MapOptions(arguments, wiring, standard: DemoBaseMap.source())
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
