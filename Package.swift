@@ -213,8 +213,12 @@ let package = Package(
       ["DemoAssets", "DemoCity", "RouteSources", "TileWriting", "VectorTiles", "Geo"]
     ),
     tests(of: "MapCanvas"),
-    tests(of: "ConsumerMap"),
-    tests(of: "Viewer", ["FleetEmulator", "JSONWebTokens"], exclude: ["Snapshots"]),
+    tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
+    tests(
+      of: "Viewer",
+      ["FleetEmulator", "JSONWebTokens", "TileWriting", "VectorTiles"],
+      exclude: ["Snapshots"]
+    ),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(of: "FleetEmulator", ["ProviderBackend", "CurlTransport", "JSONWebTokens"]),
     tests(of: "ProviderBackend"),

@@ -37,13 +37,14 @@ enum BookCommand {
       near: near,
       endpoint: endpoint,
       tokens: tokens,
-      settings: try ViewerSettings(
+      settings: ViewerSettings(
         arguments: arguments,
         capabilities: capabilities,
         wiring: wiring,
         speed: speed,
         backend: endpoint.authority,
-        credentials: tokens.label
+        credentials: tokens.label,
+        map: map
       ),
       map: map,
       followOptions: followOptions(arguments, endpoint: endpoint, backend: backend),

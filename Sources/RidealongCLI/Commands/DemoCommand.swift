@@ -63,13 +63,14 @@ enum DemoCommand {
     let name = try wiring.tripName(
       "providers/\(engine.emulator.providerID)/trips/\(tripID)"
     )
-    let settings = try ViewerSettings(
+    let settings = ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,
       wiring: wiring,
       speed: speed,
       backend: engine.baseURL.authority,
-      credentials: "demo"
+      credentials: "demo",
+      map: map
     )
     let consumer = try client(engine, .consumer, wiring)
     let ride = try await DemoDrive(

@@ -25,13 +25,14 @@ enum FollowCommand {
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
-    let settings = try ViewerSettings(
+    let settings = ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,
       wiring: wiring,
       speed: speed,
       backend: endpoint.authority,
-      credentials: tokens.label
+      credentials: tokens.label,
+      map: map
     )
     if arguments.has(.once) || !capabilities.outputIsTerminal {
       return try await report(name, client, settings, wiring)

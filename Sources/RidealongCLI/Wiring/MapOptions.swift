@@ -3,6 +3,7 @@ internal import Geo
 internal import MapCanvas
 internal import TerminalUI
 internal import VectorTiles
+internal import Viewer
 
 /// What the command line says of the map.
 struct MapOptions: Sendable {
@@ -10,6 +11,10 @@ struct MapOptions: Sendable {
   let startsWithAutoCamera: Bool
   /// Where the user is; nil where that is not known.
   let myLocation: Coordinate?
+  /// The characters that are asked for; nil for what the terminal can show.
+  let glyphs: GlyphLevel?
+  /// The map's dots that are asked for; nil for those of the characters' level.
+  let dots: DotGridKind?
   /// The street map; nil for none.
   let baseMap: BaseMapChoice?
 
@@ -28,6 +33,9 @@ struct MapOptions: Sendable {
     style = try wiring.style(arguments)
     startsWithAutoCamera = !arguments.has(.noAuto)
     myLocation = try arguments.coordinate(.myLocation)
+    let level = try arguments.choice(GlyphLevel.self, .glyphs)
+    glyphs = arguments.has(.ascii) ? .ascii : level
+    dots = try arguments.choice(DotGridKind.self, .dots)
     baseMap = try await wiring.baseMap(arguments, standard: standard)
   }
 
@@ -36,6 +44,7 @@ struct MapOptions: Sendable {
   /// - Parameters:
   ///   - capabilities: What the terminal can do.
   ///   - wiring: What brings the street map's tiles.
+  /// - Returns: The map, whose street map may come later.
   @MainActor
   func makeMap(_ capabilities: TerminalCapabilities, _ wiring: Wiring) -> MapView {
     let mapView = MapView()

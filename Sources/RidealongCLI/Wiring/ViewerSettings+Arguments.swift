@@ -11,19 +11,19 @@ extension ViewerSettings {
     wiring: Wiring,
     speed: Double,
     backend: String,
-    credentials: String
-  ) throws(CommandError) {
+    credentials: String,
+    map: MapOptions
+  ) {
     let isRemote = wiring.environment.isRemote
-    let level = try arguments.choice(GlyphLevel.self, .glyphs)
-    let wished = arguments.has(.ascii) ? .ascii : level
-    let dots = try arguments.choice(DotGridKind.self, .dots)
-    if !capabilities.isUTF8, [level.map { $0 != .ascii }, dots.map { !$0.isASCII }].contains(true) {
+    let isMoreWished =
+      map.glyphs.map { $0 != .ascii } ?? false || map.dots.map { !$0.isASCII } ?? false
+    if !capabilities.isUTF8, isMoreWished {
       Console.note("The locale is not UTF-8: ASCII only. LC_ALL=C.UTF-8 allows more.")
     }
     let isConsole = capabilities.isLinuxConsole
     self.init(
-      glyphs: capabilities.isUTF8 ? wished ?? (isConsole ? .block : .full) : .ascii,
-      dots: capabilities.isUTF8 ? dots : .ascii,
+      glyphs: capabilities.isUTF8 ? map.glyphs ?? (isConsole ? .block : .full) : .ascii,
+      dots: capabilities.isUTF8 ? map.dots : .ascii,
       lacksQuadrants: isConsole,
       canShowUnicode: capabilities.isUTF8,
       framesPerSecond: isRemote ? 4 : 10,

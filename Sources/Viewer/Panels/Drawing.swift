@@ -20,7 +20,10 @@ extension Drawing {
 
   /// What draws the map.
   ///
-  /// - Parameter attribution: Whom the base map is owed to, where the map has no frame to say it.
+  /// - Parameters:
+  ///   - attribution: Whom the base map is owed to, where the map has no frame to say it.
+  ///   - cornerColumns: The columns at the end of the last row that are left free.
+  /// - Returns: A renderer for the level of characters.
   func mapRenderer(attribution: SafeText? = nil, cornerColumns: Int = 0) -> MapRenderer {
     MapRenderer(
       scaleBarStyle: Palette.quiet,

@@ -1,0 +1,130 @@
+import CellGrid
+import ConsumerMap
+import Geo
+import MapCanvas
+import Testing
+import TileWriting
+import VectorTiles
+
+@testable import Viewer
+
+/// A street map for the sample views: a river, main streets and their names in several scripts.
+enum SampleTown {
+  private static let names = ["Corso Venezia", "Via Dante", "Улица Мира", "Rue de l'Été", "青山通り"]
+
+  static func tiles(_ camera: Camera, _ size: GridSize) throws -> [BaseMapTile] {
+    try Viewport.tiles(covering: camera, size: size, zooms: 0...14).map { address in
+      var streets: [VectorTile.Feature] = []
+      for index in 0..<4 {
+        let place = Int32(index) * 1_024 + 300
+        let name = names[(index + address.x + address.y) % names.count]
+        streets.append(line("primary", name, (0...16).flatMap { [$0 * 256, place + $0 * 4] }))
+        streets.append(line("secondary", "", [place, 0, place + 200, 4_096]))
+      }
+      let tile = TileEncoder.encode([
+        EncodableLayer(
+          name: "water",
+          features: [
+            VectorTile.Feature(
+              type: .polygon,
+              coordinates: [0, 2_500, 4_096, 2_500, 4_096, 2_900, 0, 2_900],
+              partEnds: [4]
+            )
+          ]
+        ),
+        EncodableLayer(name: "transportation", features: streets),
+        EncodableLayer(name: "transportation_name", features: streets),
+      ])
+      return BaseMapTile(try DecodedTile(VectorTile(tile), address: address, detail: .streets))
+    }
+  }
+
+  private static func line(_ kind: String, _ name: String, _ points: [Int32]) -> VectorTile.Feature
+  {
+    VectorTile.Feature(
+      type: .line,
+      properties: ["class": .string(kind)].merging(name.isEmpty ? [:] : ["name": .string(name)]) {
+        $1
+      },
+      coordinates: points,
+      partEnds: [points.count / 2]
+    )
+  }
+}
+
+extension SampleView {
+  /// Puts the sample town under the map, as a map view does.
+  mutating func layBaseMap() throws {
+    let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
+    state.map?.attribution = "© OpenStreetMap"
+    let map = try #require(state.map)
+    let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
+    state.map?.camera = camera
+    let viewport = Viewport(
+      camera: camera,
+      rect: Rect(column: 0, row: 0, columns: area.columns, rows: area.rows),
+      kind: settings.dotGrid
+    )
+    var style = BaseMapStyle.dark
+    style.letters = settings.glyphs.mapLetters
+    var renderer = BaseMapRenderer()
+    let tiles = try SampleTown.tiles(camera, area.size)
+    let picture = renderer.picture(of: tiles, in: viewport, style: style)
+    let names = picture.names(clearOf: map.scene.polylines, in: viewport, previous: [])
+    state.map?.baseMap = NamedBaseMap(picture: picture, names: names)
+  }
+}
+
+@Suite struct `The screens over a street map` {
+  private static let sizes = [
+    GridSize(columns: 80, rows: 24), GridSize(columns: 120, rows: 40),
+    GridSize(columns: 40, rows: 12),
+  ]
+
+  @Test(arguments: sizes, GlyphLevel.allCases)
+  func `look as they did`(_ size: GridSize, glyphs: GlyphLevel) throws {
+    var view = SampleView(.enroute, columns: size.columns, rows: size.rows, glyphs: glyphs)
+    try view.layBaseMap()
+    let name = "\(size.columns)x\(size.rows)-streets-\(glyphs.rawValue)"
+    try Snapshots.expect(view.frame, named: name)
+    let credit = glyphs == .full ? "© OpenStreetMap" : "(c) OpenStreetMap"
+    #expect(view.text.contains(credit))
+    if glyphs == .ascii { #expect(view.text.unicodeScalars.allSatisfy { $0.isASCII }) }
+    // Letters that some terminals draw wide.
+    if glyphs == .narrow { #expect(!view.text.contains { "éЖУМ─│▶".contains($0) }) }
+    if glyphs == .block {
+      #expect(!view.text.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
+    }
+  }
+
+  @Test(arguments: sizes) func `say quietly what is wrong with the map`(_ size: GridSize) throws {
+    var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
+    let before = view.text
+    view.state.map?.baseMapProblem = "h: The server cannot be reached."
+    let isFramed = Layout(size: size, showsEvents: true).isFramed
+    #expect(view.text.contains("No street map. h: The server") == isFramed)
+    #expect((view.text == before) == !isFramed)
+  }
+
+  @Test func `go through the levels of characters`() {
+    var settings = ViewerSettings()
+    var view = SampleView(.enroute)
+    #expect(view.press("g") == [.nextGlyphs])
+    let said = (0..<4).map { _ in settings.goToNextGlyphs() }
+    #expect(said[0].contains("narrow") && said[1].contains("block") && said[2].contains("ASCII"))
+    #expect(settings.glyphs == .full)
+    settings.canShowUnicode = false
+    settings.glyphs = .ascii
+    #expect(settings.goToNextGlyphs().contains("UTF-8"))
+    #expect(settings.glyphs == .ascii)
+  }
+
+  @Test func `draw the map with the dots of the level unless others are asked for`() {
+    var settings = ViewerSettings(glyphs: .block)
+    #expect(settings.dotGrid == .quadrant)
+    settings.lacksQuadrants = true
+    #expect(settings.dotGrid == .half)
+    settings.dots = .sextant
+    #expect(settings.dotGrid == .sextant)
+  }
+}
