@@ -59,12 +59,13 @@ struct ZoomScale {
     Shapes.simplified(path.map(position), tolerance: tolerance)
   }
 
-  /// A ring with no more points than are seen, running as tiles want it; nil for one too small to see.
+  /// A ring with no more points than are seen, running as tiles want it.
   ///
   /// - Parameters:
   ///   - ring: The ring, its first point not repeated.
   ///   - isOuter: Whether it surrounds the area and not a hole in it.
   ///   - dots: The area in dots below which it is not seen.
+  /// - Returns: The ring; nil for one too small to see.
   func ring(_ ring: [Coordinate], isOuter: Bool, leastDots dots: Double) -> [TilePosition]? {
     let points = Shapes.simplified(ring: ring.map(position), tolerance: tolerance)
     let area = Shapes.area(points)
