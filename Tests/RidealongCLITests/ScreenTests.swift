@@ -107,9 +107,20 @@ struct `The demo on a terminal` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test(arguments: [["LANG": "C", "LC_ALL": "C"], ["TERM": "linux"]])
-  func `draws with ASCII alone where there is nothing else`(environment: [String: String]) throws {
-    let terminal = try demo(environment: environment)
+  @Test
+  func `draws with boxes and blocks on the Linux console`() throws {
+    let terminal = try demo(environment: ["TERM": "linux"])
+    try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let text = String(decoding: terminal.rawOutput, as: UTF8.self).unicodeScalars
+    #expect(text.contains("┌"))
+    #expect(!text.contains { (0x2800...0x28FF).contains($0.value) })
+  }
+
+  @Test
+  func `draws with ASCII alone where there is nothing else`() throws {
+    let terminal = try demo(environment: ["LANG": "C", "LC_ALL": "C"])
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
