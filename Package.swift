@@ -150,10 +150,17 @@ let package = Package(
     // What the scripts of Benchmarks run.
     .executableTarget(
       name: "Measure",
-      dependencies: ["RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles"],
+      dependencies: [
+        "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
+        "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
+        "Geo",
+        "CSpawn", "AllocationCount",
+      ],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
     ),
+    // Counts what a program allocates, by standing before the C library's allocator.
+    .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
 
     // Draws the demo city, to look at it.
     .executableTarget(

@@ -17,11 +17,15 @@ struct Measure {
         try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
       case "tiles":
         try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
+      case "map":
+        try await MapMeasurement(arguments(words, MapMeasurement.options)).run()
+      case "first-frame":
+        try await FirstFrame(arguments(words, FirstFrame.options)).run()
       case "drive":
         try await FleetDrive(arguments(words, FleetDrive.options)).run()
       default:
         throw Arguments.Failure(
-          description: "Measure what? decoding, tiles, models, or drive for models."
+          description: "Measure what? decoding, tiles, map, models, or drive for models."
         )
       }
     } catch {
