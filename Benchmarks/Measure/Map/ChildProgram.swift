@@ -30,7 +30,7 @@ enum ChildProgram {
     }
     defer { close(reading) }
     let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     let start = ContinuousClock.now
     var process: pid_t = 0
     let code = unsafe words.withUnsafeBufferPointer { words in
