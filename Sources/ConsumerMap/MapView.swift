@@ -219,7 +219,7 @@ public final class MapView {
       camera: camera,
       size: size,
       lines: snapshot.scene.polylines,
-      revision: revision,
+      revision: journeySessions.reduce(0) { $0 + $1.journey.lineRevision },
       ahead: { journeySessions.first?.journey.wayAhead ?? [] }
     )
     guard snapshot.baseMap != nil else { return }

@@ -57,6 +57,10 @@ extension MapMeasurement {
       totals = visitor
     }
     table.add(.decodeWhole, whole, note: try compared(world, totals))
+  }
+
+  /// What a map draws at this zoom.
+  mutating func measureDrawnLayers(_ world: MapWorld) throws {
     let drawn = try shortest {
       for tile in world.tiles {
         let decoded = DecodedTile(

@@ -61,6 +61,7 @@ struct MapMeasurement {
     if measures("lines") { try measureLines(world) }
     if measures("start") { try measureStart() }
     if measures("decoding") { try measureDecoding(world) }
+    if measures("layers") { try measureDrawnLayers(world) }
     if measures("tick") { try await measureTick(world, stage) }
     if measures("route") { try measureRoute(world, stage) }
     if measures("drive") { try await measureDrives() }
