@@ -76,11 +76,16 @@ public struct FrameDiff: Sendable, Hashable {
     let width = new.size.columns * MemoryLayout<Cell>.stride
     return unsafe old.cells.withUnsafeBytes { old in
       unsafe new.cells.withUnsafeBytes { new in
+        guard let old = old.baseAddress, let new = new.baseAddress else { return true }
         var difference: UInt32 = 0
-        for offset in stride(from: row * width, to: (row + 1) * width, by: 4) {
-          let before = unsafe old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-          let after = unsafe new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        var offset = row * width
+        let end = offset + width
+        // A cell is a whole number of words.
+        while offset < end {
+          let before = unsafe old.load(fromByteOffset: offset, as: UInt32.self)
+          let after = unsafe new.load(fromByteOffset: offset, as: UInt32.self)
           difference |= before ^ after
+          offset &+= 4
         }
         return difference == 0
       }

@@ -52,7 +52,10 @@ public final class MapView {
   ///
   /// Whoever sets it asks for a picture again when its tiles have changed.
   public var baseMap: BaseMap? {
-    didSet { baseMapPainter.reset() }
+    didSet {
+      baseMapPainter.reset()
+      attribution = baseMap?.tiles.metadata.plainAttribution.map { SafeText($0) }
+    }
   }
 
   /// Where the camera is and what moves it.
@@ -60,6 +63,7 @@ public final class MapView {
   /// What was shown last.
   var shown = MapSnapshot()
   private var baseMapPainter = BaseMapPainter()
+  private var attribution: SafeText?
   private var areChosenPlacesCleared = false
   private var isInitialized = false
   private var isInitializationTold = false
@@ -223,7 +227,7 @@ public final class MapView {
       ahead: { journeySessions.first?.journey.wayAhead ?? [] }
     )
     guard snapshot.baseMap != nil else { return }
-    snapshot.attribution = baseMap.tiles.metadata.plainAttribution.map { SafeText($0) }
+    snapshot.attribution = attribution
   }
 
   private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {
