@@ -83,6 +83,7 @@ let package = Package(
     // Map tiles: reading them from wherever they lie, and making them.
     source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "CSQLite", "CZlib"]),
     source("TileWriting", ["VectorTiles", "Geo", "CZlib"]),
+    source("DemoAssetMaking", ["DemoCity", "TileWriting", "VectorTiles", "Geo"]),
 
     // The map and the screen.
     source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
@@ -119,7 +120,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "DemoCity", "DemoAssets", "CToml",
+        "ProviderBackend", "VectorTiles", "DemoCity", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
@@ -170,6 +171,14 @@ let package = Package(
       swiftSettings: sourceSettings
     ),
 
+    // Makes the demo's map and ride of its town: scripts/make-demo-city.
+    .executableTarget(
+      name: "DemoAssetMaker",
+      dependencies: ["DemoAssetMaking", "DemoCity"],
+      path: "Benchmarks/DemoAssetMaker",
+      swiftSettings: sourceSettings
+    ),
+
     // Tests.
     .target(
       name: "TestSupport",
@@ -204,6 +213,10 @@ let package = Package(
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "VectorTiles", ["TileWriting", "CurlTransport"]),
+    tests(
+      of: "DemoAssetMaking",
+      ["DemoAssets", "DemoCity", "RouteSources", "TileWriting", "VectorTiles", "Geo"]
+    ),
     tests(of: "MapCanvas"),
     tests(of: "ConsumerMap"),
     tests(of: "Viewer", ["FleetEmulator", "JSONWebTokens"], exclude: ["Snapshots"]),

@@ -10,6 +10,8 @@ public struct MapSnapshot: Sendable, Equatable {
   public var baseMap: NamedBaseMap?
   /// Whom the street map is owed to, which has to be shown with it.
   public var attribution: SafeText?
+  /// Why the street map is not there or not whole, as a sentence; nil while all is well.
+  public var baseMapProblem: SafeText?
   /// What the scene's markers stand for, in their order.
   public var markerSubjects: [MarkerSubject]
   /// What the map looks at; nil while there is nothing to show or the map has no size.

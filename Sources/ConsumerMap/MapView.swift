@@ -2,6 +2,7 @@ public import CellGrid
 public import FleetEngine
 public import Geo
 internal import MapCanvas
+internal import Synchronization
 internal import VectorTiles
 
 /// A map that shows trips and follows them with its camera.
@@ -50,13 +51,21 @@ public final class MapView {
 
   /// The street map under the trips; nil for none.
   ///
-  /// Whoever sets it asks for a picture again when its tiles have changed.
+  /// Its tiles come when they may: ``baseMapChanged()`` is what their store is to call then.
   public var baseMap: BaseMap? {
     didSet {
       baseMapPainter.reset()
       attribution = baseMap?.tiles.metadata.plainAttribution.map { SafeText($0) }
+      baseMapProblem = nil
+      onChange?()
     }
   }
+  /// Why there is no street map though there should be one; nil while all is well.
+  public var baseMapProblem: SafeText? {
+    didSet { if baseMapProblem != oldValue { onChange?() } }
+  }
+  /// Called when there is another picture to ask for, beside what the sessions' models tell.
+  public var onChange: (() -> Void)?
 
   /// Where the camera is and what moves it.
   var autoCamera = AutoCamera()
@@ -67,6 +76,7 @@ public final class MapView {
   private var areChosenPlacesCleared = false
   private var isInitialized = false
   private var isInitializationTold = false
+  private nonisolated let isChangeOnItsWay = Atomic<Bool>(false)
 
   /// Creates a map without a size.
   public init() {}
@@ -170,6 +180,28 @@ public final class MapView {
     return snapshot
   }
 
+  /// What a snapshot showed with the street map that there is now, at the map's size.
+  ///
+  /// - Parameter snapshot: What the map showed at another moment; the camera stays where it was.
+  /// - Returns: The same lines and markers over the street map.
+  public func redrawn(_ snapshot: MapSnapshot) -> MapSnapshot {
+    var snapshot = snapshot
+    paintBaseMap(in: &snapshot)
+    return snapshot
+  }
+
+  /// Says, on any thread, that the street map's tiles have changed, as their store does.
+  ///
+  /// However often it is called, ``onChange`` is called once until it has been.
+  public nonisolated func baseMapChanged() {
+    guard !isChangeOnItsWay.exchange(true, ordering: .relaxed) else { return }
+    // Not structured: a store's threads do not wait for the map.
+    Task { @MainActor [weak self] in
+      self?.isChangeOnItsWay.store(false, ordering: .relaxed)
+      self?.onChange?()
+    }
+  }
+
   /// The cells of the map.
   var rect: Rect { Rect(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
@@ -217,15 +249,20 @@ public final class MapView {
   }
 
   private func paintBaseMap(in snapshot: inout MapSnapshot) {
+    snapshot.baseMap = nil
+    snapshot.attribution = nil
+    snapshot.baseMapProblem = baseMapProblem
     guard let baseMap, let camera = snapshot.camera else { return }
     snapshot.baseMap = baseMapPainter.picture(
       of: baseMap,
       camera: camera,
       size: size,
       lines: snapshot.scene.polylines,
+      vehicle: snapshot.vehicle,
       revision: journeySessions.reduce(0) { $0 + $1.journey.lineRevision },
       ahead: { journeySessions.first?.journey.wayAhead ?? [] }
     )
+    snapshot.baseMapProblem = baseMap.tiles.status.lastError.map { SafeText("\($0)") }
     guard snapshot.baseMap != nil else { return }
     snapshot.attribution = attribution
   }

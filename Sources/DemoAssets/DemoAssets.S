@@ -17,6 +17,14 @@ SYMBOL(ridealong_demo_ride_start):
 SYMBOL(ridealong_demo_ride_end):
   .byte 0
 
+  .globl SYMBOL(ridealong_demo_city_start)
+  .globl SYMBOL(ridealong_demo_city_end)
+  .p2align 4
+SYMBOL(ridealong_demo_city_start):
+  .incbin "demo-city.pmtiles"
+SYMBOL(ridealong_demo_city_end):
+  .byte 0
+
 #if defined(__linux__) && defined(__ELF__)
   .section .note.GNU-stack,"",%progbits
 #endif

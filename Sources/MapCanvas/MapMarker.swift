@@ -12,15 +12,15 @@ public enum MarkerGlyph: Sendable, Hashable {
   /// A picture of several cells.
   case view(IconView)
 
-  /// The rows of text for a kind of dots, all of one width.
-  func rows(for kind: DotGridKind) -> [SafeText] {
+  /// The rows of text, all of one width.
+  func rows(isASCII: Bool) -> [SafeText] {
     switch self {
-    case .text(let text): [kind.isASCII ? text.inASCII : text]
-    case .view(let view): kind.isASCII ? view.rows.map(\.inASCII) : view.rows
+    case .text(let text): [isASCII ? text.inASCII : text]
+    case .view(let view): isASCII ? view.rows.map(\.inASCII) : view.rows
     case .vehicle(let heading, let isHollow):
       [
         SafeText(
-          "[\(HeadingGlyph.vehicle(heading: heading, isHollow: isHollow, isASCII: kind.isASCII))]"
+          "[\(HeadingGlyph.vehicle(heading: heading, isHollow: isHollow, isASCII: isASCII))]"
         )
       ]
     }
@@ -28,8 +28,13 @@ public enum MarkerGlyph: Sendable, Hashable {
 }
 
 extension SafeText {
+  /// Whom a map is owed to with ASCII characters only.
+  public var attributionInASCII: SafeText {
+    SafeText(description.replacing("©", with: "(c)")).inASCII
+  }
+
   /// The text with a question mark for each column of other characters than ASCII ones.
-  fileprivate var inASCII: SafeText {
+  var inASCII: SafeText {
     var text = ""
     for glyph in glyphs {
       if glyph.base.isASCII {

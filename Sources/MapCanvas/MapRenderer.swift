@@ -9,6 +9,10 @@ public struct MapRenderer: Sendable, Hashable {
   public var showsScaleBar: Bool
   /// Whom the base map is owed to, written in a corner; nil for nobody.
   public var attribution: SafeText?
+  /// Whether markers and the scale bar use ASCII characters only, whatever the dots are.
+  public var usesASCIISymbols: Bool
+  /// The columns at the end of the last row that are left to the caller; markers may take them.
+  public var cornerColumns: Int
 
   /// Creates a renderer.
   ///
@@ -16,14 +20,20 @@ public struct MapRenderer: Sendable, Hashable {
   ///   - scaleBarStyle: How the scale bar looks.
   ///   - showsScaleBar: Whether large enough maps have a scale bar.
   ///   - attribution: Whom the base map is owed to.
+  ///   - usesASCIISymbols: Whether markers and the scale bar use ASCII characters only.
+  ///   - cornerColumns: The columns at the end of the last row that are left to the caller.
   public init(
     scaleBarStyle: CellStyle = .plain,
     showsScaleBar: Bool = true,
-    attribution: SafeText? = nil
+    attribution: SafeText? = nil,
+    usesASCIISymbols: Bool = false,
+    cornerColumns: Int = 0
   ) {
     self.scaleBarStyle = scaleBarStyle
     self.showsScaleBar = showsScaleBar
     self.attribution = attribution
+    self.usesASCIISymbols = usesASCIISymbols
+    self.cornerColumns = cornerColumns
   }
 
   /// Draws a scene.
@@ -95,12 +105,39 @@ public struct MapRenderer: Sendable, Hashable {
     return rects
   }
 
+  /// The cells of all that drawing the scene writes above lines and base map: markers, the scale bar,
+  /// the attribution.
+  ///
+  /// - Parameters:
+  ///   - scene: What is drawn.
+  ///   - camera: What the map looks at.
+  ///   - rect: The cells of the map.
+  ///   - kind: The kind of dots.
+  /// - Returns: The cells, none on another.
+  public func textRects(
+    of scene: MapScene,
+    camera: Camera,
+    rect: Rect,
+    kind: DotGridKind = .braille
+  ) -> [Rect] {
+    guard rect.columns > 0, rect.rows > 0 else { return [] }
+    let viewport = Viewport(camera: camera, rect: rect, kind: kind)
+    return layout(of: scene.markers, viewport: viewport).placements.map(\.rect)
+  }
+
   private func layout(of markers: [MapMarker], viewport: Viewport) -> MarkerLayout {
     let markers = Self.highestFirst(markers)
-    var layout = MarkerLayout(viewport: viewport)
+    var layout = MarkerLayout(viewport: viewport, isASCII: isASCII(viewport.kind))
     layout.placeMarkers(markers)
+    let map = viewport.rect
+    if cornerColumns > 0 {
+      let start = max(map.minColumn, map.maxColumn - cornerColumns)
+      layout.keepFree(
+        Rect(column: start, row: map.maxRow - 1, columns: map.maxColumn - start, rows: 1)
+      )
+    }
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
-    placeAttribution(in: &layout, map: viewport.rect)
+    placeAttribution(in: &layout, viewport: viewport)
     layout.placeEdgeHints(markers)
     return layout
   }
@@ -152,7 +189,7 @@ public struct MapRenderer: Sendable, Hashable {
         maximumColumns: min(20, max(6, map.columns / 4))
       )
     else { return }
-    let text = bar.text(isASCII: viewport.kind.isASCII)
+    let text = bar.text(isASCII: isASCII(viewport.kind))
     guard text.width <= map.columns else { return }
     layout.place(
       text,
@@ -163,14 +200,21 @@ public struct MapRenderer: Sendable, Hashable {
   }
 
   /// Bottom right, or in the row above the scale bar where both have no room side by side.
-  private func placeAttribution(in layout: inout MarkerLayout, map: Rect) {
+  private func placeAttribution(in layout: inout MarkerLayout, viewport: Viewport) {
     guard let attribution, !attribution.isEmpty else { return }
-    let text = attribution.truncated(to: map.columns, ellipsis: "…")
+    let map = viewport.rect
+    let isASCII = isASCII(viewport.kind)
+    let text = (isASCII ? attribution.attributionInASCII : attribution)
+      .truncated(to: map.columns, ellipsis: isASCII ? "..." : "…")
     for row in (max(map.minRow, map.maxRow - 3)..<map.maxRow).reversed() {
-      let columns = [map.maxColumn - text.width, map.minColumn]
+      let corner = row == map.maxRow - 1 ? max(0, cornerColumns) : 0
+      let columns = [map.maxColumn - corner - text.width, map.minColumn]
+        .filter { $0 >= map.minColumn }
       if layout.place(text, columns: columns, row: row, style: scaleBarStyle) { return }
     }
   }
+
+  private func isASCII(_ kind: DotGridKind) -> Bool { usesASCIISymbols || kind.isASCII }
 
   /// The markers by descending z-index and rank with their places in the scene, equal ones in their
   /// order.

@@ -17,9 +17,12 @@ struct MarkerLayout {
   /// Cells that stay free of names.
   private var gaps: [Rect] = []
   private let viewport: Viewport
+  /// Whether no other characters than ASCII ones are drawn.
+  private let isASCII: Bool
 
-  init(viewport: Viewport) {
+  init(viewport: Viewport, isASCII: Bool) {
     self.viewport = viewport
+    self.isASCII = isASCII
   }
 
   /// Places the markers in sight, the highest first at its exact place.
@@ -29,7 +32,7 @@ struct MarkerLayout {
   mutating func placeMarkers(_ markers: [(offset: Int, element: MapMarker)]) {
     for (index, marker) in markers {
       guard let cell = viewport.cell(of: marker.coordinate) else { continue }
-      let rows = marker.glyph.rows(for: viewport.kind)
+      let rows = marker.glyph.rows(isASCII: isASCII)
       let columns = min(rows.first?.width ?? 0, viewport.rect.columns)
       let height = min(rows.count, viewport.rect.rows)
       guard columns > 0, height > 0 else { continue }
@@ -62,7 +65,7 @@ struct MarkerLayout {
       let direction = Maths.degrees(
         Maths.atan2(right * Viewport.cellWidth, -down * Viewport.cellHeight)
       )
-      let arrow = HeadingGlyph.pointer(direction: direction, isASCII: viewport.kind.isASCII)
+      let arrow = HeadingGlyph.pointer(direction: direction, isASCII: isASCII)
       let text = name + SafeText(String(arrow))
       guard text.width <= map.columns, map.rows > 0 else { continue }
       // Where the line from the middle to the marker meets the edge.
@@ -82,6 +85,11 @@ struct MarkerLayout {
       let rect = freeRect(near: wanted, steps: Self.edgeSteps, margin: margin) ?? wanted
       placements.append(Placement(rect: rect, rows: [text], style: marker.style, marker: index))
     }
+  }
+
+  /// Keeps cells free of all that is placed at the map's edge later.
+  mutating func keepFree(_ rect: Rect) {
+    gaps.append(rect)
   }
 
   /// Places a text if its cells are free.

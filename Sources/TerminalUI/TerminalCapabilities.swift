@@ -50,9 +50,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
 
-  /// Whether only ASCII may be drawn: the locale is not UTF-8, or it is the Linux console, whose
-  /// fonts lack Braille.
-  public var needsASCII: Bool { !isUTF8 || term == "linux" }
+  /// Whether it is the Linux console, whose fonts lack Braille.
+  public var isLinuxConsole: Bool { term == "linux" }
 
   /// Finds the capabilities out.
   ///

@@ -41,7 +41,9 @@ struct ScreenProbe {
     }
     let signals = TerminalSignal.signals()
     let status = await withTaskGroup(of: Int32.self) { group in
-      group.addTask { await run(screen, isASCII: capabilities.needsASCII) }
+      group.addTask {
+        await run(screen, isASCII: !capabilities.isUTF8 || capabilities.isLinuxConsole)
+      }
       group.addTask {
         for await signal in signals { return signal.exitStatus }
         return 1

@@ -21,12 +21,16 @@ struct BaseMapPainter {
 
   /// The most tiles that are fetched ahead of the vehicle.
   private static let mostAhead = 12
+  /// How far a vehicle goes before its street is looked for again, in metres.
+  private static let streetStep = 8.0
 
   private var renderer = BaseMapRenderer()
   private var key: Key?
   private var picture: BaseMapPicture?
   private var names: [PlacedLabel] = []
   private var namesRevision: Int?
+  private var street: BaseMapStreet?
+  private var streetPlace: Coordinate?
   private var tilesAhead: [TileAddress] = []
   private var aheadRevision: (trip: Int, zoom: Int)?
 
@@ -37,14 +41,16 @@ struct BaseMapPainter {
   ///   - camera: What it looks at.
   ///   - size: Its size in cells.
   ///   - lines: The lines that names keep clear of.
+  ///   - vehicle: The place whose street is named first; nil for none.
   ///   - revision: A number that changes whenever the lines run otherwise.
   ///   - ahead: Tells the way that the vehicle is about to go.
-  /// - Returns: The picture with its names.
+  /// - Returns: The picture with its names; nil while there is nothing to draw.
   mutating func picture(
     of baseMap: BaseMap,
     camera: Camera,
     size: GridSize,
     lines: [MapPolyline],
+    vehicle: Coordinate?,
     revision: Int,
     ahead: () -> some Sequence<Coordinate>
   ) -> NamedBaseMap? {
@@ -63,6 +69,7 @@ struct BaseMapPainter {
         BaseMapTile(tile, area: tile.address.contains(address) ? address : tile.address)
       }
     }
+    guard !tiles.isEmpty else { return nil }
     let viewport = Viewport(
       camera: camera,
       rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows),
@@ -79,15 +86,34 @@ struct BaseMapPainter {
       picture = renderer.picture(of: tiles, in: viewport, style: baseMap.style)
       // Names keep their places while the map moves, not while it grows.
       if key.viewport.camera.zoom != self.key?.viewport.camera.zoom { names = [] }
+      if key.tiles != self.key?.tiles { streetPlace = nil }
       self.key = key
       namesRevision = nil
     }
     guard let picture else { return nil }
+    findStreet(of: vehicle, in: tiles)
     if namesRevision != revision {
-      names = picture.names(clearOf: lines, in: viewport, previous: names)
+      let first = street.flatMap {
+        BaseMapRenderer.name(of: $0, on: tiles, in: viewport, style: baseMap.style)
+      }
+      names = picture.names(clearOf: lines, in: viewport, previous: names, street: first)
       namesRevision = revision
     }
     return NamedBaseMap(picture: picture, names: names)
+  }
+
+  /// Looks for the street that a vehicle is on; where it is another one, names contest anew.
+  private mutating func findStreet(of vehicle: Coordinate?, in tiles: [BaseMapTile]) {
+    guard let vehicle else {
+      if street != nil { namesRevision = nil }
+      (street, streetPlace) = (nil, nil)
+      return
+    }
+    if let streetPlace, streetPlace.meters(to: vehicle) < Self.streetStep { return }
+    streetPlace = vehicle
+    let found = BaseMapStreet.nearest(to: vehicle, in: tiles.lazy.map(\.tile))
+    if found != street { namesRevision = nil }
+    street = found
   }
 
   /// Forgets the picture, as when another map is shown.

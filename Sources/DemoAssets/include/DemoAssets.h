@@ -10,4 +10,10 @@ const uint8_t *ridealong_demo_ride_bytes(void);
 /// The number of its bytes.
 size_t ridealong_demo_ride_size(void);
 
+/// The map of the demo's town as a PMTiles archive, valid as long as the program runs.
+const uint8_t *ridealong_demo_city_bytes(void);
+
+/// The number of its bytes.
+size_t ridealong_demo_city_size(void);
+
 #endif

@@ -36,8 +36,7 @@ struct BaseMapNames {
       let label = tile.labels[item.label]
       guard let paint = style.name(label.featureClass) else { continue }
       let text = SafeText(label.name)
-      guard !text.isEmpty, !viewport.kind.isASCII || label.name.utf8.allSatisfy({ $0 < 0x80 })
-      else { continue }
+      guard !text.isEmpty, letters.contain(text) else { continue }
       let places = places(label, width: text.width, tile, placed[item.tile])
       guard !places.isEmpty else { continue }
       candidates.append(
@@ -51,6 +50,43 @@ struct BaseMapNames {
       )
     }
     return candidates
+  }
+
+  /// The characters that names may hold.
+  private var letters: MapLetters { viewport.kind.isASCII ? .ascii : style.letters }
+
+  /// A street's name, whose place is beside the line as well as on it.
+  ///
+  /// - Parameters:
+  ///   - street: The street.
+  ///   - tiles: The tiles in sight.
+  ///   - placed: Where they lie.
+  /// - Returns: The name before all others; nil where it is not in sight or cannot be written.
+  func candidate(
+    of street: BaseMapStreet,
+    _ tiles: [BaseMapTile],
+    _ placed: [PlacedTile]
+  ) -> LabelCandidate? {
+    let text = SafeText(street.name)
+    guard !text.isEmpty, letters.contain(text) else { return nil }
+    var places: [LabelCandidate.Place] = []
+    for (index, item) in tiles.enumerated() where !placed[index].clip.isEmpty {
+      for label in item.tile.labels where label.name == street.name {
+        places += self.places(label, width: text.width, item.tile, placed[index])
+      }
+    }
+    // The ride itself often lies on the line, so that its name stands above or below.
+    let moved = [0, -1, 1].flatMap { rows in places.map { $0.moved(rows: rows) } }
+    guard let paint = style.name(street.featureClass), !moved.isEmpty else { return nil }
+    var heavier = paint.style
+    heavier.attributes.remove(.dim)
+    return LabelCandidate(
+      text: text,
+      style: heavier,
+      rank: .min,
+      order: Self.order(street.name),
+      places: moved
+    )
   }
 
   /// Whether a name may be in sight, cheaply.

@@ -47,11 +47,13 @@ public struct BaseMapPicture: Sendable, Hashable {
   ///   - lines: The lines whose cells stay free of names.
   ///   - viewport: The view that the picture was drawn for.
   ///   - previous: The names of the last picture at this zoom, which keep their places.
+  ///   - street: The name that goes before all others, if there is one.
   /// - Returns: The names with their places.
   public func names(
     clearOf lines: [MapPolyline],
     in viewport: Viewport,
-    previous: [PlacedLabel]
+    previous: [PlacedLabel],
+    street: LabelCandidate? = nil
   ) -> [PlacedLabel] {
     var contest = LabelContest(size: frame.size)
     if lines.contains(where: { !$0.path.isEmpty }) {
@@ -61,7 +63,7 @@ public struct BaseMapPicture: Sendable, Hashable {
       }
     }
     return contest.run(
-      candidates,
+      [street].compactMap { $0 } + candidates,
       previous: previous,
       limit: LabelContest.budget(frame.size)
     )
@@ -126,6 +128,25 @@ public struct BaseMapRenderer {
     compose(into: &frame, paints: paints, kind: kind)
     let names = BaseMapNames(viewport: viewport, style: style)
     return BaseMapPicture(frame: frame, candidates: names.candidates(tiles, placed))
+  }
+
+  /// The name of a street as one that goes before all others; see
+  /// ``BaseMapPicture/names(clearOf:in:previous:street:)``.
+  ///
+  /// - Parameters:
+  ///   - street: The street, as one that a vehicle is on.
+  ///   - tiles: The tiles in sight.
+  ///   - viewport: The part of the world that the map shows.
+  ///   - style: How it looks.
+  /// - Returns: The name; nil where the street is not in sight or its name cannot be written.
+  public static func name(
+    of street: BaseMapStreet,
+    on tiles: [BaseMapTile],
+    in viewport: Viewport,
+    style: BaseMapStyle
+  ) -> LabelCandidate? {
+    let placed = tiles.map { PlacedTile($0, in: viewport) }
+    return BaseMapNames(viewport: viewport, style: style).candidate(of: street, tiles, placed)
   }
 
   /// All that is drawn, from the lowest to the highest.

@@ -1,5 +1,26 @@
-internal import CellGrid
+public import CellGrid
 internal import VectorTiles
+
+/// The characters that the names of a map may hold.
+public enum MapLetters: Sendable, Hashable {
+  /// All that there are.
+  case all
+  /// ASCII ones, and those that take two cells on each terminal.
+  ///
+  /// Some terminals draw others, such as é and Я, wider than they say.
+  case unambiguous
+  /// ASCII ones only.
+  case ascii
+
+  /// Whether a text has only such characters.
+  func contain(_ text: SafeText) -> Bool {
+    switch self {
+    case .all: true
+    case .unambiguous: text.glyphs.allSatisfy { $0.base.isASCII || $0.width == 2 }
+    case .ascii: text.glyphs.allSatisfy { $0.base.isASCII }
+    }
+  }
+}
 
 /// How a base map looks: quiet, so that the ride stands out.
 ///
@@ -33,10 +54,25 @@ public struct BaseMapStyle: Sendable, Hashable {
   public static let dark = BaseMapStyle(.dark)
   /// For terminals whose background is light.
   public static let light = BaseMapStyle(.light)
+  /// For terminals of 8 or 16 colors, which have no quiet ones but blue and green.
+  public static let basic = BaseMapStyle(.basic)
   /// For terminals without colors: streets are faint, and only the ride is not.
   public static let monochrome = BaseMapStyle(.monochrome)
 
+  /// The characters that names may hold; a name that holds others is not written.
+  public var letters = MapLetters.all
   private let tones: BaseMapTones
+
+  /// How a base map looks on a terminal whose background is dark.
+  ///
+  /// - Parameter depth: The colors that the terminal has.
+  public init(colorDepth depth: ColorDepth) {
+    switch depth {
+    case .palette256: self = .dark
+    case .sixteen, .eight: self = .basic
+    case .monochrome: self = .monochrome
+    }
+  }
 
   private init(_ tones: BaseMapTones) {
     self.tones = tones
@@ -124,89 +160,5 @@ public struct BaseMapStyle: Sendable, Hashable {
     order: UInt8
   ) -> Paint {
     Paint(style: style, zoom: zoom, wideZoom: wide, asciiGlyph: ascii, order: order)
-  }
-}
-
-/// The colors of a base map.
-struct BaseMapTones: Sendable, Hashable {
-  var water: CellStyle
-  var green: CellStyle
-  var sand: CellStyle
-  var building: CellStyle
-  var faint: CellStyle
-  var minor: CellStyle
-  var middle: CellStyle
-  var major: CellStyle
-  var motorway: CellStyle
-  var rail: CellStyle
-  var boundary: CellStyle
-  var place: CellStyle
-  var name: CellStyle
-  var quietName: CellStyle
-  var waterName: CellStyle
-  var greenName: CellStyle
-
-  static let dark = BaseMapTones(
-    water: color(25),
-    green: color(22),
-    sand: color(58),
-    building: color(237),
-    faint: color(237),
-    minor: color(240),
-    middle: color(243),
-    major: color(137),
-    motorway: color(173),
-    rail: color(60),
-    boundary: color(96),
-    place: CellStyle(foreground: .indexed(254), attributes: .bold),
-    name: color(250),
-    quietName: color(246),
-    waterName: color(67),
-    greenName: color(65)
-  )
-
-  static let light = BaseMapTones(
-    water: color(110),
-    green: color(108),
-    sand: color(180),
-    building: color(250),
-    faint: color(251),
-    minor: color(248),
-    middle: color(245),
-    major: color(137),
-    motorway: color(130),
-    rail: color(103),
-    boundary: color(133),
-    place: CellStyle(foreground: .indexed(234), attributes: .bold),
-    name: color(238),
-    quietName: color(241),
-    waterName: color(25),
-    greenName: color(22)
-  )
-
-  static let monochrome: BaseMapTones = {
-    let dim = CellStyle(attributes: .dim)
-    return BaseMapTones(
-      water: dim,
-      green: dim,
-      sand: dim,
-      building: dim,
-      faint: dim,
-      minor: dim,
-      middle: dim,
-      major: dim,
-      motorway: dim,
-      rail: dim,
-      boundary: dim,
-      place: CellStyle(attributes: .bold),
-      name: .plain,
-      quietName: dim,
-      waterName: dim,
-      greenName: dim
-    )
-  }()
-
-  private static func color(_ index: UInt8) -> CellStyle {
-    CellStyle(foreground: .indexed(index))
   }
 }

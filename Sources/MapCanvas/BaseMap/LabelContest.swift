@@ -1,7 +1,7 @@
 public import CellGrid
 
 /// A name that wants a place on the map.
-struct LabelCandidate: Sendable, Hashable {
+public struct LabelCandidate: Sendable, Hashable {
   /// What is written.
   var text: SafeText
   /// How it looks.
@@ -21,6 +21,14 @@ struct LabelCandidate: Sendable, Hashable {
     /// The same cell among all cells of the world at this zoom.
     var worldColumn: Int
     var worldRow: Int
+
+    /// The place some rows farther down.
+    func moved(rows: Int) -> Place {
+      var place = self
+      place.cell.row += rows
+      place.worldRow += rows
+      return place
+    }
   }
 }
 

@@ -82,6 +82,25 @@ struct Arguments: Sendable, Hashable {
     return value
   }
 
+  /// The value of an option that is one of a few words.
+  ///
+  /// - Parameters:
+  ///   - type: The words.
+  ///   - option: The option.
+  /// - Returns: What the word stands for, or nil where the option was not given.
+  /// - Throws: That the value is none of them.
+  func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ type: Choice.Type,
+    _ option: Option
+  ) throws(CommandError) -> Choice? {
+    guard let text = self[option] else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage("\(option.name) \(text) is none of \(words).")
+    }
+    return choice
+  }
+
   /// The value of an option that is a number in a range.
   ///
   /// - Parameters:

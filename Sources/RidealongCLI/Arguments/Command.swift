@@ -49,7 +49,8 @@ enum Command: String, CaseIterable, Sendable {
       [
         "A bare trip name means follow. Keys: ? shows them all, a switches the automatic camera,",
         "q quits. Without a terminal one plain report is printed.",
-      ] + Self.tokenDetail
+        "",
+      ] + Self.baseMapDetail + [""] + Self.tokenDetail
     case .book:
       [
         "Without places it opens a map to choose them on: the cursor goes with the arrow keys, Enter",
@@ -96,18 +97,24 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
+  /// Where street maps come from.
+  private static let baseMapDetail = [
+    "--basemap puts a street map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
+    "address of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no",
+    "host is asked for a map, since who is asked learns where you look. Tiles of a server are kept",
+    "in ~/.cache/ridealong, or below XDG_CACHE_HOME.",
+  ]
+
   /// The command's options.
   var options: [Option] {
     switch self {
     case .follow:
-      Option.tokenSources
-        + [.endpoint, .once, .ascii, .style, .noAuto, .reducedMotion, .speed, .myLocation]
+      Option.tokenSources + [.endpoint, .once, .speed] + Option.map
     case .book:
       [
-        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .once, .ascii, .style,
-        .noAuto, .reducedMotion, .speed, .myLocation,
-      ] + Option.tokenSources
-    case .demo: [.speed, .ascii, .style, .noAuto, .reducedMotion, .myLocation]
+        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .once, .speed,
+      ] + Option.map + Option.tokenSources
+    case .demo: [.speed] + Option.map
     case .emulator: Option.emulator
     case .drive:
       [.backend, .endpoint] + Option.tokenSources + Option.shift.filter { $0 != .backend }

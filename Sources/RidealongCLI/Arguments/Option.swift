@@ -37,7 +37,7 @@ struct Option: Sendable, Hashable {
     "how many times faster than the clock the world runs, 1 to 20"
   )
   static let provider = Option("--provider", "P", "the provider's id")
-  static let ascii = Option("--ascii", nil, "draw with ASCII characters only")
+  static let ascii = Option("--ascii", nil, "draw with ASCII characters only, as --glyphs ascii")
   static let once = Option("--once", nil, "print one plain report instead of the screen")
   static let noAuto = Option("--no-auto", nil, "start with the automatic camera off")
   static let myLocation = Option(

@@ -15,7 +15,7 @@ enum BookCommand {
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
     let speed = try wiring.speed(arguments)
-    let map = try MapOptions(arguments, wiring)
+    let map = try await MapOptions(arguments, wiring)
     let tokens = try wiring.tokenSource(arguments, orBackend: backend, for: .book)
     defer { tokens.end() }
     let client = ProviderClient(endpoint: backend, transport: wiring.transport())
@@ -37,7 +37,7 @@ enum BookCommand {
       near: near,
       endpoint: endpoint,
       tokens: tokens,
-      settings: ViewerSettings(
+      settings: try ViewerSettings(
         arguments: arguments,
         capabilities: capabilities,
         wiring: wiring,

@@ -18,7 +18,7 @@ enum DemoCommand {
   {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
-    let map = try MapOptions(arguments, wiring)
+    let map = try await MapOptions(arguments, wiring, standard: DemoBaseMap.source())
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
@@ -63,7 +63,7 @@ enum DemoCommand {
     let name = try wiring.tripName(
       "providers/\(engine.emulator.providerID)/trips/\(tripID)"
     )
-    let settings = ViewerSettings(
+    let settings = try ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,
       wiring: wiring,

@@ -13,7 +13,7 @@ enum FollowCommand {
     let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
-    let map = try MapOptions(arguments, wiring)
+    let map = try await MapOptions(arguments, wiring)
     let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: name.providerID)
     defer { tokens.end() }
     let client = FleetEngineClient(
@@ -25,7 +25,7 @@ enum FollowCommand {
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
-    let settings = ViewerSettings(
+    let settings = try ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,
       wiring: wiring,
@@ -95,26 +95,4 @@ enum FollowCommand {
 extension RequestHeader {
   /// What the viewer says of itself.
   static let consumer = RequestHeader(sdkVersion: HelpText.version, sdkType: .consumer)
-}
-
-extension ViewerSettings {
-  /// The settings that the command line, the terminal and the environment ask for.
-  init(
-    arguments: Arguments,
-    capabilities: TerminalCapabilities,
-    wiring: Wiring,
-    speed: Double,
-    backend: String,
-    credentials: String
-  ) {
-    let isRemote = wiring.environment.isRemote
-    self.init(
-      glyphs: arguments.has(.ascii) || capabilities.needsASCII ? .ascii : .full,
-      framesPerSecond: isRemote ? 4 : 10,
-      isMotionReduced: arguments.has(.reducedMotion),
-      speed: speed,
-      backend: backend,
-      credentials: credentials
-    )
-  }
 }

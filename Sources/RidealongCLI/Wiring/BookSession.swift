@@ -32,7 +32,7 @@ struct BookSession: Sendable {
   /// - Throws: Why there is no screen, or that nothing could be said after it.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
-    let mapView = map.makeMap()
+    let mapView = map.makeMap(capabilities, wiring)
     let screen = try await wiring.openScreen(
       capabilities,
       after: "book --backend \(backend.endpoint)"
@@ -56,6 +56,8 @@ struct BookSession: Sendable {
       await screen.close()
       return try await end(program, ending)
     }
+    var followSettings = settings
+    followSettings.glyphs = program.settings.glyphs
     return try await FollowSession(
       name: name,
       client: FleetEngineClient(
@@ -64,7 +66,7 @@ struct BookSession: Sendable {
         tokens: tokens.provider,
         wallNow: wiring.clock.wallNow
       ),
-      settings: settings,
+      settings: followSettings,
       map: map,
       capabilities: capabilities,
       signals: signals,

@@ -20,6 +20,34 @@ struct Environment: Sendable {
     return absolute("HOME").map { $0 + "/.local/state/ridealong" }
   }
 
+  /// The directory for what can be had again, following the XDG base directories.
+  var cacheDirectory: String? {
+    if let cache = absolute("XDG_CACHE_HOME") { return cache + "/ridealong" }
+    return absolute("HOME").map { $0 + "/.cache/ridealong" }
+  }
+
+  /// The languages that the user reads, such as `de` or `pt-BR`, the best first.
+  var languages: [String] {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+      .compactMap { variables[$0] }
+      .first { !$0.isEmpty }
+    guard let locale, let own = Self.language(locale[...]) else { return [] }
+    // As gettext has it, a list of languages counts only beside a locale.
+    let list = (variables["LANGUAGE"] ?? "").split(separator: ":").prefix(8)
+    let wished = list.compactMap { Self.language($0) }
+    return (wished + [own]).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The language of a locale such as `pt_BR.UTF-8`; nil for `C`.
+  private static func language(_ locale: Substring) -> String? {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    let parts = name.split(separator: "_", maxSplits: 1)
+    guard let language = parts.first, (2...3).contains(language.utf8.count),
+      parts.allSatisfy({ $0.utf8.count <= 8 && $0.allSatisfy { $0.isASCII && $0.isLetter } })
+    else { return nil }
+    return parts.joined(separator: "-")
+  }
+
   /// Whether the terminal is reached over the network.
   var isRemote: Bool {
     ["SSH_CONNECTION", "SSH_TTY"].contains { !(variables[$0] ?? "").isEmpty }

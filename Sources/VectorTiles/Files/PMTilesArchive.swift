@@ -47,6 +47,21 @@ public final class PMTilesArchive: TileSource {
     try await self.init(HTTPRangeReader(url: url, transport: transport))
   }
 
+  /// Opens an archive that is in memory, such as one within the program.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in errors.
+  ///   - byteCount: The number of its bytes.
+  ///   - bytes: Copies some of its bytes; asked only for ranges within 0..<byteCount.
+  /// - Throws: Why it cannot be used.
+  public convenience init(
+    named name: String,
+    byteCount: Int,
+    bytes: @escaping @Sendable (Range<Int>) -> [UInt8]
+  ) async throws(TileSourceError) {
+    try await self.init(MemoryRangeReader(source: name, byteCount: byteCount, bytes: bytes))
+  }
+
   init(_ reader: some ByteRangeReader) async throws(TileSourceError) {
     let (header, root) = try await Self.open(reader)
     self.reader = reader

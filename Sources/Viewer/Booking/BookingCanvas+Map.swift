@@ -14,9 +14,20 @@ extension BookingCanvas {
       box(layout.map, title: title, note: zoom)
     }
     guard let map = state.map, let camera = map.camera else { return }
-    MapRenderer(scaleBarStyle: Palette.quiet)
-      .draw(scene(of: map.scene), camera: camera, into: &frame, rect: area, kind: dotGrid)
-    if state.isChoosing { drawCursor(in: area) }
+    let scene = scene(of: map.scene)
+    let renderer = mapRenderer(attribution: layout.isFramed ? nil : map.attribution)
+    renderer.draw(
+      scene,
+      over: map.baseMap,
+      camera: camera,
+      into: &frame,
+      rect: area,
+      kind: dotGrid
+    )
+    if layout.isFramed { drawBaseMapNotes(of: map) }
+    guard state.isChoosing else { return }
+    let texts = renderer.textRects(of: scene, camera: camera, rect: area, kind: dotGrid)
+    drawCursor(in: area, besides: texts)
   }
 
   /// The map's scene with straight lines between the places, and the vehicles that are online.
@@ -31,7 +42,7 @@ extension BookingCanvas {
           style: LineStyle(
             cellStyle: Palette.route,
             dash: LineStyle.Dash(drawn: 2, gap: 2),
-            asciiGlyph: Self.asciiLine
+            asciiGlyph: "."
           )
         )
       )
@@ -50,7 +61,8 @@ extension BookingCanvas {
   }
 
   /// Draws a cross whose middle is the place that would be chosen; a marker below it stays readable.
-  private mutating func drawCursor(in area: Rect) {
+  private mutating func drawCursor(in area: Rect, besides texts: [Rect]) {
+    func isBackground(_ point: GridPoint) -> Bool { !texts.contains { $0.contains(point) } }
     let column = area.minColumn + state.cursor.column
     let row = area.minRow + state.cursor.row
     let arms: [(Int, Int, Unicode.Scalar)] = [
@@ -67,12 +79,4 @@ extension BookingCanvas {
     let glyph = isBackground(middle) ? glyphs.cross : frame[column, row].base
     frame.draw(glyph, column: column, row: row, style: Palette.cursor)
   }
-
-  /// Whether a cell shows neither a marker nor text.
-  private func isBackground(_ point: GridPoint) -> Bool {
-    let glyph = frame[point.column, point.row].base
-    return glyph == " " || glyph == Self.asciiLine || (0x2800...0x28FF).contains(glyph.value)
-  }
-
-  private static let asciiLine: Unicode.Scalar = "."
 }

@@ -20,6 +20,8 @@ enum BookingCommand: Equatable {
   case quit
   /// Ends it as if it had been interrupted.
   case interrupt
+  /// Goes to the next level of characters.
+  case nextGlyphs
   /// Writes the whole screen anew.
   case redraw
   /// Moves the map by cells, to the right and down.

@@ -37,11 +37,13 @@ public final class BookingProgram {
   private let mapView: MapView
   private let screen: any Screen
   private let clock: ServiceClock
-  private let settings: ViewerSettings
+  /// What the user and the terminal decide, as keys have changed it.
+  public private(set) var settings: ViewerSettings
   private let mailbox = Mailbox<BookingEvent>()
   private var state: BookingState
   private var ending: BookingEnding?
   private var wake: Task<Void, Never>?
+  private var mapWake: Task<Void, Never>?
   private var sighting: Task<Void, Never>?
 
   /// Creates a booking.
@@ -88,6 +90,7 @@ public final class BookingProgram {
     mapView.isAllowCameraAutoUpdate = false
     mapView.isReducedMotion = settings.isMotionReduced
     state.size = await screen.size()
+    mapView.onChange = { [weak self] in self?.wakeForMap() }
     resizeMap()
     for command in state.begin(now: clock.monotonicNow()) { await perform(command) }
     painter.offer(draw())
@@ -107,6 +110,8 @@ public final class BookingProgram {
       group.cancelAll()
     }
     wake?.cancel()
+    mapWake?.cancel()
+    mapView.onChange = nil
     sighting?.cancel()
     mapView.isAllowCameraAutoUpdate = followsTrips
     return ending ?? .stopped
@@ -130,6 +135,8 @@ public final class BookingProgram {
     case .quit: ending = .quit
     case .interrupt: ending = .interrupted
     case .redraw: await screen.invalidate()
+    case .nextGlyphs:
+      state.say(settings.goToNextGlyphs(), now: clock.monotonicNow())
     case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
     case .look(let camera): mapView.moveCamera(to: camera)
     case .glide(let camera): mapView.animate(to: camera)
@@ -196,8 +203,25 @@ public final class BookingProgram {
   private func draw() -> Frame {
     let now = clock.monotonicNow()
     showPlaces()
+    settings.adjustBaseMap(of: mapView)
     state.map = mapView.snapshot(at: now)
     return BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
+  }
+
+  /// Draws anew when tiles have come, at most once in the time of a frame.
+  private func wakeForMap() {
+    guard mapWake == nil else { return }
+    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
+    // Not structured: tiles come when they may.
+    mapWake = Task { [weak self, clock] in
+      do {
+        try await clock.sleep(frameTime)
+      } catch {
+        return
+      }
+      self?.mapWake = nil
+      self?.mailbox.post(.tick)
+    }
   }
 
   /// Sees to it that the loop wakes when the picture changes by itself, and not before.

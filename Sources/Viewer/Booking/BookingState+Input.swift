@@ -74,6 +74,7 @@ extension BookingState {
     case .quit: return [.quit]
     case .interrupt: return [.interrupt]
     case .redraw: return [.redraw]
+    case .nextGlyphs: return [.nextGlyphs]
     case .help:
       helpPage = 0
       return []

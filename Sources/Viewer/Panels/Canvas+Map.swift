@@ -16,20 +16,34 @@ extension Canvas {
       return
     }
     if let camera = map.camera {
-      MapRenderer(scaleBarStyle: Palette.quiet)
-        .draw(scene(of: map), camera: camera, into: &frame, rect: area, kind: dotGrid)
+      let renderer =
+        isFramed
+        ? mapRenderer()
+        : mapRenderer(attribution: map.attribution, cornerColumns: Self.steeringColumns)
+      renderer.draw(
+        scene(of: map),
+        over: map.baseMap,
+        camera: camera,
+        into: &frame,
+        rect: area,
+        kind: dotGrid
+      )
     }
+    if isFramed { drawBaseMapNotes(of: map) }
     if !isFramed {
       let steering = map.isAutoCamera ? Catalogue.auto : Catalogue.free
       writeTrailing(
         " " + steering,
         endColumn: area.maxColumn,
         row: area.maxRow - 1,
-        width: 6,
+        width: Self.steeringColumns,
         style: Palette.quiet
       )
     }
   }
+
+  /// The columns for who steers, in the corner of a map without a frame.
+  private static let steeringColumns = 6
 
   /// The map's scene, with the chosen marker standing out.
   private func scene(of map: MapSnapshot) -> MapScene {

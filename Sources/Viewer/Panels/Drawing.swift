@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import MapCanvas
 
 /// A frame being drawn, with what text and boxes need to know.
@@ -15,7 +16,38 @@ protocol Drawing {
 
 extension Drawing {
   /// The dots that the map is drawn with.
-  var dotGrid: DotGridKind { settings.glyphs.dotGrid }
+  var dotGrid: DotGridKind { settings.dotGrid }
+
+  /// What draws the map.
+  ///
+  /// - Parameter attribution: Whom the base map is owed to, where the map has no frame to say it.
+  func mapRenderer(attribution: SafeText? = nil, cornerColumns: Int = 0) -> MapRenderer {
+    MapRenderer(
+      scaleBarStyle: Palette.quiet,
+      attribution: attribution,
+      usesASCIISymbols: settings.glyphs.hasASCIISymbols,
+      cornerColumns: cornerColumns
+    )
+  }
+
+  /// Writes into the map's lower edge what is wrong with the street map and whom it is owed to.
+  mutating func drawBaseMapNotes(of map: MapSnapshot) {
+    let edge = layout.map
+    let row = edge.maxRow - 1
+    var end = edge.maxColumn - 2
+    if let attribution = map.attribution, !attribution.isEmpty {
+      let text = settings.glyphs.hasASCIISymbols ? attribution.attributionInASCII : attribution
+      let note = " \(text) "
+      let width = min(safe(note).width, edge.columns - 4)
+      writeTrailing(note, endColumn: end, row: row, width: width, style: Palette.quiet)
+      end -= width + 1
+    }
+    if let problem = map.baseMapProblem {
+      let start = edge.minColumn + 2
+      let text = " \(Catalogue.baseMapProblem(problem.description)) "
+      write(text, column: start, row: row, width: end - start, style: Palette.quiet)
+    }
+  }
 
   /// Makes text safe, and ASCII where nothing else can be shown.
   func safe(_ text: String) -> SafeText {

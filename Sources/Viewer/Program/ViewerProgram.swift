@@ -16,7 +16,7 @@ public final class ViewerProgram {
   private let mapView: MapView
   private let screen: any Screen
   private let clock: ServiceClock
-  private let settings: ViewerSettings
+  private var settings: ViewerSettings
   private let booking: ProviderClient?
   private let mailbox = Mailbox<ViewEvent>()
   private var state: ViewState
@@ -26,6 +26,9 @@ public final class ViewerProgram {
   /// How often the server was asked before the ride was over.
   private var refreshInterval: Double?
   private var wake: Task<Void, Never>?
+  private var mapWake: Task<Void, Never>?
+  /// What was wrong with the street map when it was said last.
+  private var toldProblem: SafeText?
 
   /// Creates a viewer.
   ///
@@ -70,6 +73,7 @@ public final class ViewerProgram {
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
     mapView.consumerMapStyleCoordinator.onChange = { [mailbox] in mailbox.post(.tick) }
+    mapView.onChange = { [weak self] in self?.wakeForMap() }
     resizeMap()
     painter.offer(draw())
     model.register(watcher)
@@ -91,7 +95,9 @@ public final class ViewerProgram {
       group.cancelAll()
     }
     wake?.cancel()
+    mapWake?.cancel()
     mapView.consumerMapStyleCoordinator.onChange = nil
+    mapView.onChange = nil
     mapView.hide(session)
     model.unregisterSubscriber(watcher)
     return ending ?? .stopped
@@ -131,6 +137,7 @@ public final class ViewerProgram {
     if case .input(.resize) = event {
       resizeMap()
       frozen?.state.size = state.size
+      redrawFrozenMap()
     }
     if state.isPaused != wasPaused {
       frozen = state.isPaused ? (snapshotted(now: now, wall: wall), now, wall) : nil
@@ -144,6 +151,9 @@ public final class ViewerProgram {
     case .refresh: model.refresh()
     case .cancelRide: cancelRide()
     case .redraw: await screen.invalidate()
+    case .nextGlyphs:
+      state.say(settings.goToNextGlyphs(), now: now)
+      redrawFrozenMap()
     case .stopPolling:
       refreshInterval = model.options.autoRefreshTimeInterval
       model.options.autoRefreshTimeInterval = -1
@@ -212,10 +222,46 @@ public final class ViewerProgram {
   private func snapshotted(now: Duration, wall: Timestamp) -> ViewState {
     let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
     mapView.resize(to: area.size)
+    settings.adjustBaseMap(of: mapView)
     let isOld = state.connection(at: now, wall: wall).isVehicleOld
     state.map = mapView.snapshot(at: now, vehicleIsStale: isOld)
     state.offersMyLocation = mapView.settings.myLocationButton
+    sayBaseMapProblem(now: now)
     return state
+  }
+
+  /// Says once what is wrong with the street map where the map has no frame to say it all the time.
+  private func sayBaseMapProblem(now: Duration) {
+    let problem = state.map?.baseMapProblem
+    defer { toldProblem = problem }
+    guard let problem, toldProblem == nil,
+      !Layout(size: state.size, showsEvents: state.showsEvents).isFramed
+    else { return }
+    state.say(Catalogue.baseMapProblem(problem.description), now: now)
+  }
+
+  /// Puts the street map as it is now under the picture that stands still.
+  private func redrawFrozenMap() {
+    guard let map = frozen?.state.map else { return }
+    settings.adjustBaseMap(of: mapView)
+    frozen?.state.map = mapView.redrawn(map)
+  }
+
+  /// Draws anew when tiles have come, at most once in the time of a frame.
+  private func wakeForMap() {
+    guard mapWake == nil else { return }
+    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
+    // Not structured: tiles come when they may.
+    mapWake = Task { [weak self, clock] in
+      do {
+        try await clock.sleep(frameTime)
+      } catch {
+        return
+      }
+      self?.mapWake = nil
+      self?.redrawFrozenMap()
+      self?.mailbox.post(.tick)
+    }
   }
 
   private func draw() -> Frame {

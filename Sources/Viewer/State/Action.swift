@@ -32,6 +32,8 @@ enum Action: Sendable, Hashable, CaseIterable {
   case toggleShared
   /// Calls off a ride that was booked here, once that is confirmed.
   case cancelRide
+  /// Goes to the next level of characters.
+  case nextGlyphs
   case redraw
   /// Done by the screen itself; here for the help that names its key.
   case suspend

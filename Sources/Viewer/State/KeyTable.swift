@@ -72,6 +72,7 @@ enum KeyTable {
     (.pause, [KeyPress("p"), KeyPress(" ")]),
     (.details, [KeyPress("d")]),
     (.events, [KeyPress("e")]),
+    (.nextGlyphs, [KeyPress("g")]),
     (.accept, [KeyPress(.enter)]),
     (.addStop, [KeyPress("v")]),
     (.stepBack, [KeyPress(.backspace), KeyPress("b")]),
@@ -109,7 +110,7 @@ enum KeyTable {
       line(.data, "p Space", "pause / resume screen", .pause),
       line(.data, "d", "error details", .details),
       line(.data, "X", "cancel the ride (asks)", .cancelRide),
-      line(.view, "e", "event log", .events),
+      line(.view, "e g", "event log; glyph level", .events, .nextGlyphs),
     ] + otherHelp
 
   /// The lines of help while a ride is chosen and booked, in their order.
@@ -133,6 +134,7 @@ enum KeyTable {
       line(.camera, "f", "fit places or vehicles", .fitTrip),
       line(.camera, "w", "my location", .showMyLocation),
       line(.data, "r", "read vehicles / retry", .refresh),
+      line(.view, "g", "glyph level", .nextGlyphs),
     ] + otherHelp
 
   private static let otherHelp: [HelpLine] = [

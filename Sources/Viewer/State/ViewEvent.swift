@@ -41,6 +41,8 @@ enum ViewCommand: Equatable {
   case choose(MarkerSubject)
   /// Taps a cell of the screen that belongs to the map.
   case tap(at: GridPoint)
+  /// Goes to the next level of characters.
+  case nextGlyphs
   /// Writes the whole screen anew.
   case redraw
   /// Asks the backend to cancel the ride that was booked here.

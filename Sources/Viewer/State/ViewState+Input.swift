@@ -90,6 +90,7 @@ extension ViewState {
     case .chooseStop: return []
     case .refresh: return [.refresh]
     case .cancelRide: askToCancel(now: now)
+    case .nextGlyphs: return [.nextGlyphs]
     case .redraw: return [.redraw]
     case .accept, .addStop, .stepBack, .toggleShared, .suspend: return []
     }

@@ -1,7 +1,16 @@
+internal import ConsumerMap
+public import MapCanvas
+
 /// What the user and the terminal decide about a viewer before it starts.
 public struct ViewerSettings: Sendable {
-  /// The characters that may be shown.
+  /// The characters that are shown; a key goes through the levels.
   public var glyphs: GlyphLevel
+  /// The dots of the map; nil for those of the level.
+  public var dots: DotGridKind?
+  /// Whether the terminal's font has half blocks but no quarters, as on the Linux console.
+  public var lacksQuadrants: Bool
+  /// Whether other characters than ASCII ones can be shown at all; else the level stays.
+  public var canShowUnicode: Bool
   /// The most frames in a second, for what moves by itself.
   public var framesPerSecond: Int
   /// Whether nothing moves between updates.
@@ -18,6 +27,9 @@ public struct ViewerSettings: Sendable {
   /// Creates settings.
   public init(
     glyphs: GlyphLevel = .full,
+    dots: DotGridKind? = nil,
+    lacksQuadrants: Bool = false,
+    canShowUnicode: Bool = true,
     framesPerSecond: Int = 10,
     isMotionReduced: Bool = false,
     speed: Double = 1,
@@ -26,11 +38,41 @@ public struct ViewerSettings: Sendable {
     credentials: String = ""
   ) {
     self.glyphs = glyphs
+    self.dots = dots
+    self.lacksQuadrants = lacksQuadrants
+    self.canShowUnicode = canShowUnicode
     self.framesPerSecond = framesPerSecond
     self.isMotionReduced = isMotionReduced
     self.speed = speed
     self.localTime = localTime
     self.backend = backend
     self.credentials = credentials
+  }
+
+  /// The dots that the map is drawn with.
+  public var dotGrid: DotGridKind {
+    if let dots { return dots }
+    return glyphs == .block && lacksQuadrants ? .half : glyphs.dotGrid
+  }
+}
+
+extension ViewerSettings {
+  /// Sees to it that a map's street map is drawn with what can be shown.
+  @MainActor
+  func adjustBaseMap(of mapView: MapView) {
+    guard let baseMap = mapView.baseMap else { return }
+    let letters = canShowUnicode ? glyphs.mapLetters : .ascii
+    guard baseMap.dots != dotGrid || baseMap.style.letters != letters else { return }
+    mapView.baseMap?.dots = dotGrid
+    mapView.baseMap?.style.letters = letters
+  }
+
+  /// Goes to the next level of characters.
+  ///
+  /// - Returns: What is shown from now on, as a sentence.
+  mutating func goToNextGlyphs() -> String {
+    guard canShowUnicode else { return Catalogue.onlyASCII }
+    glyphs = glyphs.next
+    return Catalogue.glyphs(glyphs)
   }
 }

@@ -182,6 +182,18 @@ enum Catalogue {
 
   // Messages
   static let autoOff = "Auto camera off. a = on again."
+  /// What is wrong with the street map.
+  static func baseMapProblem(_ problem: String) -> String { "No street map. \(problem)" }
+  /// The characters that are drawn from now on.
+  static func glyphs(_ level: GlyphLevel) -> String {
+    switch level {
+    case .full: "Glyphs: full (Braille, boxes, symbols)."
+    case .narrow: "Glyphs: narrow (Braille map, else ASCII)."
+    case .block: "Glyphs: block (blocks and boxes, no Braille)."
+    case .ascii: "Glyphs: ASCII only."
+    }
+  }
+  static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
   static let autoOn = "Auto camera on."
   static let paused = "Paused. Data keeps arriving. p = resume."
   static let shortPaused = "Paused. p = resume."

@@ -72,6 +72,43 @@ struct GlyphSet {
     railOldVehicle: "[▷]"
   )
 
+  /// Only what the fonts of the Linux console have.
+  static let block = GlyphSet(
+    horizontal: "─",
+    vertical: "│",
+    topLeft: "┌",
+    topRight: "┐",
+    bottomLeft: "└",
+    bottomRight: "┘",
+    teeLeft: "├",
+    teeRight: "┤",
+    cross: "┼",
+    live: "•",
+    waiting: "○",
+    failed: "x",
+    ended: "■",
+    paused: "||",
+    warning: "!",
+    done: "√",
+    current: "►",
+    separator: "·",
+    arrow: "→",
+    plusMinus: "±",
+    atLeast: "≥ ",
+    times: "x",
+    ellipsis: "...",
+    barFull: "█",
+    barEmpty: "░",
+    railDone: "─",
+    railAhead: "═",
+    railLater: "─",
+    railPickup: "(P)",
+    railStop: { "(\($0))" },
+    railDropoff: "(D)",
+    railVehicle: "[►]",
+    railOldVehicle: "[?]"
+  )
+
   static let ascii = GlyphSet(
     horizontal: "-",
     vertical: "|",
@@ -109,6 +146,10 @@ struct GlyphSet {
   )
 
   static func of(_ level: GlyphLevel) -> GlyphSet {
-    level == .full ? .full : .ascii
+    switch level {
+    case .full: .full
+    case .block: .block
+    case .narrow, .ascii: .ascii
+    }
   }
 }

@@ -1,0 +1,64 @@
+public import Geo
+public import VectorTiles
+
+/// A street of a base map that has a name.
+public struct BaseMapStreet: Sendable, Hashable {
+  /// Its name, untrusted text.
+  public let name: String
+  /// What it is.
+  public let featureClass: MapFeatureClass
+
+  /// Finds the street that a vehicle is on.
+  ///
+  /// - Parameters:
+  ///   - place: Where the vehicle is.
+  ///   - tiles: Tiles, of which the one around the place is looked at.
+  ///   - reach: The farthest that the street's middle may be away, in metres.
+  /// - Returns: The nearest street that has a name; nil without any within reach.
+  public static func nearest(
+    to place: Coordinate,
+    in tiles: some Sequence<DecodedTile>,
+    within reach: Double = 30
+  ) -> BaseMapStreet? {
+    guard place.isValid else { return nil }
+    let point = WebMercator.worldPoint(place)
+    guard
+      let tile = tiles.first(where: { tile in
+        let edge = Double(1 << tile.address.z)
+        return Int(point.x * edge) == tile.address.x && Int(point.y * edge) == tile.address.y
+      })
+    else { return nil }
+    // All in units of the tile.
+    let units = Double(1 << tile.address.z) * Double(DecodedTile.extent)
+    let x = point.x * units - Double(tile.address.x * DecodedTile.extent)
+    let y = point.y * units - Double(tile.address.y * DecodedTile.extent)
+    let metersPerUnit = WebMercator.metersPerWorld(atLatitude: place.latitude) / units
+    var nearest = reach / metersPerUnit * (reach / metersPerUnit)
+    var found: BaseMapStreet?
+    for label in tile.labels {
+      guard label.featureClass.isRoad, case .line(let range) = label.placement else { continue }
+      let line = tile.labelPoints[range]
+      for (start, end) in zip(line, line.dropFirst()) {
+        let distance = squaredDistance(x, y, start, end)
+        guard distance < nearest else { continue }
+        nearest = distance
+        found = BaseMapStreet(name: label.name, featureClass: label.featureClass)
+      }
+    }
+    return found
+  }
+
+  private static func squaredDistance(
+    _ x: Double,
+    _ y: Double,
+    _ start: TilePoint,
+    _ end: TilePoint
+  ) -> Double {
+    let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
+    let length = dx * dx + dy * dy
+    let along = (x - Double(start.x)) * dx + (y - Double(start.y)) * dy
+    let share = length > 0 ? max(0, min(1, along / length)) : 0
+    let (right, down) = (Double(start.x) + share * dx - x, Double(start.y) + share * dy - y)
+    return right * right + down * down
+  }
+}

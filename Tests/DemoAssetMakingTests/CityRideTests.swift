@@ -1,0 +1,37 @@
+import DemoAssets
+import DemoCity
+import Geo
+import RouteSources
+import Testing
+
+@testable import DemoAssetMaking
+
+struct `The demo's ride through the town` {
+  private let city = DemoCity()
+
+  @Test func `is the asset that the program carries`() throws {
+    let asset = Array(
+      UnsafeBufferPointer(
+        start: ridealong_demo_ride_bytes(),
+        count: ridealong_demo_ride_size()
+      )
+    )
+    #expect(asset == Array(try CityRide(city).json.utf8), "Run scripts/make-demo-city.")
+  }
+
+  @Test func `stays on the streets and crosses the river`() throws {
+    let ride = try DemoRide(json: Array(try CityRide(city).json.utf8))
+    for point in ride.toPickup.path + ride.toDropoff.path {
+      let road = try #require(city.roads.nearestPosition(to: point))
+      #expect(road.metersOff < 8)
+    }
+    let crossed = ride.toDropoff.path.compactMap { city.roads.nearestPosition(to: $0) }
+    #expect(crossed.contains { city.roads.segments[$0.segment].isBridge })
+  }
+
+  @Test func `is none where no road leads`() {
+    #expect(throws: CityRide.Failure.noWay) {
+      try CityRide.way(RoadNetwork(nodes: [], segments: []), CityRide.start, CityRide.pickup)
+    }
+  }
+}
