@@ -217,7 +217,7 @@ let package = Package(
       of: "DemoAssetMaking",
       ["DemoAssets", "DemoCity", "RouteSources", "TileWriting", "VectorTiles", "Geo"]
     ),
-    tests(of: "MapCanvas"),
+    tests(of: "MapCanvas", ["DemoAssets"]),
     tests(of: "ConsumerMap"),
     tests(of: "Viewer", ["FleetEmulator", "JSONWebTokens"], exclude: ["Snapshots"]),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),

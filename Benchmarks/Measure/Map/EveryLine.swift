@@ -52,28 +52,22 @@ struct EveryLine {
   private(set) var tiles: [BaseMapTile] = []
   /// The lines that they hold.
   private(set) var segments = 0
-  /// The features that they hold.
-  private(set) var features = 0
 
   /// Takes all lines of tiles.
   ///
   /// - Parameters:
   ///   - source: The tiles.
   ///   - view: Takes the segments that may be in sight; nil for all.
-  ///   - share: Takes each feature, or each second one, and so on.
-  init(of source: [MapWorld.Tile], in view: CoordinateBounds? = nil, each share: Int = 1) throws {
+  init(of source: [MapWorld.Tile], in view: CoordinateBounds? = nil) throws {
     for tile in source {
       let read = try VectorTile(tile.bytes)
       var visitor = Outlines()
       for layer in read.layers where layer.extent == DecodedTile.extent {
         try read.visit(layer, with: &visitor)
       }
-      let chosen = visitor.features.indices.filter { $0 % share == 0 }
-        .map { index in
-          view.map { Self.part(of: visitor.features[index], of: tile.address, in: $0) }
-            ?? visitor.features[index]
-        }
-      features += chosen.count
+      let chosen = visitor.features.map { feature in
+        view.map { Self.part(of: feature, of: tile.address, in: $0) } ?? feature
+      }
       let bytes = TileEncoder.encode([EncodableLayer(name: "roads", features: chosen)])
       let decoded = DecodedTile(
         try VectorTile(bytes),

@@ -1,4 +1,3 @@
-import AllocationCount
 import CellGrid
 import ConsumerMap
 import Geo
@@ -25,7 +24,7 @@ struct MapMeasurement {
   ]
 
   let file: String
-  let trace: String
+  let trace: String?
   let middle: Coordinate
   let rounds: Int
   let seconds: Int
@@ -36,10 +35,10 @@ struct MapMeasurement {
 
   init(_ arguments: Arguments) throws {
     file = try arguments.text(required: "map")
-    trace = try arguments.text(required: "trace")
+    trace = arguments.text("trace")
     middle = Coordinate(
-      latitude: try arguments.number("latitude", default: 43.7735),
-      longitude: try arguments.number("longitude", default: 11.2558)
+      latitude: arguments.text("latitude").flatMap(Double.init) ?? 43.7735,
+      longitude: arguments.text("longitude").flatMap(Double.init) ?? 11.2558
     )
     rounds = try arguments.number("rounds", default: 60)
     seconds = try arguments.number("seconds", default: 86_400)
@@ -113,7 +112,6 @@ struct MapMeasurement {
   private mutating func measureLines(_ world: MapWorld) throws {
     let all = try EveryLine(of: world.visible)
     let inSight = try EveryLine(of: world.visible, in: world.bounds)
-    let some = try EveryLine(of: world.visible, each: 4)
     var renderer = BaseMapRenderer()
     func draw(_ lines: EveryLine) -> Int {
       renderer.picture(of: lines.tiles, in: world.viewport, style: .dark).frame.cells.count
@@ -127,17 +125,17 @@ struct MapMeasurement {
       note: "\(inSight.segments) segments; \(whole) ms for the \(all.segments) of the whole tiles"
     )
     table.add(.lineSegment, time * 1_000_000 / Double(max(1, inSight.segments)))
-    func allocations(_ lines: EveryLine) -> Int {
-      let before = ridealong_allocation_count()
-      _ = draw(lines)
-      return Int(ridealong_allocation_count() - before)
-    }
-    let (few, many) = (allocations(some), allocations(all))
-    let more = Double(many - few) * 1_000 / Double(max(1, all.features - some.features))
+    let address = world.visible[0].address
+    let (few, many) = (
+      try ManyShapes(40, at: address), try ManyShapes(2_040, at: address)
+    )
+    let (less, more) = (
+      few.allocations(in: world.viewport), many.allocations(in: world.viewport)
+    )
     table.add(
       .allocations,
-      max(0, more),
-      note: "\(few) with \(some.features) features, \(many) with \(all.features)"
+      Double(max(0, more - less)) * 1_000 / Double(many.count - few.count),
+      note: "\(less) with \(few.count) lines and areas, \(more) with \(many.count)"
     )
   }
 
