@@ -23,6 +23,8 @@ enum ChildProgram {
   /// - Parameters:
   ///   - path: Its file.
   ///   - arguments: Its arguments.
+  /// - Returns: What it wrote, and how long it took.
+  /// - Throws: Why it did not run to a good end.
   static func run(_ path: String, _ arguments: [String]) throws -> Result {
     var (reading, writing): (Int32, Int32) = (-1, -1)
     guard unsafe ridealong_spawn_pipe(&reading, &writing) == 0 else {
@@ -34,7 +36,8 @@ enum ChildProgram {
     let start = ContinuousClock.now
     var process: pid_t = 0
     let code = unsafe words.withUnsafeBufferPointer { words in
-      unsafe ridealong_spawn(&process, path, words.baseAddress!, environ, writing, 2)
+      guard let first = words.baseAddress else { return EINVAL }
+      return unsafe ridealong_spawn(&process, path, first, environ, writing, 2)
     }
     close(writing)
     guard code == 0 else { throw Unexpected(description: "\(path) does not start: \(code).") }
@@ -50,7 +53,6 @@ enum ChildProgram {
       output += part[..<count]
     }
     let time = ContinuousClock.now - start
-    kill(process, SIGCONT)
     while ridealong_spawn_has_ended(process) == 0 { usleep(1_000) }
     let status = ridealong_spawn_reap(process)
     guard status == 0 else { throw Unexpected(description: "\(path) failed: \(status).") }

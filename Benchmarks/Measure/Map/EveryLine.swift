@@ -11,6 +11,8 @@ struct EveryLine {
     private var type = TileGeometryType.unknown
     private var feature = VectorTile.Feature(type: .line, coordinates: [], partEnds: [])
     private var start = 0
+    /// The units along the tile's edge.
+    var extent = DecodedTile.extent
 
     mutating func begin(id: UInt64?, type: TileGeometryType) {
       self.type = type
@@ -27,18 +29,24 @@ struct EveryLine {
 
     mutating func move(x: Int32, y: Int32) {
       start = feature.coordinates.count
-      feature.coordinates += [x, y]
+      feature.coordinates += [scaled(x), scaled(y)]
       feature.partEnds.append(feature.coordinates.count / 2)
     }
 
-    mutating func line(x: Int32, y: Int32) {
+    mutating func line(x: Int32, y: Int32) { add(scaled(x), scaled(y)) }
+
+    private mutating func add(_ x: Int32, _ y: Int32) {
       feature.coordinates += [x, y]
       feature.partEnds[feature.partEnds.count - 1] = feature.coordinates.count / 2
     }
 
+    private func scaled(_ value: Int32) -> Int32 {
+      Int32(truncatingIfNeeded: Int(value) * DecodedTile.extent / extent)
+    }
+
     mutating func close() {
       guard start + 1 < feature.coordinates.count else { return }
-      line(x: feature.coordinates[start], y: feature.coordinates[start + 1])
+      add(feature.coordinates[start], feature.coordinates[start + 1])
     }
 
     mutating func end() {
@@ -58,11 +66,13 @@ struct EveryLine {
   /// - Parameters:
   ///   - source: The tiles.
   ///   - view: Takes the segments that may be in sight; nil for all.
+  /// - Throws: What is wrong with a tile.
   init(of source: [MapWorld.Tile], in view: CoordinateBounds? = nil) throws {
     for tile in source {
       let read = try VectorTile(tile.bytes)
       var visitor = Outlines()
-      for layer in read.layers where layer.extent == DecodedTile.extent {
+      for layer in read.layers {
+        visitor.extent = layer.extent
         try read.visit(layer, with: &visitor)
       }
       let chosen = visitor.features.map { feature in

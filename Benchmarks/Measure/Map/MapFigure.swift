@@ -82,13 +82,13 @@ enum MapFigure: CaseIterable {
     case .redraw: 4
     case .everyLine: 5
     case .lineSegment: 60
-    case .firstFrame: 200
+    case .firstFrame: 140
     case .memory: 40
     case .decodeWhole: 40
     case .decodeDrawn: 30
     case .tick: 0.5
     case .tickBytes: 250
-    case .routeFirst: 15
+    case .routeFirst: 10
     case .routeThen: 1
     case .driveBytes, .driveZoomBytes: 4
     case .driveGap, .driveZoomGap: 5
