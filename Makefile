@@ -8,7 +8,7 @@ RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
-.PHONY: demo build test install check format libraries test-libraries assets clean
+.PHONY: demo build test bench install check format libraries test-libraries assets clean
 
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
@@ -18,6 +18,10 @@ build: libraries assets
 
 test: test-libraries assets
 	RIDEALONG_WARNINGS_AS_ERRORS=1 $(SWIFT) test
+
+# One table of what the map costs, with what it shall cost; `make bench BENCH_FLAGS=--smoke` for a quick one.
+bench: libraries assets
+	@Benchmarks/measure-map $(BENCH_FLAGS)
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -152,11 +152,15 @@ let package = Package(
     .executableTarget(
       name: "Measure",
       dependencies: [
-        "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "CMicrohttpd",
+        "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
+        "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
+        "Geo", "CSpawn", "CMicrohttpd", "AllocationCount",
       ],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
     ),
+    // Counts what a program allocates, by standing before the C library's allocator.
+    .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
 
     // Draws the demo city, to look at it.
     .executableTarget(
@@ -212,7 +216,7 @@ let package = Package(
       of: "DemoAssetMaking",
       ["DemoAssets", "DemoCity", "RouteSources", "TileWriting", "VectorTiles", "Geo"]
     ),
-    tests(of: "MapCanvas"),
+    tests(of: "MapCanvas", ["DemoAssets"]),
     tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
     tests(
       of: "Viewer",

@@ -17,6 +17,10 @@ struct Measure {
         try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
       case "tiles":
         try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
+      case "map":
+        try await MapMeasurement(arguments(words, MapMeasurement.options)).run()
+      case "first-frame":
+        try await FirstFrame(arguments(words, FirstFrame.options)).run()
       case "drive":
         try await FleetDrive(arguments(words, FleetDrive.options)).run()
       case "load":
@@ -27,8 +31,8 @@ struct Measure {
         try BareServer.run()
       default:
         throw Arguments.Failure(
-          description:
-            "Measure what? decoding, tiles, models, load, start, or for these drive, bare."
+            description:
+              "Measure what? decoding, tiles, map, models, load, start, or for these drive, bare."
         )
       }
     } catch {

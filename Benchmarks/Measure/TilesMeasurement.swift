@@ -6,7 +6,7 @@ struct TilesMeasurement {
   static let options: Set<String> = ["data", "rounds", "most-whole", "most-drawn", "most-memory"]
 
   /// Reads every property and point of a tile and keeps nothing of it.
-  private struct Everything: FeatureVisitor {
+  struct Everything: FeatureVisitor {
     var features = 0
     var sum: Int64 = 0
 

@@ -55,6 +55,7 @@ public final class MapView {
   public var baseMap: BaseMap? {
     didSet {
       baseMapPainter.reset()
+      attribution = baseMap?.tiles.metadata.plainAttribution.map { SafeText($0) }
       baseMapProblem = nil
       onChange?()
     }
@@ -71,6 +72,7 @@ public final class MapView {
   /// What was shown last.
   var shown = MapSnapshot()
   private var baseMapPainter = BaseMapPainter()
+  private var attribution: SafeText?
   private var areChosenPlacesCleared = false
   private var isInitialized = false
   private var isInitializationTold = false
@@ -257,12 +259,12 @@ public final class MapView {
       size: size,
       lines: snapshot.scene.polylines,
       vehicle: snapshot.vehicle,
-      revision: revision,
+      revision: journeySessions.reduce(0) { $0 + $1.journey.lineRevision },
       ahead: { journeySessions.first?.journey.wayAhead ?? [] }
     )
     snapshot.baseMapProblem = baseMap.tiles.status.lastError.map { SafeText("\($0)") }
     guard snapshot.baseMap != nil else { return }
-    snapshot.attribution = baseMap.tiles.metadata.plainAttribution.map { SafeText($0) }
+    snapshot.attribution = attribution
   }
 
   private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {

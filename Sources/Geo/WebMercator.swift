@@ -63,14 +63,17 @@ public enum WebMercator {
   /// - Parameter coordinates: The path; invalid coordinates are left out.
   /// - Returns: Points of which each is at most half a world from the one before.
   public static func continuous(_ coordinates: some Sequence<Coordinate>) -> [WorldPoint] {
+    // An array takes one compiled loop; any other sequence would be asked for each element.
+    continuous(Array(coordinates))
+  }
+
+  private static func continuous(_ coordinates: [Coordinate]) -> [WorldPoint] {
     var points: [WorldPoint] = []
-    points.reserveCapacity(coordinates.underestimatedCount)
-    var reference: Double?
+    points.reserveCapacity(coordinates.count)
     for coordinate in coordinates where coordinate.isValid {
-      let point = worldPoint(coordinate)
-      let placed = reference.map { nearest(point, to: $0) } ?? point
-      points.append(placed)
-      reference = placed.x
+      var point = worldPoint(coordinate)
+      if let last = points.last, abs(last.x - point.x) > 0.5 { point = nearest(point, to: last.x) }
+      points.append(point)
     }
     return points
   }

@@ -1,5 +1,5 @@
 internal import CNcurses
-internal import CellGrid
+package import CellGrid
 
 #if canImport(Glibc)
   internal import Glibc
@@ -13,7 +13,7 @@ internal import CellGrid
 /// decided elsewhere. Safe: its pointers are made in `init`, freed in ``close()`` and never leave.
 @safe
 @TerminalActor
-final class CursesOutput {
+package final class CursesOutput {
   private struct PairKey: Hashable {
     var foreground: Color
     var background: Color
@@ -28,7 +28,7 @@ final class CursesOutput {
   private var isClosed = false
 
   /// Starts curses for a terminal's description; its first bytes are then ready to be taken.
-  init(term: String, depth: ColorDepth, isASCIIOnly: Bool) throws(TerminalError) {
+  package init(term: String, depth: ColorDepth, isASCIIOnly: Bool) throws(TerminalError) {
     guard let buffer = unsafe ridealong_curses_buffer() else {
       throw TerminalError.system(operation: "make a buffer", code: errno)
     }
@@ -57,7 +57,7 @@ final class CursesOutput {
   }
 
   /// Tells curses the terminal's size.
-  func resize(to size: GridSize) {
+  package func resize(to size: GridSize) {
     resizeterm(Int32(clamping: size.rows), Int32(clamping: size.columns))
   }
 
@@ -68,7 +68,7 @@ final class CursesOutput {
   }
 
   /// Puts runs of cells into the window.
-  func put(_ runs: [FrameDiff.Run]) {
+  package func put(_ runs: [FrameDiff.Run]) {
     for run in runs {
       // What stands in for a wide character takes one column, so its other half is written too.
       let cells = run.cells.filter { $0.width > 0 || isASCIIOnly }.map(character)
@@ -78,7 +78,7 @@ final class CursesOutput {
   }
 
   /// The bytes that make the terminal show the window.
-  func update() -> [UInt8] {
+  package func update() -> [UInt8] {
     unsafe wnoutrefresh(window)
     doupdate()
     return takeBytes()
@@ -96,7 +96,7 @@ final class CursesOutput {
   }
 
   /// The bytes that curses wrote since the last call.
-  func takeBytes() -> [UInt8] {
+  package func takeBytes() -> [UInt8] {
     unsafe fflush(buffer)
     let file = unsafe fileno(buffer)
     let size = Int(lseek(file, 0, SEEK_END))
@@ -109,7 +109,7 @@ final class CursesOutput {
   }
 
   /// Ends curses for good.
-  func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     unsafe delscreen(screen)

@@ -18,6 +18,8 @@ struct Journey: Sendable {
   private(set) var trip: Trip?
   /// Counts the changes, so that work for one is done once.
   private(set) var revision = 0
+  /// Counts the changes after which the lines as a whole run otherwise: not the vehicle's progress.
+  private(set) var lineRevision = 0
   var activeRoute = RouteAhead()
   private(set) var remainingRoute: [Coordinate] = []
   var remainingPath = PreparedPath()
@@ -32,6 +34,11 @@ struct Journey: Sendable {
     revision += 1
     travelled.update(trip, after: motion)
     prepare(fields)
+    defer {
+      // Off the route each report draws the way on.
+      let routes: TripPropertyFields = [.activeRoute, .remainingRoute, .tripStatus]
+      if !fields.isDisjoint(with: routes) || motion?.route == nil { lineRevision += 1 }
+    }
     if !fields.isDisjoint(with: [.routeLastVehicleLocation, .activeRoute, .tripStatus]) {
       // A new route alone does not make the last report younger.
       let isReport = motion == nil || fields.contains(.routeLastVehicleLocation)
@@ -50,6 +57,7 @@ struct Journey: Sendable {
   /// Prepares all that is drawn anew; the vehicle and the way that was seen stay as they are.
   mutating func redraw() {
     revision += 1
+    lineRevision += 1
     prepare([.activeRoute, .remainingRoute, .activeRouteTraffic, .remainingRouteTraffic])
   }
 

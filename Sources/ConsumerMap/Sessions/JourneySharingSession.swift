@@ -82,4 +82,17 @@ extension JourneySharingSession: TripModelSubscriber {
       receivedAt: tripModel.polling.lastAnswerAt ?? .zero
     )
   }
+
+  /// Takes a state of the trip that did not come from its model, as a measurement has it.
+  ///
+  /// - Parameters:
+  ///   - trip: The state.
+  ///   - receivedAt: When it came, on the clock of the map's moments.
+  package func take(_ trip: Trip, receivedAt: Duration) {
+    journey.update(
+      trip,
+      Trip.propertyDifferences(between: journey.trip, and: trip),
+      receivedAt: receivedAt
+    )
+  }
 }

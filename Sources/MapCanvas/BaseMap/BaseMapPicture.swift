@@ -87,6 +87,7 @@ public struct BaseMapRenderer {
   /// Something to draw: one class of one tile.
   private struct Work {
     var order: UInt8
+    var featureClass: MapFeatureClass
     var tile: Int
     var geometry: Int
     var paint: BaseMapStyle.Paint
@@ -161,15 +162,26 @@ public struct BaseMapRenderer {
       for (index, geometry) in item.tile.geometries.enumerated() {
         guard var paint = style.paint(geometry.featureClass), zoom >= paint.zoom else { continue }
         if zoom >= BaseMapStyle.closeZoom, let close = paint.closeStyle { paint.style = close }
-        work.append(
-          Work(order: paint.order, tile: tile, geometry: index, paint: paint, isOutline: false)
+        var item = Work(
+          order: paint.order,
+          featureClass: geometry.featureClass,
+          tile: tile,
+          geometry: index,
+          paint: paint,
+          isOutline: false
         )
+        work.append(item)
         guard geometry.isArea, paint.isOutlined else { continue }
         // Outlines are lines, below the ones of roads.
-        work.append(Work(order: 0, tile: tile, geometry: index, paint: paint, isOutline: true))
+        (item.order, item.isOutline) = (0, true)
+        work.append(item)
       }
     }
-    work.sort { ($0.order, $0.tile, $0.geometry) < ($1.order, $1.tile, $1.geometry) }
+    // By class before tile, so that a cell of two tiles does not depend on which comes first.
+    work.sort {
+      ($0.order, $0.featureClass.rawValue, $0.tile, $0.geometry)
+        < ($1.order, $1.featureClass.rawValue, $1.tile, $1.geometry)
+    }
   }
 
   private mutating func draw(

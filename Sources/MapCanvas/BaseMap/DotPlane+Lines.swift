@@ -83,7 +83,11 @@ extension DotBrush {
     if dx == 0, dy == 0 { return unsafe set(x0, y0, owner) }
     let isInside =
       minX >= clip.minX && minY >= clip.minY && maxX < clip.maxX && maxY < clip.maxY
-    if isInside, dx < 1 << 12, dy < 1 << 12 {
+    if isInside, dx | dy == 1 {
+      // Most segments of a city end in the next dot, which takes no quotient.
+      unsafe set(x0, y0, owner)
+      unsafe set(x1, y1, owner)
+    } else if isInside, dx < 1 << 12, dy < 1 << 12 {
       // From the lower end of the longer side, so that both directions take the same dots.
       if dx >= dy {
         let isForward = x0 <= x1

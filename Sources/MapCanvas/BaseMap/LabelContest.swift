@@ -103,12 +103,28 @@ struct LabelContest {
   ) -> [PlacedLabel] {
     let shown = Set(previous.map(\.key))
     let shownNames = Set(previous.map(\.key.order))
+    let keys = Dictionary(
+      previous.map { ($0.key.order, $0.key) },
+      uniquingKeysWith: { one, _ in one }
+    )
     var queue = candidates.map { candidate in
-      (
-        candidate: candidate,
-        isShown: shownNames.contains(candidate.order)
+      var (candidate, isShown) = (
+        candidate,
+        shownNames.contains(candidate.order)
           && candidate.places.contains { shown.contains(Self.key(candidate, $0)) }
       )
+      // Better places have come into sight than the one that the name has, but it stays there.
+      if !isShown, let key = keys[candidate.order], let place = candidate.places.first {
+        let cell = GridPoint(
+          column: place.cell.column + key.column - place.worldColumn,
+          row: place.cell.row + key.row - place.worldRow
+        )
+        candidate.places.append(
+          LabelCandidate.Place(cell: cell, worldColumn: key.column, worldRow: key.row)
+        )
+        isShown = true
+      }
+      return (candidate: candidate, isShown: isShown)
     }
     queue.sort { one, other in
       if one.candidate.rank != other.candidate.rank {

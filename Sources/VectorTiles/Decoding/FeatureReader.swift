@@ -15,16 +15,46 @@ struct FeatureReader {
     into visitor: inout Visitor
   ) throws(TileProblem.Kind) {
     var reader = WireReader(layer.range, of: bytes)
-    while let field = try reader.next(bytes) {
-      guard field.number == 2 else { continue }
-      do throws(TileProblem.Kind) {
-        let feature = try Feature(try field.range, of: bytes)
-        visitor.begin(id: feature.id, type: feature.type)
-        try readFeature(feature, bytes, into: &visitor)
-      } catch {
-        visitor.discard(error)
-        if error.severity == .fatal { throw error }
+    while !reader.isAtEnd {
+      if let range = try reader.range(ofField: 2, bytes) {
+        try readFeature(range, bytes, into: &visitor)
+      } else if let field = try reader.next(bytes), field.number == 2 {
+        try readFeature(field, bytes, into: &visitor)
       }
+    }
+  }
+
+  /// Reads a feature whose field is not written in the usual way.
+  @inline(never)
+  private func readFeature<Visitor: FeatureVisitor>(
+    _ field: WireField,
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    let range: Range<Int>
+    do throws(TileProblem.Kind) {
+      range = try field.range
+    } catch {
+      visitor.discard(error)
+      if error.severity == .fatal { throw error }
+      return
+    }
+    try readFeature(range, bytes, into: &visitor)
+  }
+
+  @inline(__always)
+  private func readFeature<Visitor: FeatureVisitor>(
+    _ range: Range<Int>,
+    _ bytes: Span<UInt8>,
+    into visitor: inout Visitor
+  ) throws(TileProblem.Kind) {
+    do throws(TileProblem.Kind) {
+      let feature = try Feature(range, of: bytes)
+      visitor.begin(id: feature.id, type: feature.type)
+      try readFeature(feature, bytes, into: &visitor)
+    } catch {
+      visitor.discard(error)
+      if error.severity == .fatal { throw error }
     }
   }
 
@@ -66,7 +96,16 @@ struct FeatureReader {
       var (hasType, hasTags, hasGeometry) = (false, false, false)
       var problem: TileProblem.Kind?
       var reader = WireReader(range, of: bytes)
-      while let field = try reader.next(bytes) {
+      while true {
+        if !hasTags, let range = try reader.range(ofField: 2, bytes) {
+          tags = range
+          hasTags = true
+        }
+        if !hasGeometry, let range = try reader.range(ofField: 4, bytes) {
+          geometry = range
+          hasGeometry = true
+        }
+        guard let field = try reader.next(bytes) else { break }
         switch field.number {
         case 1: id = try field.varint
         case 2:

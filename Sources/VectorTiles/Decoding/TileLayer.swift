@@ -23,7 +23,12 @@ public struct TileLayer: Sendable, Hashable {
       var (version, extent) = (nil as UInt64?, 4_096 as UInt64)
       var (features, keys, values) = (0, 0, 0)
       var reader = WireReader(range, of: bytes)
-      while let field = try reader.next(bytes) {
+      while true {
+        // Nearly all fields are features, keys or values, which lie side by side.
+        features += try reader.skip(allOfField: 2, bytes)
+        keys += try reader.skip(allOfField: 3, bytes)
+        values += try reader.skip(allOfField: 4, bytes)
+        guard let field = try reader.next(bytes) else { break }
         switch field.number {
         case 1:
           guard let text = Text.string(try field.range, of: bytes) else { throw .invalidText }

@@ -90,7 +90,9 @@ struct LayerTables {
     keys.reserveCapacity(layer.tableCounts.keys)
     values.reserveCapacity(layer.tableCounts.values)
     var reader = WireReader(layer.range, of: bytes)
-    while let field = try reader.next(bytes) {
+    while true {
+      _ = try reader.skip(allOfField: 2, bytes)
+      guard let field = try reader.next(bytes) else { break }
       switch field.number {
       case 3:
         guard let key = Text.string(try field.range, of: bytes) else { throw .invalidText }

@@ -82,6 +82,34 @@ struct WireReader {
     throw .truncated
   }
 
+  /// Skips fields of bytes with a number below 16, as long as one follows the other.
+  ///
+  /// - Returns: Their count.
+  @inline(__always)
+  mutating func skip(
+    allOfField number: UInt8,
+    _ bytes: Span<UInt8>
+  ) throws(TileProblem.Kind) -> Int {
+    var count = 0
+    while try range(ofField: number, bytes) != nil { count &+= 1 }
+    return count
+  }
+
+  /// Reads the next field if it is bytes with this number below 16, and nothing otherwise.
+  @inline(__always)
+  mutating func range(
+    ofField number: UInt8,
+    _ bytes: Span<UInt8>
+  ) throws(TileProblem.Kind) -> Range<Int>? {
+    guard position < end, bytes[position] == number << 3 | 2 else { return nil }
+    position &+= 1
+    let count = try varint(bytes)
+    guard count <= UInt64(end &- position) else { throw .truncated }
+    let start = position
+    position &+= Int(count)
+    return start..<position
+  }
+
   /// Reads the next field, nil at the end.
   @inline(__always)
   mutating func next(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> WireField? {

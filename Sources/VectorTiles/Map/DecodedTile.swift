@@ -75,7 +75,9 @@ public struct DecodedTile: Sendable, Hashable {
 
   /// Labels by rank, those of the same rank in the order of the tile.
   private static func sorted(_ labels: [TileLabel]) -> [TileLabel] {
-    labels.indices.sorted { (labels[$0].rank, $0) < (labels[$1].rank, $1) }.map { labels[$0] }
+    // Plain numbers are sorted several times faster than what holds texts.
+    labels.indices.map { Int64(labels[$0].rank) << 32 | Int64($0) }.sorted()
+      .map { labels[Int($0 & 0xFFFF_FFFF)] }
   }
 
   /// The geometry of a class and structure, if the tile has any.

@@ -59,7 +59,8 @@ struct LayerValues {
   private let known: [String: MapFeatureClass]
   /// The class of each value, one more than its number; 0 where nobody has asked.
   private var classes: [UInt8]
-  private var texts: [Int: String] = [:]
+  /// The names that were asked for, empty ones for those that were not or are none.
+  private var texts: [String] = []
 
   private static let none: UInt8 = .max
 
@@ -100,7 +101,8 @@ struct LayerValues {
 
   /// A name, nil if there is nothing in it.
   mutating func name(_ index: Int) -> String? {
-    if let known = texts[index] { return known.isEmpty ? nil : known }
+    if texts.isEmpty { texts = Array(repeating: "", count: values.count) }
+    if !texts[index].isEmpty { return texts[index] }
     let text = values[index].text.flatMap { Text.string($0, of: bytes.span) } ?? ""
     texts[index] = text
     return text.isEmpty ? nil : text

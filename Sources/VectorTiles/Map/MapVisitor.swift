@@ -88,7 +88,7 @@ struct MapVisitor: FeatureVisitor {
   }
 
   mutating func move(x: Int32, y: Int32) {
-    if !parts.points.isEmpty, type != .point { parts.ends.append(Int32(parts.points.count)) }
+    if parts.pointCount > 0, type != .point { parts.endPart() }
     add(x, y)
   }
 
@@ -97,12 +97,12 @@ struct MapVisitor: FeatureVisitor {
   func close() {}
 
   mutating func end() {
-    guard featureClass != nil || labelClass != nil, !parts.points.isEmpty else { return }
+    guard featureClass != nil || labelClass != nil, parts.pointCount > 0 else { return }
     guard !isFar else {
       discard(.coordinateOutOfRange)
       return
     }
-    parts.ends.append(Int32(parts.points.count))
+    parts.endPart()
     if let featureClass { content.add(featureClass, structure, parts) }
     if let labelClass { addLabel(labelClass) }
     featureClass = nil
@@ -124,7 +124,7 @@ struct MapVisitor: FeatureVisitor {
     }
     let point = TilePoint(x: Int16(truncatingIfNeeded: x), y: Int16(truncatingIfNeeded: y))
     isFar = isFar || Int(point.x) != x || Int(point.y) != y
-    parts.points.append(point)
+    parts.add(point)
   }
 
   /// A coordinate in the units of decoded tiles, rounded to the nearest one.
@@ -188,16 +188,19 @@ struct MapVisitor: FeatureVisitor {
   private mutating func labelPlacement() -> TileLabel.Placement? {
     switch type {
     case .line:
-      guard let line = parts.longest, line.count > 1 else { return nil }
-      return .line(content.keep(line))
+      let line = parts.longest
+      guard line.count > 1 else { return nil }
+      return .line(content.keep(line, of: parts))
     case .point:
       return Self.inside(parts.points[0])
     case .polygon:
-      let outer = parts.part(0)
-      let (columns, rows) = (outer.map(\.x), outer.map(\.y))
-      guard let west = columns.min(), let east = columns.max(), let north = rows.min(),
-        let south = rows.max()
-      else { return nil }
+      var (west, north) = (Int16.max, Int16.max)
+      var (east, south) = (Int16.min, Int16.min)
+      for index in parts.range(of: 0) {
+        let point = parts.points[index]
+        (west, north) = (min(west, point.x), min(north, point.y))
+        (east, south) = (max(east, point.x), max(south, point.y))
+      }
       return Self.inside(
         TilePoint(
           x: Int16((Int(west) + Int(east)) / 2),

@@ -9,13 +9,15 @@ struct TileContent {
   /// What was wrong, once for each kind and layer.
   private(set) var problems: [TileProblem] = []
 
-  private var buckets: [TileGeometry?]
+  private var buckets: [TileGeometry] = []
+  /// For each class and structure one more than its place among the buckets, 0 for none.
+  private var places: [UInt8]
   private var points = 0
   private var seen: Set<TileProblem> = []
 
   init() {
-    buckets = Array(
-      repeating: nil,
+    places = Array(
+      repeating: 0,
       count: MapFeatureClass.allCases.count * MapFeatureStructure.allCases.count
     )
   }
@@ -72,9 +74,12 @@ struct TileContent {
     let index =
       Int(featureClass.rawValue) * MapFeatureStructure.allCases.count
       + Int(structure.rawValue)
-    if buckets[index] == nil { buckets[index] = TileGeometry(featureClass, structure) }
-    points += parts.points.count
-    buckets[index]?.append(parts)
+    if places[index] == 0 {
+      buckets.append(TileGeometry(featureClass, structure))
+      places[index] = UInt8(buckets.count)
+    }
+    points += parts.pointCount
+    buckets[Int(places[index]) - 1].append(parts)
   }
 
   /// Adds a name at a point or along the longest of a feature's lines.
@@ -83,46 +88,75 @@ struct TileContent {
   }
 
   /// Keeps the points of a name's line.
-  mutating func keep(_ line: ArraySlice<TilePoint>) -> Range<Int> {
+  ///
+  /// - Parameters:
+  ///   - line: The line's place among the points.
+  ///   - parts: The feature.
+  /// - Returns: The line's place among those of names.
+  mutating func keep(_ line: Range<Int>, of parts: TileParts) -> Range<Int> {
     let start = labelPoints.count
-    labelPoints.append(contentsOf: line)
+    for index in line { labelPoints.append(parts.points[index]) }
     points += line.count
     return start..<labelPoints.count
   }
 
   /// The lines and areas in the order of drawing.
-  func geometries() -> [TileGeometry] { buckets.compactMap(\.self) }
+  func geometries() -> [TileGeometry] { places.filter { $0 > 0 }.map { buckets[Int($0) - 1] } }
 }
 
 extension TileGeometry {
   fileprivate mutating func append(_ parts: TileParts) {
     let start = Int32(points.count)
-    points.append(contentsOf: parts.points)
-    for end in parts.ends { partEnds.append(start + end) }
+    points.append(contentsOf: parts.points[..<parts.pointCount])
+    for index in 0..<parts.count { partEnds.append(start + parts.ends[index]) }
     if isArea { featureEnds.append(Int32(partEnds.count)) }
   }
 }
 
 /// The parts of the feature that is being read.
+///
+/// Its arrays only grow: what counts is written over for each feature.
 struct TileParts {
-  /// The points of all parts.
-  var points: [TilePoint] = []
-  /// Where each finished part ends.
-  var ends: [Int32] = []
+  /// The points of all parts, and older ones after them.
+  private(set) var points: [TilePoint] = []
+  /// The number of points that count.
+  private(set) var pointCount = 0
+  /// Where each finished part ends, and older ends after them.
+  private(set) var ends: [Int32] = []
+  /// The number of finished parts.
+  private(set) var count = 0
 
   /// Forgets the parts but not their room.
   mutating func removeAll() {
-    points.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
+    pointCount = 0
+    count = 0
   }
 
-  /// The points of a part.
-  func part(_ index: Int) -> ArraySlice<TilePoint> {
-    points[(index > 0 ? Int(ends[index - 1]) : 0)..<Int(ends[index])]
+  /// Adds a point to the part that is being read.
+  @inline(__always)
+  mutating func add(_ point: TilePoint) {
+    if pointCount < points.count { points[pointCount] = point } else { points.append(point) }
+    pointCount &+= 1
   }
 
-  /// The part with the most points, which is the longest one nearly always.
-  var longest: ArraySlice<TilePoint>? {
-    ends.indices.map(part).max { $0.count < $1.count }
+  /// Ends the part that is being read.
+  mutating func endPart() {
+    let end = Int32(pointCount)
+    if count < ends.count { ends[count] = end } else { ends.append(end) }
+    count &+= 1
+  }
+
+  /// Where the points of a part lie.
+  func range(of part: Int) -> Range<Int> {
+    (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part])
+  }
+
+  /// Where the part with the most points lies, which is the longest one nearly always.
+  var longest: Range<Int> {
+    var longest = 0..<0
+    for part in 0..<count where range(of: part).count > longest.count {
+      longest = range(of: part)
+    }
+    return longest
   }
 }

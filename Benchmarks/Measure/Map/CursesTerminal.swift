@@ -1,0 +1,34 @@
+import CellGrid
+import TerminalUI
+
+/// What ncurses makes of frames: the bytes for a terminal, and its time.
+@TerminalActor
+final class CursesTerminal {
+  private let output: CursesOutput
+  private var shown: Frame?
+
+  init(size: GridSize) throws {
+    output = try CursesOutput(term: "xterm-256color", depth: .palette256, isASCIIOnly: false)
+    output.resize(to: size)
+    _ = output.takeBytes()
+  }
+
+  /// Shows a frame as the screen does.
+  ///
+  /// - Returns: The bytes that a terminal is sent, the cells that changed, and curses' time.
+  func show(_ frame: Frame) -> (bytes: [UInt8], cells: Int, time: Duration) {
+    let runs = FrameDiff(from: shown, to: frame).runs
+    shown = frame
+    let start = ProcessFigures.threadTime()
+    guard !runs.isEmpty else { return ([], 0, .zero) }
+    output.put(runs)
+    let bytes = output.update()
+    let time = ProcessFigures.threadTime() - start
+    return (bytes, runs.reduce(0) { $0 + $1.cells.count }, time)
+  }
+
+  /// Ends curses, of which there is one at a time.
+  func close() {
+    output.close()
+  }
+}

@@ -1,0 +1,50 @@
+import AllocationCount
+import MapCanvas
+import TileWriting
+import VectorTiles
+
+/// A tile of as many lines and areas as are asked for, to count what drawing them allocates.
+struct ManyShapes {
+  /// The lines and areas.
+  let count: Int
+  private let tile: BaseMapTile
+
+  /// Makes half of the shapes lines and half areas, all over a tile.
+  init(_ count: Int, at address: TileAddress) throws {
+    self.count = count
+    var state: UInt32 = 47
+    func shapes(_ type: TileGeometryType, _ kind: String) -> [VectorTile.Feature] {
+      (0..<count / 2).map { _ in
+        let coordinates = (0..<12).map { _ in
+          state = state &* 1_664_525 &+ 1_013_904_223
+          return Int32(state >> 20)
+        }
+        return VectorTile.Feature(
+          type: type,
+          properties: ["pmap:kind": .string(kind)],
+          coordinates: coordinates,
+          partEnds: [6]
+        )
+      }
+    }
+    let bytes = TileEncoder.encode([
+      EncodableLayer(name: "roads", features: shapes(.line, "minor_road")),
+      EncodableLayer(name: "landuse", features: shapes(.polygon, "park")),
+    ])
+    let decoded = DecodedTile(try VectorTile(bytes), address: address, detail: .streets)
+    guard decoded.geometries.contains(where: \.isArea), decoded.geometries.count > 1 else {
+      throw Unexpected(description: "The shapes are not drawn.")
+    }
+    tile = BaseMapTile(decoded)
+  }
+
+  /// What drawing them takes from the system's memory, by number of pieces.
+  func allocations(in viewport: Viewport) -> Int {
+    var renderer = BaseMapRenderer()
+    // Once before, for the memory that the renderer keeps.
+    _ = renderer.picture(of: [tile], in: viewport, style: .dark)
+    let before = ridealong_allocation_count()
+    _ = renderer.picture(of: [tile], in: viewport, style: .dark)
+    return Int(ridealong_allocation_count() - before)
+  }
+}

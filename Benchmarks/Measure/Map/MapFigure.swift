@@ -1,0 +1,166 @@
+/// What is measured of the map, with what it shall be and what it may be at most.
+///
+/// The limits are some twice what an idle machine of two cores needs.
+enum MapFigure: CaseIterable {
+  case redraw
+  case everyLine
+  case lineSegment
+  case firstFrame
+  case memory
+  case decodeWhole
+  case decodeDrawn
+  case tick
+  case tickBytes
+  case routeFirst
+  case routeThen
+  case driveBytes
+  case driveGap
+  case driveZoomBytes
+  case driveZoomGap
+  case allocations
+
+  /// What is measured.
+  var work: String {
+    switch self {
+    case .redraw: "full redraw, 200×60, z14, with a ride and names"
+    case .everyLine: "every line of that view, nothing else"
+    case .lineSegment: "  a segment of them"
+    case .firstFrame: "process start to the first frame with the map"
+    case .memory: "  resident then"
+    case .decodeWhole: "decode all tiles of z14, everything read"
+    case .decodeDrawn: "  the layers drawn"
+    case .tick: "tick: one report of the vehicle, the map unchanged"
+    case .tickBytes: "  bytes to the terminal, mean"
+    case .routeFirst: "a route of 100,000 points, first frame"
+    case .routeThen: "  each one after"
+    case .driveBytes: "a drive of 20 minutes, followed at z14"
+    case .driveGap: "  between two moves of the map, at least"
+    case .driveZoomBytes: "the same, framed as the viewer does"
+    case .driveZoomGap: "  between two moves of the map, at least"
+    case .allocations: "allocations for 1,000 features more"
+    }
+  }
+
+  /// What the value counts.
+  var unit: String {
+    switch self {
+    case .redraw, .everyLine, .firstFrame, .decodeWhole, .decodeDrawn, .tick, .routeFirst,
+      .routeThen:
+      "ms"
+    case .lineSegment: "ns"
+    case .memory: "MiB"
+    case .tickBytes: "bytes"
+    case .driveBytes, .driveZoomBytes: "MB"
+    case .driveGap, .driveZoomGap: "s"
+    case .allocations: ""
+    }
+  }
+
+  /// What it shall be.
+  var aim: Double {
+    switch self {
+    case .redraw: 2
+    case .everyLine: 2.5
+    case .lineSegment: 30
+    case .firstFrame: 60
+    case .memory: 30
+    case .decodeWhole: 35
+    case .decodeDrawn: 12
+    case .tick: 0.2
+    case .tickBytes: 200
+    case .routeFirst: 5
+    case .routeThen: 0.5
+    case .driveBytes, .driveZoomBytes: 2
+    case .driveGap, .driveZoomGap: 10
+    case .allocations: 0
+    }
+  }
+
+  /// What it may be at most, or at least if ``isFloor``.
+  var limit: Double {
+    switch self {
+    case .redraw: 4
+    case .everyLine: 5
+    case .lineSegment: 60
+    case .firstFrame: 140
+    case .memory: 40
+    case .decodeWhole: 40
+    case .decodeDrawn: 30
+    case .tick: 0.5
+    case .tickBytes: 250
+    case .routeFirst: 10
+    case .routeThen: 1
+    case .driveBytes, .driveZoomBytes: 4
+    case .driveGap, .driveZoomGap: 5
+    case .allocations: 4
+    }
+  }
+
+  /// Whether a larger value is the better one.
+  var isFloor: Bool { self == .driveGap || self == .driveZoomGap }
+
+  /// How many digits after the point tell something.
+  var digits: Int {
+    switch self {
+    case .tick, .routeThen: 3
+    case .redraw, .everyLine, .routeFirst, .driveBytes, .driveZoomBytes: 2
+    case .tickBytes, .allocations: 0
+    default: 1
+    }
+  }
+}
+
+/// The figures of one run, as one table.
+struct MapTable {
+  private struct Row {
+    let figure: MapFigure
+    let value: Double
+    let note: String
+  }
+
+  private var rows: [Row] = []
+
+  /// Adds a value.
+  mutating func add(_ figure: MapFigure, _ value: Double, note: String = "") {
+    rows.append(Row(figure: figure, value: value, note: note))
+  }
+
+  /// The rows that are beyond their limits.
+  var exceeded: [String] {
+    rows.filter { row in
+      row.figure.isFloor ? row.value < row.figure.limit : row.value > row.figure.limit
+    }.map { "\($0.figure.work.drop { $0 == " " }) (\(text($0.value, of: $0.figure)))" }
+  }
+
+  /// Prints all.
+  func print() {
+    Swift.print(
+      Self.padded("work", 52) + Self.leading("measured", 13) + Self.leading("aim", 12)
+        + Self.leading("limit", 12)
+    )
+    for row in rows {
+      let sign = row.figure.isFloor ? "> " : "< "
+      let isMissed =
+        row.figure.isFloor ? row.value < row.figure.aim : row.value > row.figure.aim
+      Swift.print(
+        Self.padded(row.figure.work, 52) + Self.leading(text(row.value, of: row.figure), 13)
+          + Self.leading(sign + text(row.figure.aim, of: row.figure), 12)
+          + Self.leading(sign + text(row.figure.limit, of: row.figure), 12)
+          + (isMissed ? " *" : "  ") + (row.note.isEmpty ? "" : " " + row.note)
+      )
+    }
+  }
+
+  private func text(_ value: Double, of figure: MapFigure) -> String {
+    let number = Figures.fixed(value, figure.digits)
+    return figure.unit.isEmpty ? number : number + " " + figure.unit
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func leading(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

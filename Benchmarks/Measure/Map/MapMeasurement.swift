@@ -1,0 +1,228 @@
+import CellGrid
+import ConsumerMap
+import Geo
+import MapCanvas
+import VectorTiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the map costs: drawn anew, at each report, over a drive, and from a program's start.
+@MainActor
+struct MapMeasurement {
+  nonisolated static let options: Set<String> = [
+    "map", "trace", "latitude", "longitude", "rounds", "seconds", "protozero", "only",
+  ]
+
+  let file: String
+  let trace: String?
+  let middle: Coordinate
+  let rounds: Int
+  let seconds: Int
+  let protozero: String?
+  /// The one part that is measured; nil for all.
+  let only: String?
+  var table = MapTable()
+
+  init(_ arguments: Arguments) throws {
+    file = try arguments.text(required: "map")
+    trace = arguments.text("trace")
+    middle = Coordinate(
+      latitude: arguments.text("latitude").flatMap(Double.init) ?? 43.7735,
+      longitude: arguments.text("longitude").flatMap(Double.init) ?? 11.2558
+    )
+    rounds = try arguments.number("rounds", default: 60)
+    seconds = try arguments.number("seconds", default: 86_400)
+    protozero = arguments.text("protozero")
+    only = arguments.text("only")
+  }
+
+  func run() async throws {
+    var run = self
+    try await run.measureAll()
+  }
+
+  private mutating func measureAll() async throws {
+    let world = try await MapWorld(file: file, center: middle)
+    let stage = RideStage(size: MapWorld.size)
+    stage.map.moveCamera(to: world.camera)
+    try await stage.load(file)
+    if measures("redraw") { try await measureRedraw(world, stage) }
+    if measures("lines") { try measureLines(world) }
+    if measures("start") { try measureStart() }
+    if measures("decoding") { try measureDecoding(world) }
+    if measures("layers") { try measureDrawnLayers(world) }
+    if measures("tick") { try await measureTick(world, stage) }
+    if measures("route") { try measureRoute(world, stage) }
+    if measures("drive") { try await measureDrives() }
+    table.print()
+    let load = try String(contentsOfFile: "/proc/loadavg", encoding: .utf8).split(separator: " ")
+    print("\nShortest of \(rounds), a thread's own time. Load average \(load.first ?? "unknown").")
+    guard table.exceeded.isEmpty else {
+      throw Unexpected(description: "Beyond the limit: \(table.exceeded.joined(separator: "; "))")
+    }
+  }
+
+  private func measures(_ part: String) -> Bool { only.map { $0 == part } ?? true }
+
+  /// The view with a ride on it, moved by a cell each time, so that all of it is drawn.
+  private mutating func measureRedraw(_ world: MapWorld, _ stage: RideStage) async throws {
+    let route = Self.ride(world)
+    stage.set(route: route, vehicle: route[20], speed: 8, heading: 90, at: .zero)
+    stage.map.moveCamera(to: world.camera)
+    _ = stage.frame(at: .zero)
+    stage.map.pan(columns: 0, rows: 0)
+    var names = 0
+    var side = 1
+    let time = shortest {
+      stage.map.pan(columns: side, rows: 0)
+      side = -side
+      names = stage.frame(at: .zero).snapshot.baseMap?.names.count ?? 0
+    }
+    // The same picture through curses, which has nothing to compare it with the first time.
+    let terminal = try await CursesTerminal(size: MapWorld.size)
+    let frame = stage.frame(at: .zero).frame
+    var curses: [Duration] = []
+    var bytes = 0
+    for _ in 0..<max(2, rounds / 10) {
+      _ = await terminal.show(Frame(size: MapWorld.size))
+      let shown = await terminal.show(frame)
+      curses.append(shown.time)
+      bytes = shown.bytes.count
+    }
+    await terminal.close()
+    let drawn = frame.cells.count { $0 != .blank }
+    let beside = Figures.fixed((curses.min() ?? .zero) / .milliseconds(1), 2)
+    table.add(
+      .redraw,
+      time,
+      note: "\(names) names, \(drawn) cells; ncurses beside it \(beside) ms, \(bytes) bytes"
+    )
+  }
+
+  private mutating func measureLines(_ world: MapWorld) throws {
+    let all = try EveryLine(of: world.visible)
+    let inSight = try EveryLine(of: world.visible, in: world.bounds)
+    var renderer = BaseMapRenderer()
+    func draw(_ lines: EveryLine) -> Int {
+      renderer.picture(of: lines.tiles, in: world.viewport, style: .dark).frame.cells.count
+    }
+    _ = draw(all)
+    let time = shortest { _ = draw(inSight) }
+    let whole = Figures.fixed(shortest { _ = draw(all) }, 2)
+    table.add(
+      .everyLine,
+      time,
+      note: "\(inSight.segments) segments; \(whole) ms for the \(all.segments) of the whole tiles"
+    )
+    // Among few segments the frame itself takes the time.
+    if inSight.segments > 20_000 {
+      table.add(.lineSegment, time * 1_000_000 / Double(inSight.segments))
+    }
+    let address = world.visible[0].address
+    let (few, many) = (
+      try ManyShapes(40, at: address), try ManyShapes(2_040, at: address)
+    )
+    let (less, more) = (
+      few.allocations(in: world.viewport), many.allocations(in: world.viewport)
+    )
+    table.add(
+      .allocations,
+      Double(max(0, more - less)) * 1_000 / Double(many.count - few.count),
+      note: "\(less) with \(few.count) lines and areas, \(more) with \(many.count)"
+    )
+  }
+
+  /// One report after the other, the camera where it is.
+  private mutating func measureTick(_ world: MapWorld, _ stage: RideStage) async throws {
+    let route = Self.ride(world)
+    let line = Polyline(route)
+    stage.map.moveCamera(to: world.camera)
+    _ = stage.frame(at: .zero)
+    stage.map.pan(columns: 0, rows: 0)
+    let terminal = try await CursesTerminal(size: MapWorld.size)
+    stage.set(route: route, vehicle: route[0], speed: 10, at: .zero)
+    var last = stage.frame(at: .zero).frame
+    _ = await terminal.show(last)
+    var (times, bytes): ([Duration], Int) = ([], 0)
+    for tick in 1...max(100, rounds) {
+      let place = line.position(atMeters: Double(tick) * 10)?.coordinate ?? route[0]
+      let start = ProcessFigures.threadTime()
+      stage.set(route: route, vehicle: place, speed: 10, at: .seconds(tick))
+      let frame = stage.frame(at: .seconds(tick)).frame
+      let runs = FrameDiff(from: last, to: frame).runs
+      times.append(ProcessFigures.threadTime() - start)
+      guard runs.count < 200 else { throw Unexpected(description: "The map moved in a tick.") }
+      last = frame
+      bytes += await terminal.show(frame).bytes.count
+    }
+    await terminal.close()
+    let middle = Figures.quantile(0.5, of: times) / .milliseconds(1)
+    table.add(
+      .tick,
+      (times.min() ?? .zero) / .milliseconds(1),
+      note: "median \(Figures.fixed(middle, 3)) ms"
+    )
+    table.add(.tickBytes, Double(bytes) / Double(times.count))
+  }
+
+  private mutating func measureRoute(_ world: MapWorld, _ stage: RideStage) throws {
+    let route = (0..<100_000).map { index in
+      let turn = Double(index) / 100_000
+      let reach = 0.1 + 0.35 * turn
+      return Coordinate(
+        latitude: middle.latitude + reach * 0.05 * sin(turn * 40),
+        longitude: middle.longitude + reach * 0.15 * sin(turn * 40 + 1.57)
+      )
+    }
+    let camera = world.camera
+    func draw(_ path: MapPath) {
+      var frame = Frame(size: MapWorld.size)
+      let scene = MapScene(polylines: [MapPolyline(path: path, style: LineStyle())])
+      MapRenderer().draw(scene, camera: camera, into: &frame, rect: frame.bounds)
+    }
+    let first = shortest { draw(MapPath(route)) }
+    let path = MapPath(route)
+    let then = shortest { draw(path) }
+    let whole = shortest(rounds: max(2, rounds / 10)) {
+      stage.set(route: [], vehicle: route[0], speed: 0, at: .zero)
+      stage.set(route: route, vehicle: route[0], speed: 10, at: .zero)
+      _ = stage.frame(at: .zero)
+    }
+    table.add(
+      .routeFirst,
+      first,
+      note: "\(Figures.fixed(whole, 1)) ms from the trip's state to the frame"
+    )
+    table.add(.routeThen, then)
+  }
+
+  /// A way with corners across the view.
+  private static func ride(_ world: MapWorld) -> [Coordinate] {
+    (0...120).map { index in
+      let share = Double(index) / 120
+      return world.coordinate(
+        right: share * 0.8 - 0.4,
+        down: 0.3 * sin(share * 9) * (1 - share)
+      )
+    }
+  }
+
+  func shortest(rounds: Int? = nil, _ work: () throws -> Void) rethrows -> Double {
+    let times = try (0..<(rounds ?? self.rounds)).map { _ in
+      let start = ProcessFigures.threadTime()
+      try work()
+      return ProcessFigures.threadTime() - start
+    }
+    return (times.min() ?? .zero) / .milliseconds(1)
+  }
+}

@@ -1,0 +1,208 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Geo
+import HTTPMessages
+import MapCanvas
+import RidesharingConsumer
+import VectorTiles
+
+/// The map that is measured: tiles from a file, and a view of them.
+struct MapWorld {
+  static let size = GridSize(columns: 200, rows: 60)
+  static let zoom = 14.0
+
+  /// A tile of the file.
+  struct Tile {
+    let address: TileAddress
+    let bytes: [UInt8]
+  }
+
+  /// The archive.
+  let file: String
+  /// What the view looks at.
+  let camera: Camera
+  /// All tiles of the view's zoom.
+  let tiles: [Tile]
+  /// Those of them that the view shows.
+  let visible: [Tile]
+
+  init(file: String, center: Coordinate) async throws {
+    self.file = file
+    let source = try await TileSources.open(path: file)
+    camera = Camera(center: center, zoom: Self.zoom)
+    let visibleAddresses = Viewport.tiles(covering: camera, size: Self.size, zooms: 0...14)
+    var tiles: [Tile] = []
+    guard let bounds = source.metadata.bounds,
+      let first = TileAddress(
+        of: Coordinate(latitude: bounds.north, longitude: bounds.west),
+        zoom: 14
+      ),
+      let last = TileAddress(
+        of: Coordinate(latitude: bounds.south, longitude: bounds.east),
+        zoom: 14
+      ), last.x - first.x < 64, last.y - first.y < 64, first.x <= last.x, first.y <= last.y
+    else { throw Unexpected(description: "\(file) covers no city.") }
+    for x in first.x...last.x {
+      for y in first.y...last.y {
+        guard let address = TileAddress(z: 14, x: x, y: y),
+          let body = try await source.body(of: address)
+        else { continue }
+        let bytes = try TileBody.tile(body, source: "\(address)").bytes
+        tiles.append(Tile(address: address, bytes: bytes))
+      }
+    }
+    self.tiles = tiles
+    visible = visibleAddresses.compactMap { address in
+      tiles.first { $0.address == address }
+    }
+    guard !visible.isEmpty else {
+      throw Unexpected(description: "\(file) has no tile of zoom 14 around \(center).")
+    }
+  }
+
+  /// The tiles of the view, decoded for it.
+  func decoded(detail: TileDetail) throws -> [BaseMapTile] {
+    try visible.map {
+      BaseMapTile(
+        DecodedTile(
+          try VectorTile($0.bytes),
+          address: $0.address,
+          detail: detail,
+          languages: ["it"]
+        )
+      )
+    }
+  }
+
+  /// The view.
+  var viewport: Viewport {
+    Viewport(
+      camera: camera,
+      rect: Rect(column: 0, row: 0, columns: Self.size.columns, rows: Self.size.rows)
+    )
+  }
+
+  /// What the view shows of the world.
+  var bounds: CoordinateBounds {
+    let first = viewport.coordinate(at: GridPoint(column: 0, row: 0))
+    let last = viewport.coordinate(
+      at: GridPoint(column: Self.size.columns - 1, row: Self.size.rows - 1)
+    )
+    return CoordinateBounds(
+      south: last.latitude,
+      west: first.longitude,
+      north: first.latitude,
+      east: last.longitude
+    )
+  }
+
+  /// A place so many cells from the middle of the view.
+  func coordinate(right: Double, down: Double) -> Coordinate {
+    let size = Self.size
+    return viewport.coordinate(
+      at: GridPoint(
+        column: size.columns / 2 + Int(right * Double(size.columns)),
+        row: size.rows / 2 + Int(down * Double(size.rows))
+      )
+    )
+  }
+}
+
+/// A map with a trip that is told by hand.
+@MainActor
+final class RideStage {
+  /// A server that is never asked.
+  private struct Silence: HTTPTransport, AccessTokenProvider {
+    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+      throw HTTPTransportError(.cancelled, detail: "Nothing is asked here.")
+    }
+
+    func accessToken(
+      for context: AuthorizationContext
+    ) async throws(AccessTokenError) -> AccessToken { AccessToken("none", expiresAt: nil) }
+  }
+
+  let map = MapView()
+  private let session: JourneySharingSession
+  private let service: TripService
+
+  init(size: GridSize) {
+    service = TripService(
+      client: FleetEngineClient(transport: Silence(), tokens: Silence()),
+      providerID: "p",
+      clock: ServiceClock(ContinuousClock()) { Timestamp(seconds: 0) },
+      random: SystemRandomNumberGenerator()
+    )
+    session = JourneySharingSession(
+      tripModel: service.tripModel(forTripName: "providers/p/trips/t")
+    )
+    map.resize(to: size)
+    map.show(session)
+    session.tripModel.unregisterSubscriber(session)
+  }
+
+  /// A ride to the end of a route.
+  func set(
+    route: [Coordinate],
+    vehicle: Coordinate,
+    speed: Double,
+    heading: Int? = nil,
+    at now: Duration
+  ) {
+    session.take(
+      Trip(
+        name: try? TripName(providerID: "p", tripID: "t"),
+        status: .enrouteToDropoff,
+        pickupPoint: route.first.map { TerminalLocation(point: $0) },
+        dropoffPoint: route.last.map { TerminalLocation(point: $0) },
+        remainingWaypoints: [TripWaypoint(tripID: "t", type: .dropoff)],
+        route: route,
+        lastLocation: VehicleLocation(location: vehicle, heading: heading, speed: speed)
+      ),
+      receivedAt: now
+    )
+  }
+
+  /// The map at a moment, as a viewer draws it.
+  func frame(at now: Duration) -> (frame: Frame, snapshot: MapSnapshot) {
+    let snapshot = map.snapshot(at: now)
+    var frame = Frame(size: map.size)
+    if let camera = snapshot.camera {
+      MapRenderer(attribution: snapshot.attribution).draw(
+        snapshot.scene,
+        over: snapshot.baseMap,
+        camera: camera,
+        into: &frame,
+        rect: frame.bounds
+      )
+    }
+    return (frame, snapshot)
+  }
+
+  /// Gives the map its tiles and waits until those of its view are there.
+  func load(_ file: String) async throws {
+    let source = try await TileSources.open(path: file)
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let store = TileStore(
+      source: source,
+      configuration: TileStore.Configuration(languages: ["it"]),
+      clock: ContinuousClock()
+    ) { continuation.yield() }
+    map.baseMap = BaseMap(tiles: store)
+    try await settle(changes)
+  }
+
+  private func settle(_ changes: AsyncStream<Void>) async throws {
+    _ = map.snapshot(at: .zero)
+    guard let store = map.baseMap?.tiles else { return }
+    if store.status.loading > 0 {
+      for await _ in changes where store.status.loading == 0 { break }
+    }
+    guard store.status.failed == 0 else {
+      throw Unexpected(
+        description: "Tiles are missing: \(String(describing: store.status.lastError))"
+      )
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import CellGrid
+import Geo
+import Testing
+import VectorTiles
+
+@testable import MapCanvas
+
+@Suite(.timeLimit(.minutes(2))) struct `A picture of a base map` {
+  private let size = GridSize(columns: 60, rows: 20)
+
+  private static let views: [(zoom: Double, kind: DotGridKind)] = [
+    (12.4, .braille), (14, .braille), (15.6, .braille), (16.2, .ascii), (14.5, .half),
+  ]
+
+  /// A place in the town.
+  private func camera(_ zoom: Double, _ random: inout SeededGenerator) -> Camera {
+    let middle = CityMap.middle
+    return Camera(
+      center: Coordinate(
+        latitude: middle.latitude + Double.random(in: -0.01...0.01, using: &random),
+        longitude: middle.longitude + Double.random(in: -0.015...0.015, using: &random)
+      ),
+      zoom: zoom
+    )
+  }
+
+  private func picture(
+    _ camera: Camera,
+    _ size: GridSize,
+    kind: DotGridKind,
+    standIn: @Sendable (TileAddress) -> Bool = { _ in false }
+  ) async throws -> BaseMapPicture {
+    let tiles = try await CityMap.shared.tiles(for: camera, size: size, standIn: standIn)
+    var renderer = BaseMapRenderer()
+    return renderer.picture(of: tiles, in: Viewport(camera, size, kind: kind), style: .dark)
+  }
+
+  @Test(arguments: views)
+  func `shifts by whole cells as the map is moved by them`(
+    view: (zoom: Double, kind: DotGridKind)
+  ) async throws {
+    var random = SeededGenerator(seed: 31)
+    var drawn = 0
+    for _ in 0..<6 {
+      let start = camera(view.zoom, &random)
+      let (right, down) = (
+        Int.random(in: -20...20, using: &random), Int.random(in: -9...9, using: &random)
+      )
+      let one = try await picture(start, size, kind: view.kind).frame
+      let other = try await picture(
+        start.panned(byColumns: right, rows: down),
+        size,
+        kind: view.kind
+      ).frame
+      for row in max(0, -down)..<min(size.rows, size.rows - down) {
+        for column in max(0, -right)..<min(size.columns, size.columns - right) {
+          let (before, after) = (one[column + right, row + down], other[column, row])
+          #expect(before == after, "\(column), \(row) of \(start), \(right), \(down)")
+          if after != .blank { drawn += 1 }
+        }
+      }
+    }
+    #expect(drawn > 300)
+  }
+
+  @Test(arguments: views, [false, true])
+  func `shows the middle of what a larger map shows`(
+    view: (zoom: Double, kind: DotGridKind),
+    hasStandIns: Bool
+  ) async throws {
+    var random = SeededGenerator(seed: 37)
+    let large = GridSize(columns: size.columns * 2, rows: size.rows * 2)
+    for _ in 0..<4 {
+      let camera = camera(view.zoom, &random)
+      let standIn: @Sendable (TileAddress) -> Bool = { hasStandIns && ($0.x + $0.y) % 2 == 0 }
+      let small = try await picture(camera, size, kind: view.kind, standIn: standIn).frame
+      let whole = try await picture(camera, large, kind: view.kind, standIn: standIn).frame
+      for row in 0..<size.rows {
+        for column in 0..<size.columns {
+          let expected = whole[column + size.columns / 2, row + size.rows / 2]
+          #expect(small[column, row] == expected, "\(column), \(row) of \(camera)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [13.0, 14.6, 16])
+  func `keeps names apart and in their places while the map is moved`(zoom: Double) async throws {
+    var random = SeededGenerator(seed: 41)
+    let size = GridSize(columns: 110, rows: 36)
+    var camera = camera(zoom, &random)
+    let bounds = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    var last: [PlacedLabel] = []
+    var kept = 0
+    for step in 0..<40 {
+      let (right, down) = step % 3 == 0 ? (1, 1) : (2, 0)
+      camera = camera.panned(byColumns: right, rows: down)
+      let names = try await picture(camera, size, kind: .braille)
+        .names(clearOf: [], in: Viewport(camera, size), previous: last)
+      for (index, name) in names.enumerated() {
+        #expect(name.rect.intersection(bounds) == name.rect)
+        for other in names[(index + 1)...] { #expect(!name.rect.overlaps(other.rect)) }
+      }
+      for name in last {
+        var place = name.rect
+        place.origin.column -= right
+        place.origin.row -= down
+        guard place.intersection(bounds) == place,
+          let now = names.first(where: { $0.text == name.text })
+        else { continue }
+        let wide = place.inset(columns: -LabelContest.margin, rows: 0)
+        let isTaken = names.contains { $0.text != name.text && $0.rect.overlaps(wide) }
+        if !isTaken {
+          #expect(now.rect == place, "\(name.text.description) in step \(step)")
+          kept += 1
+        }
+      }
+      last = names
+    }
+    #expect(kept > 40)
+  }
+
+  @Test func `puts a tile's points where the view has their coordinates`() throws {
+    var random = SeededGenerator(seed: 43)
+    for zoom in [0.0, 3.3, 9, 14, 15.7, 18.2] {
+      for kind in DotGridKind.allCases {
+        let viewport = Viewport(camera(zoom, &random), GridSize(columns: 80, rows: 24), kind: kind)
+        let address = try #require(
+          TileAddress(of: viewport.camera.center, zoom: min(16, Int(zoom)))
+        )
+        let projection = viewport.projection(worldsRight: 0)
+        let placement = TilePlacement(
+          column: address.x,
+          row: address.y,
+          zoom: address.z,
+          extent: DecodedTile.extent,
+          projection: projection
+        )
+        for _ in 0..<50 {
+          let point = TilePoint(
+            x: .random(in: 0...4_095, using: &random),
+            y: .random(in: 0...4_095, using: &random)
+          )
+          let edge = Double(1 << address.z)
+          let world = WorldPoint(
+            x: (Double(address.x) + Double(point.x) / 4_096) / edge,
+            y: (Double(address.y) + Double(point.y) / 4_096) / edge
+          )
+          let exact = projection.position(of: world)
+          // The tile's scale is a whole number, so that a dot may be the one beside.
+          #expect(abs(Double(placement.column(point.x)) + 0.5 - exact.x) < 1.01)
+          #expect(abs(Double(placement.row(point.y)) + 0.5 - exact.y) < 1.01)
+        }
+      }
+    }
+  }
+}
