@@ -31,8 +31,8 @@ struct Measure {
         try BareServer.run()
       default:
         throw Arguments.Failure(
-            description:
-              "Measure what? decoding, tiles, map, models, load, start, or for these drive, bare."
+          description:
+            "Measure what? decoding, tiles, map, models, load, start, or for these drive, bare."
         )
       }
     } catch {

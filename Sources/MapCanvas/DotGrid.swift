@@ -94,12 +94,20 @@ public struct DotGrid: Sendable {
   ///   - frame: The frame to draw into.
   ///   - origin: The frame's cell where the grid begins.
   ///   - usesPatterns: Whether styles that have a pattern show it instead of dots.
-  public func draw(into frame: inout Frame, at origin: GridPoint, usesPatterns: Bool = false) {
+  ///   - usesASCIISymbols: Whether patterns are ASCII characters too.
+  public func draw(
+    into frame: inout Frame,
+    at origin: GridPoint,
+    usesPatterns: Bool = false,
+    usesASCIISymbols: Bool = false
+  ) {
     let glyphs = kind.glyphs
     for (cell, owner) in owners.enumerated() where owner > 0 {
       let style = paints[Int(owner) - 1].style
       let dots = glyphs[Int(patterns[cell])] ?? style.asciiGlyph
-      let pattern = usesPatterns && kind.hasFineDots ? style.patternGlyph : nil
+      let pattern =
+        usesPatterns && kind.hasFineDots
+        ? style.patternGlyph.map { usesASCIISymbols ? style.asciiGlyph : $0 } : nil
       let glyph = pattern ?? dots
       frame.draw(
         glyph,

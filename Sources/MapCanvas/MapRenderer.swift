@@ -66,7 +66,12 @@ public struct MapRenderer: Sendable, Hashable {
     }
     if scene.polylines.contains(where: { !$0.path.isEmpty }) {
       Self.grid(of: scene.polylines, viewport: viewport)
-        .draw(into: &frame, at: area.origin, usesPatterns: usesPatterns)
+        .draw(
+          into: &frame,
+          at: area.origin,
+          usesPatterns: usesPatterns,
+          usesASCIISymbols: usesASCIISymbols
+        )
     }
     let placements = layout(of: scene.markers, viewport: viewport).placements
     if let baseMap, baseMap.picture.frame.size == area.size {

@@ -20,11 +20,28 @@ private final class TownSource: TileSource {
   let cacheName: String? = nil
   let asked = Mutex<Set<TileAddress>>([])
   private let failure: TileSourceError?
+  /// Who waits for ``release()``; nil once it was called.
+  private let waiting: Mutex<[CheckedContinuation<Void, Never>]?>
 
-  init(failure: TileSourceError? = nil) { self.failure = failure }
+  init(failure: TileSourceError? = nil, isHeld: Bool = false) {
+    self.failure = failure
+    waiting = Mutex(isHeld ? [] : nil)
+  }
+
+  /// Lets the tiles go that were held.
+  func release() {
+    for continuation in waiting.withLock({ $0.take() }) ?? [] { continuation.resume() }
+  }
 
   func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     asked.withLock { _ = $0.insert(address) }
+    await withCheckedContinuation { continuation in
+      let isHeld = waiting.withLock { waiting in
+        waiting?.append(continuation)
+        return waiting != nil
+      }
+      if !isHeld { continuation.resume() }
+    }
     if let failure { throw failure }
     var streets: [VectorTile.Feature] = []
     for index in 0..<8 {
@@ -84,7 +101,7 @@ private final class TownSource: TileSource {
   }
 
   @Test func `is drawn with its attribution once tiles have come`() async throws {
-    let source = TownSource()
+    let source = TownSource(isHeld: true)
     let store = TileStore(source: source, clock: stage.clock)
     stage.map.baseMap = BaseMap(tiles: store)
     #expect(stage.snapshot(at: 0).baseMap == nil)
@@ -95,6 +112,7 @@ private final class TownSource: TileSource {
     let first = stage.snapshot(at: 0)
     #expect(first.baseMap == nil)
     #expect(first.attribution == nil)
+    source.release()
     await settle(store)
     let second = stage.snapshot(at: 0)
     #expect(second.baseMap?.picture.frame.size == stage.map.size)

@@ -64,6 +64,9 @@ struct `A grid of dots` {
     renderer.usesPatterns = true
     #expect(rows(LineStyle(patternGlyph: "▒"), by: renderer)[2] == " ▒▒       ▒▒")
     #expect(rows(LineStyle(patternGlyph: "▒"))[2] == rows(LineStyle())[2])
+    renderer.usesASCIISymbols = true
+    let plain = LineStyle(asciiGlyph: "%", patternGlyph: "▒")
+    #expect(rows(plain, by: renderer)[2] == " %%       %%")
   }
 
   @Test func `gives a cell to the highest line`() {

@@ -32,5 +32,6 @@ extension ViewerSettings {
       backend: backend,
       credentials: credentials
     )
+    isColorless = capabilities.colorDepth == .monochrome
   }
 }

@@ -25,12 +25,14 @@ extension Drawing {
   ///   - cornerColumns: The columns at the end of the last row that are left free.
   /// - Returns: A renderer for the level of characters.
   func mapRenderer(attribution: SafeText? = nil, cornerColumns: Int = 0) -> MapRenderer {
-    MapRenderer(
+    var renderer = MapRenderer(
       scaleBarStyle: Palette.quiet,
       attribution: attribution,
       usesASCIISymbols: settings.glyphs.hasASCIISymbols,
       cornerColumns: cornerColumns
     )
+    renderer.usesPatterns = settings.isColorless
+    return renderer
   }
 
   /// Writes into the map's lower edge what is wrong with the street map and whom it is owed to.

@@ -9,6 +9,8 @@ public struct ViewerSettings: Sendable {
   public var dots: DotGridKind?
   /// Whether the terminal's font has half blocks but no quarters, as on the Linux console.
   public var lacksQuadrants: Bool
+  /// Whether there are no colors, so that lines differ by pattern alone.
+  public var isColorless = false
   /// Whether other characters than ASCII ones can be shown at all; else the level stays.
   public var canShowUnicode: Bool
   /// The most frames in a second, for what moves by itself.
