@@ -119,12 +119,12 @@ struct `Drive without a route` {
     let drive = try RunningProgram(
       ["drive", Self.vehicle, "--trip-types", "exclusive"] + emulator.options("driver"),
       environment: folder.environment,
-      // The driver waits for others for ever, so the shell ends it.
+      // The driver waits for others for ever, so the shell ends it, with the group that timeout makes.
       shell: #"""
         pipe=$(mktemp -u) && mkfifo "$pipe" || exit 1
         timeout -s KILL 120 "$@" >"$pipe" 2>&1 & driver=$!
         line=$(grep -m1 "have to be set by others" <"$pipe")
-        kill "$driver"; rm "$pipe"; printf '%s\n' "$line"
+        kill -s KILL -- "-$driver"; rm "$pipe"; printf '%s\n' "$line"
         """#
     )
     #expect(try drive.firstLine().contains(": UpdateTrip: "))
