@@ -15,7 +15,8 @@ extension MapView {
   public func tap(at cell: GridPoint) -> MarkerTap? {
     guard let camera = shown.camera, rect.contains(cell) else { return nil }
     let rects = MapRenderer().markerRects(of: shown.scene, camera: camera, rect: rect)
-    let hits = rects.enumerated().compactMap { index, rect in
+    // Markers behind those stand for nothing that could be chosen.
+    let hits = rects.prefix(shown.markerSubjects.count).enumerated().compactMap { index, rect in
       rect.map { (index: index, distance: Self.distance(from: cell, to: $0)) }
     }
     let nearest = hits.filter { $0.distance <= Self.reach }.min { one, other in

@@ -37,6 +37,31 @@ import Testing
     try #require(try stage.viewport(at: seconds).cell(of: place))
   }
 
+  @Test func `shows where the vehicle stops for others, and cannot be chosen there`() throws {
+    stage.show()
+    let elsewhere = Coordinate.meters(east: -400, north: 300)
+    var trip = SampleRide.toStop()
+    let own = trip.remainingWaypoints
+    trip.remainingWaypoints =
+      [
+        TripWaypoint(location: TerminalLocation(point: elsewhere), tripID: "t2", type: .pickup),
+        TripWaypoint(location: TerminalLocation(point: elsewhere), tripID: "t2", type: .dropoff),
+        TripWaypoint(location: nil, tripID: "t3", type: .dropoff),
+      ] + own
+    stage.set(trip)
+    map.isAllowCameraAutoUpdate = false
+    map.fitTrip()
+    _ = stage.snapshot(at: 0)
+    let snapshot = stage.snapshot(at: 1)
+    #expect(snapshot.scene.markers.count == snapshot.markerSubjects.count + 1)
+    #expect(snapshot.scene.markers.last?.coordinate == elsewhere)
+    #expect(map.tap(at: try cell(elsewhere, at: 1)) == nil)
+    trip.status = .complete
+    stage.set(trip)
+    let after = stage.snapshot(at: 2)
+    #expect(after.scene.markers.count == after.markerSubjects.count)
+  }
+
   @Test func `is told to the delegate with its type when it is tapped`() throws {
     map.myLocation = .meters(east: 300, north: 600)
     stage.show()

@@ -162,8 +162,8 @@ struct `The emulator's options` {
     let bad = folder.file("bad.json", #"[{"stats":503}]"#)
     let long = folder.file("long.json", #"[{"delay":601}]"#)
     let words = line.split(separator: " ").map(String.init).map {
-      $0.replacing("MISSING", with: folder.path + "/none").replacing("BAD", with: bad)
-        .replacing("LONG", with: long)
+      // Whole words, since a folder's random name may hold one of them.
+      $0 == "BAD" ? bad : $0 == "LONG" ? long : $0.replacing("MISSING", with: folder.path + "/none")
     }
     let message = message.replacing("MISSING", with: folder.path + "/none")
     let outcome = try RunningProgram.run(["emulator"] + words, in: folder)

@@ -110,6 +110,19 @@ struct Journey: Sendable {
     return places
   }
 
+  /// Where the vehicle stops for others' trips before this one is over, each place once.
+  var foreignStops: [Coordinate] {
+    guard let trip, trip.isActive, let own = trip.name?.tripID else { return [] }
+    var stops: [Coordinate] = []
+    for waypoint in trip.remainingWaypoints where waypoint.tripID.map({ $0 != own }) ?? false {
+      guard let place = waypoint.location?.point, place.isValid, !stops.contains(place) else {
+        continue
+      }
+      stops.append(place)
+    }
+    return stops
+  }
+
   private static func isAhead(
     _ type: CustomizableMarkerType,
     _ number: Int,

@@ -10,7 +10,10 @@ struct SceneBuilder {
   let polylineStyles: [PolylineType: PolylineStyleOptions]
   let markerStyles: [CustomizableMarkerType: MarkerStyleOptions]
   let vehicleIsStale: Bool
-  private(set) var scene = MapScene()
+  /// Lines and markers, without those that stand for nothing.
+  private var drawn = MapScene()
+  /// Where the vehicle stops for others' trips.
+  private var foreign: [MapMarker] = []
   /// What the markers of the scene stand for, in their order.
   private(set) var subjects: [MarkerSubject] = []
 
@@ -22,6 +25,13 @@ struct SceneBuilder {
     self.polylineStyles = polylineStyles
     self.markerStyles = markerStyles
     self.vehicleIsStale = vehicleIsStale
+  }
+
+  /// All that was drawn; markers that stand for nothing come last.
+  var scene: MapScene {
+    var scene = drawn
+    scene.markers += foreign
+    return scene
   }
 
   /// Draws a trip.
@@ -43,6 +53,17 @@ struct SceneBuilder {
       addPlan(journey, vehicle)
     }
     for place in journey.places { add(place, tripName: tripName) }
+    for place in journey.foreignStops {
+      foreign.append(
+        MapMarker(
+          coordinate: place,
+          glyph: .text("o"),
+          style: MapTheme.foreignStop,
+          zIndex: .min,
+          rank: -1
+        )
+      )
+    }
     if let vehicle {
       addAccuracy(trip.lastLocation?.latlngAccuracy, around: vehicle.coordinate)
       add(vehicle, tripName: tripName)
@@ -58,7 +79,7 @@ struct SceneBuilder {
     let path = (0...corners).map { corner in
       place.destination(bearing: 360 * Double(corner % corners) / Double(corners), meters: meters)
     }
-    scene.polylines.append(
+    drawn.polylines.append(
       MapPolyline(path: MapPath(path), style: MapTheme.accuracy, zIndex: .min)
     )
   }
@@ -86,7 +107,7 @@ struct SceneBuilder {
   }
 
   private mutating func addTravelled(_ path: MapPath) {
-    scene.polylines.append(MapPolyline(path: path, style: MapTheme.travelled, zIndex: .min))
+    drawn.polylines.append(MapPolyline(path: path, style: MapTheme.travelled, zIndex: .min))
   }
 
   private mutating func addActiveRoute(_ journey: inout Journey, _ vehicle: VehicleMotion.Position?)
@@ -143,7 +164,7 @@ struct SceneBuilder {
   }
 
   private mutating func add(_ type: PolylineType, _ path: MapPath, _ line: LineStyle) {
-    scene.polylines.append(
+    drawn.polylines.append(
       MapPolyline(
         path: path,
         style: line,
@@ -195,7 +216,7 @@ struct SceneBuilder {
     guard style.isVisible else { return }
     var cellStyle = MapTheme.marker(subject.type)
     if let color = style.iconColor { cellStyle.foreground = color }
-    scene.markers.append(
+    drawn.markers.append(
       MapMarker(
         coordinate: coordinate,
         glyph: style.glyph ?? glyph,

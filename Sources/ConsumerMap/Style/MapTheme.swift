@@ -20,6 +20,9 @@ enum MapTheme {
     asciiGlyph: ":"
   )
 
+  /// Where the vehicle stops for others.
+  static let foreignStop = CellStyle(foreground: .indexed(248))
+
   /// The circle within which the vehicle is.
   static let accuracy = LineStyle(
     cellStyle: CellStyle(foreground: .indexed(67)),
