@@ -67,7 +67,7 @@ private final class Count: Sendable {
   func add() { number.withLock { $0 += 1 } }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A token cache` {
   private let provider = HeldProvider()
   private let cache: AccessTokenCache

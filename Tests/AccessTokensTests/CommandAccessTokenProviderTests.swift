@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A token from a command` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
@@ -183,7 +183,7 @@ struct `A token from a command` {
 
   /// Waits until processes are gone; what init has yet to reap of them is.
   private func expectGone(_ processes: [Int32]) async {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(90)
     while processes.contains(where: isAlive), ContinuousClock.now < deadline, !Task.isCancelled {
       await Task.yield()
     }
@@ -221,7 +221,7 @@ final class TokenFolder: Sendable {
 
   /// Waits until a command has written its processes down, and returns them.
   func processes() async throws -> [Int32] {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(90)
     while ContinuousClock.now < deadline {
       if let text = try? String(contentsOfFile: path + "/processes", encoding: .utf8) {
         return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }

@@ -5,7 +5,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A token from a file` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
@@ -95,7 +95,7 @@ struct `A token from a file` {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A token from standard input` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 

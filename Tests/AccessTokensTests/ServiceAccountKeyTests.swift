@@ -102,7 +102,7 @@ struct `A service account's key` {
     #expect(error?.problem == .unreadable)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `does not wait for a pipe that nobody writes to`() throws {
+  @Test(.timeLimit(.minutes(5))) func `does not wait for a pipe that nobody writes to`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/ridealong-pipe-\(UUID().uuidString)"
     #expect(mkfifo(path, 0o600) == 0)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -112,7 +112,7 @@ struct `A service account's key` {
     #expect(error?.problem == .unreadable)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `is read from a pipe, as a shell gives one`() throws {
+  @Test(.timeLimit(.minutes(5))) func `is read from a pipe, as a shell gives one`() throws {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     let json = try KeyFile.json()

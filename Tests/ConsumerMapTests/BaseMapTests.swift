@@ -70,7 +70,7 @@ private final class TownSource: TileSource {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The street map of a map` {
+@Suite(.timeLimit(.minutes(5))) struct `The street map of a map` {
   private let stage = MapStage()
 
   /// Shows a trip over a source's map and lets all tiles come that are wanted.

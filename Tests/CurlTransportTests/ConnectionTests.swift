@@ -26,7 +26,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `The transport's connections` {
   @Test func `are at most eight to a host`() async throws {
     let arrivals = Arrivals()

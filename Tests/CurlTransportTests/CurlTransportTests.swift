@@ -44,7 +44,7 @@ private let brokenAnswers: [BrokenAnswer] = [
   .ok(.answerTooLarge, String(repeating: "A: aaaaaaaaaaaaaaa\r\n", count: 4_000) + "\r\n"),
 ]
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `The curl transport` {
   @Test func `brings an answer back with its headers, body and timings`() async throws {
     let server = try ScriptedServer { _ in

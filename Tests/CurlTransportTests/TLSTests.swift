@@ -65,7 +65,7 @@ private final class TLSServer {
 
 @Suite(
   .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 )
 struct `TLS of the curl transport` {
   @Test func `takes a certificate of a trusted authority for its own host alone`() async throws {

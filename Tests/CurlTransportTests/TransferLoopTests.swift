@@ -34,7 +34,7 @@ final class Arrivals: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `The transport's thread` {
   @Test func `keeps its connections`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }

@@ -7,7 +7,7 @@ import Testing
 @testable import DemoAssetMaking
 
 struct `The demo's ride through the town` {
-  private let city = DemoCity()
+  private static let city = DemoCity()
 
   @Test func `is the asset that the program carries`() throws {
     let asset = Array(
@@ -16,17 +16,17 @@ struct `The demo's ride through the town` {
         count: ridealong_demo_ride_size()
       )
     )
-    #expect(asset == Array(try CityRide(city).json.utf8), "Run scripts/make-demo-city.")
+    #expect(asset == Array(try CityRide(Self.city).json.utf8), "Run scripts/make-demo-city.")
   }
 
   @Test func `stays on the streets and crosses the river`() throws {
-    let ride = try DemoRide(json: Array(try CityRide(city).json.utf8))
+    let ride = try DemoRide(json: Array(try CityRide(Self.city).json.utf8))
     for point in ride.toPickup.path + ride.toDropoff.path {
-      let road = try #require(city.roads.nearestPosition(to: point))
+      let road = try #require(Self.city.roads.nearestPosition(to: point))
       #expect(road.metersOff < 8)
     }
-    let crossed = ride.toDropoff.path.compactMap { city.roads.nearestPosition(to: $0) }
-    #expect(crossed.contains { city.roads.segments[$0.segment].isBridge })
+    let crossed = ride.toDropoff.path.compactMap { Self.city.roads.nearestPosition(to: $0) }
+    #expect(crossed.contains { Self.city.roads.segments[$0.segment].isBridge })
   }
 
   @Test func `is none where no road leads`() {

@@ -43,7 +43,7 @@ private struct AdminRig {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The emulator's admin endpoint` {
+@Suite(.timeLimit(.minutes(5))) struct `The emulator's admin endpoint` {
   @Test func `sets, tells and ends the script of faults`() async throws {
     let admin = try AdminRig()
     #expect(try await admin.ask("GET", "/faults") == (200, #"{"faults":[]}"# + "\n"))

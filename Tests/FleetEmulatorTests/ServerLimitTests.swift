@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `The server's limits` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `The server's limits` {
   @Test func `keep one address from taking all connections`() async throws {
     let server = EmulatorServer(try Rig().emulator, requestTime: .seconds(60))
     let port = try #require(try server.start().port)
@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A server that stops` {
+@Suite(.timeLimit(.minutes(5))) struct `A server that stops` {
   @Test func `answers the requests under way, and takes no others`() async throws {
     let server = EmulatorServer(
       try Rig().emulator,

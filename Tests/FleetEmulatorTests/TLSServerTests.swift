@@ -72,7 +72,7 @@ private final class Certificates: Sendable {
 
 @Suite(
   .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(5))
 )
 struct `A server with TLS` {
   private let files: Certificates

@@ -50,7 +50,7 @@ private struct Stage {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A rate-limited transport` {
   @Test func `sends a lone request at once`() async throws {
     let stage = Stage(requestsPerSecond: 50)

@@ -5,7 +5,7 @@ import VectorTiles
 
 @testable import MapCanvas
 
-@Suite(.timeLimit(.minutes(2))) struct `A picture of a base map` {
+@Suite(.timeLimit(.minutes(5))) struct `A picture of a base map` {
   private let size = GridSize(columns: 60, rows: 20)
 
   private static let views: [(zoom: Double, kind: DotGridKind)] = [

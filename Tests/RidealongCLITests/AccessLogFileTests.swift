@@ -18,7 +18,7 @@ private final class Told: Sendable {
   func take(_ line: SafeText) { lines.withLock { $0.append(line.description) } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The access log's file` {
+@Suite(.timeLimit(.minutes(5))) struct `The access log's file` {
   private let folder = TestFolder()
   private var path: String { folder.path + "/access.log" }
 

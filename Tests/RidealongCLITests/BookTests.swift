@@ -98,14 +98,14 @@ struct `Booking from the command line` {
     terminal.type("\r")
     try terminal.wait(
       until: { $0.screenText.contains("WAITING FOR A VEHICLE") },
-      timeout: .seconds(20)
+      timeout: .seconds(90)
     )
     terminal.type("X")
     try terminal.wait { $0.screenText.contains("Cancel this ride?") }
     terminal.type("y")
     try terminal.wait(
       until: { $0.screenText.contains("TRIP CANCELED") },
-      timeout: .seconds(20)
+      timeout: .seconds(90)
     )
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -126,7 +126,7 @@ struct `Booking from the command line` {
     )
     try terminal.wait(
       until: { $0.screenText.contains("WAITING FOR A VEHICLE") },
-      timeout: .seconds(20)
+      timeout: .seconds(90)
     )
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))

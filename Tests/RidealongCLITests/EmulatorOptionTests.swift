@@ -183,7 +183,7 @@ struct `The emulator's options` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2)))
+@Suite(.blocking, .timeLimit(.minutes(5)))
 struct `Looking into a token` {
   private let folder = TestFolder()
 

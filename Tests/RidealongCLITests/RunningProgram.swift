@@ -60,7 +60,7 @@ final class RunningProgram {
   }
 
   /// Waits until standard output holds a whole line, and returns the first.
-  func firstLine(timeout: Duration = .seconds(20)) throws -> String {
+  func firstLine(timeout: Duration = .seconds(90)) throws -> String {
     let deadline = ContinuousClock.now + timeout
     while true {
       if let end = outputBytes.firstIndex(of: 0x0A) {
@@ -73,7 +73,7 @@ final class RunningProgram {
   }
 
   /// Waits until the program has ended.
-  func finish(timeout: Duration = .seconds(20)) throws -> Outcome {
+  func finish(timeout: Duration = .seconds(90)) throws -> Outcome {
     let deadline = ContinuousClock.now + timeout
     // A program that another test started meanwhile may have inherited the outputs and keep them
     // open, so the end of the process counts too, and then what is left in them.
@@ -103,11 +103,13 @@ final class RunningProgram {
     ).finish()
   }
 
-  /// Reads what has come within a moment; false once both outputs have ended.
+  /// Reads what has come within a moment.
   ///
   /// - Parameters:
   ///   - deadline: When waiting is in vain.
   ///   - isRequired: Whether that is a failure; otherwise there is just no more.
+  /// - Returns: False once both outputs have ended.
+  /// - Throws: That the time was over.
   private func read(
     until deadline: ContinuousClock.Instant,
     isRequired: Bool = true

@@ -47,7 +47,7 @@ struct `The demo on a terminal` {
       environment: environment,
       size: size
     )
-    try terminal.wait(until: { $0.screenText.contains("LIVE") }, timeout: .seconds(30))
+    try terminal.wait(until: { $0.screenText.contains("LIVE") }, timeout: .seconds(90))
     return terminal
   }
 
@@ -59,10 +59,10 @@ struct `The demo on a terminal` {
     let first = Self.map(terminal)
     #expect(first.contains { $0.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) } })
     // The map's camera may ease first; a car that stands would not go on changing it.
-    try terminal.wait(until: { $0.screenText.contains(" km/h") }, timeout: .seconds(20))
+    try terminal.wait(until: { $0.screenText.contains(" km/h") }, timeout: .seconds(90))
     try terminal.wait(
       until: { !$0.screenText.contains(" 0 km/h") && Self.map($0) != first },
-      timeout: .seconds(30)
+      timeout: .seconds(90)
     )
 
     terminal.type("a")
@@ -142,7 +142,7 @@ struct `The demo on a terminal` {
       "[marker.vehicle]\nicon = '<V>'\nicon-color = '#ffaf00'\n"
     )
     let terminal = try demo(["--style", file])
-    try terminal.wait(until: { $0.screenText.contains("<V>") }, timeout: .seconds(30))
+    try terminal.wait(until: { $0.screenText.contains("<V>") }, timeout: .seconds(90))
     let frame = terminal.frame
     let cells = frame.cells.filter { $0.base == "<" && $0.style.attributes.contains(.reverse) }
     #expect(cells.map(\.style.foreground) == [.indexed(214)])
@@ -156,7 +156,7 @@ struct `The demo on a terminal` {
     let terminal = try start(["demo"], in: folder, size: GridSize(columns: 20, rows: 5))
     try terminal.wait(
       until: { $0.screenText.uppercased().contains("PICKUP") },
-      timeout: .seconds(30)
+      timeout: .seconds(90)
     )
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -203,7 +203,7 @@ struct `Following on a terminal` {
   @Test
   func `goes on asking a server that is not there`() throws {
     let terminal = try follow(port: unusedLoopbackPort())
-    try terminal.wait(until: { $0.screenText.contains("Retry 2") }, timeout: .seconds(20))
+    try terminal.wait(until: { $0.screenText.contains("Retry 2") }, timeout: .seconds(90))
     #expect(terminal.screenText.contains("unreachable"))
     try expectQuit(terminal)
   }
@@ -213,7 +213,7 @@ struct `Following on a terminal` {
     let server = try ScriptedServer { _ in Answers.html }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("not trip data (text/html)") }
-    try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(20))
+    try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(90))
     try expectQuit(terminal)
   }
 
@@ -222,7 +222,7 @@ struct `Following on a terminal` {
     let server = try ScriptedServer { _ in Answers.truncated }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("connection broke") }
-    try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(20))
+    try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(90))
     try expectQuit(terminal)
   }
 
@@ -233,7 +233,7 @@ struct `Following on a terminal` {
         ? [.close] : Answers.json(Answers.hostileTrip)
     }
     let terminal = try follow(port: server.port)
-    try terminal.wait(until: { $0.screenText.contains("LIVE") }, timeout: .seconds(20))
+    try terminal.wait(until: { $0.screenText.contains("LIVE") }, timeout: .seconds(90))
     try expectQuit(terminal)
   }
 

@@ -9,7 +9,7 @@ import Testing
 /// Rides that are booked at the backend and driven to their ends, in an emulator that refuses every
 /// status out of order.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A driver that waits for trips` {
   private static let plain = [
     "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE",

@@ -111,7 +111,7 @@ struct `A source of tokens on the command line` {
       environment: folder.environment,
       shell: shell?.replacing("FILE", with: file)
     )
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(90)
     while server.requests.isEmpty, ContinuousClock.now < deadline { yieldThread() }
     let request = try #require(server.requests.first)
     #expect(request.header("Authorization") == "Bearer \(Canary.text)")
@@ -332,7 +332,7 @@ struct `Following with tokens of another program` {
     let process = try waitForProcess(file)
     hanging.type("q")
     #expect(try hanging.waitForExit() == .exited(0))
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(90)
     while kill(process, 0) == 0, ContinuousClock.now < deadline { yieldThread() }
     #expect(kill(process, 0) != 0)
   }
@@ -357,7 +357,7 @@ struct `Following with tokens of another program` {
 
   /// Waits for a command to write its process down.
   private func waitForProcess(_ file: String) throws -> Int32 {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(90)
     while access(file, F_OK) != 0, ContinuousClock.now < deadline { yieldThread() }
     let text = try String(contentsOfFile: file, encoding: .utf8)
     return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A followed trip's token` {
   /// Remembers the failures that it is told.
   private final class Failures: TripModelSubscriber {

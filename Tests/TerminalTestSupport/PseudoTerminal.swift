@@ -247,7 +247,7 @@ public final class PseudoTerminal {
   /// - Throws: ``Failure`` if the time is over or the program ended before the condition held.
   public func wait(
     until condition: (PseudoTerminal) -> Bool,
-    timeout: Duration = .seconds(10)
+    timeout: Duration = .seconds(60)
   ) throws {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -268,7 +268,7 @@ public final class PseudoTerminal {
   /// - Returns: How the program ended.
   /// - Throws: ``Failure/timedOut(screen:)``.
   @discardableResult
-  public func waitForExit(timeout: Duration = .seconds(10)) throws -> Exit {
+  public func waitForExit(timeout: Duration = .seconds(60)) throws -> Exit {
     let deadline = ContinuousClock.now + timeout
     while true {
       readAvailable()

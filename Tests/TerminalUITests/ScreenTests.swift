@@ -131,7 +131,7 @@ struct `The terminal's screen` {
   func `gives the terminal back after a crash`(kind: String) throws {
     let terminal = try probe()
     terminal.type(kind)
-    let exit = try terminal.waitForExit(timeout: .seconds(10))
+    let exit = try terminal.waitForExit(timeout: .seconds(90))
     guard case .killed = exit else {
       Issue.record("not by a signal: \(exit)")
       return
@@ -205,7 +205,7 @@ struct `The terminal's screen` {
     #expect(access(folder + "/log", R_OK) == 0)
     #expect(!terminal.screenText.contains("to the log"))
     terminal.type("A")
-    guard case .killed = try terminal.waitForExit(timeout: .seconds(30)) else {
+    guard case .killed = try terminal.waitForExit(timeout: .seconds(90)) else {
       Issue.record("not by a signal")
       return
     }

@@ -111,7 +111,7 @@ struct TileStoreTests {
     while !isTrue(), !Task.isCancelled { await Task.yield() }
   }
 
-  @Test("gives nothing at first, then the tile", .timeLimit(.minutes(1))) func loading()
+  @Test("gives nothing at first, then the tile", .timeLimit(.minutes(5))) func loading()
     async throws
   {
     let changes = Mutex(0)
@@ -132,7 +132,7 @@ struct TileStoreTests {
     #expect(changes.withLock { $0 } == 1)
   }
 
-  @Test("draws a part of the deepest tile at deeper zooms", .timeLimit(.minutes(1)))
+  @Test("draws a part of the deepest tile at deeper zooms", .timeLimit(.minutes(5)))
   func overzoom() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -147,7 +147,7 @@ struct TileStoreTests {
     }
   }
 
-  @Test("lets the neighbouring zooms stand in while a tile loads", .timeLimit(.minutes(1)))
+  @Test("lets the neighbouring zooms stand in while a tile loads", .timeLimit(.minutes(5)))
   func standIn() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -162,7 +162,7 @@ struct TileStoreTests {
     #expect(store.view(of: try address(12, 5, 4), detail: .streets).fit == .nothing)
   }
 
-  @Test("draws the tile around a missing one", .timeLimit(.minutes(1))) func missing() async throws
+  @Test("draws the tile around a missing one", .timeLimit(.minutes(5))) func missing() async throws
   {
     let source = GatedSource { address in address.z < 13 ? Self.tile("parent") : nil }
     let store = TileStore(source: source, clock: ManualClock())
@@ -178,7 +178,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 3)
   }
 
-  @Test("decodes again when more detail is wanted, and not when less is", .timeLimit(.minutes(1)))
+  @Test("decodes again when more detail is wanted, and not when less is", .timeLimit(.minutes(5)))
   func detail() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -195,7 +195,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 2)
   }
 
-  @Test("loads few at once and gives up what is no longer wanted", .timeLimit(.minutes(1)))
+  @Test("loads few at once and gives up what is no longer wanted", .timeLimit(.minutes(5)))
   func bounded() async throws {
     let source = GatedSource(isOpen: false)
     let store = TileStore(
@@ -218,7 +218,7 @@ struct TileStoreTests {
     #expect(store.view(of: other, detail: .streets).fit == .exact)
   }
 
-  @Test("loads what is ahead after what is seen", .timeLimit(.minutes(1))) func ahead() async throws
+  @Test("loads what is ahead after what is seen", .timeLimit(.minutes(5))) func ahead() async throws
   {
     let source = GatedSource()
     let store = TileStore(
@@ -232,7 +232,7 @@ struct TileStoreTests {
     #expect(source.asked == [seen, later])
   }
 
-  @Test("asks again for what failed only after a while", .timeLimit(.minutes(1)))
+  @Test("asks again for what failed only after a while", .timeLimit(.minutes(5)))
   func failure() async throws {
     let clock = ManualClock()
     let fails = Mutex(true)
@@ -260,7 +260,7 @@ struct TileStoreTests {
     #expect(store.view(of: wanted, detail: .streets).fit == .exact)
   }
 
-  @Test("keeps its memory bounded, the tiles in view last", .timeLimit(.minutes(1)))
+  @Test("keeps its memory bounded, the tiles in view last", .timeLimit(.minutes(5)))
   func memory() async throws {
     let source = GatedSource { _ in Self.tile("sea", points: 5_000) }
     let store = TileStore(
@@ -286,7 +286,7 @@ struct TileStoreTests {
     #expect(source.asked.count == asked)
   }
 
-  @Test("keeps on disk what is a tile, and nothing else", .timeLimit(.minutes(1)))
+  @Test("keeps on disk what is a tile, and nothing else", .timeLimit(.minutes(5)))
   func cached() async throws {
     let folder = try TemporaryFolder()
     let cache = TileCache(directory: folder.path, now: { 1_000_000 })
@@ -310,7 +310,7 @@ struct TileStoreTests {
     #expect(offline.asked.isEmpty)
   }
 
-  @Test("says of a damaged tile that it is one, and draws the rest", .timeLimit(.minutes(1)))
+  @Test("says of a damaged tile that it is one, and draws the rest", .timeLimit(.minutes(5)))
   func damaged() async throws {
     // A layer of an unknown version behind a good tile.
     let source = GatedSource { _ in Self.tile("sea") + [0x1A, 0x05, 0x78, 0x09, 0x0A, 0x01, 0x61] }
@@ -322,7 +322,7 @@ struct TileStoreTests {
     #expect(store.view(of: wanted, detail: .streets).tiles.first?.geometry(.water) != nil)
   }
 
-  @Test("ends its loads when it is shut down", .timeLimit(.minutes(1))) func shutDown() async throws
+  @Test("ends its loads when it is shut down", .timeLimit(.minutes(5))) func shutDown() async throws
   {
     let source = GatedSource(isOpen: false)
     let store = TileStore(source: source, clock: ManualClock())

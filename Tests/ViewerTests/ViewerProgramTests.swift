@@ -10,7 +10,7 @@ import Testing
 @testable import Viewer
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The viewer` {
+@Suite(.timeLimit(.minutes(5))) struct `The viewer` {
   private nonisolated static let ride = [
     SampleRide.new, SampleRide.new, SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop,
     SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,

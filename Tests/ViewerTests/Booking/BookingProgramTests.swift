@@ -165,7 +165,7 @@ private struct BackendTokens: AccessTokenProvider {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `Booking at a provider's backend` {
+@Suite(.timeLimit(.minutes(5))) struct `Booking at a provider's backend` {
   @Test func `chooses, books, follows the matched vehicle and cancels`() async throws {
     let rig = try await BookingRig()
     rig.start()
