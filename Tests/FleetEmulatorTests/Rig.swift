@@ -125,7 +125,7 @@ struct Rig: Sendable {
       // Patient, as tests share few threads with others that make keys; with a connection for each
       // of the requests that a test lets wait at once.
       transport = CurlTransport(
-        CurlTransport.Configuration(totalTime: .seconds(60), maximumConnectionsPerHost: 64)
+        CurlTransport.Configuration(totalTime: .seconds(240), maximumConnectionsPerHost: 64)
       )
     }
   }

@@ -86,7 +86,7 @@ struct `A server with TLS` {
   private func transport() -> CurlTransport {
     CurlTransport(
       .init(
-        totalTime: .seconds(60),
+        totalTime: .seconds(240),
         maximumConnectionsPerHost: 64,
         certificateFile: files.certificate
       )

@@ -38,7 +38,7 @@ private final class Told: Sendable {
     var url = try server.start()
     url.path = "/x"
     for _ in 0..<count {
-      _ = try await CurlTransport(.init(totalTime: .seconds(60))).send(HTTPRequest(url: url))
+      _ = try await CurlTransport(.init(totalTime: .seconds(240))).send(HTTPRequest(url: url))
     }
     while noted.withLock({ $0 < count }), !Task.isCancelled { await Task.yield() }
     await server.stop()

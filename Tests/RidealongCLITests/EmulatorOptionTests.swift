@@ -34,7 +34,7 @@ struct `The emulator's options` {
     _ headers: HTTPHeaders = [:],
     _ body: String = ""
   ) async throws -> HTTPResponse {
-    try await CurlTransport(.init(totalTime: .seconds(60))).send(
+    try await CurlTransport(.init(totalTime: .seconds(240))).send(
       HTTPRequest(
         method: method,
         url: try HTTPURL(parsing: url),

@@ -121,7 +121,7 @@ final class SocketRig {
   }
 
   /// Patient, as tests share few threads with others that make keys.
-  nonisolated static let patient = CurlTransport.Configuration(totalTime: .seconds(60))
+  nonisolated static let patient = CurlTransport.Configuration(totalTime: .seconds(240))
 
   func client(_ role: ServiceRole) -> FleetEngineClient {
     FleetEngineClient(
