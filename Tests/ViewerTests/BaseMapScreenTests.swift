@@ -55,7 +55,7 @@ enum SampleTown {
 extension SampleView {
   /// Puts the sample town under the map, as a map view does.
   mutating func layBaseMap() throws {
-    let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
+    let area = state.layout.mapArea
     state.map?.attribution = "© OpenStreetMap"
     let map = try #require(state.map)
     let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
@@ -101,7 +101,7 @@ extension SampleView {
     var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
     let before = view.text
     view.state.map?.baseMapProblem = "h: The server cannot be reached."
-    let isFramed = Layout(size: size, showsEvents: true).isFramed
+    let isFramed = Layout(size: size, arrangement: Arrangement()).isFramed
     #expect(view.text.contains("No street map. h: The server") == isFramed)
     #expect((view.text == before) == !isFramed)
   }

@@ -126,7 +126,7 @@ import Testing
   @Test func `shows events in a panel where one fits, else over the map`() {
     var wide = SampleView(.pickup, columns: 120, rows: 40)
     wide.press("e")
-    #expect(!wide.state.showsEvents)
+    #expect(!wide.state.arrangement.showsEvents)
     #expect(wide.state.overlay == nil)
     var small = SampleView(.pickup)
     small.press("e")

@@ -40,7 +40,7 @@ extension BookingCanvas {
         MapPolyline(
           coordinates: places,
           style: LineStyle(
-            cellStyle: Palette.route,
+            cellStyle: palette.route,
             dash: LineStyle.Dash(drawn: 2, gap: 2),
             asciiGlyph: "."
           )
@@ -52,7 +52,7 @@ extension BookingCanvas {
         MapMarker(
           coordinate: vehicle.place,
           glyph: .vehicle(heading: vehicle.heading, isHollow: false),
-          style: Palette.quiet,
+          style: palette.quiet,
           zIndex: -1
         )
       )
@@ -72,11 +72,11 @@ extension BookingCanvas {
     for (right, down, glyph) in arms {
       let point = GridPoint(column: column + right, row: row + down)
       guard area.contains(point), isBackground(point) else { continue }
-      frame.draw(glyph, column: point.column, row: point.row, style: Palette.warning)
+      frame.draw(glyph, column: point.column, row: point.row, style: palette.warning)
     }
     let middle = GridPoint(column: column, row: row)
     guard area.contains(middle) else { return }
     let glyph = isBackground(middle) ? glyphs.cross : frame[column, row].base
-    frame.draw(glyph, column: column, row: row, style: Palette.cursor)
+    frame.draw(glyph, column: column, row: row, style: palette.cursor)
   }
 }

@@ -13,12 +13,12 @@ extension BookingCanvas {
     )
     var row = inner.minRow
     for line in wrapped(Catalogue.bookingHeading(state.step), width: inner.columns).prefix(2) {
-      write(line, column: inner.minColumn, row: row, width: inner.columns, style: Palette.heading)
+      write(line, column: inner.minColumn, row: row, width: inner.columns, style: palette.heading)
       row += 1
     }
     row += 1
     for place in placeLines where row < inner.maxRow {
-      let style = place.isPresent ? Palette.heading : place.style
+      let style = place.isPresent ? palette.heading : place.style
       write(place.text, column: inner.minColumn, row: row, width: inner.columns, style: style)
       row += 1
     }
@@ -51,13 +51,13 @@ extension BookingCanvas {
   /// The places in their order; the one that is being chosen moves with the cursor.
   var placeLines: [PlaceLine] {
     var lines = [
-      line("P", state.pickup, Palette.pickup, isPresent: state.step == .choosingPickup)
+      line("P", state.pickup, palette.pickup, isPresent: state.step == .choosingPickup)
     ]
     for (index, stop) in state.stops.enumerated() {
-      lines.append(line("\(index + 1)", stop, Palette.stop, isPresent: false))
+      lines.append(line("\(index + 1)", stop, palette.stop, isPresent: false))
     }
     let isPresent = state.step == .choosingDropoff
-    return lines + [line("D", state.dropoff, Palette.dropoff, isPresent: isPresent)]
+    return lines + [line("D", state.dropoff, palette.dropoff, isPresent: isPresent)]
   }
 
   private func line(
@@ -83,12 +83,12 @@ extension BookingCanvas {
   private var message: Canvas.Message {
     if let notice = state.notice { return Canvas.Message(text: notice.text, style: .plain) }
     if case .failed(let failure) = state.step {
-      return Canvas.Message(text: "\(glyphs.failed) \(failure.summary)", style: Palette.failure)
+      return Canvas.Message(text: "\(glyphs.failed) \(failure.summary)", style: palette.failure)
     }
     if layout.isFramed, state.isChoosing, case .failed(let failure) = state.vehicles {
       return Canvas.Message(
         text: "\(glyphs.warning) \(Catalogue.noVehiclesBecause(failure.summary))",
-        style: Palette.warning
+        style: palette.warning
       )
     }
     let isSmall = layout.step == .compact
@@ -103,7 +103,7 @@ extension BookingCanvas {
     let right = straightDistance.map(Catalogue.straight) ?? ""
     let room = right.isEmpty ? width : width - safe(right).width - 1
     let heading = Catalogue.shortBookingHeading(state.step)
-    write(heading, column: 1, row: row, width: room, style: Palette.heading)
+    write(heading, column: 1, row: row, width: room, style: palette.heading)
     writeTrailing(right, endColumn: width + 1, row: row, width: safe(right).width)
     let lines = placeLines
     let kind = state.isShared ? Catalogue.shared : ""
@@ -159,10 +159,10 @@ extension BookingCanvas {
   mutating func drawSmall() {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
     var lines: [(text: String, style: CellStyle)] = [
-      (Catalogue.shortBookingHeading(state.step), Palette.heading)
+      (Catalogue.shortBookingHeading(state.step), palette.heading)
     ]
     if case .failed(let failure) = state.step {
-      lines += wrapped(failure.summary, width: columns).map { ($0, Palette.failure) }
+      lines += wrapped(failure.summary, width: columns).map { ($0, palette.failure) }
     } else if state.step != .booking {
       lines += wrapped(Catalogue.tooSmallForMap, width: columns).map { ($0, .plain) }
     }

@@ -61,17 +61,17 @@ struct BookingCanvas: Drawing {
   /// Draws what is done, how many vehicles there are and the clock in the first row.
   mutating func drawHeader() {
     let columns = layout.size.columns
-    frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: Palette.header)
+    frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: palette.header)
     let isSmall = layout.step == .compact
     let clock = isSmall ? "" : "  " + settings.localTime.clock(wall)
     let right = vehiclesText + clock
     let width = safe(right).width
-    writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: Palette.header)
+    writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: palette.header)
     let name =
       isSmall
       ? Catalogue.bookingTitle
       : "\(Catalogue.program) \(glyphs.separator) \(Catalogue.bookingTitle.lowercased())"
-    write(name, column: 1, row: 0, width: columns - width - 3, style: Palette.header)
+    write(name, column: 1, row: 0, width: columns - width - 3, style: palette.header)
   }
 
   /// How many vehicles are online, as words.
@@ -102,7 +102,7 @@ struct BookingCanvas: Drawing {
         ? glyphs.failed
         : index < present ? glyphs.done : index == present ? glyphs.current : glyphs.waiting
       let style =
-        isFailed ? Palette.failure : index == present ? Palette.heading : Palette.quiet
+        isFailed ? palette.failure : index == present ? palette.heading : palette.quiet
       let room = layout.size.columns - 1 - column
       column += write("\(mark) \(label)", column: column, row: row, width: room, style: style) + gap
     }

@@ -83,7 +83,7 @@ struct BookingState: Equatable {
   }
 
   /// Where the parts of the screen lie.
-  var layout: Layout { Layout(size: size, showsEvents: false) }
+  var layout: Layout { Layout(size: size, arrangement: Arrangement(showsEvents: false)) }
 
   /// Whether a place is being chosen with the cursor.
   var isChoosing: Bool { step == .choosingPickup || step == .choosingDropoff }

@@ -35,7 +35,7 @@ extension Canvas {
         column: rect.minColumn,
         row: rect.minRow,
         width: rect.columns,
-        style: Palette.quiet
+        style: palette.quiet
       )
       return
     }

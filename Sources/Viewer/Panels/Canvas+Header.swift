@@ -6,11 +6,11 @@ extension Canvas {
   /// Draws what is followed, the badge and the clock in the first row.
   mutating func drawHeader() {
     let columns = layout.size.columns
-    frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: Palette.header)
+    frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: palette.header)
     let isSmall = layout.step == .compact
     let clock = isSmall ? "" : "  " + settings.localTime.clock(headerTime)
     let end = columns - 1
-    writeTrailing(clock, endColumn: end, row: 0, width: columns, style: Palette.header)
+    writeTrailing(clock, endColumn: end, row: 0, width: columns, style: palette.header)
     let badgeEnd = end - safe(clock).width
     let badgeWidth = safe(badgeText).width
     var style = badgeStyle
@@ -19,7 +19,7 @@ extension Canvas {
     var nameEnd = badgeEnd - badgeWidth - 2
     if isSmall, let speedFactor {
       let width = safe(speedFactor).width
-      writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: Palette.header)
+      writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: palette.header)
       nameEnd -= width + 2
     }
     let name = isSmall ? state.tripID : state.tripName
@@ -31,7 +31,7 @@ extension Canvas {
       column: 1,
       row: 0,
       width: nameEnd - 1,
-      style: Palette.header
+      style: palette.header
     )
   }
 
@@ -84,10 +84,10 @@ extension Canvas {
 
   var badgeStyle: CellStyle {
     switch connection.kind {
-    case .live: Palette.good
-    case .connecting, .ended, .paused: Palette.heading
-    case .late, .stale, .vehicleQuiet: Palette.warning
-    case .actionNeeded: Palette.failure
+    case .live: palette.good
+    case .connecting, .ended, .paused: palette.heading
+    case .late, .stale, .vehicleQuiet: palette.warning
+    case .actionNeeded: palette.failure
     }
   }
 }

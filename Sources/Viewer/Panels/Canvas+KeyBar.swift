@@ -26,7 +26,7 @@ extension Drawing {
     var column = 1
     let end = layout.size.columns
     for hint in hints {
-      column += write(hint.key, column: column, row: row, width: end - column, style: Palette.key)
+      column += write(hint.key, column: column, row: row, width: end - column, style: palette.key)
       column += write(" " + hint.label, column: column, row: row, width: end - column) + 2
     }
   }

@@ -37,7 +37,7 @@ extension Canvas {
         endColumn: area.maxColumn,
         row: area.maxRow - 1,
         width: Self.steeringColumns,
-        style: Palette.quiet
+        style: palette.quiet
       )
     }
   }

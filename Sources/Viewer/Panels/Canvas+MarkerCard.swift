@@ -59,7 +59,7 @@ extension Canvas {
     frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: rows + 1))
     writeTrailing(Catalogue.escHides, endColumn: width + 1, row: row, width: width)
     let room = width - safe(Catalogue.escHides).width - 1
-    write(card.title, column: 1, row: row, width: room, style: Palette.heading)
+    write(card.title, column: 1, row: row, width: room, style: palette.heading)
     for (index, line) in paired(card.lines, width: width).prefix(rows).enumerated() {
       let row = row + 1 + index
       write(line.left, column: 1, row: row, width: width)

@@ -33,7 +33,7 @@ extension Canvas {
   private var urgentMessage: Message? {
     if state.isPaused {
       let text = state.isEnded ? Catalogue.shortPaused : Catalogue.paused
-      return Message(text: text, style: Palette.warning)
+      return Message(text: text, style: palette.warning)
     }
     if let notice = state.notice { return Message(text: notice.text, style: .plain) }
     guard let error = state.polling.lastError else { return nil }
@@ -41,7 +41,7 @@ extension Canvas {
       let status = error.httpStatus.map { " (\($0))" } ?? ""
       return Message(
         text: "\(glyphs.failed) \(error.code.name)\(status). d details, r retry now",
-        style: Palette.failure
+        style: palette.failure
       )
     }
     let text = ErrorText(error, tripName: state.tripName, backend: settings.backend)
@@ -53,13 +53,13 @@ extension Canvas {
     let isCut = safe(full).width > layout.size.columns - 2
     return Message(
       text: isCut ? full.replacing(" (automatic)", with: "") : full,
-      style: Palette.warning
+      style: palette.warning
     )
   }
 
   /// The message for a line of some 38 columns; nil where nothing is urgent.
   var shortMessage: Message? {
-    if state.isPaused { return Message(text: Catalogue.shortPaused, style: Palette.warning) }
+    if state.isPaused { return Message(text: Catalogue.shortPaused, style: palette.warning) }
     guard state.notice == nil, let error = state.polling.lastError else {
       return urgentMessage
     }
@@ -68,7 +68,7 @@ extension Canvas {
     let retry = nextPoll.map {
       isRecoverable ? "retry \(state.polling.consecutiveFailures) \($0)" : "again \($0)"
     }
-    let style = isRecoverable ? Palette.warning : Palette.failure
+    let style = isRecoverable ? palette.warning : palette.failure
     guard layout.size.columns >= 30 else {
       return Message(text: isRecoverable ? retry ?? error.code.name : error.code.name, style: style)
     }

@@ -9,7 +9,7 @@ extension Canvas {
     guard area.rows >= 5, area.columns >= 12 else { return }
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
-    writeCentred(Catalogue.opening(state.tripID), in: area, row: middle - 2, style: Palette.heading)
+    writeCentred(Catalogue.opening(state.tripID), in: area, row: middle - 2, style: palette.heading)
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]
@@ -23,12 +23,12 @@ extension Canvas {
     // A step that runs counts half, because nobody knows how far it is.
     let filled = (width - 2) * (2 * done + 1) / (2 * steps.count)
     let start = area.minColumn + (area.columns - width) / 2
-    frame.draw("[", column: start, row: row, style: Palette.quiet)
+    frame.draw("[", column: start, row: row, style: palette.quiet)
     for index in 0..<(width - 2) {
       let glyph = index < filled ? glyphs.barFull : glyphs.barEmpty
-      frame.draw(glyph, column: start + 1 + index, row: row, style: Palette.route)
+      frame.draw(glyph, column: start + 1 + index, row: row, style: palette.route)
     }
-    frame.draw("]", column: start + width - 1, row: row, style: Palette.quiet)
+    frame.draw("]", column: start + width - 1, row: row, style: palette.quiet)
   }
 
   /// Draws the steps in the trip's panel.
@@ -39,7 +39,7 @@ extension Canvas {
       column: inner.minColumn,
       row: row,
       width: inner.columns,
-      style: Palette.heading
+      style: palette.heading
     )
     row += 2
     for step in openingSteps {
@@ -68,7 +68,7 @@ extension Canvas {
       column: 1,
       row: 2,
       width: width,
-      style: Palette.heading
+      style: palette.heading
     )
     var row = 3
     for step in openingSteps {

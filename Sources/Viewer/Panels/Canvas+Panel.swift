@@ -46,7 +46,7 @@ extension Canvas {
   ) -> Int {
     var row = inner.minRow
     for line in wrapped(facts.heading, width: inner.columns).prefix(2) {
-      write(line, column: inner.minColumn, row: row, width: inner.columns, style: Palette.heading)
+      write(line, column: inner.minColumn, row: row, width: inner.columns, style: palette.heading)
       row += 1
     }
     if isRoomy || facts.stage.isEnded || facts.stage == .waitingForVehicle {
@@ -55,7 +55,7 @@ extension Canvas {
         column: inner.minColumn,
         row: row,
         width: inner.columns,
-        style: Palette.quiet
+        style: palette.quiet
       )
       row += 1
     }
@@ -72,8 +72,8 @@ extension Canvas {
         settings.localTime.clock(time),
         in: inner,
         row: row,
-        labelStyle: Palette.warning,
-        valueStyle: Palette.warning
+        labelStyle: palette.warning,
+        valueStyle: palette.warning
       )
       row += 1
     }

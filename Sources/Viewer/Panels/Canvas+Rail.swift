@@ -29,7 +29,7 @@ extension Canvas {
       frame.draw(glyphs[index], column: 1 + track.stops[index], row: row, style: style)
     }
     if let column = track.vehicle {
-      frame.draw(vehicle, column: 1 + column, row: row, style: Palette.vehicle)
+      frame.draw(vehicle, column: 1 + column, row: row, style: palette.vehicle)
     }
   }
 
@@ -43,7 +43,7 @@ extension Canvas {
       let glyph =
         stage == .complete || isAhead
         ? glyphs.railAhead : isBehind ? glyphs.railDone : glyphs.railLater
-      let style = isAhead ? Palette.route : Palette.travelled
+      let style = isAhead ? palette.route : palette.travelled
       frame.draw(glyph, column: 1 + column, row: row, style: style)
     }
   }
@@ -58,9 +58,9 @@ extension Canvas {
 
   private func railStyle(_ leg: Leg) -> CellStyle {
     switch leg {
-    case .approach: Palette.pickup
-    case .toStop: Palette.stop
-    case .toDropoff: Palette.dropoff
+    case .approach: palette.pickup
+    case .toStop: palette.stop
+    case .toDropoff: palette.dropoff
     }
   }
 

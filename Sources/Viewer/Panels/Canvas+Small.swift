@@ -8,7 +8,7 @@ extension Canvas {
     guard let trip = state.trip else { return }
     let width = layout.size.columns - 2
     let facts = TripFacts(trip, canvas: self)
-    write(facts.heading, column: 1, row: row, width: width, style: Palette.heading)
+    write(facts.heading, column: 1, row: row, width: width, style: palette.heading)
     let (left, right) = compactEstimates(facts)
     let rightWidth = safe(right).width
     write(left, column: 1, row: row + 1, width: width - (right.isEmpty ? 0 : rightWidth + 1))
@@ -100,7 +100,7 @@ extension Canvas {
     let facts = TripFacts(trip, canvas: self)
     let isShort = safe(facts.heading).width > columns
     let heading = isShort ? Catalogue.shortHeading(facts.stage) : facts.heading
-    var lines = [Message(text: heading, style: Palette.heading)]
+    var lines = [Message(text: heading, style: palette.heading)]
     // With five rows the failure stands in the place of the last estimate.
     let message = [shortMessage].compactMap { $0 }
     let room = layout.size.rows - 3 - message.count

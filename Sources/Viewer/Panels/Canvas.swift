@@ -20,6 +20,6 @@ struct Canvas: Drawing {
     frame = Frame(size: state.size)
     glyphs = GlyphSet.of(settings.glyphs)
     connection = state.connection(at: now, wall: wall)
-    layout = Layout(size: state.size, showsEvents: state.showsEvents)
+    layout = state.layout
   }
 }

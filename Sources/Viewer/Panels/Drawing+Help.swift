@@ -44,11 +44,11 @@ extension Drawing {
       switch line {
       case .blank: break
       case .section(let name):
-        write(name, column: column, row: row, width: width, style: Palette.heading)
+        write(name, column: column, row: row, width: width, style: palette.heading)
       case .keys(let keys, let text):
         // Where both do not fit beside each other, what a key does matters less than which it is.
         let start = min(keyColumns, max(0, width - 8))
-        let taken = write(keys, column: column, row: row, width: width, style: Palette.key)
+        let taken = write(keys, column: column, row: row, width: width, style: palette.key)
         let textColumn = max(taken + 1, width >= 30 ? start : taken + 1)
         write(text, column: column + textColumn, row: row, width: width - textColumn)
       }

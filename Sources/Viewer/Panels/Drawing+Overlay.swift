@@ -43,7 +43,7 @@ extension Drawing {
       rows: rows
     )
     frame.fill(rect)
-    box(rect, title: title, style: Palette.warning)
+    box(rect, title: title, style: palette.warning)
     let lines = text.lines(in: rows - 2, ellipsis: glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
       write(
@@ -51,7 +51,7 @@ extension Drawing {
         column: rect.minColumn + 2,
         row: rect.minRow + 1 + index,
         width: rect.columns - 4,
-        style: index == 0 ? Palette.heading : .plain
+        style: index == 0 ? palette.heading : .plain
       )
     }
   }
@@ -69,13 +69,13 @@ extension Drawing {
     guard size.rows >= 3 else {
       return Rect(column: margin, row: 0, columns: size.columns - margin, rows: size.rows)
     }
-    frame.fill(Rect(column: 0, row: 0, columns: size.columns, rows: 1), style: Palette.header)
+    frame.fill(Rect(column: 0, row: 0, columns: size.columns, rows: 1), style: palette.header)
     let titleWidth = write(
       title,
       column: margin,
       row: 0,
       width: size.columns - 2 * margin,
-      style: Palette.header
+      style: palette.header
     )
     let room = size.columns - 2 * margin - titleWidth - 2
     if safe(hint).width <= room {
@@ -84,7 +84,7 @@ extension Drawing {
         endColumn: size.columns - margin,
         row: 0,
         width: room,
-        style: Palette.header
+        style: palette.header
       )
     }
     return Rect(column: margin, row: 1, columns: size.columns - 2 * margin, rows: size.rows - 1)
@@ -135,7 +135,7 @@ extension Drawing {
         column: 1,
         row: 2 + index,
         width: size.columns - 2,
-        style: index == 0 ? Palette.heading : .plain
+        style: index == 0 ? palette.heading : .plain
       )
     }
   }

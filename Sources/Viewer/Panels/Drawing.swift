@@ -15,6 +15,9 @@ protocol Drawing {
 }
 
 extension Drawing {
+  /// The styles of what is drawn.
+  var palette: Palette { settings.palette }
+
   /// The dots that the map is drawn with.
   var dotGrid: DotGridKind { settings.dotGrid }
 
@@ -26,7 +29,7 @@ extension Drawing {
   /// - Returns: A renderer for the level of characters.
   func mapRenderer(attribution: SafeText? = nil, cornerColumns: Int = 0) -> MapRenderer {
     var renderer = MapRenderer(
-      scaleBarStyle: Palette.quiet,
+      scaleBarStyle: palette.quiet,
       attribution: attribution,
       usesASCIISymbols: settings.glyphs.hasASCIISymbols,
       cornerColumns: cornerColumns
@@ -44,13 +47,13 @@ extension Drawing {
       let text = settings.glyphs.hasASCIISymbols ? attribution.attributionInASCII : attribution
       let note = " \(text) "
       let width = min(safe(note).width, edge.columns - 4)
-      writeTrailing(note, endColumn: end, row: row, width: width, style: Palette.quiet)
+      writeTrailing(note, endColumn: end, row: row, width: width, style: palette.quiet)
       end -= width + 1
     }
     if let problem = map.baseMapProblem {
       let start = edge.minColumn + 2
       let text = " \(Catalogue.baseMapProblem(problem.description)) "
-      write(text, column: start, row: row, width: end - start, style: Palette.quiet)
+      write(text, column: start, row: row, width: end - start, style: palette.quiet)
     }
   }
 
@@ -157,8 +160,9 @@ extension Drawing {
     _ rect: Rect,
     title: String,
     note: String = "",
-    style: CellStyle = Palette.border
+    style: CellStyle? = nil
   ) {
+    let style = style ?? palette.border
     guard rect.columns >= 2, rect.rows >= 2 else { return }
     for column in rect.minColumn..<rect.maxColumn {
       frame.draw(glyphs.horizontal, column: column, row: rect.minRow, style: style)
@@ -176,7 +180,8 @@ extension Drawing {
   }
 
   /// Draws a line across a box, with a title.
-  mutating func divider(in rect: Rect, row: Int, title: String, style: CellStyle = Palette.border) {
+  mutating func divider(in rect: Rect, row: Int, title: String, style: CellStyle? = nil) {
+    let style = style ?? palette.border
     guard row > rect.minRow, row < rect.maxRow - 1 else { return }
     for column in rect.minColumn..<rect.maxColumn {
       frame.draw(glyphs.horizontal, column: column, row: row, style: style)
@@ -193,7 +198,7 @@ extension Drawing {
       column: rect.minColumn + 2,
       row: rect.maxRow - 1,
       width: rect.columns - 4,
-      style: Palette.quiet
+      style: palette.quiet
     )
   }
 
@@ -205,7 +210,7 @@ extension Drawing {
         endColumn: rect.maxColumn - 2,
         row: row,
         width: noteWidth,
-        style: Palette.quiet
+        style: palette.quiet
       )
     }
     if !title.isEmpty {
@@ -214,7 +219,7 @@ extension Drawing {
         column: rect.minColumn + 2,
         row: row,
         width: rect.columns - 4 - noteWidth,
-        style: Palette.heading
+        style: palette.heading
       )
     }
   }

@@ -27,14 +27,14 @@ struct Layout: Equatable {
   /// The event panel.
   let events: Rect?
 
-  init(size: GridSize, showsEvents: Bool) {
+  init(size: GridSize, arrangement: Arrangement) {
     self.size = size
     let (columns, rows) = (size.columns, size.rows)
     if columns >= 60, rows >= 18 {
       let isWide = columns >= 100 && rows >= 30
       step = isWide ? .mid : .standard
       let panelWidth = columns >= 160 ? 52 : (columns >= 100 ? 38 : 29)
-      let eventRows = isWide && showsEvents ? 9 : 0
+      let eventRows = isWide && arrangement.showsEvents ? 9 : 0
       let middleRows = rows - 4 - eventRows
       map = Rect(column: 0, row: 1, columns: columns - panelWidth, rows: middleRows)
       panel = Rect(

@@ -207,7 +207,7 @@ public final class ViewerProgram {
 
   /// The map's cell at a cell of the screen.
   private func cell(of point: GridPoint) -> GridPoint {
-    let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
+    let area = state.layout.mapArea
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
@@ -216,11 +216,11 @@ public final class ViewerProgram {
   }
 
   private func resizeMap() {
-    mapView.resize(to: Layout(size: state.size, showsEvents: state.showsEvents).mapArea.size)
+    mapView.resize(to: state.layout.mapArea.size)
   }
 
   private func snapshotted(now: Duration, wall: Timestamp) -> ViewState {
-    let area = Layout(size: state.size, showsEvents: state.showsEvents).mapArea
+    let area = state.layout.mapArea
     mapView.resize(to: area.size)
     settings.adjustBaseMap(of: mapView)
     let isOld = state.connection(at: now, wall: wall).isVehicleOld
@@ -235,7 +235,7 @@ public final class ViewerProgram {
     let problem = state.map?.baseMapProblem
     defer { toldProblem = problem }
     guard let problem, toldProblem == nil,
-      !Layout(size: state.size, showsEvents: state.showsEvents).isFramed
+      !state.layout.isFramed
     else { return }
     state.say(Catalogue.baseMapProblem(problem.description), now: now)
   }
@@ -276,7 +276,7 @@ public final class ViewerProgram {
     still.isMarkerCardOpen = state.isMarkerCardOpen
     still.isCardHidden = state.isCardHidden
     still.offersMyLocation = state.offersMyLocation
-    still.showsEvents = state.showsEvents
+    still.arrangement = state.arrangement
     return ViewFrame.draw(still, settings: settings, now: frozen.now, wall: frozen.wall)
   }
 

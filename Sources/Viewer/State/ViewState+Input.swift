@@ -58,7 +58,7 @@ extension ViewState {
   }
 
   private mutating func perform(_ action: Action?, now: Duration) -> [ViewCommand] {
-    let map = Layout(size: size, showsEvents: showsEvents).mapArea
+    let map = layout.mapArea
     let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
     switch action {
     case nil: return []
@@ -98,8 +98,8 @@ extension ViewState {
   }
 
   private mutating func toggleEvents() {
-    if Layout(size: size, showsEvents: true).events != nil {
-      showsEvents.toggle()
+    if Layout(size: size, arrangement: Arrangement(showsEvents: true)).events != nil {
+      arrangement.showsEvents.toggle()
     } else {
       overlay = overlay == .events ? nil : .events
     }
@@ -116,7 +116,7 @@ extension ViewState {
   }
 
   private mutating func apply(_ event: MouseEvent) -> [ViewCommand] {
-    let map = Layout(size: size, showsEvents: showsEvents).mapArea
+    let map = layout.mapArea
     let isOnMap = map.contains(event.position) && overlay == nil
     switch event.action {
     case .wheelUp: return isOnMap ? [.zoom(steps: 0.5, at: event.position)] : []

@@ -77,7 +77,7 @@ extension ViewState {
       say(Catalogue.noMarkers, now: now)
       return false
     }
-    let area = Layout(size: size, showsEvents: showsEvents).mapArea
+    let area = layout.mapArea
     guard area.columns > 0, area.rows > 0 else {
       say(Catalogue.noMapHere, now: now)
       return false

@@ -49,8 +49,8 @@ struct ViewState: Equatable {
   var overlay: Overlay?
   /// Whether the card of the present failure was put away.
   var isCardHidden = false
-  /// Whether the event panel is shown where it fits.
-  var showsEvents = true
+  /// Which parts of the screen are wanted.
+  var arrangement = Arrangement()
   /// Whether the screen stands still.
   var isPaused = false
   /// The cell where the last drag was.
@@ -86,6 +86,9 @@ struct ViewState: Equatable {
 
   /// Where the ride stands.
   var stage: TripStage? { trip.map { TripStage($0) } }
+
+  /// Where the parts of the screen lie.
+  var layout: Layout { Layout(size: size, arrangement: arrangement) }
 
   /// Whether the ride is over.
   var isEnded: Bool { stage?.isEnded ?? false }

@@ -26,6 +26,9 @@ public struct ViewerSettings: Sendable {
   /// What credentials are used, for people and without any secret.
   public var credentials: String
 
+  /// The styles of what is drawn.
+  var palette = Palette()
+
   /// Creates settings.
   public init(
     glyphs: GlyphLevel = .full,
