@@ -26,7 +26,9 @@ struct HelpPages {
 
   /// The lines that a page of one column has room for, below its title.
   private var room: Int {
-    let step = Layout(size: size, arrangement: Arrangement(showsEvents: false)).isFramed ? 4 : size.rows >= 3 ? 1 : 0
+    let step =
+      Layout(size: size, arrangement: Arrangement(showsEvents: false)).isFramed
+      ? 4 : size.rows >= 3 ? 1 : 0
     return max(1, size.rows - step)
   }
 
