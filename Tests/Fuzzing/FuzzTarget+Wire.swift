@@ -130,7 +130,7 @@ extension FuzzTarget {
     }
   )
 
-  private static func check<Value: Codable & Equatable>(
+  private static func check<Value: Codable>(
     _ type: Value.Type,
     _ bytes: [UInt8]
   ) throws {
@@ -138,7 +138,11 @@ extension FuzzTarget {
     for numbers in [false, true] {
       let written = try WireJSON.encode(value, enumNumbers: numbers)
       let again = try WireJSON.decode(type, from: written)
-      try promise(again == value, "a message that changes when it is written")
+      // Not the values: a route without points is none once it is written.
+      try promise(
+        try WireJSON.encode(again, enumNumbers: numbers) == written,
+        "a message that changes when it is written"
+      )
     }
     // A polyline moves points, but only once.
     let encoded = try WireJSON.encode(value, routeFormat: .encodedPolyline)
