@@ -196,6 +196,18 @@ let package = Package(
       path: "Tests/ScreenProbe",
       swiftSettings: commonSettings
     ),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "CellGrid", "FleetEngine", "Geo", "HTTPMessages", "JSONWebTokens", "RidesharingDriver",
+        "RouteSources", "TileWriting", "TrustLimits", "VectorTiles", "CSQLite", "CToml",
+        "TestSupport",
+      ],
+      path: "Tests/Fuzzing",
+      exclude: ["Corpus"],
+      swiftSettings: commonSettings
+    ),
+    tests(of: "Fuzzing"),
     tests(of: "Geo"),
     tests(of: "DemoCity"),
     tests(of: "HTTPMessages"),
@@ -250,3 +262,15 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// libFuzzer's program links only with its sanitizer: scripts/fuzz.
+if Context.environment["RIDEALONG_FUZZING"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "FuzzDriver",
+      dependencies: ["Fuzzing"],
+      path: "Tests/FuzzDriver",
+      swiftSettings: commonSettings
+    )
+  )
+}

@@ -1,4 +1,5 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @Suite
@@ -39,7 +40,7 @@ struct `The difference of frames` {
 
   @Test(arguments: UInt64(0)..<32)
   func `turns the old frame into the new one`(seed: UInt64) {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var old = Frame(size: size)
     var new = Frame(size: size)
     for _ in 0..<20 {

@@ -1,19 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import CellGrid
-
-/// A generator whose numbers depend on its seed alone.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 @Suite
 struct `The input parser` {
@@ -127,7 +115,7 @@ struct `The input parser` {
 
   @Test(arguments: UInt64(0)..<64)
   func `does not mind how bytes are cut`(seed: UInt64) {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let alphabet: [[UInt8]] = [
       [0x1B], Array("[".utf8), Array("O".utf8), Array("<".utf8), Array(";".utf8), Array("M".utf8),
       Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8), Array("é漢".utf8), Array("~A1u".utf8),

@@ -2,6 +2,7 @@
 import FleetEngine
 import HTTPMessages
 import JSONWebTokens
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import TestSupport
 import Testing
 
 /// A filter, attributes, and whether they match.

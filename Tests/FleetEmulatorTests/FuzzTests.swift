@@ -1,6 +1,7 @@
 @testable import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// Makes wrong requests of right ones.

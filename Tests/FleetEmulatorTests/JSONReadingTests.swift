@@ -1,5 +1,6 @@
 @testable import FleetEmulator
 import FleetEngine
+import TestSupport
 import Testing
 
 @Suite struct `Reading JSON` {

@@ -2,6 +2,7 @@
 import FleetEngine
 import Geo
 import ProviderBackend
+import TestSupport
 import Testing
 
 @Suite struct `Pooled rides` {

@@ -1,5 +1,6 @@
 @testable import FleetEngine
 import Geo
+import TestSupport
 import Testing
 import TrustLimits
 
@@ -91,7 +92,7 @@ private indirect enum RandomValue: Encodable {
 @Suite struct `Writing JSON` {
   @Test(arguments: 1...20)
   func `gives Foundation's bytes for any value`(_ seed: UInt64) throws {
-    var random = Xorshift(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     for _ in 0..<100 {
@@ -169,21 +170,5 @@ private indirect enum RandomValue: Encodable {
     memory.forget("c")
     #expect(memory.value("b") == nil)
     #expect(memory.value("c") == nil)
-  }
-}
-
-/// Random numbers that are the same in every run.
-private struct Xorshift: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-  }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
   }
 }

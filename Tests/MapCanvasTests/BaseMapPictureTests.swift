@@ -1,5 +1,6 @@
 import CellGrid
 import Geo
+import TestSupport
 import Testing
 import VectorTiles
 

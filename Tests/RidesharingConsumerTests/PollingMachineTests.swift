@@ -1,4 +1,5 @@
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import RidesharingConsumer

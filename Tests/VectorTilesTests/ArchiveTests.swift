@@ -205,25 +205,6 @@ struct ArchiveTests {
     #expect(try Self.sample(count) == bytes)
   }
 
-  @Test("no change of an archive's directories does harm", arguments: [1, 2, 3] as [UInt64])
-  func mutated(seed: UInt64) async throws {
-    let original = try Self.sample(40)
-    let folder = try TemporaryFolder()
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<120 {
-      var bytes = original
-      for _ in 0..<Int.random(in: 1...3, using: &generator) {
-        bytes[Int.random(in: 8..<700, using: &generator)] = .random(in: 0...255, using: &generator)
-      }
-      if Bool.random(using: &generator) {
-        bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
-      }
-      let path = try folder.file("city.pmtiles", bytes)
-      guard let archive = try? await TileSources.open(path: path) else { continue }
-      for x in 0..<8 { _ = try? await archive.body(of: address(10, x, 0)) }
-    }
-  }
-
   @Test(
     "no change of an MBTiles file does harm",
     .enabled(if: TestData.tiles("mvt") != nil),

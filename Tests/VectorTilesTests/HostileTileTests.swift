@@ -36,26 +36,6 @@ struct HostileTileTests {
     }
   }
 
-  @Test("no change of a few bytes of a tile does harm", arguments: [1, 2, 3, 4] as [UInt64])
-  func mutated(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<1_500 {
-      var bytes = Self.sample
-      for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        let index = Int.random(in: bytes.indices, using: &generator)
-        bytes[index] = UInt8.random(in: 0...255, using: &generator)
-      }
-      guard let tile = try? VectorTile(bytes) else { continue }
-      let address = try #require(TileAddress(z: 0, x: 0, y: 0))
-      let decoded = DecodedTile(tile, address: address, detail: .buildings)
-      for geometry in decoded.geometries {
-        #expect(Int(geometry.partEnds.last ?? 0) == geometry.points.count)
-        #expect(geometry.partEnds == geometry.partEnds.sorted())
-      }
-      for layer in tile.layers { _ = tile.features(of: layer) }
-    }
-  }
-
   @Test(
     "no change of a real tile does harm",
     .enabled(if: TestData.tiles("mvt") != nil),

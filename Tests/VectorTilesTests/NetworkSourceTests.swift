@@ -219,29 +219,4 @@ struct NetworkSourceTests {
     }
     #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
   }
-
-  @Test("no TileJSON does harm", arguments: [1, 2] as [UInt64]) func fuzzed(seed: UInt64) throws {
-    let document = Array(
-      #"{"name":"Town","minzoom":2,"maxzoom":13,"bounds":[10,40,11,41],"tiles":["/{z}/{x}/{y}"]}"#
-        .utf8
-    )
-    let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
-      throw HTTPTransportError(.unreachable)
-    }
-    let url = try url("https://maps.example/town.json")
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<500 {
-      var bytes = document
-      for _ in 0..<3 {
-        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(
-          in: 32...126,
-          using: &generator
-        )
-      }
-      guard let source = try? TileJSON.source(bytes, url: url, transport: transport) else {
-        continue
-      }
-      #expect(source.metadata.minimumZoom <= source.metadata.maximumZoom)
-    }
-  }
 }

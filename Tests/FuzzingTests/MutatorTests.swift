@@ -1,0 +1,25 @@
+import Fuzzing
+import Testing
+
+@Suite struct `A mutator` {
+  private func inputs(seed: UInt64) -> [[UInt8]] {
+    var mutator = Mutator(seed: seed)
+    return (0..<500).map { _ in
+      mutator.mutated(Array("a sample".utf8), with: Array("OTHER".utf8), mostBytes: 24)
+    }
+  }
+
+  @Test func `makes the same inputs in every run, and others of another seed`() {
+    #expect(inputs(seed: 1) == inputs(seed: 1))
+    #expect(inputs(seed: 1) != inputs(seed: 2))
+  }
+
+  @Test func `makes many different inputs within the bound, of an empty one too`() {
+    let all = inputs(seed: 3)
+    #expect(Set(all).count > 400)
+    #expect(all.allSatisfy { $0.count <= 24 })
+    #expect(all.contains { $0.contains(UInt8(ascii: "H")) })
+    var mutator = Mutator(seed: 4)
+    #expect(mutator.mutated([], with: [], mostBytes: 8).count <= 8)
+  }
+}
