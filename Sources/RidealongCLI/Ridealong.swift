@@ -73,6 +73,7 @@ public enum Ridealong {
     case .follow:
       prepareScreen(wiring)
       return try await FollowCommand.run(arguments, wiring)
+    case .wait: return try await WaitCommand.run(arguments, wiring)
     case .book:
       prepareScreen(wiring)
       return try await BookCommand.run(arguments, wiring)

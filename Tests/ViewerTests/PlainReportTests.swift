@@ -52,7 +52,7 @@ import Testing
       (SampleRide.canceled, "ride-2041 CANCELED"),
     ]
   ) func `says a ride in one line`(_ trip: Trip, line: String) {
-    #expect(report(trip).oneLine == line)
+    #expect(report(trip).summary.description == line)
   }
 
   @Test func `lets no escape sequence through`() {

@@ -155,11 +155,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
 
   /// The program's file.
   private func file() throws(AccessTokenError) -> String {
-    if program.contains("/") { return program }
-    for folder in (environment["PATH"] ?? "").split(separator: ":") {
-      let path = folder + "/" + program
-      if unsafe access(String(path), X_OK) == 0 { return String(path) }
-    }
+    if let file = ProgramRun.file(of: program, environment: environment) { return file }
     throw failure("was not found in PATH")
   }
 

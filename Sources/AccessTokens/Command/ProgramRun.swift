@@ -12,20 +12,20 @@ internal import TrustLimits
 ///
 /// The program is in a session of its own, so ending it ends what it has started. Its process is
 /// reaped in every case. The descriptors belong to the thread that waits.
-final class ProgramRun: Sendable {
+package final class ProgramRun: Sendable {
   /// How a run ended.
-  struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The exit status; the negative number of the signal that ended it.
-    let status: Int32
+    package let status: Int32
     /// What it wrote to standard output, one byte more than its limit if that was passed.
-    let output: [UInt8]
+    package let output: [UInt8]
     /// The start of what it wrote to standard error.
-    let errors: [UInt8]
+    package let errors: [UInt8]
   }
 
   /// Why a program was not started, as the system's error number.
-  struct StartFailure: Error {
-    let number: Int32
+  package struct StartFailure: Error {
+    package let number: Int32
   }
 
   /// How often the end of a program is looked for whose outputs say nothing, in milliseconds.
@@ -48,7 +48,7 @@ final class ProgramRun: Sendable {
   ///   - words: Its name and arguments.
   ///   - environment: Its environment.
   /// - Throws: Why it was not started.
-  init(path: String, words: [String], environment: [String: String]) throws(StartFailure) {
+  package init(path: String, words: [String], environment: [String: String]) throws(StartFailure) {
     let (outputEnd, outputStart) = try Self.pipe()
     let (errorsEnd, errorsStart): (Int32, Int32)
     do throws(StartFailure) {
@@ -73,8 +73,17 @@ final class ProgramRun: Sendable {
     errors = errorsEnd
   }
 
+  /// The file of a program, looked for in `PATH` unless its name holds a slash; nil where there is
+  /// none.
+  package static func file(of program: String, environment: [String: String]) -> String? {
+    if program.contains("/") { return program }
+    return (environment["PATH"] ?? "").split(separator: ":").lazy
+      .map { $0 + "/" + program }
+      .first { unsafe access($0, X_OK) == 0 }
+  }
+
   /// Ends the program and whatever it has started and kept in its session.
-  func end() {
+  package func end() {
     isReaped.withLock { isReaped in
       // While it is not reaped its number is nobody else's.
       if !isReaped { _ = kill(-process, SIGKILL) }
@@ -84,7 +93,7 @@ final class ProgramRun: Sendable {
   /// Waits for the end on a thread of its own; to be called once.
   ///
   /// - Parameter completion: Told how it ended, on that thread.
-  func wait(_ completion: @escaping @Sendable (Outcome) -> Void) {
+  package func wait(_ completion: @escaping @Sendable (Outcome) -> Void) {
     let body = ThreadBody { completion(self.finish()) }
     let context = unsafe Unmanaged.passRetained(body)
     #if canImport(Glibc)

@@ -3,6 +3,7 @@ internal import Viewer
 /// The program's commands, with what help says of them.
 enum Command: String, CaseIterable, Sendable {
   case follow
+  case wait
   case book
   case demo
   case emulator
@@ -16,6 +17,7 @@ enum Command: String, CaseIterable, Sendable {
   var form: String {
     switch self {
     case .follow: "ridealong follow providers/P/trips/T --service-account FILE"
+    case .wait: "ridealong wait providers/P/trips/T --for STATUS --timeout TIME"
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo"
     case .emulator: "ridealong emulator"
@@ -31,6 +33,7 @@ enum Command: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .follow: "follow a trip live in the terminal"
+    case .wait: "wait until a trip has come to a status"
     case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine of your own on loopback"
@@ -48,9 +51,25 @@ enum Command: String, CaseIterable, Sendable {
     case .follow:
       [
         "A bare trip name means follow. Keys: ? shows them all, a switches the automatic camera,",
-        "q quits. Without a terminal one plain report is printed.",
+        "q quits. Without a terminal, or with --once, one plain report is printed.",
+        "",
+        "--plain tells the ride in sentences, also with RIDEALONG_PLAIN=1, ACCESSIBLE=1 or TERM=dumb;",
+        "on a terminal ? and Enter lists its commands. --json prints one object a line whenever",
+        "something changes: trip, error and, last, end. Both end with the ride, 0 where it is complete",
+        "and 7 where it was canceled.",
+        "  ridealong follow TRIP --service-account FILE --json | jq -r .status",
+        "  ridealong follow TRIP --service-account FILE --plain --notify 'notify-send Ride'",
         "",
       ] + Self.baseMapDetail + [""] + Self.tokenDetail
+    case .wait:
+      [
+        "It ends with 0 once the trip has come to the status, or past it, with one line of the trip;",
+        "with 7 where the ride ended otherwise, with 5 when the time is over, and with 3, 4 or 2 where",
+        "somebody has to act. STATUS is one of:",
+      ] + Self.lines(StatusWord.all.map(StatusWord.word(of:))) + [
+        "  ridealong wait TRIP --service-account FILE --for arrived-at-pickup --timeout 20m",
+        "",
+      ] + Self.tokenDetail
     case .book:
       [
         "Without places it opens a map to choose them on: the cursor goes with the arrow keys, Enter",
@@ -97,6 +116,17 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
+  /// Words in lines that are not too long, indented.
+  private static func lines(_ words: [String]) -> [String] {
+    words.reduce(into: []) { lines, word in
+      if let last = lines.last, last.count + word.count < 90 {
+        lines[lines.count - 1] = last + ", " + word
+      } else {
+        lines.append("  " + word)
+      }
+    }
+  }
+
   /// Where street maps come from.
   private static let baseMapDetail = [
     "--basemap puts a street map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
@@ -109,7 +139,9 @@ enum Command: String, CaseIterable, Sendable {
   var options: [Option] {
     switch self {
     case .follow:
-      Option.tokenSources + [.endpoint, .once, .speed] + Option.map
+      Option.tokenSources
+        + [.endpoint, .once, .json, .plain, .notify, .pollInterval, .speed] + Option.map
+    case .wait: Option.tokenSources + [.awaited, .timeout, .endpoint, .pollInterval]
     case .book:
       [
         .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .once, .speed,

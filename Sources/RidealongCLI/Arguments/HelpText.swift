@@ -25,7 +25,8 @@ enum HelpText {
     return lines + [
       "", "ridealong help COMMAND tells more of one.",
       "Exit statuses: 0 success, 1 unexpected error, 2 usage, configuration or a malformed name,",
-      "3 trip not found, 4 not permitted, 5 unavailable, 6 quota; 128 + the signal that ended it.",
+      "3 trip not found, 4 not permitted, 5 unavailable or timed out, 6 quota, 7 trip canceled or ended",
+      "before the awaited status; 128 + the signal that ended it.",
     ]
   }
 

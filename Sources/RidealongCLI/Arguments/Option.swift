@@ -39,6 +39,23 @@ struct Option: Sendable, Hashable {
   static let provider = Option("--provider", "P", "the provider's id")
   static let ascii = Option("--ascii", nil, "draw with ASCII characters only, as --glyphs ascii")
   static let once = Option("--once", nil, "print one plain report instead of the screen")
+  static let plain = Option(
+    "--plain",
+    nil,
+    "tell the ride in sentences, line by line, as for a screen reader"
+  )
+  static let pollInterval = Option(
+    "--interval",
+    "TIME",
+    "the time between two questions, at least 5s (default 5s)"
+  )
+  static let notify = Option(
+    "--notify",
+    "COMMAND",
+    "program that is told of arrivals and of the end, as its last argument"
+  )
+  static let awaited = Option("--for", "STATUS", "the status, such as arrived-at-pickup")
+  static let timeout = Option("--timeout", "TIME", "the longest wait, 1s to 24h (default 24h)")
   static let noAuto = Option("--no-auto", nil, "start with the automatic camera off")
   static let myLocation = Option(
     "--my-location",

@@ -34,13 +34,29 @@ enum FollowCommand {
       credentials: tokens.label,
       map: map
     )
-    if arguments.has(.once) || !capabilities.outputIsTerminal {
-      return try await report(name, client, settings, wiring)
+    let interval = try arguments.duration(
+      .pollInterval,
+      in: TripModelOptions.minimumInterval...TripModelOptions.maximumInterval
+    )
+    let notice = try arguments[.notify].map { command throws(CommandError) in
+      try NoticeSender(command: command, environment: wiring.environment.variables)
     }
-    guard capabilities.canShowScreen else {
-      let why = capabilities.term.isEmpty ? "TERM is not set" : "terminal \(capabilities.term)"
-      Console.note("No screen (\(why)): plain output. Set TERM or install ncurses-term.")
-      return try await report(name, client, settings, wiring)
+    switch try Form(arguments, capabilities, wiring.environment) {
+    case .report(let isJSON):
+      return try await report(name, client, settings, isJSON: isJSON, wiring)
+    case .lines(let form):
+      return try await StreamSession(
+        name: name,
+        client: client,
+        settings: settings,
+        form: form,
+        interval: interval,
+        notice: notice,
+        readsCommands: form == .plain && capabilities.inputIsTerminal
+          && capabilities.outputIsTerminal,
+        wiring: wiring
+      ).run()
+    case .screen: break
     }
     return try await FollowSession(
       name: name,
@@ -49,8 +65,51 @@ enum FollowCommand {
       map: map,
       capabilities: capabilities,
       signals: SignalWatch(),
-      wiring: wiring
+      wiring: wiring,
+      interval: interval,
+      notice: notice
     ).run()
+  }
+
+  /// What the ride is shown as.
+  private enum Form {
+    case screen
+    case report(isJSON: Bool)
+    case lines(StreamSession.Form)
+
+    /// The form that the command line, the terminal and the environment ask for.
+    init(
+      _ arguments: Arguments,
+      _ capabilities: TerminalCapabilities,
+      _ environment: Environment
+    ) throws(CommandError) {
+      guard !(arguments.has(.plain) && arguments.has(.json)) else {
+        throw .usage("--plain and --json exclude each other.")
+      }
+      let variables = environment.variables
+      let isPlainWished = ["RIDEALONG_PLAIN", "ACCESSIBLE"].contains { name in
+        variables[name].map { !$0.isEmpty && $0 != "0" } ?? false
+      }
+      if arguments.has(.once) {
+        self = .report(isJSON: arguments.has(.json))
+      } else if arguments.has(.json) {
+        self = .lines(.json)
+      } else if arguments.has(.plain) {
+        self = .lines(.plain)
+      } else if !capabilities.outputIsTerminal {
+        self = .report(isJSON: false)
+      } else if isPlainWished {
+        self = .lines(.plain)
+      } else if capabilities.canShowScreen {
+        self = .screen
+      } else {
+        self = .lines(.plain)
+        // Who has such a terminal knows it; another one may only lack its description.
+        guard capabilities.term != "dumb" else { return }
+        let why = capabilities.term.isEmpty ? "TERM is not set" : "terminal \(capabilities.term)"
+        Console.note("No screen (\(why)): plain output. Set TERM or install ncurses-term.")
+      }
+    }
   }
 
   /// Prints one plain report.
@@ -58,6 +117,7 @@ enum FollowCommand {
     _ name: TripName,
     _ client: FleetEngineClient,
     _ settings: ViewerSettings,
+    isJSON: Bool,
     _ wiring: Wiring
   ) async throws(CommandError) -> ExitStatus {
     let signals = SignalWatch()
@@ -80,6 +140,14 @@ enum FollowCommand {
     var polling = PollingStatus()
     polling.lastAnswerAt = wiring.clock.monotonicNow()
     polling.lastAnswerWallTime = wiring.clock.wallNow()
+    if isJSON {
+      let moment = PlainNarration.Moment(
+        now: wiring.clock.monotonicNow(),
+        wall: wiring.clock.wallNow()
+      )
+      try Console.print(TripRecord(tripName: name.description, at: moment).line(trip, polling))
+      return .success
+    }
     let report = PlainReport(
       trip: trip,
       tripName: name.description,
@@ -88,7 +156,7 @@ enum FollowCommand {
       wall: wiring.clock.wallNow(),
       settings: settings
     )
-    for line in report.lines { try Console.print(line) }
+    try Console.print(report.lines)
     return .success
   }
 }

@@ -1,6 +1,7 @@
 internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
+internal import Viewer
 
 /// What an inspection of a token found, for people and for programs.
 enum InspectionReport {
@@ -50,10 +51,10 @@ enum InspectionReport {
   /// The report as one line of JSON.
   ///
   /// - Throws: That it cannot be written.
-  static func json(_ token: TokenInspection) throws(CommandError) -> [String] {
+  static func json(_ token: TokenInspection) throws(CommandError) -> JSONLine {
     do {
       let bytes = try WireJSON.encode(Form(token))
-      return [String(decoding: bytes, as: UTF8.self)]
+      return JSONLine(escaping: String(decoding: bytes, as: UTF8.self))
     } catch {
       throw CommandError(.failure, "The report cannot be written as JSON.")
     }

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import Viewer
 
 #if canImport(Glibc)
   internal import Glibc
@@ -29,6 +30,29 @@ enum Console {
   /// - Throws: That they could not be written.
   static func print(_ lines: [String]) throws(CommandError) {
     for line in lines { try print(SafeText(line)) }
+  }
+
+  /// Writes safe lines to standard output.
+  ///
+  /// - Parameter lines: The lines, without their ends.
+  /// - Throws: That they could not be written.
+  static func print(_ lines: [SafeText]) throws(CommandError) {
+    for line in lines { try print(line) }
+  }
+
+  /// Writes a line of JSON, of any length, to standard output.
+  ///
+  /// - Parameter line: The line.
+  /// - Throws: That it could not be written.
+  static func print(_ line: JSONLine) throws(CommandError) {
+    try write(line.text + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Whether standard output is a pipe that nobody reads any more.
+  static var isOutputGone: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    guard unsafe poll(&output, 1, 0) > 0 else { return false }
+    return output.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
   /// Writes a line to standard error, as far as that can be.

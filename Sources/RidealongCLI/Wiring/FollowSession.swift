@@ -18,6 +18,10 @@ struct FollowSession: Sendable {
   let wiring: Wiring
   /// The backend at which the user booked the trip; nil for a trip that is followed only.
   var booking: ProviderClient?
+  /// The time between the starts of two polls; nil for the usual one.
+  var interval: Duration?
+  /// What is told of arrivals and the end; nil for nobody.
+  var notice: NoticeSender?
   /// What is said at the end where the ride is not over, in lines.
   var afterword: [SafeText] = []
 
@@ -49,8 +53,19 @@ struct FollowSession: Sendable {
       clock: wiring.clock,
       random: SystemRandomNumberGenerator()
     )
+    let model = service.tripModel(forTripName: name.description)
+    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    let listener = notice.map { notice in
+      // Not structured: it ends with the feed, below.
+      let feed = TripFeed(model)
+      Task {
+        for await case .trip(let trip) in feed.all { await notice.take(trip.status) }
+      }
+      return feed
+    }
+    defer { listener?.end() }
     let program = ViewerProgram(
-      model: service.tripModel(forTripName: name.description),
+      model: model,
       mapView: mapView,
       screen: screen,
       clock: wiring.clock,

@@ -115,17 +115,15 @@ public final class ViewerProgram {
   /// One line about the ride for the shell, once the screen is gone.
   public var farewell: SafeText? {
     guard let trip = state.trip else { return nil }
-    return SafeText(
-      PlainReport(
-        trip: trip,
-        tripName: state.tripName,
-        polling: state.polling,
-        now: clock.monotonicNow(),
-        wall: clock.wallNow(),
-        settings: settings,
-        rideMeters: RideSummary.meters(trip, legMeters: state.legMeters)
-      ).oneLine
-    )
+    return PlainReport(
+      trip: trip,
+      tripName: state.tripName,
+      polling: state.polling,
+      now: clock.monotonicNow(),
+      wall: clock.wallNow(),
+      settings: settings,
+      rideMeters: RideSummary.meters(trip, legMeters: state.legMeters)
+    ).summary
   }
 
   private func apply(_ event: ViewEvent) async {

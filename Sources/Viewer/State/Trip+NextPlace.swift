@@ -3,8 +3,25 @@ internal import RidesharingConsumer
 
 /// A place that a ride goes to next, as people call it, with the time it is expected there.
 struct NextPlace: Equatable {
-  let label: String
+  /// What the place is to the ride.
+  enum Kind: Equatable {
+    case pickup
+    /// A stop, counted from 1.
+    case stop(Int)
+    case dropoff
+  }
+
+  let kind: Kind
   let eta: Timestamp?
+
+  /// The place's name for people.
+  var label: String {
+    switch kind {
+    case .pickup: Catalogue.pickup
+    case .stop(let number): Catalogue.stop(number)
+    case .dropoff: Catalogue.dropoff
+    }
+  }
 }
 
 extension Trip {
@@ -68,19 +85,19 @@ extension Trip {
   var nextPlace: NextPlace {
     switch TripStage(self) {
     case .waitingForVehicle, .vehicleAssigned, .finishingAnotherTrip, .toPickup:
-      NextPlace(label: Catalogue.pickup, eta: pickupTime)
+      NextPlace(kind: .pickup, eta: pickupTime)
     case .atPickup: placeAfter(stop: 0)
-    case .toStop(let number): NextPlace(label: Catalogue.stop(number), eta: etaOfStop(number))
+    case .toStop(let number): NextPlace(kind: .stop(number), eta: etaOfStop(number))
     case .atStop(let number): placeAfter(stop: number)
     case .toDropoff, .complete, .canceled, .unknown:
-      NextPlace(label: Catalogue.dropoff, eta: dropoffTime)
+      NextPlace(kind: .dropoff, eta: dropoffTime)
     }
   }
 
   private func placeAfter(stop number: Int) -> NextPlace {
     number < intermediateDestinations.count
-      ? NextPlace(label: Catalogue.stop(number + 1), eta: etaOfStop(number + 1))
-      : NextPlace(label: Catalogue.dropoff, eta: dropoffTime)
+      ? NextPlace(kind: .stop(number + 1), eta: etaOfStop(number + 1))
+      : NextPlace(kind: .dropoff, eta: dropoffTime)
   }
 }
 

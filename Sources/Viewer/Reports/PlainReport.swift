@@ -93,8 +93,11 @@ public struct PlainReport: Sendable {
     }
   }
 
+  /// The ride in one line, safe for a terminal.
+  public var summary: SafeText { SafeText(oneLine) }
+
   /// The ride in one line.
-  var oneLine: String {
+  private var oneLine: String {
     let id = trip.name?.tripID ?? tripName
     let stage = TripStage(trip)
     guard !stage.isEnded else {

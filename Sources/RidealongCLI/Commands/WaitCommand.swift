@@ -1,0 +1,96 @@
+internal import CellGrid
+internal import FleetEngine
+internal import HTTPMessages
+internal import RidesharingConsumer
+internal import Viewer
+
+/// `ridealong wait`: waits until a trip has come to a status.
+enum WaitCommand {
+  /// The longest wait, which is also the usual one.
+  private static let longest: Duration = .seconds(86_400)
+
+  @MainActor
+  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
+  {
+    try arguments.expect(["a trip's name, \(TripName.form)"], for: "wait")
+    let wanted = try StatusWord.status(try arguments.required(.awaited, for: "wait"))
+    let limit =
+      try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
+    let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
+    let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
+    let endpoint = try wiring.endpoint(arguments)
+    let tokens = try wiring.tokenSource(arguments, for: .wait, providerID: name.providerID)
+    defer { tokens.end() }
+    let client = FleetEngineClient(
+      endpoint: endpoint,
+      transport: wiring.transport(),
+      tokens: tokens.provider,
+      wallNow: wiring.clock.wallNow
+    )
+    let signals = SignalWatch()
+    let service = TripService(
+      client: client,
+      providerID: name.providerID,
+      clock: wiring.clock,
+      random: SystemRandomNumberGenerator()
+    )
+    let model = service.tripModel(forTripName: name.description)
+    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    let feed = TripFeed(model)
+    signals.onSignal { feed.post(.stop) }
+    // Not structured: the wait may end before the time is over.
+    let timer = Task { [clock = wiring.clock] in
+      do {
+        try await clock.sleep(limit)
+        feed.post(.stop)
+      } catch {
+        // The wait is over.
+      }
+    }
+    defer {
+      timer.cancel()
+      feed.end()
+    }
+    var latest: Trip?
+    var polling = PollingStatus()
+    for await event in feed.all {
+      switch event {
+      case .line: break
+      case .stop:
+        if let status = signals.exitStatus { return status }
+        let state = latest.map { "the trip is \($0.status.wireName)" } ?? "no answer came"
+        throw CommandError(
+          .unavailable,
+          "\(name): after \(limit.components.seconds) s \(state), not \(wanted.wireName)."
+        )
+      case .trip(let trip): latest = trip
+      case .polling(let new):
+        polling = new
+        if let error = new.lastError, error.bucket == .needsAction {
+          throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
+        }
+        guard let trip = latest, new.totalUpdates > 0 else { continue }
+        guard StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal else { continue }
+        try Console.print(line(trip, name, polling, wiring))
+        return StatusWord.hasReached(trip.status, wanted) ? .success : .tripEnded
+      }
+    }
+    return .success
+  }
+
+  private static func line(
+    _ trip: Trip,
+    _ name: TripName,
+    _ polling: PollingStatus,
+    _ wiring: Wiring
+  ) -> SafeText {
+    PlainReport(
+      trip: trip,
+      tripName: name.description,
+      polling: polling,
+      now: wiring.clock.monotonicNow(),
+      wall: wiring.clock.wallNow(),
+      settings: ViewerSettings()
+    ).summary
+  }
+}

@@ -1,0 +1,97 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import TerminalUI
+internal import Viewer
+
+/// Follows one trip on standard output, line by line, until it is over or somebody ends it.
+struct StreamSession: Sendable {
+  /// What the lines are.
+  enum Form: Sendable {
+    /// Sentences for people.
+    case plain
+    /// Objects for programs.
+    case json
+  }
+
+  let name: TripName
+  let client: FleetEngineClient
+  let settings: ViewerSettings
+  let form: Form
+  /// The time between the starts of two polls; nil for the usual one.
+  let interval: Duration?
+  /// What is done when the ride comes to a place or its end.
+  let notice: NoticeSender?
+  /// Whether commands are read from standard input.
+  let readsCommands: Bool
+  let wiring: Wiring
+
+  /// Follows.
+  ///
+  /// - Returns: The status to end with.
+  /// - Throws: That the output cannot be written, or that the first answer was a failure that somebody
+  ///   has to mend.
+  @MainActor
+  func run() async throws(CommandError) -> ExitStatus {
+    let signals = SignalWatch()
+    let service = TripService(
+      client: client,
+      providerID: name.providerID,
+      clock: wiring.clock,
+      random: SystemRandomNumberGenerator()
+    )
+    let model = service.tripModel(forTripName: name.description)
+    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    let feed = TripFeed(model)
+    signals.onSignal { feed.post(.stop) }
+    let typing = readsCommands ? typing(into: feed) : nil
+    defer {
+      typing?.cancel()
+      feed.end()
+    }
+    var teller = LineTeller(name: name, settings: settings, form: form)
+    for await event in feed.all {
+      let moment = PlainNarration.Moment(
+        now: wiring.clock.monotonicNow(),
+        wall: wiring.clock.wallNow()
+      )
+      switch event {
+      case .stop: return signals.exitStatus ?? .success
+      case .trip(let trip):
+        if let notice { await notice.take(trip.status) }
+        try teller.take(trip, at: moment)
+      case .polling(let polling):
+        if polling.totalUpdates == 0, let error = polling.lastError, error.bucket == .needsAction {
+          throw CommandError(error, resource: name.description, endpoint: settings.backend)
+        }
+        try teller.take(polling, at: moment)
+        if let end = teller.end { return end }
+        // Whoever read the lines may be gone long before there is the next one.
+        if Console.isOutputGone { return .success }
+      case .line(let line):
+        switch try teller.obey(line, at: moment) {
+        case .none: break
+        case .refresh: model.refresh()
+        case .quit: return .success
+        }
+      }
+    }
+    return .success
+  }
+
+  /// Posts the lines that are typed.
+  private func typing(into feed: TripFeed) -> Task<Void, Never> {
+    // Not structured: it waits for a person, and the session ends it.
+    Task {
+      var rest: [UInt8] = []
+      while let bytes = await StandardInput.read() {
+        rest += bytes
+        while let end = rest.firstIndex(of: 0x0A) {
+          feed.post(.line(String(decoding: rest[..<end].prefix(256), as: UTF8.self)))
+          rest.removeFirst(end + 1)
+        }
+        if rest.count > 4_096 { rest.removeAll() }
+      }
+    }
+  }
+}
