@@ -10,7 +10,11 @@ enum FollowCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
     try arguments.expect(["a trip's name, \(TripName.form)"], for: "follow")
-    let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
+    let name = try wiring.tripName(
+      arguments.positionals[0],
+      provider: arguments[.provider],
+      key: arguments[.serviceAccount]
+    )
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
     let map = try await MapOptions(arguments, wiring)
