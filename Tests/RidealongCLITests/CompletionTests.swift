@@ -33,95 +33,129 @@ struct `A shell` {
     _ = folder.file("config.toml", "[contexts.staging]\n[contexts.prod]\n")
   }
 
-  /// Runs a shell's script, which finds the program as `ridealong` and the line as `$LINE`.
-  private func offered(_ line: String, _ script: String) throws -> [String] {
+  /// Asks a shell for all lines and checks what it offers.
+  ///
+  /// - Parameters:
+  ///   - script: What the shell is to do with each line of `~/lines`: print it after `= `, and what
+  ///     it offers, one word a line.
+  ///   - shell: How the script is run.
+  ///   - lines: The lines, with a word that has to come and one that must not.
+  /// - Throws: That the shell could not be asked.
+  private func check(
+    _ script: String,
+    _ shell: String,
+    _ lines: [(line: String, wanted: String, unwanted: String)] = lines
+  ) throws {
     let bin = folder.path + "/bin"
+    _ = folder.file("lines", lines.map { $0.line + "\n" }.joined())
+    _ = folder.file("script", script)
     let outcome = try RunningProgram.run(
       [],
       in: folder,
       environment: [
-        "LINE": line, "PATH": "\(bin):/usr/bin:/bin", "TERM": "dumb",
+        "PATH": "\(bin):/usr/bin:/bin", "TERM": "dumb",
         "RIDEALONG_CONFIG": folder.path + "/config.toml",
       ],
-      shell: "mkdir -p \(bin) && ln -sf \"$1\" \(bin)/ridealong && cd && \(script)"
+      shell: "cd && mkdir bin && ln -s \"$1\" bin/ridealong && exec timeout 80 \(shell) ~/script"
     )
-    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-    return outcome.output.split(separator: "\n").map(String.init)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let answers = outcome.output.split(separator: "= ridealong").map {
+      $0.split(separator: "\n").map(String.init)
+    }
+    try #require(answers.count == lines.count, "\(outcome.output)")
+    for (line, answer) in zip(lines, answers) {
+      try #require("ridealong" + answer[0] == line.line)
+      #expect(answer.dropFirst().contains(line.wanted), "\(line.line): \(answer)")
+      #expect(!answer.dropFirst().contains(line.unwanted), "\(line.line): \(answer)")
+    }
   }
 
-  private func check(_ offered: [String], _ line: (line: String, wanted: String, unwanted: String))
-  {
-    #expect(offered.contains(line.wanted), "\(line.line): \(offered)")
-    #expect(!offered.contains(line.unwanted), "\(line.line): \(offered)")
-  }
-
-  @Test(.enabled(if: has(.bash)), arguments: lines)
-  func `bash completes`(line: (line: String, wanted: String, unwanted: String)) throws {
-    let script = #"""
-      exec bash --norc -c '
-        source <(ridealong completions bash)
-        complete -p ridealong >/dev/null || exit 1
-        read -ra COMP_WORDS <<<"$LINE"
-        if [[ $LINE == *" " ]]; then COMP_WORDS+=(""); fi
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        _ridealong 2>/dev/null
-        printf "%s\n" "${COMPREPLY[@]}"'
-      """#
-    check(try offered(line.line, script), line)
-  }
-
-  @Test(.enabled(if: has(.bash)), arguments: ["", "b"])
-  func `bash completes a value after an equals sign, as three words`(start: String) throws {
-    let script = #"""
-      exec bash --norc -c '
-        source <(ridealong completions bash)
-        COMP_WORDS=(ridealong follow --glyphs =)
-        if [[ -n $LINE ]]; then COMP_WORDS+=("$LINE"); fi
+  @Test(.enabled(if: has(.bash)))
+  func `bash completes`() throws {
+    try check(
+      #"""
+      source <(ridealong completions bash)
+      complete -p ridealong >/dev/null || exit 1
+      # Options that only apply while Tab is pressed.
+      compopt() { :; }
+      while IFS= read -r line; do
+        read -ra COMP_WORDS <<<"${line//=/ = }"
+        if [[ $line == *" " ]]; then COMP_WORDS+=(""); fi
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
         _ridealong
-        printf "%s\n" "${COMPREPLY[@]}"'
-      """#
-    let words = try offered(start, script)
-    #expect(words == (start.isEmpty ? Option.glyphs.kind.choices : ["block"]))
+        printf '%s\n' "= $line" "${COMPREPLY[@]}"
+      done <~/lines
+      """#,
+      "bash --norc",
+      Self.lines + [
+        ("ridealong follow --glyphs=", "full", "--once"),
+        ("ridealong follow --glyphs=b", "block", "full"),
+      ]
+    )
   }
 
-  @Test(.enabled(if: has(.zsh)), arguments: lines)
-  func `zsh completes`(line: (line: String, wanted: String, unwanted: String)) throws {
-    // In a terminal of its own, where Tab is pressed; what is offered goes to a file.
-    let script = #"""
-      mkdir -p functions && ridealong completions zsh >functions/_ridealong && exec zsh -f -c '
-        zmodload zsh/zpty
-        zpty shell zsh -f -i
-        zpty -w shell "PROMPT=; fpath=(~/functions \$fpath); autoload -Uz compinit; compinit -D -u
+  @Test(.enabled(if: has(.zsh)))
+  func `zsh completes`() throws {
+    // In a terminal of its own, in which a key asks for every line.
+    _ = folder.file(
+      "inner",
+      #"""
+      PROMPT=
+      mkdir ~/functions && ridealong completions zsh >~/functions/_ridealong
+      fpath=(~/functions $fpath)
+      autoload -Uz compinit
+      compinit -D -u
       compadd() {
         local -a offered
-        if [[ \${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
-          builtin compadd -O offered \"\$@\"
-          print -rl -- \$offered >>~/offered
+        if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
+          builtin compadd -O offered "$@"
+          print -rl -- $offered >>~/offered
         fi
-        builtin compadd \"\$@\"
+        builtin compadd "$@"
       }
-      asked() { zle complete-word; print done >>~/offered; zle kill-buffer }
-      zle -N asked
-      bindkey \"^T\" asked
-      print REA\"\"DY"
-        while zpty -r shell output; do [[ $output == *READY* ]] && break; done
-        zpty -n -w shell "$LINE"$'\''\C-t'\''
-        while ! grep -qx done ~/offered 2>/dev/null; do zpty -rt shell output; read -t 0.02; done
-        zpty -d shell
-        grep -vx done ~/offered' </dev/zero
+      ask() {
+        for BUFFER in "${(@f)$(<~/lines)}"; do
+          CURSOR=$#BUFFER
+          print -r -- "= $BUFFER" >>~/offered
+          zle complete-word
+        done
+        BUFFER=
+        zle -I
+        print DO''NE
+      }
+      zle -N ask
+      bindkey '^T' ask
+      print REA''DY
       """#
-    check(try offered(line.line, script), line)
+    )
+    try check(
+      #"""
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      zpty -w shell 'source ~/inner'
+      zpty -m -r shell output '*READY*'
+      zpty -n -w shell $'\C-t'
+      zpty -m -r shell output '*DONE*'
+      zpty -d shell
+      cat ~/offered
+      """#,
+      "zsh -f"
+    )
   }
 
-  @Test(.enabled(if: has(.fish)), arguments: lines)
-  func `fish completes`(line: (line: String, wanted: String, unwanted: String)) throws {
-    let script = #"""
-      exec fish --no-config -c '
-        ridealong completions fish | source
-        complete -C "$LINE" | string replace -r "\t.*" ""'
-      """#
-    check(try offered(line.line, script), line)
+  @Test(.enabled(if: has(.fish)))
+  func `fish completes`() throws {
+    try check(
+      #"""
+      ridealong completions fish | source
+      for line in (cat ~/lines)
+        printf '%s\n' "= $line"
+        complete -C "$line" | string replace -r "\t.*" ""
+      end
+      """#,
+      "fish --no-config",
+      Self.lines + [("ridealong follow --glyphs=b", "--glyphs=block", "--glyphs=full")]
+    )
   }
 
   @Test(arguments: Shell.allCases)

@@ -26,7 +26,7 @@ extension Command {
       [
         "ridealong drive providers/demo-project/vehicles/car-1 \\",
         "  --backend http://127.0.0.1:8080/provider --endpoint http://127.0.0.1:8080",
-        "gpspipe -w | ridealong drive VEHICLE --backend URL --endpoint URL --locations -",
+        "gpspipe -w | ridealong drive VEHICLE --backend URL --locations -",
       ]
     case .replayLog:
       [

@@ -23,7 +23,7 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: "ridealong emulator"
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
-    case .token: "ridealong token mint --service-account FILE | ridealong token inspect [FILE]"
+    case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
     case .contexts: "ridealong contexts"
     case .completions: "ridealong completions bash|zsh|fish"
     case .help: "ridealong help [COMMAND|keys|config]"
@@ -38,9 +38,9 @@ enum Command: String, CaseIterable, Sendable {
     case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine of your own on loopback"
-    case .drive: "drive a vehicle: wait for trips, drive them, report as the Driver SDK does"
+    case .drive: "drive a vehicle: wait for trips, drive them, report where it is"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
-    case .token: "mint an access token, or say what is in one and why it is refused"
+    case .token: "mint an access token, or say why one is refused"
     case .contexts: "list the contexts of the configuration file"
     case .completions: "print what lets a shell complete the command line"
     case .help: "show help"
@@ -105,7 +105,7 @@ enum Command: String, CaseIterable, Sendable {
     case .completions:
       [
         "make install puts them where the shells look. By hand:",
-        "  ridealong completions bash > ~/.local/share/bash-completion/completions/ridealong",
+        "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
         "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
         "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
       ]

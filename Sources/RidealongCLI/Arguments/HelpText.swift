@@ -46,7 +46,8 @@ enum HelpText {
 
   /// The help for one command.
   static func lines(for command: Command) -> [String] {
-    var lines = ["ridealong \(command.rawValue): \(command.summary)", "", "Examples:"]
+    var lines = HelpLayout.wrapped("ridealong \(command.rawValue): \(command.summary)", indent: 0)
+    lines += ["", "Examples:"]
     lines += command.examples.map { "  " + $0 }
     lines += ["", "Usage: \(command.form)"]
     if !command.detail.isEmpty { lines += [""] + HelpLayout.paragraphs(command.detail) }

@@ -58,7 +58,7 @@ struct Configuration: Sendable, Hashable {
 
   /// What sets options, nearest to the user first.
   ///
-  /// - Parameter context: The context that counts; nil for none.
+  /// - Parameter name: The context that counts; nil for none.
   /// - Returns: The settings of each layer, by the names of options.
   func layers(context name: String?) -> [[String: Setting]] {
     let chosen = name.flatMap { context($0) }

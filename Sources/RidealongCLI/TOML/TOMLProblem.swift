@@ -74,6 +74,7 @@ extension TOMLDocument.Entry {
   /// The entries of a table that stands here, by their lines.
   ///
   /// - Parameter table: The table that the entry itself stands in; nil for the document.
+  /// - Returns: The entries.
   /// - Throws: That here stands something else.
   func children(in table: String?) throws(TOMLProblem) -> [TOMLDocument.Entry] {
     guard case .table(let entries) = value else {
