@@ -1,4 +1,5 @@
 import AccessTokens
+import Foundation
 import Testing
 
 @testable import RidealongCLI
@@ -125,6 +126,22 @@ struct `A configuration file` {
     #expect(error?.message.contains(fragment) == true, "\(error?.message ?? "")")
   }
 
+  @Test func `has examples that hold nothing unknown`() throws {
+    let page =
+      URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .path + "/docs/configuration.md"
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    let sample = try #require(text.split(separator: "```toml").dropFirst().first)
+    let help = HelpTopic.config.lines.prefix { !$0.hasPrefix("The file") }.joined(separator: "\n")
+    for example in [String(try #require(sample.split(separator: "```").first)), help] {
+      let file = try read(example)
+      #expect(file.warnings.isEmpty)
+      #expect(file.contexts.first?.settings.isEmpty == false)
+      #expect(file.settings.count > 1)
+    }
+  }
+
   @Test func `never traps, whatever its bytes`() {
     let sample = Array(
       "provider = 'a'\nspeed = 1.5\n[contexts.a]\ntoken-command = ['x']\nnear = [1, 2]\n".utf8
@@ -179,5 +196,43 @@ struct `A configuration file` {
       #expect(!isTaken)
       #expect(error.message.hasSuffix("Run: chmod o-w \(path)"))
     }
+  }
+}
+
+struct `The form of a setting` {
+  private func texts(_ option: Option, _ value: TOMLDocument.Value) -> [String]? {
+    SettingForm(option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
+  }
+
+  @Test func `follows from what help calls the value`() {
+    let time = Option("--interval", "TIME", "")
+    #expect(texts(time, .string("5s")) == ["5s"])
+    #expect(texts(time, .integer(5)) == ["5"])
+    #expect(texts(time, .number(0.5)) == ["0.5"])
+    #expect(texts(time, .boolean(true)) == nil)
+    let folder = Option("--folder", "DIR", "")
+    #expect(texts(folder, .string("a")) == ["/etc/x/a"])
+    // Without a home there is nothing that a tilde could stand for.
+    #expect(texts(folder, .string("~/a")) == ["/etc/x/~/a"])
+    let places = Option("--via", "LAT,LNG", "", isRepeatable: true)
+    #expect(texts(places, .string("1,2")) == ["1,2"])
+    #expect(texts(places, .array([.string("1,2"), .string("3,4")])) == ["1,2", "3,4"])
+    #expect(
+      texts(places, .array([.array([.integer(1), .number(2.5)]), .string("3,4")]))
+        == ["1,2.5", "3,4"]
+    )
+    #expect(texts(places, .array([])) == nil)
+    #expect(texts(places, .array([.string("1,2"), .boolean(true)])) == nil)
+    #expect(texts(Option("--a", "COLOR", "", choices: ["x"]), .string("y")) == nil)
+    #expect(texts(Option("--a", "X", ""), .other("date")) == nil)
+  }
+
+  @Test func `tells a key and a variable from a name`() {
+    let sound = Option("--no-sound", nil, "")
+    #expect(sound.key == "sound" && sound.variable == "RIDEALONG_SOUND")
+    #expect(sound.isInverted && sound.opposite == "--sound")
+    let frames = Option("--frames-per-second", "N", "")
+    #expect(frames.key == "frames-per-second" && frames.opposite == nil)
+    #expect(frames.variable == "RIDEALONG_FRAMES_PER_SECOND")
   }
 }
