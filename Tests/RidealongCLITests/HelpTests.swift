@@ -70,6 +70,9 @@ struct `The help` {
       HelpLayout.paragraphs(["a", "b", "", "", "  c", "d"]) == ["a b", "", "  c", "d"]
     )
     #expect(
+      HelpLayout.paragraphs(["  \(word) \(word) x"]) == ["  \(word)", "    \(word) x"]
+    )
+    #expect(
       HelpLayout.table([("a", "one"), ("long", "two")], indent: 1, column: 5)
         == [" a    one", " long", "      two"]
     )

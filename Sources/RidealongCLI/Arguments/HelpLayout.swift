@@ -27,7 +27,7 @@ enum HelpLayout {
   ///
   /// - Parameters:
   ///   - lines: Lines of a paragraph belong together; an empty one parts paragraphs, and one that
-  ///     begins with a space stands for itself.
+  ///     begins with a space stands for itself, with a hanging indent where it is too long.
   ///   - indent: The columns before each line.
   /// - Returns: The lines.
   static func paragraphs(_ lines: [String], indent: Int = 0) -> [String] {
@@ -44,10 +44,18 @@ enum HelpLayout {
       }
       end()
       if line.isEmpty, result.last?.isEmpty ?? true { continue }
-      result.append(line.isEmpty ? "" : String(repeating: " ", count: indent) + line)
+      result += line.isEmpty ? [""] : verbatim(line, indent: indent)
     }
     end()
     return result
+  }
+
+  /// A line as it is, or broken where it is too long.
+  private static func verbatim(_ line: String, indent: Int) -> [String] {
+    guard indent + line.count > width else { return [String(repeating: " ", count: indent) + line] }
+    let own = indent + line.prefix { $0 == " " }.count
+    let lines = wrapped(line, indent: own + 2)
+    return [String(lines[0].dropFirst(2))] + lines.dropFirst()
   }
 
   /// Rows of a name and what is said of it.

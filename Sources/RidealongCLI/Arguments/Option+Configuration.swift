@@ -27,18 +27,24 @@ extension Option {
     }
   }
 
-  /// The options that are of no account where others were given nearer to the user.
+  /// What is of no account where something else is given nearer to the user.
   ///
   /// A source of tokens replaces another whole, with what belongs to it; a backend brings its own
   /// Fleet Engine and its own tokens.
+  private static let replacements: [(given: [Option], replaced: [Option])] = [
+    (sources, tokenSources),
+    ([backend], [endpoint] + tokenSources),
+  ]
+
+  /// The options that others replace.
   ///
-  /// - Parameter names: The names of the options that were given.
+  /// - Parameter names: The names of the options that were given nearer to the user.
   /// - Returns: The names of those that they replace.
   static func replaced(by names: some Sequence<String>) -> Set<String> {
-    let tokens = tokenSources.map(\.name)
-    return names.reduce(into: []) { replaced, name in
-      if sources.contains(where: { $0.name == name }) { replaced.formUnion(tokens) }
-      if name == backend.name { replaced.formUnion(tokens + [endpoint.name]) }
+    var replaced: Set<String> = []
+    for rule in replacements where names.contains(where: { rule.given.map(\.name).contains($0) }) {
+      replaced.formUnion(rule.replaced.map(\.name))
     }
+    return replaced
   }
 }
