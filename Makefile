@@ -26,6 +26,15 @@ bench: libraries assets
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$$($(RELEASE) --show-bin-path)/ridealong" "$(DESTDIR)$(PREFIX)/bin/ridealong"
+	@set -e; program="$(DESTDIR)$(PREFIX)/bin/ridealong"; share="$(DESTDIR)$(PREFIX)/share"; \
+	complete() { \
+	  install -d "$$(dirname "$$2")"; \
+	  "$$program" completions "$$1" >"$$2"; \
+	  chmod 644 "$$2"; echo "completions for $$1: $$2"; \
+	}; \
+	complete bash "$$share/bash-completion/completions/ridealong"; \
+	complete zsh "$$share/zsh/site-functions/_ridealong"; \
+	complete fish "$$share/fish/vendor_completions.d/ridealong.fish"
 
 # The slower checks of CI, for before a push.
 check:

@@ -64,46 +64,60 @@ public enum Ridealong {
     _ words: [String],
     _ wiring: Wiring
   ) async throws(CommandError) -> ExitStatus {
-    let arguments = try Arguments(words, options: command.options)
+    let isConfigurable = Command.configurable.contains(command)
+    var arguments = try Arguments(
+      words,
+      options: command.options,
+      takesOpposites: isConfigurable
+    )
     if arguments.has(.help) {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
+    if [.follow, .book, .demo].contains(command) { prepareScreen(wiring) }
+    if isConfigurable {
+      let configuration = try Configuration(arguments, wiring.environment)
+      for warning in configuration.warnings { Console.note(SafeText(warning)) }
+      try configuration.checkContext()
+      arguments.fill(command.options, from: configuration)
+    }
     switch command {
-    case .follow:
-      prepareScreen(wiring)
-      return try await FollowCommand.run(arguments, wiring)
+    case .follow: return try await FollowCommand.run(arguments, wiring)
     case .wait: return try await WaitCommand.run(arguments, wiring)
-    case .book:
-      prepareScreen(wiring)
-      return try await BookCommand.run(arguments, wiring)
-    case .demo:
-      prepareScreen(wiring)
-      return try await DemoCommand.run(arguments, wiring)
+    case .book: return try await BookCommand.run(arguments, wiring)
+    case .demo: return try await DemoCommand.run(arguments, wiring)
     case .emulator: return try await EmulatorCommand.run(arguments, wiring)
     case .drive: return try await DriveCommand.run(arguments, wiring)
     case .replayLog: return try await ReplayLogCommand.run(arguments, wiring)
     case .token: return try await TokenCommand.run(arguments, wiring)
+    case .contexts: return try ContextsCommand.run(arguments, wiring)
+    case .completions: return try CompletionsCommand.run(arguments)
     case .version:
       try arguments.expect([], for: "version")
       try Console.print(["ridealong \(HelpText.version)"])
       return .success
     case .help:
       try arguments.expect(arguments.positionals.isEmpty ? [] : ["a command"], for: "help")
-      guard let topic = arguments.positionals.first else {
+      guard let word = arguments.positionals.first else {
         try Console.print(HelpText.all)
         return .success
       }
-      guard let command = Command(rawValue: topic) else {
-        throw unknownCommand(topic)
-      }
-      try Console.print(HelpText.lines(for: command))
+      try Console.print(help(on: word))
       return .success
     }
   }
 
-  private static func unknownCommand(_ word: String) -> CommandError {
-    let near = Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue))
+  private static func help(on word: String) throws(CommandError) -> [String] {
+    if let topic = HelpTopic(rawValue: word) { return topic.lines }
+    if let command = Command(rawValue: word) { return HelpText.lines(for: command) }
+    throw unknownCommand(word, among: Command.help.operands)
+  }
+
+  private static func unknownCommand(
+    _ word: String,
+    among known: [String] = Command.allCases.map(\.rawValue)
+  ) -> CommandError {
+    let near = Spelling.nearest(to: word, among: known)
     return .usage(
       "unknown command \(word)."
         + (near.map { " Did you mean \($0)?" } ?? " A trip is named \(TripName.form).")

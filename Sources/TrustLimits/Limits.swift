@@ -89,6 +89,8 @@ public enum Limits {
     public static let logEntries = 500_000
     /// The most points of all routes in a Cloud Logging export.
     public static let logRoutePoints = 5_000_000
+    /// The most bytes of a configuration file.
+    public static let configurationBytes = 64 * 1_024
     /// The most bytes of a style file.
     public static let styleBytes = 64 * 1_024
   }

@@ -141,23 +141,28 @@ struct `Guesses at words` {
   }
 }
 
-struct `The help` {
-  @Test(arguments: Command.allCases)
-  func `tells of every command and its options`(command: Command) {
-    let lines = HelpText.lines(for: command)
-    #expect(lines[0].hasPrefix("ridealong \(command.rawValue)"))
-    for option in command.options {
-      #expect(lines.contains { $0.contains(option.name) && $0.hasSuffix(option.help) })
-    }
-    #expect(HelpText.all.contains { $0.hasPrefix("  " + command.rawValue) })
+struct `A switch that a configuration may set` {
+  @Test(arguments: [
+    ("--no-auto", Option.noAuto, true), ("--auto", .noAuto, false),
+    ("--reduced-motion", .reducedMotion, true), ("--no-reduced-motion", .reducedMotion, false),
+  ])
+  func `is switched on and taken back`(word: String, option: Option, isOn: Bool) throws {
+    let arguments = try Arguments([word, word], options: Option.map, takesOpposites: true)
+    #expect(arguments.has(option) == isOn)
+    #expect(arguments.setting(option) == Setting([], isOn: isOn, from: .flag))
   }
 
-  @Test
-  func `fits a terminal`() {
-    let lines = HelpText.short + HelpText.all + Command.allCases.flatMap { HelpText.lines(for: $0) }
-    #expect(lines.filter { $0.utf8.count > 100 }.isEmpty)
-    #expect(lines.filter { !$0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }.isEmpty)
-    #expect(HelpText.short.count <= 8)
-    #expect(HelpText.short.last == "Try it without an account: ridealong demo")
+  @Test func `is not both`() {
+    #expect(throws: CommandError.usage("--no-auto and --auto exclude each other.")) {
+      try Arguments(["--auto", "--no-auto"], options: Option.map, takesOpposites: true)
+    }
+  }
+
+  @Test(arguments: [["--once", "--no-once"], ["--no-backend", "--backend"]])
+  func `is only taken back where a configuration may set it`(words: [String]) {
+    #expect(throws: CommandError.self) {
+      try Arguments(words, options: Option.emulator + [.once])
+    }
+    #expect(Option.once.opposite == nil)
   }
 }

@@ -10,21 +10,25 @@ enum Command: String, CaseIterable, Sendable {
   case drive
   case replayLog = "replay-log"
   case token
+  case contexts
+  case completions
   case help
   case version
 
   /// The form of the command line.
   var form: String {
     switch self {
-    case .follow: "ridealong follow providers/P/trips/T --service-account FILE"
-    case .wait: "ridealong wait providers/P/trips/T --for STATUS --timeout TIME"
+    case .follow: "ridealong follow TRIP [OPTIONS]"
+    case .wait: "ridealong wait TRIP --for STATUS [OPTIONS]"
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo"
     case .emulator: "ridealong emulator"
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
-    case .token: "ridealong token mint --service-account FILE | ridealong token inspect [FILE]"
-    case .help: "ridealong help [COMMAND]"
+    case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
+    case .contexts: "ridealong contexts"
+    case .completions: "ridealong completions bash|zsh|fish"
+    case .help: "ridealong help [COMMAND|keys|config]"
     case .version: "ridealong version"
     }
   }
@@ -37,9 +41,11 @@ enum Command: String, CaseIterable, Sendable {
     case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine of your own on loopback"
-    case .drive: "drive a vehicle: wait for trips, drive them, report as the Driver SDK does"
+    case .drive: "drive a vehicle: wait for trips, drive them, report where it is"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
-    case .token: "mint an access token, or say what is in one and why it is refused"
+    case .token: "mint an access token, or say why one is refused"
+    case .contexts: "list the contexts of the configuration file"
+    case .completions: "print what lets a shell complete the command line"
     case .help: "show help"
     case .version: "show the version"
     }
@@ -50,15 +56,15 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .follow:
       [
-        "A bare trip name means follow. Keys: ? shows them all, a switches the automatic camera,",
-        "q quits. Without a terminal, or with --once, one plain report is printed.",
+        "TRIP is providers/PROVIDER/trips/ID, and without a command means follow; after follow the",
+        "ID alone will do where --provider or the configuration names the provider.",
+        "Keys: ? shows them all, a switches the automatic camera, q quits. Without a terminal, or",
+        "with --once, one plain report is printed.",
         "",
-        "--plain tells the ride in sentences, also with RIDEALONG_PLAIN=1, ACCESSIBLE=1 or TERM=dumb;",
-        "on a terminal ? and Enter lists its commands. --json prints one object a line whenever",
-        "something changes: trip, error and, last, end. Both end with the ride, 0 where it is complete",
-        "and 7 where it was canceled.",
-        "  ridealong follow TRIP --service-account FILE --json | jq -r .status",
-        "  ridealong follow TRIP --service-account FILE --plain --notify 'notify-send Ride'",
+        "--plain tells the ride in sentences, also with ACCESSIBLE=1 or TERM=dumb; on a terminal ? and",
+        "Enter lists its commands. --json prints one object a line whenever something changes: trip,",
+        "error and, last, end. Both end with the ride, with 0 where it is complete and 7 where it was",
+        "canceled.",
         "",
       ] + Self.baseMapDetail + [""] + Self.tokenDetail
     case .wait:
@@ -67,7 +73,6 @@ enum Command: String, CaseIterable, Sendable {
         "with 7 where the ride ended otherwise, with 5 when the time is over, and with 3, 4 or 2 where",
         "somebody has to act. STATUS is one of:",
       ] + Self.lines(StatusWord.all.map(StatusWord.word(of:))) + [
-        "  ridealong wait TRIP --service-account FILE --for arrived-at-pickup --timeout 20m",
         "",
       ] + Self.tokenDetail
     case .book:
@@ -75,9 +80,6 @@ enum Command: String, CaseIterable, Sendable {
         "Without places it opens a map to choose them on: the cursor goes with the arrow keys, Enter",
         "chooses, ? shows all keys. X cancels a ride that was booked, once that is confirmed.",
         "Without a terminal, or with --once, it books and prints the trip's name.",
-        "",
-        "  ridealong book --backend http://127.0.0.1:8080/provider --near 48.2,16.37",
-        "  ridealong book --backend URL --pickup 48.19,16.34 --via 48.2,16.36 --dropoff 48.21,16.37",
         "",
         "Beside ridealong emulator the backend is ENDPOINT/provider. Fleet Engine is asked at",
         "--endpoint; by default, for a backend on this machine, at the backend's host and port, else",
@@ -93,8 +95,7 @@ enum Command: String, CaseIterable, Sendable {
         "statuses and hands out tokens; without it Fleet Engine does, where the tokens may, from one",
         "source, as ridealong help follow tells. A missing vehicle is created, without a backend with",
         "a server's key. With --locations the vehicle is where a recording says, in place of a",
-        "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON, gpsd's too:",
-        "  gpspipe -w | ridealong drive VEHICLE --backend URL --endpoint URL --locations -",
+        "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON, as gpsd's.",
       ]
     case .replayLog:
       [
@@ -110,7 +111,19 @@ enum Command: String, CaseIterable, Sendable {
         "With --trip or --vehicle it says whether it is good for that one; with --service-account or",
         "--public-key whether its signature is right. It ends with 0 where nothing is against the",
         "token, 4 where it would be refused and 2 where it is none.",
-        "  curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
+      ]
+    case .contexts:
+      [
+        "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
+        "and a source of tokens. --context NAME chooses one for a run, context = \"NAME\" outside of",
+        "the tables for all. Each is listed with what counts in it; the one in use has a star.",
+      ]
+    case .completions:
+      [
+        "make install puts them where the shells look. By hand:",
+        "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
+        "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
+        "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
       ]
     case .help, .version: []
     }
@@ -140,34 +153,49 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .follow:
       Option.tokenSources
-        + [.endpoint, .once, .json, .plain, .notify, .pollInterval, .speed] + Option.map
-    case .wait: Option.tokenSources + [.awaited, .timeout, .endpoint, .pollInterval]
+        + [
+          .endpoint, .provider, .once, .json, .plain, .notify, .pollInterval, .speed,
+        ] + Option.map
+        + Option.configuration
+    case .wait:
+      Option.tokenSources + [.awaited, .timeout, .endpoint, .provider, .pollInterval]
+        + Option.configuration
     case .book:
       [
         .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .once, .speed,
-      ] + Option.map + Option.tokenSources
-    case .demo: [.speed] + Option.map
+      ] + Option.map + Option.tokenSources + Option.configuration
+    case .demo: [.speed] + Option.map + Option.configuration
     case .emulator: Option.emulator
     case .drive:
       [.backend, .endpoint] + Option.tokenSources + Option.shift.filter { $0 != .backend }
         + [.speed, .vehicleSpeed, .interval, .route]
     case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
-    case .help, .version: []
+    case .contexts: [.context, .config, .names, .json]
+    case .completions, .help, .version: []
     }
   }
+
+  /// The commands that take from the environment and the configuration what is not given.
+  static let configurable: [Command] = [.follow, .wait, .book, .demo]
 }
 
 extension Option {
-  static let pickup = Option("--pickup", "LAT,LNG", "where the ride begins, in degrees")
-  static let dropoff = Option("--dropoff", "LAT,LNG", "where it ends")
+  static let pickup = Option(
+    "--pickup",
+    "LAT,LNG",
+    "where the ride begins, in degrees",
+    isInFile: false
+  )
+  static let dropoff = Option("--dropoff", "LAT,LNG", "where it ends", isInFile: false)
   static let via = Option(
     "--via",
     "LAT,LNG",
     "a stop on the way; may be given up to \(RideRequest.maximumStops) times, in order",
-    isRepeatable: true
+    isRepeatable: true,
+    isInFile: false
   )
-  static let shared = Option("--shared", nil, "others may ride along")
+  static let shared = Option("--shared", nil, "others may ride along", isInFile: false)
   static let near = Option(
     "--near",
     "LAT,LNG",
@@ -183,7 +211,7 @@ extension Option {
     "FILE",
     "public key in PEM that the token's signature is checked with"
   )
-  static let json = Option("--json", nil, "print JSON")
+  static let json = Option("--json", nil, "print JSON", isInFile: false)
   static let trip = Option("--trip", "T", "the id of the trip that the token is for")
   static let vehicle = Option("--vehicle", "V", "the id of the vehicle that the token is for")
   static let timeToLive = Option(

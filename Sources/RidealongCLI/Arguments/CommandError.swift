@@ -12,4 +12,21 @@ struct CommandError: Error, Sendable, Hashable {
   static func usage(_ message: String) -> CommandError {
     CommandError(.usage, message)
   }
+
+  /// An option that must be given.
+  static func missing(_ option: Option, for command: String) -> CommandError {
+    .usage("ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help).")
+  }
+
+  /// A value that is none of the words that it may be.
+  ///
+  /// - Parameters:
+  ///   - name: Whose value it is.
+  ///   - text: The value.
+  ///   - words: What it may be.
+  /// - Returns: The error, with the nearest of the words.
+  static func noChoice(_ name: String, _ text: String, among words: [String]) -> CommandError {
+    let near = Spelling.nearest(to: text, among: words).map { " Did you mean \($0)?" }
+    return .usage("\(name) \(text) is none of \(words.joined(separator: ", ")).\(near ?? "")")
+  }
 }

@@ -4,6 +4,9 @@ internal import FleetEngine
 enum HelpText {
   static let version = LibraryVersion.number
 
+  /// Where the user's configuration is, as help calls it.
+  static let configurationPath = "~/.config/ridealong/config.toml"
+
   /// The short help for a command line without a command.
   static let short = [
     "ridealong follows a ride live in the terminal.",
@@ -18,32 +21,47 @@ enum HelpText {
 
   /// The help with all commands.
   static var all: [String] {
-    var lines = ["ridealong follows a ride live in the terminal.", "", "Commands:"]
-    for command in Command.allCases {
-      lines.append("  " + padded(command.rawValue, 12) + command.summary)
-    }
-    return lines + [
-      "", "ridealong help COMMAND tells more of one.",
-      "Exit statuses: 0 success, 1 unexpected error, 2 usage, configuration or a malformed name,",
-      "3 trip not found, 4 not permitted, 5 unavailable or timed out, 6 quota, 7 trip canceled or ended",
-      "before the awaited status; 128 + the signal that ended it.",
-    ]
+    [
+      "ridealong follows a ride live in the terminal.",
+      "",
+      "Examples:",
+      "  ridealong demo",
+      "  ridealong providers/acme/trips/42 --service-account consumer.json",
+      "  ridealong providers/acme/trips/42 --token-command 'fleet-token {trip}'",
+      "",
+      "Commands:",
+    ] + HelpLayout.table(Command.allCases.map { ($0.rawValue, $0.summary) }, indent: 2, column: 13)
+      + ["", "ridealong help COMMAND tells more of one. Other topics:"]
+      + HelpLayout.table(
+        HelpTopic.allCases.map { ("help \($0.rawValue)", $0.summary) },
+        indent: 2,
+        column: 13
+      ) + [""]
+      + HelpLayout.paragraphs([
+        "Exit statuses: 0 success, 1 unexpected error, 2 usage, configuration or a malformed name,",
+        "3 trip not found, 4 not permitted, 5 unavailable or timed out, 6 quota, 7 trip canceled or",
+        "ended before the awaited status; 128 + the signal that ended it.",
+      ]) + ending
   }
 
   /// The help for one command.
   static func lines(for command: Command) -> [String] {
-    var lines = [command.form, "", "  " + command.summary]
-    lines += command.detail.map { $0.isEmpty ? "" : "  " + $0 }
-    guard !command.options.isEmpty else { return lines }
-    lines += ["", "Options:"]
-    for option in command.options {
-      let name = option.name + (option.value.map { " " + $0 } ?? "")
-      lines.append("  " + padded(name, 26) + option.help)
+    var lines = HelpLayout.wrapped("ridealong \(command.rawValue): \(command.summary)", indent: 0)
+    lines += ["", "Examples:"]
+    lines += command.examples.map { "  " + $0 }
+    lines += ["", "Usage: \(command.form)"]
+    if !command.detail.isEmpty { lines += [""] + HelpLayout.paragraphs(command.detail) }
+    if !command.options.isEmpty {
+      let rows = command.options.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.help) }
+      lines += ["", "Options:"] + HelpLayout.table(rows, indent: 2, column: 27)
     }
-    return lines
+    return lines + ending
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
-  }
+  /// What every help ends with.
+  private static let ending = [
+    "",
+    "Configuration: \(configurationPath), see ridealong help config",
+    "Report a problem: as README.md says, with the output of ridealong version",
+  ]
 }

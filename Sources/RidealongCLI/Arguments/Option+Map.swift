@@ -6,17 +6,20 @@ extension Option {
   static let baseMap = Option(
     "--basemap",
     "SOURCE",
-    "street map: a PMTiles or MBTiles file, an https address, or none"
+    "street map: a PMTiles or MBTiles file, an https address, or none",
+    kind: .source
   )
   static let glyphs = Option(
     "--glyphs",
     "LEVEL",
-    "characters: \(GlyphLevel.allCases.map(\.rawValue).joined(separator: ", "))"
+    "characters: \(GlyphLevel.allCases.map(\.rawValue).joined(separator: ", "))",
+    choices: GlyphLevel.allCases.map(\.rawValue)
   )
   static let dots = Option(
     "--dots",
     "KIND",
-    "the map's dots: \(DotGridKind.allCases.map(\.rawValue).joined(separator: ", "))"
+    "the map's dots: \(DotGridKind.allCases.map(\.rawValue).joined(separator: ", "))",
+    choices: DotGridKind.allCases.map(\.rawValue)
   )
 
   /// The options of each command that shows a map.

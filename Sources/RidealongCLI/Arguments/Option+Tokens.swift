@@ -1,3 +1,5 @@
+internal import AccessTokens
+
 /// The options that say where access tokens come from.
 ///
 /// A token itself is never an option: every user of the machine can read a command line.
@@ -30,14 +32,15 @@ extension Option {
   static let tokenExpiryUnit = Option(
     "--token-expiry-unit",
     "UNIT",
-    "what that is counted in: epoch-s, epoch-ms, in-s, in-ms or rfc3339"
+    "what that is counted in: epoch-s, epoch-ms, in-s, in-ms or rfc3339",
+    choices: TokenAnswerFormat.ExpiryUnit.allCases.map(\.rawValue)
   )
 
+  /// Those that bring tokens, of which a command takes exactly one.
+  static let sources: [Option] = [.serviceAccount, .tokenCommand, .tokenURL, .tokenFile]
+
   /// All of them, with the key file that makes tokens.
-  static let tokenSources: [Option] = [
-    .serviceAccount, .tokenCommand, .tokenURL, .tokenFile, .tokenKey, .tokenExpiryKey,
-    .tokenExpiryUnit,
-  ]
+  static let tokenSources: [Option] = sources + [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
 }
 
 extension Command {
@@ -46,10 +49,6 @@ extension Command {
     "",
     "Access tokens come from exactly one of --service-account, --token-command, --token-url and",
     "--token-file. A token itself is never on the command line.",
-    "  ridealong follow TRIP --token-command 'fleet-token --trip {trip}'",
-    "  ridealong follow TRIP --token-command 'gcloud auth print-access-token'",
-    "  ridealong follow TRIP --token-url 'https://HOST/token/consumer/{trip}'",
-    "  fleet-token | ridealong follow TRIP --token-file -",
     "{trip}, {vehicle} and {provider} are filled in. COMMAND runs without a shell and has 10 s;",
     "spaces part its words, '...', \"...\" and \\ keep them together, nothing is expanded.",
     "A source gives the token on one line, or JSON with jwt and expirationTimestamp (ms since 1970),",

@@ -10,7 +10,11 @@ enum FollowCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
     try arguments.expect(["a trip's name, \(TripName.form)"], for: "follow")
-    let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
+    let name = try wiring.tripName(
+      arguments.positionals[0],
+      provider: arguments[.provider],
+      key: arguments[.serviceAccount]
+    )
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
     let map = try await MapOptions(arguments, wiring)
@@ -86,10 +90,8 @@ enum FollowCommand {
       guard !(arguments.has(.plain) && arguments.has(.json)) else {
         throw .usage("--plain and --json exclude each other.")
       }
-      let variables = environment.variables
-      let isPlainWished = ["RIDEALONG_PLAIN", "ACCESSIBLE"].contains { name in
-        variables[name].map { !$0.isEmpty && $0 != "0" } ?? false
-      }
+      let isPlainWished =
+        environment.variables["ACCESSIBLE"].map { !$0.isEmpty && $0 != "0" } ?? false
       if arguments.has(.once) {
         self = .report(isJSON: arguments.has(.json))
       } else if arguments.has(.json) {

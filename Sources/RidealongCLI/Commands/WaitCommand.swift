@@ -17,7 +17,11 @@ enum WaitCommand {
     let limit =
       try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
     let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
-    let name = try wiring.tripName(arguments.positionals[0], key: arguments[.serviceAccount])
+    let name = try wiring.tripName(
+      arguments.positionals[0],
+      provider: arguments[.provider],
+      key: arguments[.serviceAccount]
+    )
     let endpoint = try wiring.endpoint(arguments)
     let tokens = try wiring.tokenSource(arguments, for: .wait, providerID: name.providerID)
     defer { tokens.end() }

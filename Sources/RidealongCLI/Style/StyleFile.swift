@@ -46,13 +46,7 @@ struct StyleFile: Sendable, Hashable {
   ///   - file: What the file is called in errors.
   /// - Throws: Why it is no style, with the line at fault.
   init(toml: [UInt8], file: String) throws(CommandError) {
-    let document: TOMLDocument
-    do {
-      document = try TOMLDocument(toml)
-    } catch {
-      let why = SafeText(error.message).truncated(to: 160)
-      throw .usage("\(file):\(error.line): this is not TOML: \(why).")
-    }
+    let document = try TOMLDocument(toml: toml, file: file)
     do {
       try read(document.entries)
     } catch {
@@ -73,14 +67,14 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
-  private mutating func read(_ entries: [TOMLDocument.Entry]) throws(StyleProblem) {
+  private mutating func read(_ entries: [TOMLDocument.Entry]) throws(TOMLProblem) {
     for entry in entries.sorted(by: { $0.line < $1.line }) {
       switch entry.key {
       case "polyline":
         for line in try entry.tables(in: "polyline", named: Self.polylineTables.map(\.name)) {
           for case (line.key, let type) in Self.polylineTables {
             try StyleKey.read(
-              try line.table(),
+              try line.children(in: nil),
               of: "[polyline.\(line.key)]",
               keys: StyleKey.polyline,
               into: &polylines[type, default: PolylineStyleOptions()]
@@ -91,7 +85,7 @@ struct StyleFile: Sendable, Hashable {
         for marker in try entry.tables(in: "marker", named: Self.markerTables.map(\.name)) {
           for case (marker.key, let type) in Self.markerTables {
             try StyleKey.read(
-              try marker.table(),
+              try marker.children(in: nil),
               of: "[marker.\(marker.key)]",
               keys: StyleKey.marker,
               into: &markers[type, default: MarkerStyleOptions()]
@@ -106,20 +100,12 @@ struct StyleFile: Sendable, Hashable {
 }
 
 extension TOMLDocument.Entry {
-  /// The entries of a table that stands here.
-  fileprivate func table() throws(StyleProblem) -> [TOMLDocument.Entry] {
-    guard case .table(let entries) = value else {
-      throw .wrong(self, in: nil, expected: "a table")
-    }
-    return entries
-  }
-
   /// The tables of a table that stands here, by their lines.
   fileprivate func tables(
     in name: String,
     named known: [String]
-  ) throws(StyleProblem) -> [TOMLDocument.Entry] {
-    let entries = try table().sorted { $0.line < $1.line }
+  ) throws(TOMLProblem) -> [TOMLDocument.Entry] {
+    let entries = try children(in: nil)
     for entry in entries where !known.contains(entry.key) {
       throw .unknown("table", entry, in: "[\(name)]", known: known)
     }

@@ -7,7 +7,7 @@ internal import MapCanvas
 struct StyleKey<Options>: Sendable {
   let name: String
   /// Takes the key's value into options; the text is the name of the table for errors.
-  let read: @Sendable (TOMLDocument.Entry, String, inout Options) throws(StyleProblem) -> Void
+  let read: @Sendable (TOMLDocument.Entry, String, inout Options) throws(TOMLProblem) -> Void
 
   /// A key whose values are of one form.
   ///
@@ -21,7 +21,7 @@ struct StyleKey<Options>: Sendable {
     _ set: @escaping @Sendable (inout Options, Content) -> Void
   ) {
     self.name = name
-    read = { (entry, table, options) throws(StyleProblem) in
+    read = { (entry, table, options) throws(TOMLProblem) in
       guard let content = form.content(entry.value) else {
         throw .wrong(entry, in: table, expected: form.name)
       }
@@ -32,10 +32,8 @@ struct StyleKey<Options>: Sendable {
   /// A key that is a table of further keys.
   init(_ name: String, keys: [StyleKey]) {
     self.name = name
-    read = { (entry, table, options) throws(StyleProblem) in
-      guard case .table(let entries) = entry.value else {
-        throw .wrong(entry, in: table, expected: "a table")
-      }
+    read = { (entry, table, options) throws(TOMLProblem) in
+      let entries = try entry.children(in: table)
       try Self.read(entries, of: table.dropLast() + ".\(name)]", keys: keys, into: &options)
     }
   }
@@ -43,7 +41,7 @@ struct StyleKey<Options>: Sendable {
   /// Reads a table.
   ///
   /// - Parameters:
-  ///   - entries: What the table holds.
+  ///   - entries: What the table holds, by lines.
   ///   - table: Its name in brackets, for errors.
   ///   - keys: The keys that it may hold.
   ///   - options: What they change.
@@ -53,8 +51,8 @@ struct StyleKey<Options>: Sendable {
     of table: String,
     keys: [StyleKey],
     into options: inout Options
-  ) throws(StyleProblem) {
-    for entry in entries.sorted(by: { $0.line < $1.line }) {
+  ) throws(TOMLProblem) {
+    for entry in entries {
       guard let key = keys.first(where: { $0.name == entry.key }) else {
         throw .unknown("key", entry, in: table, known: keys.map(\.name))
       }

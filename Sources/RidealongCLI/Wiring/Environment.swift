@@ -26,6 +26,15 @@ struct Environment: Sendable {
     return absolute("HOME").map { $0 + "/.cache/ridealong" }
   }
 
+  /// The directory for the user's configuration, following the XDG base directories.
+  var configurationDirectory: String? {
+    if let configuration = absolute("XDG_CONFIG_HOME") { return configuration + "/ridealong" }
+    return absolute("HOME").map { $0 + "/.config/ridealong" }
+  }
+
+  /// The user's home directory.
+  var home: String? { absolute("HOME") }
+
   /// The languages that the user reads, such as `de` or `pt-BR`, the best first.
   var languages: [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy

@@ -41,10 +41,13 @@ extension Wiring {
     providerID: String?,
     scope: ServiceAccountTokenProvider.Scope = .perResource
   ) throws(CommandError) -> TokenSource {
-    let sources: [Option] = [.serviceAccount, .tokenCommand, .tokenURL, .tokenFile]
+    let sources = Option.sources
     let given = sources.filter { arguments.has($0) }
     guard given.count <= 1 else {
-      throw .usage("\(given[0].name) and \(given[1].name) are two sources of tokens; give one.")
+      throw .usage(
+        "\(arguments.named(given[0])) and \(arguments.named(given[1])) are two sources of tokens; "
+          + "give one."
+      )
     }
     guard let option = given.first, let value = arguments[option] else {
       let forms = sources.map { "\($0.name) \($0.value ?? "")" }
@@ -108,7 +111,9 @@ extension Wiring {
   ) throws(CommandError) -> TokenAnswerFormat {
     let options: [Option] = [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
     if source == .serviceAccount, let idle = options.first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) is of no use with \(source.name), which makes tokens itself.")
+      throw .usage(
+        "\(arguments.named(idle)) is of no use with \(source.name), which makes tokens itself."
+      )
     }
     let expiryKey = arguments[.tokenExpiryKey]
     guard arguments.has(.tokenExpiryUnit) == (expiryKey != nil) else {
@@ -124,8 +129,11 @@ extension Wiring {
       return TokenAnswerFormat(tokenKey: tokenKey)
     }
     guard let unit = TokenAnswerFormat.ExpiryUnit(rawValue: text) else {
-      let units = TokenAnswerFormat.ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .usage("--token-expiry-unit \(text) is none of \(units).")
+      throw .noChoice(
+        arguments.named(.tokenExpiryUnit),
+        text,
+        among: TokenAnswerFormat.ExpiryUnit.allCases.map(\.rawValue)
+      )
     }
     return TokenAnswerFormat(
       tokenKey: tokenKey,

@@ -11,7 +11,10 @@ extension Wiring {
   /// - Returns: Its address.
   /// - Throws: That it is missing, is no address, or one that tokens may not come from.
   func backend(_ arguments: Arguments, for command: Command) throws(CommandError) -> HTTPURL {
-    try address(arguments.required(.backend, for: command.rawValue), of: .backend)
+    guard let backend = try backend(arguments) else {
+      throw .missing(.backend, for: command.rawValue)
+    }
+    return backend
   }
 
   /// The Fleet Engine that belongs to a provider's backend.

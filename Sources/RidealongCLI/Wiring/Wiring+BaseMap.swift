@@ -32,14 +32,14 @@ extension Wiring {
       }
       guard name.contains("://") else { return .opened(try await TileSources.open(path: name)) }
     } catch {
-      throw .usage("\(Option.baseMap.name): \(error)")
+      throw .usage("\(arguments.named(.baseMap)): \(error)")
     }
     let url: HTTPURL
     do {
       url = try HTTPURL(parsing: name)
     } catch {
       throw .usage(
-        "\(Option.baseMap.name) is not the address of a map: \(error.reason). "
+        "\(arguments.named(.baseMap)) is not the address of a map: \(error.reason). "
           + "Expected a file, an https address or none."
       )
     }

@@ -49,11 +49,14 @@ struct Wiring: Sendable {
   /// - Throws: That it is no address, or one that is not to be trusted with what it would be sent.
   func address(_ arguments: Arguments, _ option: Option) throws(CommandError) -> HTTPURL? {
     guard let text = arguments[option] else { return nil }
-    return try address(text, of: option)
+    return try address(text, of: option, called: arguments.named(option))
   }
 
-  /// The address of a server that nobody else may overhear.
-  func address(_ text: String, of option: Option) throws(CommandError) -> HTTPURL {
+  private func address(
+    _ text: String,
+    of option: Option,
+    called name: String
+  ) throws(CommandError) -> HTTPURL {
     let example =
       switch option {
       case .backend: "http://127.0.0.1:8080/provider"
@@ -65,7 +68,7 @@ struct Wiring: Sendable {
       url = try HTTPURL(parsing: text)
     } catch {
       throw .usage(
-        "\(option.name) \(text) is not the address of a server: \(error.reason). "
+        "\(name) \(text) is not the address of a server: \(error.reason). "
           + "Expected for example \(example)."
       )
     }
@@ -74,7 +77,7 @@ struct Wiring: Sendable {
       throw .usage("Refusing to send \(what) over http to \(url.host). Use https.")
     }
     guard url.query.isEmpty else {
-      throw .usage("\(option.name) \(text) has a query; give the server's address only.")
+      throw .usage("\(name) \(text) has a query; give the server's address only.")
     }
     return url
   }
@@ -158,16 +161,22 @@ struct Wiring: Sendable {
   /// The trip that a word names.
   ///
   /// - Parameters:
-  ///   - text: The word.
+  ///   - text: The word, a name or, where the provider is given, an id.
+  ///   - provider: The provider's id, if it was given.
   ///   - key: The key file that was given, whose project is the provider that was likely meant.
   /// - Returns: The trip's name.
   /// - Throws: That it is none, with the form that was expected.
-  func tripName(_ text: String, key: String? = nil) throws(CommandError) -> TripName {
+  func tripName(
+    _ text: String,
+    provider: String? = nil,
+    key: String? = nil
+  ) throws(CommandError) -> TripName {
     do {
-      return try TripName(parsing: text)
+      guard let provider, !text.contains("/") else { return try TripName(parsing: text) }
+      return try TripName(parsing: "providers/\(provider)/trips/\(text)")
     } catch {
       let meant = Self.lastID(text).flatMap { id in
-        Self.project(ofKey: key).flatMap { try? TripName(providerID: $0, tripID: id) }
+        (provider ?? Self.project(ofKey: key)).flatMap { try? TripName(providerID: $0, tripID: id) }
       }
       throw Self.malformed(error, "trip", meant: meant?.description)
     }

@@ -1,4 +1,5 @@
 internal import CToml
+internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
 
@@ -50,6 +51,21 @@ struct TOMLDocument: Sendable {
     }
     if let error = reply.error { throw Failure(line: error.line, message: error.message) }
     entries = reply.entries ?? []
+  }
+
+  /// Reads a file's content.
+  ///
+  /// - Parameters:
+  ///   - toml: The content.
+  ///   - file: What the file is called in errors.
+  /// - Throws: That it is no TOML, with the line at fault.
+  init(toml: [UInt8], file: String) throws(CommandError) {
+    do {
+      try self.init(toml)
+    } catch {
+      let why = SafeText(error.message).truncated(to: 160)
+      throw .usage("\(file):\(error.line): this is not TOML: \(why).")
+    }
   }
 
   private struct Reply: Decodable {

@@ -1,0 +1,51 @@
+/// The options that say what stands for options that are not given.
+extension Option {
+  static let config = Option(
+    "--config",
+    "FILE",
+    "the configuration file, in place of your own; none for no file at all",
+    isInFile: false
+  )
+  static let context = Option(
+    "--context",
+    "NAME",
+    "the context of the configuration file to use; none for none",
+    kind: .context
+  )
+  static let names = Option("--names", nil, "print the names only", isInFile: false)
+
+  /// The options of every command that reads the configuration.
+  static let configuration = [context, config]
+
+  /// What a configuration file may hold, by the order of help: the options of the commands that
+  /// read it.
+  static var configurable: [Option] {
+    Command.configurable.flatMap(\.options).reduce(into: []) { options, option in
+      if option.isInFile, !options.contains(where: { $0.key == option.key }) {
+        options.append(option)
+      }
+    }
+  }
+
+  /// What is of no account where something else is given nearer to the user.
+  ///
+  /// A source of tokens replaces another whole, with what belongs to it; a backend brings its own
+  /// Fleet Engine and its own tokens.
+  private static let replacements: [(given: [Option], replaced: [Option])] = [
+    (sources, tokenSources),
+    ([backend], [endpoint] + tokenSources),
+    ([json, once], [plain]),
+  ]
+
+  /// The options that others replace.
+  ///
+  /// - Parameter names: The names of the options that were given nearer to the user.
+  /// - Returns: The names of those that they replace.
+  static func replaced(by names: some Sequence<String>) -> Set<String> {
+    var replaced: Set<String> = []
+    for rule in replacements where names.contains(where: { rule.given.map(\.name).contains($0) }) {
+      replaced.formUnion(rule.replaced.map(\.name))
+    }
+    return replaced
+  }
+}

@@ -1,0 +1,45 @@
+/// What the value of an option is; it decides how the option stands in a configuration file and how
+/// a shell completes it.
+enum OptionKind: Sendable, Hashable {
+  /// No value: the option is given or not.
+  case flag
+  case text
+  case number
+  /// A length of time, such as `5s`.
+  case time
+  /// A place, such as `48.2082,16.3738`.
+  case place
+  /// One of a few words.
+  case words([String])
+  /// An address.
+  case url
+  case file
+  case directory
+  /// A file, an address or the word none.
+  case source
+  /// A program with its arguments.
+  case command
+  /// The name of a context.
+  case context
+
+  /// The kind that a value's name in help stands for.
+  ///
+  /// - Parameter value: The name, nil for an option without a value.
+  init(value: String?) {
+    self =
+      switch value {
+      case nil: .flag
+      case "N", "KMH", "METERS": .number
+      case "TIME": .time
+      case "LAT,LNG": .place
+      case "URL": .url
+      case "FILE": .file
+      case "DIR": .directory
+      case "COMMAND": .command
+      default: .text
+      }
+  }
+
+  /// The words that it is one of; none where it may be anything.
+  var choices: [String] { if case .words(let words) = self { words } else { [] } }
+}

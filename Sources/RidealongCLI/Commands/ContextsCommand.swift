@@ -1,0 +1,94 @@
+internal import CellGrid
+internal import FleetEngine
+internal import HTTPMessages
+
+/// `ridealong contexts`: lists the contexts of the configuration.
+enum ContextsCommand {
+  static func run(_ arguments: Arguments, _ wiring: Wiring) throws(CommandError) -> ExitStatus {
+    try arguments.expect([], for: "contexts")
+    let configuration = try Configuration(arguments, wiring.environment)
+    for warning in configuration.warnings { Console.note(SafeText(warning)) }
+    if arguments.has(.names) {
+      guard !arguments.has(.json) else { throw .usage("--names and --json exclude each other.") }
+      try Console.print(configuration.contexts)
+      return .success
+    }
+    let rows = try configuration.contexts.map { (name) throws(CommandError) in
+      try Row(name, configuration)
+    }
+    if arguments.has(.json) {
+      try Console.print(json(rows, configuration))
+    } else if rows.isEmpty {
+      Console.note("There are no contexts. ridealong help config shows how to write one.")
+    } else {
+      try Console.print(table(rows))
+    }
+    try configuration.checkContext()
+    return .success
+  }
+
+  /// A context with what counts in it, wherever that is set.
+  private struct Row: Encodable {
+    let name: String
+    let current: Bool
+    let endpoint: String?
+    let backend: String?
+    let provider: String?
+    /// The key of the source of tokens.
+    let tokens: String?
+
+    init(_ name: String, _ configuration: Configuration) throws(CommandError) {
+      self.name = name
+      current = name == configuration.currentContext
+      var arguments = try Arguments([], options: [])
+      let options = Command.follow.options + [.backend]
+      arguments.fill(options, from: configuration.layers(context: name))
+      func shown(_ option: Option) -> String? {
+        ReportedSetting(option, arguments.setting(option)).value
+      }
+      endpoint = shown(.endpoint)
+      backend = shown(.backend)
+      provider = shown(.provider)
+      tokens = Option.sources.first { arguments.has($0) }?.key
+    }
+  }
+
+  private struct List: Encodable {
+    let current: String?
+    let contexts: [Row]
+  }
+
+  private static func json(
+    _ rows: [Row],
+    _ configuration: Configuration
+  ) throws(CommandError) -> [String] {
+    do {
+      let list = List(current: configuration.currentContext, contexts: rows)
+      return [String(decoding: try WireJSON.encode(list), as: UTF8.self)]
+    } catch {
+      throw CommandError(.failure, "The contexts cannot be written as JSON.")
+    }
+  }
+
+  private static func table(_ rows: [Row]) -> [String] {
+    let cells =
+      [["CURRENT", "NAME", "ENDPOINT", "PROVIDER", "TOKENS"]]
+      + rows.map { row in
+        [
+          row.current ? "*" : "", row.name, row.endpoint ?? "-", row.provider ?? "-",
+          row.tokens ?? "-",
+        ]
+      }
+    let texts = cells.map { $0.map { SafeText($0) } }
+    let widths = texts[0].indices.map { column in texts.map { $0[column].width }.max() ?? 0 }
+    return texts.map { row in
+      var line = ""
+      for (column, text) in row.enumerated() {
+        line += text.description
+        guard column + 1 < row.count else { continue }
+        line += String(repeating: " ", count: widths[column] - text.width + 2)
+      }
+      return line
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// What lets bash complete the command line, without the package bash-completion too.
+enum BashCompletions {
+  static var lines: [String] {
+    [
+      Shell.bash.note,
+      "_ridealong_files() {",
+      "  compopt -o filenames 2>/dev/null",
+      #"  mapfile -t COMPREPLY < <(compgen "$1" -- "$current")"#,
+      "}",
+      "",
+      "_ridealong() {",
+      #"  local current=${COMP_WORDS[COMP_CWORD]} previous= command= words="#,
+      "  COMPREPLY=()",
+      "  if ((COMP_CWORD > 0)); then previous=${COMP_WORDS[COMP_CWORD - 1]}; fi",
+      "  # --name=value comes as three words.",
+      "  if [[ $current == = ]]; then",
+      "    current=",
+      "  elif [[ $previous == = ]]; then",
+      "    previous=${COMP_WORDS[COMP_CWORD - 2]}",
+      "  fi",
+      "  case $previous in",
+    ] + values + [
+      "  esac",
+      "  if ((COMP_CWORD == 1)) && [[ $current != */* ]]; then",
+      "    words=\(Shell.quoted(Command.allCases.map(\.rawValue).joined(separator: " ")))",
+      "    if [[ $current == -* ]]; then words='--help --version'; fi",
+      #"    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
+      "    return",
+      "  fi",
+      "  command=${COMP_WORDS[1]}",
+      "  # A trip's name means follow.",
+      "  if [[ $command == */* || $command == -* ]]; then command=follow; fi",
+      "  case $command in",
+    ] + Command.allCases.flatMap(words) + [
+      "  esac",
+      #"  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
+      "}",
+      "complete -F _ridealong ridealong",
+    ]
+  }
+
+  /// What comes after an option that has a value.
+  private static var values: [String] {
+    let options = Command.allCases.flatMap(\.options)
+      .reduce(into: [Option]()) { options, option in
+        if option.value != nil, !options.contains(where: { $0.name == option.name }) {
+          options.append(option)
+        }
+      }
+    return options.map { option in
+      let answer =
+        switch option.kind {
+        case .words(let words):
+          #"mapfile -t COMPREPLY < <(compgen -W "# + Shell.quoted(words.joined(separator: " "))
+            + #" -- "$current"); return"#
+        case .file, .source: "_ridealong_files -f; return"
+        case .directory: "_ridealong_files -d; return"
+        case .command: #"mapfile -t COMPREPLY < <(compgen -c -- "$current"); return"#
+        case .context:
+          #"words=$("${COMP_WORDS[0]}" contexts --names 2>/dev/null);"#
+            + #" mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current"); return"#
+        default: "return"
+        }
+      return "    \(option.name)) \(answer) ;;"
+    }
+  }
+
+  /// What may stand anywhere else.
+  private static func words(_ command: Command) -> [String] {
+    let options = Shell.quoted((command.options + [.help]).map(\.name).joined(separator: " "))
+    var lines = ["    \(command.rawValue))", "      words=\(options)"]
+    if command.takesFiles {
+      lines.append(
+        "      if [[ $current != -* ]] && ((COMP_CWORD > \(command.operands.isEmpty ? 1 : 2))); then"
+      )
+      lines += ["        _ridealong_files -f", "        return", "      fi"]
+    }
+    if !command.operands.isEmpty {
+      lines.append(
+        "      if [[ $current != -* ]] && ((COMP_CWORD == 2)); then"
+      )
+      lines.append("        words=\(Shell.quoted(command.operands.joined(separator: " ")))")
+      lines.append("      elif [[ $current != -* ]]; then words=; fi")
+    } else {
+      lines.append("      if [[ -n $current && $current != -* ]]; then words=; fi")
+    }
+    return lines + ["      ;;"]
+  }
+}

@@ -1,0 +1,84 @@
+/// What lets fish complete the command line.
+enum FishCompletions {
+  static var lines: [String] {
+    [
+      Shell.fish.note,
+      "# Whether the command line has one of these commands; a trip's name means follow.",
+      "function __ridealong_command",
+      "    set -l words (commandline -opc)",
+      "    test (count $words) -ge 2; or return 1",
+      "    set -l command $words[2]",
+      "    if string match -q -r '/|^-' -- $command",
+      "        set command follow",
+      "    end",
+      "    contains -- $command $argv",
+      "end",
+      "",
+      "# Whether the command line has a command and nothing else.",
+      "function __ridealong_first",
+      "    test (count (commandline -opc)) -eq 2; and __ridealong_command $argv",
+      "end",
+      "",
+      "# Whether the command line has no command.",
+      "function __ridealong_none",
+      "    test (count (commandline -opc)) -eq 1",
+      "end",
+      "",
+      "# The contexts of the program that is being called.",
+      "function __ridealong_contexts",
+      "    set -l words (commandline -opc)",
+      "    $words[1] contexts --names 2>/dev/null",
+      "end",
+      "",
+      "complete -c ridealong -f",
+      "complete -c ridealong -n __ridealong_none -l help -d 'show help'",
+      "complete -c ridealong -n __ridealong_none -l version -d 'show the version'",
+    ] + Command.allCases.map { line("__ridealong_none", "-a \($0.rawValue)", $0.summary) }
+      + Command.allCases.flatMap(operands) + options
+  }
+
+  private static func operands(_ command: Command) -> [String] {
+    var lines: [String] = []
+    if !command.operands.isEmpty {
+      let words = Shell.quoted(command.operands.joined(separator: " "))
+      lines.append(line("__ridealong_first \(command.rawValue)", "-a \(words)", "what to do"))
+    }
+    if command.takesFiles {
+      let names = "__ridealong_command \(command.rawValue)"
+      let condition =
+        command.operands.isEmpty
+        ? names : names + "; and not __ridealong_first \(command.rawValue)"
+      lines.append(line(condition, "-F", ""))
+    }
+    return lines
+  }
+
+  /// One line for an option of several commands.
+  private static var options: [String] {
+    let all = Command.allCases.flatMap { $0.options + [.help] }
+      .reduce(into: [Option]()) { if !$0.contains($1) { $0.append($1) } }
+    return all.map { option in
+      let commands = Command.allCases.filter { ($0.options + [.help]).contains(option) }
+      let value =
+        switch option.kind {
+        case .flag: ""
+        case .words(let words): " -x -a " + Shell.quoted(words.joined(separator: " "))
+        case .file, .source: " -r -F"
+        case .directory: " -x -a '(__fish_complete_directories)'"
+        case .command: " -x -a '(__fish_complete_command)'"
+        case .context: " -x -a '(__ridealong_contexts)'"
+        default: " -x"
+        }
+      return line(
+        "__ridealong_command " + commands.map(\.rawValue).joined(separator: " "),
+        "-l \(option.name.dropFirst(2))" + value,
+        option.help
+      )
+    }
+  }
+
+  private static func line(_ condition: String, _ what: String, _ help: String) -> String {
+    "complete -c ridealong -n \(Shell.quoted(condition)) \(what)"
+      + (help.isEmpty ? "" : " -d \(Shell.quoted(help))")
+  }
+}

@@ -1,0 +1,21 @@
+/// A shell that completes command lines.
+enum Shell: String, CaseIterable, Sendable {
+  case bash
+  case zsh
+  case fish
+
+  /// The lines that it has to read, made from the tables of commands and options.
+  var completions: [String] {
+    switch self {
+    case .bash: BashCompletions.lines
+    case .zsh: ZshCompletions.lines
+    case .fish: FishCompletions.lines
+    }
+  }
+
+  /// The first line below what the shell wants first.
+  var note: String { "# Written by: ridealong completions \(rawValue)" }
+
+  /// A word that the shell takes as it is.
+  static func quoted(_ word: String) -> String { "'" + word.replacing("'", with: #"'\''"#) + "'" }
+}

@@ -1,0 +1,80 @@
+/// What lets zsh complete the command line.
+enum ZshCompletions {
+  static var lines: [String] {
+    [
+      "#compdef ridealong",
+      Shell.zsh.note,
+      "",
+      "_ridealong_contexts() {",
+      "  local -a names",
+      #"  names=(${(f)"$(_call_program contexts ${(q)ridealong} contexts --names 2>/dev/null)"})"#,
+      "  compadd -a names",
+      "}",
+      "",
+      "_ridealong() {",
+      "  local ridealong=$words[1] command=$words[2]",
+      "  local -a commands",
+      "  if (( CURRENT == 2 )) && [[ $PREFIX != */* ]]; then",
+      "    if [[ $PREFIX == -* ]]; then",
+      "      compadd -- --help --version",
+      "      return",
+      "    fi",
+      "    commands=(",
+    ]
+      + Command.allCases.map { "      " + Shell.quoted($0.rawValue + ":" + $0.summary) }
+      + [
+        "    )",
+        "    _describe -t commands 'command' commands",
+        "    return",
+        "  fi",
+        "  # A trip's name means follow.",
+        "  if [[ $command == */* || $command == -* ]]; then",
+        "    command=follow",
+        "  else",
+        "    shift words",
+        "    (( CURRENT-- ))",
+        "  fi",
+        "  case $command in",
+      ] + Command.allCases.flatMap(specifications) + [
+        "  esac",
+        "}",
+        "",
+        // Works both where the file is found in fpath and where it is read.
+        #"if [[ $funcstack[1] == _ridealong ]]; then _ridealong "$@"; else compdef _ridealong ridealong; fi"#,
+      ]
+  }
+
+  private static func specifications(_ command: Command) -> [String] {
+    var specifications = (command.options + [.help]).map { option in
+      let star = option.isRepeatable ? "*" : ""
+      let help = escaped(option.help, "[]:\\")
+      let value = option.value.map { ":" + escaped($0, ":\\") + ":" + action(option.kind) } ?? ""
+      return Shell.quoted("\(star)\(option.name)[\(help)]\(value)")
+    }
+    if !command.operands.isEmpty {
+      let words = command.operands.joined(separator: " ")
+      specifications.append(Shell.quoted("1:word:(\(words))"))
+    }
+    // Without a rule for words that are no options, options would end at the first such word.
+    let rest = command.takesFiles ? "*:file:_files" : "*:name: "
+    specifications.append(Shell.quoted(rest))
+    return ["    \(command.rawValue))", "      _arguments \\"]
+      + specifications.dropLast().map { "        \($0) \\" }
+      + ["        \(specifications[specifications.count - 1])", "      ;;"]
+  }
+
+  private static func action(_ kind: OptionKind) -> String {
+    switch kind {
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .file, .source: "_files"
+    case .directory: "_files -/"
+    case .command: "_command_names -e"
+    case .context: "_ridealong_contexts"
+    default: " "
+    }
+  }
+
+  private static func escaped(_ text: String, _ characters: String) -> String {
+    text.reduce(into: "") { $0 += characters.contains($1) ? "\\\($1)" : String($1) }
+  }
+}

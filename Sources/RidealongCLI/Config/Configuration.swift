@@ -1,0 +1,138 @@
+/// What stands for the options that a command line does not give.
+struct Configuration: Sendable, Hashable {
+  /// Where the configuration of all users is.
+  static let systemPath = "/etc/ridealong/config.toml"
+
+  /// The files, the user's before that of all users.
+  private let files: [ConfigurationFile]
+  /// What the environment sets, by the names of options.
+  private let variables: [String: Setting]
+  /// What chooses the context; nil where nothing does.
+  private let chosen: Setting?
+
+  /// Reads what a command line and the environment name.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - environment: The environment.
+  ///   - systemPath: Where the configuration of all users is.
+  /// - Throws: What is wrong with a file or a variable.
+  init(
+    _ arguments: Arguments,
+    _ environment: Environment,
+    systemPath: String = systemPath
+  ) throws(CommandError) {
+    variables = try environment.settings(of: Option.configurable)
+    files = try Self.files(arguments, environment, systemPath: systemPath)
+    let layers = [variables] + files.map(\.settings)
+    chosen =
+      arguments.setting(.context) ?? layers.lazy.compactMap { $0[Option.context.name] }.first
+  }
+
+  /// The name of the context that counts, whether there is one of the name or not; nil for none.
+  var currentContext: String? { chosen?.values.first.flatMap { $0 == "none" ? nil : $0 } }
+
+  /// Checks that there is the context that counts.
+  ///
+  /// - Throws: That there is none of the name, with the nearest that there is.
+  func checkContext() throws(CommandError) {
+    guard let chosen, let name = currentContext, context(name) == nil else { return }
+    let near = Spelling.nearest(to: name, among: contexts)
+    throw .usage(
+      "\(chosen.origin.named(.context)) \(name): there is no such context. "
+        + (near.map { "Did you mean \($0)?" } ?? "ridealong contexts lists those that there are.")
+    )
+  }
+
+  /// The names of all contexts in their order, the user's before those of all users.
+  var contexts: [String] {
+    var names: [String] = []
+    for context in files.flatMap(\.contexts) where !names.contains(context.name) {
+      names.append(context.name)
+    }
+    return names
+  }
+
+  /// What the files hold that nobody knows, in sentences that start with file and line.
+  var warnings: [String] { files.flatMap(\.warnings) }
+
+  /// What sets options, nearest to the user first.
+  ///
+  /// - Parameter name: The context that counts; nil for none.
+  /// - Returns: The settings of each layer, by the names of options.
+  func layers(context name: String?) -> [[String: Setting]] {
+    let chosen = name.flatMap { context($0) }
+    return [variables] + (chosen.map { [$0.settings] } ?? []) + files.map(\.settings)
+  }
+
+  /// A context; the user's stands for that of all users of the same name.
+  private func context(_ name: String) -> ConfigurationFile.Context? {
+    files.lazy.flatMap(\.contexts).first { $0.name == name }
+  }
+
+  private static func files(
+    _ arguments: Arguments,
+    _ environment: Environment,
+    systemPath: String
+  ) throws(CommandError) -> [ConfigurationFile] {
+    let named = arguments[.config] ?? environment.configurationFile
+    guard named != "none" else { return [] }
+    var paths = [systemPath]
+    if let own = environment.configurationDirectory { paths.insert(own + "/config.toml", at: 0) }
+    // What was named has to be there; the others may be.
+    if let named { paths = [named, systemPath] }
+    var files: [ConfigurationFile] = []
+    for path in paths {
+      files.append(
+        try ConfigurationFile(
+          contentsOf: path,
+          home: environment.home,
+          isRequired: path == named
+        )
+      )
+    }
+    return files
+  }
+}
+
+extension Arguments {
+  /// Sets what the command line does not, as the configuration says.
+  ///
+  /// - Parameters:
+  ///   - options: The options that the command has.
+  ///   - configuration: The configuration.
+  mutating func fill(_ options: [Option], from configuration: Configuration) {
+    fill(options, from: configuration.layers(context: configuration.currentContext))
+  }
+}
+
+extension Environment {
+  /// The configuration file that the environment names; empty counts as none named.
+  fileprivate var configurationFile: String? {
+    variables[Option.config.variable].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What variables set.
+  ///
+  /// - Parameter options: The options that variables stand for.
+  /// - Returns: The settings, by the names of options.
+  /// - Throws: That a variable's value is none.
+  fileprivate func settings(of options: [Option]) throws(CommandError) -> [String: Setting] {
+    var settings: [String: Setting] = [:]
+    for option in options {
+      guard let text = variables[option.variable], !text.isEmpty else { continue }
+      let origin = Setting.Origin.variable(option.variable)
+      switch option.kind {
+      case .flag:
+        guard let isOn = ["1": true, "true": true, "0": false, "false": false][text] else {
+          throw .noChoice(option.variable, text, among: ["true", "false", "1", "0"])
+        }
+        settings[option.name] = Setting([], isOn: isOn != option.isInverted, from: origin)
+      case .words(let words) where !words.contains(text):
+        throw .noChoice(option.variable, text, among: words)
+      default: settings[option.name] = Setting([text], from: origin)
+      }
+    }
+    return settings
+  }
+}

@@ -1,0 +1,173 @@
+internal import CellGrid
+internal import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What one configuration file says.
+///
+/// The file is only ever read. It may name commands, addresses and files that tokens come from, and
+/// there is no key that a token could stand under.
+struct ConfigurationFile: Sendable, Hashable {
+  /// A named set of settings.
+  struct Context: Sendable, Hashable {
+    let name: String
+    /// What it sets, by the names of options.
+    let settings: [String: Setting]
+  }
+
+  /// What it sets outside of all contexts, by the names of options.
+  private(set) var settings: [String: Setting] = [:]
+  /// Its contexts in their order.
+  private(set) var contexts: [Context] = []
+  /// What it holds that nobody knows, in sentences that start with file and line.
+  private(set) var warnings: [String] = []
+  private let file: String
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - home: The user's home directory, if there is one.
+  ///   - isRequired: Whether it has to be there; if not, a missing one says nothing, and one that
+  ///     this user may not read only warns.
+  /// - Throws: Why it is no configuration, with the line at fault.
+  init(contentsOf path: String, home: String?, isRequired: Bool) throws(CommandError) {
+    let content: BoundedFile
+    do {
+      content = try BoundedFile(path: path, limit: Limits.File.configurationBytes)
+    } catch {
+      let sentence = "The configuration file \(path) \(error.reason)."
+      switch error {
+      case .missing where !isRequired, .unreadable(errorNumber: ENOTDIR) where !isRequired:
+        try self.init(toml: [], file: path, home: home)
+      case .notPermitted where !isRequired:
+        try self.init(toml: [], file: path, home: home)
+        warnings = [sentence]
+      default: throw .usage(sentence + " --config none goes without.")
+      }
+      return
+    }
+    guard content.permissions & 0o002 == 0 else {
+      throw .usage(
+        "Everybody may write to the configuration file \(path), which names commands to run. "
+          + "Run: chmod o-w \(path)"
+      )
+    }
+    try self.init(toml: content.bytes, file: path, home: home)
+  }
+
+  /// Reads a file's content.
+  ///
+  /// - Parameters:
+  ///   - toml: The content.
+  ///   - file: The file's path, which errors begin with and relative paths start from.
+  ///   - home: The user's home directory, if there is one.
+  /// - Throws: Why it is no configuration, with the line at fault.
+  init(toml: [UInt8], file: String, home: String?) throws(CommandError) {
+    self.file = file
+    let document = try TOMLDocument(toml: toml, file: file)
+    let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    do {
+      try read(document, directory: directory, home: home)
+    } catch {
+      throw .usage("\(file):\(error.line): \(error.message)")
+    }
+  }
+
+  private mutating func read(
+    _ document: TOMLDocument,
+    directory: String,
+    home: String?
+  ) throws(TOMLProblem) {
+    let options = Option.configurable
+    let forms = options.map { SettingForm($0, directory: directory, home: home) }
+    /// Reads a key; false where nobody knows it.
+    func setting(
+      _ entry: TOMLDocument.Entry,
+      table: String?,
+      _ settings: inout [String: Setting],
+      from origin: Setting.Origin
+    ) throws(TOMLProblem) -> Bool {
+      guard let index = options.firstIndex(where: { $0.key == entry.key }) else { return false }
+      guard let setting = forms[index].setting(entry.value, from: origin) else {
+        throw .wrong(
+          entry,
+          in: table,
+          expected: SettingForm.expected(options[index]),
+          choices: options[index].kind.choices
+        )
+      }
+      settings[options[index].name] = setting
+      return true
+    }
+    let keys = options.map(\.key)
+    for entry in document.entries.sorted(by: { $0.line < $1.line }) where entry.key != "contexts" {
+      let origin = Setting.Origin.file(file, line: entry.line)
+      if try setting(entry, table: nil, &settings, from: origin) { continue }
+      warn(of: entry, in: nil, known: keys + ["contexts"])
+    }
+    let tables = document.entries.first { $0.key == "contexts" }
+    for entry in try tables?.children(in: nil) ?? [] {
+      let name = entry.key
+      let table = "[contexts.\(TOMLProblem.shown(name))]"
+      guard Self.isName(name) else {
+        throw TOMLProblem(
+          line: entry.line,
+          message: "\"\(TOMLProblem.shown(name))\" is no name of a context: 1 to 64 letters, "
+            + "digits and any of . _ - are, but none is not."
+        )
+      }
+      var settings: [String: Setting] = [:]
+      for inner in try entry.children(in: "[contexts]") {
+        let origin = Setting.Origin.context(name, file: file, line: inner.line)
+        if inner.key != Option.context.key,
+          try setting(inner, table: table, &settings, from: origin)
+        {
+          continue
+        }
+        warn(of: inner, in: table, known: keys.filter { $0 != Option.context.key })
+      }
+      contexts.append(Context(name: name, settings: settings))
+    }
+  }
+
+  /// Notes a key that nobody knows; its value is never shown.
+  private mutating func warn(of entry: TOMLDocument.Entry, in table: String?, known: [String]) {
+    let shown = TOMLProblem.shown(entry.key)
+    let place = "\(file):\(entry.line): "
+    if ["token", "access-token", "jwt"].contains(entry.key) {
+      warnings.append(
+        place + "a token has no place in this file and is not read; name where tokens come from, "
+          + "with token-command, token-url, token-file or service-account."
+      )
+    } else if Command.configurable.flatMap(\.options).contains(where: {
+      !$0.isInFile && $0.name == "--" + entry.key
+    }) {
+      warnings.append(place + "\"\(shown)\" is for the command line only")
+    } else {
+      let near = Spelling.nearest(to: entry.key, among: known)
+      warnings.append(
+        place + "unknown key \"\(shown)\"" + (table.map { " in \($0)" } ?? "")
+          + (near.map { " (did you mean \"\($0)\"?)" } ?? "")
+      )
+    }
+  }
+
+  /// Whether a context may be called so: a word that no shell takes apart.
+  private static func isName(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count) && name != "none" && !name.hasPrefix("-")
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,85 @@
+internal import CellGrid
+
+/// What is wrong with what a TOML document holds, and where.
+struct TOMLProblem: Error, Sendable, Hashable {
+  /// The line of the key at fault, from 1.
+  let line: Int
+  /// What was wrong and what would be right.
+  let message: String
+
+  /// A key or table that there is not.
+  ///
+  /// - Parameters:
+  ///   - what: What it should be.
+  ///   - entry: What stands there.
+  ///   - table: The table that it stands in; nil for the document.
+  ///   - known: What could stand there.
+  /// - Returns: The problem, with the nearest of what could stand there or all of it.
+  static func unknown(
+    _ what: String,
+    _ entry: TOMLDocument.Entry,
+    in table: String?,
+    known: [String]
+  ) -> TOMLProblem {
+    let place = table.map { " in \($0)" } ?? ""
+    let near = Spelling.nearest(to: entry.key, among: known)
+    let advice =
+      near.map { "Did you mean \($0)?" } ?? "Known are \(known.joined(separator: ", "))."
+    return TOMLProblem(
+      line: entry.line,
+      message: "unknown \(what) \(shown(entry.key))\(place). \(advice)"
+    )
+  }
+
+  /// A value that a key may not have.
+  ///
+  /// - Parameters:
+  ///   - entry: What stands there.
+  ///   - table: The table that it stands in; nil for the document.
+  ///   - expected: What should stand there, as the end of "must be".
+  ///   - choices: The words that should; empty where it is no choice of words.
+  /// - Returns: The problem, with the nearest of the words.
+  static func wrong(
+    _ entry: TOMLDocument.Entry,
+    in table: String?,
+    expected: String,
+    choices: [String] = []
+  ) -> TOMLProblem {
+    let place = table.map { " in \($0)" } ?? ""
+    var message = "\(shown(entry.key))\(place) must be \(expected), not \(shown(entry.value))."
+    if case .string(let text) = entry.value, let near = Spelling.nearest(to: text, among: choices) {
+      message += " Did you mean \(near)?"
+    }
+    return TOMLProblem(line: entry.line, message: message)
+  }
+
+  /// A key or a text of the file's, clean and short.
+  static func shown(_ key: String) -> String {
+    SafeText(key).truncated(to: 40).description
+  }
+
+  private static func shown(_ value: TOMLDocument.Value) -> String {
+    switch value {
+    case .string(let text): "\"\(shown(text))\""
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .boolean(let flag): String(flag)
+    case .array(let values): values.isEmpty ? "an empty list" : "a list of \(values.count)"
+    case .table, .other: value.kind
+    }
+  }
+}
+
+extension TOMLDocument.Entry {
+  /// The entries of a table that stands here, by their lines.
+  ///
+  /// - Parameter table: The table that the entry itself stands in; nil for the document.
+  /// - Returns: The entries.
+  /// - Throws: That here stands something else.
+  func children(in table: String?) throws(TOMLProblem) -> [TOMLDocument.Entry] {
+    guard case .table(let entries) = value else {
+      throw .wrong(self, in: table, expected: "a table")
+    }
+    return entries.sorted { $0.line < $1.line }
+  }
+}

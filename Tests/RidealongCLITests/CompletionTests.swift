@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@testable import RidealongCLI
+
+/// A shell in a clean home that has read its completions from the program itself.
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `A shell` {
+  private let folder = TestFolder()
+
+  /// What is typed, one of the words that have to come, and one that must not.
+  static let lines: [(line: String, wanted: String, unwanted: String)] = [
+    ("ridealong fo", "follow", "book"), ("ridealong ", "contexts", "--once"),
+    ("ridealong follow --gl", "--glyphs", "--once"),
+    ("ridealong follow --glyphs ", "narrow", "braille"),
+    ("ridealong demo --dots h", "half", "braille"),
+    ("ridealong follow --context ", "staging", "none"),
+    ("ridealong providers/p/trips/t --onc", "--once", "--pickup"),
+    ("ridealong follow --style lo", "look.toml", "other"),
+    ("ridealong token ", "inspect", "look.toml"), ("ridealong help ke", "keys", "book"),
+    ("ridealong completions ", "fish", "look.toml"),
+    ("ridealong replay-log lo", "look.toml", "--speed"),
+  ]
+
+  static func has(_ shell: Shell) -> Bool {
+    ["/bin/", "/usr/bin/"].contains {
+      FileManager.default.isExecutableFile(atPath: $0 + shell.rawValue)
+    }
+  }
+
+  init() {
+    _ = folder.file("look.toml", "")
+    _ = folder.file("config.toml", "[contexts.staging]\n[contexts.prod]\n")
+  }
+
+  /// Asks a shell for all lines and checks what it offers.
+  ///
+  /// - Parameters:
+  ///   - script: What the shell is to do with each line of `~/lines`: print it after `= `, and what
+  ///     it offers, one word a line.
+  ///   - shell: How the script is run.
+  ///   - lines: The lines, with a word that has to come and one that must not.
+  /// - Throws: That the shell could not be asked.
+  private func check(
+    _ script: String,
+    _ shell: String,
+    _ lines: [(line: String, wanted: String, unwanted: String)] = lines
+  ) throws {
+    let bin = folder.path + "/bin"
+    _ = folder.file("lines", lines.map { $0.line + "\n" }.joined())
+    _ = folder.file("script", script)
+    let outcome = try RunningProgram.run(
+      [],
+      in: folder,
+      environment: [
+        "PATH": "\(bin):/usr/bin:/bin", "TERM": "dumb",
+        "RIDEALONG_CONFIG": folder.path + "/config.toml",
+      ],
+      shell: "cd && mkdir bin && ln -s \"$1\" bin/ridealong && exec timeout 80 \(shell) ~/script"
+    )
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let answers = outcome.output.split(separator: "= ridealong").map {
+      $0.split(separator: "\n").map(String.init)
+    }
+    try #require(answers.count == lines.count, "\(outcome.output)")
+    for (line, answer) in zip(lines, answers) {
+      try #require("ridealong" + answer[0] == line.line)
+      #expect(answer.dropFirst().contains(line.wanted), "\(line.line): \(answer)")
+      #expect(!answer.dropFirst().contains(line.unwanted), "\(line.line): \(answer)")
+    }
+  }
+
+  @Test(.enabled(if: has(.bash)))
+  func `bash completes`() throws {
+    try check(
+      #"""
+      source <(ridealong completions bash)
+      complete -p ridealong >/dev/null || exit 1
+      # Options that only apply while Tab is pressed.
+      compopt() { :; }
+      while IFS= read -r line; do
+        read -ra COMP_WORDS <<<"${line//=/ = }"
+        if [[ $line == *" " ]]; then COMP_WORDS+=(""); fi
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _ridealong
+        printf '%s\n' "= $line" "${COMPREPLY[@]}"
+      done <~/lines
+      """#,
+      "bash --norc",
+      Self.lines + [
+        ("ridealong follow --glyphs=", "full", "--once"),
+        ("ridealong follow --glyphs=b", "block", "full"),
+      ]
+    )
+  }
+
+  @Test(.enabled(if: has(.zsh)))
+  func `zsh completes`() throws {
+    // In a terminal of its own, in which a key asks for every line.
+    _ = folder.file(
+      "inner",
+      #"""
+      PROMPT=
+      mkdir ~/functions && ridealong completions zsh >~/functions/_ridealong
+      fpath=(~/functions $fpath)
+      autoload -Uz compinit
+      compinit -D -u
+      compadd() {
+        local -a offered
+        if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
+          builtin compadd -O offered "$@"
+          print -rl -- $offered >>~/offered
+        fi
+        builtin compadd "$@"
+      }
+      ask() {
+        for BUFFER in "${(@f)$(<~/lines)}"; do
+          CURSOR=$#BUFFER
+          print -r -- "= $BUFFER" >>~/offered
+          zle complete-word
+        done
+        BUFFER=
+        zle -I
+        print DO''NE
+      }
+      zle -N ask
+      bindkey '^T' ask
+      print REA''DY
+      """#
+    )
+    try check(
+      #"""
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      zpty -w shell 'source ~/inner'
+      zpty -m -r shell output '*READY*'
+      zpty -n -w shell $'\C-t'
+      zpty -m -r shell output '*DONE*'
+      zpty -d shell
+      cat ~/offered
+      """#,
+      "zsh -f"
+    )
+  }
+
+  @Test(.enabled(if: has(.fish)))
+  func `fish completes`() throws {
+    try check(
+      #"""
+      ridealong completions fish | source
+      for line in (cat ~/lines)
+        printf '%s\n' "= $line"
+        complete -C "$line" | string replace -r "\t.*" ""
+      end
+      """#,
+      "fish --no-config",
+      Self.lines + [("ridealong follow --glyphs=b", "--glyphs=block", "--glyphs=full")]
+    )
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `is told of every command and option`(shell: Shell) {
+    let text = shell.completions.joined(separator: "\n")
+    for command in Command.allCases {
+      #expect(text.contains(command.rawValue))
+      for option in command.options {
+        #expect(text.contains(shell == .fish ? "-l " + option.name.dropFirst(2) : option.name))
+      }
+    }
+    #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+  }
+}

@@ -1,0 +1,238 @@
+import AccessTokens
+import Foundation
+import Testing
+
+@testable import RidealongCLI
+
+struct `A configuration file` {
+  private static let path = "/home/u/.config/ridealong/config.toml"
+
+  private func read(_ text: String) throws(CommandError) -> ConfigurationFile {
+    try ConfigurationFile(toml: Array(text.utf8), file: Self.path, home: "/home/u")
+  }
+
+  @Test(arguments: [
+    (#"provider = "acme""#, Option.provider, ["acme"]), ("speed = 2", .speed, ["2"]),
+    ("speed = 1.5", .speed, ["1.5"]), (#"glyphs = "block""#, .glyphs, ["block"]),
+    (#"my-location = "48.2,16.4""#, .myLocation, ["48.2,16.4"]),
+    ("my-location = [48.2, 16]", .myLocation, ["48.2,16"]),
+    (#"token-command = "fleet-token {trip}""#, .tokenCommand, ["fleet-token {trip}"]),
+    (#"token-command = ["a b", "it's"]"#, .tokenCommand, [#"'a b' 'it'\''s'"#]),
+    (#"style = "look.toml""#, .style, ["/home/u/.config/ridealong/look.toml"]),
+    (#"style = "~/look.toml""#, .style, ["/home/u/look.toml"]),
+    (#"style = "/look.toml""#, .style, ["/look.toml"]), (#"token-file = "-""#, .tokenFile, ["-"]),
+    (#"basemap = "none""#, .baseMap, ["none"]),
+    (#"basemap = "city.pmtiles""#, .baseMap, ["/home/u/.config/ridealong/city.pmtiles"]),
+    (#"basemap = "https://h/{z}/{x}/{y}.mvt""#, .baseMap, ["https://h/{z}/{x}/{y}.mvt"]),
+  ])
+  func `sets options as a command line would`(
+    line: String,
+    option: Option,
+    values: [String]
+  ) throws {
+    let file = try read("# first\n\(line)\n")
+    #expect(file.settings == [option.name: Setting(values, from: .file(Self.path, line: 2))])
+    #expect(file.warnings.isEmpty)
+  }
+
+  @Test func `gives a command's words as they are`() throws {
+    let words = ["fleet token", "it's", "{trip}", #"a\b"#, "$HOME \"x\""]
+    let list = words.map { "'''\($0)'''" }.joined(separator: ", ")
+    let setting = try read("token-command = [\(list)]").settings[Option.tokenCommand.name]
+    let line = try #require(setting?.values.first)
+    #expect(try CommandWords(parsing: line).words == words)
+  }
+
+  @Test(arguments: [
+    ("auto-camera = false", Option.noAuto, true), ("auto-camera = true", .noAuto, false),
+    ("reduced-motion = true", .reducedMotion, true),
+    ("reduced-motion = false", .reducedMotion, false),
+  ])
+  func `sets switches both ways`(line: String, option: Option, isOn: Bool) throws {
+    let origin = Setting.Origin.file(Self.path, line: 1)
+    #expect(try read(line).settings == [option.name: Setting([], isOn: isOn, from: origin)])
+  }
+
+  @Test func `holds contexts`() throws {
+    let file = try read(
+      """
+      [contexts.staging]
+      endpoint = "https://staging.example.org"
+      [contexts.prod-2]
+      provider = "acme"
+      """
+    )
+    #expect(file.settings.isEmpty)
+    #expect(file.contexts.map(\.name) == ["staging", "prod-2"])
+    #expect(
+      file.contexts[1].settings
+        == [
+          "--provider": Setting(["acme"], from: .context("prod-2", file: Self.path, line: 4))
+        ]
+    )
+  }
+
+  @Test(arguments: [
+    ("\nproviderr = 'x'", #":2: unknown key "providerr" (did you mean "provider"?)"#),
+    ("zzzzzzzz = 1", #":1: unknown key "zzzzzzzz""#),
+    ("once = true", #":1: "once" is for the command line only"#),
+    ("[keyz]\na = 1", #":1: unknown key "keyz""#),
+    (
+      "[contexts.a]\nendpont = 'x'",
+      #":2: unknown key "endpont" in [contexts.a] (did you mean "endpoint"?)"#
+    ),
+    ("[contexts.a]\ncontext = 'b'", #":2: unknown key "context" in [contexts.a]"#),
+  ])
+  func `warns of what nobody knows, and goes on`(text: String, warning: String) throws {
+    let file = try read("\(text)\n")
+    #expect(file.warnings == [Self.path + warning])
+    #expect(file.settings.isEmpty)
+  }
+
+  @Test(arguments: ["token", "access-token", "jwt"])
+  func `takes no token and repeats none`(key: String) throws {
+    let file = try read("\(key) = 'CANARY'\n[contexts.a]\n\(key) = 'CANARY'")
+    #expect(file.warnings.count == 2)
+    for warning in file.warnings {
+      #expect(warning.contains("a token has no place in this file"))
+      #expect(!warning.contains("CANARY"))
+    }
+  }
+
+  @Test(arguments: [
+    ("speed = '2'", 1, "speed must be a number, not \"2\"."),
+    ("\nauto-camera = 1", 2, "auto-camera must be true or false, not 1."),
+    ("provider = ''", 1, "provider must be a text, not \"\"."),
+    ("provider = \"a\\u0007b\"", 1, "provider must be a text"),
+    ("provider = ['a']", 1, "provider must be a text, not a list of 1."),
+    ("glyphs = 'blok'", 1, "not \"blok\". Did you mean block?"),
+    ("my-location = [1]", 1, "must be a place such as"),
+    ("my-location = [1, '2']", 1, "must be a place such as"),
+    ("token-command = []", 1, "must be a command as a text, or as a list of its words"),
+    ("token-command = ['a', 1]", 1, "must be a command"),
+    ("style = true", 1, "style must be the path of a file, not true."),
+    ("[contexts.a]\n\nspeed = true", 3, "speed in [contexts.a] must be a number, not true."),
+    ("contexts = 1", 1, "contexts must be a table, not 1."),
+    ("[contexts]\na = 1", 2, "a in [contexts] must be a table, not 1."),
+    ("[contexts.none]", 1, "\"none\" is no name of a context"),
+    ("[contexts.'a b']", 1, "\"a b\" is no name of a context"),
+    ("[contexts.'-a']", 1, "\"-a\" is no name of a context"),
+    ("a = 1\na = 2", 2, "this is not TOML: "), ("[", 1, "this is not TOML: "),
+  ])
+  func `is refused with the line at fault`(text: String, line: Int, fragment: String) {
+    let error = #expect(throws: CommandError.self) { try read(text) }
+    #expect(error?.status == .usage)
+    #expect(error?.message.hasPrefix("\(Self.path):\(line): ") == true)
+    #expect(error?.message.contains(fragment) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `has examples that hold nothing unknown`() throws {
+    let page =
+      URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .path + "/docs/configuration.md"
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    let sample = try #require(text.split(separator: "```toml").dropFirst().first)
+    let help = HelpTopic.config.lines.prefix { !$0.hasPrefix("The file") }.joined(separator: "\n")
+    for example in [String(try #require(sample.split(separator: "```").first)), help] {
+      let file = try read(example)
+      #expect(file.warnings.isEmpty)
+      #expect(file.contexts.first?.settings.isEmpty == false)
+      #expect(file.settings.count > 1)
+    }
+  }
+
+  @Test func `never traps, whatever its bytes`() {
+    let sample = Array(
+      "provider = 'a'\nspeed = 1.5\n[contexts.a]\ntoken-command = ['x']\nnear = [1, 2]\n".utf8
+    )
+    var refused = 0
+    for place in sample.indices {
+      for change: [UInt8] in [[], [0], [0xFF], Array("[[".utf8), Array("1e999".utf8), [0x27]] {
+        var bytes = sample
+        bytes.replaceSubrange(place...place, with: change)
+        do {
+          _ = try ConfigurationFile(toml: bytes, file: "f", home: nil)
+        } catch {
+          refused += 1
+          #expect(error.message.hasPrefix("f:"))
+        }
+      }
+    }
+    #expect(refused > sample.count)
+  }
+
+  @Test func `has to be there only where it was named`() throws {
+    let folder = TestFolder()
+    let path = folder.path + "/none/config.toml"
+    let file = try ConfigurationFile(contentsOf: path, home: nil, isRequired: false)
+    #expect(file.settings.isEmpty && file.warnings.isEmpty)
+    let below = folder.file("plain", "") + "/config.toml"
+    #expect(
+      try ConfigurationFile(contentsOf: below, home: nil, isRequired: false).warnings.isEmpty
+    )
+    for (path, why) in [
+      (path, "does not exist"), (folder.path, "is a directory"),
+      (folder.file("big", String(repeating: "#\n", count: 40_000)), "holds more than 65536 bytes"),
+    ] {
+      let error = #expect(throws: CommandError.self) {
+        try ConfigurationFile(contentsOf: path, home: nil, isRequired: true)
+      }
+      #expect(
+        error?.message == "The configuration file \(path) \(why). --config none goes without."
+      )
+    }
+  }
+
+  @Test(arguments: [(0o600, true), (0o664, true), (0o666, false), (0o602, false)])
+  func `is refused where everybody may write to it`(mode: Int, isTaken: Bool) {
+    let folder = TestFolder()
+    let path = folder.file("config.toml", "speed = 2")
+    chmodExactly(path, mode)
+    do throws(CommandError) {
+      _ = try ConfigurationFile(contentsOf: path, home: nil, isRequired: true)
+      #expect(isTaken)
+    } catch {
+      #expect(!isTaken)
+      #expect(error.message.hasSuffix("Run: chmod o-w \(path)"))
+    }
+  }
+}
+
+struct `The form of a setting` {
+  private func texts(_ option: Option, _ value: TOMLDocument.Value) -> [String]? {
+    SettingForm(option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
+  }
+
+  @Test func `follows from what help calls the value`() {
+    let time = Option("--interval", "TIME", "")
+    #expect(texts(time, .string("5s")) == ["5s"])
+    #expect(texts(time, .integer(5)) == ["5"])
+    #expect(texts(time, .number(0.5)) == ["0.5"])
+    #expect(texts(time, .boolean(true)) == nil)
+    let folder = Option("--folder", "DIR", "")
+    #expect(texts(folder, .string("a")) == ["/etc/x/a"])
+    // Without a home there is nothing that a tilde could stand for.
+    #expect(texts(folder, .string("~/a")) == ["/etc/x/~/a"])
+    let places = Option("--via", "LAT,LNG", "", isRepeatable: true)
+    #expect(texts(places, .string("1,2")) == ["1,2"])
+    #expect(texts(places, .array([.string("1,2"), .string("3,4")])) == ["1,2", "3,4"])
+    #expect(
+      texts(places, .array([.array([.integer(1), .number(2.5)]), .string("3,4")]))
+        == ["1,2.5", "3,4"]
+    )
+    #expect(texts(places, .array([])) == nil)
+    #expect(texts(places, .array([.string("1,2"), .boolean(true)])) == nil)
+    #expect(texts(Option("--a", "COLOR", "", choices: ["x"]), .string("y")) == nil)
+    #expect(texts(Option("--a", "X", ""), .other("date")) == nil)
+  }
+
+  @Test func `tells a key and a variable from a name`() {
+    let sound = Option("--no-sound", nil, "")
+    #expect(sound.key == "sound" && sound.variable == "RIDEALONG_SOUND")
+    #expect(sound.isInverted && sound.opposite == "--sound")
+    let frames = Option("--frames-per-second", "N", "")
+    #expect(frames.key == "frames-per-second" && frames.opposite == nil)
+    #expect(frames.variable == "RIDEALONG_FRAMES_PER_SECOND")
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `The program with a configuration` {
+  private let folder = TestFolder()
+  private static let contexts = """
+    context = "staging"
+    provider = "acme"
+    [contexts.staging]
+    endpoint = "https://staging.example.org"
+    token-command = "fleet-token CANARY"
+    [contexts.local]
+    endpoint = "http://127.0.0.1:8080"
+    provider = "demo-project"
+    service-account = "key.json"
+    """
+
+  private var path: String { folder.path + "/.config/ridealong/config.toml" }
+
+  private func run(
+    _ line: String,
+    config: String,
+    environment: [String: String] = [:]
+  ) throws -> RunningProgram.Outcome {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/.config/ridealong",
+      withIntermediateDirectories: true
+    )
+    _ = folder.file(".config/ridealong/config.toml", config)
+    return try RunningProgram.run(
+      line.split(separator: " ").map(String.init),
+      in: folder,
+      environment: environment
+    )
+  }
+
+  @Test func `lists contexts and nothing of their secrets`() throws {
+    let outcome = try run("contexts", config: Self.contexts)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        CURRENT  NAME     ENDPOINT                     PROVIDER      TOKENS
+        *        staging  https://staging.example.org  acme          token-command
+                 local    http://127.0.0.1:8080        demo-project  service-account
+
+        """
+    )
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `lists contexts for programs`() throws {
+    let names = try run("contexts --names --context gone", config: Self.contexts)
+    #expect(names.output == "staging\nlocal\n")
+    let json = try run("contexts --json --context local", config: Self.contexts)
+    #expect(
+      json.output == """
+        {"contexts":[{"current":false,"endpoint":"https://staging.example.org","name":"staging",\
+        "provider":"acme","tokens":"token-command"},{"current":true,\
+        "endpoint":"http://127.0.0.1:8080","name":"local","provider":"demo-project",\
+        "tokens":"service-account"}],"current":"local"}
+
+        """
+    )
+  }
+
+  @Test func `says how to write contexts where there are none`() throws {
+    let outcome = try run("contexts", config: "")
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("ridealong help config"))
+  }
+
+  @Test(arguments: [
+    ("follow a:b", #""providers/acme/trips/a:b" is not a trip name"#),
+    ("follow 42 --context local", "/.config/ridealong/key.json does not exist"),
+    ("follow 42 --context loca", "--context loca: there is no such context. Did you mean local?"),
+    ("contexts --context x", "--context x: there is no such context."),
+    ("contexts --names --json", "--names and --json exclude each other."),
+    ("contexts x", "one word too many"), ("completions", "needs a shell, one of bash, zsh, fish"),
+    ("completions bsh", "the shell bsh is none of bash, zsh, fish. Did you mean bash?"),
+    ("help kys", "unknown command kys. Did you mean keys?"),
+    ("demo --glyphs ful", "Did you mean full?"), ("folow", "Did you mean follow?"),
+  ])
+  func `refuses what it cannot do, in one sentence`(line: String, fragment: String) throws {
+    let outcome = try run(line, config: Self.contexts)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("ridealong: "))
+    #expect(outcome.errors.contains(fragment), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(!(outcome.output + outcome.errors).contains("CANARY"))
+  }
+
+  @Test(arguments: [
+    ("speed = 'x'", ":1: speed must be a number"), ("\nspeed = 21", ":2: speed 21 is not a number"),
+    ("endpoint = 'ftp://h'", ":1: endpoint ftp://h is not the address of a server"),
+    ("endpoint = 'https://h?x=1'", ":1: endpoint https://h?x=1 has a query"),
+    ("basemap = 'ftp://h/x'", ":1: basemap is not the address of a map"),
+    ("my-location = '91,0'", ":1: my-location 91,0 is not a place"),
+    ("[", ":1: this is not TOML"),
+    ("token-url = 'https://h'\ntoken-file = 'f'", "token-url and "),
+  ])
+  func `says which line of the file is at fault`(config: String, fragment: String) throws {
+    let outcome = try run("providers/p/trips/t --once", config: config)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("ridealong: \(path):"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(fragment), "\(outcome.errors)")
+  }
+
+  @Test func `warns of an unknown key and goes on`() throws {
+    let outcome = try run("demo", config: "\nglyph = 'block'")
+    #expect(outcome.status == 2)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first == #"\#(path):2: unknown key "glyph" (did you mean "glyphs"?)"#)
+    #expect(lines.last?.contains("needs a terminal") == true)
+  }
+
+  @Test func `reads no file of the working directory`() throws {
+    _ = folder.file(".ridealong.toml", "speed = 'x'")
+    _ = folder.file("config.toml", "speed = 'x'")
+    let outcome = try RunningProgram.run(
+      ["demo"],
+      in: folder,
+      environment: ["XDG_CONFIG_HOME": "."],
+      shell: #"cd && "$@""#
+    )
+    #expect(outcome.errors.contains("needs a terminal"))
+  }
+
+  @Test func `asks the context's Fleet Engine with the context's tokens`() throws {
+    // Nobody listens at the discard port: what is asked is in the error.
+    let key = folder.key()
+    let config = """
+      provider = "demo-project"
+      [contexts.here]
+      endpoint = "http://127.0.0.1:9"
+      service-account = "\(key)"
+      """
+    let outcome = try run(
+      "follow 42 --once",
+      config: config,
+      environment: ["RIDEALONG_CONTEXT": "here"]
+    )
+    #expect(outcome.status == 5)
+    #expect(outcome.errors.contains("providers/demo-project/trips/42"))
+    #expect(outcome.errors.contains("127.0.0.1:9"))
+  }
+}
