@@ -73,7 +73,7 @@ enum Command: String, CaseIterable, Sendable {
         "with 7 where the ride ended otherwise, with 5 when the time is over, and with 3, 4 or 2 where",
         "somebody has to act. STATUS is one of:",
       ] + Self.lines(StatusWord.all.map(StatusWord.word(of:))) + [
-        "",
+        ""
       ] + Self.tokenDetail
     case .book:
       [
