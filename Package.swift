@@ -231,7 +231,10 @@ let package = Package(
     tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
     tests(
       of: "Viewer",
-      ["FleetEmulator", "JSONWebTokens", "TileWriting", "VectorTiles"],
+      [
+        "FleetEmulator", "JSONWebTokens", "TileWriting", "VectorTiles", "ConsumerMap", "MapCanvas",
+        "RouteSources", "RidesharingConsumer", "DemoAssets",
+      ],
       exclude: ["Snapshots"]
     ),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),

@@ -262,7 +262,7 @@ public final class MapView {
       revision: journeySessions.reduce(0) { $0 + $1.journey.lineRevision },
       ahead: { journeySessions.first?.journey.wayAhead ?? [] }
     )
-    snapshot.baseMapProblem = baseMap.tiles.status.lastError.map { SafeText("\($0)") }
+    snapshot.baseMapProblem = baseMap.tiles.status.lastError.map { SafeText($0.notice) }
     guard snapshot.baseMap != nil else { return }
     snapshot.attribution = attribution
   }

@@ -119,7 +119,7 @@ extension RoadClass {
     case .trunk, .primary: 8
     case .secondary: 10
     case .tertiary: 12
-    case .residential: 13
+    case .residential: 12
     case .service, .footway: 15
     }
   }
@@ -134,7 +134,8 @@ extension RoadClass {
 
   /// The length in dots below which a street is left out, so that the map is not all streets.
   fileprivate func leastDots(atZoom zoom: Int) -> Double {
-    self == .residential && zoom < 14 ? 30 : 0
+    guard self == .residential else { return 0 }
+    return zoom < 13 ? 20 : zoom < 14 ? 30 : 0
   }
 
   /// What the road is, in Protomaps' words.

@@ -33,6 +33,13 @@ extension SafeText {
     SafeText(description.replacing("©", with: "(c)")).inASCII
   }
 
+  /// Whom a map is owed to in fewer columns, where whole words need not be cut for it: OpenStreetMap
+  /// does not ask for its contributors to be named beside it.
+  func shortenedAttribution(to columns: Int) -> SafeText {
+    guard width > columns else { return self }
+    return SafeText(description.replacing(" contributors", with: ""))
+  }
+
   /// The text with a question mark for each column of other characters than ASCII ones.
   var inASCII: SafeText {
     var text = ""

@@ -214,6 +214,7 @@ public struct MapRenderer: Sendable, Hashable {
     let map = viewport.rect
     let isASCII = isASCII(viewport.kind)
     let text = (isASCII ? attribution.attributionInASCII : attribution)
+      .shortenedAttribution(to: map.columns)
       .truncated(to: map.columns, ellipsis: isASCII ? "..." : "…")
     for row in (max(map.minRow, map.maxRow - 3)..<map.maxRow).reversed() {
       let corner = row == map.maxRow - 1 ? max(0, cornerColumns) : 0

@@ -82,7 +82,10 @@ struct MarkerLayout {
         width: text.width,
         margin: margin
       )
-      let rect = freeRect(near: wanted, steps: Self.edgeSteps, margin: margin) ?? wanted
+      // A cell between two names, or `D↓1↘` would be read as one.
+      let rect =
+        freeRect(near: wanted, steps: Self.besideSteps + Self.edgeSteps, margin: margin, apart: 1)
+        ?? freeRect(near: wanted, steps: Self.edgeSteps, margin: margin) ?? wanted
       placements.append(Placement(rect: rect, rows: [text], style: marker.style, marker: index))
     }
   }
@@ -124,10 +127,17 @@ struct MarkerLayout {
     return sideways + next + slanted
   }
 
+  private static let besideSteps = [(1, 0), (-1, 0)]
   private static let edgeSteps =
     (1...3).flatMap { [(0, $0), (0, -$0)] } + (1...6).flatMap { [($0, 0), (-$0, 0)] }
 
-  private func freeRect(near wanted: Rect, steps: [(Int, Int)], margin: Int = 0) -> Rect? {
+  /// The first place near one that is free, and has some free columns on both sides.
+  private func freeRect(
+    near wanted: Rect,
+    steps: [(Int, Int)],
+    margin: Int = 0,
+    apart: Int = 0
+  ) -> Rect? {
     for (columns, rows) in [(0, 0)] + steps {
       let candidate = rect(
         column: wanted.minColumn + columns,
@@ -136,7 +146,10 @@ struct MarkerLayout {
         height: wanted.rows,
         margin: margin
       )
-      if isFree(candidate) { return candidate }
+      let isApart =
+        apart == 0
+        || !placements.contains { $0.rect.overlaps(candidate.inset(columns: -apart, rows: 0)) }
+      if isApart, isFree(candidate) { return candidate }
     }
     return nil
   }

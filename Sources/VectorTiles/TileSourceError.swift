@@ -36,6 +36,9 @@ public struct TileSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     self.reason = reason
   }
 
+  /// The reason and then the source, for where the end may be cut off.
+  public var notice: String { "\(reason) (\(source))" }
+
   /// The source and the reason.
   public var description: String { "\(source): \(reason)" }
 }

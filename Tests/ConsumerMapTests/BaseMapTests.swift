@@ -207,7 +207,8 @@ private final class TownSource: TileSource {
     let problem = TileSourceError(.unavailable, source: "h", reason: "No \u{1B}[2Janswer.")
     _ = await show(TownSource(failure: problem))
     let said = try #require(stage.snapshot(at: 0).baseMapProblem)
-    #expect(said.description.hasPrefix("h: No "))
+    #expect(said.description.hasPrefix("No "))
+    #expect(said.description.hasSuffix("answer. (h)"))
     #expect(!said.description.contains("\u{1B}"))
     var changes = 0
     stage.map.onChange = { changes += 1 }

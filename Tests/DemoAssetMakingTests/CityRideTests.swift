@@ -6,8 +6,13 @@ import Testing
 
 @testable import DemoAssetMaking
 
+/// The town, made once for all tests.
+enum SampleCity {
+  static let city = DemoCity()
+}
+
 struct `The demo's ride through the town` {
-  private static let city = DemoCity()
+  private static var city: DemoCity { SampleCity.city }
 
   @Test func `is the asset that the program carries`() throws {
     let asset = Array(

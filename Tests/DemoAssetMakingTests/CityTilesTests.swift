@@ -8,7 +8,7 @@ import VectorTiles
 @testable import DemoAssetMaking
 
 struct `The demo's map` {
-  private static let city = DemoCity()
+  private static var city: DemoCity { SampleCity.city }
   private static let made = CityTiles.zooms.map { CityTiles(city).tiles(atZoom: $0) }
 
   private static func tiles(_ zoom: Int) -> [TileAddress: [UInt8]] {

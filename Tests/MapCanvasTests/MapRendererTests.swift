@@ -11,6 +11,20 @@ struct `A map` {
     MapPictures.frame(MapPictures.ride(in: Self.size), size: Self.size, kind: kind)
   }
 
+  @Test func `names whom it is owed to in few columns before it cuts a word`() {
+    let renderer = MapRenderer(
+      showsScaleBar: false,
+      attribution: "© OpenMapTiles © OpenStreetMap contributors"
+    )
+    func row(_ columns: Int) -> String? {
+      let size = GridSize(columns: columns, rows: 4)
+      return MapPictures.frame(MapScene(), size: size, kind: .braille, by: renderer).rows.last
+    }
+    #expect(row(44) == " © OpenMapTiles © OpenStreetMap contributors")
+    #expect(row(40) == "          © OpenMapTiles © OpenStreetMap")
+    #expect(row(20) == "© OpenMapTiles © Op…")
+  }
+
   @Test func `shows a ride in Braille`() {
     #expect(
       frame(.braille).rows == [

@@ -184,6 +184,13 @@ struct `Map markers` {
     #expect(rows[2] == "             D→")
   }
 
+  @Test func `keep a cell between their names at the edge`() {
+    let rows = rows([
+      marker("(D)", 15, 900, edgeHint: "D"), marker("(1)", 610, 900, edgeHint: "1"),
+    ])
+    #expect(rows == ["               ", "               ", "      D↓ 1↘    "])
+  }
+
   @Test func `cover lines`() {
     let scene = MapScene(
       polylines: [MapPictures.line([(0, 4), (29, 4)], in: size, zIndex: 99)],

@@ -139,6 +139,99 @@ struct SchemaTests {
     #expect(tile.labels.map(\.placement) == [.line(0..<2)])
   }
 
+  /// What is drawn of lines of one layer, and what is named.
+  private func drawn(
+    _ layer: String,
+    _ features: [[String: TileValue]],
+    detail: TileDetail = .streets,
+    shape: TileGeometryType = .line,
+    size: Int32 = 100
+  ) throws -> (shapes: [MapFeatureClass], names: [String]) {
+    let features = features.map {
+      VectorTile.Feature(
+        type: shape,
+        properties: $0,
+        coordinates: [0, 0, size, 0, size, size],
+        partEnds: [3]
+      )
+    }
+    // Water alone would tell no schema.
+    let layers = [
+      EncodableLayer(name: layer, features: features),
+      EncodableLayer(
+        name: layer == "water" ? "earth" : "land",
+        features: [VectorTile.Feature(type: .point, coordinates: [0, 0], partEnds: [1])]
+      ),
+    ]
+    let address = try #require(TileAddress(z: 0, x: 0, y: 0))
+    let tile = DecodedTile(
+      try VectorTile(TileEncoder.encode(layers)),
+      address: address,
+      detail: detail
+    )
+    return (tile.geometries.map(\.featureClass), tile.labels.map(\.name))
+  }
+
+  @Test("draws streets for walkers as streets, and their areas as squares")
+  func walkers() throws {
+    let omt: [String: TileValue] = ["class": .string("path"), "subclass": .string("pedestrian")]
+    let protomaps: [String: TileValue] = [
+      "kind": .string("path"), "kind_detail": .string("pedestrian"),
+    ]
+    #expect(try drawn("transportation", [omt]).shapes == [.street])
+    #expect(try drawn("roads", [protomaps]).shapes == [.street])
+    #expect(try drawn("transportation", [omt], detail: .ways, shape: .polygon).shapes == [.square])
+    let footway: [String: TileValue] = ["class": .string("path"), "subclass": .string("footway")]
+    #expect(try drawn("transportation", [footway]).shapes.isEmpty)
+  }
+
+  @Test("tells a railway from the tracks of its yards") func sidings() throws {
+    func rail(_ service: String?) -> [String: TileValue] {
+      let rail: [String: TileValue] = ["class": .string("rail"), "subclass": .string("rail")]
+      return rail.merging(service.map { ["service": .string($0)] } ?? [:]) { $1 }
+    }
+    #expect(try drawn("transportation", [rail(nil)]).shapes == [.rail])
+    for service in ["yard", "siding", "spur", "crossover"] {
+      #expect(try drawn("transportation", [rail(service)]).shapes.isEmpty)
+      #expect(try drawn("transportation", [rail(service)], detail: .ways).shapes == [.siding])
+    }
+    let disused: [String: TileValue] = [
+      "railway": .string("disused"), "pmap:kind": .string("railway"),
+    ]
+    #expect(try drawn("roads", [disused], detail: .ways).shapes == [.siding])
+  }
+
+  @Test("draws ramps as smaller roads than those they lead to") func ramps() throws {
+    let ramp: [String: TileValue] = ["class": .string("motorway"), "ramp": .int(1)]
+    let road: [String: TileValue] = ["class": .string("motorway"), "ramp": .int(0)]
+    #expect(try drawn("transportation", [ramp, road]).shapes == [.tertiary, .motorway])
+    #expect(
+      try drawn("roads", [["kind": .string("highway"), "kind_detail": .string("trunk_link")]])
+        .shapes == [.tertiary]
+    )
+    let lane: [String: TileValue] = ["class": .string("minor"), "ramp": .int(1)]
+    #expect(try drawn("transportation", [lane]).shapes == [.street])
+  }
+
+  @Test("draws of what lies below the ground the roads only") func tunnels() throws {
+    func tunnel(_ kind: String) -> [String: TileValue] {
+      ["class": .string(kind), "brunnel": .string("tunnel")]
+    }
+    let kinds = ["rail", "transit", "path", "primary", "minor"]
+    #expect(
+      try drawn("transportation", kinds.map(tunnel), detail: .ways).shapes == [.street, .primary]
+    )
+  }
+
+  @Test("names water that is seen, and no fountain") func waters() throws {
+    let pond: [String: TileValue] = ["kind": .string("water"), "name": .string("Pond")]
+    #expect(try drawn("water", [pond], shape: .polygon, size: 90).names.isEmpty)
+    #expect(try drawn("water", [pond], shape: .polygon, size: 200).names == ["Pond"])
+    let brook: [String: TileValue] = ["kind": .string("stream"), "name": .string("Brook")]
+    #expect(try drawn("water", [brook]).names.isEmpty)
+    #expect(try drawn("water", [brook], detail: .ways).names == ["Brook"])
+  }
+
   @Test("leaves out boundaries at sea and counts countries as each version does")
   func boundaries() throws {
     func boundary(_ properties: [String: TileValue]) throws -> [MapFeatureClass] {

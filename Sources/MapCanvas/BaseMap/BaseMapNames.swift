@@ -28,7 +28,8 @@ struct BaseMapNames {
         found.append(Found(rank: name.rank, tile: index, label: label))
       }
     }
-    found.sort { ($0.rank, $0.tile, $0.label) < ($1.rank, $1.tile, $1.label) }
+    // Of one rank from all tiles in turn, so that the names of one do not take all the room.
+    found.sort { ($0.rank, $0.label, $0.tile) < ($1.rank, $1.label, $1.tile) }
     var candidates: [LabelCandidate] = []
     for item in found {
       guard candidates.count < most else { break }

@@ -113,7 +113,7 @@ public struct BaseMapRenderer {
     lines.clear(kind: kind, size: size)
     areas.clear(kind: kind, size: size)
     let placed = tiles.map { PlacedTile($0, in: viewport) }
-    collectWork(tiles, placed, zoom: viewport.camera.zoom, style: style)
+    collectWork(tiles, placed, zoom: viewport.camera.zoom, kind: kind, style: style)
     var paints: [BaseMapStyle.Paint] = []
     for item in work {
       if paints.last != item.paint, paints.count < 254 { paints.append(item.paint) }
@@ -155,6 +155,7 @@ public struct BaseMapRenderer {
     _ tiles: [BaseMapTile],
     _ placed: [PlacedTile],
     zoom: Double,
+    kind: DotGridKind,
     style: BaseMapStyle
   ) {
     work.removeAll(keepingCapacity: true)
@@ -171,8 +172,8 @@ public struct BaseMapRenderer {
           isOutline: false
         )
         work.append(item)
-        guard geometry.isArea, paint.isOutlined else { continue }
-        // Outlines are lines, below the ones of roads.
+        // Outlines are lines, below the ones of roads; with one dot a cell they would be all there is.
+        guard geometry.isArea, paint.isOutlined, kind.hasFineDots else { continue }
         (item.order, item.isOutline) = (0, true)
         work.append(item)
       }

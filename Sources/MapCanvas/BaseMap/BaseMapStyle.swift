@@ -120,6 +120,7 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .motorway: line(tones.motorway, "=", zoom: 4, wide: 13.5, order: 12)
     case .runway: line(tones.minor, "=", zoom: 11, wide: 13, order: 6)
     case .tram: line(tones.rail, "-", zoom: 15, order: 6)
+    case .siding: line(tones.faint, "-", zoom: 15, order: 5)
     case .rail: line(tones.rail, "-", zoom: 11, order: 7)
     case .regionBoundary: line(tones.boundary, "-", zoom: 4, order: 13)
     case .countryBoundary: line(tones.boundary, "-", zoom: 0, order: 14)
@@ -142,7 +143,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .waterName, .river, .stream: NamePaint(style: tones.waterName, zooms: 10...22)
     case .motorway, .trunk, .primary: NamePaint(style: tones.name, zooms: 12.5...22)
     case .secondary, .tertiary: NamePaint(style: tones.name, zooms: 13.5...22)
-    case .street, .service, .path: NamePaint(style: tones.quietName, zooms: 14.5...22)
+    case .street: NamePaint(style: tones.quietName, zooms: 14...22)
+    case .service, .path: NamePaint(style: tones.quietName, zooms: 15...22)
     default: nil
     }
   }

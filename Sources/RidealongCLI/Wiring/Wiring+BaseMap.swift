@@ -72,7 +72,7 @@ extension Wiring {
           mapView.baseMap = BaseMap(tiles: tiles, style: style)
           return
         case .failure(let error):
-          mapView?.baseMapProblem = SafeText("\(error)")
+          mapView?.baseMapProblem = SafeText(error.notice)
           guard error.kind == .unavailable else { return }
         }
         do {

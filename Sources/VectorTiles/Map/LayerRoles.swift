@@ -12,6 +12,10 @@ struct LayerRoles {
     case bridge
     /// It says whether the feature lies in a tunnel.
     case tunnel
+    /// It says whether the feature leads to a road of its class.
+    case ramp
+    /// It says whether the feature is a railway's own track or one beside it.
+    case service
     /// It says whether the feature is left out.
     case exclusion
     /// It says how important the feature is.
@@ -35,6 +39,8 @@ struct LayerRoles {
     "bridge": Assignment(role: .bridge), "is_bridge": Assignment(role: .bridge),
     "tunnel": Assignment(role: .tunnel), "is_tunnel": Assignment(role: .tunnel),
     "covered": Assignment(role: .tunnel),
+    "ramp": Assignment(role: .ramp), "is_link": Assignment(role: .ramp),
+    "service": Assignment(role: .service),
     "maritime": Assignment(role: .exclusion), "underground": Assignment(role: .exclusion),
     "is_underground": Assignment(role: .exclusion),
   ]
@@ -88,6 +94,11 @@ struct LayerValues {
     case "tunnel": .tunnel
     default: nil
     }
+  }
+
+  /// Whether a value says that a track is not the railway's own.
+  func isSiding(_ index: Int) -> Bool {
+    word(index).map { ["yard", "siding", "spur", "crossover"].contains($0) } ?? false
   }
 
   /// Whether a value says yes, however it is spelt.

@@ -2,6 +2,11 @@ import TrustLimits
 
 /// Makes what a map draws of the features of one layer.
 struct MapVisitor: FeatureVisitor {
+  /// The units across water below which it has no name, some 40 metres at zoom 14.
+  private static let leastNamedWater = 96
+  /// The units across water from which on it is more than a pond.
+  private static let leastLake = 768
+
   /// What there is so far.
   private(set) var content: TileContent
 
@@ -24,6 +29,9 @@ struct MapVisitor: FeatureVisitor {
   private var structure = MapFeatureStructure.ground
   private var rank: Int?
   private var isExcluded = false
+  private var isRamp = false
+  private var isSiding = false
+  private var isPond = false
   private var isFar = false
   private var parts = TileParts()
 
@@ -53,6 +61,9 @@ struct MapVisitor: FeatureVisitor {
     structure = .ground
     rank = nil
     isExcluded = false
+    isRamp = false
+    isSiding = false
+    isPond = false
     isFar = false
     parts.removeAll()
   }
@@ -68,6 +79,8 @@ struct MapVisitor: FeatureVisitor {
     case .structure: structure = values.structure(value) ?? structure
     case .bridge: if values.isTrue(value) { structure = .bridge }
     case .tunnel: if values.isTrue(value) { structure = .tunnel }
+    case .ramp: isRamp = values.isTrue(value)
+    case .service: isSiding = values.isSiding(value)
     case .exclusion: isExcluded = isExcluded || values.isTrue(value)
     case .rank: rank = values.integer(value)
     case .name:
@@ -77,7 +90,9 @@ struct MapVisitor: FeatureVisitor {
   }
 
   mutating func wantsGeometry() -> Bool {
-    guard !isExcluded, let known = kind?.value ?? otherwise else { return false }
+    guard !isExcluded, var known = kind?.value ?? otherwise else { return false }
+    if isRamp, known.isMainRoad { known = .tertiary }
+    if isSiding, known == .rail || known == .tram { known = .siding }
     guard !content.isFull else {
       content.note(TileProblem(.tooManyPoints, layer: layerName))
       return false
@@ -144,11 +159,13 @@ struct MapVisitor: FeatureVisitor {
       case .polygon:
         switch known {
         case .river, .stream: .water
-        case .path, .service: .square
+        case .path, .service, .street: .square
         default: known
         }
       }
-    guard let drawn, !drawn.isName, drawn.isArea == (type == .polygon), drawn.detail <= detail
+    // Of what lies below the ground only roads matter to who drives.
+    guard let drawn, !drawn.isName, drawn.isArea == (type == .polygon), drawn.detail <= detail,
+      structure != .tunnel || drawn.isRoad
     else { return nil }
     return drawn
   }
@@ -158,10 +175,11 @@ struct MapVisitor: FeatureVisitor {
     guard names != .unused else { return nil }
     let named: MapFeatureClass? =
       switch known {
-      case .water, .river, .stream: .waterName
+      case .water, .river: .waterName
+      case .stream: detail >= known.detail ? .waterName : nil
       case .park: .parkName
       case .airport: .airportName
-      case .rail, .tram, .ferry, .runway: nil
+      case .rail, .tram, .siding, .ferry, .runway: nil
       default: known.isName || type == .line ? known : nil
       }
     guard let named, detail >= max(named.detail, named.isRoad ? .streets : .overview) else {
@@ -172,7 +190,7 @@ struct MapVisitor: FeatureVisitor {
 
   private mutating func addLabel(_ labelClass: MapFeatureClass) {
     guard content.labels.count < Limits.Tile.labels, let name,
-      let placement = labelPlacement(), let text = values.name(name.value)
+      let placement = labelPlacement(labelClass), let text = values.name(name.value)
     else { return }
     content.add(
       TileLabel(
@@ -185,7 +203,9 @@ struct MapVisitor: FeatureVisitor {
   }
 
   /// Where the name belongs, nil if that is in another tile.
-  private mutating func labelPlacement() -> TileLabel.Placement? {
+  private mutating func labelPlacement(
+    _ labelClass: MapFeatureClass
+  ) -> TileLabel.Placement? {
     switch type {
     case .line:
       let line = parts.longest
@@ -200,6 +220,12 @@ struct MapVisitor: FeatureVisitor {
         let point = parts.points[index]
         (west, north) = (min(west, point.x), min(north, point.y))
         (east, south) = (max(east, point.x), max(south, point.y))
+      }
+      if labelClass == .waterName {
+        let length = max(Int(east) - Int(west), Int(south) - Int(north))
+        // A fountain's name would hide more than it tells.
+        guard length >= Self.leastNamedWater else { return nil }
+        isPond = length < Self.leastLake
       }
       return Self.inside(
         TilePoint(
@@ -224,6 +250,7 @@ struct MapVisitor: FeatureVisitor {
       case (let rank?, .descending): 99 - min(max(0, rank), 99)
       default: 50
       }
-    return labelClass.nameRank * 100 + own
+    // A pond's name waits for those of the streets around it.
+    return (isPond ? MapFeatureClass.tertiary : labelClass).nameRank * 100 + own
   }
 }

@@ -69,6 +69,8 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   case runway
   /// A tram or underground line.
   case tram
+  /// A track beside a railway's own: of a yard, a siding, a spur or one that is not used.
+  case siding
   /// A railway.
   case rail
   /// A boundary of a region.
@@ -115,11 +117,14 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
     (Self.service.rawValue...Self.motorway.rawValue).contains(rawValue)
   }
 
+  /// Whether it is one of the roads that ramps lead to.
+  var isMainRoad: Bool { (Self.secondary.rawValue...Self.motorway.rawValue).contains(rawValue) }
+
   /// The least detail at which the class is worth its dots.
   public var detail: TileDetail {
     switch self {
     case .building, .hospitalName, .sightName: .buildings
-    case .path, .service, .pitch, .square, .stream: .ways
+    case .path, .service, .pitch, .square, .stream, .siding: .ways
     case .neighbourhoodName, .parkName: .streets
     default: .overview
     }
@@ -132,12 +137,11 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
     case .regionName: 2
     case .cityName: 1
     case .townName: 3
-    case .motorway, .trunk: 4
+    case .motorway, .trunk, .waterName: 4
     case .primary: 5
     case .suburbName, .villageName: 6
     case .airportName: 6
     case .secondary: 7
-    case .waterName: 7
     case .stationName: 8
     case .tertiary: 9
     case .neighbourhoodName, .parkName: 10

@@ -40,7 +40,7 @@ extension TileSchema {
       ),
       LayerRule(
         layer: "transportation",
-        kinds: ["class"],
+        kinds: ["subclass", "class"],
         classes: Words.merged(Words.ways, ["minor": .street, "transit": .tram])
       ),
       LayerRule(
@@ -50,7 +50,7 @@ extension TileSchema {
       ),
       LayerRule(
         layer: "transportation_name",
-        kinds: ["class"],
+        kinds: ["subclass", "class"],
         classes: Words.merged(Words.ways, ["minor": .street]),
         names: .only
       ),
@@ -316,7 +316,7 @@ extension TileSchema {
     Words.ways,
     [
       "street": .street, "street_limited": .street, "link": .street, "main": .primary,
-      "major_rail": .rail, "minor_rail": .tram, "service_rail": .rail,
+      "major_rail": .rail, "minor_rail": .tram, "service_rail": .siding,
     ]
   )
 }

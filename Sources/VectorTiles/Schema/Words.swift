@@ -2,18 +2,22 @@
 enum Words {
   /// What ways are for.
   static let ways: [String: MapFeatureClass] = [
-    "motorway": .motorway, "motorway_link": .motorway,
-    "trunk": .trunk, "trunk_link": .trunk,
-    "primary": .primary, "primary_link": .primary,
-    "secondary": .secondary, "secondary_link": .secondary,
+    // The loops of a junction would be one blot from afar.
+    "motorway": .motorway, "motorway_link": .tertiary,
+    "trunk": .trunk, "trunk_link": .tertiary,
+    "primary": .primary, "primary_link": .tertiary,
+    "secondary": .secondary, "secondary_link": .tertiary,
     "tertiary": .tertiary, "tertiary_link": .tertiary,
     "residential": .street, "unclassified": .street, "living_street": .street, "road": .street,
     "raceway": .street, "busway": .street, "bus_guideway": .street,
+    // Old towns have hardly any others.
+    "pedestrian": .street,
     "service": .service, "alley": .service, "driveway": .service,
-    "pedestrian": .path, "footway": .path, "cycleway": .path, "bridleway": .path, "path": .path,
+    "footway": .path, "cycleway": .path, "bridleway": .path, "path": .path,
     "steps": .path, "track": .path, "corridor": .path, "crossing": .path, "sidewalk": .path,
     "rail": .rail, "light_rail": .tram, "narrow_gauge": .rail, "monorail": .rail,
     "funicular": .rail, "tram": .tram, "subway": .tram,
+    "disused": .siding, "abandoned": .siding,
     "ferry": .ferry, "pier": .path,
     "runway": .runway, "taxiway": .runway,
   ]

@@ -18,7 +18,7 @@ extension BookingCanvas {
     let renderer = mapRenderer(attribution: layout.isFramed ? nil : map.attribution)
     renderer.draw(
       scene,
-      over: map.baseMap,
+      over: state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap,
       camera: camera,
       into: &frame,
       rect: area,
@@ -58,6 +58,15 @@ extension BookingCanvas {
       )
     }
     return scene
+  }
+
+  /// A street map without the names that the cursor would cover a letter of.
+  private func clearOfCursor(_ baseMap: NamedBaseMap?) -> NamedBaseMap? {
+    let reach = Rect(column: state.cursor.column, row: state.cursor.row, columns: 1, rows: 1)
+      .inset(columns: -3, rows: -1)
+    var baseMap = baseMap
+    baseMap?.names.removeAll { $0.rect.overlaps(reach) }
+    return baseMap
   }
 
   /// Draws a cross whose middle is the place that would be chosen; a marker below it stays readable.

@@ -44,6 +44,7 @@ public final class BookingProgram {
   private var ending: BookingEnding?
   private var wake: Task<Void, Never>?
   private var mapWake: Task<Void, Never>?
+  private var toldProblem: SafeText?
   private var sighting: Task<Void, Never>?
 
   /// Creates a booking.
@@ -205,7 +206,16 @@ public final class BookingProgram {
     showPlaces()
     settings.adjustBaseMap(of: mapView)
     state.map = mapView.snapshot(at: now)
+    sayBaseMapProblem(now: now)
     return BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
+  }
+
+  /// Says once what is wrong with the street map where the map has no frame to say it all the time.
+  private func sayBaseMapProblem(now: Duration) {
+    let problem = state.map?.baseMapProblem
+    defer { toldProblem = problem }
+    guard let problem, toldProblem == nil, !state.layout.isFramed else { return }
+    state.say(Catalogue.baseMapProblem(problem.description), now: now)
   }
 
   /// Draws anew when tiles have come, at most once in the time of a frame.

@@ -212,6 +212,19 @@ private struct BackendTokens: AccessTokenProvider {
     )
   }
 
+  @Test func `says once in few columns why there is no street map`() async throws {
+    let rig = try await BookingRig()
+    rig.mapView.baseMapProblem = "The server cannot be reached. (h)"
+    await rig.screen.resize(to: GridSize(columns: 40, rows: 12))
+    rig.start()
+    await rig.wait(for: "No street map. The server")
+    #expect(await rig.shows("No street map. The server"))
+    await rig.wait(for: "Move the cursor")
+    #expect(await !rig.shows("No street map."))
+    rig.program.stop()
+    _ = await rig.ending()
+  }
+
   @Test func `tells afterwards of a trip whose booking was left`() async throws {
     let gate = AsyncStream.makeStream(of: Void.self)
     let rig = try await BookingRig { request in

@@ -1,4 +1,7 @@
 import CellGrid
+import ConsumerMap
+import Geo
+import MapCanvas
 import Testing
 
 @testable import Viewer
@@ -38,6 +41,33 @@ import Testing
     view.press("y")
     view.apply(.cancelAnswer(SampleBooking.unreachable))
     try check(view.frame, "cancel-failed", .full)
+  }
+
+  @Test func `leave out a name that the cursor would cover a letter of`() throws {
+    var booking = SampleBooking(.pickup, columns: 120, rows: 40)
+    let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
+    let size = booking.state.layout.mapArea.size
+    let viewport = Viewport(
+      camera: camera,
+      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    )
+    var renderer = BaseMapRenderer()
+    let tiles = try SampleTown.tiles(camera, size)
+    let picture = renderer.picture(of: tiles, in: viewport, style: .dark)
+    let names = picture.names(clearOf: [], in: viewport, previous: [])
+    let name = try #require(names.first { $0.rect.minColumn > 8 && $0.rect.minRow > 1 })
+    let written = name.text.description
+    booking.state.map?.camera = camera
+    booking.state.map?.baseMap = NamedBaseMap(picture: picture, names: names)
+    func isShown(_ text: some StringProtocol) -> Bool {
+      booking.frame.rows.contains { $0.contains(text) }
+    }
+    booking.state.cursor = GridPoint(column: name.rect.minColumn - 5, row: name.rect.minRow)
+    #expect(isShown(written))
+    for column in name.rect.minColumn - 3..<name.rect.maxColumn + 3 {
+      booking.state.cursor.column = column
+      #expect(!isShown(written) && !isShown(written.prefix(4)) && !isShown(written.suffix(4)))
+    }
   }
 
   @Test(arguments: [(30, 8), (20, 5), (16, 3), (1, 1)])
