@@ -22,11 +22,13 @@ struct HelpPages {
   }
 
   /// Whether help is one page of two columns.
-  var isWide: Bool { size.columns >= 76 && size.rows >= 18 }
+  var isWide: Bool { size.columns >= 76 && size.rows >= 19 }
 
   /// The lines that a page of one column has room for, below its title.
   private var room: Int {
-    let step = Layout(size: size, arrangement: Arrangement(showsEvents: false)).isFramed ? 4 : size.rows >= 3 ? 1 : 0
+    let step =
+      Layout(size: size, arrangement: Arrangement(showsEvents: false)).isFramed
+      ? 4 : size.rows >= 3 ? 1 : 0
     return max(1, size.rows - step)
   }
 
