@@ -13,9 +13,7 @@ enum ViewFrame {
     canvas(state, settings: settings, now: now, wall: wall).frame
   }
 
-  /// Draws a state.
-  ///
-  /// - Parameter notes: Where to note what is written, if anybody wants to know.
+  /// Draws a state, and notes what is written where there are notes to write it into.
   static func canvas(
     _ state: ViewState,
     settings: ViewerSettings,
