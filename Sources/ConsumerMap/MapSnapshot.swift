@@ -24,6 +24,8 @@ public struct MapSnapshot: Sendable, Equatable {
   /// Where the vehicle is shown, of several the one of the session that was shown last and has one;
   /// between two reports that is not where it was reported.
   public var vehicle: Coordinate?
+  /// The street of the street map that the vehicle is on; nil where none is near or known.
+  public var vehicleStreet: SafeText?
   /// Whether the camera or the vehicle moves by itself.
   public var isMoving: Bool
   /// When the picture next changes by itself, on the clock of the moment asked for; nil if it does

@@ -2,6 +2,7 @@ public import CellGrid
 public import FleetEngine
 public import Geo
 internal import MapCanvas
+internal import RidesharingConsumer
 internal import Synchronization
 internal import VectorTiles
 
@@ -74,6 +75,8 @@ public final class MapView {
   private var baseMapPainter = BaseMapPainter()
   private var attribution: SafeText?
   private var areChosenPlacesCleared = false
+  /// What is drawn of trips that are no longer followed.
+  var stills: [StillJourney] = []
   private var isInitialized = false
   private var isInitializationTold = false
   private nonisolated let isChangeOnItsWay = Atomic<Bool>(false)
@@ -90,6 +93,8 @@ public final class MapView {
   public func show(_ session: any MapViewSession) {
     guard !activeSessions.contains(where: { $0 === session }) else { return }
     session.hostMapView?.hide(session)
+    let tripName = (session as? JourneySharingSession)?.tripModel.tripName
+    stills.removeAll { $0.tripName == tripName }
     activeSessions.append(session)
     session.didAddToMapView(self)
     autoCamera.frameAnew()
@@ -99,15 +104,21 @@ public final class MapView {
   ///
   /// - Parameter session: The session; one that is not shown is left alone.
   public func hide(_ session: any MapViewSession) {
-    guard let index = activeSessions.firstIndex(where: { $0 === session }) else { return }
-    activeSessions.remove(at: index)
-    session.didRemoveFromMapView(self)
+    guard activeSessions.contains(where: { $0 === session }) else { return }
+    remove(session)
     autoCamera.frameAnew()
+  }
+
+  /// Ceases to show a session and leaves the camera where it is.
+  func remove(_ session: any MapViewSession) {
+    activeSessions.removeAll { $0 === session }
+    session.didRemoveFromMapView(self)
   }
 
   /// Ceases to show all sessions.
   public func hideAllMapViewSessions() {
     for session in activeSessions { hide(session) }
+    stills = []
   }
 
   /// Takes all lines and markers of trips and of chosen places off the map.
@@ -117,6 +128,7 @@ public final class MapView {
   /// drawn at once. The user's own place stays.
   public func clear() {
     for session in journeySessions { session.isCleared = true }
+    stills = []
     areChosenPlacesCleared = true
   }
 
@@ -160,6 +172,12 @@ public final class MapView {
       subjects.trips.append(ShownJourney(journey: session.journey, vehicle: vehicle))
       guard !session.isCleared else { continue }
       session.draw(into: &builder, vehicle: vehicle)
+      if let vehicle { drawn.append(vehicle) }
+    }
+    for index in stills.indices {
+      let vehicle = stills[index].journey.vehicle(at: now, isReduced: true)
+      subjects.trips.append(ShownJourney(journey: stills[index].journey, vehicle: vehicle))
+      builder.add(&stills[index].journey, vehicle: vehicle, tripName: stills[index].tripName)
       if let vehicle { drawn.append(vehicle) }
     }
     if !areChosenPlacesCleared {
@@ -211,11 +229,11 @@ public final class MapView {
   }
 
   /// Counts the changes of all trips that are shown.
-  var revision: Int { journeySessions.reduce(0) { $0 + $1.journey.revision } }
+  var revision: Int { journeys.reduce(0) { $0 + $1.revision } }
 
   /// The chosen places that no trip has of its own.
   private var chosenPlaces: [Journey.Place] {
-    let shown = Set(journeySessions.flatMap { $0.journey.places.map(\.type) })
+    let shown = Set(journeys.flatMap { $0.places.map(\.type) })
     let stops = intermediateLocations.enumerated().map { index, stop in
       Self.place(stop.point, .intermediateDestination, index + 1)
     }
@@ -251,6 +269,7 @@ public final class MapView {
   private func paintBaseMap(in snapshot: inout MapSnapshot) {
     snapshot.baseMap = nil
     snapshot.attribution = nil
+    snapshot.vehicleStreet = nil
     snapshot.baseMapProblem = baseMapProblem
     guard let baseMap, let camera = snapshot.camera else { return }
     snapshot.baseMap = baseMapPainter.picture(
@@ -259,12 +278,13 @@ public final class MapView {
       size: size,
       lines: snapshot.scene.polylines,
       vehicle: snapshot.vehicle,
-      revision: journeySessions.reduce(0) { $0 + $1.journey.lineRevision },
+      revision: journeys.reduce(0) { $0 + $1.lineRevision },
       ahead: { journeySessions.first?.journey.wayAhead ?? [] }
     )
     snapshot.baseMapProblem = baseMap.tiles.status.lastError.map { SafeText($0.notice) }
     guard snapshot.baseMap != nil else { return }
     snapshot.attribution = attribution
+    snapshot.vehicleStreet = baseMapPainter.vehicleStreet
   }
 
   private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {

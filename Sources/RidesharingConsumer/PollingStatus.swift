@@ -1,5 +1,6 @@
 public import FleetEngine
 public import HTTPMessages
+internal import TrustLimits
 
 /// How the asking of the server goes.
 ///
@@ -34,7 +35,15 @@ public struct PollingStatus: Sendable, Hashable {
   public var totalUpdates = 0
   /// The requests so far that followed a failure.
   public var totalRetries = 0
+  /// The last polls that have ended, at most 50, the oldest first.
+  public var recentPolls: [PollRecord] = []
 
   /// Creates the status before the first request.
   public init() {}
+
+  /// Remembers a poll, and forgets the oldest where there are too many.
+  mutating func remember(_ poll: PollRecord) {
+    recentPolls.append(poll)
+    recentPolls.removeFirst(max(0, recentPolls.count - Limits.Reply.recentPolls))
+  }
 }

@@ -27,6 +27,8 @@ public enum Limits {
     public static let errorDetails = 32
     /// The most entries of one such detail that are read.
     public static let errorDetailEntries = 64
+    /// The most polls of one trip that are remembered.
+    public static let recentPolls = 50
   }
 
   /// Bounds on access tokens and the files that make them.

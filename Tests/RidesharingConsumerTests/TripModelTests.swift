@@ -226,6 +226,33 @@ import Testing
     #expect(late.log.count == expected.count + 1)
   }
 
+  @Test func `remembers the last 50 polls with what came of each`() async {
+    let (service, _) = service { index in
+      var answer = index == 1 ? TripRig.failure(.unavailable) : Self.trip("\"tripStatus\":\"NEW\"")
+      // Two minutes ahead of the test's wall clock, which stands at 16 min 40 s.
+      answer.headers["Date"] = "Thu, 01 Jan 1970 00:18:40 GMT"
+      return answer
+    }
+    let model = service.tripModel(forTripName: Self.name)
+    let recorder = Recorder()
+    model.register(recorder)
+    for count in 1...60 {
+      await settle(recorder, polls: count)
+      if count == 3 {
+        let polls = recorder.polling.recentPolls
+        #expect(polls.map(\.code) == [.ok, .unavailable, .ok])
+        #expect(polls.map(\.attempt) == [1, 1, 2])
+        #expect(polls.map(\.httpStatus) == [nil, 503, nil])
+        #expect(polls.map { $0.bodyBytes != nil } == [true, false, true])
+        #expect(polls[0].clockOffset == .seconds(120) && polls[1].clockOffset == nil)
+        #expect(polls.allSatisfy { $0.duration >= .zero })
+      }
+      clock.advance(by: .seconds(5))
+    }
+    #expect(recorder.polling.recentPolls.count == 50)
+    model.unregisterSubscriber(recorder)
+  }
+
   @Test func `tells failures, keeps the trip and asks on`() async {
     let (service, _) = service { index in
       (1...2).contains(index)

@@ -39,7 +39,9 @@ import Testing
     #expect(text.count <= 24)
   }
 
-  @Test(arguments: [(80, 24, 1), (76, 18, 1), (60, 18, 3), (40, 12, 3), (16, 3, 15), (1, 1, 29)])
+  @Test(arguments: [
+    (80, 24, 1), (76, 19, 1), (76, 18, 3), (60, 18, 3), (40, 12, 3), (16, 3, 15), (1, 1, 30),
+  ])
   func `shows every line of help on some page`(_ columns: Int, rows: Int, pages: Int) {
     let help = HelpPages(size: GridSize(columns: columns, rows: rows))
     #expect(help.count == pages)

@@ -52,4 +52,16 @@ import Testing
       }
     }
   }
+
+  @Test func `gives every part of a leg a column of that leg`() {
+    let rail = Rail(SampleRide.toStop, legMeters: [.toStop(1): 1_300, .toDropoff: 3_800])
+    let track = RailTrack(rail, width: 60, stopWidths: [2, 2, 2], vehicleWidth: 3)
+    #expect(track.columns(of: 2, from: 1, to: 0) == track.legs[2])
+    for tenth in 0..<10 {
+      let from = Double(tenth) / 10
+      let columns = track.columns(of: 2, from: from + 0.001, to: from)
+      #expect(columns.count == 1 && track.legs[2].contains(columns.lowerBound))
+    }
+    #expect(track.columns(of: 2, from: 9, to: 5).lowerBound == track.legs[2].lowerBound)
+  }
 }

@@ -83,6 +83,26 @@ enum SampleRide {
     return trip
   }
 
+  /// With slow traffic and a jam after the stop.
+  static var inTraffic: Trip {
+    var trip = toStop
+    let path = (0...10).map { step in
+      Coordinate(
+        latitude: stop.latitude + (dropoff.latitude - stop.latitude) * Double(step) / 10,
+        longitude: stop.longitude + (dropoff.longitude - stop.longitude) * Double(step) / 10
+      )
+    }
+    trip.remainingWaypoints[1].path = path
+    trip.remainingWaypoints[1].traffic = TrafficPolyline(
+      path: path,
+      intervals: [
+        SpeedReadingInterval(startIndex: 2, endIndex: 4, speed: .slow),
+        SpeedReadingInterval(startIndex: 4, endIndex: 6, speed: .trafficJam),
+      ]
+    )
+    return trip
+  }
+
   static var atStop: Trip {
     var trip = toStop
     trip.status = .arrivedAtIntermediateDestination

@@ -13,7 +13,8 @@ import Testing
 struct SampleView {
   /// The states whose whole screens are kept as files.
   enum Moment: String, CaseIterable, Sendable {
-    case loading, failing, new, pickup, arrived, enroute, waiting, dropoff, complete, canceled
+    case loading, failing, new, pickup, arrived, enroute, traffic, waiting, dropoff, complete,
+      canceled
     case after, retry, denied, missing, quiet, late, withdrawn, paused
   }
 
@@ -88,6 +89,15 @@ struct SampleView {
     polling.lastError = nil
     polling.totalUpdates += 1
     polling.nextPollAt = now + .seconds(5)
+    polling.recentPolls.append(
+      PollRecord(
+        time: wall,
+        code: .ok,
+        duration: .milliseconds(84),
+        bodyBytes: 1_946,
+        clockOffset: .zero
+      )
+    )
     apply(.polling(polling))
   }
 
@@ -99,6 +109,15 @@ struct SampleView {
     polling.failingSince = polling.failingSince ?? now
     polling.lastError = error
     polling.nextPollAt = now + .seconds(wait)
+    polling.recentPolls.append(
+      PollRecord(
+        time: wall,
+        code: error.code,
+        httpStatus: error.httpStatus,
+        duration: .milliseconds(11),
+        attempt: polling.consecutiveFailures
+      )
+    )
     apply(.polling(polling))
   }
 
@@ -161,6 +180,14 @@ struct SampleView {
       answer(SampleRide.atPickup, after: 5)
       pass(3)
     case .enroute: answer(SampleRide.toStop); pass(2)
+    case .traffic:
+      pass(-180)
+      for minutes in [12, 11, 15, 14] {
+        var trip = SampleRide.inTraffic
+        trip.dropoffTime = SampleRide.at(minutes: minutes)
+        answer(trip, after: 45)
+      }
+      pass(2)
     case .waiting: answer(SampleRide.atStop); pass(2)
     case .dropoff: answer(SampleRide.toDropoff); pass(2)
     case .complete:

@@ -51,6 +51,31 @@ import Testing
     #expect(stage.model.state == .inactive)
   }
 
+  @Test func `hides the session 4 s after the end, keeps the picture, and shows it again`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { index in
+      ViewerStage.answer(index == 1 ? SampleRide.complete : SampleRide.toDropoff)
+    }
+    stage.start()
+    await stage.play { await shows(screen, "TRIP COMPLETE") }
+    let end = stage.clock.now.offset
+    #expect(stage.mapView.activeSessions.count == 1)
+    await stage.play(sleepers: 1) { stage.mapView.activeSessions.isEmpty }
+    let wait = stage.clock.now.offset - end
+    #expect(wait > .milliseconds(3_500) && wait < .seconds(5))
+    await stage.playOut()
+    let frame = await screen.frames.last
+    #expect(frame?.rows[1].contains("Map · AUTO whole trip") == true)
+    #expect(frame?.rows.dropFirst().contains { $0.contains("(D)") } == true)
+    await screen.press(.character("n"))
+    await stage.play(sleepers: 0) { await shows(screen, "─ Drop-off ─") }
+    await screen.press(.character("r"))
+    await stage.play(sleepers: 0) { await shows(screen, "ON THE WAY TO DROP-OFF") }
+    #expect(stage.mapView.activeSessions.count == 1)
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
   @Test func `draws again when a style changes, without asking again`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }

@@ -34,6 +34,9 @@ struct BaseMapPainter {
   private var tilesAhead: [TileAddress] = []
   private var aheadRevision: (trip: Int, zoom: Int)?
 
+  /// The name of the street that the vehicle was on in the last picture.
+  var vehicleStreet: SafeText? { street.map { SafeText($0.name) } }
+
   /// The picture for a camera, from what is on hand; never waits.
   ///
   /// - Parameters:

@@ -113,6 +113,7 @@ actor TripPoller {
     _ result: Result<Answer<Trip>, FleetEngineError>,
     _ report: @Sendable (PollReport) -> Void
   ) async {
+    status.remember(record(of: result))
     switch result {
     case .success(let answer):
       let (whole, fields) = await Self.merge(answer.value, into: trip, isAskedByUser: isAskedByUser)
@@ -130,6 +131,26 @@ actor TripPoller {
       status.lastError = error
       perform(.failed(error), report, errors: [error])
     }
+  }
+
+  /// What the poll that has just ended was.
+  private func record(of result: Result<Answer<Trip>, FleetEngineError>) -> PollRecord {
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    let duration = max(.zero, now - (machine.lastPollAt ?? now))
+    var record = PollRecord(
+      time: wall - duration,
+      code: .ok,
+      duration: duration,
+      attempt: machine.consecutiveFailures + 1
+    )
+    switch result {
+    case .success(let answer):
+      record.bodyBytes = answer.bodyBytes
+      record.clockOffset = answer.serverDate.flatMap { Timestamp(httpDate: $0) }.map { $0 - wall }
+    case .failure(let error):
+      (record.code, record.httpStatus) = (error.code, error.httpStatus)
+    }
+    return record
   }
 
   /// Completes an answer and finds what changed, away from any actor.

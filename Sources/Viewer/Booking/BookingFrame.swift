@@ -14,7 +14,7 @@ enum BookingFrame {
     guard state.size.columns > 0, state.size.rows > 0 else { return canvas.frame }
     let rows = state.size.rows
     switch canvas.layout.step {
-    case .mid, .standard:
+    case .wide, .mid, .standard:
       canvas.drawHeader()
       canvas.drawMap()
       if let panel = canvas.layout.panel { canvas.drawPanel(in: panel) }
@@ -41,6 +41,7 @@ enum BookingFrame {
 /// A booking's frame being drawn.
 struct BookingCanvas: Drawing {
   var frame: Frame
+  var notes: DrawingNotes?
   let state: BookingState
   let settings: ViewerSettings
   let now: Duration

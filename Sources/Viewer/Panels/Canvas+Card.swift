@@ -8,8 +8,8 @@ extension Canvas {
   mutating func drawCard() {
     guard state.isErrorCardShown, let error = state.polling.lastError else { return }
     switch layout.step {
-    case .mid, .standard:
-      let width = min(layout.step == .mid ? 48 : 46, layout.map.columns - 2)
+    case .wide, .mid, .standard:
+      let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
       var text = card(error, width: width - 4)
       text.head += [""]
       text.tail = ["", text.tail[0], "", "r retry   d details   Esc hide"]

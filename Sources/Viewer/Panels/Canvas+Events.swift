@@ -5,12 +5,7 @@ extension Canvas {
   mutating func drawEvents(in rect: Rect) {
     box(rect, title: Catalogue.eventsTitle, note: "e hide")
     drawEventLines(
-      in: Rect(
-        column: rect.minColumn + 2,
-        row: rect.minRow + 1,
-        columns: rect.columns - 4,
-        rows: rect.rows - 2
-      )
+      in: Self.content(of: rect)
     )
   }
 

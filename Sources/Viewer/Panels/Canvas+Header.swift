@@ -23,11 +23,11 @@ extension Canvas {
       nameEnd -= width + 2
     }
     let name = isSmall ? state.tripID : state.tripName
-    let full = "\(Catalogue.program) \(glyphs.separator) \(name)"
-    let isFullShown = safe(full).width <= nameEnd - 1
-    // Where there is no room for both, the trip matters more than the program.
+    let program = "\(Catalogue.program) \(glyphs.separator) "
+    // Where there is no room for all, the trip's own name matters most.
+    let forms = [program + name, name, program + state.tripID, state.tripID]
     write(
-      isFullShown ? full : name,
+      forms.first { safe($0).width <= nameEnd - 1 } ?? state.tripID,
       column: 1,
       row: 0,
       width: nameEnd - 1,
@@ -69,7 +69,8 @@ extension Canvas {
   /// The badge's words, without what they can do without where the room is short; the age stays.
   func badgeWords(columns: Int) -> String {
     safe(badgeWords).width <= columns
-      ? badgeWords : badgeWords.replacing("VEHICLE ", with: "")
+      ? badgeWords
+      : badgeWords.replacing("VEHICLE ", with: "").replacing(" NEEDED", with: "")
   }
 
   private var badgeMark: String {

@@ -65,6 +65,7 @@ extension Canvas {
     if !state.isEnded || state.isPaused {
       hints.append(hint("p", state.isPaused ? "Resume" : "Pause", 8))
     }
+    hints.append(hint("i", "Panel", 9))
     hints.append(hint("e", "Events", 9))
     if state.offersCancel { hints.append(hint("X", "Cancel ride", 4)) }
     return hints + [hint("q", "Quit", 0)]

@@ -5,7 +5,7 @@ internal import MapCanvas
 extension Canvas {
   /// Draws the map, framed where there is room.
   mutating func drawMap() {
-    let isFramed = layout.isFramed
+    let isFramed = layout.isMapFramed
     let area = layout.mapArea
     guard area.columns > 0, area.rows > 0 else { return }
     if isFramed {

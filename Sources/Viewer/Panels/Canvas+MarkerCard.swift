@@ -9,10 +9,13 @@ extension Canvas {
   /// below a map without a frame.
   mutating func drawMarkerCard() {
     guard let marker = state.cardMarker, let trip = state.trip else { return }
-    let card = TripFacts(trip, canvas: self).card(of: marker)
+    let facts = TripFacts(trip, canvas: self)
+    let card = facts.card(of: marker)
     switch layout.step {
-    case .mid, .standard: drawMarkerBox(card, marker)
-    case .compact: drawMarkerLines(card)
+    case .wide, .mid, .standard: drawMarkerBox(card, marker)
+    case .compact where layout.isMapOnly || state.arrangement.panel == .off:
+      drawMarkerBox(card, marker)
+    case .compact: drawMarkerLines(card, facts)
     case .text, .micro: break
     }
   }
@@ -51,22 +54,23 @@ extension Canvas {
       .cell(of: map.scene.markers[index].coordinate)
   }
 
-  private mutating func drawMarkerLines(_ card: MarkerCard) {
+  /// Draws the card above the estimates, which stay, as does what is wrong.
+  private mutating func drawMarkerLines(_ card: MarkerCard, _ facts: TripFacts) {
     let (row, width) = (layout.size.rows - 4, layout.size.columns - 2)
-    // What is wrong keeps its line.
     let isUrgent = state.notice == nil && shortMessage != nil
-    let rows = isUrgent ? 1 : 2
-    frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: rows + 1))
+    frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: isUrgent ? 2 : 3))
     writeTrailing(Catalogue.escHides, endColumn: width + 1, row: row, width: width)
     let room = width - safe(Catalogue.escHides).width - 1
-    write(card.title, column: 1, row: row, width: room, style: palette.heading)
-    for (index, line) in paired(card.lines, width: width).prefix(rows).enumerated() {
-      let row = row + 1 + index
-      write(line.left, column: 1, row: row, width: width)
+    let first = card.lines.first ?? ""
+    let title = isUrgent ? "\(card.title)  \(first)" : card.title
+    write(title, column: 1, row: row, width: room, style: palette.heading)
+    if !isUrgent, let line = paired(card.lines, width: width).first {
+      write(line.left, column: 1, row: row + 1, width: width)
       if let right = line.right {
-        writeTrailing(right, endColumn: width + 1, row: row, width: safe(right).width)
+        writeTrailing(right, endColumn: width + 1, row: row + 1, width: safe(right).width)
       }
     }
+    drawCompactEstimates(facts, row: isUrgent ? row + 1 : row + 2)
   }
 
   /// Lines in their order, two in a row where they fit beside each other.

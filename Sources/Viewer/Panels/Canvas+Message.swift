@@ -20,6 +20,9 @@ extension Canvas {
     if let urgent = urgentMessage { return urgent }
     guard let trip = state.trip else { return Message(text: "", style: .plain) }
     let ended = trip.actualDropoffPoint?.timestamp.map { settings.localTime.clock($0) }
+    if let traffic = TripFacts(trip, canvas: self).trafficSentence {
+      return Message(text: traffic, style: .plain)
+    }
     let sentence = Catalogue.sentence(
       TripStage(trip),
       vehicle: trip.vehicleID,

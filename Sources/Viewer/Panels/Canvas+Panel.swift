@@ -3,70 +3,92 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension Canvas {
-  /// Draws the trip's panel, with the vehicle's below it and more where there is room.
+  /// The cells for text in a box.
+  static func content(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
+
+  /// Draws the panel: the ride, and below it what was chosen.
   mutating func drawPanel(in rect: Rect) {
     box(rect, title: Catalogue.tripTitle, note: connection.isStale ? Catalogue.stale : "")
-    let inner = Rect(
-      column: rect.minColumn + 2,
-      row: rect.minRow + 1,
-      columns: rect.columns - 4,
-      rows: rect.rows - 2
-    )
+    let inner = Self.content(of: rect)
     guard let trip = state.trip else {
       drawOpeningPanel(in: inner)
       return
     }
     let facts = TripFacts(trip, canvas: self)
-    let isRoomy = rect.columns >= 38
-    let vehicleLines = facts.vehicleLines
-    var row = drawStatus(facts, trip, in: inner, isRoomy: isRoomy)
-    // The vehicle's lines with their divider keep their room below the places.
-    let room = inner.maxRow - row - vehicleLines.count - (isRoomy ? 2 : 1)
-    for line in facts.places(rows: max(2, room)) {
-      writeRow(line.label, line.value, in: inner, row: row)
-      row += 1
-    }
-    let vehicleRow = row + (isRoomy ? 1 : 0)
-    drawSection(Catalogue.vehicleTitle, vehicleLines, row: vehicleRow, rect: rect, inner: inner)
-    guard isRoomy else { return }
-    let next = vehicleRow + vehicleLines.count + 2
-    if state.polling.lastError != nil {
-      drawConnection(row: next, rect: rect, inner: inner)
-    } else {
-      drawSection(Catalogue.placesTitle, facts.coordinates, row: next, rect: rect, inner: inner)
+    switch state.arrangement.panel {
+    case .trip, .off: drawTrip(facts, in: rect)
+    case .vehicle:
+      let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
+      drawSection(Catalogue.vehicleTitle, facts.vehicleDetails, row: row, rect: rect)
+    case .connection:
+      let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
+      let lines = connectionLines + connectionDetails
+      let next = drawSection(Catalogue.connectionTitle, lines, row: row, rect: rect)
+      let table = Rect(
+        column: inner.minColumn,
+        row: next + 1,
+        columns: inner.columns,
+        rows: inner.maxRow - next - 1
+      )
+      // A wide screen has a box for them.
+      guard table.rows >= 2, layout.requests == nil else { return }
+      divider(in: rect, row: next, title: Catalogue.requestsTitle)
+      drawRequestLines(in: table)
     }
   }
 
-  /// Draws the status and the estimates, and returns the row below them.
+  private mutating func drawTrip(_ facts: TripFacts, in rect: Rect) {
+    let inner = Self.content(of: rect)
+    let isRoomy = rect.columns >= 36 && rect.rows >= 19
+    var vehicleLines = facts.vehicleLines
+    if isRoomy, let street = facts.street {
+      vehicleLines.append(TripFacts.Line(Catalogue.near(street), ""))
+    }
+    var row = drawStatus(facts, in: inner, isRoomy: isRoomy, estimates: .max)
+    // The vehicle's lines with their divider keep their room below the places.
+    let room = inner.maxRow - row - vehicleLines.count - (isRoomy ? 2 : 1)
+    for line in facts.places(rows: max(2, room)) {
+      writeLine(line, in: inner, row: row)
+      row += 1
+    }
+    let gap = isRoomy ? 1 : 0
+    row = drawSection(Catalogue.vehicleTitle, vehicleLines, row: row + gap, rect: rect)
+    guard isRoomy else { return }
+    var sections = [
+      (Catalogue.placesTitle, facts.coordinates), (Catalogue.connectionTitle, connectionLines),
+    ]
+    // What is wrong goes before where the places are.
+    if state.polling.lastError != nil { sections.reverse() }
+    for (title, lines) in sections where row + gap + lines.count < inner.maxRow {
+      row = drawSection(title, lines, row: row + gap, rect: rect)
+    }
+  }
+
+  /// Draws the status and the first estimates, and returns the row below them.
   private mutating func drawStatus(
     _ facts: TripFacts,
-    _ trip: Trip,
     in inner: Rect,
-    isRoomy: Bool
+    isRoomy: Bool,
+    estimates: Int
   ) -> Int {
     var row = inner.minRow
     for line in wrapped(facts.heading, width: inner.columns).prefix(2) {
-      write(line, column: inner.minColumn, row: row, width: inner.columns, style: palette.heading)
+      writeLine(line, in: inner, row: row, style: palette.heading)
       row += 1
     }
     if isRoomy || facts.stage.isEnded || facts.stage == .waitingForVehicle {
-      write(
-        trip.status.wireName.lowercased(),
-        column: inner.minColumn,
-        row: row,
-        width: inner.columns,
-        style: palette.quiet
-      )
+      writeLine(facts.trip.status.wireName.lowercased(), in: inner, row: row, style: palette.quiet)
       row += 1
     }
-    row += 1
-    for line in facts.estimates {
-      writeRow(line.label, line.value, in: inner, row: row)
+    row += inner.rows > 8 ? 1 : 0
+    let lines = facts.estimates.prefix(estimates)
+    for line in lines {
+      writeLine(line, in: inner, row: row)
       row += 1
     }
     if connection.isStale, let time = state.polling.lastAnswerWallTime {
       // Without the blank row in between, a stale trip with a stop and its vehicle still fits.
-      row += inner.rows > 18 || facts.estimates.count < 4 ? 1 : 0
+      row += inner.rows > 18 || lines.count < 4 ? 1 : 0
       writeRow(
         "\(glyphs.warning) \(Catalogue.dataFrom)",
         settings.localTime.clock(time),
@@ -77,28 +99,21 @@ extension Canvas {
       )
       row += 1
     }
-    return row + 1
+    return row + (inner.rows > 8 ? 1 : 0)
   }
 
+  /// Draws lines below a divider as far as there is room, and returns the row below them.
+  @discardableResult
   private mutating func drawSection(
     _ title: String,
-    _ lines: [String],
+    _ lines: [TripFacts.Line],
     row: Int,
-    rect: Rect,
-    inner: Rect
-  ) {
-    guard row + 1 < rect.maxRow - 1 else { return }
+    rect: Rect
+  ) -> Int {
+    let inner = Self.content(of: rect)
+    guard row + 1 < inner.maxRow else { return row }
     divider(in: rect, row: row, title: title)
-    for (index, line) in lines.enumerated() where row + 1 + index < rect.maxRow - 1 {
-      write(line, column: inner.minColumn, row: row + 1 + index, width: inner.columns)
-    }
-  }
-
-  private mutating func drawConnection(row: Int, rect: Rect, inner: Rect) {
-    guard row + 1 < rect.maxRow - 1 else { return }
-    divider(in: rect, row: row, title: Catalogue.connectionTitle)
-    let next = row + 1 + writeBackend(in: inner, row: row + 1)
-    guard next < inner.maxRow, let since = state.polling.failingSince else { return }
-    writeRow(Catalogue.failingFor, Quantities.span(now - since), in: inner, row: next)
+    for (index, line) in lines.enumerated() { writeLine(line, in: inner, row: row + 1 + index) }
+    return min(inner.maxRow, row + 1 + lines.count)
   }
 }

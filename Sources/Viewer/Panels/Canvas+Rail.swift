@@ -24,6 +24,7 @@ extension Canvas {
       vehicleWidth: vehicle.width
     )
     drawTrack(track, rail, TripStage(trip), row: row)
+    drawTraffic(track, rail, trip, row: row)
     for (index, stop) in rail.stops.enumerated() {
       let style = railStyle(stop.leg)
       frame.draw(glyphs[index], column: 1 + track.stops[index], row: row, style: style)
@@ -45,6 +46,23 @@ extension Canvas {
         ? glyphs.railAhead : isBehind ? glyphs.railDone : glyphs.railLater
       let style = isAhead ? palette.route : palette.travelled
       frame.draw(glyph, column: 1 + column, row: row, style: style)
+    }
+  }
+
+  /// Draws where traffic is slow or stands, by pattern, ahead of the vehicle.
+  private mutating func drawTraffic(_ track: RailTrack, _ rail: Rail, _ trip: Trip, row: Int) {
+    for stretch in state.traffic.ahead(of: trip) {
+      guard let leg = rail.stops.firstIndex(where: { $0.leg == stretch.leg }) else { continue }
+      let length = rail.lengths[leg]
+      let columns = track.columns(of: leg, from: stretch.from / length, to: stretch.to / length)
+      for column in columns where column >= (track.vehicle ?? 0) {
+        frame.draw(
+          stretch.isJam ? glyphs.railJam : glyphs.railSlow,
+          column: 1 + column,
+          row: row,
+          style: stretch.isJam ? palette.failure : palette.warning
+        )
+      }
     }
   }
 
@@ -74,7 +92,11 @@ extension Canvas {
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
     }
     if connection.isWithdrawn(moment, wall: wall) { return Catalogue.noLiveData }
-    let time = moment.map { facts.doubt + Quantities.timeLeft($0 - wall) }
+    let time = moment.map { moment in
+      // Where no panel tells the clock's time, this does.
+      (layout.panel == nil ? facts.clock(moment) + " " : "")
+        + facts.doubt + Quantities.timeLeft(moment - wall)
+    }
     return [facts.remainingText, time].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
   }
 }

@@ -9,18 +9,93 @@ extension Canvas {
     let width = layout.size.columns - 2
     let facts = TripFacts(trip, canvas: self)
     write(facts.heading, column: 1, row: row, width: width, style: palette.heading)
-    let (left, right) = compactEstimates(facts)
-    let rightWidth = safe(right).width
-    write(left, column: 1, row: row + 1, width: width - (right.isEmpty ? 0 : rightWidth + 1))
-    writeTrailing(right, endColumn: width + 1, row: row + 1, width: rightWidth)
+    drawCompactEstimates(facts, row: row + 1)
     if let message = shortMessage {
       write(message.text, column: 1, row: row + 2, width: width, style: message.style)
       return
     }
-    let sentence = Catalogue.shortSentence(facts.stage, interval: pollInterval)
-    let parts = [facts.remainingText.map(Catalogue.left), facts.movement]
-    let detail = facts.stage == .atPickup ? trip.vehicleID ?? "" : joined(parts)
-    write(sentence.isEmpty ? detail : sentence, column: 1, row: row + 2, width: width)
+    write(compactDetail(facts, width: width), column: 1, row: row + 2, width: width)
+  }
+
+  mutating func drawCompactEstimates(_ facts: TripFacts, row: Int) {
+    let width = layout.size.columns - 2
+    let (left, right) = compactEstimates(facts)
+    let rightWidth = safe(right).width
+    write(left, column: 1, row: row, width: width - (right.isEmpty ? 0 : rightWidth + 1))
+    writeTrailing(right, endColumn: width + 1, row: row, width: rightWidth)
+  }
+
+  /// The line below the estimates, about what the panel would tell of.
+  private func compactDetail(_ facts: TripFacts, width: Int) -> String {
+    let trip = facts.trip
+    switch state.arrangement.panel {
+    case .connection: return shortConnection
+    case .vehicle:
+      let fix = facts.stage.isEnded ? nil : connection.fixAge.map { facts.fixLine(age: $0) }
+      return joined([trip.vehicleID ?? Catalogue.noVehicle, fix])
+    case .trip, .off:
+      let sentence = Catalogue.shortSentence(facts.stage, interval: pollInterval)
+      guard sentence.isEmpty else { return sentence }
+      if facts.stage == .atPickup { return trip.vehicleID ?? "" }
+      let left = facts.remainingText.map(Catalogue.left)
+      let street = facts.street.map(Catalogue.near)
+      // What is worth most comes first; what does not fit is left out whole.
+      return longest(of: [left, facts.shortTraffic, facts.movement, street], width: width)
+    }
+  }
+
+  /// The first of some texts that fit beside each other.
+  private func longest(of parts: [String?], width: Int) -> String {
+    var text = ""
+    for part in parts.compactMap({ $0 }) where !part.isEmpty {
+      let longer = text.isEmpty ? part : text + "  " + part
+      if text.isEmpty || safe(longer).width <= width { text = longer }
+    }
+    return text
+  }
+
+  /// Draws the status and the estimates in one row, or what is wrong after the next estimate.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - hint: What stands at its end where there is room left.
+  mutating func drawStatusLine(row: Int, hint: String = "") {
+    let width = layout.size.columns - 2
+    guard let trip = state.trip else {
+      let text = shortMessage?.text ?? Catalogue.opening(state.tripID)
+      write(text, column: 1, row: row, width: width, style: shortMessage?.style ?? .plain)
+      return
+    }
+    let facts = TripFacts(trip, canvas: self)
+    if let message = shortMessage {
+      let estimate = facts.stage.isEnded ? "" : nextEstimate(facts, columns: width / 3)
+      let taken = write(estimate, column: 1, row: row, width: width)
+      let start = taken > 0 ? taken + 3 : 1
+      write(message.text, column: start, row: row, width: width + 1 - start, style: message.style)
+      return
+    }
+    let (left, right) = compactEstimates(facts)
+    let times = joined([left, right])
+    let forms = [
+      joined([facts.heading, times]), joined([Catalogue.shortHeading(facts.stage), times]), times,
+    ]
+    let text = forms.first { safe($0).width <= width } ?? nextEstimate(facts, columns: width)
+    let taken = write(text, column: 1, row: row, width: width, style: palette.heading)
+    guard taken + 2 + safe(hint).width <= width else { return }
+    writeTrailing(hint, endColumn: width + 1, row: row, width: width, style: palette.quiet)
+  }
+
+  /// The estimate of the next place alone.
+  func nextEstimate(_ facts: TripFacts, columns: Int) -> String {
+    facts.estimate(facts.trip.nextPlace.eta, columns: columns)
+  }
+
+  /// Draws the next estimate below a card that covers all other lines.
+  mutating func drawEstimateBelowCard() {
+    guard layout.step == .compact, let trip = state.trip else { return }
+    let facts = TripFacts(trip, canvas: self)
+    guard !facts.stage.isEnded else { return }
+    drawCompactEstimates(facts, row: layout.size.rows - 2)
   }
 
   private func joined(_ parts: [String?]) -> String {
@@ -40,7 +115,8 @@ extension Canvas {
       let meters = RideSummary.meters(trip, legMeters: state.legMeters)
       let ended = RideSummary.ended(trip).map { settings.localTime.minutes($0) }
       return (joined([ride, meters.map { Quantities.distance(meters: $0) }]), ended ?? "")
-    case .canceled: return ("", "")
+    case .canceled:
+      return (facts.cancellation.first.map { "\($0.label) \($0.value)" } ?? "", "")
     default:
       let next = trip.nextPlace
       let isLast = next.label == Catalogue.dropoff
@@ -55,21 +131,27 @@ extension Canvas {
 
   /// The estimate, the status and the badge, in that order of worth.
   private mutating func drawMicro() {
-    let columns = layout.size.columns
+    let (columns, rows) = (layout.size.columns, layout.size.rows)
     let words = badgeWords(columns: columns - (speedFactor.map { safe($0).width + 2 } ?? 0))
     var lines = [words, Catalogue.opening(state.tripID)]
     if let trip = state.trip {
       let facts = TripFacts(trip, canvas: self)
-      let status = Catalogue.shortHeading(facts.stage)
+      let headings = [Catalogue.shortHeading(facts.stage), Catalogue.tinyHeading(facts.stage)]
+      let status = headings.first { safe($0).width <= columns } ?? headings[1]
       let badge = joined([words, speedFactor])
       lines =
         facts.stage.isEnded
         ? [status, RideSummary.ended(trip).map { settings.localTime.minutes($0) } ?? "", badge]
-        : [facts.estimate(trip.nextPlace.eta, columns: columns), status, badge]
+        : [nextEstimate(facts, columns: columns), status, badge]
     }
-    for (row, line) in lines.filter({ !$0.isEmpty }).prefix(layout.size.rows).enumerated() {
-      write(line, column: 0, row: row, width: columns)
+    lines = lines.filter { !$0.isEmpty }
+    // What would lie below the last row stands beside the line above it, if there is room.
+    while lines.count > max(1, rows) {
+      let last = lines.removeLast()
+      let both = joined([lines[lines.count - 1], last])
+      if safe(both).width <= columns { lines[lines.count - 1] = both }
     }
+    for (row, line) in lines.enumerated() { write(line, column: 0, row: row, width: columns) }
   }
 
   private mutating func drawText() {
@@ -104,7 +186,7 @@ extension Canvas {
     // With five rows the failure stands in the place of the last estimate.
     let message = [shortMessage].compactMap { $0 }
     let room = layout.size.rows - 3 - message.count
-    lines += textEstimates(facts).prefix(max(1, room)).map(plain)
+    lines += (textEstimates(facts) + textDetails(facts)).prefix(max(1, room)).map(plain)
     return lines + message
   }
 
@@ -117,8 +199,8 @@ extension Canvas {
       } ?? []
     case .atPickup, .atStop:
       return [
-        smallLine(Catalogue.waiting, facts.waited),
         estimateLine(Catalogue.dropoff, trip.dropoffTime, facts),
+        smallLine(Catalogue.waiting, facts.waited),
       ]
     default:
       let next = trip.nextPlace
@@ -126,6 +208,24 @@ extension Canvas {
       guard next.label != Catalogue.dropoff else { return lines }
       return lines + [estimateLine(Catalogue.dropoff, trip.dropoffTime, facts)]
     }
+  }
+
+  /// What else there is to say where there are rows for it.
+  private func textDetails(_ facts: TripFacts) -> [String] {
+    var lines: [TripFacts.Line] = []
+    if facts.stage.isEnded {
+      lines = facts.estimates.filter { $0.label != Catalogue.droppedOff }
+    } else {
+      if let left = facts.remainingText { lines.append(TripFacts.Line(Catalogue.remaining, left)) }
+      if let traffic = facts.trafficShare {
+        lines.append(TripFacts.Line(Catalogue.traffic, traffic))
+      }
+      if let movement = facts.movement, !movement.isEmpty {
+        lines.append(TripFacts.Line(Catalogue.vehicle, movement))
+      }
+      if let street = facts.street { lines.append(TripFacts.Line(Catalogue.street, street)) }
+    }
+    return lines.map { smallLine($0.label, $0.value) }
   }
 
   private func estimateLine(_ label: String, _ moment: Timestamp?, _ facts: TripFacts) -> String {

@@ -4,6 +4,7 @@ internal import FleetEngine
 /// The viewer's frame being drawn, with what every panel needs to know.
 struct Canvas: Drawing {
   var frame: Frame
+  var notes: DrawingNotes?
   let state: ViewState
   let settings: ViewerSettings
   let now: Duration

@@ -107,7 +107,7 @@ extension Drawing {
   ///   - title: The box's title.
   mutating func drawCard(_ text: OverlayText, title: String) {
     switch layout.step {
-    case .mid, .standard:
+    case .wide, .mid, .standard:
       drawBox(text, title: title, width: cardWidth + 4, in: layout.map)
     case .compact: drawCompactCard(text)
     case .text, .micro: drawPage(text, title: title, hint: "")
@@ -117,7 +117,7 @@ extension Drawing {
   /// The columns of a card's text.
   var cardWidth: Int {
     switch layout.step {
-    case .mid: min(48, layout.map.columns - 2) - 4
+    case .wide, .mid: min(48, layout.map.columns - 2) - 4
     case .standard: min(46, layout.map.columns - 2) - 4
     case .compact: layout.size.columns - 2
     case .text, .micro: layout.size.columns

@@ -2,6 +2,19 @@ internal import CellGrid
 internal import ConsumerMap
 internal import MapCanvas
 
+/// What was written into a frame, by which a test tells whether it can be read.
+struct DrawingNotes {
+  /// The texts as they were before anything was cut.
+  private(set) var texts: Set<String> = []
+  /// The texts that reached beyond the frame.
+  private(set) var misfits: [String] = []
+
+  fileprivate mutating func take(_ text: String, _ rect: Rect, _ bounds: Rect) {
+    texts.insert(text)
+    if rect.intersection(bounds) != rect { misfits.append(text) }
+  }
+}
+
 /// A frame being drawn, with what text and boxes need to know.
 protocol Drawing {
   /// The cells drawn so far.
@@ -12,6 +25,8 @@ protocol Drawing {
   var glyphs: GlyphSet { get }
   /// Where the parts of the screen lie.
   var layout: Layout { get }
+  /// What was written, for tests; nil while nobody asks.
+  var notes: DrawingNotes? { get set }
 }
 
 extension Drawing {
@@ -67,6 +82,32 @@ extension Drawing {
     )
   }
 
+  /// Text as long as the room allows, with a mark where it is cut.
+  ///
+  /// Where not even the mark fits, there is as much of it as does, and never a part of a word alone.
+  func fitted(_ text: String, width: Int) -> SafeText {
+    let (text, mark) = (safe(text), SafeText(glyphs.ellipsis))
+    guard text.width > width else { return text }
+    return mark.width <= width
+      ? text.truncated(to: width, ellipsis: mark) : mark.prefix(columns: width)
+  }
+
+  /// Draws a part of a text at a place.
+  private mutating func put(
+    _ part: SafeText,
+    of text: String,
+    column: Int,
+    row: Int,
+    style: CellStyle
+  ) {
+    if notes != nil {
+      let rect = Rect(column: column, row: row, columns: part.width, rows: 1)
+      let bounds = frame.bounds
+      notes?.take(text, rect, bounds)
+    }
+    frame.draw(part, column: column, row: row, style: style)
+  }
+
   /// Draws text from the left, cut with an ellipsis.
   @discardableResult
   mutating func write(
@@ -77,8 +118,9 @@ extension Drawing {
     style: CellStyle = .plain
   ) -> Int {
     guard width > 0 else { return 0 }
-    let cut = safe(text).truncated(to: width, ellipsis: SafeText(glyphs.ellipsis))
-    return frame.draw(cut, column: column, row: row, width: width, style: style)
+    let cut = fitted(text, width: width)
+    put(cut, of: text, column: column, row: row, style: style)
+    return cut.width
   }
 
   /// Draws text so that it ends at a column.
@@ -90,18 +132,32 @@ extension Drawing {
     style: CellStyle = .plain
   ) {
     guard width > 0 else { return }
-    let cut = safe(text).truncated(to: width, ellipsis: SafeText(glyphs.ellipsis))
-    frame.draw(cut, column: endColumn - cut.width, row: row, width: width, style: style)
+    let cut = fitted(text, width: width)
+    put(cut, of: text, column: endColumn - cut.width, row: row, style: style)
   }
 
   /// Draws text in the middle of a row.
   mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
-    let cut = safe(text).truncated(to: rect.columns, ellipsis: SafeText(glyphs.ellipsis))
-    frame.draw(
-      cut,
-      column: rect.minColumn + (rect.columns - cut.width) / 2,
-      row: row,
-      style: style
+    let cut = fitted(text, width: rect.columns)
+    let column = rect.minColumn + (rect.columns - cut.width) / 2
+    put(cut, of: text, column: column, row: row, style: style)
+  }
+
+  /// Draws text from the left in a row of an area; below the area nothing.
+  mutating func writeLine(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
+    guard row < rect.maxRow else { return }
+    write(text, column: rect.minColumn, row: row, width: rect.columns, style: style)
+  }
+
+  /// Draws a label and the longest form of its value that fits beside it.
+  mutating func writeLine(_ line: TripFacts.Line, in rect: Rect, row: Int) {
+    let room = rect.columns - safe(line.label).width - 1
+    let forms = [line.value] + line.shorter
+    writeRow(
+      line.label,
+      forms.first { safe($0).width <= room } ?? forms[forms.count - 1],
+      in: rect,
+      row: row
     )
   }
 
@@ -121,7 +177,7 @@ extension Drawing {
       label,
       column: rect.minColumn,
       row: row,
-      width: rect.columns - valueWidth - 1,
+      width: rect.columns - (valueWidth > 0 ? valueWidth + 1 : 0),
       style: labelStyle
     )
   }

@@ -22,7 +22,7 @@ struct HelpPages {
   }
 
   /// Whether help is one page of two columns.
-  var isWide: Bool { size.columns >= 76 && size.rows >= 18 }
+  var isWide: Bool { size.columns >= 76 && size.rows >= 19 }
 
   /// The lines that a page of one column has room for, below its title.
   private var room: Int {

@@ -5,7 +5,9 @@ internal import CellGrid
 /// Source: user interface study, sections 1.3 and 2.
 struct Layout: Equatable {
   /// The steps of the screen, from large to small.
-  enum Step: Equatable {
+  enum Step: Equatable, CaseIterable {
+    /// Map, panel, and three boxes below: events, estimates and requests.
+    case wide
     /// Map, panel and event panel.
     case mid
     /// Map and panel.
@@ -20,48 +22,100 @@ struct Layout: Equatable {
 
   let size: GridSize
   let step: Step
+  /// Whether the panel stands below the map, as on a screen that is higher than wide.
+  let isPortrait: Bool
+  /// Whether the map takes all but the header and two lines.
+  let isMapOnly: Bool
   /// The map's frame, or the map itself where it has none.
   let map: Rect
   /// The trip's panel.
   let panel: Rect?
   /// The event panel.
   let events: Rect?
+  /// The box with the estimates of the past.
+  let trend: Rect?
+  /// The box with the last requests.
+  let requests: Rect?
+
+  private static let trendColumns = 44
+  private static let requestColumns = 52
 
   init(size: GridSize, arrangement: Arrangement) {
     self.size = size
+    isPortrait = Self.isPortrait(size)
+    let step = Self.step(size)
+    self.step = step
+    isMapOnly = arrangement.isMapOnly && step != .text && step != .micro
     let (columns, rows) = (size.columns, size.rows)
-    if columns >= 60, rows >= 18 {
-      let isWide = columns >= 100 && rows >= 30
-      step = isWide ? .mid : .standard
-      let panelWidth = columns >= 160 ? 52 : (columns >= 100 ? 38 : 29)
-      let eventRows = isWide && arrangement.showsEvents ? 9 : 0
-      let middleRows = rows - 4 - eventRows
-      map = Rect(column: 0, row: 1, columns: columns - panelWidth, rows: middleRows)
-      panel = Rect(
-        column: columns - panelWidth,
-        row: 1,
-        columns: panelWidth,
-        rows: middleRows
-      )
-      events =
-        eventRows > 0
-        ? Rect(column: 0, row: 1 + middleRows, columns: columns, rows: eventRows) : nil
-    } else if columns >= 40, rows >= 10 {
-      step = .compact
-      map = Rect(column: 0, row: 1, columns: columns, rows: rows - 6)
-      (panel, events) = (nil, nil)
-    } else {
-      step = columns >= 20 && rows >= 5 ? .text : .micro
-      map = Rect(column: 0, row: 0, columns: 0, rows: 0)
-      (panel, events) = (nil, nil)
+    let isPanelShown = arrangement.panel != .off && !isMapOnly
+    var (panel, events, trend, requests): (Rect?, Rect?, Rect?, Rect?)
+    switch step {
+    case _ where isMapOnly:
+      map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3)
+    case .wide, .mid, .standard:
+      let bottom = arrangement.showsEvents ? Self.bottomRows(step, isPortrait, rows) : 0
+      let middle = rows - 4 - bottom
+      let panelRows = isPanelShown && isPortrait ? min(19, middle / 2) : 0
+      let panelColumns =
+        isPanelShown && !isPortrait ? (columns >= 160 ? 52 : columns >= 100 ? 38 : 29) : 0
+      map = Rect(column: 0, row: 1, columns: columns - panelColumns, rows: middle - panelRows)
+      if isPanelShown {
+        panel =
+          isPortrait
+          ? Rect(column: 0, row: map.maxRow, columns: columns, rows: panelRows)
+          : Rect(column: map.maxColumn, row: 1, columns: panelColumns, rows: middle)
+      }
+      if bottom > 0 {
+        func box(_ column: Int, _ columns: Int) -> Rect {
+          Rect(column: column, row: 1 + middle, columns: columns, rows: bottom)
+        }
+        let others = step == .wide ? Self.trendColumns + Self.requestColumns : 0
+        events = box(0, columns - others)
+        if step == .wide {
+          trend = box(columns - others, Self.trendColumns)
+          requests = box(columns - Self.requestColumns, Self.requestColumns)
+        }
+      }
+    case .compact:
+      map = Rect(column: 0, row: 1, columns: columns, rows: rows - (isPanelShown ? 6 : 4))
+    case .text, .micro: map = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    }
+    (self.panel, self.events, self.trend, self.requests) = (panel, events, trend, requests)
+  }
+
+  private static func isPortrait(_ size: GridSize) -> Bool {
+    let (columns, rows) = (size.columns, size.rows)
+    // A cell is about twice as high as wide.
+    return (40..<100).contains(columns) && rows >= 24 && rows * 10 > columns * 6
+  }
+
+  private static func step(_ size: GridSize) -> Step {
+    let (columns, rows) = (size.columns, size.rows)
+    if columns >= 160, rows >= 45 { return .wide }
+    if columns >= 100, rows >= 30 { return .mid }
+    if isPortrait(size) || (columns >= 60 && rows >= 18) { return .standard }
+    if columns >= 40, rows >= 10 { return .compact }
+    return columns >= 20 && rows >= 5 ? .text : .micro
+  }
+
+  /// The rows of the boxes below map and panel.
+  private static func bottomRows(_ step: Step, _ isPortrait: Bool, _ rows: Int) -> Int {
+    switch step {
+    case .wide: 12
+    case .mid: 9
+    case .standard: isPortrait && rows >= 40 ? 7 : 0
+    case .compact, .text, .micro: 0
     }
   }
 
-  /// Whether map, panels and overlays have frames.
-  var isFramed: Bool { step == .mid || step == .standard }
+  /// Whether panels and overlays have frames.
+  var isFramed: Bool { step == .wide || step == .mid || step == .standard }
+
+  /// Whether the map has a frame.
+  var isMapFramed: Bool { isFramed && !isMapOnly }
 
   /// The cells that the map's content takes.
   var mapArea: Rect {
-    isFramed ? map.inset() : map
+    isMapFramed ? map.inset() : map
   }
 }

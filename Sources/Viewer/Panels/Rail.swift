@@ -20,6 +20,8 @@ struct Rail: Equatable {
 
   /// The places in their order, the pickup first.
   let stops: [Stop]
+  /// The metres of the way to each place, those that are not known assumed.
+  let lengths: [Double]
   /// The vehicle; nil where there is none.
   let vehicle: Vehicle?
 
@@ -37,6 +39,7 @@ struct Rail: Equatable {
       if leg == .approach, !isApproachShown { return 0 }
       return max(1, legMeters[leg].map(Double.init) ?? Self.assumedMeters)
     }
+    self.lengths = lengths
     let total = max(1, lengths.reduce(0, +))
     var sum = 0.0
     var places: [Stop] = []
@@ -65,6 +68,8 @@ struct RailTrack: Equatable {
   let width: Int
   /// The first columns of the places.
   let stops: [Int]
+  /// The columns between each place and the one before it.
+  let legs: [Range<Int>]
   /// The first column of the vehicle; nil where there is none.
   let vehicle: Int?
 
@@ -86,10 +91,31 @@ struct RailTrack: Equatable {
       limit = starts[index] - room(index)
     }
     stops = starts
+    let legs = starts.indices.map { index in
+      let first = index == 0 ? 0 : starts[index - 1] + stopWidths[index - 1]
+      return first..<max(first, starts[index])
+    }
+    self.legs = legs
     vehicle = rail.vehicle.map { vehicle in
-      let first = vehicle.leg == 0 ? 0 : starts[vehicle.leg - 1] + stopWidths[vehicle.leg - 1]
-      let last = max(first, starts[vehicle.leg] - vehicleWidth)
+      let first = legs[vehicle.leg].lowerBound
+      let last = max(first, legs[vehicle.leg].upperBound - vehicleWidth)
       return first + Int((Double(last - first) * vehicle.done).rounded())
     }
+  }
+  /// The columns of a part of a leg, at least one of them where the leg has any.
+  ///
+  /// - Parameters:
+  ///   - leg: The leg's index.
+  ///   - from: Where the part begins, as the share of the leg that is left there.
+  ///   - to: Where it ends, as the share that is left there; smaller.
+  /// - Returns: The columns, of the leg only.
+  func columns(of leg: Int, from: Double, to: Double) -> Range<Int> {
+    let columns = legs[leg]
+    func column(_ share: Double) -> Int {
+      columns.upperBound - Int((min(1, max(0, share)) * Double(columns.count)).rounded())
+    }
+    let first = min(column(from), columns.upperBound - 1)
+    guard first >= columns.lowerBound else { return columns }
+    return first..<max(first + 1, column(to))
   }
 }

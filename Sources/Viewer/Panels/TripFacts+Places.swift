@@ -72,51 +72,12 @@ extension TripFacts {
     }
   }
 
-  /// How the vehicle moves, or how old its position is.
-  var movement: String? {
-    guard let location = trip.lastLocation, location.location != nil else { return nil }
-    if connection.isStale || connection.data == .vehicleQuiet {
-      return connection.fixAge.map { Catalogue.old(Quantities.age($0)) }
-    }
-    let parts = [
-      location.speed.map { Quantities.speed(metersPerSecond: $0) },
-      location.heading.map { Quantities.compass(degrees: $0) },
-    ]
-    return parts.compactMap { $0 }.joined(separator: "  ")
-  }
-
-  /// The lines about the vehicle.
-  var vehicleLines: [String] {
-    var lines = [trip.vehicleID ?? Catalogue.noVehicle]
-    lines.append(Catalogue.riders(type: trip.type, count: trip.numberOfPassengers))
-    if stage.isEnded {
-      let polls = state.polling
-      lines.append(Catalogue.polls(updates: polls.totalUpdates, retries: polls.totalRetries))
-    } else if let age = connection.fixAge {
-      lines.append(fixLine(age: age))
-    }
-    return lines
-  }
-
-  /// How old and how exact the vehicle's position is.
-  func fixLine(age: Duration) -> String {
-    if connection.isStale {
-      let fix = trip.lastLocation?.updateTime ?? trip.lastLocation?.serverTime
-      return "\(Catalogue.lastFix) \(fix.map { time.clock($0) } ?? Catalogue.none)"
-    }
-    let accuracy = trip.lastLocation?.latlngAccuracy.flatMap { meters -> String? in
-      guard meters.isFinite, meters >= 0 else { return nil }
-      return "\(glyphs.plusMinus)\(Int(min(meters, 99_999).rounded())) m"
-    }
-    return Catalogue.fix(age: Quantities.age(age), accuracy: accuracy)
-  }
-
   /// The places' coordinates.
-  var coordinates: [String] {
-    var lines: [String] = []
+  var coordinates: [Line] {
+    var lines: [Line] = []
     func add(_ label: String, _ location: TerminalLocation?) {
       guard let point = location?.point else { return }
-      lines.append("\(label)  \(Self.coordinate(point))")
+      lines.append(Line("\(label)  \(Self.coordinate(point))", ""))
     }
     add("P", trip.pickupPoint)
     for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {

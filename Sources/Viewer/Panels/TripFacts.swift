@@ -8,10 +8,13 @@ struct TripFacts {
   struct Line: Equatable {
     let label: String
     let value: String
+    /// Shorter ways to say the value, the longest first.
+    let shorter: [String]
 
-    init(_ label: String, _ value: String) {
+    init(_ label: String, _ value: String, shorter: [String] = []) {
       self.label = label
       self.value = value
+      self.shorter = shorter
     }
   }
 
@@ -23,6 +26,8 @@ struct TripFacts {
   let time: LocalTime
   let now: Duration
   let wall: Timestamp
+  /// Whether letters of all scripts can be shown.
+  let hasAllLetters: Bool
   private let speedFactor: String?
 
   init(_ trip: Trip, canvas: Canvas) {
@@ -34,6 +39,7 @@ struct TripFacts {
     time = canvas.settings.localTime
     now = canvas.now
     wall = canvas.wall
+    hasAllLetters = canvas.settings.glyphs == .full
     speedFactor = canvas.speedFactor
   }
 
@@ -74,7 +80,11 @@ struct TripFacts {
 
   /// An estimate as long as the room allows: `14:36 14 min`, `14:36 14m`, `14:36`, `14m`.
   func estimate(_ moment: Timestamp?, columns: Int) -> String {
-    guard let moment, !connection.isWithdrawn(moment, wall: wall) else { return Catalogue.none }
+    guard let moment else { return Catalogue.none }
+    guard !connection.isWithdrawn(moment, wall: wall) else {
+      let whole = estimate(moment)
+      return whole.count <= columns ? whole : Catalogue.none
+    }
     let clock = doubt + time.minutes(moment)
     let left = moment - wall
     let forms = [
@@ -138,9 +148,27 @@ struct TripFacts {
       let next = trip.nextPlace
       lines = [Line(next.label, estimate(next.eta)), dropoff, remaining]
     case .toDropoff, .unknown: lines = [dropoff, remaining]
-    case .complete, .canceled: lines = summary
+    case .complete: lines = summary
+    case .canceled: lines = cancellation + summary
     }
+    if let trafficShare { lines.append(Line(Catalogue.traffic, trafficShare)) }
     if let speedFactor { lines.append(Line(Catalogue.worldSpeed, speedFactor)) }
+    return lines
+  }
+
+  /// When the ride was called off and what it had been until then, as far as that was seen.
+  var cancellation: [Line] {
+    let moment = wall - max(.zero, now - state.stageSince)
+    let seen = time.minutes(moment)
+    var lines = [
+      Line(Catalogue.canceledAt, state.sawStageBegin ? seen : Catalogue.before(seen))
+    ]
+    if let last = state.lastStage {
+      lines.append(Line(Catalogue.lastStatus, Catalogue.shortHeading(last).lowercased()))
+    }
+    if let seen = state.firstSeen {
+      lines.append(Line(Catalogue.followed, Catalogue.since(time.minutes(seen))))
+    }
     return lines
   }
 

@@ -10,10 +10,23 @@ enum ViewFrame {
     now: Duration,
     wall: Timestamp
   ) -> Frame {
+    canvas(state, settings: settings, now: now, wall: wall).frame
+  }
+
+  /// Draws a state, and notes what is written where there are notes to write it into.
+  static func canvas(
+    _ state: ViewState,
+    settings: ViewerSettings,
+    now: Duration,
+    wall: Timestamp,
+    notes: DrawingNotes? = nil
+  ) -> Canvas {
     var canvas = Canvas(state: state, settings: settings, now: now, wall: wall)
-    guard state.size.columns > 0, state.size.rows > 0 else { return canvas.frame }
+    canvas.notes = notes
+    guard state.size.columns > 0, state.size.rows > 0 else { return canvas }
     switch canvas.layout.step {
-    case .mid, .standard: drawPanels(&canvas)
+    case _ where canvas.layout.isMapOnly: drawMapOnly(&canvas)
+    case .wide, .mid, .standard: drawPanels(&canvas)
     case .compact: drawCompact(&canvas)
     case .text, .micro: canvas.drawSmall()
     }
@@ -25,19 +38,34 @@ enum ViewFrame {
     case .cancelFailure(let failure): canvas.drawCancelFailure(failure)
     case nil:
       canvas.drawCard()
+      if state.isErrorCardShown { canvas.drawEstimateBelowCard() }
       canvas.drawMarkerCard()
     }
-    return canvas.frame
+    return canvas
   }
 
-  private static func drawPanels(_ canvas: inout Canvas) {
+  private static func drawMapOnly(_ canvas: inout Canvas) {
     let rows = canvas.layout.size.rows
     canvas.drawHeader()
     canvas.drawMap()
-    if let panel = canvas.layout.panel { canvas.drawPanel(in: panel) }
-    if let events = canvas.layout.events { canvas.drawEvents(in: events) }
+    canvas.drawRail(row: rows - 2)
+    canvas.drawStatusLine(row: rows - 1, hint: Catalogue.panelsHint)
+  }
+
+  private static func drawPanels(_ canvas: inout Canvas) {
+    let (layout, rows) = (canvas.layout, canvas.layout.size.rows)
+    canvas.drawHeader()
+    canvas.drawMap()
+    if let panel = layout.panel { canvas.drawPanel(in: panel) }
+    if let events = layout.events { canvas.drawEvents(in: events) }
+    if let trend = layout.trend { canvas.drawTrend(in: trend) }
+    if let requests = layout.requests { canvas.drawRequests(in: requests) }
     canvas.drawRail(row: rows - 3)
-    canvas.drawMessage(row: rows - 2)
+    if layout.panel == nil {
+      canvas.drawStatusLine(row: rows - 2)
+    } else {
+      canvas.drawMessage(row: rows - 2)
+    }
     canvas.drawKeyBar(canvas.keyHints, row: rows - 1)
   }
 
@@ -46,6 +74,10 @@ enum ViewFrame {
     canvas.drawHeader()
     if canvas.state.trip == nil {
       canvas.drawCompactOpening()
+    } else if canvas.state.arrangement.panel == .off {
+      canvas.drawMap()
+      canvas.drawRail(row: rows - 3)
+      canvas.drawStatusLine(row: rows - 2)
     } else {
       canvas.drawMap()
       canvas.drawRail(row: rows - 5)

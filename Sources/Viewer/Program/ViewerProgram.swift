@@ -18,6 +18,8 @@ public final class ViewerProgram {
   private let clock: ServiceClock
   private var settings: ViewerSettings
   private let booking: ProviderClient?
+  /// How long a ride that is over is still followed.
+  private static let pictureDelay: Duration = .seconds(4)
   private let mailbox = Mailbox<ViewEvent>()
   private var state: ViewState
   /// What the screen shows while it stands still.
@@ -25,6 +27,8 @@ public final class ViewerProgram {
   private var ending: ViewerEnding?
   /// How often the server was asked before the ride was over.
   private var refreshInterval: Double?
+  /// When the ride was over, until its session is hidden.
+  private var endedAt: Duration?
   private var wake: Task<Void, Never>?
   private var mapWake: Task<Void, Never>?
   /// What was wrong with the street map when it was said last.
@@ -129,14 +133,16 @@ public final class ViewerProgram {
   private func apply(_ event: ViewEvent) async {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let wasPaused = state.isPaused
+    let area = state.layout.mapArea
     for command in state.apply(event, now: now, wall: wall, settings: settings) {
       await perform(command, now: now)
     }
-    if case .input(.resize) = event {
+    frozen?.state.size = state.size
+    if state.layout.mapArea != area {
       resizeMap()
-      frozen?.state.size = state.size
       redrawFrozenMap()
     }
+    hideEndedSession(now: now)
     if state.isPaused != wasPaused {
       frozen = state.isPaused ? (snapshotted(now: now, wall: wall), now, wall) : nil
     }
@@ -155,7 +161,10 @@ public final class ViewerProgram {
     case .stopPolling:
       refreshInterval = model.options.autoRefreshTimeInterval
       model.options.autoRefreshTimeInterval = -1
+      endedAt = now
     case .resumePolling:
+      endedAt = nil
+      mapView.show(session)
       if let refreshInterval { model.options.autoRefreshTimeInterval = refreshInterval }
     case .toggleAutoCamera:
       mapView.isAllowCameraAutoUpdate.toggle()
@@ -185,6 +194,13 @@ public final class ViewerProgram {
     case .choose(let marker): state.take(mapView.choose(marker), now: now)
     case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
     }
+  }
+
+  /// Ceases to follow a ride that has been over for a while, and leaves its picture.
+  private func hideEndedSession(now: Duration) {
+    guard let endedAt, now >= endedAt + Self.pictureDelay else { return }
+    self.endedAt = nil
+    mapView.hideKeepingPicture(session)
   }
 
   /// Asks the backend to cancel the ride.
@@ -233,7 +249,7 @@ public final class ViewerProgram {
     let problem = state.map?.baseMapProblem
     defer { toldProblem = problem }
     guard let problem, toldProblem == nil,
-      !state.layout.isFramed
+      !state.layout.isMapFramed
     else { return }
     state.say(Catalogue.baseMapProblem(problem.description), now: now)
   }
@@ -299,7 +315,8 @@ public final class ViewerProgram {
     let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
     if let change = state.map?.nextChange { return max(frameTime, change - now) }
     if state.isEnded {
-      return state.notice.map { max(.milliseconds(10), $0.until - now) }
+      let moments = [state.notice?.until, endedAt.map { $0 + Self.pictureDelay }]
+      return moments.compactMap { $0 }.min().map { max(.milliseconds(10), $0 - now) }
     }
     let nanoseconds = Int64(clock.wallNow().nanoseconds)
     return .nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))

@@ -182,11 +182,12 @@ public struct PlainNarration: Sendable {
     return lastEstimateLine.map { moment.now - $0 >= Self.driftPause } ?? true
   }
 
-  /// The traffic as a sentence, in tenths of a kilometre; nil where none is known.
+  /// The traffic as a sentence, in halves of a kilometre; nil where none is known.
   private func traffic(_ trip: Trip) -> String? {
-    guard let share = TrafficShare(trip) else { return nil }
-    let meters = [share.slowMeters, share.jamMeters].map { value -> Int? in
-      let rounded = Int((value / 500).rounded()) * 500
+    let traffic = RouteTraffic(trip)
+    guard traffic.isKnown else { return nil }
+    let meters = [false, true].map { isJam -> Int? in
+      let rounded = Int((traffic.meters(isJam: isJam, of: trip) / 500).rounded()) * 500
       return rounded > 0 ? rounded : nil
     }
     guard meters.contains(where: { $0 != nil }) else { return Catalogue.trafficClear }

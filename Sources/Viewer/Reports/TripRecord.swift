@@ -144,10 +144,11 @@ public struct TripRecord: Sendable {
   }
 
   private static func traffic(_ trip: Trip) -> JSONObject? {
-    guard let share = TrafficShare(trip) else { return nil }
+    let traffic = RouteTraffic(trip)
+    guard traffic.isKnown, let meters = trip.metersToDropoff, meters > 0 else { return nil }
     var object = JSONObject()
-    object.add("slow", share.slow, digits: 2)
-    object.add("jam", share.jam, digits: 2)
+    object.add("slow", min(1, traffic.meters(isJam: false, of: trip) / Double(meters)), digits: 2)
+    object.add("jam", min(1, traffic.meters(isJam: true, of: trip) / Double(meters)), digits: 2)
     return object
   }
 

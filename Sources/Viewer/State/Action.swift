@@ -23,6 +23,10 @@ enum Action: Sendable, Hashable, CaseIterable {
   case pause
   case refresh
   case events
+  /// Goes to the next panel beside the map.
+  case nextPanel
+  /// Gives all room to the map, or takes it back.
+  case mapOnly
   case details
   case closeOverlay
   /// Chooses the place under the cursor, and books what was chosen.

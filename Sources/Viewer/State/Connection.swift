@@ -30,6 +30,7 @@ struct Connection: Equatable {
   static let quietAfter: Duration = .seconds(30)
   static let hollowAfter: Duration = .seconds(60)
   static let withdrawnAfter: Duration = .seconds(300)
+  static let clockTolerance: Duration = .seconds(30)
 
   init(state: ViewState, now: Duration, wall: Timestamp) {
     let age = state.polling.lastAnswerAt.map { max(.zero, now - $0) }

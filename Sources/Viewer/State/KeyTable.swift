@@ -72,6 +72,8 @@ enum KeyTable {
     (.pause, [KeyPress("p"), KeyPress(" ")]),
     (.details, [KeyPress("d")]),
     (.events, [KeyPress("e")]),
+    (.nextPanel, [KeyPress("i")]),
+    (.mapOnly, [KeyPress("z")]),
     (.nextGlyphs, [KeyPress("g")]),
     (.accept, [KeyPress(.enter)]),
     (.addStop, [KeyPress("v")]),
@@ -110,7 +112,8 @@ enum KeyTable {
       line(.data, "p Space", "pause / resume screen", .pause),
       line(.data, "d", "error details", .details),
       line(.data, "X", "cancel the ride (asks)", .cancelRide),
-      line(.view, "e g", "event log; glyph level", .events, .nextGlyphs),
+      line(.view, "e i", "event log; next panel", .events, .nextPanel),
+      line(.view, "z g", "map only; glyph level", .mapOnly, .nextGlyphs),
     ] + otherHelp
 
   /// The lines of help while a ride is chosen and booked, in their order.

@@ -67,6 +67,8 @@ extension ViewState {
     case .help: overlay = .help(page: 0)
     case .closeOverlay: closeCard()
     case .events: toggleEvents()
+    case .nextPanel: showNextPanel(now: now)
+    case .mapOnly: toggleMapOnly(now: now)
     case .details: toggleDetails(now: now)
     case .pause:
       isPaused.toggle()
@@ -95,14 +97,6 @@ extension ViewState {
     case .accept, .addStop, .stepBack, .toggleShared, .suspend: return []
     }
     return []
-  }
-
-  private mutating func toggleEvents() {
-    if Layout(size: size, arrangement: Arrangement(showsEvents: true)).events != nil {
-      arrangement.showsEvents.toggle()
-    } else {
-      overlay = overlay == .events ? nil : .events
-    }
   }
 
   private mutating func toggleDetails(now: Duration) {

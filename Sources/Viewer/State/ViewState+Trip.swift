@@ -12,13 +12,17 @@ extension ViewState {
     let old = trip
     trip = newTrip
     guard let newTrip else { return [] }
+    firstSeen = firstSeen ?? wall
+    if !(old.map { RouteTraffic.isSame($0, newTrip) } ?? false) { traffic = RouteTraffic(newTrip) }
     if let old { noteVehicle(old.vehicleID, newTrip.vehicleID, wall: wall) }
     noteEstimates(old, newTrip, wall: wall, settings: settings)
     noteDistance(newTrip)
     let wasEnded = old.map { TripStage($0).isEnded } ?? false
     let newStage = TripStage(newTrip)
+    if !newStage.isEnded, let estimate = newTrip.dropoffTime { trend.note(estimate, at: wall) }
     if old?.status != newTrip.status {
       stageSince = now
+      lastStage = old.map { TripStage($0) }
       // A ride that was booked here was not there before.
       sawStageBegin = old != nil || (isOwnBooking && newTrip.status == .new)
       log(Catalogue.statusEvent(newTrip.status.wireName), at: wall)

@@ -41,6 +41,14 @@ struct ViewState: Equatable {
   var sawStageBegin = false
   /// The vehicle's place on the rail: how long each leg was when it was longest.
   var legMeters: [Leg: Int] = [:]
+  /// When the trip was first seen; nil before.
+  var firstSeen: Timestamp?
+  /// Where the ride stood before it stood where it stands now; nil where that was not seen.
+  var lastStage: TripStage?
+  /// The traffic on the way that is left.
+  var traffic = RouteTraffic()
+  /// How the estimate of the ride's end has changed.
+  var trend = EstimateTrend()
   /// What happened, oldest first.
   var events: [LoggedEvent] = []
   /// The sentence that stands for a while, if there is one.

@@ -70,15 +70,17 @@ enum Catalogue {
     "fix \(age) ago" + (accuracy.map { ", \($0)" } ?? "")
   }
   static func riders(type: TripType, count: Int) -> String {
-    let kind: String
-    switch type {
-    case .exclusive: kind = "exclusive"
-    case .shared: kind = "shared"
-    case .unknown: kind = "trip type not known"
-    }
+    let kind = kind(type)
     // The server leaves the number out where it does not know it.
     guard count > 0 else { return kind }
     return count == 1 ? "\(kind), 1 rider" : "\(kind), \(count) riders"
+  }
+  static func kind(_ type: TripType) -> String {
+    switch type {
+    case .exclusive: "exclusive"
+    case .shared: "shared"
+    case .unknown: "trip type not known"
+    }
   }
   static func opening(_ tripID: String) -> String { "Opening \(tripID)" }
   static func openingStep(_ number: Int, of count: Int, _ label: String, _ value: String) -> String

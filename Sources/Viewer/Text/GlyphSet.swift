@@ -30,6 +30,10 @@ struct GlyphSet {
   let railDone: Unicode.Scalar
   let railAhead: Unicode.Scalar
   let railLater: Unicode.Scalar
+  let railSlow: Unicode.Scalar
+  let railJam: Unicode.Scalar
+  /// What a column is drawn with from the lowest to the full cell.
+  let bars: [Unicode.Scalar]
   let railPickup: String
   let railStop: @Sendable (Int) -> String
   let railDropoff: String
@@ -65,6 +69,9 @@ struct GlyphSet {
     railDone: "─",
     railAhead: "━",
     railLater: "─",
+    railSlow: "▒",
+    railJam: "▓",
+    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     railPickup: "●P",
     railStop: { "◆\($0)" },
     railDropoff: "D■",
@@ -102,6 +109,9 @@ struct GlyphSet {
     railDone: "─",
     railAhead: "═",
     railLater: "─",
+    railSlow: "▒",
+    railJam: "▓",
+    bars: ["▄", "█"],
     railPickup: "(P)",
     railStop: { "(\($0))" },
     railDropoff: "(D)",
@@ -138,6 +148,9 @@ struct GlyphSet {
     railDone: ".",
     railAhead: "=",
     railLater: ".",
+    railSlow: "~",
+    railJam: "x",
+    bars: ["#"],
     railPickup: "(P)",
     railStop: { "(\($0))" },
     railDropoff: "(D)",

@@ -68,6 +68,22 @@ enum Quantities {
     return "\(Int((min(max(0, metersPerSecond), 9_999) * 3.6).rounded())) km/h"
   }
 
+  /// How long an exchange took, `84 ms` or `10.0 s`.
+  static func latency(_ duration: Duration) -> String {
+    let milliseconds = min(max(.zero, duration), .seconds(9_999)) / .milliseconds(1)
+    return milliseconds < 1_000
+      ? "\(Int(milliseconds.rounded(.down))) ms"
+      : "\(tenths(milliseconds / 1_000)) s"
+  }
+
+  /// A size, `612 B`, `1.9 KiB` or `1.2 MiB`.
+  static func bytes(_ count: Int) -> String {
+    let count = max(0, count)
+    if count < 1_024 { return "\(count) B" }
+    let kibibytes = Double(count) / 1_024
+    return kibibytes < 1_000 ? "\(tenths(kibibytes)) KiB" : "\(tenths(kibibytes / 1_024)) MiB"
+  }
+
   /// One of eight points of the compass for degrees clockwise from north.
   static func compass(degrees: Int) -> String {
     let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]

@@ -12,35 +12,51 @@ import Testing
     GridSize(columns: 40, rows: 12),
   ]
 
-  private func check(_ frame: Frame, _ name: String, _ glyphs: GlyphLevel) throws {
-    let level = glyphs == .full ? "utf8" : "ascii"
-    try Snapshots.expect(
-      frame,
-      named: "\(frame.size.columns)x\(frame.size.rows)-book-\(name)-\(level)"
-    )
+  private static let levels = [GlyphLevel.full, .ascii]
+
+  private func check(
+    _ name: String,
+    _ sizes: [GridSize] = sizes,
+    _ levels: [GlyphLevel] = levels,
+    _ frame: (GridSize, GlyphLevel) -> Frame
+  ) throws {
+    let pictures = sizes.flatMap { size in
+      levels.map { Snapshots.Picture(frame(size, $0), $0.rawValue) }
+    }
+    try Snapshots.expect(pictures, named: "book-" + name)
   }
 
-  @Test(arguments: SampleBooking.Moment.allCases, sizes)
-  func `look as they did`(_ moment: SampleBooking.Moment, size: GridSize) throws {
-    for glyphs in [GlyphLevel.full, .ascii] {
-      let booking = SampleBooking(moment, columns: size.columns, rows: size.rows, glyphs: glyphs)
-      try check(booking.frame, moment.rawValue, glyphs)
+  @Test(arguments: SampleBooking.Moment.allCases)
+  func `look as they did`(_ moment: SampleBooking.Moment) throws {
+    try check(moment.rawValue) { size, glyphs in
+      SampleBooking(moment, columns: size.columns, rows: size.rows, glyphs: glyphs).frame
     }
   }
 
-  @Test(arguments: sizes) func `of help and of the question look as they did`(
-    _ size: GridSize
-  ) throws {
-    var booking = SampleBooking(.pickup, columns: size.columns, rows: size.rows)
-    booking.press("?")
-    try check(booking.frame, "help", .full)
-    var view = SampleView(.pickup, columns: size.columns, rows: size.rows)
-    view.state.isOwnBooking = true
-    view.press("X")
-    try check(view.frame, "cancel", .full)
-    view.press("y")
-    view.apply(.cancelAnswer(SampleBooking.unreachable))
-    try check(view.frame, "cancel-failed", .full)
+  @Test func `of help and of the question look as they did`() throws {
+    try check("help") { size, glyphs in
+      var booking = SampleBooking(
+        .pickup,
+        columns: size.columns,
+        rows: size.rows,
+        glyphs: glyphs
+      )
+      booking.press("?")
+      return booking.frame
+    }
+    func question(_ size: GridSize, _ glyphs: GlyphLevel) -> SampleView {
+      var view = SampleView(.pickup, columns: size.columns, rows: size.rows, glyphs: glyphs)
+      view.state.isOwnBooking = true
+      view.press("X")
+      return view
+    }
+    try check("cancel") { question($0, $1).frame }
+    try check("cancel-failed") { size, glyphs in
+      var view = question(size, glyphs)
+      view.press("y")
+      view.apply(.cancelAnswer(SampleBooking.unreachable))
+      return view.frame
+    }
   }
 
   @Test func `leave out a name that the cursor would cover a letter of`() throws {
@@ -70,10 +86,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [(30, 8), (20, 5), (16, 3), (1, 1)])
-  func `say so where there is no room`(_ columns: Int, rows: Int) throws {
-    let booking = SampleBooking(.pickup, columns: columns, rows: rows)
-    try check(booking.frame, "small", .full)
+  @Test func `say so where there is no room`() throws {
+    let sizes = [(30, 8), (20, 5), (16, 3), (1, 1)].map { GridSize(columns: $0, rows: $1) }
+    try check("small", sizes) { size, glyphs in
+      SampleBooking(.pickup, columns: size.columns, rows: size.rows, glyphs: glyphs).frame
+    }
   }
 
   @Test(
