@@ -127,6 +127,7 @@ public final class BookingProgram {
     if case .booked = event { pendingBooking = nil }
     for command in state.apply(event, now: clock.monotonicNow()) { await perform(command) }
     if case .input(.resize) = event { resizeMap() }
+    if case .input(.terminal(let answer)) = event { settings.take(answer) }
     showPlaces()
   }
 
@@ -137,6 +138,8 @@ public final class BookingProgram {
     case .redraw: await screen.invalidate()
     case .nextGlyphs:
       state.say(settings.goToNextGlyphs(), now: clock.monotonicNow())
+    case .nextTheme:
+      state.say(settings.goToNextTheme(), now: clock.monotonicNow())
     case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
     case .look(let camera): mapView.moveCamera(to: camera)
     case .glide(let camera): mapView.animate(to: camera)
@@ -203,9 +206,11 @@ public final class BookingProgram {
   private func draw() -> Frame {
     let now = clock.monotonicNow()
     showPlaces()
-    settings.adjustBaseMap(of: mapView)
+    settings.adjust(mapView)
     state.map = mapView.snapshot(at: now)
-    return BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
+    return settings.colored(
+      BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
+    )
   }
 
   /// Draws anew when tiles have come, at most once in the time of a frame.

@@ -73,6 +73,7 @@ enum KeyTable {
     (.details, [KeyPress("d")]),
     (.events, [KeyPress("e")]),
     (.nextGlyphs, [KeyPress("g")]),
+    (.nextTheme, [KeyPress("T")]),
     (.accept, [KeyPress(.enter)]),
     (.addStop, [KeyPress("v")]),
     (.stepBack, [KeyPress(.backspace), KeyPress("b")]),
@@ -110,7 +111,7 @@ enum KeyTable {
       line(.data, "p Space", "pause / resume screen", .pause),
       line(.data, "d", "error details", .details),
       line(.data, "X", "cancel the ride (asks)", .cancelRide),
-      line(.view, "e g", "event log; glyph level", .events, .nextGlyphs),
+      line(.view, "e g T", "events; glyphs; theme", .events, .nextGlyphs, .nextTheme),
     ] + otherHelp
 
   /// The lines of help while a ride is chosen and booked, in their order.
@@ -134,7 +135,7 @@ enum KeyTable {
       line(.camera, "f", "fit places or vehicles", .fitTrip),
       line(.camera, "w", "my location", .showMyLocation),
       line(.data, "r", "read vehicles / retry", .refresh),
-      line(.view, "g", "glyph level", .nextGlyphs),
+      line(.view, "g T", "glyph level; theme", .nextGlyphs, .nextTheme),
     ] + otherHelp
 
   private static let otherHelp: [HelpLine] = [
