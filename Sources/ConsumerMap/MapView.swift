@@ -191,12 +191,18 @@ public final class MapView {
     return snapshot
   }
 
-  /// What a snapshot showed with the street map that there is now, at the map's size.
+  /// What a snapshot showed with the street map and the colors that there are now, at the map's size.
   ///
   /// - Parameter snapshot: What the map showed at another moment; the camera stays where it was.
   /// - Returns: The same lines and markers over the street map.
   public func redrawn(_ snapshot: MapSnapshot) -> MapSnapshot {
     var snapshot = snapshot
+    snapshot.scene = snapshot.scene.restyled(
+      theme,
+      subjects: snapshot.markerSubjects,
+      polylineStyles: consumerMapStyleCoordinator.polylines,
+      markerStyles: consumerMapStyleCoordinator.markers
+    )
     paintBaseMap(in: &snapshot)
     return snapshot
   }

@@ -13,7 +13,6 @@ enum Attack {
     #"\u001b]8;;http://evil\u001b\\"#, #"\u001bP1$r0m\u001b\\"#, #"\u009b31m\u009d0;pwn\u009c"#,
     #"\r\b\b\b\u007f"#, #"\u001b[?1049l\u001b[?25h\u001bc"#,
     #"\u202e\u2066\u200f\ud83d\ude97\ufe0f"#,
-    #"\ud800"#,
   ]
 
   /// A trip in each of whose texts there is an attack.
@@ -77,8 +76,7 @@ struct `Hostile text` {
     try terminal.wait { $0.screenText.contains("LIVE") && $0.screenText.contains("STRANGE") }
     #expect(terminal.screenText.contains("car"))
     terminal.type("n")
-    terminal.type("e")
-    try terminal.wait { $0.screenText.contains("EVENTS") || $0.screenText.contains("Events") }
+    try terminal.wait { $0.screenText.contains("Esc hides") }
     // The frame of the panel stands where it stands for a harmless trip.
     let rows = terminal.frame.rows
     #expect(rows.allSatisfy { SafeText($0).width == 80 })
@@ -107,8 +105,6 @@ struct `Hostile text` {
     try terminal.wait {
       $0.screenText.contains("not trip data") || $0.screenText.contains("Retry")
     }
-    terminal.type("d")
-    try terminal.wait { $0.screenText.lowercased().contains("detail") }
     try expectHarmless(terminal)
   }
 

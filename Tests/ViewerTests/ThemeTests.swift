@@ -309,4 +309,47 @@ struct `A running viewer's theme` {
     await screen.feed([.terminal(.ambiguousWidth(2)), .key(.character("q"), [])])
     #expect(await stage.ending() == .quit)
   }
+
+  @Test func `changes while a ride is booked`() async throws {
+    let rig = try await BookingRig()
+    rig.start()
+    await rig.wait(for: "CHOOSE THE PICKUP")
+    await rig.screen.feed([.terminal(.background(red: 255, green: 255, blue: 255))])
+    await rig.screen.press(.character("T"))
+    await rig.wait(for: "Theme: high contrast.")
+    #expect(rig.program.settings.background == .light)
+    #expect(rig.mapView.appearance.isHighContrast)
+    await rig.screen.press(.character("q"))
+    #expect(await rig.ending() == .quit)
+  }
+
+  @Test func `changes the picture that stands still too, which stays where it is`() async throws {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toStop) }
+    stage.start()
+    await stage.play { await screen.frames.last?.rows[0].contains("LIVE") ?? false }
+    await screen.press(.character("p"))
+    await stage.play(sleepers: 1) { await screen.frames.last?.rows[0].contains("PAUSED") ?? false }
+    let still = try #require(await screen.frames.last)
+    await screen.press(.character("T"))
+    await stage.play(sleepers: 1) {
+      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(25) } ?? false
+    }
+    let light = try #require(await screen.frames.last)
+    let map = stage.mapView.size
+    var changed = 0
+    for row in 2..<map.rows {
+      for column in 1..<map.columns {
+        let (before, after) = (still[column, row], light[column, row])
+        #expect(before.base == after.base)
+        if before.style.foreground == .indexed(74) {
+          #expect(after.style.foreground == .indexed(25))
+          changed += 1
+        }
+      }
+    }
+    #expect(changed > 3)
+    await screen.press(.character("q"))
+    #expect(await stage.ending() == .quit)
+  }
 }
