@@ -8,6 +8,8 @@ public enum InputEvent: Sendable, Hashable {
   case paste(String)
   /// The terminal now has another size.
   case resize(GridSize)
+  /// The terminal answered a question about itself.
+  case terminal(TerminalAnswer)
   /// The terminal's input ended.
   case endOfInput
 }

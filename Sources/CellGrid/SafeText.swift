@@ -126,6 +126,12 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     return .spaces(before) + self + .spaces(missing - before)
   }
 
+  /// A text of one character that is part of a text already.
+  init(glyph: Cell) {
+    self.init()
+    _ = append(glyph)
+  }
+
   /// A text of spaces.
   private static func spaces(_ count: Int) -> SafeText {
     var result = SafeText()

@@ -32,6 +32,15 @@ public final class MapView {
   public private(set) var size = GridSize(columns: 0, rows: 0)
   /// Whether nothing moves by itself: vehicles jump to their reports, the camera to its aims.
   public var isReducedMotion = false
+  /// The terminal's background and colors, which decide how lines and markers look whose style has
+  /// no option set; the street map has a style of its own.
+  public var appearance = Appearance() {
+    didSet {
+      guard appearance != oldValue else { return }
+      theme = MapTheme(appearance)
+      onChange?()
+    }
+  }
   /// Where the user is; nil or invalid where that is not known.
   ///
   /// It is marked on the map, and the camera goes there for ``showMyLocation()`` only.
@@ -72,6 +81,7 @@ public final class MapView {
   var autoCamera = AutoCamera()
   /// What was shown last.
   var shown = MapSnapshot()
+  private var theme = MapTheme(Appearance())
   private var baseMapPainter = BaseMapPainter()
   private var attribution: SafeText?
   private var areChosenPlacesCleared = false
@@ -162,7 +172,8 @@ public final class MapView {
     var builder = SceneBuilder(
       polylineStyles: consumerMapStyleCoordinator.polylines,
       markerStyles: consumerMapStyleCoordinator.markers,
-      vehicleIsStale: vehicleIsStale
+      vehicleIsStale: vehicleIsStale,
+      theme: theme
     )
     let chosen = chosenPlaces
     var subjects = CameraSubjects(places: chosen.map(\.coordinate), revision: revision)
@@ -198,12 +209,18 @@ public final class MapView {
     return snapshot
   }
 
-  /// What a snapshot showed with the street map that there is now, at the map's size.
+  /// What a snapshot showed with the street map and the colors that there are now, at the map's size.
   ///
   /// - Parameter snapshot: What the map showed at another moment; the camera stays where it was.
   /// - Returns: The same lines and markers over the street map.
   public func redrawn(_ snapshot: MapSnapshot) -> MapSnapshot {
     var snapshot = snapshot
+    snapshot.scene = snapshot.scene.restyled(
+      theme,
+      subjects: snapshot.markerSubjects,
+      polylineStyles: consumerMapStyleCoordinator.polylines,
+      markerStyles: consumerMapStyleCoordinator.markers
+    )
     paintBaseMap(in: &snapshot)
     return snapshot
   }

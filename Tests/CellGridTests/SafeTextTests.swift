@@ -11,8 +11,10 @@ struct `Safe text` {
     ("\u{2028}a\u{2029}", "a"), ("\u{E0041}\u{E000}\u{FFFFE}x", "x"), ("☂\u{FE0F}", "☂"),
     ("e\u{301}", "é"), ("a\u{301}\u{302}\u{303}\u{304}", "á\u{302}\u{303}"), ("\u{301}a", "a"),
     ("\u{1112}\u{1161}\u{11AB}", "한"), ("か\u{3099}", "が"), ("漢字", "漢字"), ("", ""),
+    ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{1F468}\u{1F469}\u{1F467}"),
+    ("\u{E0061}\u{E007F}x", "x"), ("\u{378}x\u{10FFFE}", "x"), ("\u{115F}\u{3164}x", "x"),
   ])
-  func `is clean`(text: String, clean: String) {
+  func `I03 is clean`(text: String, clean: String) {
     let safe = SafeText(text)
     #expect(Array(safe.description.unicodeScalars) == Array(clean.unicodeScalars))
     #expect(SafeText(safe.description) == safe)
@@ -27,13 +29,33 @@ struct `Safe text` {
   }
 
   @Test
-  func `shows bytes that are not UTF-8 as replacements`() {
+  func `I03 shows bytes that are not UTF-8 as replacements`() {
     #expect(SafeText(utf8: [0x61, 0xFF, 0x62, 0xC3]).description == "a\u{FFFD}b\u{FFFD}")
   }
 
+  @Test(arguments: [
+    UInt32(0x202A)...0x202E, 0x2066...0x2069, 0x200B...0x200F, 0x61C...0x61C,
+    0xFE00...0xFE0F, 0xE0000...0xE007F, 0x80...0x9F, 0...0x1F, 0x7F...0x7F, 0xE000...0xE0FF,
+  ])
+  func `I03 has none of the characters that change others`(range: ClosedRange<UInt32>) {
+    for value in range {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = SafeText("a\(Character(scalar))b")
+      #expect(text.description == "ab" || text.description == "a b", "\(value)")
+      #expect(text.width == text.description.utf8.count)
+    }
+  }
+
+  @Test func `I03 keeps two of two hundred marks`() {
+    let text = SafeText("a" + String(repeating: "\u{302}", count: 200) + "b")
+    #expect(text.width == 2)
+    #expect(text.description.unicodeScalars.count <= 4)
+  }
+
   @Test(arguments: ["x", "漢", "é", "\u{1F697}", "a\u{302}\u{303}", "\u{200B}"])
-  func `is bounded`(unit: String) {
-    let text = SafeText(String(repeating: unit, count: 100_000))
+  func `I04 is bounded`(unit: String) {
+    // Ten megabytes at most.
+    let text = SafeText(String(repeating: unit, count: 10_000_000 / unit.utf8.count))
     #expect(text.width <= 512)
     #expect(text.description.utf8.count <= 4_096)
     #expect((text + text).width <= 512)
@@ -50,6 +72,21 @@ struct `Safe text` {
     #expect(text.truncated(to: 2, ellipsis: "...").description == "漢")
     #expect(text.truncated(to: 0).isEmpty)
     #expect(text.truncated(to: -5).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Café Zürich", "Cafe Zurich"), ("Straße", "Strasse"), ("Ясная 5", "????? 5"),
+    ("שלום", "????"), ("漢字", "??"), ("a\u{302}\u{303}", "a"), ("“x” – y", "\"x\" - y"),
+  ])
+  func `has something else for what cannot be shown`(text: String, ascii: String) {
+    let safe = SafeText(text)
+    #expect(safe.replacing { !$0.isASCII }.description == ascii)
+    #expect(
+      !safe.replacing { CharacterWidth.isAmbiguous($0) }.glyphs.contains {
+        CharacterWidth.isAmbiguous($0.base)
+      }
+    )
+    #expect(safe.replacing { _ in false } == safe)
   }
 
   @Test(arguments: [

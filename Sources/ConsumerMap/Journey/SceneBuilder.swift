@@ -10,6 +10,8 @@ struct SceneBuilder {
   let polylineStyles: [PolylineType: PolylineStyleOptions]
   let markerStyles: [CustomizableMarkerType: MarkerStyleOptions]
   let vehicleIsStale: Bool
+  /// How what has no option set looks.
+  let theme: MapTheme
   /// Lines and markers, without those that stand for nothing.
   private var drawn = MapScene()
   /// Where the vehicle stops for others' trips.
@@ -20,11 +22,13 @@ struct SceneBuilder {
   init(
     polylineStyles: [PolylineType: PolylineStyleOptions],
     markerStyles: [CustomizableMarkerType: MarkerStyleOptions],
-    vehicleIsStale: Bool
+    vehicleIsStale: Bool,
+    theme: MapTheme
   ) {
     self.polylineStyles = polylineStyles
     self.markerStyles = markerStyles
     self.vehicleIsStale = vehicleIsStale
+    self.theme = theme
   }
 
   /// All that was drawn; markers that stand for nothing come last.
@@ -58,7 +62,7 @@ struct SceneBuilder {
         MapMarker(
           coordinate: place,
           glyph: .text("o"),
-          style: MapTheme.foreignStop,
+          style: theme.foreignStop,
           zIndex: .min,
           rank: -1
         )
@@ -80,7 +84,7 @@ struct SceneBuilder {
       place.destination(bearing: 360 * Double(corner % corners) / Double(corners), meters: meters)
     }
     drawn.polylines.append(
-      MapPolyline(path: MapPath(path), style: MapTheme.accuracy, zIndex: .min)
+      MapPolyline(path: MapPath(path), style: theme.accuracy, zIndex: .min)
     )
   }
 
@@ -107,7 +111,7 @@ struct SceneBuilder {
   }
 
   private mutating func addTravelled(_ path: MapPath) {
-    drawn.polylines.append(MapPolyline(path: path, style: MapTheme.travelled, zIndex: .min))
+    drawn.polylines.append(MapPolyline(path: path, style: theme.travelled, zIndex: .min))
   }
 
   private mutating func addActiveRoute(_ journey: inout Journey, _ vehicle: VehicleMotion.Position?)
@@ -116,7 +120,7 @@ struct SceneBuilder {
     guard style.isDrawn else { return }
     let meters = vehicle?.metersFromStart ?? 0
     for path in journey.activeRoute.paths(fromMeters: meters, isGeodesic: style.isGeodesic) {
-      add(.activeRoute, path, style.line(.activeRoute))
+      add(.activeRoute, path, style.line(.activeRoute, theme: theme))
     }
     addTraffic(&journey.activeTraffic, .activeRoute, from: vehicle?.coordinate)
   }
@@ -125,7 +129,7 @@ struct SceneBuilder {
     let style = style(.remainingRoute)
     guard style.isDrawn, journey.remainingPath.isLine else { return }
     let path = journey.remainingPath.path(isGeodesic: style.isGeodesic)
-    add(.remainingRoute, path, style.line(.remainingRoute))
+    add(.remainingRoute, path, style.line(.remainingRoute, theme: theme))
     addTraffic(&journey.remainingTraffic, .remainingRoute, from: nil)
   }
 
@@ -140,11 +144,11 @@ struct SceneBuilder {
   ) {
     let style = style(type)
     guard style.isTrafficEnabled else { return }
-    let pieces = traffic.pieces(from: vehicle, isGeodesic: style.isGeodesic) {
-      style.line(type, speed: $0) != nil
+    let pieces = traffic.pieces(from: vehicle, isGeodesic: style.isGeodesic) { [theme] in
+      style.line(type, speed: $0, theme: theme) != nil
     }
     for piece in pieces {
-      guard let line = style.line(type, speed: piece.speed) else { continue }
+      guard let line = style.line(type, speed: piece.speed, theme: theme) else { continue }
       add(type, piece.path, line)
     }
   }
@@ -158,7 +162,7 @@ struct SceneBuilder {
       stations.insert(vehicle.coordinate, at: 0)
     }
     guard stations.count > 1 else { return }
-    var line = style.line(.remainingRoute)
+    var line = style.line(.remainingRoute, theme: theme)
     line.dash = MapTheme.plannedDash
     add(.remainingRoute, MapPath(stations, isGeodesic: style.isGeodesic), line)
   }
@@ -214,7 +218,7 @@ struct SceneBuilder {
   ) {
     let style = style(subject.type)
     guard style.isVisible else { return }
-    var cellStyle = MapTheme.marker(subject.type)
+    var cellStyle = theme.marker(subject.type)
     if let color = style.iconColor { cellStyle.foreground = color }
     drawn.markers.append(
       MapMarker(

@@ -1,11 +1,11 @@
-internal import CellGrid
+package import CellGrid
 internal import FleetEngine
 internal import MapCanvas
 
 /// How lines and markers look as long as no option is set: the roles that they play.
 ///
-/// Source: user interface study, section 6.3, dark theme; every role differs in shape too.
-enum MapTheme {
+/// Every role differs in shape too. Source: user interface study, section 6.3.
+package struct MapTheme: Sendable, Hashable {
   /// How a line looks.
   struct Line: Sendable, Hashable {
     var cellStyle: CellStyle
@@ -13,22 +13,61 @@ enum MapTheme {
     var width: Int
   }
 
-  /// The way that lies behind.
-  static let travelled = LineStyle(
-    cellStyle: CellStyle(foreground: .indexed(243)),
-    dash: LineStyle.Dash(drawn: 1, gap: 1),
-    asciiGlyph: ":"
-  )
-
+  /// The route that the vehicle drives.
+  package let route: CellStyle
+  /// Traffic that is slow.
+  package let slow: CellStyle
+  /// A traffic jam.
+  package let jam: CellStyle
+  /// What lies behind, as a color.
+  package let behind: CellStyle
+  /// Where the trip begins.
+  package let pickup: CellStyle
+  /// A stop on the way.
+  package let stop: CellStyle
+  /// Where the trip ends.
+  package let dropoff: CellStyle
+  /// The vehicle.
+  package let vehicle: CellStyle
+  /// The user's own place.
+  package let myLocation: CellStyle
+  /// The way from the next waypoint on.
+  private let remaining: CellStyle
+  /// Streets are one dot wide where there are no colors, and what is wider is the ride.
+  private let remainingWidth: Int
   /// Where the vehicle stops for others.
-  static let foreignStop = CellStyle(foreground: .indexed(248))
-
+  let foreignStop: CellStyle
+  /// The way that lies behind.
+  let travelled: LineStyle
   /// The circle within which the vehicle is.
-  static let accuracy = LineStyle(
-    cellStyle: CellStyle(foreground: .indexed(67)),
-    dash: LineStyle.Dash(drawn: 1, gap: 2),
-    asciiGlyph: "'"
-  )
+  let accuracy: LineStyle
+
+  /// Creates a theme for a terminal.
+  package init(_ appearance: Appearance) {
+    func style(_ role: ColorRole) -> CellStyle { role.style(in: appearance) }
+    route = style(.route)
+    slow = style(.slow)
+    jam = style(.jam)
+    behind = style(.travelled)
+    pickup = style(.pickup)
+    stop = style(.stop)
+    dropoff = style(.dropoff)
+    vehicle = style(.vehicle)
+    myLocation = style(.myLocation)
+    remaining = style(.remaining)
+    remainingWidth = appearance.colorDepth == .monochrome ? 2 : 1
+    foreignStop = style(.foreignStop)
+    travelled = LineStyle(
+      cellStyle: behind,
+      dash: LineStyle.Dash(drawn: 1, gap: 1),
+      asciiGlyph: ":"
+    )
+    accuracy = LineStyle(
+      cellStyle: style(.accuracy),
+      dash: LineStyle.Dash(drawn: 1, gap: 2),
+      asciiGlyph: "'"
+    )
+  }
 
   /// The accuracies in metres that are drawn: a smaller circle hides below its marker, and a larger
   /// one says nothing.
@@ -37,20 +76,18 @@ enum MapTheme {
   /// The part of the trip for which no route is known.
   static let plannedDash = LineStyle.Dash(drawn: 2, gap: 2)
 
-  static func line(_ type: PolylineType) -> Line {
-    let color = Color.indexed(74)
-    return switch type {
-    case .activeRoute: Line(cellStyle: CellStyle(foreground: color), width: 2)
-    case .remainingRoute:
-      Line(cellStyle: CellStyle(foreground: color, attributes: .dim), width: 1)
+  func line(_ type: PolylineType) -> Line {
+    switch type {
+    case .activeRoute: Line(cellStyle: route, width: 2)
+    case .remainingRoute: Line(cellStyle: remaining, width: remainingWidth)
     }
   }
 
-  /// The color of traffic; nil for the line's own.
-  static func traffic(_ speed: SpeedReading) -> Color? {
+  /// How traffic looks; nil for as the line.
+  func traffic(_ speed: SpeedReading) -> CellStyle? {
     switch speed {
-    case .slow: .indexed(221)
-    case .trafficJam: .indexed(166)
+    case .slow: slow
+    case .trafficJam: jam
     case .normal, .unknown: nil
     }
   }
@@ -64,13 +101,13 @@ enum MapTheme {
     }
   }
 
-  static func marker(_ type: CustomizableMarkerType) -> CellStyle {
+  func marker(_ type: CustomizableMarkerType) -> CellStyle {
     switch type {
-    case .tripPickupPoint: CellStyle(foreground: .indexed(36), attributes: .bold)
-    case .tripDropoffPoint: CellStyle(foreground: .indexed(231), attributes: .bold)
-    case .intermediateDestination: CellStyle(foreground: .indexed(175), attributes: .bold)
-    case .tripVehicle: CellStyle(foreground: .indexed(231), attributes: [.bold, .reverse])
-    case .unknown: CellStyle(foreground: .indexed(75), attributes: .bold)
+    case .tripPickupPoint: pickup
+    case .tripDropoffPoint: dropoff
+    case .intermediateDestination: stop
+    case .tripVehicle: vehicle
+    case .unknown: myLocation
     }
   }
 

@@ -7,18 +7,26 @@ extension PolylineStyleOptions {
   var isDrawn: Bool { isVisible && strokeWidth > 0 }
 
   /// The line on a map, as set and else as the theme has it.
-  func line(_ type: PolylineType) -> LineStyle {
-    let role = MapTheme.line(type)
+  func line(_ type: PolylineType, theme: MapTheme) -> LineStyle {
+    let role = theme.line(type)
     // A color that was set shows as it is, so the theme's dimming goes with the theme's color.
-    return line(givenStrokeColor.map { CellStyle(foreground: $0) } ?? role.cellStyle, type)
+    return line(givenStrokeColor.map { CellStyle(foreground: $0) } ?? role.cellStyle, role)
   }
 
   /// A part of the line with traffic of a speed; nil where it looks like the line.
-  func line(_ type: PolylineType, speed: SpeedReading) -> LineStyle? {
-    guard let color = givenTrafficColor(for: speed) ?? MapTheme.traffic(speed) else { return nil }
-    let attributes = MapTheme.line(type).cellStyle.attributes
-    let isGiven = givenTrafficColor(for: speed) != nil
-    var line = line(CellStyle(foreground: color, attributes: isGiven ? [] : attributes), type)
+  func line(_ type: PolylineType, speed: SpeedReading, theme: MapTheme) -> LineStyle? {
+    let role = theme.line(type)
+    let cellStyle: CellStyle
+    if let color = givenTrafficColor(for: speed) {
+      cellStyle = CellStyle(foreground: color)
+    } else if var style = theme.traffic(speed) {
+      // Traffic of a faint line is faint too.
+      if role.cellStyle.attributes.contains(.dim) { style.attributes.insert(.dim) }
+      cellStyle = style
+    } else {
+      return nil
+    }
+    var line = line(cellStyle, role)
     if let pattern = MapTheme.pattern(speed) {
       line.patternGlyph = pattern.glyph
       line.asciiGlyph = pattern.ascii
@@ -26,9 +34,9 @@ extension PolylineStyleOptions {
     return line
   }
 
-  private func line(_ cellStyle: CellStyle, _ type: PolylineType) -> LineStyle {
+  private func line(_ cellStyle: CellStyle, _ role: MapTheme.Line) -> LineStyle {
     let given = givenStrokeWidth.map { Int(max(1, min(3, $0.rounded()))) }
-    let width = given ?? MapTheme.line(type).width
+    let width = given ?? role.width
     return LineStyle(
       cellStyle: cellStyle,
       width: width,

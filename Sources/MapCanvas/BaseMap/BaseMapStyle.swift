@@ -5,10 +5,12 @@ internal import VectorTiles
 public enum MapLetters: Sendable, Hashable {
   /// All that there are.
   case all
-  /// ASCII ones, and those that take two cells on each terminal.
+  /// Those that take the same cells on each terminal.
   ///
   /// Some terminals draw others, such as é and Я, wider than they say.
   case unambiguous
+  /// The Latin ones that fonts of the Linux console have.
+  case latin
   /// ASCII ones only.
   case ascii
 
@@ -16,7 +18,8 @@ public enum MapLetters: Sendable, Hashable {
   func contain(_ text: SafeText) -> Bool {
     switch self {
     case .all: true
-    case .unambiguous: text.glyphs.allSatisfy { $0.base.isASCII || $0.width == 2 }
+    case .unambiguous: !text.glyphs.contains { CharacterWidth.isAmbiguous($0.base) }
+    case .latin: text.glyphs.allSatisfy { $0.base.value < 0x180 && $0.marks == (0, 0) }
     case .ascii: text.glyphs.allSatisfy { $0.base.isASCII }
     }
   }
@@ -55,32 +58,24 @@ public struct BaseMapStyle: Sendable, Hashable {
     var zooms: ClosedRange<Double>
   }
 
-  /// For terminals whose background is dark.
-  public static let dark = BaseMapStyle(.dark)
-  /// For terminals whose background is light.
-  public static let light = BaseMapStyle(.light)
-  /// For terminals of 8 or 16 colors, which have no quiet ones but blue and green.
-  public static let basic = BaseMapStyle(.basic)
-  /// For terminals without colors: streets are faint, and only the ride is not.
-  public static let monochrome = BaseMapStyle(.monochrome)
+  /// For terminals of 256 colors whose background is dark.
+  public static let dark = BaseMapStyle()
 
   /// The characters that names may hold; a name that holds others is not written.
-  public var letters = MapLetters.all
+  public var letters: MapLetters
   private let tones: BaseMapTones
+  /// Whether dots alone tell the ride from the map, which then has fewer of them.
+  private let isSparse: Bool
 
-  /// How a base map looks on a terminal whose background is dark.
+  /// How a base map looks.
   ///
-  /// - Parameter depth: The colors that the terminal has.
-  public init(colorDepth depth: ColorDepth) {
-    switch depth {
-    case .palette256: self = .dark
-    case .sixteen, .eight: self = .basic
-    case .monochrome: self = .monochrome
-    }
-  }
-
-  private init(_ tones: BaseMapTones) {
-    self.tones = tones
+  /// - Parameters:
+  ///   - appearance: The terminal's background and colors.
+  ///   - letters: The characters that names may hold.
+  public init(_ appearance: Appearance = Appearance(), letters: MapLetters = .all) {
+    tones = BaseMapTones(appearance)
+    isSparse = appearance.colorDepth == .monochrome
+    self.letters = letters
   }
 
   /// How a class of areas or lines is drawn; nil for one that is not.
@@ -156,7 +151,13 @@ public struct BaseMapStyle: Sendable, Hashable {
     zoom: Double,
     order: UInt8
   ) -> Paint {
-    Paint(style: style, zoom: zoom, pattern: pattern, asciiGlyph: ascii, order: order)
+    Paint(
+      style: style,
+      zoom: zoom,
+      pattern: isSparse ? pattern.sparser : pattern,
+      asciiGlyph: ascii,
+      order: order
+    )
   }
 
   private func line(
@@ -170,7 +171,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     Paint(
       style: style,
       zoom: zoom,
-      wideZoom: wide,
+      // Only the ride is wide where there is nothing else to know it by.
+      wideZoom: isSparse ? nil : wide,
       closeStyle: close,
       asciiGlyph: ascii,
       order: order

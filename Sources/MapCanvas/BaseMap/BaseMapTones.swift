@@ -57,6 +57,46 @@ struct BaseMapTones: Sendable, Hashable {
     greenName: color(22)
   )
 
+  /// Nothing faint: lines of at least 3 to 1 against black, names of the terminal's own color.
+  static let darkContrast = BaseMapTones(
+    water: color(75),
+    green: color(78),
+    sand: color(180),
+    building: color(243),
+    faint: color(243),
+    minor: color(245),
+    middle: color(250),
+    major: color(180),
+    motorway: color(215),
+    rail: color(147),
+    boundary: color(213),
+    place: CellStyle(attributes: .bold),
+    name: .plain,
+    quietName: .plain,
+    waterName: color(117),
+    greenName: color(120)
+  )
+
+  /// Nothing faint: lines of at least 3 to 1 against white, names of the terminal's own color.
+  static let lightContrast = BaseMapTones(
+    water: color(25),
+    green: color(28),
+    sand: color(94),
+    building: color(244),
+    faint: color(244),
+    minor: color(242),
+    middle: color(239),
+    major: color(94),
+    motorway: color(130),
+    rail: color(60),
+    boundary: color(90),
+    place: CellStyle(attributes: .bold),
+    name: .plain,
+    quietName: .plain,
+    waterName: color(18),
+    greenName: color(22)
+  )
+
   /// The first eight colors as they are, since what is near them differs from terminal to terminal;
   /// streets are the terminal's own color made faint, which no route is.
   static let basic: BaseMapTones = {
@@ -80,6 +120,15 @@ struct BaseMapTones: Sendable, Hashable {
       waterName: blue,
       greenName: green
     )
+  }()
+
+  /// As ``basic`` without yellow, which nobody sees on white.
+  static let basicOnLight: BaseMapTones = {
+    var tones = basic
+    tones.sand = CellStyle(attributes: .dim)
+    tones.major = .plain
+    tones.motorway = .plain
+    return tones
   }()
 
   static let monochrome: BaseMapTones = {
@@ -106,6 +155,20 @@ struct BaseMapTones: Sendable, Hashable {
 
   private static func color(_ index: UInt8) -> CellStyle {
     CellStyle(foreground: .indexed(index))
+  }
+}
+
+extension BaseMapTones {
+  /// The colors for a terminal.
+  init(_ appearance: Appearance) {
+    let isLight = appearance.background == .light
+    switch appearance.colorDepth {
+    case .palette256 where appearance.isHighContrast:
+      self = isLight ? .lightContrast : .darkContrast
+    case .palette256: self = isLight ? .light : .dark
+    case .sixteen, .eight: self = isLight ? .basicOnLight : .basic
+    case .monochrome: self = .monochrome
+    }
   }
 }
 

@@ -21,6 +21,15 @@ struct FillPattern: Sendable, Hashable {
   static let eighth = FillPattern([0b0001_0001, 0, 0, 0, 0b0100_0100, 0, 0, 0])
   /// One dot of sixteen.
   static let sparse = FillPattern([0b0000_0001, 0, 0, 0, 0b0001_0000, 0, 0, 0])
+  /// The pattern with about half of the dots; the sparsest stays.
+  var sparser: FillPattern {
+    switch self {
+    case .solid: .half
+    case .half: .quarter
+    case .quarter: .eighth
+    default: .sparse
+    }
+  }
   /// Short waves.
   static let waves = FillPattern([0b0000_0011, 0, 0b0011_0000, 0])
 }

@@ -22,6 +22,19 @@ extension Option {
     choices: DotGridKind.allCases.map(\.rawValue)
   )
 
+  static let theme = Option(
+    "--theme",
+    "NAME",
+    "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", "))"
+  )
+  static let color = Option(
+    "--color",
+    "WHEN",
+    "\(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")) (auto minds NO_COLOR)"
+  )
+
   /// The options of each command that shows a map.
-  static let map = [baseMap, style, noAuto, myLocation, glyphs, dots, ascii, reducedMotion]
+  static let map = [
+    baseMap, style, noAuto, myLocation, glyphs, dots, ascii, theme, color, reducedMotion,
+  ]
 }

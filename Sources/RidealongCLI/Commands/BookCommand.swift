@@ -19,9 +19,7 @@ enum BookCommand {
     let tokens = try wiring.tokenSource(arguments, orBackend: backend, for: .book)
     defer { tokens.end() }
     let client = ProviderClient(endpoint: backend, transport: wiring.transport())
-    let capabilities = await TerminalCapabilities.detect(
-      environment: wiring.environment.variables
-    )
+    let capabilities = await wiring.capabilities(map)
     guard !arguments.has(.once), capabilities.outputIsTerminal, capabilities.canShowScreen else {
       guard let request else {
         throw .usage(

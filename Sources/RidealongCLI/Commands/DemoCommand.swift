@@ -19,9 +19,7 @@ enum DemoCommand {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
     let map = try await MapOptions(arguments, wiring, standard: DemoBaseMap.source())
-    let capabilities = await TerminalCapabilities.detect(
-      environment: wiring.environment.variables
-    )
+    let capabilities = await wiring.capabilities(map)
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
       throw .usage(
         "ridealong demo needs a terminal to draw on. In a script, start ridealong emulator and "

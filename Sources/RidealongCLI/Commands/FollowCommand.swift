@@ -26,9 +26,7 @@ enum FollowCommand {
       tokens: tokens.provider,
       wallNow: wiring.clock.wallNow
     )
-    let capabilities = await TerminalCapabilities.detect(
-      environment: wiring.environment.variables
-    )
+    let capabilities = await wiring.capabilities(map)
     let settings = ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,

@@ -32,7 +32,7 @@ struct BookSession: Sendable {
   /// - Throws: Why there is no screen, or that nothing could be said after it.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
-    let mapView = map.makeMap(capabilities, wiring)
+    let mapView = map.makeMap(wiring)
     let screen = try await wiring.openScreen(
       capabilities,
       after: "book --backend \(backend.endpoint)"
@@ -57,7 +57,7 @@ struct BookSession: Sendable {
       return try await end(program, ending)
     }
     var followSettings = settings
-    followSettings.glyphs = program.settings.glyphs
+    followSettings.takeLook(of: program.settings)
     return try await FollowSession(
       name: name,
       client: FleetEngineClient(

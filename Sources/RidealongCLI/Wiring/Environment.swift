@@ -1,3 +1,5 @@
+internal import CellGrid
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -55,6 +57,17 @@ struct Environment: Sendable {
       parts.allSatisfy({ $0.utf8.count <= 8 && $0.allSatisfy { $0.isASCII && $0.isLetter } })
     else { return nil }
     return parts.joined(separator: "-")
+  }
+
+  /// The terminal's background, as far as `COLORFGBG` tells.
+  ///
+  /// Terminals that set it name the basic color of their text and, last, that of their background.
+  var background: Appearance.Background {
+    let colors = (variables["COLORFGBG"] ?? "").split(separator: ";")
+    guard colors.count >= 2, let color = colors.last.flatMap({ UInt8($0) }), color < 16 else {
+      return .unknown
+    }
+    return color == 7 || color > 8 ? .light : .dark
   }
 
   /// Whether the terminal is reached over the network.

@@ -32,7 +32,7 @@ struct FollowSession: Sendable {
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
     let screen = try await wiring.openScreen(capabilities, after: name.description)
-    return try await follow(on: screen, map.makeMap(capabilities, wiring))
+    return try await follow(on: screen, map.makeMap(wiring))
   }
 
   /// Follows on a screen and closes it.

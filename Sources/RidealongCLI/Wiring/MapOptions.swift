@@ -1,7 +1,6 @@
 internal import ConsumerMap
 internal import Geo
 internal import MapCanvas
-internal import TerminalUI
 internal import VectorTiles
 internal import Viewer
 
@@ -13,6 +12,10 @@ struct MapOptions: Sendable {
   let myLocation: Coordinate?
   /// The characters that are asked for; nil for what the terminal can show.
   let glyphs: GlyphLevel?
+  /// The colors that are asked for.
+  let theme: ThemeChoice
+  /// When there are colors at all.
+  let color: ColorChoice
   /// The map's dots that are asked for; nil for those of the characters' level.
   let dots: DotGridKind?
   /// The street map; nil for none.
@@ -35,26 +38,24 @@ struct MapOptions: Sendable {
     myLocation = try arguments.coordinate(.myLocation)
     let level = try arguments.choice(GlyphLevel.self, .glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
+    theme = try arguments.choice(ThemeChoice.self, .theme) ?? .auto
+    color = try arguments.choice(ColorChoice.self, .color) ?? .auto
     dots = try arguments.choice(DotGridKind.self, .dots)
     baseMap = try await wiring.baseMap(arguments, standard: standard)
   }
 
   /// Makes the map.
   ///
-  /// - Parameters:
-  ///   - capabilities: What the terminal can do.
-  ///   - wiring: What brings the street map's tiles.
+  /// - Parameter wiring: What brings the street map's tiles.
   /// - Returns: The map, whose street map may come later.
   @MainActor
-  func makeMap(_ capabilities: TerminalCapabilities, _ wiring: Wiring) -> MapView {
+  func makeMap(_ wiring: Wiring) -> MapView {
     let mapView = MapView()
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
     style.apply(to: mapView.consumerMapStyleCoordinator)
     mapView.settings.myLocationButton = true
     mapView.myLocation = myLocation
-    if let baseMap {
-      wiring.show(baseMap, style: BaseMapStyle(colorDepth: capabilities.colorDepth), on: mapView)
-    }
+    if let baseMap { wiring.show(baseMap, on: mapView) }
     return mapView
   }
 }

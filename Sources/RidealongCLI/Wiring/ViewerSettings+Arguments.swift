@@ -23,6 +23,10 @@ extension ViewerSettings {
     let isConsole = capabilities.isLinuxConsole
     self.init(
       glyphs: capabilities.isUTF8 ? map.glyphs ?? (isConsole ? .block : .full) : .ascii,
+      isGlyphLevelAutomatic: map.glyphs == nil,
+      theme: map.theme,
+      background: wiring.environment.background,
+      colorDepth: capabilities.colorDepth,
       dots: capabilities.isUTF8 ? map.dots : .ascii,
       lacksQuadrants: isConsole,
       canShowUnicode: capabilities.isUTF8,
@@ -32,6 +36,5 @@ extension ViewerSettings {
       backend: backend,
       credentials: credentials
     )
-    isColorless = capabilities.colorDepth == .monochrome
   }
 }

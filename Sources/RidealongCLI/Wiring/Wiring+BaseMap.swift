@@ -53,12 +53,11 @@ extension Wiring {
   ///
   /// - Parameters:
   ///   - choice: The street map.
-  ///   - style: How it looks.
   ///   - mapView: The map.
   @MainActor
-  func show(_ choice: BaseMapChoice, style: BaseMapStyle, on mapView: MapView) {
+  func show(_ choice: BaseMapChoice, on mapView: MapView) {
     if case .opened(let source) = choice, source.cacheName == nil {
-      mapView.baseMap = BaseMap(tiles: tiles(of: source, for: mapView), style: style)
+      mapView.baseMap = BaseMap(tiles: tiles(of: source, for: mapView))
       return
     }
     // Not structured: the ride is never held up by a map.
@@ -69,7 +68,7 @@ extension Wiring {
         case .success(let source):
           guard let mapView else { return }
           let tiles = tiles(of: source, cache: cache, for: mapView)
-          mapView.baseMap = BaseMap(tiles: tiles, style: style)
+          mapView.baseMap = BaseMap(tiles: tiles)
           return
         case .failure(let error):
           mapView?.baseMapProblem = SafeText(error.notice)

@@ -2,6 +2,11 @@ internal import CellGrid
 internal import TerminalUI
 
 extension Wiring {
+  /// What the terminal can do, as the command line wants it used.
+  func capabilities(_ map: MapOptions) async -> TerminalCapabilities {
+    await TerminalCapabilities.detect(environment: environment.variables).using(map.color)
+  }
+
   /// Opens the screen.
   ///
   /// - Parameters:

@@ -22,6 +22,8 @@ enum BookingCommand: Equatable {
   case interrupt
   /// Goes to the next level of characters.
   case nextGlyphs
+  /// Goes to the next theme.
+  case nextTheme
   /// Writes the whole screen anew.
   case redraw
   /// Moves the map by cells, to the right and down.

@@ -128,6 +128,7 @@ public final class BookingProgram {
     if case .booked = event { pendingBooking = nil }
     for command in state.apply(event, now: clock.monotonicNow()) { await perform(command) }
     if case .input(.resize) = event { resizeMap() }
+    if case .input(.terminal(let answer)) = event { settings.take(answer) }
     showPlaces()
   }
 
@@ -138,6 +139,8 @@ public final class BookingProgram {
     case .redraw: await screen.invalidate()
     case .nextGlyphs:
       state.say(settings.goToNextGlyphs(), now: clock.monotonicNow())
+    case .nextTheme:
+      state.say(settings.goToNextTheme(), now: clock.monotonicNow())
     case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
     case .look(let camera): mapView.moveCamera(to: camera)
     case .glide(let camera): mapView.animate(to: camera)
@@ -204,10 +207,12 @@ public final class BookingProgram {
   private func draw() -> Frame {
     let now = clock.monotonicNow()
     showPlaces()
-    settings.adjustBaseMap(of: mapView)
+    settings.adjust(mapView)
     state.map = mapView.snapshot(at: now)
     sayBaseMapProblem(now: now)
-    return BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
+    return settings.colored(
+      BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
+    )
   }
 
   /// Says once what is wrong with the street map where the map has no frame to say it all the time.

@@ -45,6 +45,7 @@ extension BookingState {
     case .resize(let size):
       return resize(to: size)
     case .endOfInput: return [.quit]
+    case .terminal: return []
     case .paste:
       say(Catalogue.pasteIgnored, now: now)
       return []
@@ -75,6 +76,7 @@ extension BookingState {
     case .interrupt: return [.interrupt]
     case .redraw: return [.redraw]
     case .nextGlyphs: return [.nextGlyphs]
+    case .nextTheme: return [.nextTheme]
     case .help:
       helpPage = 0
       return []

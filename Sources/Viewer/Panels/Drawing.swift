@@ -49,7 +49,7 @@ extension Drawing {
       usesASCIISymbols: settings.glyphs.hasASCIISymbols,
       cornerColumns: cornerColumns
     )
-    renderer.usesPatterns = settings.isColorless
+    renderer.usesPatterns = settings.appearance.usesPatterns
     return renderer
   }
 
@@ -72,14 +72,14 @@ extension Drawing {
     }
   }
 
-  /// Makes text safe, and ASCII where nothing else can be shown.
+  /// Makes text safe, without what the level of characters cannot show.
   func safe(_ text: String) -> SafeText {
     let clean = SafeText(text)
-    guard settings.glyphs == .ascii else { return clean }
-    // One mark for each character, not for each of the marks on it.
-    return SafeText(
-      String(String.UnicodeScalarView(clean.glyphs.map { $0.base.isASCII ? $0.base : "?" }))
-    )
+    return switch settings.glyphs {
+    case .full, .block: clean
+    case .narrow: clean.replacing { CharacterWidth.isAmbiguous($0) }
+    case .ascii: clean.replacing { !$0.isASCII }
+    }
   }
 
   /// Text as long as the room allows, with a mark where it is cut.

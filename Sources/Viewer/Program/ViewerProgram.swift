@@ -143,6 +143,10 @@ public final class ViewerProgram {
       redrawFrozenMap()
     }
     hideEndedSession(now: now)
+    if case .input(.terminal(let answer)) = event {
+      settings.take(answer)
+      redrawFrozenMap()
+    }
     if state.isPaused != wasPaused {
       frozen = state.isPaused ? (snapshotted(now: now, wall: wall), now, wall) : nil
     }
@@ -157,6 +161,9 @@ public final class ViewerProgram {
     case .redraw: await screen.invalidate()
     case .nextGlyphs:
       state.say(settings.goToNextGlyphs(), now: now)
+      redrawFrozenMap()
+    case .nextTheme:
+      state.say(settings.goToNextTheme(), now: now)
       redrawFrozenMap()
     case .stopPolling:
       refreshInterval = model.options.autoRefreshTimeInterval
@@ -236,7 +243,7 @@ public final class ViewerProgram {
   private func snapshotted(now: Duration, wall: Timestamp) -> ViewState {
     let area = state.layout.mapArea
     mapView.resize(to: area.size)
-    settings.adjustBaseMap(of: mapView)
+    settings.adjust(mapView)
     let isOld = state.connection(at: now, wall: wall).isVehicleOld
     state.map = mapView.snapshot(at: now, vehicleIsStale: isOld)
     state.offersMyLocation = mapView.settings.myLocationButton
@@ -257,7 +264,7 @@ public final class ViewerProgram {
   /// Puts the street map as it is now under the picture that stands still.
   private func redrawFrozenMap() {
     guard let map = frozen?.state.map else { return }
-    settings.adjustBaseMap(of: mapView)
+    settings.adjust(mapView)
     frozen?.state.map = mapView.redrawn(map)
   }
 
@@ -282,7 +289,9 @@ public final class ViewerProgram {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let current = snapshotted(now: now, wall: wall)
     guard let frozen else {
-      return ViewFrame.draw(current, settings: settings, now: now, wall: wall)
+      return settings.colored(
+        ViewFrame.draw(current, settings: settings, now: now, wall: wall)
+      )
     }
     var still = frozen.state
     still.overlay = state.overlay
@@ -291,7 +300,9 @@ public final class ViewerProgram {
     still.isCardHidden = state.isCardHidden
     still.offersMyLocation = state.offersMyLocation
     still.arrangement = state.arrangement
-    return ViewFrame.draw(still, settings: settings, now: frozen.now, wall: frozen.wall)
+    return settings.colored(
+      ViewFrame.draw(still, settings: settings, now: frozen.now, wall: frozen.wall)
+    )
   }
 
   /// Sees to it that the loop wakes when the picture changes by itself, and not before.

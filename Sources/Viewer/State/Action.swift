@@ -38,6 +38,8 @@ enum Action: Sendable, Hashable, CaseIterable {
   case cancelRide
   /// Goes to the next level of characters.
   case nextGlyphs
+  /// Goes to the next theme.
+  case nextTheme
   case redraw
   /// Done by the screen itself; here for the help that names its key.
   case suspend

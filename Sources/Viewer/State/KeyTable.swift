@@ -75,6 +75,7 @@ enum KeyTable {
     (.nextPanel, [KeyPress("i")]),
     (.mapOnly, [KeyPress("z")]),
     (.nextGlyphs, [KeyPress("g")]),
+    (.nextTheme, [KeyPress("T")]),
     (.accept, [KeyPress(.enter)]),
     (.addStop, [KeyPress("v")]),
     (.stepBack, [KeyPress(.backspace), KeyPress("b")]),
@@ -112,8 +113,8 @@ enum KeyTable {
       line(.data, "p Space", "pause / resume screen", .pause),
       line(.data, "d", "error details", .details),
       line(.data, "X", "cancel the ride (asks)", .cancelRide),
-      line(.view, "e i", "event log; next panel", .events, .nextPanel),
-      line(.view, "z g", "map only; glyph level", .mapOnly, .nextGlyphs),
+      line(.view, "e i z", "events; next panel; map only", .events, .nextPanel, .mapOnly),
+      line(.view, "g T", "glyph level; theme", .nextGlyphs, .nextTheme),
     ] + otherHelp
 
   /// The lines of help while a ride is chosen and booked, in their order.
@@ -137,7 +138,7 @@ enum KeyTable {
       line(.camera, "f", "fit places or vehicles", .fitTrip),
       line(.camera, "w", "my location", .showMyLocation),
       line(.data, "r", "read vehicles / retry", .refresh),
-      line(.view, "g", "glyph level", .nextGlyphs),
+      line(.view, "g T", "glyph level; theme", .nextGlyphs, .nextTheme),
     ] + otherHelp
 
   private static let otherHelp: [HelpLine] = [

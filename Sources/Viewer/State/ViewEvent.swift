@@ -43,6 +43,8 @@ enum ViewCommand: Equatable {
   case tap(at: GridPoint)
   /// Goes to the next level of characters.
   case nextGlyphs
+  /// Goes to the next theme.
+  case nextTheme
   /// Writes the whole screen anew.
   case redraw
   /// Asks the backend to cancel the ride that was booked here.

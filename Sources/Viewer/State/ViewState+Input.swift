@@ -30,6 +30,7 @@ extension ViewState {
       self.size = size
       return []
     case .endOfInput: return [.quit]
+    case .terminal: return []
     case .paste:
       say(Catalogue.pasteIgnored, now: now)
       return []
@@ -93,6 +94,7 @@ extension ViewState {
     case .refresh: return [.refresh]
     case .cancelRide: askToCancel(now: now)
     case .nextGlyphs: return [.nextGlyphs]
+    case .nextTheme: return [.nextTheme]
     case .redraw: return [.redraw]
     case .accept, .addStop, .stepBack, .toggleShared, .suspend: return []
     }

@@ -1,3 +1,4 @@
+public import CellGrid
 internal import ConsumerMap
 public import MapCanvas
 
@@ -5,12 +6,18 @@ public import MapCanvas
 public struct ViewerSettings: Sendable {
   /// The characters that are shown; a key goes through the levels.
   public var glyphs: GlyphLevel
+  /// Whether the terminal's answer may change the level, as nobody has chosen one.
+  public var isGlyphLevelAutomatic: Bool
+  /// The colors that are asked for; a key goes through the themes.
+  public var theme: ThemeChoice { didSet { recolor() } }
+  /// The terminal's background, as far as it is known.
+  public var background: Appearance.Background { didSet { recolor() } }
+  /// The colors that the terminal has and the user wants.
+  public var colorDepth: ColorDepth { didSet { recolor() } }
   /// The dots of the map; nil for those of the level.
   public var dots: DotGridKind?
   /// Whether the terminal's font has half blocks but no quarters, as on the Linux console.
   public var lacksQuadrants: Bool
-  /// Whether there are no colors, so that lines differ by pattern alone.
-  public var isColorless = false
   /// Whether other characters than ASCII ones can be shown at all; else the level stays.
   public var canShowUnicode: Bool
   /// The most frames in a second, for what moves by itself.
@@ -27,11 +34,15 @@ public struct ViewerSettings: Sendable {
   public var credentials: String
 
   /// The styles of what is drawn.
-  var palette = Palette()
+  private(set) var palette: Palette
 
   /// Creates settings.
   public init(
     glyphs: GlyphLevel = .full,
+    isGlyphLevelAutomatic: Bool = false,
+    theme: ThemeChoice = .auto,
+    background: Appearance.Background = .unknown,
+    colorDepth: ColorDepth = .palette256,
     dots: DotGridKind? = nil,
     lacksQuadrants: Bool = false,
     canShowUnicode: Bool = true,
@@ -43,6 +54,10 @@ public struct ViewerSettings: Sendable {
     credentials: String = ""
   ) {
     self.glyphs = glyphs
+    self.isGlyphLevelAutomatic = isGlyphLevelAutomatic
+    self.theme = theme
+    self.background = background
+    self.colorDepth = colorDepth
     self.dots = dots
     self.lacksQuadrants = lacksQuadrants
     self.canShowUnicode = canShowUnicode
@@ -52,7 +67,13 @@ public struct ViewerSettings: Sendable {
     self.localTime = localTime
     self.backend = backend
     self.credentials = credentials
+    palette = Palette(Appearance())
+    // An initializer calls no observers.
+    recolor()
   }
+
+  /// Sees to it that the styles are those of the appearance.
+  private mutating func recolor() { palette = Palette(appearance) }
 
   /// The dots that the map is drawn with.
   public var dotGrid: DotGridKind {
@@ -62,14 +83,21 @@ public struct ViewerSettings: Sendable {
 }
 
 extension ViewerSettings {
-  /// Sees to it that a map's street map is drawn with what can be shown.
+  /// Sees to it that a map is drawn with what can be shown.
   @MainActor
-  func adjustBaseMap(of mapView: MapView) {
+  func adjust(_ mapView: MapView) {
+    if mapView.appearance != appearance { mapView.appearance = appearance }
     guard let baseMap = mapView.baseMap else { return }
-    let letters = canShowUnicode ? glyphs.mapLetters : .ascii
-    guard baseMap.dots != dotGrid || baseMap.style.letters != letters else { return }
+    let style = BaseMapStyle(appearance, letters: mapLetters)
+    guard baseMap.dots != dotGrid || baseMap.style != style else { return }
     mapView.baseMap?.dots = dotGrid
-    mapView.baseMap?.style.letters = letters
+    mapView.baseMap?.style = style
+  }
+
+  /// The characters that names of the map may hold.
+  private var mapLetters: MapLetters {
+    guard canShowUnicode else { return .ascii }
+    return glyphs == .block && lacksQuadrants ? .latin : glyphs.mapLetters
   }
 
   /// Goes to the next level of characters.
@@ -77,6 +105,7 @@ extension ViewerSettings {
   /// - Returns: What is shown from now on, as a sentence.
   mutating func goToNextGlyphs() -> String {
     guard canShowUnicode else { return Catalogue.onlyASCII }
+    isGlyphLevelAutomatic = false
     glyphs = glyphs.next
     return Catalogue.glyphs(glyphs)
   }

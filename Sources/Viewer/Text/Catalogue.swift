@@ -195,6 +195,17 @@ enum Catalogue {
     case .ascii: "Glyphs: ASCII only."
     }
   }
+  /// The colors that are drawn from now on.
+  static func theme(_ theme: ThemeChoice) -> String {
+    switch theme {
+    case .auto: "Theme: as the terminal's background."
+    case .dark: "Theme: dark."
+    case .light: "Theme: light."
+    case .highContrast: "Theme: high contrast."
+    case .mono: "Theme: mono (no colors)."
+    }
+  }
+  static let onlyMono = "Theme: mono only, as there are no colors."
   static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
   static let autoOn = "Auto camera on."
   static let paused = "Paused. Data keeps arriving. p = resume."

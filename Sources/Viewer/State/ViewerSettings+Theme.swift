@@ -1,0 +1,64 @@
+public import CellGrid
+
+extension ViewerSettings {
+  /// What the colors of the screen are made for.
+  public var appearance: Appearance {
+    var appearance = Appearance(background: background, colorDepth: colorDepth)
+    switch theme {
+    case .auto: break
+    case .dark: appearance.background = .dark
+    case .light: appearance.background = .light
+    case .highContrast: appearance.isHighContrast = true
+    case .mono: appearance.colorDepth = .monochrome
+    }
+    return appearance
+  }
+
+  /// Takes what the terminal says of itself; what the user has chosen stays.
+  ///
+  /// - Parameter answer: What the terminal says.
+  public mutating func take(_ answer: TerminalAnswer) {
+    if let isLight = answer.isLight { background = isLight ? .light : .dark }
+    if case .ambiguousWidth(2...) = answer, isGlyphLevelAutomatic, glyphs == .full {
+      glyphs = .narrow
+    }
+  }
+
+  /// Takes over what the user and the terminal decided about another screen on the same terminal.
+  ///
+  /// - Parameter other: The other screen's settings.
+  public mutating func takeLook(of other: ViewerSettings) {
+    glyphs = other.glyphs
+    isGlyphLevelAutomatic = other.isGlyphLevelAutomatic
+    theme = other.theme
+    background = other.background
+  }
+
+  /// A frame without colors where the theme has none, whatever a style file says.
+  func colored(_ frame: Frame) -> Frame {
+    guard theme == .mono, colorDepth != .monochrome else { return frame }
+    var frame = frame
+    for row in 0..<frame.size.rows {
+      for column in 0..<frame.size.columns {
+        frame[column, row].style = frame[column, row].style.reduced(to: .monochrome)
+      }
+    }
+    return frame
+  }
+
+  /// Goes to the next theme; the one of the terminal's background is dark or light then.
+  ///
+  /// - Returns: What is shown from now on, as a sentence.
+  mutating func goToNextTheme() -> String {
+    guard colorDepth != .monochrome else { return Catalogue.onlyMono }
+    theme =
+      switch theme {
+      case .auto: background == .light ? .highContrast : .light
+      case .dark: .light
+      case .light: .highContrast
+      case .highContrast: .mono
+      case .mono: .dark
+      }
+    return Catalogue.theme(theme)
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What holds for the source of what reaches a terminal.
+@Suite struct `The source` {
+  private static let sources = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources")
+
+  /// The targets that draw, and those that read from servers.
+  private static let targets = [
+    "CellGrid", "ConsumerMap", "CurlTransport", "FleetEngine", "HTTPMessages", "MapCanvas",
+    "ProviderBackend", "RidesharingConsumer", "TerminalUI", "VectorTiles", "Viewer",
+  ]
+
+  private static func lines(of target: String) throws -> [(place: String, text: Substring)] {
+    let folder = sources.appendingPathComponent(target)
+    let names = try #require(FileManager.default.enumerator(atPath: folder.path))
+    return try names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.flatMap {
+      name in
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated().map { ("\(target)/\(name):\($0.offset + 1)", $0.element) }
+    }
+  }
+
+  @Test(arguments: targets)
+  func `I08 neither prints nor fails with texts of others`(target: String) throws {
+    let lines = try Self.lines(of: target)
+    #expect(lines.count > 100)
+    let forbidden =
+      /(^|[^.\w`])(print|debugPrint|dump|NSLog|puts)\(|(fatalError|preconditionFailure|assertionFailure)\([^)]*\\\(/
+    let found = lines.filter { line in
+      let code = line.text.drop { $0 == " " }
+      return !code.hasPrefix("//") && code.contains(forbidden)
+    }
+    #expect(found.map(\.place) == [])
+  }
+
+  @Test func `I08 draws text that is safe, and no other`() throws {
+    let lines = try Self.lines(of: "CellGrid").filter { $0.place.contains("/Frame.swift:") }
+    #expect(lines.contains { $0.text.contains("_ text: SafeText,") })
+    #expect(!lines.contains { $0.text.contains(": String") && !$0.text.contains("[String]") })
+  }
+}

@@ -1,0 +1,355 @@
+import CellGrid
+import ConsumerMap
+import MapCanvas
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+/// Colors as eyes see them.
+enum Vision: CaseIterable {
+  case full, protanopia, deuteranopia, tritanopia
+
+  /// What linear red, green and blue look like.
+  ///
+  /// Source: Machado, Oliveira and Fernandes 2009, severity 1.
+  private var matrix: [[Double]] {
+    switch self {
+    case .full: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    case .protanopia:
+      [
+        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+      ]
+    case .deuteranopia:
+      [
+        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+      ]
+    case .tritanopia:
+      [
+        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+      ]
+    }
+  }
+
+  /// A color in CIE L*a*b* of the D65 white.
+  func lab(_ index: UInt8) -> [Double] {
+    let light = Self.linear(index)
+    let seen = matrix.map { row in
+      min(1, max(0, zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }))
+    }
+    let toXYZ = [
+      [0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
+      [0.0193339, 0.1191920, 0.9503041],
+    ]
+    let white = [0.95047, 1, 1.08883]
+    let f = zip(toXYZ, white).map { row, white in
+      let value = zip(row, seen).reduce(0) { $0 + $1.0 * $1.1 } / white
+      return value > 216.0 / 24_389 ? Self.root(value) : (24_389 / 27 * value + 16) / 116
+    }
+    return [116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])]
+  }
+
+  /// The smallest distance (CIE76) between two of some colors.
+  func distance(_ indices: [UInt8]) -> Double {
+    let colors = indices.map(lab)
+    var smallest = Double.infinity
+    for one in colors.indices {
+      for other in colors.indices where other > one {
+        let sum = zip(colors[one], colors[other]).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+        smallest = min(smallest, sum.squareRoot())
+      }
+    }
+    return smallest
+  }
+
+  /// The contrast of a color with black or white, 1 to 21, as the web's guidelines have it.
+  static func contrast(_ index: UInt8, onLight: Bool) -> Double {
+    let light = linear(index)
+    let luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+    return onLight ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05
+  }
+
+  private static func linear(_ index: UInt8) -> [Double] {
+    let value = Int(index)
+    let components: [Int]
+    if value >= 232 {
+      components = Array(repeating: 8 + (value - 232) * 10, count: 3)
+    } else {
+      let cube = value - 16
+      components = [cube / 36, cube / 6 % 6, cube % 6].map { $0 == 0 ? 0 : 55 + 40 * $0 }
+    }
+    return components.map { component in
+      let share = Double(component) / 255
+      return share <= 0.04045 ? share / 12.92 : power24((share + 0.055) / 1.055)
+    }
+  }
+
+  /// The 2.4th power, as the fifth root of the twelfth.
+  private static func power24(_ value: Double) -> Double {
+    let square = value * value
+    let target = square * square * square * square * square * square
+    var root = max(value, 1e-3)
+    for _ in 0..<60 {
+      root -= (root * root * root * root * root - target) / (5 * root * root * root * root)
+    }
+    return root
+  }
+
+  private static func root(_ value: Double) -> Double {
+    var root = 1.0
+    for _ in 0..<60 { root -= (root * root * root - value) / (3 * root * root) }
+    return root
+  }
+}
+
+@Suite struct `A theme` {
+  private static let appearances = [false, true].flatMap { isHigh in
+    [Appearance.Background.dark, .light].map {
+      Appearance(background: $0, isHighContrast: isHigh)
+    }
+  }
+
+  private func index(_ style: CellStyle) -> UInt8? {
+    if case .indexed(let index) = style.foreground { index } else { nil }
+  }
+
+  @Test(arguments: appearances, Vision.allCases)
+  func `keeps traffic apart for all eyes`(appearance: Appearance, vision: Vision) {
+    let palette = Palette(appearance)
+    let colors = [palette.route, palette.slow, palette.jam].compactMap(index)
+    #expect(colors.count == 3)
+    #expect(vision.distance(colors) >= 26)
+  }
+
+  @Test func `measures distances as the study does`() {
+    #expect(abs(Vision.full.distance([74, 221, 166]) - 53.7) < 0.1)
+    #expect(abs(Vision.deuteranopia.distance([74, 221, 166]) - 30.3) < 0.1)
+    #expect(abs(Vision.deuteranopia.distance([25, 130, 88]) - 26.3) < 0.1)
+    #expect(abs(Vision.contrast(231, onLight: false) - 21) < 0.01)
+  }
+
+  @Test(arguments: appearances)
+  func `lets all text be read on its background`(appearance: Appearance) {
+    let palette = Palette(appearance)
+    let isLight = appearance.background == .light
+    let text = [
+      palette.quiet, palette.good, palette.warning, palette.failure, palette.pickup, palette.stop,
+      palette.dropoff, palette.route, palette.slow, palette.jam, palette.cursor,
+    ]
+    for color in text.compactMap(index) {
+      #expect(Vision.contrast(color, onLight: isLight) >= 4.5, "\(color)")
+    }
+    for color in [palette.border, palette.travelled].compactMap(index) {
+      #expect(Vision.contrast(color, onLight: isLight) >= 3, "\(color)")
+    }
+  }
+
+  @Test func `has the study's indices`() {
+    let dark = Palette(Appearance(background: .dark))
+    let light = Palette(Appearance(background: .light))
+    func indices(_ palette: Palette) -> [UInt8?] {
+      [
+        palette.route, palette.slow, palette.jam, palette.travelled, palette.pickup, palette.stop,
+        palette.dropoff, palette.failure, palette.quiet,
+      ].map(index)
+    }
+    #expect(indices(dark) == [74, 221, 166, 243, 36, 175, 231, 203, 248])
+    #expect(indices(light) == [25, 130, 88, 244, 23, 90, 16, 124, 241])
+  }
+
+  @Test(arguments: [ColorDepth.sixteen, .eight])
+  func `uses the basic colors by name where there are few`(depth: ColorDepth) {
+    let palette = Palette(Appearance(background: .dark, colorDepth: depth))
+    #expect(palette.route == CellStyle(foreground: .indexed(6)))
+    #expect(palette.slow == CellStyle(foreground: .indexed(3)))
+    #expect(palette.jam == CellStyle(foreground: .indexed(1), attributes: .bold))
+    #expect(palette.pickup == CellStyle(foreground: .indexed(2), attributes: .bold))
+    #expect(palette.stop == CellStyle(foreground: .indexed(5), attributes: .bold))
+    #expect(palette.dropoff == CellStyle(attributes: .bold))
+    #expect(palette.quiet == CellStyle(attributes: .dim))
+    #expect(palette.route.reduced(to: depth) == palette.route)
+    // Yellow text cannot be read on white.
+    let light = Palette(Appearance(background: .light, colorDepth: depth))
+    #expect(light.warning == CellStyle(attributes: .bold))
+  }
+
+  @Test func `has no color where there is none`() {
+    let palette = Palette(Appearance(colorDepth: .monochrome))
+    let styles = Mirror(reflecting: palette).children.compactMap { $0.value as? CellStyle }
+    #expect(styles.count > 15)
+    #expect(styles.allSatisfy { $0.foreground == .standard && $0.background == .standard })
+    #expect(palette.pickup.attributes == [.bold, .reverse])
+  }
+
+  @Test func `paints no background`() {
+    for background in Appearance.Background.allCases {
+      for depth in ColorDepth.allCases {
+        let palette = Palette(Appearance(background: background, colorDepth: depth))
+        let styles = Mirror(reflecting: palette).children.compactMap { $0.value as? CellStyle }
+        #expect(styles.allSatisfy { $0.background == .standard })
+      }
+    }
+  }
+
+  @Test func `shows nothing white where the background may be`() {
+    let palette = Palette(Appearance(background: .unknown))
+    #expect(palette.dropoff == CellStyle(attributes: .bold))
+  }
+
+  @Test(arguments: [
+    (Appearance(), false), (Appearance(isHighContrast: true), true),
+    (Appearance(colorDepth: .sixteen), true), (Appearance(colorDepth: .monochrome), true),
+  ])
+  func `tells lines of the map apart by pattern where colors may not do`(
+    appearance: Appearance,
+    usesPatterns: Bool
+  ) {
+    #expect(appearance.usesPatterns == usesPatterns)
+  }
+}
+
+@Suite struct `The choice of a theme` {
+  @Test func `goes through all themes and begins with the other one`() {
+    var settings = ViewerSettings()
+    let themes = (0..<5).map { _ in
+      _ = settings.goToNextTheme()
+      return settings.theme
+    }
+    #expect(themes == [.light, .highContrast, .mono, .dark, .light])
+    var onLight = ViewerSettings()
+    onLight.background = .light
+    #expect(onLight.goToNextTheme() == "Theme: high contrast.")
+  }
+
+  @Test func `says that there are no colors`() {
+    var settings = ViewerSettings()
+    settings.colorDepth = .monochrome
+    #expect(settings.goToNextTheme() == "Theme: mono only, as there are no colors.")
+    #expect(settings.appearance.colorDepth == .monochrome)
+  }
+
+  @Test func `follows the terminal's answer while nobody has chosen`() {
+    var settings = ViewerSettings()
+    settings.take(.background(red: 250, green: 250, blue: 240))
+    #expect(settings.appearance.background == .light)
+    #expect(settings.palette.route.foreground == .indexed(25))
+    settings.take(.background(red: 0, green: 43, blue: 54))
+    #expect(settings.appearance.background == .dark)
+    settings.theme = .dark
+    settings.take(.background(red: 255, green: 255, blue: 255))
+    #expect(settings.appearance.background == .dark)
+  }
+
+  @Test func `leaves characters of doubtful width out where the terminal draws them wide`() {
+    var settings = ViewerSettings(isGlyphLevelAutomatic: true)
+    settings.take(.ambiguousWidth(1))
+    #expect(settings.glyphs == .full)
+    settings.take(.ambiguousWidth(2))
+    #expect(settings.glyphs == .narrow)
+    var chosen = ViewerSettings(glyphs: .full)
+    chosen.take(.ambiguousWidth(2))
+    #expect(chosen.glyphs == .full)
+    var console = ViewerSettings(glyphs: .block, isGlyphLevelAutomatic: true)
+    console.take(.ambiguousWidth(2))
+    #expect(console.glyphs == .block)
+  }
+
+  @Test func `goes from the booking to the ride`() {
+    var booking = ViewerSettings()
+    booking.theme = .highContrast
+    booking.background = .light
+    var ride = ViewerSettings()
+    ride.takeLook(of: booking)
+    #expect(ride.appearance == booking.appearance)
+  }
+
+  @Test(arguments: GlyphLevel.allCases)
+  func `has no word or mark that needs color`(level: GlyphLevel) {
+    for moment in SampleView.Moment.allCases {
+      let colored = SampleView(moment, glyphs: level)
+      var plain = colored
+      plain.settings.theme = .mono
+      let frame = plain.settings.colored(plain.frame)
+      #expect(frame.cells.allSatisfy { $0.style == $0.style.reduced(to: .monochrome) })
+      // Panels, rail and markers say the same; only traffic on the map gains its patterns.
+      #expect(frame.rows.first == colored.frame.rows.first)
+      #expect(frame.rows.suffix(4) == colored.frame.rows.suffix(4))
+    }
+  }
+
+  @Test func `at the narrow level shows nothing of doubtful width`() {
+    for moment in SampleView.Moment.allCases {
+      let frame = SampleView(moment, columns: 120, rows: 40, glyphs: .narrow).frame
+      #expect(!frame.cells.contains { CharacterWidth.isAmbiguous($0.base) })
+    }
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(2)))
+struct `A running viewer's theme` {
+  @Test func `changes at once with the terminal's answer and with a key`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    stage.start()
+    await stage.play { await screen.frames.last?.rows[0].contains("LIVE") ?? false }
+    await screen.feed([.terminal(.background(red: 255, green: 255, blue: 255))])
+    await stage.play {
+      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(23) } ?? false
+    }
+    #expect(stage.mapView.appearance.background == Appearance.Background.light)
+    await screen.feed([.key(.character("T"), [])])
+    await stage.play {
+      await screen.frames.last?.rows.contains { $0.contains("Theme: high contrast.") } ?? false
+    }
+    #expect(stage.mapView.appearance.isHighContrast)
+    await screen.feed([.terminal(.ambiguousWidth(2)), .key(.character("q"), [])])
+    #expect(await stage.ending() == .quit)
+  }
+
+  @Test func `changes while a ride is booked`() async throws {
+    let rig = try await BookingRig()
+    rig.start()
+    await rig.wait(for: "CHOOSE THE PICKUP")
+    await rig.screen.feed([.terminal(.background(red: 255, green: 255, blue: 255))])
+    await rig.screen.press(.character("T"))
+    await rig.wait(for: "Theme: high contrast.")
+    #expect(rig.program.settings.background == .light)
+    #expect(rig.mapView.appearance.isHighContrast)
+    await rig.screen.press(.character("q"))
+    #expect(await rig.ending() == .quit)
+  }
+
+  @Test func `changes the picture that stands still too, which stays where it is`() async throws {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toStop) }
+    stage.start()
+    await stage.play { await screen.frames.last?.rows[0].contains("LIVE") ?? false }
+    await screen.press(.character("p"))
+    await stage.play(sleepers: 1) { await screen.frames.last?.rows[0].contains("PAUSED") ?? false }
+    let still = try #require(await screen.frames.last)
+    await screen.press(.character("T"))
+    await stage.play(sleepers: 1) {
+      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(25) } ?? false
+    }
+    let light = try #require(await screen.frames.last)
+    let map = stage.mapView.size
+    var changed = 0
+    for row in 2..<map.rows {
+      for column in 1..<map.columns {
+        let (before, after) = (still[column, row], light[column, row])
+        #expect(before.base == after.base)
+        if before.style.foreground == .indexed(74) {
+          #expect(after.style.foreground == .indexed(25))
+          changed += 1
+        }
+      }
+    }
+    #expect(changed > 3)
+    await screen.press(.character("q"))
+    #expect(await stage.ending() == .quit)
+  }
+}
