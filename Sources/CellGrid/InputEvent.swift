@@ -10,6 +10,8 @@ public enum InputEvent: Sendable, Hashable {
   case resize(GridSize)
   /// The terminal's input ended.
   case endOfInput
+  /// The terminal answered what it was asked about itself.
+  case terminal(TerminalAnswer)
 }
 
 /// A key of a keyboard, by what it means.

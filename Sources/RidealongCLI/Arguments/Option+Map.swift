@@ -20,5 +20,7 @@ extension Option {
   )
 
   /// The options of each command that shows a map.
-  static let map = [baseMap, style, noAuto, myLocation, glyphs, dots, ascii, reducedMotion]
+  static let map = [
+    baseMap, style, noAuto, myLocation, glyphs, dots, ascii, reducedMotion, noMouse,
+  ]
 }

@@ -32,6 +32,7 @@ extension ViewerSettings {
       backend: backend,
       credentials: credentials
     )
+    reportsMouse = !arguments.has(.noMouse)
     isColorless = capabilities.colorDepth == .monochrome
   }
 }

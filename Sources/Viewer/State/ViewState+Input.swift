@@ -30,6 +30,7 @@ extension ViewState {
       self.size = size
       return []
     case .endOfInput: return [.quit]
+    case .terminal: return []
     case .paste:
       say(Catalogue.pasteIgnored, now: now)
       return []

@@ -11,6 +11,8 @@ public struct ViewerSettings: Sendable {
   public var lacksQuadrants: Bool
   /// Whether there are no colors, so that lines differ by pattern alone.
   public var isColorless = false
+  /// Whether the mouse is reported at the start; otherwise the terminal selects text with it.
+  public var reportsMouse = true
   /// Whether other characters than ASCII ones can be shown at all; else the level stays.
   public var canShowUnicode: Bool
   /// The most frames in a second, for what moves by itself.
