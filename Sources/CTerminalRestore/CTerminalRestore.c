@@ -28,23 +28,30 @@ static size_t sequence_length;
 static char note_text[TEXT_MAX];
 static size_t note_length;
 
-static void write_all(int fd, const char *text, size_t size) {
+static atomic_int guard_pipe = -1;
+
+/// Whether everything was written.
+static int write_all(int fd, const char *text, size_t size) {
   while (size > 0) {
     ssize_t written = write(fd, text, size);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
+    if (written <= 0) return 0;
     text += written;
     size -= (size_t)written;
   }
+  return 1;
 }
 
 static void crashed(int signal, siginfo_t *info, void *context) {
   (void)context;
   int saved_errno = errno;
   if (atomic_exchange(&armed, 0)) {
-    write_all(terminal_fd, sequence_text, sequence_length);
+    int is_given_back = write_all(terminal_fd, sequence_text, sequence_length);
     tcsetattr(terminal_fd, TCSANOW, &saved_attributes);
     write_all(terminal_fd, note_text, note_length);
+    // Else the guardian would do it again, over the note.
+    int guard = atomic_load(&guard_pipe);
+    if (is_given_back && guard >= 0) ridealong_guard_disarm(guard);
   }
   for (int index = 0; index < CRASH_COUNT; index++) {
     if (crash_signals[index] == signal) sigaction(signal, &former[index], NULL);
@@ -100,6 +107,8 @@ void ridealong_restore_arm(int terminal, const struct termios *saved, const char
 }
 
 void ridealong_restore_disarm(void) { atomic_store(&armed, 0); }
+
+void ridealong_restore_tell(int pipe) { atomic_store(&guard_pipe, pipe); }
 
 static atomic_int signal_pipe = -1;
 

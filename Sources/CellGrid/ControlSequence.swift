@@ -7,6 +7,8 @@ struct ControlSequence {
   private let parameters: [Int]
   /// Whether the sequence is of a form that no key sends.
   private let isReply: Bool
+  /// The bytes between the numbers and the final byte, which only replies have.
+  private let intermediates: [UInt8]
 
   init(_ bytes: [UInt8], final: UInt8) {
     self.final = final
@@ -14,7 +16,9 @@ struct ControlSequence {
     self.marker = marker
     let rest = marker == nil ? bytes[...] : bytes.dropFirst()
     isReply = rest.contains { !(0x30...0x3B).contains($0) }
-    parameters = rest.split(separator: 0x3B, omittingEmptySubsequences: false).map { digits in
+    let numbers = rest.prefix { (0x30...0x3F).contains($0) }
+    intermediates = Array(rest.dropFirst(numbers.count))
+    parameters = numbers.split(separator: 0x3B, omittingEmptySubsequences: false).map { digits in
       guard digits.count <= 7 else { return -1 }
       // A sub-parameter after a colon says nothing that is needed here.
       return Int(String(decoding: digits.prefix { $0 != 0x3A }, as: UTF8.self)) ?? -1
@@ -24,6 +28,23 @@ struct ControlSequence {
   /// Whether pasted text follows.
   var startsPaste: Bool {
     final == UInt8(ascii: "~") && marker == nil && parameters == [200]
+  }
+
+  /// The terminal's reply that the sequence is, nil for others.
+  ///
+  /// - Parameter expectsCursor: Whether the terminal was asked where its cursor is.
+  func reply(expectsCursor: Bool) -> TerminalReply? {
+    switch (final, marker, intermediates) {
+    case (UInt8(ascii: "c"), UInt8(ascii: "?"), []):
+      return .attributes
+    case (UInt8(ascii: "y"), UInt8(ascii: "?"), [UInt8(ascii: "$")]):
+      guard parameters.count == 2, parameters[0] > 0, parameters[1] >= 0 else { return nil }
+      return .mode(parameters[0], state: parameters[1])
+    case (UInt8(ascii: "R"), nil, []) where expectsCursor:
+      guard parameters.count == 2, parameters.allSatisfy({ $0 > 0 }) else { return nil }
+      return .cursor(column: parameters[1], row: parameters[0])
+    default: return nil
+    }
   }
 
   /// The event that the sequence means, nil for replies and unknown ones.
@@ -47,8 +68,11 @@ struct ControlSequence {
       return Self.letterKey(final - 0x20).map { .key($0, .shift) }
     case UInt8(ascii: "u"):
       return spelledKey
-    case UInt8(ascii: "R"), UInt8(ascii: "I"), UInt8(ascii: "O"):
-      // The cursor's place and focus changes.
+    case UInt8(ascii: "R"):
+      // Without a modifier F3 is spelled in another way, and so is the cursor's place.
+      return parameters.first == 1 && !modifiers.isEmpty ? .key(.function(3), modifiers) : nil
+    case UInt8(ascii: "I"), UInt8(ascii: "O"):
+      // Focus changes.
       return nil
     default:
       return Self.letterKey(final).map { .key($0, modifiers) }

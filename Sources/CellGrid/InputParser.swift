@@ -5,9 +5,8 @@ internal import TrustLimits
 /// A value without a clock: bytes in, events out, and how the bytes were cut into chunks changes
 /// nothing. A lone escape byte may be the Escape key or the start of a sequence; the caller waits
 /// some 25 ms while ``isWaiting`` is true, a second of silence while ``isPasting`` is, and then calls
-/// ``flush()``. Replies of the terminal,
-/// unknown sequences and bytes that are not UTF-8 are swallowed. Nothing that comes in makes the
-/// parser keep more than a few hundred bytes.
+/// ``flush()``. Replies of the terminal, unknown sequences and bytes that are not UTF-8 are no
+/// events. Nothing that comes in makes the parser keep more than a few hundred bytes.
 public struct InputParser: Sendable {
   enum State: Sendable {
     case ground
@@ -19,8 +18,8 @@ public struct InputParser: Sendable {
     /// A function key of the Linux console.
     case consoleKey
     case singleShift([UInt8])
-    /// A reply that ends with a string terminator, by its length so far and its introducer.
-    case string(count: Int, introducer: UInt8)
+    /// A reply that ends with a string terminator.
+    case string(StringReply)
     case paste(text: [UInt8], matched: Int)
   }
 
@@ -30,6 +29,12 @@ public struct InputParser: Sendable {
   static let longestString = 4_096
 
   var state = State.ground
+  var replies: [TerminalReply] = []
+
+  /// Whether the terminal was asked for its cursor's place and has not answered.
+  ///
+  /// Its reply is spelled as F3 with a modifier is, so that only who asked knows which one it is.
+  package var expectsCursorReport = false
 
   /// Creates a parser that has seen nothing.
   public init() {}
@@ -39,7 +44,7 @@ public struct InputParser: Sendable {
     switch state {
     case .escape, .consoleKey: true
     case .controlSequence(let bytes), .singleShift(let bytes): bytes.isEmpty
-    case .string(let count, _): count == 0
+    case .string(let reply): reply.count == 0 && !reply.isEnding
     case .ground, .utf8, .oldMouse, .paste: false
     }
   }
@@ -71,14 +76,14 @@ public struct InputParser: Sendable {
     case .escape: return [.key(.escape, [])]
     case .controlSequence, .consoleKey: return [.key(.character("["), .alt)]
     case .singleShift: return [.key(.character("O"), .alt)]
-    case .string(_, let introducer):
-      return [.key(.character(Character(Unicode.Scalar(introducer))), .alt)]
+    case .string(let reply):
+      return [.key(.character(Character(Unicode.Scalar(reply.introducer))), .alt)]
     case .paste(let text, _): return [Self.paste(text)]
     case .ground, .utf8, .oldMouse: return []
     }
   }
 
-  private mutating func take(_ byte: UInt8, into events: inout [InputEvent]) {
+  mutating func take(_ byte: UInt8, into events: inout [InputEvent]) {
     switch state {
     case .ground:
       takeOnGround(byte, alt: false, into: &events)
@@ -113,8 +118,8 @@ public struct InputParser: Sendable {
       }
     case .singleShift(let bytes):
       takeInSingleShift(byte, after: bytes, into: &events)
-    case .string(let count, let introducer):
-      takeInString(byte, count: count, introducer: introducer, into: &events)
+    case .string(let reply):
+      takeInString(byte, reply, into: &events)
     case .paste(let text, let matched):
       takeInPaste(byte, text: text, matched: matched, into: &events)
     }
@@ -154,7 +159,8 @@ public struct InputParser: Sendable {
     switch byte {
     case 0x5B: state = .controlSequence([])
     case 0x4F: state = .singleShift([])
-    case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string(count: 0, introducer: byte)
+    case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
+      state = .string(StringReply(introducer: byte))
     case 0x1B: events.append(.key(.escape, []))
     default: takeOnGround(byte, alt: true, into: &events)
     }
@@ -179,6 +185,8 @@ public struct InputParser: Sendable {
       let sequence = ControlSequence(bytes, final: byte)
       if sequence.startsPaste {
         state = .paste(text: [], matched: 0)
+      } else if let reply = sequence.reply(expectsCursor: expectsCursorReport) {
+        keep(reply)
       } else if let event = sequence.event {
         events.append(event)
       }
@@ -203,35 +211,6 @@ public struct InputParser: Sendable {
     default:
       state = .ground
       take(byte, into: &events)
-    }
-  }
-
-  private mutating func takeInString(
-    _ byte: UInt8,
-    count: Int,
-    introducer: UInt8,
-    into events: inout [InputEvent]
-  ) {
-    switch byte {
-    case 0x07:
-      state = .ground
-    case 0x1B:
-      // ESC \ ends the string; its backslash must not become a key.
-      state = .string(count: -1, introducer: introducer)
-    case 0x5C where count < 0:
-      state = .ground
-    case 0x00..<0x20:
-      // No reply holds control characters. Ctrl-C must work even in a broken one.
-      state = .ground
-      take(byte, into: &events)
-    case _ where count < 0:
-      // The escape did not end the string, so it started something else.
-      state = .escape
-      take(byte, into: &events)
-    case _ where count >= Self.longestString:
-      state = .ground
-    default:
-      state = .string(count: count + 1, introducer: introducer)
     }
   }
 

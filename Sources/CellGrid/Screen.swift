@@ -16,4 +16,9 @@ public protocol Screen: Sendable {
 
   /// Marks every cell as unknown, so that the next frame is written whole.
   func invalidate() async
+
+  /// Switches reports of the mouse; without them the terminal selects text as usual.
+  ///
+  /// - Parameter isOn: Whether clicks, drags and the wheel are reported.
+  func setMouse(_ isOn: Bool) async
 }

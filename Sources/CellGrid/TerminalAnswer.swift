@@ -1,15 +1,67 @@
-/// What a terminal said of itself when it was asked.
+/// What the terminal answered when it was asked about itself.
+///
+/// Answers come some time after the first frame, or never.
 public enum TerminalAnswer: Sendable, Hashable {
-  /// The color of its background, as sRGB.
+  /// The color of the terminal's background, each part from 0 to 255.
   case background(red: UInt8, green: UInt8, blue: UInt8)
-  /// The columns, 1 or 2, that it draws characters of East Asian ambiguous width in.
+  /// How many columns a character of ambiguous width takes, such as `●`: 1 or 2.
   case ambiguousWidth(Int)
 
-  /// Whether a background is nearer to white than to black, as the eye has it; nil for other answers.
+  /// Whether the background is light, so that dark text is read best; nil where the answer is another.
   public var isLight: Bool? {
     guard case .background(let red, let green, let blue) = self else { return nil }
     // The luma of ITU-R BT.709 in thousandths, from the components as they are: halfway between
     // black and white for the eye is near the middle of these, not of the light that they stand for.
     return 213 * Int(red) + 715 * Int(green) + 72 * Int(blue) > 127_500
+  }
+}
+
+/// A terminal's reply, as it came.
+package enum TerminalReply: Sendable, Hashable {
+  /// Where the cursor is, counted from 1.
+  case cursor(column: Int, row: Int)
+  /// The state of a private mode: 0 for an unknown one, 1 and 3 for on, 2 and 4 for off, where 3 and 4
+  /// cannot be changed.
+  case mode(Int, state: Int)
+  /// A color by its number in the terminal's commands; 11 is the background.
+  case color(Int, red: UInt8, green: UInt8, blue: UInt8)
+  /// What the terminal is, which every terminal tells.
+  case attributes
+
+  /// The reply in the text of an operating system command.
+  init?(commandText text: [UInt8]) {
+    let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1)
+    guard parts.count == 2, parts[0].count <= 3,
+      let number = Int(String(decoding: parts[0], as: UTF8.self)), number >= 0,
+      let color = Self.color(String(decoding: parts[1], as: UTF8.self))
+    else { return nil }
+    self = .color(number, red: color[0], green: color[1], blue: color[2])
+  }
+
+  /// The parts of `rgb:1e1e/1e1e/1e1e`, `rgba:1e/1e/1e/ff` or `#1e1e1e`, each from 0 to 255.
+  private static func color(_ text: String) -> [UInt8]? {
+    let parts: [Substring]
+    if text.hasPrefix("rgb:") {
+      parts = text.dropFirst(4).split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return nil }
+    } else if text.hasPrefix("rgba:") {
+      parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 4 else { return nil }
+    } else if text.hasPrefix("#"), [4, 7, 13].contains(text.utf8.count) {
+      let digits = Array(text.dropFirst())
+      guard digits.count.isMultiple(of: 3) else { return nil }
+      let width = digits.count / 3
+      parts = (0..<3).map { Substring(String(digits[($0 * width)..<(($0 + 1) * width)])) }
+    } else {
+      return nil
+    }
+    let values = parts.prefix(3).compactMap { digits -> UInt8? in
+      guard (1...4).contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit),
+        let value = Int(digits, radix: 16)
+      else { return nil }
+      // One digit is the same part of 15 as four are of 65,535.
+      return UInt8(value * 255 / ((1 << (4 * digits.utf8.count)) - 1))
+    }
+    return values.count == 3 ? values : nil
   }
 }

@@ -12,6 +12,7 @@ internal import TerminalUI
 public enum Ridealong {
   /// Runs the command line of the process and ends the process.
   public static func main() async -> Never {
+    TerminalGuardian.runIfMeant()
     Console.ignoreBrokenPipes()
     // Keys, trips, logs and crash reports are for the user alone.
     umask(0o077)

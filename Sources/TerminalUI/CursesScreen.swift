@@ -11,57 +11,40 @@ public import CellGrid
 ///
 /// While it is open the terminal is in raw mode on its alternate screen, the mouse and pastes are
 /// reported, and standard error goes to a file. Ctrl-Z suspends the program as usual. A crash gives
-/// the terminal back too. Close it before the program ends.
+/// the terminal back too, and after a kill a guardian does. Close it before the program ends.
+///
+/// With the first frame the terminal is asked about itself; what it answers comes as events.
 @TerminalActor
 public final class CursesScreen: Screen {
   /// How long an escape byte waits for the rest of its sequence.
-  private static let escapeTime: Duration = .milliseconds(25)
+  static let escapeTime: Duration = .milliseconds(25)
   /// How long a paste may be silent before it counts as over.
-  private static let pasteTime: Duration = .seconds(1)
+  static let pasteTime: Duration = .seconds(1)
+  /// How long the program's end waits for a terminal that takes nothing, in milliseconds.
+  static let endingPatience: Int32 = 100
   private static var isOpen = false
 
-  private let executor = TerminalExecutor.shared
-  private let device: TerminalDevice
-  private let curses: CursesOutput
-  private let log: StandardErrorLog?
-  private let options: Options
-  private var parser = InputParser()
-  private var events: [InputEvent] = []
+  let executor = TerminalExecutor.shared
+  let device: TerminalDevice
+  let curses: CursesOutput
+  let log: StandardErrorLog?
+  let options: Options
+  /// Whether the terminal may be asked; a simple one would show the questions.
+  let canBeAsked: Bool
+  let isASCIIOnly: Bool
+  var parser = InputParser()
+  var events: [InputEvent] = []
   private var shown: Frame?
   private var currentSize: GridSize
-  private var inputEnded = false
-  private var isClosed = false
-
-  /// What a screen is opened with.
-  public struct Options: Sendable {
-    /// The colors to draw with.
-    public var colorDepth: ColorDepth
-    /// Whether the mouse is reported; then the terminal selects text only with Shift held.
-    public var reportsMouse: Bool
-    /// The file that standard error goes to while the screen is open; nil leaves it alone.
-    public var logFile: String?
-    /// What a crash leaves on the terminal, at most 1,024 bytes.
-    public var crashNote: [SafeText]
-
-    /// Creates options.
-    ///
-    /// - Parameters:
-    ///   - colorDepth: The colors to draw with.
-    ///   - reportsMouse: Whether the mouse is reported.
-    ///   - logFile: The file that standard error goes to while the screen is open.
-    ///   - crashNote: The lines that a crash leaves on the terminal.
-    public init(
-      colorDepth: ColorDepth,
-      reportsMouse: Bool = true,
-      logFile: String? = nil,
-      crashNote: [SafeText] = []
-    ) {
-      self.colorDepth = colorDepth
-      self.reportsMouse = reportsMouse
-      self.logFile = logFile
-      self.crashNote = crashNote
-    }
-  }
+  private var reportsMouse: Bool
+  /// What the terminal was asked; nil once nobody waits for its answers.
+  var questions: TerminalQuestions?
+  var synchronizes: Bool
+  var guardian: TerminalGuardian?
+  var guardWatch: Task<Void, Never>?
+  private var hasShown = false
+  var inputEnded = false
+  var isClosed = false
 
   /// Opens the screen.
   ///
@@ -89,6 +72,14 @@ public final class CursesScreen: Screen {
       throw TerminalError.system(operation: "watch signals", code: EINVAL)
     }
     self.options = options
+    reportsMouse = options.reportsMouse
+    synchronizes = options.synchronizedOutput == .on
+    isASCIIOnly = !capabilities.isUTF8
+    // What has no colors may be a terminal from before there were such questions, and the Linux
+    // console knows no answer to them.
+    canBeAsked =
+      options.answerTime != nil && capabilities.terminalColorDepth != .monochrome
+      && !capabilities.isLinuxConsole
     device = try TerminalDevice()
     log = try options.logFile.map { path throws(TerminalError) in try StandardErrorLog(path: path) }
     do throws(TerminalError) {
@@ -115,15 +106,35 @@ public final class CursesScreen: Screen {
   public func size() -> GridSize { currentSize }
 
   /// Shows a frame, writing only what changed since the last one.
-  public func show(_ frame: Frame) {
-    guard !isClosed else { return }
+  ///
+  /// It waits until the terminal has taken what was written before, and what is written now. When the
+  /// task is cancelled it does not wait, and a frame that finds no room is not shown.
+  @TerminalActor
+  public func show(_ frame: Frame) async {
+    await flushed()
+    guard !isClosed, !device.hasPending else { return }
     handleSignals()
     let frame = frame.size == currentSize ? frame : clipped(frame)
     let diff = FrameDiff(from: shown, to: frame)
     guard !diff.isEmpty || shown == nil else { return }
     curses.put(diff.runs)
     shown = frame
-    device.write(curses.update())
+    if hasShown {
+      device.write(synchronized(curses.update()))
+    } else {
+      hasShown = true
+      showFirst()
+    }
+    await flushed()
+  }
+
+  /// Switches reports of the mouse.
+  @TerminalActor
+  public func setMouse(_ isOn: Bool) async {
+    guard !isClosed, isOn != reportsMouse else { return }
+    reportsMouse = isOn
+    device.write(Array((isOn ? TerminalModes.mouse : TerminalModes.noMouse).utf8))
+    await flushed()
   }
 
   /// Marks every cell as unknown, so that the next frame is written whole.
@@ -144,14 +155,11 @@ public final class CursesScreen: Screen {
         defer { events = [] }
         return events
       }
-      let wake = await executor.wait(
-        for: inputEnded ? -1 : device.input,
-        timeout: parser.isWaiting ? Self.escapeTime : parser.isPasting ? Self.pasteTime : nil
-      )
+      let wake = await executor.wait(for: inputEnded ? -1 : device.input, timeout: inputTimeout)
       guard !isClosed else { return nil }
       switch wake {
-      case .readable: takeInput()
-      case .timedOut: take(parser.flush())
+      case .ready: takeInput()
+      case .timedOut: takeSilence()
       case .interrupted: break
       }
     }
@@ -159,32 +167,60 @@ public final class CursesScreen: Screen {
   }
 
   /// Gives the terminal back; more calls do nothing.
-  public func close() {
-    guard !isClosed else { return }
+  ///
+  /// - Returns: Whether the terminal took it, or is gone; a terminal that takes nothing is given back
+  ///   by the guardian once it does, and would keep waiting whoever writes to it.
+  @discardableResult
+  public func close() -> Bool {
+    guard !isClosed else { return true }
     isClosed = true
-    leave()
+    let isGivenBack = leave()
+    guardWatch?.cancel()
+    guardian?.end(isGivenBack: isGivenBack)
     curses.close()
     device.close()
     log?.restore()
     Self.isOpen = false
     executor.interrupt()
+    return isGivenBack
   }
 
   private func enter() {
     device.armRestore(note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8))
+    if let guardian { device.arm(guardian) }
     device.makeRaw()
     curses.resize(to: currentSize)
     curses.forgetScreen()
-    let modes = options.reportsMouse ? TerminalModes.enter : TerminalModes.enterWithoutMouse
+    let modes = (reportsMouse ? TerminalModes.mouse : "") + TerminalModes.pastes
     device.write(curses.update() + Array(modes.utf8))
     shown = nil
   }
 
-  private func leave() {
-    device.write(Array(TerminalModes.leave.utf8) + curses.leave())
+  /// Gives the terminal back; false if it takes nothing.
+  private func leave() -> Bool {
+    takeLastAnswers()
+    if !device.drain(patience: Self.endingPatience) { device.discardPending() }
+    let end = synchronizes ? TerminalModes.endUpdate : []
+    device.write(end + Array(TerminalModes.leave.utf8) + curses.leave())
+    let isGivenBack = device.drain(patience: 0)
     device.makeUsual()
+    device.discardPending()
     ridealong_restore_disarm()
+    if isGivenBack { guardian?.disarm() }
+    return isGivenBack
   }
+
+  /// Waits until the terminal has taken everything, unless the task is cancelled.
+  @TerminalActor
+  private func flushed() async {
+    while device.hasPending, !isClosed, !Task.isCancelled {
+      _ = await executor.wait(for: device.writer, .writing, timeout: nil)
+      guard !isClosed else { return }
+      device.flush()
+    }
+  }
+
+  // MARK: Input
 
   private func takeInput() {
     guard let bytes = device.read() else {
@@ -192,11 +228,12 @@ public final class CursesScreen: Screen {
       events.append(.endOfInput)
       return
     }
-    take(parser.feed(bytes))
+    take(InputEvent.coalesced(parser.feed(bytes)))
+    takeReplies()
   }
 
   /// Queues events; Ctrl-Z is done here, since it is the same in every program.
-  private func take(_ new: [InputEvent]) {
+  func take(_ new: [InputEvent]) {
     for event in new {
       if event == .key(.character("z"), .control) {
         suspend()
@@ -221,7 +258,7 @@ public final class CursesScreen: Screen {
   }
 
   private func suspend() {
-    leave()
+    _ = leave()
     log?.pause()
     _ = ridealong_stop_here()
     // Going on in the background, the first call that needs the terminal stops the program again.

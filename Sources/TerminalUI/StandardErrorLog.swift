@@ -30,6 +30,13 @@ final class StandardErrorLog {
     self.saved = saved
   }
 
+  /// Writes a line of the screen's own.
+  func note(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    // A log that cannot be written to has nobody to tell it to.
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+  }
+
   /// Lends standard error back while the program is stopped.
   func pause() { dup2(saved, STDERR_FILENO) }
 

@@ -13,8 +13,14 @@ internal import CellGrid
 final class TerminalDevice {
   let input: Int32
   let output: Int32
+  /// The same terminal, written to without waiting; only this program's writes do not wait on it.
+  /// Where the terminal cannot be opened once more it is `output`.
+  let writer: Int32
   private let ownsInput: Bool
   private let saved: termios
+  private let raw: termios
+  /// What the terminal has not taken yet.
+  private var pending: ArraySlice<UInt8> = []
   private(set) var bytesWritten = 0
   /// Whether the terminal is gone; nothing more is written then.
   private(set) var isGone = false
@@ -35,19 +41,45 @@ final class TerminalDevice {
       throw TerminalError.system(operation: "tell its attributes", code: code)
     }
     saved = attributes
+    unsafe cfmakeraw(&attributes)
+    // What curses writes ends its lines itself, but a message of another program does not.
+    attributes.c_oflag |= tcflag_t(OPOST | ONLCR)
+    raw = attributes
+    writer = Self.reopened(output) ?? output
+  }
+
+  /// The terminal of a descriptor, opened anew.
+  ///
+  /// Whether writing waits belongs to what was opened, which the shell shares.
+  private nonisolated static func reopened(_ terminal: Int32) -> Int32? {
+    let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY
+    let writer = unsafe ridealong_open("/proc/self/fd/\(terminal)", flags, 0)
+    guard writer >= 0 else { return nil }
+    guard isatty(writer) != 0 else {
+      Glibc.close(writer)
+      return nil
+    }
+    return writer
   }
 
   /// Keys come at once, unchanged, unechoed, without signals.
-  func makeRaw() {
-    var raw = saved
-    unsafe cfmakeraw(&raw)
-    // What curses writes ends its lines itself, but a message of another program does not.
-    raw.c_oflag |= tcflag_t(OPOST | ONLCR)
-    set(raw)
-  }
+  func makeRaw() { set(raw, TCSADRAIN) }
 
   /// The attributes from before.
-  func makeUsual() { set(saved) }
+  func makeUsual() {
+    // A terminal that takes nothing would be waited for.
+    set(saved, hasPending ? TCSANOW : TCSADRAIN)
+  }
+
+  /// A guardian that gives the terminal back as it was before.
+  func startGuardian() throws(TerminalError) -> TerminalGuardian {
+    let guardian = try TerminalGuardian(output: output, input: input)
+    arm(guardian)
+    return guardian
+  }
+
+  /// From now on a guardian gives the terminal back when the program is killed.
+  func arm(_ guardian: TerminalGuardian) { guardian.arm(usual: saved, raw: raw) }
 
   /// From now on a crash gives the terminal back.
   func armRestore(note: [UInt8]) {
@@ -56,7 +88,7 @@ final class TerminalDevice {
     unsafe sequence.withUnsafeBytes { sequence in
       unsafe note.withUnsafeBytes { note in
         unsafe ridealong_restore_arm(
-          output,
+          writer,
           &attributes,
           sequence.bindMemory(to: CChar.self).baseAddress,
           sequence.count,
@@ -97,36 +129,79 @@ final class TerminalDevice {
     }
   }
 
-  /// Writes everything, or finds that the terminal is gone.
+  /// Whether the terminal has not taken everything yet.
+  var hasPending: Bool { !pending.isEmpty }
+
+  /// Writes what the terminal takes at once, and keeps the rest for ``flush()``.
   func write(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty, !isGone {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.write(output, $0.baseAddress, $0.count)
+    guard !isGone else { return }
+    pending = hasPending ? pending + bytes : bytes[...]
+    flush()
+  }
+
+  /// Writes what the terminal takes of what was kept.
+  func flush() {
+    while hasPending, !isGone {
+      var most = pending.count
+      if writer == output {
+        // A write could wait, but not one that is as short as this.
+        guard hasRoom(milliseconds: 0) else { return }
+        most = min(most, 256)
+      }
+      let count = unsafe pending.withUnsafeBytes {
+        unsafe Glibc.write(writer, $0.baseAddress, most)
       }
       if count >= 0 {
         bytesWritten += count
-        rest = rest.dropFirst(count)
+        pending = pending.dropFirst(count)
         continue
       }
       switch errno {
       case EINTR: continue
-      case EAGAIN:
-        var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&ready, 1, 1_000)
-      default: isGone = true
+      case EAGAIN: return
+      default:
+        isGone = true
+        pending = []
       }
     }
+  }
+
+  /// Writes what was kept, as long as the terminal goes on taking it.
+  ///
+  /// - Parameter patience: The longest wait in which it takes nothing, in milliseconds.
+  /// - Returns: Whether it took everything, or is gone.
+  func drain(patience: Int32) -> Bool {
+    flush()
+    while hasPending {
+      guard hasRoom(milliseconds: patience) else { return false }
+      flush()
+    }
+    return true
+  }
+
+  /// Forgets what the terminal has not taken.
+  func discardPending() { pending = [] }
+
+  private func hasRoom(milliseconds: Int32) -> Bool {
+    var ready = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&ready, 1, milliseconds) > 0
+  }
+
+  /// Whether there is input within a time.
+  func hasInput(milliseconds: Int32) -> Bool {
+    var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&ready, 1, milliseconds) > 0
   }
 
   /// Gives up what was opened.
   func close() {
     if ownsInput { Glibc.close(input) }
+    if writer != output { Glibc.close(writer) }
   }
 
-  private func set(_ attributes: termios) {
+  private func set(_ attributes: termios, _ when: Int32) {
     var attributes = attributes
     // A signal may interrupt the call, as one that brings the program back to the foreground does.
-    while unsafe tcsetattr(input, TCSADRAIN, &attributes) != 0, errno == EINTR {}
+    while unsafe tcsetattr(input, when, &attributes) != 0, errno == EINTR {}
   }
 }

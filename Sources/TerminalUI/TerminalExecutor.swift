@@ -14,12 +14,30 @@ internal import Synchronization
 final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
   /// Why a wait ended.
   enum Wake: Sendable {
-    /// There is something to read, or the other end is gone, which reading will tell.
-    case readable
+    /// What was waited for is there, or the other end is gone, which using it will tell.
+    case ready
     /// The time was over.
     case timedOut
     /// A signal came, or someone asked.
     case interrupted
+  }
+
+  /// What is waited for on a file.
+  enum Readiness: Sendable {
+    /// Something to read.
+    case reading
+    /// Room to write.
+    case writing
+    /// The other end's end.
+    case hangUp
+
+    fileprivate var events: Int16 {
+      switch self {
+      case .reading: Int16(POLLIN)
+      case .writing: Int16(POLLOUT)
+      case .hangUp: 0
+      }
+    }
   }
 
   private struct Queue {
@@ -33,6 +51,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
 
   private struct Waiter {
     var fd: Int32
+    var readiness: Readiness
     var deadline: ContinuousClock.Instant?
     var continuation: CheckedContinuation<Wake, Never>
   }
@@ -92,22 +111,30 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     precondition(isIsolatingCurrentContext() == true, "not on the terminal's thread")
   }
 
-  /// Waits for input, some time, a signal, or ``interrupt()``; on the thread only.
+  /// Waits for a file, some time, a signal, or ``interrupt()``; on the thread only.
   ///
   /// - Parameters:
-  ///   - fd: What to read from, -1 for nothing.
+  ///   - fd: What is to be read or written, -1 for nothing.
+  ///   - readiness: What is waited for on it.
   ///   - timeout: The longest wait, nil for any.
   /// - Returns: Why the wait ended.
   @TerminalActor
-  func wait(for fd: Int32, timeout: Duration?) async -> Wake {
+  func wait(
+    for fd: Int32,
+    _ readiness: Readiness = .reading,
+    timeout: Duration?
+  ) async -> Wake {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if Task.isCancelled || queue.withLock({ !$0.signals.isEmpty }) {
+        // Only who waits for input takes signals; others would come back again and again.
+        let mustLook = readiness == .reading && queue.withLock { !$0.signals.isEmpty }
+        if Task.isCancelled || mustLook {
           continuation.resume(returning: .interrupted)
         } else {
           waiters.append(
             Waiter(
               fd: fd,
+              readiness: readiness,
               deadline: timeout.map { ContinuousClock.now + $0 },
               continuation: continuation
             )
@@ -182,30 +209,38 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
       defer { queue.interrupts = false }
       return queue.interrupts
     }
-    if interrupts { resume(with: .interrupted) { _ in true } }
+    if interrupts { interruptWaiters() }
   }
 
   private func sleep() {
     var polled = [pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0)]
     for waiter in waiters {
-      polled.append(pollfd(fd: waiter.fd, events: Int16(POLLIN), revents: 0))
+      polled.append(pollfd(fd: waiter.fd, events: waiter.readiness.events, revents: 0))
     }
     let deadline = waiters.compactMap(\.deadline).min()
     let timeout = deadline.map { Self.milliseconds(until: $0) } ?? -1
     guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
     if polled[0].revents != 0 { drainPipe() }
-    let ready = Set(polled.dropFirst().filter { $0.revents != 0 }.map(\.fd))
-    if !ready.isEmpty { resume(with: .readable) { ready.contains($0.fd) } }
-    if deadline != nil {
-      let now = ContinuousClock.now
-      resume(with: .timedOut) { $0.deadline.map { $0 <= now } ?? false }
+    let now = deadline.map { _ in ContinuousClock.now }
+    var left: [Waiter] = []
+    var ended: [(Waiter, Wake)] = []
+    for (waiter, entry) in zip(waiters, polled.dropFirst()) {
+      if entry.revents != 0 {
+        ended.append((waiter, .ready))
+      } else if let now, let deadline = waiter.deadline, deadline <= now {
+        ended.append((waiter, .timedOut))
+      } else {
+        left.append(waiter)
+      }
     }
+    waiters = left
+    for (waiter, wake) in ended { waiter.continuation.resume(returning: wake) }
   }
 
-  private func resume(with wake: Wake, where isMeant: (Waiter) -> Bool) {
-    let meant = waiters.filter(isMeant)
-    waiters.removeAll(where: isMeant)
-    for waiter in meant { waiter.continuation.resume(returning: wake) }
+  private func interruptWaiters() {
+    let interrupted = waiters
+    waiters = []
+    for waiter in interrupted { waiter.continuation.resume(returning: .interrupted) }
   }
 
   private func drainPipe() {

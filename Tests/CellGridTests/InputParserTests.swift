@@ -55,6 +55,72 @@ struct `The input parser` {
     #expect(parser.feed("k".utf8) == [.key(.character("k"), [])])
   }
 
+  @Test(
+    arguments: [
+      ("\u{1B}[?62;22c", [.attributes]), ("\u{1B}[?2026;2$y", [.mode(2026, state: 2)]),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", [.color(11, red: 255, green: 128, blue: 0)]),
+      ("\u{1B}]11;rgba:f/0/80/ff\u{1B}\\", [.color(11, red: 255, green: 0, blue: 128)]),
+      ("\u{1B}]11;#1e2f3a\u{7}", [.color(11, red: 30, green: 47, blue: 58)]),
+      ("\u{1B}]11;rgb:fffff/0/0\u{7}", []), ("\u{1B}]11;rgb:0/0\u{7}", []),
+      ("\u{1B}]11;rgb:+1/0/0\u{7}", []), ("\u{1B}]-1;rgb:0/0/0\u{7}", []), ("\u{1B}]11;\u{7}", []),
+      ("\u{1B}[?62;22$c", []), ("\u{1B}[>0;1c", []), ("\u{1B}[?2026$y", []), ("\u{1B}[1;2R", []),
+    ] as [(String, [TerminalReply])]
+  )
+  func `keeps the replies of the terminal`(text: String, replies: [TerminalReply]) {
+    for cut in 0...text.utf8.count {
+      var parser = InputParser()
+      let events = parser.feed(text.utf8.prefix(cut)) + parser.feed(text.utf8.dropFirst(cut))
+      #expect(parser.takeReplies() == replies)
+      #expect(parser.takeReplies() == [])
+      #expect(events == (text.hasSuffix("R") ? [.key(.function(3), .shift)] : []))
+    }
+  }
+
+  @Test
+  func `takes a report of the cursor for one only while it is asked for`() {
+    var parser = InputParser()
+    parser.expectsCursorReport = true
+    #expect(parser.feed("\u{1B}[1;2R".utf8) == [])
+    #expect(parser.takeReplies() == [.cursor(column: 2, row: 1)])
+    #expect(parser.feed("\u{1B}[1;2R".utf8) == [.key(.function(3), .shift)])
+    #expect(parser.takeReplies() == [])
+  }
+
+  @Test
+  func `keeps few replies that nobody takes`() {
+    var parser = InputParser()
+    for _ in 0..<1_000 { _ = parser.feed("\u{1B}[?62c".utf8) }
+    #expect(parser.takeReplies().count == 16)
+  }
+
+  @Test(arguments: [
+    (0, 0, 0, false), (255, 255, 255, true), (40, 42, 54, false), (253, 246, 227, true),
+  ])
+  func `tells a light background from a dark one`(
+    red: UInt8,
+    green: UInt8,
+    blue: UInt8,
+    isLight: Bool
+  ) {
+    #expect(TerminalAnswer.background(red: red, green: green, blue: blue).isLight == isLight)
+    #expect(TerminalAnswer.ambiguousWidth(1).isLight == nil)
+  }
+
+  @Test
+  func `leaves out what others of a batch make needless`() {
+    func wheel(_ action: MouseEvent.Action, _ column: Int) -> InputEvent {
+      .mouse(MouseEvent(action, at: GridPoint(column: column, row: 0)))
+    }
+    let turns = Array(repeating: wheel(.wheelUp, 3), count: 10_000)
+    #expect(InputEvent.coalesced(turns) == Array(turns.prefix(64)))
+    #expect(InputEvent.coalesced(turns + [wheel(.wheelUp, 4)] + turns).count == 129)
+    let drags = (0..<50).map { wheel(.drag, $0) }
+    let whole = [wheel(.press, 0)] + drags + [wheel(.release, 49)]
+    #expect(InputEvent.coalesced(whole) == [whole[0], drags[49], whole[51]])
+    let others: [InputEvent] = [.key(.up, []), .key(.up, []), .paste("a"), .paste("a")]
+    #expect(InputEvent.coalesced(others) == others)
+  }
+
   @Test
   func `swallows bytes that are not UTF-8`() {
     var parser = InputParser()

@@ -11,6 +11,8 @@ import TerminalUI
 @main
 struct ScreenProbe {
   static func main() async {
+    TerminalGuardian.runIfMeant()
+    umask(0o077)
     var environment: [String: String] = [:]
     for name in ["TERM", "NO_COLOR"] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
@@ -26,15 +28,21 @@ struct ScreenProbe {
     }
     let capabilities = await TerminalCapabilities.detect(environment: environment)
     let screen: CursesScreen
+    var options = CursesScreen.Options(
+      colorDepth: capabilities.colorDepth,
+      logFile: getenv("PROBE_LOG").map { String(cString: $0) },
+      crashNote: ["The probe stopped because of a bug."]
+    )
+    if let time = getenv("PROBE_ANSWER_TIME").flatMap({ Int(String(cString: $0)) }) {
+      options.answerTime = .milliseconds(time)
+    }
+    switch getenv("PROBE_SYNCHRONIZED").map({ String(cString: $0) }) {
+    case "on": options.synchronizedOutput = .on
+    case "off": options.synchronizedOutput = .off
+    default: break
+    }
     do {
-      screen = try await CursesScreen(
-        capabilities: capabilities,
-        options: CursesScreen.Options(
-          colorDepth: capabilities.colorDepth,
-          logFile: getenv("PROBE_LOG").map { String(cString: $0) },
-          crashNote: ["The probe stopped because of a bug."]
-        )
-      )
+      screen = try await CursesScreen(capabilities: capabilities, options: options)
     } catch {
       print(error)
       exit(2)
@@ -52,29 +60,40 @@ struct ScreenProbe {
       group.cancelAll()
       return status
     }
+    let isGivenBack = await screen.close()
     await screen.close()
-    await screen.close()
-    print("bye \(status)")
+    // A terminal that takes nothing would keep the last word waiting.
+    if isGivenBack { print("bye \(status)") }
     exit(status)
   }
 
   static func run(_ screen: CursesScreen, isASCII: Bool) async -> Int32 {
     var lines: [SafeText] = []
     var count = 0
-    await screen.show(frame(await screen.size(), lines, count, isASCII: isASCII))
+    var answers: [TerminalAnswer] = []
+    var isMouseOn = true
+    await screen.show(frame(await screen.size(), lines, count, answers, isASCII: isASCII))
     while let events = await screen.nextEvents() {
       for event in events {
+        if case .terminal(let answer) = event {
+          answers.append(answer)
+          continue
+        }
         count += 1
         lines.append(SafeText("\(event)"))
         switch event {
         case .endOfInput: return 4
         case .key(.character("q"), []): return 0
         case .key(.character("c"), .control): return 130
+        case .key(.character("l"), .control): await screen.invalidate()
+        case .key(.character("m"), []):
+          isMouseOn.toggle()
+          await screen.setMouse(isMouseOn)
         case .key(.character(let character), []): await fail(character)
         default: break
         }
       }
-      await screen.show(frame(await screen.size(), lines, count, isASCII: isASCII))
+      await screen.show(frame(await screen.size(), lines, count, answers, isASCII: isASCII))
     }
     return 5
   }
@@ -83,10 +102,14 @@ struct ScreenProbe {
     _ size: GridSize,
     _ lines: [SafeText],
     _ count: Int,
+    _ answers: [TerminalAnswer],
     isASCII: Bool
   ) -> Frame {
     var frame = Frame(size: size)
     frame.draw("probe \(size.columns)x\(size.rows) events \(count).", column: 0, row: 0)
+    for (index, answer) in answers.enumerated() {
+      frame.draw(text(of: answer), column: 40 + 18 * index, row: 0)
+    }
     frame.draw(
       isASCII ? "ascii" : "⣿⠿漢字é",
       column: 0,
@@ -108,6 +131,13 @@ struct ScreenProbe {
     return frame
   }
 
+  static func text(of answer: TerminalAnswer) -> SafeText {
+    switch answer {
+    case .ambiguousWidth(let width): SafeText("width \(width)")
+    case .background(let red, let green, let blue): SafeText("color \(red) \(green) \(blue)")
+    }
+  }
+
   @TerminalActor
   static func fail(_ character: Character) {
     switch character {
@@ -115,6 +145,7 @@ struct ScreenProbe {
     case "A":
       let empty: [Int] = []
       print(empty[Int(getpid())])
+    case "I": raise(SIGILL)
     case "S":
       UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
     case "O": print(overflow(1))

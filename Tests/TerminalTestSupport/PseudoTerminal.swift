@@ -62,11 +62,21 @@ public final class PseudoTerminal {
   /// How the program ended, nil while it runs.
   public private(set) var exit: Exit?
 
+  /// Whether the terminal answers what the program asks it; a test may answer in its place.
+  public var answersQuestions = true
+  /// The terminal's attributes before the program started.
+  public let attributesBefore: termios
+  /// The terminal's device, which others may write to.
+  public let path: String
+  /// The processor time that the program took, nil while it runs.
+  public private(set) var processorTime: Duration?
+
   private let master: Int32
   private let processDescriptor: Int32
   private let model: OpaquePointer
   private let screen: OpaquePointer
   private var isHungUp = false
+  private var isClosed = false
 
   /// Starts a program in a new terminal.
   ///
@@ -96,6 +106,8 @@ public final class PseudoTerminal {
     defer { close(replica) }
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
+    var before = termios()
+    tcgetattr(master, &before)
     var environment = environment
     if let profile = getenv("LLVM_PROFILE_FILE") {
       environment["LLVM_PROFILE_FILE"] = String(cString: profile)
@@ -114,6 +126,11 @@ public final class PseudoTerminal {
     }
     self.master = master
     self.size = size
+    self.path = String(
+      decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+      as: UTF8.self
+    )
+    attributesBefore = before
     processDescriptor = ridealong_process_descriptor(processID)
     model = vterm_new(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
     vterm_set_utf8(model, 1)
@@ -129,7 +146,7 @@ public final class PseudoTerminal {
       waitpid(processID, &status, 0)
     }
     if processDescriptor >= 0 { close(processDescriptor) }
-    close(master)
+    if !isClosed { close(master) }
     vterm_free(model)
   }
 
@@ -164,6 +181,27 @@ public final class PseudoTerminal {
       for column in 0..<size.columns { frame[column, row] = cell(column, row) }
     }
     return frame
+  }
+
+  /// One row as text, without the spaces at its end.
+  public func rowText(_ row: Int) -> String {
+    var text = ""
+    for column in 0..<size.columns {
+      let cell = cell(column, row)
+      guard cell.width > 0 else { continue }
+      text.unicodeScalars.append(cell.base)
+    }
+    return String(text.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// Whether the program wrote some text.
+  public func hasWritten(_ text: String) -> Bool {
+    rawOutput.firstRange(of: Array(text.utf8)) != nil
+  }
+
+  /// How often the program wrote some text.
+  public func timesWritten(_ text: String) -> Int {
+    rawOutput.ranges(of: Array(text.utf8)).count
   }
 
   /// The rows as text, without the spaces at their ends, joined by line ends.
@@ -224,6 +262,22 @@ public final class PseudoTerminal {
     write(Array(text.utf8))
   }
 
+  /// Lets the terminal take nothing more, or go on.
+  public func setFlow(isOn: Bool) {
+    let device = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard device >= 0 else { return }
+    tcflow(device, isOn ? TCOON : TCOOFF)
+    close(device)
+  }
+
+  /// Closes the terminal, as a window is closed.
+  public func closeTerminal() {
+    guard !isClosed else { return }
+    isClosed = true
+    isHungUp = true
+    close(master)
+  }
+
   /// Sends a signal to the program.
   public func send(signal: Int32) {
     guard exit == nil else { return }
@@ -259,6 +313,28 @@ public final class PseudoTerminal {
         throw Failure.ended(exit, screen: screenText)
       }
       guard sleep(until: deadline) else { throw Failure.timedOut(screen: screenText) }
+    }
+  }
+
+  /// Reads what others write after the program has ended, until a condition holds.
+  ///
+  /// - Parameters:
+  ///   - condition: What to wait for; asked after everything that was read.
+  ///   - timeout: The longest wait.
+  /// - Throws: ``Failure/timedOut(screen:)``.
+  public func waitAfterExit(
+    until condition: (PseudoTerminal) -> Bool,
+    timeout: Duration = .seconds(60)
+  ) throws {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      readAvailable()
+      if condition(self) { return }
+      let left = deadline - .now
+      guard left > .zero else { throw Failure.timedOut(screen: screenText) }
+      // Without an open end on the other side there is nothing to poll for.
+      var polled = pollfd(fd: isHungUp ? -1 : master, events: Int16(POLLIN), revents: 0)
+      poll(&polled, 1, 20)
     }
   }
 
@@ -299,7 +375,11 @@ public final class PseudoTerminal {
     // First the process: what it wrote before its end is then read below.
     if exit == nil {
       var status: Int32 = 0
-      if waitpid(processID, &status, WNOHANG) == processID {
+      var usage = rusage()
+      if wait4(processID, &status, WNOHANG, &usage) == processID {
+        processorTime = [usage.ru_utime, usage.ru_stime].reduce(.zero) {
+          $0 + .seconds($1.tv_sec) + .microseconds($1.tv_usec)
+        }
         let signal = status & 0x7F
         exit = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
       }
@@ -323,12 +403,12 @@ public final class PseudoTerminal {
   private func answer() {
     var buffer = [CChar](repeating: 0, count: 1_024)
     let count = vterm_output_read(model, &buffer, buffer.count)
-    if count > 0 { write(buffer[..<count].map { UInt8(bitPattern: $0) }) }
+    if count > 0, answersQuestions { write(buffer[..<count].map { UInt8(bitPattern: $0) }) }
   }
 
   private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    while !rest.isEmpty {
+    while !rest.isEmpty, !isClosed {
       let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)

@@ -26,6 +26,10 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
   #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
   #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
   #expect(terminal.isCooked, sourceLocation: sourceLocation)
+  let (before, after) = (terminal.attributesBefore, terminal.attributes)
+  #expect(before.c_iflag == after.c_iflag, sourceLocation: sourceLocation)
+  #expect(before.c_oflag == after.c_oflag, sourceLocation: sourceLocation)
+  #expect(before.c_lflag == after.c_lflag, sourceLocation: sourceLocation)
 }
 
 @Suite(.timeLimit(.minutes(3)))
@@ -101,7 +105,8 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)])
-  func `gives the terminal back when a key ends the program`(key: String, status: Int32) throws {
+  func `T01 A key that ends the program gives the terminal back`(key: String, status: Int32) throws
+  {
     let terminal = try probe()
     terminal.type(key)
     #expect(try terminal.waitForExit() == .exited(status))
@@ -120,15 +125,15 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `gives the terminal back when a signal ends the program`(signal: Int32) throws {
+  func `T02 A signal that ends the program gives the terminal back`(signal: Int32) throws {
     let terminal = try probe()
     terminal.send(signal: signal)
     #expect(try terminal.waitForExit() == .exited(128 + signal))
     expectGivenBack(terminal)
   }
 
-  @Test(arguments: ["F", "A", "S", "O", "B"])
-  func `gives the terminal back after a crash`(kind: String) throws {
+  @Test(arguments: ["F", "A", "S", "O", "B", "I"])
+  func `T03 A crash gives the terminal back`(kind: String) throws {
     let terminal = try probe()
     terminal.type(kind)
     let exit = try terminal.waitForExit(timeout: .seconds(90))
@@ -138,10 +143,12 @@ struct `The terminal's screen` {
     }
     expectGivenBack(terminal)
     #expect(terminal.screenText.contains("The probe stopped because of a bug."))
+    // Nothing wrote over the note afterwards.
+    #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
   }
 
   @Test
-  func `writes only ASCII in the C locale`() throws {
+  func `T13 It writes only ASCII in the C locale`() throws {
     let terminal = try probe(environment: ["LANG": "C", "LC_ALL": "C"])
     try terminal.wait { $0.cell(79, 23).base == "#" }
     #expect(terminal.frame.rows[1].hasPrefix("ascii"))
@@ -149,7 +156,11 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [("NO_COLOR", "1", false), ("NO_COLOR", "", true), ("TERM", "vt100", false)])
-  func `uses colors as the environment says`(name: String, value: String, hasColor: Bool) throws {
+  func `T14 It uses colors as the environment says`(
+    name: String,
+    value: String,
+    hasColor: Bool
+  ) throws {
     let terminal = try probe(environment: [name: value])
     try terminal.wait { $0.cell(79, 23).base == "#" }
     #expect((terminal.cell(0, 1).style.foreground != .standard) == hasColor)
@@ -157,7 +168,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: ["dumb", "", "nonsense", String(repeating: "x", count: 10_000)])
-  func `refuses a terminal that it does not know`(term: String) throws {
+  func `T12 It refuses a terminal that it does not know`(term: String) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 }
@@ -180,7 +191,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `keeps standard error in a file, and a crash report in another`() throws {
+  func `T23 Standard error goes to a file, and T03 a crash report to another`() throws {
     var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -214,10 +225,16 @@ struct `The terminal's screen` {
     var found = glob_t()
     defer { globfree(&found) }
     #expect(glob(folder + "/state/crash/*", 0, nil, &found) == 0)
+    let report = try #require(
+      found.gl_pathc > 0 ? found.gl_pathv[0].map { String(cString: $0) } : nil
+    )
+    var information = stat()
+    #expect(stat(report, &information) == 0)
+    #expect(information.st_mode & 0o077 == 0)
   }
 
   @Test
-  func `suspends on Ctrl-Z and goes on`() throws {
+  func `T07 It suspends on Ctrl-Z and goes on`() throws {
     let terminal = try PseudoTerminal(
       executable: "/bin/bash",
       arguments: ["--norc", "--noprofile", "-i"],

@@ -324,6 +324,7 @@ private actor StuckScreen: Screen {
 
   func size() -> GridSize { GridSize(columns: 80, rows: 24) }
   func invalidate() {}
+  func setMouse(_ isOn: Bool) {}
   func nextEvents() async -> [InputEvent]? { nil }
 
   func show(_ frame: Frame) async {

@@ -2,6 +2,7 @@
 #define RIDEALONG_CTERMINALRESTORE_H
 
 #include <stddef.h>
+#include <sys/types.h>
 #include <termios.h>
 
 // Gives a terminal back when the program crashes, and carries signals to a pipe. Everything that
@@ -22,6 +23,33 @@ void ridealong_restore_arm(int terminal, const struct termios *saved, const char
 
 /// From now on a crash leaves the terminal alone.
 void ridealong_restore_disarm(void);
+
+/// From now on a crash that gave the terminal back tells so through the pipe of a guardian; -1 for none.
+void ridealong_restore_tell(int pipe);
+
+// The guardian: a process of its own that holds the terminal and the reading end of a pipe. When the
+// pipe ends without a goodbye, the program was killed, and the guardian gives the terminal back.
+
+/// Starts a program as the guardian, in a process group of its own, with nothing open but its pipe and
+/// the terminal. The writing end, which does not block, is left in `pipe`. Returns 0, or an errno.
+int ridealong_guard_start(pid_t *process, int *pipe, const char *path, char *const *arguments,
+                          char *const *environment, int output, int input);
+
+/// From now on the guardian writes `sequence`, at most 512 bytes, when the program is killed, and
+/// gives the terminal the attributes `usual` if it still has the attributes `raw`.
+/// Returns 0, or an errno.
+int ridealong_guard_arm(int pipe, const struct termios *usual, const struct termios *raw,
+                        const char *sequence, size_t size);
+
+/// From now on the guardian leaves the terminal alone. Async-signal-safe. Returns 0, or an errno.
+int ridealong_guard_disarm(int pipe);
+
+/// Closes the pipe and, where it says goodbye, waits some time for the guardian to end. Without a
+/// goodbye the guardian gives the terminal back once that takes bytes again.
+void ridealong_guard_end(int pipe, pid_t process, int says_goodbye, int milliseconds);
+
+/// What the guardian does; it does not return.
+_Noreturn void ridealong_guard_run(void);
 
 /// From now on the signal is written as one byte to `pipe`, whose writing must not block.
 /// Returns 0, or an errno.

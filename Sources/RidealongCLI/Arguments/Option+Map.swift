@@ -25,16 +25,18 @@ extension Option {
   static let theme = Option(
     "--theme",
     "NAME",
-    "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", "))"
+    "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", "))",
+    choices: ThemeChoice.allCases.map(\.rawValue)
   )
   static let color = Option(
     "--color",
     "WHEN",
-    "\(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")) (auto minds NO_COLOR)"
+    "\(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")) (auto minds NO_COLOR)",
+    choices: ColorChoice.allCases.map(\.rawValue)
   )
 
   /// The options of each command that shows a map.
   static let map = [
-    baseMap, style, noAuto, myLocation, glyphs, dots, ascii, theme, color, reducedMotion,
+    baseMap, style, noAuto, myLocation, glyphs, dots, ascii, theme, color, reducedMotion, noMouse,
   ]
 }

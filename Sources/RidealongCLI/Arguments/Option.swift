@@ -150,6 +150,11 @@ struct Option: Sendable, Hashable {
     nil,
     "move nothing between two updates"
   )
+  static let noMouse = Option(
+    "--no-mouse",
+    nil,
+    "leave the mouse to the terminal, for selecting text"
+  )
   static let style = Option("--style", "FILE", "a TOML file with how lines and markers look")
   static let help = Option("--help", nil, "show this help", isInFile: false)
 }

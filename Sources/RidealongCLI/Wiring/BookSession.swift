@@ -35,6 +35,7 @@ struct BookSession: Sendable {
     let mapView = map.makeMap(wiring)
     let screen = try await wiring.openScreen(
       capabilities,
+      settings,
       after: "book --backend \(backend.endpoint)"
     )
     var bookingSettings = settings
@@ -53,7 +54,8 @@ struct BookSession: Sendable {
     signals.onSignal { Task { await program.stop() } }
     let ending = await program.run()
     guard case .booked(let name) = ending else {
-      await screen.close()
+      // A terminal that takes nothing would keep the last word waiting.
+      guard await screen.close() else { return signals.exitStatus ?? .failure }
       return try await end(program, ending)
     }
     var followSettings = settings

@@ -31,7 +31,11 @@ struct FollowSession: Sendable {
   /// - Throws: Why there is no screen, or that nothing could be said after it.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
-    let screen = try await wiring.openScreen(capabilities, after: name.description)
+    let screen = try await wiring.openScreen(
+      capabilities,
+      settings,
+      after: name.description
+    )
     return try await follow(on: screen, map.makeMap(wiring))
   }
 
@@ -75,8 +79,10 @@ struct FollowSession: Sendable {
     // Not structured: a signal comes from outside and may come or not.
     signals.onSignal { Task { await program.stop() } }
     let ending = await program.run()
-    await screen.close()
+    let isGivenBack = await screen.close()
     let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
+    // A terminal that takes nothing would keep the last word waiting.
+    guard isGivenBack else { return status }
     do throws(CommandError) {
       if let farewell = program.farewell { try Console.print(farewell) }
       if !program.hasEnded {

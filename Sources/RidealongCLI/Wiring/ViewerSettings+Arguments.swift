@@ -36,5 +36,6 @@ extension ViewerSettings {
       backend: backend,
       credentials: credentials
     )
+    reportsMouse = !arguments.has(.noMouse)
   }
 }

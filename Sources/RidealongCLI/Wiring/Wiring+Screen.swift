@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import TerminalUI
+internal import Viewer
 
 extension Wiring {
   /// What the terminal can do, as the command line wants it used.
@@ -11,21 +12,30 @@ extension Wiring {
   ///
   /// - Parameters:
   ///   - capabilities: What the terminal can do.
+  ///   - settings: What the user decides.
   ///   - command: The command line that goes on after a crash, without the program's name.
   /// - Returns: The screen, to be closed by the caller.
   /// - Throws: Why there is none.
   func openScreen(
     _ capabilities: TerminalCapabilities,
+    _ settings: ViewerSettings,
     after command: String
   ) async throws(CommandError) -> CursesScreen {
     let state = stateDirectory()
     let options = CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
+      reportsMouse: settings.reportsMouse,
       logFile: state.map { $0 + "/ridealong.log" } ?? "/dev/null",
-      crashNote: crashNote(command)
+      crashNote: crashNote(command),
+      answerTime: environment.isRemote ? .milliseconds(400) : .milliseconds(150)
     )
     do {
-      return try await CursesScreen(capabilities: capabilities, options: options)
+      let screen = try await CursesScreen(capabilities: capabilities, options: options)
+      if let name = capabilities.descriptionName, SafeText(name) != capabilities.term {
+        // The screen is open: this goes to the log.
+        Console.note(SafeText("Terminal \(capabilities.term) is not described; taken for \(name)."))
+      }
+      return screen
     } catch {
       throw CommandError(.failure, "\(error)")
     }

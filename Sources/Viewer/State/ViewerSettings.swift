@@ -18,6 +18,8 @@ public struct ViewerSettings: Sendable {
   public var dots: DotGridKind?
   /// Whether the terminal's font has half blocks but no quarters, as on the Linux console.
   public var lacksQuadrants: Bool
+  /// Whether the mouse is reported at the start; otherwise the terminal selects text with it.
+  public var reportsMouse = true
   /// Whether other characters than ASCII ones can be shown at all; else the level stays.
   public var canShowUnicode: Bool
   /// The most frames in a second, for what moves by itself.

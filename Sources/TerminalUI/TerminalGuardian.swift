@@ -1,0 +1,110 @@
+internal import CTerminalRestore
+internal import CellGrid
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A process beside the program that gives the terminal back when the program is killed.
+///
+/// It is the same program, started with one word and nothing of the environment. It holds a pipe and
+/// the terminal; the pipe's end without a goodbye tells it that there is something to do.
+@TerminalActor
+public final class TerminalGuardian {
+  /// The word that makes the program the guardian.
+  nonisolated static let word = "__tty-guard"
+  /// How long a guardian that was dismissed is waited for.
+  private static let endingMilliseconds: Int32 = 100
+
+  /// The writing end of the pipe; it breaks when the guardian ends.
+  let pipe: Int32
+  private let process: pid_t
+
+  /// Becomes the guardian if the process was started as one, and does not return then.
+  ///
+  /// Call it before anything else.
+  public nonisolated static func runIfMeant() {
+    let words = CommandLine.arguments
+    if words.count == 2, words[1] == word { ridealong_guard_run() }
+  }
+
+  /// Starts a guardian of a terminal.
+  ///
+  /// - Parameters:
+  ///   - output: The terminal to write to.
+  ///   - input: The terminal whose attributes count.
+  /// - Throws: TerminalError/system(operation:code:).
+  init(output: Int32, input: Int32) throws(TerminalError) {
+    let arguments = unsafe [strdup("ridealong"), strdup(Self.word), nil]
+    // Where the program needs this to start, the guardian does too.
+    var variables = ["SWIFT_BACKTRACE=enable=no"]
+    for name in ["LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"] {
+      if let value = unsafe getenv(name) {
+        variables.append("\(name)=\(unsafe String(cString: value))")
+      }
+    }
+    let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+    // By its own path, because the system names a process after the path that it was started by.
+    let path = unsafe realpath("/proc/self/exe", nil) ?? strdup("/proc/self/exe")
+    defer {
+      unsafe (arguments + environment + [path]).forEach { unsafe free($0) }
+    }
+    var (process, pipe): (pid_t, Int32) = (0, -1)
+    let code = unsafe ridealong_guard_start(
+      &process,
+      &pipe,
+      path,
+      arguments,
+      environment,
+      output,
+      input
+    )
+    guard code == 0 else {
+      throw TerminalError.system(operation: "start its guardian", code: code)
+    }
+    (self.process, self.pipe) = (process, pipe)
+    ridealong_restore_tell(pipe)
+  }
+
+  /// Waits until the guardian has ended or the task is cancelled.
+  ///
+  /// - Returns: Whether it has ended.
+  @TerminalActor
+  func ended() async -> Bool {
+    while !Task.isCancelled {
+      let wake = await TerminalExecutor.shared.wait(for: pipe, .hangUp, timeout: nil)
+      if wake == .ready { return !Task.isCancelled }
+    }
+    return false
+  }
+
+  /// From now on a killed program's terminal is given back.
+  func arm(usual: termios, raw: termios) {
+    var (usual, raw) = (usual, raw)
+    let sequence = Array(TerminalModes.restore.utf8)
+    unsafe sequence.withUnsafeBytes { sequence in
+      // A guardian that is gone shows by its pipe.
+      _ = unsafe ridealong_guard_arm(
+        pipe,
+        &usual,
+        &raw,
+        sequence.bindMemory(to: CChar.self).baseAddress,
+        sequence.count
+      )
+    }
+  }
+
+  /// From now on the terminal is left alone.
+  func disarm() { _ = ridealong_guard_disarm(pipe) }
+
+  /// Dismisses the guardian.
+  ///
+  /// - Parameter isGivenBack: Whether the terminal was given back; otherwise the guardian does that
+  ///   as soon as the terminal takes bytes again.
+  func end(isGivenBack: Bool) {
+    ridealong_restore_tell(-1)
+    ridealong_guard_end(pipe, process, isGivenBack ? 1 : 0, Self.endingMilliseconds)
+  }
+}

@@ -1,0 +1,343 @@
+import CellGrid
+import Glibc
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// A state of the program that a signal may come in.
+enum Moment: String, CaseIterable, CustomTestStringConvertible {
+  case loading
+  case live
+  case help
+  case card
+
+  var testDescription: String { rawValue }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(5)))
+struct `A terminal that is a loan` {
+  private let folder = TestFolder()
+  private let servers = Servers()
+
+  /// Keeps servers as long as the test.
+  private final class Servers {
+    var all: [ScriptedServer] = []
+  }
+
+  private static let endings = [
+    Ending(SIGINT, 130), Ending(SIGTERM, 143), Ending(SIGHUP, 129), Ending(SIGQUIT, 131),
+  ]
+
+  /// A trip that is over, whose picture stands still.
+  private static let overTrip = #"""
+    {"name":"providers/demo-project/trips/t1","tripStatus":"COMPLETE","tripType":"EXCLUSIVE",
+     "pickupPoint":{"point":{"latitude":45.07,"longitude":7.68}},
+     "dropoffPoint":{"point":{"latitude":45.06,"longitude":7.69}}}
+    """#
+
+  private func follow(
+    _ server: ScriptedServer,
+    options: [String] = [],
+    environment: [String: String] = [:],
+    size: GridSize = GridSize(columns: 80, rows: 24)
+  ) throws -> PseudoTerminal {
+    servers.all.append(server)
+    return try start(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ] + options,
+      in: folder,
+      environment: environment,
+      size: size
+    )
+  }
+
+  private func liveServer() throws -> ScriptedServer {
+    try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+  }
+
+  private func overServer() throws -> ScriptedServer {
+    try ScriptedServer { _ in Answers.json(Self.overTrip) }
+  }
+
+  private func quit(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  private func bring(_ terminal: PseudoTerminal, to moment: Moment) throws {
+    switch moment {
+    case .loading:
+      try terminal.wait { $0.isAlternateScreen && $0.screenText.contains("t1") }
+    case .live, .card:
+      try terminal.wait { $0.screenText.contains("LIVE") }
+      if moment == .card { terminal.type("n") }
+    case .help:
+      try terminal.wait { $0.screenText.contains("LIVE") }
+      terminal.type("?")
+      try terminal.wait { $0.screenText.contains("Help") }
+    }
+  }
+
+  @Test
+  func `T01 A key gives everything back`() throws {
+    let terminal = try follow(liveServer())
+    try bring(terminal, to: .live)
+    #expect(terminal.reportsMouse && terminal.bracketsPastes && terminal.isAlternateScreen)
+    try quit(terminal)
+    for mode in [1000, 1002, 1006, 2004, 1049] { #expect(terminal.privateMode(mode) == false) }
+    #expect(terminal.privateMode(25) == true)
+    #expect(ProcessRecord(id: terminal.processID).children.isEmpty)
+  }
+
+  @Test(arguments: endings, Moment.allCases)
+  func `T02 A signal gives everything back at any moment`(
+    ending: Ending,
+    moment: Moment
+  ) throws {
+    let server =
+      moment == .loading ? try ScriptedServer { _ in [.hang] } : try liveServer()
+    let terminal = try follow(server)
+    try bring(terminal, to: moment)
+    terminal.send(signal: ending.signal)
+    #expect(try terminal.waitForExit() == .exited(ending.status))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `T04 A kill gives everything back, and no secret was told`() throws {
+    let terminal = try follow(liveServer())
+    try bring(terminal, to: .live)
+    let program = ProcessRecord(id: terminal.processID)
+    var children: [ProcessRecord] = []
+    try terminal.wait { _ in
+      children = program.children.filter { $0.arguments == ["ridealong", "__tty-guard"] }
+      return !children.isEmpty
+    }
+    terminal.send(signal: SIGKILL)
+    #expect(try terminal.waitForExit() == .killed(SIGKILL))
+    try terminal.waitAfterExit(until: {
+      !$0.isAlternateScreen && !$0.reportsMouse && $0.isCursorVisible && $0.isCooked
+    })
+    expectGivenBack(terminal)
+    #expect(children.allSatisfy { $0.waitForEnd() })
+  }
+
+  @Test
+  func `T06 A closed terminal ends the program without a spin`() throws {
+    let terminal = try follow(liveServer())
+    try bring(terminal, to: .live)
+    let record = ProcessRecord(id: terminal.processID)
+    let children = record.children
+    let before = record.processorTime
+    terminal.closeTerminal()
+    #expect(record.waitForEnd(timeout: .seconds(30)))
+    _ = try terminal.waitForExit()
+    let after = try #require(terminal.processorTime)
+    // A debug build takes more than the 50 ms of a release build; a spin takes all there is.
+    #expect(after - before < .milliseconds(400))
+    #expect(children.allSatisfy { $0.waitForEnd() })
+  }
+
+  @Test
+  func `T10 After many resizes the screen is as at a fresh start`() throws {
+    let server = try overServer()
+    let terminal = try follow(server)
+    try terminal.wait { $0.screenText.contains("ENDED") }
+    var numbers = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      terminal.resize(
+        columns: .random(in: 1...300, using: &numbers),
+        rows: .random(in: 1...100, using: &numbers)
+      )
+    }
+    terminal.resize(columns: 91, rows: 27)
+    let fresh = try follow(server, size: GridSize(columns: 91, rows: 27))
+    try fresh.wait { $0.screenText.contains("ENDED") && $0.rowText(26).contains("Quit") }
+    // The first run's event list says when things happened; both say the same once it is redrawn.
+    let clock = /[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?/
+    func picture(_ terminal: PseudoTerminal) -> [String] {
+      (0..<27).map { terminal.rowText($0).replacing(clock, with: "00:00") }
+    }
+    try terminal.wait { picture($0) == picture(fresh) }
+    try quit(terminal)
+    try quit(fresh)
+  }
+
+  @Test(arguments: [
+    (0, 0), (1, 1), (12, 3), (20, 5), (40, 12), (79, 23), (80, 24), (300, 100), (1_000, 500),
+  ])
+  func `T11 Every size has a picture`(columns: Int, rows: Int) throws {
+    let terminal = try follow(
+      liveServer(),
+      size: GridSize(columns: columns, rows: rows)
+    )
+    // A size of nothing counts as one that is not known. What stands where is the layouts' matter.
+    let shown = max(1, min(rows, 60))
+    try terminal.wait { terminal in
+      terminal.isAlternateScreen
+        && (columns == 0 || (0..<shown).contains { !terminal.rowText($0).isEmpty })
+    }
+    try quit(terminal)
+  }
+
+  @Test(
+    arguments: [
+      nil, "dumb", "vt100", "linux", "xterm-ghostty", "garbage",
+      String(repeating: "x", count: 10_000),
+    ] as [String?]
+  )
+  func `T12 Every TERM has a plain report`(term: String?) throws {
+    let server = try liveServer()
+    var environment = folder.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+    environment["TERM"] = term
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ridealong"),
+      arguments: [
+        Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ],
+      environment: environment
+    )
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.screenText.contains("ENROUTE_TO_PICKUP"))
+    #expect(!terminal.rawOutput.contains(0x1B))
+  }
+
+  @Test
+  func `T12 A terminal of a known family gets a screen, and the log says which`() throws {
+    let terminal = try follow(liveServer(), environment: ["TERM": "xterm-ghostty"])
+    try bring(terminal, to: .live)
+    try quit(terminal)
+    #expect(folder.log.contains("xterm-ghostty is not described; taken for xterm-256color"))
+  }
+
+  @Test(arguments: ["C", "POSIX", "C.UTF-8", "ja_JP.UTF-8", "nonsense"])
+  func `T13 Every locale has a screen, and those without UTF-8 one of ASCII`(
+    locale: String
+  ) throws {
+    let terminal = try follow(
+      liveServer(),
+      environment: ["LANG": locale, "LC_ALL": locale]
+    )
+    try bring(terminal, to: .live)
+    try quit(terminal)
+    if ["C", "POSIX"].contains(locale) {
+      #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
+    }
+  }
+
+  @Test(arguments: [("1", false), ("", true)])
+  func `T14 NO_COLOR is minded where it says something`(value: String, hasColor: Bool) throws {
+    let terminal = try follow(liveServer(), environment: ["NO_COLOR": value])
+    try bring(terminal, to: .live)
+    let colors = terminal.frame.cells.filter { $0.style.foreground != .standard }
+    #expect(colors.isEmpty != hasColor)
+    try quit(terminal)
+  }
+
+  @Test(arguments: [
+    (#""$@" < /dev/null > OUT"#, Int32(0)), (#""$@" | head -1 > OUT"#, 0),
+    (#""$@" > /dev/full"#, 1), (#""$@" >&-"#, 1), (#""$@" < /dev/null | cat > OUT"#, 0),
+  ])
+  func `T16 Without a terminal there is a plain report`(shell: String, status: Int32) throws {
+    let server = try liveServer()
+    let output = folder.path + "/out"
+    let outcome = try RunningProgram.run(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ],
+      in: folder,
+      environment: ["TERM": "xterm-256color"],
+      shell: shell.replacing("OUT", with: output)
+    )
+    #expect(outcome.status == status)
+    #expect(!outcome.bytes.contains(0x1B))
+    #expect(outcome.errors.isEmpty == (status == 0))
+  }
+
+  @Test
+  func `T18 A terminal that takes nothing misses frames, and shows the newest one after`() throws {
+    let server = try overServer()
+    let terminal = try follow(server, size: GridSize(columns: 200, rows: 60))
+    try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(59).contains("Quit") }
+    let record = ProcessRecord(id: terminal.processID)
+    let before = record.residentKiB
+    let start = terminal.rawOutput.count
+    terminal.setFlow(isOn: false)
+    for _ in 0..<20 {
+      terminal.type(String(repeating: "\u{0C}?\u{1B}[A", count: 100))
+    }
+    terminal.setFlow(isOn: true)
+    terminal.type("\u{1B}")
+    try terminal.wait { !$0.screenText.contains("Help") }
+    terminal.type("?")
+    try terminal.wait { $0.screenText.contains("Help") }
+    #expect(record.residentKiB - before < 16_384)
+    // Two thousand redraws were asked for, of which each alone is some thousand bytes.
+    #expect(terminal.rawOutput.count - start < 1_000_000)
+    terminal.type("\u{1B}")
+    try quit(terminal)
+  }
+
+  @Test(arguments: Moment.allCases)
+  func `T20 A paste is no key at any moment`(moment: Moment) throws {
+    let server =
+      moment == .loading ? try ScriptedServer { _ in [.hang] } : try liveServer()
+    let terminal = try follow(server)
+    try bring(terminal, to: moment)
+    terminal.type("\u{1B}[200~" + String(repeating: "q\u{03}", count: 20_000) + "\u{1B}[201~")
+    try terminal.wait { $0.hasWritten("Paste ignored") }
+    terminal.type("\u{1B}")
+    try quit(terminal)
+  }
+
+  @Test
+  func `T21 Ten thousand turns of the wheel hold nothing up`() throws {
+    let terminal = try follow(liveServer())
+    try bring(terminal, to: .live)
+    terminal.type(String(repeating: "\u{1B}[<64;20;10M\u{1B}[<65;20;10M", count: 2_500))
+    terminal.type(String(repeating: "\u{1B}[<64;20;10M", count: 5_000))
+    terminal.type("?")
+    try terminal.wait { $0.screenText.contains("Help") }
+    terminal.type("\u{1B}")
+    try quit(terminal)
+  }
+
+  @Test
+  func `T22 Ctrl-L mends the screen`() throws {
+    let terminal = try follow(overServer())
+    try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(23).contains("Quit") }
+    let device = open(terminal.path, O_WRONLY | O_NOCTTY)
+    let message = Array("\u{1B}[5;1HBroadcast message\r\nfrom root\r\n".utf8)
+    #expect(write(device, message, message.count) == message.count)
+    close(device)
+    try terminal.wait { $0.screenText.contains("from root") }
+    terminal.type("\u{0C}")
+    try terminal.wait {
+      !$0.screenText.contains("from root") && !$0.screenText.contains("Broadcast")
+    }
+    try quit(terminal)
+  }
+
+  @Test
+  func `T23 Standard error is the terminal's again at the end`() throws {
+    let terminal = try follow(liveServer())
+    try bring(terminal, to: .live)
+    let files = ProcessRecord(id: terminal.processID).openFiles
+    #expect(files.count > 2 && files[2].hasSuffix("ridealong.log"))
+    try quit(terminal)
+  }
+
+  @Test
+  func `leaves the mouse to the terminal when asked to`() throws {
+    let terminal = try follow(liveServer(), options: ["--no-mouse"])
+    try bring(terminal, to: .live)
+    #expect(!terminal.reportsMouse)
+    #expect(terminal.bracketsPastes)
+    try quit(terminal)
+  }
+}

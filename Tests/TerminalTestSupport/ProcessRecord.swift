@@ -1,0 +1,101 @@
+internal import CVterm
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What the system keeps about a process that need not be the test's own child.
+public struct ProcessRecord: Sendable {
+  /// The process.
+  public let id: Int32
+
+  /// A process by its number.
+  public init(id: Int32) { self.id = id }
+
+  /// The processes that this one started and that have not been reaped.
+  public var children: [ProcessRecord] {
+    guard let folder = opendir("/proc") else { return [] }
+    defer { closedir(folder) }
+    var result: [ProcessRecord] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let id = Int32(name) else { continue }
+      let record = ProcessRecord(id: id)
+      if record.fields.count > 1, record.fields[1] == "\(self.id)" { result.append(record) }
+    }
+    return result
+  }
+
+  /// The letter of its state, such as T for stopped and Z for ended; nil once it is gone.
+  public var state: String? { fields.first }
+
+  /// The words that it was started with.
+  public var arguments: [String] {
+    text("cmdline").split(separator: "\0").map(String.init)
+  }
+
+  /// Its environment, one variable an entry.
+  public var environment: [String] {
+    text("environ").split(separator: "\0").map(String.init)
+  }
+
+  /// The files that it holds open, by their paths.
+  public var openFiles: [String] {
+    (0..<256).compactMap { number in
+      var target = [CChar](repeating: 0, count: 4_096)
+      let count = readlink("/proc/\(id)/fd/\(number)", &target, target.count)
+      guard count > 0 else { return nil }
+      return String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+
+  /// The processor time that it took, to a hundredth of a second.
+  public var processorTime: Duration {
+    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else {
+      return .zero
+    }
+    return .milliseconds((user + system) * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// The memory that it has in use, in KiB.
+  public var residentKiB: Int {
+    let pages = text("statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * Int(getpagesize()) / 1_024
+  }
+
+  /// Waits until the process has ended, which need not be reaped.
+  ///
+  /// - Parameter timeout: The longest wait.
+  /// - Returns: Whether it has ended.
+  public func waitForEnd(timeout: Duration = .seconds(60)) -> Bool {
+    let descriptor = ridealong_process_descriptor(id)
+    guard descriptor >= 0 else { return state == nil || state == "Z" }
+    defer { close(descriptor) }
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, Int32(timeout / .milliseconds(1))) > 0
+  }
+
+  /// What stands in its line of figures after its name.
+  private var fields: [String] {
+    let line = text("stat")
+    guard let end = line.lastIndex(of: ")") else { return [] }
+    return line[line.index(after: end)...].split(separator: " ").map(String.init)
+  }
+
+  private func text(_ name: String) -> String {
+    let descriptor = open("/proc/\(id)/\(name)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import CellGrid
+import Foundation
+import Glibc
+import TerminalTestSupport
+import Testing
+
+/// The guardian of a program, once there is one.
+func guardian(of process: Int32, in terminal: PseudoTerminal) throws -> ProcessRecord {
+  var found: ProcessRecord?
+  try terminal.wait { _ in
+    found = ProcessRecord(id: process).children.first { $0.arguments.count == 2 }
+    return found != nil
+  }
+  return try #require(found)
+}
+
+/// A shell with jobs in a terminal.
+func shell(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
+  let terminal = try PseudoTerminal(
+    executable: "/bin/bash",
+    arguments: ["--norc", "--noprofile", "-i"],
+    environment: PseudoTerminal.environment
+      .merging(["PS1": "shell> "]) { $1 }
+      .merging(environment) { $1 }
+  )
+  try terminal.wait { $0.screenText.contains("shell>") }
+  return terminal
+}
+
+/// Checks that a shell takes commands and shows what they print.
+func expectUsable(_ shell: PseudoTerminal) throws {
+  shell.type("echo usable-$((40 + 2))\n")
+  try shell.wait { $0.screenText.contains("usable-42") }
+}
+
+@Suite(.timeLimit(.minutes(3)))
+struct `The terminal's guardian` {
+  /// Starts the probe from a shell, and finds its process.
+  private func start(in shell: PseudoTerminal) throws -> Int32 {
+    shell.type("\(BuiltProduct.path("ScreenProbe"))\n")
+    try shell.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24") }
+    return try #require(ProcessRecord(id: shell.processID).children.first).id
+  }
+
+  @Test(arguments: [false, true])
+  func `T04 The screen is given back after a kill`(ofGroup: Bool) throws {
+    let terminal = try shell()
+    let probe = try start(in: terminal)
+    let guardian = try guardian(of: probe, in: terminal)
+    #expect(getpgid(guardian.id) == guardian.id)
+    kill(ofGroup ? -probe : probe, SIGKILL)
+    // Whether pastes come in brackets is up to the shell by now.
+    try terminal.wait { !$0.isAlternateScreen && $0.isCursorVisible && !$0.reportsMouse }
+    try expectUsable(terminal)
+    #expect(guardian.waitForEnd())
+    terminal.type("exit\n")
+    _ = try terminal.waitForExit()
+  }
+
+  @Test
+  func `T04 The attributes are given back after a kill where there is no shell`() throws {
+    let terminal = try probe()
+    _ = try guardian(of: terminal.processID, in: terminal)
+    terminal.send(signal: SIGKILL)
+    #expect(try terminal.waitForExit() == .killed(SIGKILL))
+    try terminal.waitAfterExit(until: { !$0.isAlternateScreen && $0.isCooked })
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `T05 The screen goes on when its guardian is killed`() throws {
+    var template = Array("/tmp/ridealong-guard-XXXXXX".utf8CString)
+    #expect(mkdtemp(&template) != nil)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let terminal = try probe(environment: ["PROBE_LOG": folder + "/log"])
+    let guardian = try guardian(of: terminal.processID, in: terminal)
+    kill(guardian.id, SIGKILL)
+    try terminal.wait { _ in
+      let log = FileManager.default.contents(atPath: folder + "/log") ?? Data()
+      return String(decoding: log, as: UTF8.self).contains("guardian ended")
+    }
+    // It is reaped, and nothing of it is left.
+    #expect(guardian.state == nil)
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `holds the terminal and a pipe alone, and knows nothing`() throws {
+    let terminal = try probe(environment: ["SECRET_OF_A_TOKEN": "a-token"])
+    let guardian = try guardian(of: terminal.processID, in: terminal)
+    try terminal.wait { _ in guardian.openFiles.count == 3 }
+    let files = guardian.openFiles
+    #expect(files[0].hasPrefix("pipe:"))
+    #expect(files[1...].allSatisfy { $0 == terminal.path })
+    #expect(guardian.arguments == ["ridealong", "__tty-guard"])
+    #expect(!guardian.environment.contains { $0.contains("a-token") || $0.hasPrefix("PATH") })
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGTTOU] { kill(guardian.id, signal) }
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(guardian.state != nil && guardian.state != "T" && guardian.state != "Z")
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(guardian.waitForEnd())
+    #expect(guardian.state == nil)
+    // The end of the screen was written once.
+    #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
+  }
+
+  @Test
+  func `leaves a suspended program's terminal alone`() throws {
+    let terminal = try shell()
+    let probe = try start(in: terminal)
+    let guardian = try guardian(of: probe, in: terminal)
+    terminal.type("\u{1A}")
+    try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
+    kill(probe, SIGKILL)
+    #expect(guardian.waitForEnd())
+    try expectUsable(terminal)
+    #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
+  }
+
+  @Test
+  func `watches again after a suspension`() throws {
+    let terminal = try shell()
+    let probe = try start(in: terminal)
+    let guardian = try guardian(of: probe, in: terminal)
+    terminal.type("\u{1A}")
+    try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
+    terminal.type("fg\n")
+    try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24 events 1.") }
+    kill(probe, SIGKILL)
+    #expect(guardian.waitForEnd())
+    try terminal.wait { !$0.isAlternateScreen && !$0.reportsMouse }
+    try expectUsable(terminal)
+  }
+}

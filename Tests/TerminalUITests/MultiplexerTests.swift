@@ -1,0 +1,78 @@
+import CellGrid
+import Foundation
+import Glibc
+import TerminalTestSupport
+import Testing
+
+/// A program that stands between the terminal and ours.
+enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
+  case tmux
+  case screen
+
+  var testDescription: String { rawValue }
+
+  var path: String { "/usr/bin/\(rawValue)" }
+
+  var isInstalled: Bool { access(path, X_OK) == 0 }
+
+  /// Starts a program under it, with a server of its own.
+  func start(_ program: String, folder: String) throws -> PseudoTerminal {
+    let arguments =
+      switch self {
+      case .tmux:
+        [
+          "-L", "t", "-f", "/dev/null", "new-session", program, ";", "set", "-g", "status", "off",
+          ";", "set", "-g", "mouse", "on",
+        ]
+      case .screen: ["-U", "-c", folder + "/screenrc", "-S", "t", program]
+      }
+    if self == .screen {
+      try Data("startup_message off\nmousetrack off\naltscreen on\n".utf8)
+        .write(to: URL(fileURLWithPath: folder + "/screenrc"))
+      mkdir(folder + "/sockets", 0o700)
+    }
+    return try PseudoTerminal(
+      executable: path,
+      arguments: arguments,
+      environment: PseudoTerminal.environment.merging([
+        "TMUX_TMPDIR": folder, "SCREENDIR": folder + "/sockets", "HOME": folder,
+        "SHELL": "/bin/sh",
+      ]) { $1 }
+    )
+  }
+}
+
+@Suite(.timeLimit(.minutes(3)))
+struct `A screen in a multiplexer` {
+  @Test(arguments: Multiplexer.allCases.filter(\.isInstalled))
+  func `T17 It shows the same, and takes keys, mouse and pastes`(_ kind: Multiplexer) throws {
+    // A short path, since the server's socket has a bounded one.
+    var template = Array("/tmp/ra-XXXXXX".utf8CString)
+    #expect(mkdtemp(&template) != nil)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let direct = try probe()
+    try direct.wait { $0.cell(79, 23).base == "#" }
+    let terminal = try kind.start(BuiltProduct.path("ScreenProbe"), folder: folder)
+    try terminal.wait {
+      $0.rowText(0).hasPrefix("probe 80x24 events 0.") && $0.cell(79, 23).base == "#"
+    }
+    for row in 1..<24 {
+      // Wide characters are a matter of the terminal model below as well.
+      #expect(terminal.rowText(row) == direct.rowText(row), "row \(row)")
+    }
+    #expect(terminal.cell(0, 1).style.foreground == direct.cell(0, 1).style.foreground)
+
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(terminal.screenText.contains("character(\"x\")"))
+    terminal.type("\u{1B}[200~qF\u{1B}[201~")
+    try terminal.wait { $0.screenText.contains("paste(\"qF\")") }
+    terminal.type("\u{1B}[<0;11;6M")
+    try terminal.wait { $0.screenText.contains("Action.press") }
+
+    terminal.type("q")
+    _ = try terminal.waitForExit()
+    #expect(!terminal.isAlternateScreen)
+  }
+}

@@ -1,0 +1,152 @@
+import CellGrid
+import Glibc
+import TerminalTestSupport
+import Testing
+
+/// Starts the probe in a terminal that answers nothing by itself.
+private func silentProbe(environment: [String: String] = [:]) throws -> PseudoTerminal {
+  let terminal = try PseudoTerminal(
+    executable: BuiltProduct.path("ScreenProbe"),
+    environment: PseudoTerminal.environment.merging(environment) { $1 }
+  )
+  terminal.answersQuestions = false
+  try terminal.wait { $0.screenText.hasPrefix("probe 80x24") }
+  return terminal
+}
+
+/// A time to answer that no test outlives.
+private let patient = ["PROBE_ANSWER_TIME": "100000"]
+
+@Suite(.timeLimit(.minutes(3)))
+struct `A terminal's answers` {
+  private static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
+
+  private func finish(_ terminal: PseudoTerminal, events: Int) throws {
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("events \(events + 1).") }
+    #expect(terminal.screenText.contains("character(\"x\")"))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `T15 The first frame waits for no answer, and the questions are fenced`() throws {
+    let terminal = try silentProbe()
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    let output = terminal.rawOutput
+    let probe = try #require(output.firstRange(of: Array("\u{25CF}\u{1B}[6n".utf8)))
+    let frame = try #require(output.firstRange(of: Array("probe".utf8)))
+    let rest = try #require(output.firstRange(of: Array(Self.questions.utf8)))
+    // What the probe wrote is cleared with the first frame.
+    let clear = output[probe.upperBound...].firstRange(of: Array("\u{1B}[2J".utf8))
+    #expect(try #require(clear).upperBound <= frame.lowerBound)
+    #expect(frame.upperBound < rest.lowerBound)
+    #expect(!terminal.screenText.contains("\u{25CF}"))
+    try finish(terminal, events: 0)
+    // They are asked once.
+    #expect(terminal.timesWritten("\u{1B}[c") == 1)
+  }
+
+  @Test
+  func `T15 Answers reach the program, in pieces too`() throws {
+    let terminal = try silentProbe(environment: patient)
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    for piece in ["\u{1B}", "[1;", "3R\u{1B}[?2026;2$", "y\u{1B}]11;rgb:ffff/", "8080/0000\u{1B}"] {
+      terminal.type(piece)
+    }
+    try terminal.wait { $0.screenText.contains("width 2") }
+    terminal.type("\\\u{1B}[?62;22c")
+    try terminal.wait { $0.screenText.contains("color 255 128 0") }
+    try finish(terminal, events: 0)
+  }
+
+  @Test(arguments: [
+    "\u{1B}[1;2R\u{1B}[?2026;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}[?62;22c",
+    "\u{1B}]11;nonsense\u{1B}\\\u{1B}[?;;$y\u{1B}[99999999999;1R\u{1B}P1;2|x\u{1B}\\",
+  ])
+  func `T15 Late and mangled answers are swallowed`(reply: String) throws {
+    let terminal = try silentProbe(environment: ["PROBE_ANSWER_TIME": "1"])
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    // The first key comes after the time, or its answer is not late; either way it is no key.
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    terminal.type(reply)
+    terminal.type("\u{1B}[?1;2c")
+    try finish(terminal, events: 1)
+    #expect(!terminal.screenText.contains("nonsense"))
+  }
+
+  @Test
+  func `T15 Escape is a key all the same while no answer has come`() throws {
+    let terminal = try silentProbe()
+    terminal.type("\u{1B}")
+    try terminal.wait { $0.screenText.contains("Key.escape") }
+    try finish(terminal, events: 1)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[?2026;2$y\u{1B}[?62c", "auto", true), ("\u{1B}[?2026;0$y\u{1B}[?62c", "auto", false),
+    ("\u{1B}[?62c", "auto", false), ("\u{1B}[?2026;2$y\u{1B}[?62c", "off", false),
+    ("\u{1B}[?62c", "on", true),
+  ])
+  func `shows updates at once where the terminal can`(
+    reply: String,
+    choice: String,
+    isUsed: Bool
+  ) throws {
+    let terminal = try silentProbe(
+      environment: patient.merging(["PROBE_SYNCHRONIZED": choice]) { $1 }
+    )
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    terminal.type("\u{1B}[1;2R" + reply)
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    let start = terminal.rawOutput.count
+    terminal.type("y")
+    try terminal.wait { $0.screenText.contains("events 2.") }
+    let update = terminal.rawOutput[start...]
+    #expect(update.starts(with: Array("\u{1B}[?2026h".utf8)) == isUsed)
+    #expect((update.suffix(8) == Array("\u{1B}[?2026l".utf8)[...]) == isUsed)
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(terminal.privateMode(2026) == (isUsed ? false : nil))
+  }
+
+  @Test(arguments: [["TERM": "linux"], ["TERM": "vt100"]])
+  func `asks nothing of a terminal that would show the question`(
+    environment: [String: String]
+  ) throws {
+    let terminal = try silentProbe(environment: environment)
+    try finish(terminal, events: 0)
+    #expect(!terminal.hasWritten("\u{1B}[c"))
+    #expect(!terminal.hasWritten("\u{25CF}"))
+  }
+
+  @Test
+  func `keeps an answer from the shell when the program ends at once`() throws {
+    let terminal = try silentProbe()
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    terminal.type("q\u{1B}[1;2R\u{1B}[?62;22c")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(!terminal.screenText.contains("62;22c"))
+  }
+
+  @Test
+  func `switches the mouse while it runs`() throws {
+    let terminal = try probe()
+    #expect(terminal.reportsMouse)
+    terminal.type("m")
+    try terminal.wait { !$0.reportsMouse }
+    terminal.type("m")
+    try terminal.wait { $0.reportsMouse }
+    terminal.type("m")
+    try terminal.wait { !$0.reportsMouse }
+    // A redraw does not switch it on again.
+    terminal.type("\u{0C}q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(!terminal.reportsMouse)
+  }
+}

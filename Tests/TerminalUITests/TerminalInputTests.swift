@@ -1,0 +1,133 @@
+import CellGrid
+import Glibc
+import TerminalTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Input on a terminal` {
+  @Test
+  func `T20 A large paste is one event and no key`() throws {
+    let terminal = try probe()
+    terminal.type("\u{1B}[200~" + String(repeating: "q\u{03}", count: 524_288))
+    // The end of a paste in a paste would end it; what looks like it does not.
+    terminal.type("\u{1B}[201x\u{1B}[20\u{1B}[201~")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(terminal.screenText.contains("paste("))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test(arguments: ["xterm-256color", "tmux-256color"])
+  func `T21 The mouse reaches far columns, and mangled reports nothing`(term: String) throws {
+    let terminal = try probe(
+      environment: ["TERM": term],
+      size: GridSize(columns: 320, rows: 24)
+    )
+    terminal.type("\u{1B}[<0;301;7M")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    #expect(terminal.screenText.contains("column: 300, row: 6"))
+    for report in ["<0;0;1M", "<0;1M", "<;;M", "<99999999999;1;1M", "<0;1;1;1;1M", "<0;-1;1M"] {
+      terminal.type("\u{1B}[" + report)
+    }
+    terminal.type("x")
+    try terminal.wait { $0.screenText.contains("character(\"x\")") }
+    #expect(terminal.screenText.contains("events 2."))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test
+  func `T22 A redraw mends what others wrote`() throws {
+    let terminal = try probe()
+    try terminal.wait { $0.cell(79, 23).base == "#" }
+    let before = terminal.frame.rows
+    let device = open(terminal.path, O_WRONLY | O_NOCTTY)
+    #expect(device >= 0)
+    let message = Array("\u{1B}[2;1HBroadcast message\r\n\u{1B}[31mfrom root\r\n".utf8)
+    #expect(write(device, message, message.count) == message.count)
+    close(device)
+    try terminal.wait { $0.screenText.contains("from root") }
+    terminal.type("\u{0C}")
+    try terminal.wait { $0.screenText.contains("events 1.") }
+    let after = terminal.frame.rows
+    #expect(Array(after[3...]) == Array(before[3...]))
+    #expect(after[1] == before[1])
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test
+  func `T18 A terminal that takes nothing keeps nobody from ending the program`() throws {
+    let terminal = try probe()
+    try terminal.wait { $0.cell(79, 23).base == "#" }
+    let record = ProcessRecord(id: terminal.processID)
+    let guardian = try guardian(of: terminal.processID, in: terminal)
+    terminal.setFlow(isOn: false)
+    terminal.type("\u{0C}xy")
+    terminal.send(signal: SIGTERM)
+    #expect(record.waitForEnd(timeout: .seconds(30)))
+    #expect(guardian.state != nil)
+    terminal.setFlow(isOn: true)
+    // Once it is read, the guardian gives it back.
+    #expect(try terminal.waitForExit() == .exited(143))
+    try terminal.waitAfterExit(until: { !$0.isAlternateScreen && !$0.bracketsPastes })
+    expectGivenBack(terminal)
+    #expect(guardian.waitForEnd())
+  }
+}
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Jobs of a shell` {
+  private func start() throws -> (PseudoTerminal, ProcessRecord) {
+    let terminal = try shell()
+    terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")
+    try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24") }
+    let probe = try #require(ProcessRecord(id: terminal.processID).children.first)
+    return (terminal, probe)
+  }
+
+  private func end(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("bye 0") }
+    #expect(!terminal.reportsMouse)
+    terminal.type("exit\n")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test
+  func `T08 In the background it stops once and writes nothing`() throws {
+    let (terminal, probe) = try start()
+    terminal.type("\u{1A}")
+    try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
+    terminal.type("bg\n")
+    try terminal.wait { _ in probe.state == "T" }
+    let before = probe.processorTime
+    terminal.type("echo in-$((1 + 1))-front\n")
+    try terminal.wait { $0.screenText.contains("in-2-front") }
+    #expect(probe.state == "T")
+    #expect(probe.processorTime - before <= .milliseconds(50))
+    #expect(!terminal.isAlternateScreen)
+    terminal.type("fg\n")
+    try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24 events") }
+    try terminal.wait { $0.cell(79, 23).base == "#" && $0.reportsMouse }
+    try end(terminal)
+  }
+
+  @Test
+  func `T09 Stopped, resized and continued it has the right size`() throws {
+    let terminal = try probe()
+    let record = ProcessRecord(id: terminal.processID)
+    terminal.send(signal: SIGSTOP)
+    try terminal.wait { _ in record.state == "T" }
+    terminal.resize(columns: 100, rows: 30)
+    terminal.send(signal: SIGCONT)
+    try terminal.wait {
+      $0.screenText.hasPrefix("probe 100x30") && $0.cell(99, 29).base == "#"
+        && $0.cell(79, 23).base == " "
+    }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+}
