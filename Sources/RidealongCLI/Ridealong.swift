@@ -69,6 +69,8 @@ public enum Ridealong {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
+    var wiring = wiring
+    wiring.certificateFile = try AuthoritiesFile.path(arguments)
     switch command {
     case .follow:
       prepareScreen(wiring)

@@ -270,7 +270,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `does not take back the end of a trip unless the user asks`() async {
+  @Test func `D07 does not take back the end of a trip unless the user asks`() async {
     let (service, _) = service { index in
       Self.trip("\"tripStatus\":\"\(index == 1 ? "COMPLETE" : "ENROUTE_TO_DROPOFF")\"")
     }

@@ -81,6 +81,8 @@ struct SampleView {
     pass(seconds)
     apply(.trip(trip))
     var polling = state.polling
+    polling.isPolling = false
+    (polling.step, polling.stepSince) = (nil, nil)
     polling.lastAnswerAt = now
     polling.lastAnswerWallTime = wall
     polling.consecutiveFailures = 0
@@ -95,10 +97,20 @@ struct SampleView {
   mutating func fail(_ error: FleetEngineError, after seconds: Int = 0, retryIn wait: Int = 3) {
     pass(seconds)
     var polling = state.polling
+    polling.isPolling = false
+    (polling.step, polling.stepSince) = (nil, nil)
     polling.consecutiveFailures += 1
     polling.failingSince = polling.failingSince ?? now
     polling.lastError = error
     polling.nextPollAt = now + .seconds(wait)
+    apply(.polling(polling))
+  }
+
+  /// Lets the first request wait for something else, since some seconds.
+  mutating func opening(_ step: PollingStep, ago seconds: Int = 0) {
+    var polling = state.polling
+    polling.isPolling = true
+    (polling.step, polling.stepSince) = (step, now - .seconds(seconds))
     apply(.polling(polling))
   }
 
@@ -149,7 +161,10 @@ struct SampleView {
 
   private mutating func set(_ moment: Moment) {
     switch moment {
-    case .loading: pass(0)
+    case .loading:
+      opening(.token, ago: 3)
+      opening(.connecting, ago: 2)
+      opening(.answer, ago: 1)
     case .failing:
       fail(Self.unreachable, after: 1)
       fail(Self.unreachable, after: 2)

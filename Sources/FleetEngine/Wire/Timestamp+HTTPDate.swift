@@ -8,7 +8,7 @@ extension Timestamp {
   ///
   /// - Parameter text: For example `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else. A year of
   ///   two digits is one from 1970 to 2069.
-  init?(httpDate text: String) {
+  package init?(httpDate text: String) {
     guard text.utf8.count <= Self.longestHTTPDate else { return nil }
     let parts = text.split { " ,-".contains($0) }
     let (day, month, year, time): (Substring, Substring, Substring, Substring)

@@ -109,17 +109,17 @@ enum Command: String, CaseIterable, Sendable {
   var options: [Option] {
     switch self {
     case .follow:
-      Option.tokenSources + [.endpoint, .once, .speed] + Option.map
+      Option.tokenSources + [.endpoint, .caFile, .once, .speed] + Option.map
     case .book:
       [
-        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .once, .speed,
+        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
       ] + Option.map + Option.tokenSources
     case .demo: [.speed] + Option.map
     case .emulator: Option.emulator
     case .drive:
-      [.backend, .endpoint] + Option.tokenSources + Option.shift.filter { $0 != .backend }
+      [.backend, .endpoint, .caFile] + Option.tokenSources + Option.shift.filter { $0 != .backend }
         + [.speed, .vehicleSpeed, .interval, .route]
-    case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]
+    case .replayLog: [.endpoint, .caFile] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .help, .version: []
     }

@@ -51,5 +51,10 @@ struct Option: Sendable, Hashable {
     "move nothing between two updates"
   )
   static let style = Option("--style", "FILE", "a TOML file with how lines and markers look")
+  static let caFile = Option(
+    "--ca-file",
+    "FILE",
+    "authorities in PEM to trust instead of the system's, for servers but no maps"
+  )
   static let help = Option("--help", nil, "show this help")
 }

@@ -61,7 +61,8 @@ extension Canvas {
     }
     row += 1
     for line in facts.estimates {
-      writeRow(line.label, line.value, in: inner, row: row)
+      let style = isFresh(line.label) ? palette.heading : .plain
+      writeRow(line.label, line.value, in: inner, row: row, valueStyle: style)
       row += 1
     }
     if connection.isStale, let time = state.polling.lastAnswerWallTime {
@@ -78,6 +79,12 @@ extension Canvas {
       row += 1
     }
     return row + 1
+  }
+
+  /// Whether an estimate has just changed, which stands out for a moment where things may move.
+  private func isFresh(_ label: String) -> Bool {
+    guard !settings.isMotionReduced, let changed = state.changedAt[label] else { return false }
+    return now - changed < .seconds(1)
   }
 
   private mutating func drawSection(

@@ -33,7 +33,7 @@ struct TripFacts {
     glyphs = canvas.glyphs
     time = canvas.settings.localTime
     now = canvas.now
-    wall = canvas.wall
+    wall = canvas.connection.serverNow
     speedFactor = canvas.speedFactor
   }
 
