@@ -104,7 +104,7 @@ final class Transfer {
       let detail = errorDetail(code)
       let problem = TLSProblem(code, verifyResult: long(CURLINFO_SSL_VERIFYRESULT), detail: detail)
       complete(
-        .failure(HTTPTransportError(kind(code), detail: detail, tlsProblem: problem))
+        .failure(HTTPTransportError(kind(code, detail), detail: detail, tlsProblem: problem))
       )
       return
     }
@@ -132,7 +132,13 @@ final class Transfer {
 
   /// What a caller can do about an error; a connection that did not come up in its own time is no
   /// late answer.
-  private func kind(_ code: CURLcode) -> HTTPTransportError.Kind {
+  private func kind(_ code: CURLcode, _ detail: String) -> HTTPTransportError.Kind {
+    // A server that goes away amid the handshake is none that cannot be trusted.
+    if code == CURLE_SSL_CONNECT_ERROR,
+      detail.contains("SSL_ERROR_SYSCALL") || detail.contains("unexpected eof")
+    {
+      return .connectionLost
+    }
     guard code == CURLE_OPERATION_TIMEDOUT, offset(CURLINFO_PRETRANSFER_TIME_T) == 0,
       .microseconds(offset(CURLINFO_TOTAL_TIME_T)) < limits.totalTime
     else { return HTTPTransportError.Kind(code) }

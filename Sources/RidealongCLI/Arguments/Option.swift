@@ -54,7 +54,7 @@ struct Option: Sendable, Hashable {
   static let caFile = Option(
     "--ca-file",
     "FILE",
-    "authorities in PEM to trust instead of the system's, for servers but no maps"
+    "PEM file of authorities to trust instead of the system's"
   )
   static let help = Option("--help", nil, "show this help")
 }

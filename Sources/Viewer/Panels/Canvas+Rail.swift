@@ -73,8 +73,8 @@ extension Canvas {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
     }
-    if connection.isWithdrawn(moment, wall: wall) { return Catalogue.noLiveData }
-    let time = moment.map { facts.doubt + Quantities.timeLeft($0 - wall) }
+    if connection.isWithdrawn(moment, wall: facts.wall) { return Catalogue.noLiveData }
+    let time = moment.map { facts.doubt + Quantities.timeLeft($0 - facts.wall) }
     return [facts.remainingText, time].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
   }
 }
