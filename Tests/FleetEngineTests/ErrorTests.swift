@@ -225,8 +225,10 @@ import Testing
     (.outOfRange, .needsAction), (.unimplemented, .needsAction), (.alreadyExists, .needsAction),
     (.resourceExhausted, .quota),
   ])
-  func `N03 is of one of three classes`(_ code: RPCCode, _ bucket: FleetEngineError.Bucket) async throws
-  {
+  func `N03 is of one of three classes`(
+    _ code: RPCCode,
+    _ bucket: FleetEngineError.Bucket
+  ) async throws {
     let body = RPCStatus(code: code, message: "m").body
     let error = try await error(HTTPResponse(status: code.httpStatus, body: body))
     #expect(error.code == code)
