@@ -36,6 +36,10 @@ static inline CURLcode ridealong_curl_set_write(CURL *easy, CURLoption option,
   return curl_easy_setopt(easy, option, value);
 }
 
+static inline CURLcode ridealong_curl_set_prereq(CURL *easy, curl_prereq_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
 static inline CURLcode ridealong_curl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

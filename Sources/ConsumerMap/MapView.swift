@@ -164,15 +164,12 @@ public final class MapView {
   ///
   /// Asking moves the camera on, so moments should not go back.
   ///
-  /// - Parameters:
-  ///   - now: The moment, on the clock of the trip models.
-  ///   - vehicleIsStale: Whether the vehicles' places are old, which draws them hollow.
+  /// - Parameter now: The moment, on the clock of the trip models.
   /// - Returns: The picture.
-  public func snapshot(at now: Duration, vehicleIsStale: Bool = false) -> MapSnapshot {
+  public func snapshot(at now: Duration) -> MapSnapshot {
     var builder = SceneBuilder(
       polylineStyles: consumerMapStyleCoordinator.polylines,
       markerStyles: consumerMapStyleCoordinator.markers,
-      vehicleIsStale: vehicleIsStale,
       theme: theme
     )
     let chosen = chosenPlaces

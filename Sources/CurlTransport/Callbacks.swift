@@ -32,3 +32,14 @@ nonisolated let receiveHeaderCallback:
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     return unsafe transfer.receiveHeader(buffer) ? buffer.count : 0
   }
+
+/// Learns that the connection is up and the request is about to be sent.
+nonisolated let connectedCallback:
+  @convention(c) @Sendable (
+    UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32,
+    Int32
+  ) -> Int32 = { context, _, _, _, _ in
+    guard let context = unsafe context else { return CURL_PREREQFUNC_OK }
+    unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().noteConnection()
+    return CURL_PREREQFUNC_OK
+  }

@@ -40,7 +40,9 @@ public final class CurlTransport: HTTPTransport {
   /// - Returns: The answer with its whole body, inflated.
   /// - Throws: Why there is no answer.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-    let prepared = try PreparedRequest(request, configuration: configuration)
+    var request = try PreparedRequest(request, configuration: configuration)
+    request.progress = ExchangeProgress.current
+    let prepared = request
     let ticket = TransferTicket()
     let loop = loop
     let result = await withTaskCancellationHandler {

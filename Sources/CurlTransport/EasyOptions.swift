@@ -134,6 +134,12 @@ struct EasyOptions {
     unsafe take(ridealong_curl_set_write(easy, option, callback))
   }
 
+  /// Sets what is called before the request is sent.
+  @unsafe
+  mutating func setPrerequest(_ callback: @escaping curl_prereq_callback) {
+    unsafe take(ridealong_curl_set_prereq(easy, callback))
+  }
+
   private mutating func take(_ code: CURLcode) {
     if code != CURLE_OK { areAccepted = false }
   }

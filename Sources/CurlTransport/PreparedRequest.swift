@@ -16,6 +16,8 @@ struct PreparedRequest: Sendable {
   let body: [UInt8]
   /// The limits that hold for it.
   let configuration: CurlTransport.Configuration
+  /// Who is told how far it is.
+  var progress: ExchangeProgress?
 
   /// Checks a request and spells it.
   ///

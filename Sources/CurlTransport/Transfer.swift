@@ -11,6 +11,7 @@ final class Transfer {
   /// The handle, owned by the transfer.
   let easy: UnsafeMutableRawPointer
 
+  private let progress: ExchangeProgress?
   private let limits: CurlTransport.Configuration
   private let errorText: UnsafeMutablePointer<CChar>
   private let headerList: UnsafeMutablePointer<curl_slist>?
@@ -30,6 +31,7 @@ final class Transfer {
     self.ticket = ticket
     unsafe self.easy = easy
     self.limits = request.configuration
+    self.progress = request.progress
     unsafe self.errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     unsafe self.headerList = Self.list(request.headerLines)
@@ -45,6 +47,10 @@ final class Transfer {
     unsafe options.set(CURLOPT_HEADERDATA, pointer: context)
     unsafe options.set(CURLOPT_WRITEFUNCTION, callback: receiveBodyCallback)
     unsafe options.set(CURLOPT_HEADERFUNCTION, callback: receiveHeaderCallback)
+    if progress != nil {
+      unsafe options.set(CURLOPT_PREREQDATA, pointer: context)
+      unsafe options.setPrerequest(connectedCallback)
+    }
     guard options.areAccepted else { return nil }
     self.completion = completion
   }
@@ -54,6 +60,9 @@ final class Transfer {
     unsafe curl_slist_free_all(headerList)
     unsafe errorText.deallocate()
   }
+
+  /// Tells that the connection is up.
+  func noteConnection() { progress?.tell(.answer) }
 
   /// Takes bytes of the inflated body; false gives the transfer up.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -92,7 +101,11 @@ final class Transfer {
       return
     }
     guard code == CURLE_OK else {
-      fail(HTTPTransportError.Kind(code), errorDetail(code))
+      let detail = errorDetail(code)
+      let problem = TLSProblem(code, verifyResult: long(CURLINFO_SSL_VERIFYRESULT), detail: detail)
+      complete(
+        .failure(HTTPTransportError(kind(code, detail), detail: detail, tlsProblem: problem))
+      )
       return
     }
     guard isWithinRatio(body.count, received: receivedBytes) else {
@@ -115,6 +128,21 @@ final class Transfer {
         )
       )
     )
+  }
+
+  /// What a caller can do about an error; a connection that did not come up in its own time is no
+  /// late answer.
+  private func kind(_ code: CURLcode, _ detail: String) -> HTTPTransportError.Kind {
+    // A server that goes away amid the handshake is none that cannot be trusted.
+    if code == CURLE_SSL_CONNECT_ERROR,
+      detail.contains("SSL_ERROR_SYSCALL") || detail.contains("unexpected eof")
+    {
+      return .connectionLost
+    }
+    guard code == CURLE_OPERATION_TIMEDOUT, offset(CURLINFO_PRETRANSFER_TIME_T) == 0,
+      .microseconds(offset(CURLINFO_TOTAL_TIME_T)) < limits.totalTime
+    else { return HTTPTransportError.Kind(code) }
+    return offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 ? .nameNotResolved : .unreachable
   }
 
   private func complete(_ result: Result<HTTPResponse, HTTPTransportError>) {

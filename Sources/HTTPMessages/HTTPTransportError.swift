@@ -26,10 +26,18 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
   public let kind: Kind
   /// What the transport says of it, untrusted and for people.
   public let detail: String
+  /// What is not acceptable of the server's TLS, where that is known.
+  public let tlsProblem: TLSProblem?
 
   /// Creates an error.
-  public init(_ kind: Kind, detail: String = "") {
+  ///
+  /// - Parameters:
+  ///   - kind: What happened.
+  ///   - detail: What the transport says of it.
+  ///   - tlsProblem: What is not acceptable of the server's TLS.
+  public init(_ kind: Kind, detail: String = "", tlsProblem: TLSProblem? = nil) {
     self.kind = kind
     self.detail = detail
+    self.tlsProblem = tlsProblem
   }
 }

@@ -82,6 +82,8 @@ public enum Ridealong {
       try configuration.checkContext()
       arguments.fill(command.options, from: configuration)
     }
+    var wiring = wiring
+    wiring.certificateFile = try AuthoritiesFile.path(arguments)
     switch command {
     case .follow: return try await FollowCommand.run(arguments, wiring)
     case .wait: return try await WaitCommand.run(arguments, wiring)

@@ -14,9 +14,6 @@ public struct PollRecord: Sendable, Hashable {
   public var bodyBytes: Int?
   /// Which attempt it was: 1 after a good answer, one more after each failure.
   public var attempt: Int
-  /// How far the server's clock was ahead of this one's at a good answer, to the second; nil where it
-  /// did not tell its time.
-  public var clockOffset: Duration?
 
   /// Creates a record.
   ///
@@ -27,15 +24,13 @@ public struct PollRecord: Sendable, Hashable {
   ///   - duration: How long it took.
   ///   - bodyBytes: The bytes of a good answer's body.
   ///   - attempt: Which attempt it was, from 1.
-  ///   - clockOffset: How far the server's clock was ahead.
   public init(
     time: Timestamp,
     code: RPCCode,
     httpStatus: Int? = nil,
     duration: Duration,
     bodyBytes: Int? = nil,
-    attempt: Int = 1,
-    clockOffset: Duration? = nil
+    attempt: Int = 1
   ) {
     self.time = time
     self.code = code
@@ -43,6 +38,5 @@ public struct PollRecord: Sendable, Hashable {
     self.duration = duration
     self.bodyBytes = bodyBytes
     self.attempt = attempt
-    self.clockOffset = clockOffset
   }
 }

@@ -31,12 +31,23 @@ public struct PollingStatus: Sendable, Hashable {
   /// The time between the starts of two polls, longer than asked for while a quota is used up; nil
   /// if there is no polling.
   public var interval: Duration?
+  /// The time between the starts of two polls as it was asked for; nil if there is no polling.
+  public var usualInterval: Duration?
   /// The good answers so far.
   public var totalUpdates = 0
   /// The requests so far that followed a failure.
   public var totalRetries = 0
   /// The last polls that have ended, at most 50, the oldest first.
   public var recentPolls: [PollRecord] = []
+
+  /// How far the server's clock is ahead of this machine's, the median of its last five answers;
+  /// nil before one that told.
+  public var serverClockOffset: Duration?
+  /// What the request waits for, before the first good answer; nil later and while none is on its
+  /// way.
+  public var step: PollingStep?
+  /// Since when it waits for that, monotonic.
+  public var stepSince: Duration?
 
   /// Creates the status before the first request.
   public init() {}

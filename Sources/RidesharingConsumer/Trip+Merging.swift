@@ -12,6 +12,7 @@ extension Trip {
   package func completed(from last: Trip?) -> Trip {
     guard let last else { return self }
     var whole = self
+    if hasOlderLocation(than: last) { whole.lastLocation = last.lastLocation }
     if route == nil, isHeld(last, \.currentRouteSegmentVersion) {
       whole.route = last.route
     }
@@ -26,6 +27,17 @@ extension Trip {
       whole.keepPaths(of: last.remainingWaypoints)
     }
     return whole
+  }
+
+  /// Whether another of the server's machines answered with where the vehicle was before.
+  private func hasOlderLocation(than last: Trip) -> Bool {
+    guard vehicleID == last.vehicleID, let new = lastLocation, let old = last.lastLocation
+    else { return false }
+    // The server's own clock first: a telephone's may be set back.
+    if let newTime = new.serverTime, let oldTime = old.serverTime { return newTime < oldTime }
+    guard new.serverTime == nil, old.serverTime == nil else { return false }
+    guard let newTime = new.updateTime, let oldTime = old.updateTime else { return false }
+    return newTime < oldTime
   }
 
   /// Whether the answer leaves out what has changed all the same, so that it has to be asked for as

@@ -95,6 +95,8 @@ public enum Limits {
     public static let configurationBytes = 64 * 1_024
     /// The most bytes of a style file.
     public static let styleBytes = 64 * 1_024
+    /// The most bytes of a file of authorities to trust.
+    public static let certificateBytes = 4 * 1_048_576
   }
 
   /// Bounds on vector tiles and what they come from.

@@ -172,6 +172,7 @@ struct MapStage {
   }
 
   func snapshot(at seconds: Double, vehicleIsStale: Bool = false) -> MapSnapshot {
-    map.snapshot(at: .seconds(seconds), vehicleIsStale: vehicleIsStale)
+    session.isVehicleDoubtful = vehicleIsStale
+    return map.snapshot(at: .seconds(seconds))
   }
 }

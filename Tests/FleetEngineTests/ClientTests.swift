@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: ["<!DOCTYPE html><p>hello", "{\"tripStatus\":", "[]", ""])
-  func `calls an answer unreadable that is no trip`(_ body: String) async throws {
+  func `N13 calls an answer unreadable that is no trip`(_ body: String) async throws {
     let transport = ScriptedTransport { _, _ in .json(body) }
     let name = try #require(name)
     do {
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `refuses an answer about another trip`() async throws {
+  @Test func `D04 refuses an answer about another trip`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"name":"providers/p/trips/other"}"#) }
     let name = try #require(name)
     do {

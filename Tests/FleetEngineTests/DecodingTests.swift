@@ -7,11 +7,11 @@ private func trip(_ json: String) throws -> Trip {
 }
 
 @Suite struct `Decoding of the wire` {
-  @Test func `takes an empty object as a trip without anything`() throws {
+  @Test func `D01 takes an empty object as a trip without anything`() throws {
     #expect(try trip("{}") == Trip())
   }
 
-  @Test func `takes nulls, unknown fields and fields of another type as absent`() throws {
+  @Test func `D01 takes nulls, unknown fields and fields of another type as absent`() throws {
     let decoded = try trip(
       #"{"name":null,"tripStatus":{"a":1},"pickupPoint":[],"numberOfPassengers":"many","route":7,"new":{"deep":[1]}}"#
     )
@@ -25,14 +25,14 @@ private func trip(_ json: String) throws -> Trip {
     (#""TELEPORTED""#, .unknown("TELEPORTED")),
     ("99", .unknown("99")), ("null", .unspecified), ("true", .unspecified),
   ])
-  func `takes an enumeration as name or number and keeps what it does not know`(
+  func `D01 takes an enumeration as name or number and keeps what it does not know`(
     _ json: String,
     _ status: TripStatus
   ) throws {
     #expect(try trip(#"{"tripStatus":\#(json)}"#).status == status)
   }
 
-  @Test func `keeps the wire's text of an unknown status`() throws {
+  @Test func `D01 keeps the wire's text of an unknown status`() throws {
     #expect(try trip(#"{"tripStatus":"TELEPORTED"}"#).status.wireName == "TELEPORTED")
   }
 
@@ -53,7 +53,7 @@ private func trip(_ json: String) throws -> Trip {
     (#"{"latitude":91}"#, nil), (#"{"longitude":540}"#, nil), (#"{"latitude":"NaN"}"#, nil),
     (#"{"latitude":"Infinity"}"#, nil), (#"{"latitude":"north"}"#, nil), ("null", nil),
   ])
-  func `takes an absent zero coordinate as zero and no impossible one`(
+  func `D02 takes an absent zero coordinate as zero and no impossible one`(
     _ json: String,
     _ coordinate: Coordinate?
   ) throws {
@@ -64,7 +64,7 @@ private func trip(_ json: String) throws -> Trip {
     ("5", 5), (#""5""#, 5), ("5.0", 5), ("1e2", 100), ("0", 0), ("-7", -7),
     ("2147483647", 2_147_483_647),
   ])
-  func `takes numbers as numbers or text`(_ json: String, _ meters: Int) throws {
+  func `D01 takes numbers as numbers or text`(_ json: String, _ meters: Int) throws {
     #expect(try trip(#"{"remainingDistanceMeters":\#(json)}"#).remainingDistanceMeters == meters)
   }
 
@@ -72,7 +72,7 @@ private func trip(_ json: String) throws -> Trip {
     "2147483648", "-2147483649", "9223372036854775807", "5.5", "1e400", #""1e400""#, #""x""#,
     "99999999999999999999", "[5]", "true",
   ])
-  func `takes no other number`(_ json: String) throws {
+  func `D02 takes no other number`(_ json: String) throws {
     let decoded = try? trip(#"{"remainingDistanceMeters":\#(json),"vehicleId":"v"}"#)
     #expect(decoded?.remainingDistanceMeters == nil)
   }
@@ -95,7 +95,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try trip(#"{"currentRouteSegment":"not a polyline"}"#).route == nil)
   }
 
-  @Test func `cuts traffic to its path and counts an absent index as zero`() throws {
+  @Test func `D05 cuts traffic to its path and counts an absent index as zero`() throws {
     let decoded = try trip(
       #"""
       {"currentRouteSegmentTraffic":{"encodedPathToWaypoint":"AhYFIoF_XZ6GAPV1plu2AYQNAA==","speedReadingInterval":[
@@ -112,7 +112,7 @@ private func trip(_ json: String) throws -> Trip {
     )
   }
 
-  @Test func `keeps what happens to be strange`() throws {
+  @Test func `D03 keeps what happens to be strange`() throws {
     let decoded = try trip(
       #"{"remainingDistanceMeters":-5,"etaToFirstWaypoint":"9999-12-31T23:59:59Z","remainingTimeToFirstWaypoint":"-12s"}"#
     )
@@ -126,11 +126,11 @@ private func trip(_ json: String) throws -> Trip {
     String(repeating: "[", count: 10_000), String(repeating: #"{"a":"#, count: 10_000),
     #"{"remainingDistanceMeters":\#(String(repeating: "9", count: 1_000))"#,
   ])
-  func `refuses what is no object, however deep`(_ text: String) {
+  func `D06 refuses what is no object, however deep`(_ text: String) {
     #expect(throws: WireJSON.DecodingFailure.self) { try trip(text) }
   }
 
-  @Test func `refuses depth behind strings with brackets and escapes`() {
+  @Test func `D06 refuses depth behind strings with brackets and escapes`() {
     let text =
       #"{"a":"[\"[","b":"# + String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
       + "}"
@@ -138,7 +138,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(throws: Never.self) { try trip(#"{"a":"\#(String(repeating: "[", count: 1_000))"}"#) }
   }
 
-  @Test func `reads over a number of a million digits`() {
+  @Test func `D06 reads over a number of a million digits`() {
     let text =
       #"{"vehicleId":"v","remainingDistanceMeters":"# + String(repeating: "9", count: 1_000_000)
       + "}"
@@ -146,7 +146,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded?.remainingDistanceMeters == nil)
   }
 
-  @Test func `refuses UTF-16 and survives a byte order mark`() {
+  @Test func `D06 refuses UTF-16 and survives a byte order mark`() {
     let utf16: [UInt8] = "{\"vehicleId\":\"v\"}".utf16.flatMap {
       [UInt8($0 >> 8), UInt8($0 & 0xFF)]
     }
@@ -156,7 +156,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(marked == nil || marked == Trip())
   }
 
-  @Test func `takes one of two values under the same name`() throws {
+  @Test func `D01 takes one of two values under the same name`() throws {
     let decoded = try trip(#"{"vehicleId":"a","vehicleId":"b"}"#)
     #expect(["a", "b"].contains(decoded.vehicleID))
   }

@@ -184,7 +184,7 @@ import Testing
       ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 20), ("Sun, 06 Nov 1994 08:49:37 GMT", "now", 20),
     ] as [(String, String?, Int?)]
   )
-  func `obeys a wait in seconds or until a moment`(
+  func `N04 obeys a wait in seconds or until a moment`(
     _ retryAfter: String,
     _ date: String?,
     _ seconds: Int?
@@ -225,8 +225,10 @@ import Testing
     (.outOfRange, .needsAction), (.unimplemented, .needsAction), (.alreadyExists, .needsAction),
     (.resourceExhausted, .quota),
   ])
-  func `is of one of three classes`(_ code: RPCCode, _ bucket: FleetEngineError.Bucket) async throws
-  {
+  func `N03 is of one of three classes`(
+    _ code: RPCCode,
+    _ bucket: FleetEngineError.Bucket
+  ) async throws {
     let body = RPCStatus(code: code, message: "m").body
     let error = try await error(HTTPResponse(status: code.httpStatus, body: body))
     #expect(error.code == code)
@@ -240,7 +242,7 @@ import Testing
     (.cancelled, .recoverable), (.answerTooLarge, .recoverable), (.malformedAnswer, .recoverable),
     (.insecure, .needsAction), (.refused, .needsAction),
   ])
-  func `is of a class too where no answer came`(
+  func `N03 is of a class too where no answer came`(
     _ kind: HTTPTransportError.Kind,
     _ bucket: FleetEngineError.Bucket
   ) {
@@ -259,7 +261,7 @@ import Testing
     (499, .cancelled), (500, .internal), (501, .unimplemented), (503, .unavailable),
     (504, .deadlineExceeded), (599, .internal),
   ])
-  func `takes its code from the HTTP status where the body names none`(
+  func `N03 takes its code from the HTTP status where the body names none`(
     _ status: Int,
     _ code: RPCCode
   ) async throws {

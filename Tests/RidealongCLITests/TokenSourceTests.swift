@@ -315,7 +315,7 @@ struct `Following with tokens of another program` {
       in: folder
     )
     try wrong.wait { $0.screenText.contains("ride-2040") }
-    #expect(wrong.screenText.contains("There is no access token"))
+    #expect(wrong.screenText.contains("The token is for another trip"))
     wrong.type("q")
     #expect(try wrong.waitForExit() == .exited(0))
     expectGivenBack(wrong)

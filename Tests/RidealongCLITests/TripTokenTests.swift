@@ -66,7 +66,11 @@ struct `A followed trip's token` {
     #expect(error.bucket == .needsAction)
     #expect(error.code == .permissionDenied)
     let reason = "The token is for the trip ride-2040, not for t1. Get one for this trip."
-    #expect(error.cause == .token(AccessTokenError(reason: reason, code: .permissionDenied)))
+    let problem = AccessTokenError.Problem.otherResource(id: "ride-2040")
+    #expect(
+      error.cause
+        == .token(AccessTokenError(reason: reason, code: .permissionDenied, problem: problem))
+    )
     #expect(transport.requests.isEmpty)
     model.unregisterSubscriber(subscriber)
   }

@@ -35,14 +35,14 @@ import Testing
     #expect(handle(.waited, at: 4) == .wait(until: .seconds(5)))
   }
 
-  @Test mutating func `never has two requests in flight`() {
+  @Test mutating func `N07 never has two requests in flight`() {
     #expect(handle(.started, at: 0) == .poll)
     #expect(handle(.refreshAsked, at: 3) == nil)
     #expect(handle(.waited, at: 5) == nil)
     #expect(handle(.started, at: 6) == nil)
   }
 
-  @Test mutating func `refreshes at once, at most every second`() {
+  @Test mutating func `N17 refreshes at once, at most every second`() {
     _ = handle(.started, at: 0)
     _ = handle(.succeeded, at: 0.1)
     #expect(handle(.refreshAsked, at: 0.5) == .wait(until: .seconds(1)))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `retries after 1 s, then 1.6 times longer, at most 30 s`(seed: UInt64) {
+  func `N01 retries after 1 s, then 1.6 times longer, at most 30 s`(seed: UInt64) {
     var machine = PollingMachine(interval: .seconds(5))
     var random = SeededGenerator(seed: seed)
     var now = Duration.zero
@@ -145,23 +145,90 @@ import Testing
     #expect((48...72).contains(due.inSeconds - now - 0.2))
   }
 
-  @Test mutating func `waits as long as the server tells, at most 10 minutes`() {
+  @Test mutating func `N04 waits as long as the server tells, at most 10 minutes`() {
     _ = handle(.started, at: 0)
     #expect(
-      handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(7))), at: 1)
-        == .wait(until: .seconds(8))
+      handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(12))), at: 1)
+        == .wait(until: .seconds(13))
     )
-    _ = handle(.waited, at: 8)
+    #expect(machine.presentInterval == .seconds(10))
+    _ = handle(.waited, at: 13)
     #expect(
-      handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(99_999))), at: 9)
-        == .wait(until: .seconds(609))
+      handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(99_999))), at: 14)
+        == .wait(until: .seconds(614))
     )
-    _ = handle(.waited, at: 609)
-    // Told to come back at once, it still does not ask more often than usual.
+    _ = handle(.waited, at: 614)
+    // Told to come back at once, it still asks less often each time.
     #expect(
-      handle(.failed(.of(.resourceExhausted, retryAfter: .zero)), at: 610)
-        == .wait(until: .seconds(615))
+      handle(.failed(.of(.resourceExhausted, retryAfter: .zero)), at: 615)
+        == .wait(until: .seconds(654))
     )
+  }
+
+  @Test func `N01 never waits under 80 % of the schedule, in 10,000 runs`() {
+    var random = SeededGenerator(seed: 11)
+    var shares: [Double] = []
+    for _ in 0..<1_000 {
+      var machine = PollingMachine(interval: .seconds(5))
+      var now = Duration.zero
+      _ = machine.handle(.started, at: now, using: &random)
+      for failure in 1...10 {
+        guard
+          case .wait(let due) = machine.handle(.failed(.unavailable), at: now, using: &random)
+        else { continue }
+        shares.append((due - now).inSeconds / PollingMachine.backoff(failure: failure).inSeconds)
+        now = due
+        _ = machine.handle(.waited, at: now, using: &random)
+      }
+    }
+    #expect(shares.count == 10_000)
+    #expect(shares.allSatisfy { (0.7999...1.2001).contains($0) })
+    // Spread evenly: a fifth of them in each fifth of the range.
+    for fifth in 0..<5 {
+      let range = 0.8 + 0.08 * Double(fifth)..<0.88 + 0.08 * Double(fifth)
+      #expect((1_800...2_200).contains(shares.count { range.contains($0) }))
+    }
+  }
+
+  @Test mutating func `N14 polls once after a sleep of two hours, and not for what it missed`() {
+    _ = handle(.started, at: 0)
+    _ = handle(.succeeded, at: 1)
+    #expect(handle(.waited, at: 7_200) == .poll)
+    #expect(handle(.waited, at: 7_200) == nil)
+    #expect(handle(.succeeded, at: 7_201) == .wait(until: .seconds(7_205)))
+  }
+
+  @Test func `N16 two hundred viewers come back spread over two fifths of the wait`() {
+    // All lost the server at once and have failed eight times when it is back, after 57 s.
+    let outage = Duration.seconds(57)
+    var polls: [Duration] = []
+    for seed in 0..<200 {
+      var machine = PollingMachine(interval: .seconds(5))
+      var random = SeededGenerator(seed: UInt64(seed))
+      var action = machine.handle(.started, at: .zero, using: &random)
+      var now = Duration.zero
+      while now < outage + .seconds(45) {
+        if action == .poll {
+          if now >= outage { polls.append(now) }
+          action = machine.handle(
+            now < outage ? .failed(.unavailable) : .succeeded,
+            at: now,
+            using: &random
+          )
+        } else if case .wait(let due)? = action {
+          now = due
+          action = machine.handle(.waited, at: now, using: &random)
+        } else {
+          Issue.record("no action")
+          return
+        }
+      }
+    }
+    let first = polls.sorted().prefix(200).map(\.inSeconds)
+    #expect((first.last ?? 0) - (first.first ?? 0) >= 0.4 * 26)
+    // The steady rate of 200 viewers that ask every 5 s is 200 polls in 5 s.
+    let early = polls.count { $0 < outage + .seconds(5) }
+    #expect(Double(early) <= 1.4 * 200)
   }
 
   @Test mutating func `asks less and less often while a quota is used up`() {

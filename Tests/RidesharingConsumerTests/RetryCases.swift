@@ -154,12 +154,12 @@ struct QuotaCase: CustomTestStringConvertible, Sendable {
   }
 
   static let all: [QuotaCase] = [
-    QuotaCase("with Retry-After in seconds", [7, 7], answer(.seconds(7))),
+    QuotaCase("with Retry-After in seconds", [10, 20], answer(.seconds(7))),
     QuotaCase("with Retry-After as a date", [37, 37], answer(.date(secondsFromNow: 37))),
-    QuotaCase("with Retry-After in the past", [5, 5], answer(.date(secondsFromNow: -37))),
-    QuotaCase("with RetryInfo", [9.5, 9.5], answer(nil, .milliseconds(9_500))),
-    QuotaCase("with both", [7, 7], answer(.seconds(7), .seconds(20))),
-    QuotaCase("with less than the interval", [5, 5], answer(.seconds(1))),
+    QuotaCase("with Retry-After in the past", [10, 20], answer(.date(secondsFromNow: -37))),
+    QuotaCase("with RetryInfo", [10, 20], answer(nil, .milliseconds(9_500))),
+    QuotaCase("with both", [10, 20], answer(.seconds(7), .seconds(20))),
+    QuotaCase("with less than the interval", [10, 20], answer(.seconds(1))),
     QuotaCase("with more than it may", [600, 600], answer(.seconds(86_400))),
     QuotaCase("with neither", [10, 20, 40, 60, 60], answer(nil)),
   ]

@@ -11,7 +11,7 @@ import Testing
   private static let retry = 0.8...1.2
   private static let needsAction = 48.0...72.0
 
-  @Test func `asks again after 1 s and 1.6 s when the server is unavailable`() async throws {
+  @Test func `N02 asks again after 1 s and 1.6 s when the server is unavailable`() async throws {
     let rig = try await SocketRig()
     try await rig.setFaults(Fault(requests: 2, answer: FaultAnswer(.unavailable)))
     rig.follow()
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: QuotaCase.all)
-  func `obeys a quota`(_ test: QuotaCase) async throws {
+  func `N04 obeys a quota`(_ test: QuotaCase) async throws {
     let rig = try await SocketRig()
     try await rig.setFaults(Fault(requests: test.waits.count, answer: test.answer))
     rig.follow()
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: RecoverableCase.all)
-  func `keeps the trip and recovers from`(_ test: RecoverableCase) async throws {
+  func `N06 keeps the trip and recovers from`(_ test: RecoverableCase) async throws {
     let rig = try await SocketRig(
       CurlTransport.Configuration(totalTime: .seconds(60), bodyBytes: 100_000)
     )
@@ -144,7 +144,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `gives up an answer that takes longer than it may`() async throws {
+  @Test func `N06 gives up an answer that takes longer than it may`() async throws {
     let rig = try await SocketRig(CurlTransport.Configuration(totalTime: .milliseconds(300)))
     try await rig.setFaults(
       Fault(

@@ -108,10 +108,10 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
           (nil, RetryRow.exactly(20)),
         ]
       ),
-      RetryRow("Retry-After", told("7"), [RetryRow.exactly(7), RetryRow.exactly(7)]),
+      RetryRow("Retry-After", told("7"), [RetryRow.exactly(10), RetryRow.exactly(20)]),
       RetryRow("Retry-After, long", told("9999"), [RetryRow.exactly(600)]),
-      RetryRow("Retry-After, at once", told("0"), [RetryRow.exactly(5)]),
-      RetryRow("RetryInfo", told(nil, .seconds(9)), [RetryRow.exactly(9)]),
+      RetryRow("Retry-After, at once", told("0"), [RetryRow.exactly(10)]),
+      RetryRow("RetryInfo", told(nil, .seconds(9)), [RetryRow.exactly(10)]),
       RetryRow("RetryInfo, long", told(nil, .seconds(9_999)), [RetryRow.exactly(600)]),
       RetryRow("a long interval", interval: 120, plain, [RetryRow.exactly(120)]),
       RetryRow("Retry-After in it", interval: 3_600, told("9999"), [RetryRow.exactly(3_600)]),

@@ -82,6 +82,8 @@ struct SampleView {
     pass(seconds)
     apply(.trip(trip))
     var polling = state.polling
+    polling.isPolling = false
+    (polling.step, polling.stepSince) = (nil, nil)
     polling.lastAnswerAt = now
     polling.lastAnswerWallTime = wall
     polling.consecutiveFailures = 0
@@ -94,8 +96,7 @@ struct SampleView {
         time: wall,
         code: .ok,
         duration: .milliseconds(84),
-        bodyBytes: 1_946,
-        clockOffset: .zero
+        bodyBytes: 1_946
       )
     )
     apply(.polling(polling))
@@ -105,6 +106,8 @@ struct SampleView {
   mutating func fail(_ error: FleetEngineError, after seconds: Int = 0, retryIn wait: Int = 3) {
     pass(seconds)
     var polling = state.polling
+    polling.isPolling = false
+    (polling.step, polling.stepSince) = (nil, nil)
     polling.consecutiveFailures += 1
     polling.failingSince = polling.failingSince ?? now
     polling.lastError = error
@@ -118,6 +121,14 @@ struct SampleView {
         attempt: polling.consecutiveFailures
       )
     )
+    apply(.polling(polling))
+  }
+
+  /// Lets the first request wait for something else, since some seconds.
+  mutating func opening(_ step: PollingStep, ago seconds: Int = 0) {
+    var polling = state.polling
+    polling.isPolling = true
+    (polling.step, polling.stepSince) = (step, now - .seconds(seconds))
     apply(.polling(polling))
   }
 
@@ -168,7 +179,10 @@ struct SampleView {
 
   private mutating func set(_ moment: Moment) {
     switch moment {
-    case .loading: pass(0)
+    case .loading:
+      opening(.token, ago: 3)
+      opening(.connecting, ago: 2)
+      opening(.answer, ago: 1)
     case .failing:
       fail(Self.unreachable, after: 1)
       fail(Self.unreachable, after: 2)

@@ -53,7 +53,8 @@ struct TokenCheck {
       throw AccessTokenError(
         reason: "The token is for the \(kind) \(id)\(until), not for \(resource.id). Get one for "
           + "this \(kind).",
-        code: .permissionDenied
+        code: .permissionDenied,
+        problem: .otherResource(id: id)
       )
     }
     if case .expired(let seconds)? = claims.expiryRefusal(at: now.secondsSince1970),
@@ -62,7 +63,8 @@ struct TokenCheck {
       throw AccessTokenError(
         reason:
           "The token expired \(TokenRefusal.words(seconds)) ago, at \(expiry), by this machine's "
-          + "clock, which says \(Timestamp(seconds: now.seconds)). Get a new one, or set the clock."
+          + "clock, which says \(Timestamp(seconds: now.seconds)). Get a new one, or set the clock.",
+        problem: .expired
       )
     }
     if needsID, refusal == .noID(resource.kind) {

@@ -139,7 +139,12 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
       )
     } catch {
       let said = firstLine(outcome)
-      throw said.isEmpty ? error : AccessTokenError(reason: "\(error.reason) It said: \(said)")
+      throw said.isEmpty
+        ? error
+        : AccessTokenError(
+          reason: "\(error.reason) It said: \(said)",
+          problem: .command
+        )
     }
   }
 
@@ -165,7 +170,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
   }
 
   private func failure(_ what: String) -> AccessTokenError {
-    AccessTokenError(reason: "The token command \(name) \(what).")
+    AccessTokenError(reason: "The token command \(name) \(what).", problem: .command)
   }
 
   private static func words(_ number: Int32) -> String {

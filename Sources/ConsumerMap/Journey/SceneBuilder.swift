@@ -9,7 +9,6 @@ struct SceneBuilder {
   /// The styles of which an option was set.
   let polylineStyles: [PolylineType: PolylineStyleOptions]
   let markerStyles: [CustomizableMarkerType: MarkerStyleOptions]
-  let vehicleIsStale: Bool
   /// How what has no option set looks.
   let theme: MapTheme
   /// Lines and markers, without those that stand for nothing.
@@ -22,12 +21,10 @@ struct SceneBuilder {
   init(
     polylineStyles: [PolylineType: PolylineStyleOptions],
     markerStyles: [CustomizableMarkerType: MarkerStyleOptions],
-    vehicleIsStale: Bool,
     theme: MapTheme
   ) {
     self.polylineStyles = polylineStyles
     self.markerStyles = markerStyles
-    self.vehicleIsStale = vehicleIsStale
     self.theme = theme
   }
 
@@ -43,10 +40,12 @@ struct SceneBuilder {
   /// - Parameters:
   ///   - journey: The trip, which keeps what is prepared for it.
   ///   - vehicle: Where its vehicle is shown.
+  ///   - isVehicleHollow: Whether that is old or hard to believe.
   ///   - tripName: The trip's full name.
   mutating func add(
     _ journey: inout Journey,
     vehicle: VehicleMotion.Position?,
+    isVehicleHollow: Bool,
     tripName: String
   ) {
     guard let trip = journey.trip else { return }
@@ -70,7 +69,7 @@ struct SceneBuilder {
     }
     if let vehicle {
       addAccuracy(trip.lastLocation?.latlngAccuracy, around: vehicle.coordinate)
-      add(vehicle, tripName: tripName)
+      add(vehicle, isHollow: isVehicleHollow, tripName: tripName)
     }
   }
 
@@ -200,12 +199,16 @@ struct SceneBuilder {
     )
   }
 
-  private mutating func add(_ vehicle: VehicleMotion.Position, tripName: String) {
+  private mutating func add(
+    _ vehicle: VehicleMotion.Position,
+    isHollow: Bool,
+    tripName: String
+  ) {
     let heading = style(.tripVehicle).isFlat ? vehicle.heading : nil
     add(
       MarkerSubject(.tripVehicle, tripName: tripName),
       at: vehicle.coordinate,
-      .vehicle(heading: heading, isHollow: vehicleIsStale),
+      .vehicle(heading: heading, isHollow: isHollow),
       edgeHint: "V"
     )
   }

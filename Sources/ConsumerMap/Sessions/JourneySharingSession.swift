@@ -14,6 +14,9 @@ public final class JourneySharingSession: MapViewSession {
   /// The map that shows it.
   public private(set) weak var hostMapView: MapView?
 
+  /// Whether its vehicle's place is old or hard to believe, which draws it hollow.
+  public var isVehicleDoubtful = false
+
   /// What the map draws of the trip.
   var journey = Journey()
   /// Whether the map was cleared of it, until it is drawn again.
@@ -58,7 +61,12 @@ public final class JourneySharingSession: MapViewSession {
 extension JourneySharingSession {
   /// Draws the journey, keeping what was prepared for it.
   func draw(into builder: inout SceneBuilder, vehicle: VehicleMotion.Position?) {
-    builder.add(&journey, vehicle: vehicle, tripName: tripModel.tripName)
+    builder.add(
+      &journey,
+      vehicle: vehicle,
+      isVehicleHollow: isVehicleDoubtful,
+      tripName: tripModel.tripName
+    )
   }
 
   /// Prepares all that is drawn anew, and draws it from now on.

@@ -7,7 +7,8 @@ extension Call {
     _ code: RPCCode,
     _ message: String,
     httpStatus: Int? = nil,
-    cause: FleetEngineError.Cause
+    cause: FleetEngineError.Cause,
+    serverDate: String? = nil
   ) -> FleetEngineError {
     FleetEngineError(
       operation: operation,
@@ -15,12 +16,13 @@ extension Call {
       message: message.cut(toBytes: Limits.Text.bytes),
       httpStatus: httpStatus,
       request: info,
-      cause: cause
+      cause: cause,
+      serverDate: serverDate
     )
   }
 
-  /// The error that an answer reports.
-  func serverError(_ response: HTTPResponse) -> FleetEngineError {
+  /// The error that an answer to a call with a token reports.
+  func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let isRedirect = (300..<400).contains(response.status)
     let wait = retryAfter(response) ?? status?.retryDelay
@@ -31,7 +33,9 @@ extension Call {
       httpStatus: response.status,
       retryAfter: wait.map { min(max($0, .zero), Limits.Reply.retryAfter) },
       details: status?.details ?? [],
-      request: info
+      request: info,
+      serverDate: response.headers["Date"],
+      tokenExpiresAt: token.expiresAt
     )
   }
 

@@ -106,9 +106,10 @@ struct Call: Sendable {
   /// Reads the answer's result, or the error that it reports.
   func read<Value: Codable & Sendable>(
     _ type: Value.Type,
-    from response: HTTPResponse
+    from response: HTTPResponse,
+    sentWith token: AccessToken
   ) throws(FleetEngineError) -> Answer<Value> {
-    guard (200..<300).contains(response.status) else { throw serverError(response) }
+    guard (200..<300).contains(response.status) else { throw serverError(response, token) }
     do {
       return Answer(
         value: try WireJSON.decode(type, from: response.body),
@@ -122,7 +123,8 @@ struct Call: Sendable {
         .internal,
         "The answer is not a trip's or vehicle's data.",
         httpStatus: response.status,
-        cause: .unreadableAnswer(contentType: contentType)
+        cause: .unreadableAnswer(contentType: contentType),
+        serverDate: response.headers["Date"]
       )
     }
   }

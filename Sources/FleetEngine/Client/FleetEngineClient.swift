@@ -234,15 +234,16 @@ public struct FleetEngineClient: Sendable {
       let token = try await token()
       let response = try await send(with: token)
       guard response.status == 401 || response.status == 403 else {
-        return try call.read(type, from: response)
+        return try call.read(type, from: response, sentWith: token)
       }
       await client.tokens.discard(token, for: call.context)
       let fresh = try await self.token()
-      guard fresh != token else { return try call.read(type, from: response) }
-      return try call.read(type, from: try await send(with: fresh))
+      guard fresh != token else { return try call.read(type, from: response, sentWith: token) }
+      return try call.read(type, from: try await send(with: fresh), sentWith: fresh)
     }
 
     private func token() async throws(FleetEngineError) -> AccessToken {
+      ExchangeProgress.current?.tell(.token)
       do {
         return try await client.tokens.accessToken(for: call.context)
       } catch {
@@ -251,6 +252,7 @@ public struct FleetEngineClient: Sendable {
     }
 
     private func send(with token: AccessToken) async throws(FleetEngineError) -> HTTPResponse {
+      ExchangeProgress.current?.tell(.connecting)
       do {
         return try await client.transport.send(call.request(with: token))
       } catch {

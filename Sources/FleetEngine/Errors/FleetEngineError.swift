@@ -49,6 +49,10 @@ public struct FleetEngineError: Error, Sendable, Hashable {
   public let request: FleetEngineRequestInfo?
   /// Where it arose.
   public let cause: Cause
+  /// The server's clock in its answer, as its `Date` header says; nil without an answer.
+  public let serverDate: String?
+  /// When the token expires that was sent; nil where none was, or its expiry is not known.
+  public let tokenExpiresAt: Timestamp?
 
   /// Creates an error.
   ///
@@ -61,6 +65,8 @@ public struct FleetEngineError: Error, Sendable, Hashable {
   ///   - details: What else the server says of it.
   ///   - request: The request that failed.
   ///   - cause: Where it arose.
+  ///   - serverDate: The answer's `Date` header.
+  ///   - tokenExpiresAt: When the token expires that was sent.
   public init(
     operation: String,
     code: RPCCode,
@@ -69,7 +75,9 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     retryAfter: Duration? = nil,
     details: [RPCDetail] = [],
     request: FleetEngineRequestInfo? = nil,
-    cause: Cause = .server
+    cause: Cause = .server,
+    serverDate: String? = nil,
+    tokenExpiresAt: Timestamp? = nil
   ) {
     self.operation = operation
     self.code = code
@@ -79,6 +87,8 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     self.details = details
     self.request = request
     self.cause = cause
+    self.serverDate = serverDate
+    self.tokenExpiresAt = tokenExpiresAt
   }
 
   /// The name of the kind of failure for people: the code's, or INTERRUPTED for a connection that

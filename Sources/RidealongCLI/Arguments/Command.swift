@@ -154,22 +154,22 @@ enum Command: String, CaseIterable, Sendable {
     case .follow:
       Option.tokenSources
         + [
-          .endpoint, .provider, .once, .json, .plain, .notify, .pollInterval, .speed,
+          .endpoint, .provider, .caFile, .once, .json, .plain, .notify, .pollInterval, .speed,
         ] + Option.map
         + Option.configuration
     case .wait:
-      Option.tokenSources + [.awaited, .timeout, .endpoint, .provider, .pollInterval]
+      Option.tokenSources + [.awaited, .timeout, .endpoint, .provider, .caFile, .pollInterval]
         + Option.configuration
     case .book:
       [
-        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .once, .speed,
+        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
       ] + Option.map + Option.tokenSources + Option.configuration
     case .demo: [.speed] + Option.map + Option.configuration
     case .emulator: Option.emulator
     case .drive:
-      [.backend, .endpoint] + Option.tokenSources + Option.shift.filter { $0 != .backend }
+      [.backend, .endpoint, .caFile] + Option.tokenSources + Option.shift.filter { $0 != .backend }
         + [.speed, .vehicleSpeed, .interval, .route]
-    case .replayLog: [.endpoint] + Option.tokenSources + [.speed, .provider, .maximumGap]
+    case .replayLog: [.endpoint, .caFile] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .contexts: [.context, .config, .names, .json]
     case .completions, .help, .version: []

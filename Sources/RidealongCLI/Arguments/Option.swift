@@ -156,5 +156,10 @@ struct Option: Sendable, Hashable {
     "leave the mouse to the terminal, for selecting text"
   )
   static let style = Option("--style", "FILE", "a TOML file with how lines and markers look")
+  static let caFile = Option(
+    "--ca-file",
+    "FILE",
+    "PEM file of authorities to trust instead of the system's"
+  )
   static let help = Option("--help", nil, "show this help", isInFile: false)
 }

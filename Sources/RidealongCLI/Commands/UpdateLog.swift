@@ -9,6 +9,8 @@ final class UpdateLog: VehicleReporterListener {
   private let endpoint: String
   private var sent = 0
   private var failed = 0
+  /// Whether another call has said already that the server does not answer.
+  var isLossTold = false
   /// What became of the newest update; nil if it was accepted.
   private(set) var newestFailure: FleetEngineError?
 
@@ -32,6 +34,7 @@ final class UpdateLog: VehicleReporterListener {
   {
     sent += 1
     newestFailure = nil
+    isLossTold = false
   }
 
   func vehicleReporter(
@@ -42,7 +45,8 @@ final class UpdateLog: VehicleReporterListener {
     failed += 1
     guard case .call(let call) = error else { return }
     // One line for each kind of failure in a row, not one for each report.
-    if newestFailure?.code != call.code {
+    let isTold = newestFailure == nil ? isLossTold : newestFailure?.code == call.code
+    if !isTold {
       let sentence = FailedCall(resource: name.description, endpoint: endpoint, error: call)
         .sentence
       Console.note(SafeText(sentence + " Reporting goes on."))

@@ -63,6 +63,12 @@ final class ReportedShift {
       options: settings.options,
       onEvent: { [updates] event in
         let hasUpdateFailed = updates.newestFailure != nil
+        // Whichever call notices first says that the server is lost.
+        switch event {
+        case .lost: updates.isLossTold = true
+        case .found: updates.isLossTold = false
+        default: break
+        }
         if let line = ShiftLine.text(event, hasUpdateFailed: hasUpdateFailed) { Console.note(line) }
       }
     )

@@ -39,11 +39,30 @@ struct FailedCall: Sendable {
       Self.joined("\(endpoint) cannot be reached", cause.detail)
     case .connectionLost: Self.joined("the connection to \(endpoint) broke", cause.detail)
     case .timedOut: "\(endpoint) did not answer in time. Try again."
-    case .insecure: Self.joined("the certificate of \(endpoint) is not trusted", cause.detail)
+    case .insecure: insecure(cause)
     case .answerTooLarge: Self.joined("the answer of \(endpoint) is too large", cause.detail)
     case .malformedAnswer: "what \(endpoint) answers is not HTTP. Check --endpoint."
     case .cancelled: "the call was given up."
     case .refused: Self.joined("the call was not sent", cause.detail)
+    }
+  }
+
+  private func insecure(_ cause: HTTPTransportError) -> String {
+    guard let problem = cause.tlsProblem else {
+      return Self.joined("the certificate of \(endpoint) is not trusted", cause.detail)
+    }
+    let advice = problem.isOfAuthority ? "--ca-file FILE if it is your own CA." : ""
+    switch problem {
+    case .oldVersion, .noTLS, .authoritiesFile:
+      return Self.joined(
+        "there is no trusted connection to \(endpoint): \(problem.reason)",
+        cause.detail
+      )
+    case .expired, .notYetValid, .otherHost, .selfSigned, .unknownAuthority, .weak:
+      return Self.joined(
+        "the certificate of \(endpoint) is not trusted: \(problem.reason)",
+        advice
+      )
     }
   }
 

@@ -152,7 +152,8 @@ extension Wiring {
       CurlTransport.Configuration(
         bodyBytes: Limits.Token.bytes,
         maximumConnections: 4,
-        userAgent: "ridealong/\(HelpText.version)"
+        userAgent: "ridealong/\(HelpText.version)",
+        certificateFile: certificateFile
       )
     )
   }

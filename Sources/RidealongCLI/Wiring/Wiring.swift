@@ -11,6 +11,8 @@ internal import RouteSources
 struct Wiring: Sendable {
   let clock: ServiceClock
   let environment: Environment
+  /// A file of the authorities to trust instead of the system's.
+  var certificateFile: String?
 
   /// The machine's clocks and environment.
   static func live() -> Wiring {
@@ -19,7 +21,12 @@ struct Wiring: Sendable {
 
   /// The transport of the program.
   func transport() -> CurlTransport {
-    CurlTransport(CurlTransport.Configuration(userAgent: "ridealong/\(HelpText.version)"))
+    CurlTransport(
+      CurlTransport.Configuration(
+        userAgent: "ridealong/\(HelpText.version)",
+        certificateFile: certificateFile
+      )
+    )
   }
 
   /// The server that the command line names.

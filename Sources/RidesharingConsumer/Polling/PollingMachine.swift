@@ -180,13 +180,11 @@ struct PollingMachine: Sendable, Equatable {
       let wait = spread(Schedule.needsAction, using: &random)
       return poll(notBefore: max(now + wait, regular), at: now)
     case .quota:
-      if let told = error.retryAfter {
-        let wait = max(min(told, Schedule.longestRetryAfter), interval)
-        return poll(notBefore: now + wait, at: now)
-      }
       let doubled = min((quotaInterval ?? interval) * 2, Schedule.longestQuotaInterval)
-      quotaInterval = max(doubled, interval)
-      return poll(notBefore: start + max(doubled, interval), at: now)
+      let longer = max(doubled, interval)
+      quotaInterval = longer
+      let told = min(error.retryAfter ?? .zero, Schedule.longestRetryAfter)
+      return poll(notBefore: max(now + told, start + longer), at: now)
     }
   }
 

@@ -26,6 +26,8 @@ actor TripPoller {
     case waited(Int)
     /// The request of that number ended.
     case answered(Int, Result<Answer<Trip>, FleetEngineError>)
+    /// The request of that number waits for something else.
+    case stepped(Int, PollingStep)
     /// The request of that number took too long.
     case overdue(Int)
   }
@@ -40,6 +42,7 @@ actor TripPoller {
   private var header: RequestHeader?
   private var trip: PreparedTrip?
   private var status = PollingStatus()
+  private var serverClock = ServerClock()
   private var isAskedByUser = false
   private nonisolated let work = Mutex<Task<Void, Never>?>(nil)
   private var workNumber = 0
@@ -95,6 +98,10 @@ actor TripPoller {
         guard number == workNumber else { continue }
         deadline?.cancel()
         await take(result, report)
+      case .stepped(let number, let step):
+        guard number == workNumber, machine.isPolling, status.step != step else { continue }
+        (status.step, status.stepSince) = (step, clock.monotonicNow())
+        report(PollReport(status: status))
       case .overdue(let number):
         guard number == workNumber, machine.isPolling else { continue }
         replaceWork(with: nil)
@@ -120,6 +127,7 @@ actor TripPoller {
       isAskedByUser = false
       trip = whole
       status.lastAnswerAt = clock.monotonicNow()
+      note(answer.serverDate)
       status.lastAnswerWallTime = clock.wallNow()
       status.serverDate = answer.serverDate
       status.timings = answer.timings
@@ -129,6 +137,7 @@ actor TripPoller {
       perform(.succeeded, report, trip: whole, fields: fields)
     case .failure(let error):
       status.lastError = error
+      note(error.serverDate)
       perform(.failed(error), report, errors: [error])
     }
   }
@@ -146,11 +155,16 @@ actor TripPoller {
     switch result {
     case .success(let answer):
       record.bodyBytes = answer.bodyBytes
-      record.clockOffset = answer.serverDate.flatMap { Timestamp(httpDate: $0) }.map { $0 - wall }
     case .failure(let error):
       (record.code, record.httpStatus) = (error.code, error.httpStatus)
     }
     return record
+  }
+
+  private func note(_ serverDate: String?) {
+    let now = clock.monotonicNow()
+    serverClock.take(serverDate, at: now)
+    status.serverClockOffset = serverClock.offset(now: now, wall: clock.wallNow())
   }
 
   /// Completes an answer and finds what changed, away from any actor.
@@ -189,9 +203,11 @@ actor TripPoller {
     case nil: break
     }
     status.isPolling = machine.isPolling
+    if !status.isPolling { (status.step, status.stepSince) = (nil, nil) }
     status.lastPollAt = machine.lastPollAt
     status.nextPollAt = machine.nextPollAt
     status.interval = machine.presentInterval
+    status.usualInterval = machine.interval
     status.consecutiveFailures = machine.consecutiveFailures
     status.failingSince = machine.failingSince
     status.totalRetries = machine.totalRetries
@@ -202,21 +218,28 @@ actor TripPoller {
   private func startPoll() {
     let held = trip?.trip
     let hold = CallHold()
+    let mailbox = mailbox
     replaceWork { [fetch, header] number in
-      await CallHold.$current.withValue(hold) {
-        do throws(FleetEngineError) {
-          let versions = TripVersions(heldIn: held)
-          var answer = try await fetch(versions, header)
-          if let held, answer.value.withholds(since: held, versions) {
-            answer = try await fetch(TripVersions(), header)
+      // How far it is matters while there is nothing to show but that.
+      let progress =
+        held == nil
+        ? ExchangeProgress { mailbox.yield(.stepped(number, PollingStep($0))) } : nil
+      return await CallHold.$current.withValue(hold) {
+        await ExchangeProgress.$current.withValue(progress) {
+          do throws(FleetEngineError) {
+            let versions = TripVersions(heldIn: held)
+            var answer = try await fetch(versions, header)
+            if let held, answer.value.withholds(since: held, versions) {
+              answer = try await fetch(TripVersions(), header)
+            }
+            return .answered(number, .success(answer))
+          } catch {
+            return .answered(number, .failure(error))
           }
-          return .answered(number, .success(answer))
-        } catch {
-          return .answered(number, .failure(error))
         }
       }
     }
-    let (number, mailbox, clock) = (workNumber, mailbox, clock)
+    let (number, clock) = (workNumber, clock)
     // Unstructured, because neither a transport nor a token provider that never answers and takes
     // no cancelling may hold the poller up; what replaces the request cancels it. A request that
     // waits for its turn among many is not late.
@@ -265,4 +288,15 @@ actor TripPoller {
     message: "No whole answer came in time.",
     cause: .transport(HTTPTransportError(.timedOut, detail: "No whole answer came in time."))
   )
+}
+
+extension PollingStep {
+  init(_ step: ExchangeProgress.Step) {
+    self =
+      switch step {
+      case .token: .token
+      case .connecting: .connecting
+      case .answer: .answer
+      }
+  }
 }

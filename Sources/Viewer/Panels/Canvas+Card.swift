@@ -21,7 +21,7 @@ extension Canvas {
   }
 
   private func card(_ error: FleetEngineError, width: Int) -> OverlayText {
-    let text = ErrorText(error, tripName: state.tripName, backend: settings.backend)
+    let text = ErrorText(error, state: state, settings: settings)
     var body = wrapped(text.summary, width: width)
     if layout.isFramed { body.append("") }
     for sentence in text.advice { body += wrapped(String(sentence.prefix(400)), width: width) }
@@ -34,18 +34,7 @@ extension Canvas {
     let boxWidth = min(76, layout.size.columns - 4)
     let width = layout.isFramed ? boxWidth - 4 : layout.size.columns - 2
     var body: [String] = []
-    for (label, value) in [
-      ("call", error.operation), ("trip", state.tripName), ("backend", settings.backend),
-      ("failures", "\(state.polling.consecutiveFailures)"),
-    ] {
-      body += detail(label, value, width: width)
-    }
-    if let since = state.polling.failingSince {
-      body += detail("failing", "for " + Quantities.span(now - since), width: width)
-    }
-    if case .transport(let cause) = error.cause {
-      body += detail("transport", "\(cause.kind)", width: width)
-    }
+    for (label, value) in detailRows(error) { body += detail(label, value, width: width) }
     if layout.isFramed { body.append("") }
     body += wrapped(String(error.message.prefix(2_000)), width: width)
     var text = OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
@@ -56,6 +45,33 @@ extension Canvas {
     text.head += [""]
     text.tail = ["", askingAgain, Catalogue.closesDetails]
     drawBox(text, title: Catalogue.detailsTitle, width: boxWidth, in: frame.bounds)
+  }
+
+  /// What is known of a failed call, without any secret.
+  private func detailRows(_ error: FleetEngineError) -> [(label: String, value: String)] {
+    let polling = state.polling
+    var rows = [("call", error.operation), ("trip", state.tripName), ("backend", settings.backend)]
+    if let request = error.request {
+      // The query says of the trip only what is held of it.
+      var url = request.url
+      url.query = []
+      rows.append(("request", "\(request.method.rawValue) \(url)"))
+    }
+    if !settings.credentials.isEmpty { rows.append(("token", settings.credentials)) }
+    rows.append(("failures", "\(polling.consecutiveFailures)"))
+    if let since = polling.failingSince {
+      rows.append(("failing", "for " + Quantities.span(now - since)))
+    }
+    if case .transport(let cause) = error.cause { rows.append(("transport", "\(cause.kind)")) }
+    for detail in error.details {
+      if case .requestInfo(let id, _) = detail { rows.append(("request id", id)) }
+    }
+    if let wait = error.retryAfter { rows.append(("asked wait", Quantities.span(wait))) }
+    if let offset = polling.serverClockOffset, offset.magnitude > Connection.toldClockOffset {
+      let sign = offset < .zero ? "-" : "+"
+      rows.append(("server time", sign + Quantities.span(offset.magnitude)))
+    }
+    return rows
   }
 
   /// A label and a value in columns; a value that does not fit goes on below itself.
@@ -70,7 +86,7 @@ extension Canvas {
 
   private func headline(_ error: FleetEngineError) -> String {
     let http = layout.isFramed ? "HTTP " : ""
-    return error.code.name + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
+    return error.label + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
   }
 
   private var askingAgain: String {

@@ -54,13 +54,11 @@ extension Canvas {
     return TripFacts.Line(Catalogue.lastReply, ago + took + size, shorter: [ago + took, ago])
   }
 
-  /// How far the server's clock is ahead, the median of five; nil where that is little or not known.
+  /// How far the server's clock is ahead; nil where that is little or not known.
   private var clockOffset: Duration? {
-    let offsets = state.polling.recentPolls.compactMap(\.clockOffset).suffix(5).sorted()
-    guard !offsets.isEmpty else { return nil }
-    let median = offsets[offsets.count / 2]
-    return median > Connection.clockTolerance || median < .zero - Connection.clockTolerance
-      ? median : nil
+    state.polling.serverClockOffset.flatMap {
+      $0.magnitude > Connection.toldClockOffset ? $0 : nil
+    }
   }
 
   /// The same in one line, for a screen without panels.

@@ -41,23 +41,31 @@ extension Canvas {
     if let notice = state.notice { return Message(text: notice.text, style: .plain) }
     guard let error = state.polling.lastError else { return nil }
     guard error.bucket == .recoverable else {
+      if error.bucket == .quota { return quotaMessage(error) }
       let status = error.httpStatus.map { " (\($0))" } ?? ""
       return Message(
         text: "\(glyphs.failed) \(error.code.name)\(status). d details, r retry now",
         style: palette.failure
       )
     }
-    let text = ErrorText(error, tripName: state.tripName, backend: settings.backend)
+    let text = ErrorText(error, state: state, settings: settings)
     let line = nextPoll.map {
       text.retryLine(error, attempt: state.polling.consecutiveFailures, next: $0)
     }
-    let full = "\(glyphs.warning) \(line ?? "\(error.code.name): \(text.summary). r = retry now")"
+    let full = "\(glyphs.warning) \(line ?? "\(error.label): \(text.summary). r = retry now")"
     // When it is asked again matters more than what a narrow line has no room for.
     let isCut = safe(full).width > layout.size.columns - 2
     return Message(
       text: isCut ? full.replacing(" (automatic)", with: "") : full,
       style: palette.warning
     )
+  }
+
+  /// That the server is asked less often, and when.
+  private func quotaMessage(_ error: FleetEngineError) -> Message {
+    let text = ErrorText(error, state: state, settings: settings)
+    let next = nextPoll.map { " Next \($0)." } ?? ""
+    return Message(text: "\(glyphs.failed) \(text.summary)\(next)", style: palette.failure)
   }
 
   /// The message for a line of some 38 columns; nil where nothing is urgent.
@@ -73,12 +81,12 @@ extension Canvas {
     }
     let style = isRecoverable ? palette.warning : palette.failure
     guard layout.size.columns >= 30 else {
-      return Message(text: isRecoverable ? retry ?? error.code.name : error.code.name, style: style)
+      return Message(text: isRecoverable ? retry ?? error.label : error.label, style: style)
     }
-    let text = "\(mark) \(error.code.name)" + (retry.map { "  \($0)" } ?? "")
+    let text = "\(mark) \(error.label)" + (retry.map { "  \($0)" } ?? "")
     // What repetition mends says when; what it does not says what.
     let isShort = safe(text).width <= layout.size.columns - 2
-    let rest = isRecoverable ? retry ?? error.code.name : error.code.name
+    let rest = isRecoverable ? retry ?? error.label : error.code.name
     return Message(text: isShort ? text : "\(mark) \(rest)", style: style)
   }
 

@@ -83,7 +83,8 @@ extension Canvas {
     row += inner.rows > 8 ? 1 : 0
     let lines = facts.estimates.prefix(estimates)
     for line in lines {
-      writeLine(line, in: inner, row: row)
+      let style = isFresh(line.label) ? palette.heading : .plain
+      writeLine(line, in: inner, row: row, valueStyle: style)
       row += 1
     }
     if connection.isStale, let time = state.polling.lastAnswerWallTime {
@@ -100,6 +101,12 @@ extension Canvas {
       row += 1
     }
     return row + (inner.rows > 8 ? 1 : 0)
+  }
+
+  /// Whether an estimate has just changed, which stands out for a moment where things may move.
+  private func isFresh(_ label: String) -> Bool {
+    guard !settings.isMotionReduced, let changed = state.changedAt[label] else { return false }
+    return now - changed < .seconds(1)
   }
 
   /// Draws lines below a divider as far as there is room, and returns the row below them.

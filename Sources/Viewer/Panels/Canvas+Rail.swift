@@ -91,11 +91,11 @@ extension Canvas {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
     }
-    if connection.isWithdrawn(moment, wall: wall) { return Catalogue.noLiveData }
+    if connection.isWithdrawn(moment, wall: facts.wall) { return Catalogue.noLiveData }
     let time = moment.map { moment in
       // Where no panel tells the clock's time, this does.
       (layout.panel == nil ? facts.clock(moment) + " " : "")
-        + facts.doubt + Quantities.timeLeft(moment - wall)
+        + facts.doubt + Quantities.timeLeft(moment - facts.wall)
     }
     return [facts.remainingText, time].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
   }

@@ -177,7 +177,8 @@ extension Canvas {
     func plain(_ text: String) -> Message { Message(text: text, style: .plain) }
     let columns = layout.size.columns
     guard let trip = state.trip else {
-      return [plain(Catalogue.opening(state.tripID))] + [shortMessage].compactMap { $0 }
+      let step = openingLine.map { plain($0) }
+      return [plain(Catalogue.opening(state.tripID))] + [step, shortMessage].compactMap { $0 }
     }
     let facts = TripFacts(trip, canvas: self)
     let isShort = safe(facts.heading).width > columns

@@ -150,14 +150,20 @@ extension Drawing {
   }
 
   /// Draws a label and the longest form of its value that fits beside it.
-  mutating func writeLine(_ line: TripFacts.Line, in rect: Rect, row: Int) {
+  mutating func writeLine(
+    _ line: TripFacts.Line,
+    in rect: Rect,
+    row: Int,
+    valueStyle: CellStyle = .plain
+  ) {
     let room = rect.columns - safe(line.label).width - 1
     let forms = [line.value] + line.shorter
     writeRow(
       line.label,
       forms.first { safe($0).width <= room } ?? forms[forms.count - 1],
       in: rect,
-      row: row
+      row: row,
+      valueStyle: valueStyle
     )
   }
 

@@ -20,21 +20,54 @@ struct OpeningStep: Equatable {
 extension Canvas {
   /// The steps on the way to the first trip data, as far as they are known.
   ///
-  /// What failed last tells how far the attempt came.
+  /// What the request waits for is the step that runs; after a failure it is what it waited for
+  /// last.
   var openingSteps: [OpeningStep] {
-    let running = Quantities.age(now - state.stageSince)
-    var steps = [
-      OpeningStep(label: Catalogue.credentials, value: settings.credentials, state: .done)
+    let credentials = OpeningStep(
+      label: Catalogue.credentials,
+      value: settings.credentials,
+      state: .done
+    )
+    let steps: [(label: String, step: PollingStep)] = [
+      (Catalogue.token, .token), (Catalogue.connect, .connecting), (Catalogue.firstData, .answer),
     ]
-    guard let error = state.polling.lastError else {
-      return steps + [OpeningStep(label: Catalogue.firstData, value: running, state: .running)]
+    let present = steps.firstIndex { $0.step == presentStep } ?? 0
+    return [credentials]
+      + steps.enumerated().map { index, entry in
+        if index > present { return OpeningStep(label: entry.label, value: "", state: .waiting) }
+        if index < present {
+          let time = state.openingTimes[entry.step].map { Quantities.fine($0) } ?? ""
+          return OpeningStep(label: entry.label, value: time, state: .done)
+        }
+        guard state.polling.step == nil, state.polling.lastError != nil else {
+          let since = state.polling.stepSince ?? state.stageSince
+          let time = Quantities.age(now - since)
+          return OpeningStep(label: entry.label, value: time, state: .running)
+        }
+        let tries = Catalogue.triesFailed(state.polling.consecutiveFailures)
+        return OpeningStep(label: entry.label, value: tries, state: .failed)
+      }
+  }
+
+  /// The step that runs or, after a failure, the one that failed.
+  private var presentStep: PollingStep {
+    if let step = state.polling.step { return step }
+    guard let error = state.polling.lastError else { return .token }
+    switch error.cause {
+    case .token, .request: return .token
+    case .transport(let cause):
+      switch cause.kind {
+      case .nameNotResolved, .unreachable, .insecure, .refused: return .connecting
+      case .timedOut, .cancelled, .connectionLost, .malformedAnswer, .answerTooLarge:
+        return state.openingStep ?? .answer
+      }
+    case .server, .unreadableAnswer, .otherResource: return .answer
     }
-    if case .token = error.cause {
-      steps.append(OpeningStep(label: Catalogue.token, value: "", state: .failed))
-      return steps + [OpeningStep(label: Catalogue.firstData, value: "", state: .waiting)]
-    }
-    steps.append(OpeningStep(label: Catalogue.token, value: "", state: .done))
-    let tries = Catalogue.triesFailed(state.polling.consecutiveFailures)
-    return steps + [OpeningStep(label: Catalogue.firstData, value: tries, state: .failed)]
+  }
+
+  /// The step that runs or has failed, as one line; nil once all are done.
+  var openingLine: String? {
+    openingSteps.first { $0.state == .running || $0.state == .failed }
+      .map { "\($0.label)  \($0.value)" }
   }
 }

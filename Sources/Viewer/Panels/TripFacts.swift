@@ -38,7 +38,7 @@ struct TripFacts {
     glyphs = canvas.glyphs
     time = canvas.settings.localTime
     now = canvas.now
-    wall = canvas.wall
+    wall = canvas.connection.serverNow
     hasAllLetters = canvas.settings.glyphs == .full
     speedFactor = canvas.speedFactor
   }

@@ -244,8 +244,8 @@ public final class ViewerProgram {
     let area = state.layout.mapArea
     mapView.resize(to: area.size)
     settings.adjust(mapView)
-    let isOld = state.connection(at: now, wall: wall).isVehicleOld
-    state.map = mapView.snapshot(at: now, vehicleIsStale: isOld)
+    session.isVehicleDoubtful = state.connection(at: now, wall: wall).isVehicleOld
+    state.map = mapView.snapshot(at: now)
     state.offersMyLocation = mapView.settings.myLocationButton
     sayBaseMapProblem(now: now)
     return state

@@ -131,7 +131,7 @@ public struct PlainNarration: Sendable {
     guard let error = polling.lastError else {
       return stamped([[Catalogue.plainNoError]], at: moment)
     }
-    let text = ErrorText(error, tripName: tripName, backend: settings.backend)
+    let text = errorText(error)
     return stamped([["\(error.label): \(text.summary)"] + text.advice], at: moment)
   }
 
@@ -199,13 +199,28 @@ public struct PlainNarration: Sendable {
     _ polling: PollingStatus,
     at moment: Moment
   ) -> [String] {
-    let text = ErrorText(error, tripName: tripName, backend: settings.backend)
+    let text = errorText(error)
     guard error.bucket != .recoverable else {
       let last = polling.lastAnswerWallTime.map(settings.localTime.clock)
       return Catalogue.connectionProblem(text.summary, lastData: last)
     }
     let wait = polling.nextPollAt.map { [Catalogue.askingAgain($0 - moment.now)] } ?? []
     return [Catalogue.needsAction(text.summary)] + text.advice + wait
+  }
+
+  private func errorText(_ error: FleetEngineError) -> ErrorText {
+    ErrorText(
+      error,
+      ErrorText.Context(
+        tripName: tripName,
+        backend: settings.backend,
+        credentials: settings.credentials,
+        clockOffset: polling.serverClockOffset,
+        localTime: settings.localTime,
+        interval: polling.interval,
+        usualInterval: polling.usualInterval
+      )
+    )
   }
 
   private func fixAge(_ trip: Trip, at moment: Moment) -> Duration? {

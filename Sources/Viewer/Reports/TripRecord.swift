@@ -66,7 +66,7 @@ public struct TripRecord: Sendable {
     object.add("attempt", polling.consecutiveFailures)
     object.add("retry_in_s", polling.nextPollAt.map { max(0, ($0 - now) / .seconds(1)) }, digits: 1)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
-    object.add("message", ErrorText(error, tripName: tripName, backend: "").summary)
+    object.add("message", ErrorText(error, .init(tripName: tripName, backend: "")).summary)
     return JSONLine(object)
   }
 

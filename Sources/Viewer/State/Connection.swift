@@ -23,37 +23,60 @@ struct Connection: Equatable {
   let kind: Kind
   /// The age of the last good reply; nil before the first.
   let age: Duration?
-  /// The age of the vehicle's own position; nil where there is none.
+  /// The age of the vehicle's own position; nil where there is none, or it is from the future.
   let fixAge: Duration?
+  /// The present by the server's clock, as far as that is known; nothing sets it but the server.
+  let serverNow: Timestamp
+  private let isFixFromFuture: Bool
+  private let hasVehicleJumped: Bool
 
   static let lateAfter: Duration = .seconds(15)
   static let quietAfter: Duration = .seconds(30)
   static let hollowAfter: Duration = .seconds(60)
   static let withdrawnAfter: Duration = .seconds(300)
-  static let clockTolerance: Duration = .seconds(30)
+  /// From here on a difference between clocks is more than the inexactness of a `Date` header.
+  static let clockTolerance: Duration = .seconds(2)
+  /// From here on a difference between clocks is worth telling.
+  static let toldClockOffset: Duration = .seconds(30)
 
   init(state: ViewState, now: Duration, wall: Timestamp) {
     let age = state.polling.lastAnswerAt.map { max(.zero, now - $0) }
     self.age = age
-    fixAge = Self.fixAge(state.trip, wall: wall)
-    data = Self.kind(state, age: age, fixAge: fixAge)
+    let serverNow = Self.serverNow(state.polling, age: age, wall: wall)
+    self.serverNow = serverNow
+    hasVehicleJumped = state.hasVehicleJumped
+    let fix = Self.fix(state.trip).map { serverNow - $0 }
+    isFixFromFuture = fix.map { $0 < .zero - Self.quietAfter } ?? false
+    fixAge = isFixFromFuture ? nil : fix.map { max(.zero, $0) }
+    data = Self.kind(state, age: age, isQuiet: isFixFromFuture || fixAge ?? .zero > Self.quietAfter)
     kind = state.isPaused ? .paused : data
   }
 
-  private static func kind(_ state: ViewState, age: Duration?, fixAge: Duration?) -> Kind {
+  /// The server's clock at its last answer and the time since, which no setting of this machine's
+  /// clock changes; this machine's clock before the first answer.
+  private static func serverNow(
+    _ polling: PollingStatus,
+    age: Duration?,
+    wall: Timestamp
+  ) -> Timestamp {
+    guard let age, let answered = polling.lastAnswerWallTime else { return wall }
+    let offset = polling.serverClockOffset ?? .zero
+    return answered + (offset.magnitude > clockTolerance ? offset : .zero) + age
+  }
+
+  private static func kind(_ state: ViewState, age: Duration?, isQuiet: Bool) -> Kind {
     if state.isEnded { return .ended }
     if let error = state.polling.lastError, error.bucket != .recoverable { return .actionNeeded }
     guard let age else { return .connecting }
     if age > lateAfter || state.polling.consecutiveFailures >= 2 { return .stale }
     if state.polling.consecutiveFailures == 1 { return .late }
-    if let fixAge, fixAge > quietAfter { return .vehicleQuiet }
-    return .live
+    return isQuiet ? .vehicleQuiet : .live
   }
 
-  private static func fixAge(_ trip: Trip?, wall: Timestamp) -> Duration? {
+  /// When the vehicle was where it is shown.
+  private static func fix(_ trip: Trip?) -> Timestamp? {
     guard let location = trip?.lastLocation, location.location != nil else { return nil }
-    guard let time = location.updateTime ?? location.serverTime else { return nil }
-    return max(.zero, wall - time)
+    return location.updateTime ?? location.serverTime
   }
 
   /// Whether estimates are shown with a mark of doubt.
@@ -70,6 +93,7 @@ struct Connection: Equatable {
   /// Whether the vehicle is drawn hollow.
   var isVehicleOld: Bool {
     switch data {
+    case _ where hasVehicleJumped && data != .ended: true
     case .actionNeeded, .vehicleQuiet: true
     case .stale: (age ?? .zero) >= Self.hollowAfter || wasVehicleQuiet
     case .connecting, .live, .late, .paused, .ended: false
@@ -78,7 +102,7 @@ struct Connection: Equatable {
 
   /// Whether the vehicle's position was old already when the server last answered.
   private var wasVehicleQuiet: Bool {
-    guard let age, let fixAge else { return false }
+    guard let age, let fixAge else { return isFixFromFuture }
     return fixAge - age > Self.quietAfter
   }
 
@@ -89,4 +113,9 @@ struct Connection: Equatable {
   func isWithdrawn(_ estimate: Timestamp?, wall: Timestamp) -> Bool {
     isWithdrawn || (isDoubtful && (estimate.map { $0 < wall } ?? false))
   }
+}
+
+extension Duration {
+  /// The length without its sign.
+  var magnitude: Duration { self < .zero ? .zero - self : self }
 }

@@ -6,4 +6,13 @@ struct LoggedEvent: Equatable {
   let time: Timestamp
   /// What happened, not yet cleaned.
   let text: String
+  /// The failure that the event tells of, how often it came in a row and since when.
+  var failure: Failure?
+
+  /// A failure that may come again and again.
+  struct Failure: Equatable {
+    let text: String
+    var count = 1
+    let since: Timestamp
+  }
 }

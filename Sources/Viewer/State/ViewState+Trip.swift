@@ -14,7 +14,7 @@ extension ViewState {
     guard let newTrip else { return [] }
     firstSeen = firstSeen ?? wall
     if !(old.map { RouteTraffic.isSame($0, newTrip) } ?? false) { traffic = RouteTraffic(newTrip) }
-    if let old { noteVehicle(old.vehicleID, newTrip.vehicleID, wall: wall) }
+    if let old { note(old, newTrip, now: now, wall: wall, settings: settings) }
     noteEstimates(old, newTrip, wall: wall, settings: settings)
     noteDistance(newTrip)
     let wasEnded = old.map { TripStage($0).isEnded } ?? false
@@ -30,11 +30,6 @@ extension ViewState {
     if old.map({ TripStage($0) }) != newStage { notice = nil }
     guard newStage.isEnded != wasEnded else { return [] }
     return [newStage.isEnded ? .stopPolling : .resumePolling]
-  }
-
-  private mutating func noteVehicle(_ old: String?, _ new: String?, wall: Timestamp) {
-    guard old != new else { return }
-    log(new.map(Catalogue.assignedEvent) ?? Catalogue.unassignedEvent, at: wall)
   }
 
   private mutating func noteEstimates(
@@ -91,12 +86,12 @@ extension ViewState {
   ) {
     let old = polling
     polling = new
+    noteOpening(old, new)
+    noteGap(old, new, wall: wall)
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
       if old.lastError?.bucket != error.bucket { isCardHidden = false }
       if old.lastError == nil { notice = nil }
-      let text = ErrorText(error, tripName: tripName, backend: settings.backend)
-      let wait = new.nextPollAt.map { Quantities.wait($0 - now) }
-      log(Catalogue.errorEvent(error.code.name, text.summary, wait), at: wall)
+      logFailure(error, now: now, wall: wall, settings: settings)
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
       if let since = old.failingSince, old.lastAnswerAt != nil {
         let text = Catalogue.connectedAgain(after: Quantities.span(now - since))

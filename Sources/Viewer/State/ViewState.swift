@@ -51,6 +51,13 @@ struct ViewState: Equatable {
   var trend = EstimateTrend()
   /// What happened, oldest first.
   var events: [LoggedEvent] = []
+  /// What the first request waited for last, and how long it took for what came before.
+  var openingStep: PollingStep?
+  var openingTimes: [PollingStep: Duration] = [:]
+  /// Whether the vehicle went farther than a car can since the report before.
+  var hasVehicleJumped = false
+  /// When the estimates changed that the panel shows, by their labels.
+  var changedAt: [String: Duration] = [:]
   /// The sentence that stands for a while, if there is one.
   var notice: Notice?
   /// What lies over the screen, if anything.

@@ -53,6 +53,7 @@ enum Catalogue {
   static let wholeTrip = "Whole trip"
   static let noLiveData = "no live data"
   static let backend = "Backend"
+  static let connect = "Connect"
   static let firstData = "First trip data"
   static let timeLimit = "Time limit"
   static let cancelHint = "Ctrl-C or q cancels."
@@ -221,6 +222,11 @@ enum Catalogue {
   static let showsMyLocation = "The map shows your location."
   static let noMyLocation = "There is no location of yours. --my-location LAT,LNG tells it."
   static let noErrors = "There is no error now."
+  /// That the server is asked less often.
+  static func quota(_ interval: String, usual: String) -> String {
+    interval == usual
+      ? "Quota used up." : "Quota used up. Asking every \(interval) instead of \(usual)."
+  }
   static func connectedAgain(after span: String) -> String { "Connected again after \(span)." }
 
   // Events
@@ -230,8 +236,19 @@ enum Catalogue {
   static func etaEvent(_ label: String, _ old: String, _ arrow: String, _ new: String) -> String {
     "ETA \(label.lowercased()) \(old) \(arrow) \(new)"
   }
-  static func errorEvent(_ code: String, _ detail: String, _ wait: String?) -> String {
+  static func errorEvent(_ detail: String, _ wait: String?) -> String {
     let detail = detail.hasSuffix(".") ? String(detail.dropLast()) : detail
-    return "\(code)  \(detail)" + (wait.map { ", retry in \($0)" } ?? "")
+    return detail + (wait.map { ", retry in \($0)" } ?? "")
   }
+  static func repeated(_ code: String, _ count: Int, since time: String) -> String {
+    "\(code) x\(count) since \(time)"
+  }
+  static func routeEvent(_ distance: String?) -> String {
+    "route changed" + (distance.map { ", \($0) to the next stop" } ?? "")
+  }
+  static func stopsEvent(_ count: Int) -> String {
+    count == 1 ? "stops changed, now 1" : "stops changed, now \(count)"
+  }
+  static func jumpEvent(_ distance: String) -> String { "vehicle jumped by \(distance)" }
+  static func gapEvent(_ span: String) -> String { "no data for \(span)" }
 }

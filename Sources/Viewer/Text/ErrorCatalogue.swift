@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
+internal import RidesharingConsumer
 internal import TrustLimits
 
 /// What went wrong and what to do about it, in words.
@@ -11,16 +12,52 @@ struct ErrorText: Equatable {
   /// What the cause may be and what to do, sentence by sentence.
   let advice: [String]
 
+  /// What the words depend on beside the error.
+  struct Context {
+    /// The trip that was asked for.
+    var tripName: String
+    /// The server that was asked.
+    var backend: String
+    /// Where tokens come from.
+    var credentials = ""
+    /// How far the server's clock is ahead of this machine's.
+    var clockOffset: Duration?
+    /// The user's clock.
+    var localTime = LocalTime.system
+    /// How often the server is asked, and how often it was to be.
+    var interval: Duration?
+    var usualInterval: Duration?
+
+    /// The trip's id, or the whole name where it is none.
+    var tripID: String { (try? TripName(parsing: tripName))?.tripID ?? tripName }
+  }
+
+  /// The words for an error in a state.
+  init(_ error: FleetEngineError, state: ViewState, settings: ViewerSettings) {
+    self.init(
+      error,
+      Context(
+        tripName: state.tripName,
+        backend: settings.backend,
+        credentials: settings.credentials,
+        clockOffset: state.polling.serverClockOffset,
+        localTime: settings.localTime,
+        interval: state.polling.interval,
+        usualInterval: state.polling.usualInterval
+      )
+    )
+  }
+
   /// The words for an error.
   ///
   /// - Parameters:
   ///   - error: What went wrong.
-  ///   - tripName: The trip that was asked for.
-  ///   - backend: The server that was asked.
-  init(_ error: FleetEngineError, tripName: String, backend: String) {
+  ///   - context: What was asked of whom, with what.
+  init(_ error: FleetEngineError, _ context: Context) {
+    let backend = context.backend
     switch error.cause {
     case .token(let cause):
-      self.init("There is no access token", [cause.reason])
+      self.init(token: cause, context)
     case .transport(let cause):
       self.init(transport: cause, backend: backend)
     case .unreadableAnswer(let contentType):
@@ -34,7 +71,7 @@ struct ErrorText: Equatable {
     case .request:
       self.init("The call could not be made", [error.message])
     case .server:
-      self.init(server: error, tripName: tripName, backend: backend)
+      self.init(server: error, context)
     }
   }
 
@@ -65,8 +102,11 @@ struct ErrorText: Equatable {
         "The reply is not trip data (\(Self.mediaType(contentType))). Captive portal? \(retry)."
     case .transport(let cause) where cause.kind == .timedOut:
       return "No answer within \(limit). \(retry) (automatic). r = now"
+    case .transport(let cause) where cause.kind == .connectionLost:
+      return "The server stopped the reply (\(error.label)). \(retry) (automatic)."
+    case .otherResource: return "\(summary). \(retry) (automatic). r = now"
     case .server: break
-    case .transport, .token, .otherResource, .request:
+    case .transport, .token, .request:
       return "\(error.code.name): \(summary). \(retry) (automatic). r = now"
     }
     switch error.code {
@@ -84,29 +124,83 @@ struct ErrorText: Equatable {
     case .timedOut: self.init("no answer in time", [error.detail])
     case .nameNotResolved: self.init("\(backend) was not found", [error.detail])
     case .unreachable: self.init("server unreachable", [error.detail])
-    case .connectionLost: self.init("the connection broke", [error.detail])
+    case .connectionLost: self.init("the server stopped the reply", [error.detail])
     case .malformedAnswer: self.init("the reply is not HTTP", [error.detail])
     case .answerTooLarge: self.init("the reply is too large", [error.detail])
     case .cancelled: self.init("the call was given up", [error.detail])
-    case .insecure:
-      self.init("The server's certificate is not trusted", [error.detail])
+    case .insecure: self.init(insecure: error, backend: backend)
     case .refused:
       self.init("The call was not sent", [error.detail])
     }
   }
 
-  private init(server error: FleetEngineError, tripName: String, backend: String) {
+  private init(insecure error: HTTPTransportError, backend: String) {
+    guard let problem = error.tlsProblem else {
+      self.init("The server's certificate is not trusted", ["Asked \(backend)", error.detail])
+      return
+    }
+    let isOfCertificate = ![.oldVersion, .noTLS, .authoritiesFile].contains(problem)
+    self.init(
+      isOfCertificate
+        ? "The server's certificate is not trusted: \(problem.reason)."
+        : "There is no trusted connection: \(problem.reason).",
+      [
+        "Asked \(backend)",
+        problem.isOfAuthority ? "--ca-file FILE if it is your own CA." : "",
+        error.detail,
+      ]
+    )
+  }
+
+  private init(token error: AccessTokenError, _ context: Context) {
+    let source = context.credentials.isEmpty ? "" : "Token from: \(context.credentials)."
+    switch error.problem {
+    case .otherResource(let id):
+      self.init(
+        "The token is for another trip, so it was not sent.",
+        ["token  \(id)", "asked  \(context.tripID)", "Get one for this trip.", source]
+      )
+    case .expired:
+      self.init(
+        "The token has expired.",
+        [error.reason, Self.clock(context.clockOffset), source]
+      )
+    case .command: self.init(error.reason, ["No token could be had, so nothing was asked."])
+    case .other: self.init("There is no access token.", [error.reason, source])
+    }
+  }
+
+  /// How far this machine's clock is off, where that is worth telling.
+  private static func clock(_ offset: Duration?) -> String {
+    guard let offset, offset.magnitude > Connection.toldClockOffset else { return "" }
+    return "This machine's clock is \(Quantities.span(offset.magnitude)) "
+      + (offset > .zero ? "behind" : "ahead of") + " the server's."
+  }
+
+  /// Where the refused token is from and how long it would have been good.
+  private static func origin(_ error: FleetEngineError, _ context: Context) -> String {
+    let source = context.credentials.isEmpty ? "not known" : context.credentials
+    let expiry = error.tokenExpiresAt.map { ", expires \(context.localTime.clock($0))" } ?? ""
+    return "Token from: \(source)\(expiry)."
+  }
+
+  private init(server error: FleetEngineError, _ context: Context) {
+    let (tripName, backend) = (context.tripName, context.backend)
     switch error.code {
     case .unauthenticated:
       self.init(
         "The token is missing, expired or not valid.",
-        ["Check where the token comes from and this machine's clock.", error.message]
+        [
+          Self.origin(error, context), Self.clock(context.clockOffset),
+          "Check where it comes from and this machine's clock.", error.message,
+        ]
       )
     case .permissionDenied:
       self.init(
         "The server refused this token for this trip.",
         [
-          "Also possible: wrong role, API not enabled for the project, trip of another provider.",
+          Self.origin(error, context),
+          "Possible: wrong role, API not enabled for the project, trip of another provider.",
           error.message,
         ]
       )
@@ -121,7 +215,12 @@ struct ErrorText: Equatable {
         ["Asked for \(tripName)", "Expected \(TripName.form)", error.message]
       )
     case .resourceExhausted:
-      self.init("Quota used up.", ["Ask the project owner to raise the quota.", error.message])
+      let interval = Quantities.age(context.interval ?? .seconds(5))
+      let usual = Quantities.age(context.usualInterval ?? .seconds(5))
+      self.init(
+        Catalogue.quota(interval, usual: usual),
+        ["Ask the project owner to raise the quota.", error.message]
+      )
     case .unimplemented, .failedPrecondition:
       self.init(
         "This backend does not offer trip watching.",

@@ -40,6 +40,14 @@ enum Quantities {
     return seconds < 7_200 ? "\(seconds / 60) min" : "\(seconds / 3_600) h"
   }
 
+  /// A short time to the hundredth of a second, `0.12 s`; from 10 seconds on in whole ones.
+  static func fine(_ duration: Duration) -> String {
+    guard duration >= .zero, duration < .seconds(10) else { return age(duration) }
+    let hundredths = Int((duration.inSeconds * 100).rounded())
+    let fraction = hundredths % 100
+    return "\(hundredths / 100)." + (fraction < 10 ? "0" : "") + "\(fraction) s"
+  }
+
   /// A waiting time that counts down, in whole seconds that never end before it does.
   static func wait(_ duration: Duration) -> String {
     let parts = max(.zero, duration).components

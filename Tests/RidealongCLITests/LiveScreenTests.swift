@@ -1,0 +1,124 @@
+import Glibc
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// The viewer and a server that misbehaves, on a terminal.
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `Following a difficult server` {
+  private let folder = TestFolder()
+
+  private func follow(_ endpoint: String, _ more: [String]? = nil) throws -> PseudoTerminal {
+    let tokens = more ?? ["--service-account", folder.key()]
+    return try start([Answers.tripName, "--endpoint", endpoint] + tokens, in: folder)
+  }
+
+  private func expectQuit(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `N05 names the connection that does not come up, and answers keys meanwhile`() throws {
+    let server = try SilentServer()
+    let terminal = try follow("https://127.0.0.1:\(server.port)")
+    try terminal.wait { $0.screenText.contains("step 3 of 4: connect") }
+    let start = ContinuousClock.now
+    terminal.type("?")
+    try terminal.wait { $0.screenText.contains("Help") && !$0.screenText.contains("step 3") }
+    #expect(ContinuousClock.now - start < .seconds(5))
+    terminal.type("\u{1B}")
+    try terminal.wait(
+      until: { $0.screenText.contains("UNAVAILABLE: server unreachable. Retry") },
+      timeout: .seconds(60)
+    )
+    #expect(terminal.screenText.contains("✗ Connect"))
+    try expectQuit(terminal)
+  }
+
+  @Test
+  func `N06 keeps the trip when the server says nothing more`() throws {
+    let server = try ScriptedServer { request in
+      request.connection == 0 ? Answers.json(Answers.hostileTrip) + [.close] : [.hang]
+    }
+    let terminal = try follow("http://127.0.0.1:\(server.port)")
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    try terminal.wait(
+      until: { $0.screenText.contains("No answer within 10 s. Retry") },
+      timeout: .seconds(90)
+    )
+    #expect(terminal.screenText.contains("ON THE WAY TO PICKUP"))
+    try expectQuit(terminal)
+  }
+
+  @Test
+  func `N17 asks at most once a second while r is held down`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let terminal = try follow("http://127.0.0.1:\(server.port)")
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    let before = server.requests.count
+    let start = ContinuousClock.now
+    try terminal.wait(until: { terminal in
+      terminal.type("rrr")
+      return server.requests.count >= before + 4
+    })
+    // Four of them lie three seconds apart, and the first may have come at once.
+    #expect(ContinuousClock.now - start >= .milliseconds(2_900))
+    try expectQuit(terminal)
+  }
+
+  @Test(arguments: [Wait.token, .handshake, .answer], [Ending(SIGTERM, 143), Ending(SIGINT, 130)])
+  func `N18 ends at once at a signal, whatever it waits for`(wait: Wait, ending: Ending) throws {
+    let server = try SilentServer()
+    let scheme = wait == .handshake ? "https" : "http"
+    let terminal = try follow(
+      "\(scheme)://127.0.0.1:\(server.port)",
+      wait == .token ? ["--token-command", "sleep 60"] : nil
+    )
+    try terminal.wait { $0.screenText.contains(": \(wait.rawValue)") }
+    let start = ContinuousClock.now
+    if ending.signal == SIGINT { terminal.type("\u{3}") } else { terminal.send(signal: SIGTERM) }
+    #expect(try terminal.waitForExit() == .exited(ending.status))
+    // Alone on the machine it takes some 30 ms; tests share it with many others.
+    #expect(ContinuousClock.now - start < .seconds(3))
+    expectGivenBack(terminal)
+  }
+
+  /// What the first request waits for, as the screen names it.
+  enum Wait: String, Sendable {
+    case token
+    case handshake = "connect"
+    case answer = "first trip data"
+  }
+
+  @Test
+  func `A token command that fails is named with its status and its first line`() throws {
+    let command = folder.file(
+      "fleet-token",
+      "#!/bin/sh\nprintf 'no \\033[31mlogin\\n' >&2\nexit 3\n",
+      mode: 0o700
+    )
+    let server = try ScriptedServer { _ in [.hang] }
+    let terminal = try follow(
+      "http://127.0.0.1:\(server.port)",
+      ["--token-command", command + " --secret abc"]
+    )
+    try terminal.wait { $0.screenText.contains("Needs your action") }
+    #expect(terminal.screenText.contains("fleet-token failed (exit"))
+    #expect(!terminal.screenText.contains("abc"))
+    try expectQuit(terminal)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test
+  func `A certificate of one's own is trusted with its file alone`() throws {
+    let certificate = folder.file("certificate.pem", "no certificate")
+    let outcome = try RunningProgram.run(
+      [Answers.tripName, "--ca-file", certificate, "--service-account", folder.key()],
+      in: folder
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("holds no certificate in PEM"))
+  }
+}

@@ -1,0 +1,49 @@
+import FleetEngine
+import HTTPMessages
+import TestSupport
+import Testing
+
+/// A server's answer, how it looks and what it says.
+struct CodeCase: CustomTestStringConvertible, Sendable {
+  let status: Int
+  let isCard: Bool
+  let words: String
+
+  var testDescription: String { "\(status)" }
+
+  static let all = [
+    CodeCase(status: 400, isCard: true, words: "The server does not accept this trip"),
+    CodeCase(status: 401, isCard: true, words: "The token is missing, expired or not"),
+    CodeCase(status: 403, isCard: true, words: "The server refused this token for this"),
+    CodeCase(status: 404, isCard: true, words: "This trip does not exist"),
+    CodeCase(status: 408, isCard: false, words: "No answer within 10 s. Retry 1 in 3 s"),
+    CodeCase(status: 409, isCard: false, words: "The server stopped the reply (ABORTED). Retry 1"),
+    CodeCase(status: 418, isCard: true, words: "The server does not accept this trip"),
+    CodeCase(status: 429, isCard: true, words: "Quota used up."),
+    CodeCase(status: 499, isCard: false, words: "The server stopped the reply (CANCELLED)."),
+    CodeCase(status: 500, isCard: false, words: "Server error (INTERNAL). Retry 1 in 3 s."),
+    CodeCase(status: 501, isCard: true, words: "This backend does not offer trip"),
+    CodeCase(status: 502, isCard: false, words: "UNAVAILABLE: server unreachable. Retry 1 in 3 s"),
+    CodeCase(status: 503, isCard: false, words: "UNAVAILABLE: server unreachable. Retry 1 in 3 s"),
+    CodeCase(status: 504, isCard: false, words: "No answer within 10 s. Retry 1 in 3 s"),
+    CodeCase(status: 0, isCard: false, words: "UNAVAILABLE: the reply is not HTTP. Retry 1 in"),
+  ]
+
+  /// What a client makes of the answer; 0 is none at all.
+  func error(hasStatus: Bool) async -> FleetEngineError? {
+    let status = status
+    let body = RPCStatus(code: RPCCode(httpStatus: status), message: "told by a test").body
+    let transport = ScriptedTransport { _, _ async throws(HTTPTransportError) in
+      guard status > 0 else { throw HTTPTransportError(.malformedAnswer) }
+      return HTTPResponse(status: status, body: hasStatus ? body : [])
+    }
+    let client = FleetEngineClient(transport: transport, tokens: FixedTokens())
+    do {
+      guard let name = try? TripName(parsing: SampleView.tripName) else { return nil }
+      _ = try await client.getTrip(name)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,297 @@
+import CellGrid
+import FleetEngine
+import Geo
+import HTTPMessages
+import RidesharingConsumer
+import Testing
+
+@testable import Viewer
+
+@Suite struct `Live data` {
+  private func events(_ view: SampleView) -> [String] { view.state.events.map(\.text) }
+  private func connection(_ view: SampleView) -> Connection {
+    view.state.connection(at: view.now, wall: view.wall)
+  }
+
+  @Test func `N01 counts the same failure up in one line of the log`() {
+    var view = SampleView(.pickup)
+    for _ in 0..<14 { view.fail(SampleView.unreachable, after: 20, retryIn: 30) }
+    #expect(
+      events(view).last
+        == "UNAVAILABLE x14 since 14:32:29  server unreachable, retry in 30 s"
+    )
+    #expect(events(view).count { $0.hasPrefix("UNAVAILABLE") } == 1)
+    view.fail(SampleView.denied, after: 5)
+    view.fail(SampleView.unreachable, after: 5, retryIn: 2)
+    #expect(events(view).last == "UNAVAILABLE  server unreachable, retry in 2 s")
+    #expect(events(view).count { $0.hasPrefix("UNAVAILABLE") } == 2)
+  }
+
+  @Test func `N02 is live again after three failures, and says so for 10 s`() {
+    var view = SampleView(.pickup)
+    for _ in 0..<3 { view.fail(SampleView.unreachable, after: 3, retryIn: 2) }
+    #expect(view.text.contains("STALE"))
+    view.answer(SampleRide.toPickup, after: 3)
+    #expect(connection(view).kind == .live)
+    #expect(events(view).last == "Connected again after 9 s.")
+    #expect(view.text.contains("Connected again after 9 s."))
+    view.pass(10)
+    view.apply(.tick)
+    #expect(!view.text.contains("Connected again"))
+  }
+
+  @Test(arguments: CodeCase.all) func `N03 shows a failure in its own look`(
+    _ test: CodeCase
+  ) async throws {
+    for hasStatus in [false, true] {
+      let error = try #require(await test.error(hasStatus: hasStatus))
+      var view = SampleView(.pickup, columns: 120, rows: 40)
+      view.fail(error, after: 5)
+      #expect(view.text.contains(test.words), "\(view.text)")
+      #expect(view.text.contains(Catalogue.actionTitle) == test.isCard)
+      #expect((connection(view).kind == .actionNeeded) == test.isCard)
+    }
+  }
+
+  @Test func `N04 says that the server is asked less often, and until when`() {
+    var view = SampleView(.pickup)
+    view.state.polling.usualInterval = .seconds(5)
+    view.state.polling.interval = .seconds(10)
+    let quota = FleetEngineError(
+      operation: "GetTrip",
+      code: .resourceExhausted,
+      message: "",
+      httpStatus: 429
+    )
+    view.fail(quota, after: 5, retryIn: 9)
+    #expect(view.text.contains("Quota used up. Asking every 10 s instead of 5 s. Next in 9 s."))
+    #expect(view.text.contains("Ask the project owner to raise the"))
+  }
+
+  @Test func `N14 notes a time without data in which nobody failed`() {
+    var view = SampleView(.pickup)
+    view.answer(SampleRide.toPickup, after: 2 * 3_600)
+    #expect(events(view).last == "no data for 2 h 0 min")
+    #expect(connection(view).age == .zero)
+  }
+
+  @Test(arguments: [3_600, -86_400, 1]) func `N15 changes no age when the clock is set`(
+    _ jump: Int
+  ) {
+    var view = SampleView(.pickup)
+    let before = view.text
+    let age = connection(view)
+    view.wall = view.wall + .seconds(jump)
+    #expect(connection(view).age == age.age)
+    #expect(connection(view).fixAge == age.fixAge)
+    #expect(connection(view).kind == .live)
+    let clock = view.settings.localTime.clock(view.wall)
+    let old = view.settings.localTime.clock(view.wall - .seconds(jump))
+    #expect(view.text == before.replacing(old, with: clock))
+    // The next answer tells how far the clock is off now.
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = SampleRide.wall + .seconds(5)
+    view.state.polling.serverClockOffset = .seconds(-jump)
+    view.answer(trip, after: 5)
+    #expect(connection(view).kind == .live)
+  }
+
+  @Test func `N15 tells of a clock that is off where a token is refused`() {
+    var view = SampleView(.pickup, columns: 120, rows: 40)
+    view.state.polling.serverClockOffset = .seconds(-400)
+    view.fail(
+      FleetEngineError(
+        operation: "GetTrip",
+        code: .unauthenticated,
+        message: "expired",
+        httpStatus: 401,
+        tokenExpiresAt: view.wall
+      ),
+      after: 5
+    )
+    #expect(view.text.contains("Token from: service account, expires"))
+    #expect(view.text.contains("14:32:09"))
+    #expect(view.text.contains("This machine's clock is 6 min 40 s"))
+    #expect(view.text.contains("ahead of"))
+  }
+
+  @Test func `A token for another trip is named with both trips`() {
+    var view = SampleView(.pickup)
+    let problem = AccessTokenError(
+      reason: "The token is for the trip ride-2040, not for ride-2041.",
+      code: .permissionDenied,
+      problem: .otherResource(id: "ride-2040")
+    )
+    view.fail(
+      FleetEngineError(
+        operation: "GetTrip",
+        code: .permissionDenied,
+        message: problem.reason,
+        cause: .token(problem)
+      )
+    )
+    #expect(view.text.contains("token ride-2040"))
+    #expect(view.text.contains("asked ride-2041"))
+  }
+
+  @Test(arguments: TLSProblem.allCases) func `Each fault of a certificate has its own sentence`(
+    _ problem: TLSProblem
+  ) {
+    let error = FleetEngineError(
+      operation: "GetTrip",
+      code: .unavailable,
+      message: "",
+      cause: .transport(HTTPTransportError(.insecure, tlsProblem: problem))
+    )
+    let text = ErrorText(error, ErrorText.Context(tripName: "t", backend: "b"))
+    #expect(text.summary.contains(problem.reason))
+    #expect(text.advice.contains { $0.contains("--ca-file") } == problem.isOfAuthority)
+    #expect(Set(TLSProblem.allCases.map(\.reason)).count == TLSProblem.allCases.count)
+  }
+
+  @Test func `The step that hangs is the one with the running time`() {
+    var view = SampleView(.new)
+    view = SampleView(.loading)
+    #expect(view.text.contains("✓ Token"))
+    #expect(view.text.contains("✓ Connect          1.00 s"))
+    #expect(view.text.contains("◌ First trip data     1 s"))
+    view.opening(.token)
+    view.pass(7)
+    #expect(view.text.contains("◌ Token               7 s"))
+    #expect(view.text.contains("◌ Connect\u{20}"))
+    #expect(view.text.contains("step 2 of 4: token (7 s)"))
+    view.opening(.connecting)
+    view.fail(SampleView.unreachable, after: 1)
+    #expect(view.text.contains("✓ Token"))
+    #expect(view.text.contains("✗ Connect    1 try failed"))
+    var small = SampleView(.loading, columns: 20, rows: 5)
+    small.opening(.token)
+    small.pass(8)
+    #expect(small.text.contains("Token  8 s"))
+  }
+
+  @Test func `A changed estimate stands out for a second`() throws {
+    func style(_ view: SampleView) throws -> CellStyle {
+      let frame = view.frame
+      let row = try #require(frame.rows.firstIndex { $0.contains("Drop-off") })
+      return frame[76, row].style
+    }
+    var view = SampleView(.pickup)
+    var trip = SampleRide.toPickup
+    trip.dropoffTime = SampleRide.at(minutes: 22)
+    view.answer(trip, after: 5)
+    #expect(try style(view).attributes.contains(.bold))
+    var calm = view
+    calm.settings.isMotionReduced = true
+    #expect(try !style(calm).attributes.contains(.bold))
+    view.pass(1)
+    #expect(try !style(view).attributes.contains(.bold))
+  }
+
+  @Test func `D01 shows an unknown status as it came`() {
+    var view = SampleView(.loading)
+    view.answer(SampleRide.trip(.unknown("TELEPORTING")))
+    #expect(view.text.contains("TELEPORTING"))
+    #expect(connection(view).kind == .live)
+  }
+
+  @Test func `D02 keeps a vehicle and places that are nowhere off the screen`() {
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.location = Coordinate(latitude: .nan, longitude: 540)
+    trip.pickupPoint = TerminalLocation(point: Coordinate(latitude: 91, longitude: 0))
+    trip.lastLocation?.speed = .infinity
+    for size in [(120, 40), (80, 24), (40, 12), (20, 5)] {
+      var view = SampleView(.pickup, columns: size.0, rows: size.1)
+      view.answer(trip)
+      #expect(view.text.contains("14:36") || view.text.contains("4m"))
+    }
+  }
+
+  @Test func `D03 shows what cannot be as given, and logs what changed`() {
+    var view = SampleView(.enroute)
+    var trip = SampleRide.toStop
+    trip.dropoffTime = SampleRide.at(minutes: -90)
+    trip.remainingDistanceMeters = -5
+    trip.remainingWaypoints = trip.remainingWaypoints.reversed()
+    view.answer(trip, after: 5)
+    #expect(events(view).last == "ETA drop-off 14:46 → 13:02")
+    #expect(view.text.contains("13:02"))
+    trip.dropoffTime = Timestamp(seconds: 253_402_300_799)
+    trip.remainingWaypoints = []
+    trip.intermediateDestinations = []
+    trip.vehicleID = "v9"
+    trip.status = .enrouteToPickup
+    view.answer(trip, after: 5)
+    #expect(events(view).contains("vehicle v9 assigned"))
+    #expect(events(view).contains("stops changed, now 0"))
+    #expect(events(view).last == "status ENROUTE_TO_PICKUP")
+    #expect(view.text.contains("> 99 h"))
+  }
+
+  @Test func `D04 refuses another trip's data, keeps the picture and says so`() {
+    var view = SampleView(.pickup)
+    view.fail(
+      FleetEngineError(
+        operation: "GetTrip",
+        code: .internal,
+        message: "The server answered for another trip.",
+        cause: .otherResource
+      ),
+      after: 5
+    )
+    #expect(view.text.contains("The server answered for another trip. Retry 1 in 3 s"))
+    #expect(view.text.contains("14:36"))
+  }
+
+  @Test(arguments: [(60, false), (300, true)]) func `D08 is quiet for a fix from the future`(
+    _ seconds: Int,
+    isLong: Bool
+  ) {
+    var view = SampleView(.loading)
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = view.wall + .seconds(seconds)
+    view.answer(trip)
+    #expect(connection(view).kind == .vehicleQuiet)
+    #expect(connection(view).isVehicleOld)
+    #expect(view.text.contains("VEHICLE QUIET"))
+  }
+
+  @Test(arguments: [(0.002, false), (0.004, true), (5.0, true)])
+  func `D08 draws a vehicle hollow that went faster than 200 km/h`(
+    _ degrees: Double,
+    isHollow: Bool
+  ) throws {
+    var view = SampleView(.pickup)
+    var trip = SampleRide.toPickup
+    let from = try #require(trip.lastLocation?.location)
+    trip.lastLocation?.location = Coordinate(
+      latitude: from.latitude + degrees,
+      longitude: from.longitude
+    )
+    trip.lastLocation?.updateTime = SampleRide.wall + .seconds(3)
+    view.answer(trip, after: 5)
+    #expect(connection(view).isVehicleOld == isHollow)
+    #expect(events(view).contains { $0.hasPrefix("vehicle jumped by") } == isHollow)
+    trip.lastLocation?.location?.latitude += 0.0001
+    trip.lastLocation?.updateTime = SampleRide.wall + .seconds(8)
+    view.answer(trip, after: 5)
+    #expect(!connection(view).isVehicleOld)
+  }
+
+  @Test func `Another way is an event, and a part of it that was driven is none`() {
+    let way = (0..<5).map { Coordinate(latitude: 45 + Double($0) / 1_000, longitude: 9) }
+    var view = SampleView(.pickup)
+    var trip = SampleRide.toPickup
+    trip.route = way
+    trip.currentRouteSegmentVersion = view.wall
+    view.answer(trip, after: 5)
+    trip.route = [Coordinate(latitude: 45.0015, longitude: 9)] + way[2...]
+    trip.currentRouteSegmentVersion = view.wall
+    view.answer(trip, after: 5)
+    #expect(!events(view).contains { $0.hasPrefix("route") })
+    trip.route = [way[2], Coordinate(latitude: 45.1, longitude: 9.1), way[4]]
+    trip.currentRouteSegmentVersion = view.wall
+    view.answer(trip, after: 5)
+    #expect(events(view).last == "route changed, 1.1 km to the next stop")
+  }
+}
