@@ -16,4 +16,22 @@ public protocol Screen: Sendable {
 
   /// Marks every cell as unknown, so that the next frame is written whole.
   func invalidate() async
+
+  /// Switches reports of the mouse; without them the terminal selects text as usual.
+  ///
+  /// - Parameter isOn: Whether clicks, drags and the wheel are reported.
+  func setMouse(_ isOn: Bool) async
+
+  /// Asks the terminal to put text on the user's clipboard; whether it does nobody can tell.
+  ///
+  /// - Parameter text: The text.
+  func copy(_ text: SafeText) async
+}
+
+extension Screen {
+  /// Does nothing, for screens without a mouse.
+  public func setMouse(_ isOn: Bool) async {}
+
+  /// Does nothing, for screens without a clipboard.
+  public func copy(_ text: SafeText) async {}
 }

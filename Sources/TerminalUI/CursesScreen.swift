@@ -30,6 +30,7 @@ public final class CursesScreen: Screen {
   private var shown: Frame?
   private var currentSize: GridSize
   private var inputEnded = false
+  private var reportsMouse: Bool
   private var isClosed = false
 
   /// What a screen is opened with.
@@ -103,6 +104,7 @@ public final class CursesScreen: Screen {
       throw error
     }
     currentSize = device.size()
+    reportsMouse = options.reportsMouse
     Self.isOpen = true
     _ = ridealong_restore_install()
     enter()
@@ -131,6 +133,20 @@ public final class CursesScreen: Screen {
     guard !isClosed else { return }
     shown = nil
     curses.forgetScreen()
+  }
+
+  /// Switches reports of the mouse.
+  @TerminalActor
+  public func setMouse(_ isOn: Bool) async {
+    guard isOn != reportsMouse else { return }
+    reportsMouse = isOn
+    write(isOn ? TerminalModes.mouse : TerminalModes.noMouse)
+  }
+
+  /// Writes a sequence that curses does not know, while the screen is open.
+  func write(_ sequence: String) {
+    guard !isClosed else { return }
+    device.write(Array(sequence.utf8))
   }
 
   /// Waits for what the user did next.
@@ -175,7 +191,7 @@ public final class CursesScreen: Screen {
     device.makeRaw()
     curses.resize(to: currentSize)
     curses.forgetScreen()
-    let modes = options.reportsMouse ? TerminalModes.enter : TerminalModes.enterWithoutMouse
+    let modes = reportsMouse ? TerminalModes.enter : TerminalModes.enterWithoutMouse
     device.write(curses.update() + Array(modes.utf8))
     shown = nil
   }

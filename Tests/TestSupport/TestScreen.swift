@@ -6,6 +6,10 @@ public actor TestScreen: Screen {
   public private(set) var frames: [Frame] = []
   /// How often the screen was told to forget what it shows.
   public private(set) var invalidations = 0
+  /// Whether the mouse is reported, as often as it was switched.
+  public private(set) var mouseSwitches: [Bool] = []
+  /// What was put on the clipboard.
+  public private(set) var copies: [String] = []
 
   private var currentSize: GridSize
   private var events: [InputEvent] = []
@@ -33,6 +37,12 @@ public actor TestScreen: Screen {
 
   /// Counts the call.
   public func invalidate() { invalidations += 1 }
+
+  /// Keeps what the mouse was switched to.
+  public func setMouse(_ isOn: Bool) { mouseSwitches.append(isOn) }
+
+  /// Keeps what was copied.
+  public func copy(_ text: SafeText) { copies.append(text.description) }
 
   /// Waits for events that the test gives.
   public func nextEvents() async -> [InputEvent]? {

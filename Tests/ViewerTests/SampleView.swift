@@ -65,7 +65,8 @@ struct SampleView {
 
   @discardableResult
   mutating func apply(_ event: ViewEvent) -> [ViewCommand] {
-    state.apply(event, now: now, wall: wall, settings: settings)
+    state.hits = ViewFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+    return state.apply(event, now: now, wall: wall, settings: settings)
   }
 
   @discardableResult

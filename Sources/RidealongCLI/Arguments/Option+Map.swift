@@ -19,6 +19,13 @@ extension Option {
     "the map's dots: \(DotGridKind.allCases.map(\.rawValue).joined(separator: ", "))"
   )
 
+  static let units = Option(
+    "--units",
+    "UNITS",
+    "lengths in \(DistanceUnits.allCases.map(\.rawValue).joined(separator: " or "))"
+      + " (default: as the locale has it)"
+  )
+
   /// The options of each command that shows a map.
-  static let map = [baseMap, style, noAuto, myLocation, glyphs, dots, ascii, reducedMotion]
+  static let map = [baseMap, style, noAuto, myLocation, glyphs, dots, ascii, units, reducedMotion]
 }

@@ -25,7 +25,7 @@ enum FollowCommand {
     let capabilities = await TerminalCapabilities.detect(
       environment: wiring.environment.variables
     )
-    let settings = ViewerSettings(
+    let settings = try ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,
       wiring: wiring,

@@ -58,6 +58,8 @@ struct BookSession: Sendable {
     }
     var followSettings = settings
     followSettings.glyphs = program.settings.glyphs
+    followSettings.units = program.settings.units
+    followSettings.reportsMouse = program.settings.reportsMouse
     return try await FollowSession(
       name: name,
       client: FleetEngineClient(

@@ -1,3 +1,5 @@
+internal import Viewer
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -46,6 +48,17 @@ struct Environment: Sendable {
       parts.allSatisfy({ $0.utf8.count <= 8 && $0.allSatisfy { $0.isASCII && $0.isLetter } })
     else { return nil }
     return parts.joined(separator: "-")
+  }
+
+  /// What the user's country measures roads in, as `LC_ALL`, `LC_MEASUREMENT` and `LANG` tell.
+  var distanceUnits: DistanceUnits {
+    let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy
+      .compactMap { variables[$0] }
+      .first { !$0.isEmpty }
+    let name = (locale ?? "").prefix { $0 != "." && $0 != "@" }
+    // Roads are signed in miles in few countries.
+    let country = name.split(separator: "_", maxSplits: 1).dropFirst().first
+    return ["US", "GB", "LR", "PR"].contains(country) ? .miles : .kilometers
   }
 
   /// Whether the terminal is reached over the network.

@@ -28,52 +28,12 @@ extension Canvas {
     return OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
   }
 
-  /// Draws the last error in full, over everything.
-  mutating func drawDetails() {
-    guard let error = state.polling.lastError else { return }
-    let boxWidth = min(76, layout.size.columns - 4)
-    let width = layout.isFramed ? boxWidth - 4 : layout.size.columns - 2
-    var body: [String] = []
-    for (label, value) in [
-      ("call", error.operation), ("trip", state.tripName), ("backend", settings.backend),
-      ("failures", "\(state.polling.consecutiveFailures)"),
-    ] {
-      body += detail(label, value, width: width)
-    }
-    if let since = state.polling.failingSince {
-      body += detail("failing", "for " + Quantities.span(now - since), width: width)
-    }
-    if case .transport(let cause) = error.cause {
-      body += detail("transport", "\(cause.kind)", width: width)
-    }
-    if layout.isFramed { body.append("") }
-    body += wrapped(String(error.message.prefix(2_000)), width: width)
-    var text = OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
-    guard layout.isFramed else {
-      drawPage(text, title: Catalogue.detailsTitle, hint: "d closes")
-      return
-    }
-    text.head += [""]
-    text.tail = ["", askingAgain, Catalogue.closesDetails]
-    drawBox(text, title: Catalogue.detailsTitle, width: boxWidth, in: frame.bounds)
-  }
-
-  /// A label and a value in columns; a value that does not fit goes on below itself.
-  private func detail(_ label: String, _ value: String, width: Int) -> [String] {
-    let indent = 11
-    let lines = wrapped(value, width: max(8, width - indent))
-    return lines.enumerated().map { index, line in
-      let start = index == 0 ? label : ""
-      return start + String(repeating: " ", count: indent - start.count) + line
-    }
-  }
-
-  private func headline(_ error: FleetEngineError) -> String {
+  func headline(_ error: FleetEngineError) -> String {
     let http = layout.isFramed ? "HTTP " : ""
     return error.code.name + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
   }
 
-  private var askingAgain: String {
+  var askingAgain: String {
     nextPoll.map { "Asking again \($0)." } ?? "Updates stopped."
   }
 }

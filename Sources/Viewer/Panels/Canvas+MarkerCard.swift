@@ -36,6 +36,8 @@ extension Canvas {
     )
     frame.fill(rect)
     box(rect, title: card.title, note: Catalogue.escHides)
+    note(.cover, in: rect)
+    note(.key(KeyPress(.escape)), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     for (index, line) in card.lines.prefix(rows - 2).enumerated() {
       write(line, column: rect.minColumn + 2, row: rect.minRow + 1 + index, width: width - 4)
     }
@@ -58,6 +60,7 @@ extension Canvas {
     let rows = isUrgent ? 1 : 2
     frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: rows + 1))
     writeTrailing(Catalogue.escHides, endColumn: width + 1, row: row, width: width)
+    note(.key(KeyPress(.escape)), column: 0, row: row, columns: layout.size.columns)
     let room = width - safe(Catalogue.escHides).width - 1
     write(card.title, column: 1, row: row, width: room, style: palette.heading)
     for (index, line) in paired(card.lines, width: width).prefix(rows).enumerated() {

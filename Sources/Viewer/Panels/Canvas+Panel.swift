@@ -6,6 +6,7 @@ extension Canvas {
   /// Draws the trip's panel, with the vehicle's below it and more where there is room.
   mutating func drawPanel(in rect: Rect) {
     box(rect, title: Catalogue.tripTitle, note: connection.isStale ? Catalogue.stale : "")
+    note(.key("i"), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     let inner = Rect(
       column: rect.minColumn + 2,
       row: rect.minRow + 1,
@@ -24,6 +25,9 @@ extension Canvas {
     let room = inner.maxRow - row - vehicleLines.count - (isRoomy ? 2 : 1)
     for line in facts.places(rows: max(2, room)) {
       writeRow(line.label, line.value, in: inner, row: row)
+      if let marker = state.marker(listedAs: line.label) {
+        note(.marker(marker), column: inner.minColumn, row: row, columns: inner.columns)
+      }
       row += 1
     }
     let vehicleRow = row + (isRoomy ? 1 : 0)

@@ -4,6 +4,7 @@ internal import FleetEngine
 /// The viewer's frame being drawn, with what every panel needs to know.
 struct Canvas: Drawing {
   var frame: Frame
+  var hits: [HitArea] = []
   let state: ViewState
   let settings: ViewerSettings
   let now: Duration

@@ -79,7 +79,7 @@ extension TripFacts {
       return connection.fixAge.map { Catalogue.old(Quantities.age($0)) }
     }
     let parts = [
-      location.speed.map { Quantities.speed(metersPerSecond: $0) },
+      location.speed.map { Quantities.speed(metersPerSecond: $0, units: units) },
       location.heading.map { Quantities.compass(degrees: $0) },
     ]
     return parts.compactMap { $0 }.joined(separator: "  ")

@@ -10,24 +10,36 @@ enum ViewFrame {
     now: Duration,
     wall: Timestamp
   ) -> Frame {
+    drawn(state, settings: settings, now: now, wall: wall).frame
+  }
+
+  /// Draws a state and tells what lies where.
+  static func drawn(
+    _ state: ViewState,
+    settings: ViewerSettings,
+    now: Duration,
+    wall: Timestamp
+  ) -> Canvas {
     var canvas = Canvas(state: state, settings: settings, now: now, wall: wall)
-    guard state.size.columns > 0, state.size.rows > 0 else { return canvas.frame }
+    guard state.size.columns > 0, state.size.rows > 0 else { return canvas }
     switch canvas.layout.step {
     case .mid, .standard: drawPanels(&canvas)
     case .compact: drawCompact(&canvas)
     case .text, .micro: canvas.drawSmall()
     }
     switch state.overlay {
-    case .help(let page): canvas.drawHelp(state.helpPages, page: page)
-    case .events: canvas.drawEventOverlay()
-    case .details: canvas.drawDetails()
+    case .help(let page):
+      canvas.drawHelp(state.helpPages, page: page, query: state.list.query?.text)
+    case .menu, .events, .log, .details: canvas.drawList()
+    case .report(let text): canvas.drawReport(text)
     case .cancelQuestion: canvas.drawCancelQuestion()
     case .cancelFailure(let failure): canvas.drawCancelFailure(failure)
     case nil:
       canvas.drawCard()
       canvas.drawMarkerCard()
     }
-    return canvas.frame
+    canvas.drawPrompt()
+    return canvas
   }
 
   private static func drawPanels(_ canvas: inout Canvas) {

@@ -95,6 +95,7 @@ struct SampleBooking {
 
   @discardableResult
   mutating func apply(_ event: BookingEvent) -> [BookingCommand] {
+    state.hits = BookingFrame.drawn(state, settings: settings, now: now, wall: wall).hits
     let new = state.apply(event, now: now)
     take(new)
     return new
