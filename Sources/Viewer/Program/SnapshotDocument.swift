@@ -8,8 +8,9 @@ internal import RidesharingConsumer
   internal import Foundation
 #endif
 
-/// What is known of a ride at a moment, as JSON: the trip as the server said it, how the asking
-/// went, and the event log. There is no token in it.
+/// What is known of a ride at a moment, as JSON.
+///
+/// That is the trip as the server said it, how the asking went, and the event log; no token.
 struct SnapshotDocument: Encodable {
   /// How the asking of the server goes.
   struct Polling: Encodable {
