@@ -86,6 +86,7 @@ import Testing
     #expect(view.text.contains("No action matches."))
     #expect(view.press(.enter).isEmpty)
     view.press(.escape)
+    view.press(.enter)
     #expect(view.state.menu.count > 20)
   }
 

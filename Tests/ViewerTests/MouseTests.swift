@@ -45,7 +45,7 @@ import Testing
       #expect(canvas.frame.bounds.intersection(area.rect) == area.rect)
     }
     let last = canvas.hits.filter { area in
-      if case .key = area.target { area.rect.minRow >= size.1 - 2 } else { false }
+      if case .key = area.target { area.rect.minRow >= size.1 - 3 } else { false }
     }
     #expect(last.count >= 2)
     #expect(last.contains { $0.target == .key("?") })
@@ -90,9 +90,9 @@ import Testing
 
   @Test func `presses the keys that a card names, and nothing of what lies beneath it`() throws {
     var view = SampleView(.denied)
-    #expect(try click("r retry", &view) == [.refresh])
+    #expect(try click("r retry   d", &view) == [.refresh])
     #expect(try click("The server refused", &view).isEmpty)
-    _ = try click("d details", &view)
+    _ = try click("d details   Esc", &view)
     #expect(view.state.overlay == .details)
     _ = click(0, 2, &view)
     _ = try click("Esc hide", &view)
