@@ -24,7 +24,7 @@ import Testing
       (KeyPress(.right, .shift), .pan(columns: 49, rows: 0)),
       (KeyPress("0"), .defaultZoom), (KeyPress("x"), .toggleTraffic), (KeyPress("g"), .nextGlyphs),
       (KeyPress("u"), .nextUnits), (KeyPress("t"), .reloadToken), (KeyPress("s"), .saveSnapshot),
-      (KeyPress("y"), .copy(SampleView.tripName)), (KeyPress("Y"), .copy("45.45850,9.18120")),
+      (KeyPress("y"), .copy(SampleView.tripName)), (KeyPress("Y"), .copy("45.45800,9.18200")),
       (KeyPress(.function(2)), .readLog),
       (KeyPress("K"), .pan(columns: 0, rows: -18)), (KeyPress("J"), .pan(columns: 0, rows: 18)),
     ]
