@@ -65,7 +65,10 @@ struct SampleView {
 
   @discardableResult
   mutating func apply(_ event: ViewEvent) -> [ViewCommand] {
-    state.hits = ViewFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+    // Only the mouse asks what lies where.
+    if case .input(.mouse) = event {
+      state.hits = ViewFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+    }
     return state.apply(event, now: now, wall: wall, settings: settings)
   }
 
