@@ -82,6 +82,16 @@ public actor AccessTokenCache: AccessTokenProvider {
     await provider.discard(token, for: context)
   }
 
+  /// Forgets the token of a trip or vehicle.
+  ///
+  /// A fetch that is under way goes on, since what it brings is as fresh as can be.
+  ///
+  /// - Parameter context: The trip or vehicle.
+  public func renew(for context: AuthorizationContext) async {
+    entries[context] = nil
+    await provider.renew(for: context)
+  }
+
   /// Waits with others for the fetch that is under way, or starts one.
   private func join(_ context: AuthorizationContext) -> Flight {
     var flight = flights[context] ?? start(context)

@@ -21,4 +21,17 @@ public protocol Screen: Sendable {
   ///
   /// - Parameter isOn: Whether clicks, drags and the wheel are reported.
   func setMouse(_ isOn: Bool) async
+
+  /// Asks the terminal to put text on the user's clipboard; whether it does nobody can tell.
+  ///
+  /// - Parameter text: The text.
+  func copy(_ text: SafeText) async
+}
+
+extension Screen {
+  /// Does nothing, for screens without a mouse.
+  public func setMouse(_ isOn: Bool) async {}
+
+  /// Does nothing, for screens without a clipboard.
+  public func copy(_ text: SafeText) async {}
 }

@@ -95,6 +95,18 @@ extension MapView {
     return takeOver(with: camera.zoomed(by: step, around: cell, in: rect))
   }
 
+  /// Magnifies the map as it is by default, so that the surroundings of its middle are shown; the
+  /// camera no longer follows the trips.
+  ///
+  /// - Returns: Whether the camera followed the trips until now.
+  @discardableResult
+  public func resetZoom() -> Bool {
+    guard let camera = shown.camera,
+      let zoom = CameraAim.camera(around: camera.center, in: size)?.zoom
+    else { return false }
+    return takeOver(with: Camera(center: camera.center, zoom: zoom))
+  }
+
   /// Shows all that is known of all trips; the camera no longer follows them.
   ///
   /// - Returns: Whether the camera followed the trips until now.

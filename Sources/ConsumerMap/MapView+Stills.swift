@@ -4,6 +4,7 @@ internal import RidesharingConsumer
 struct StillJourney {
   var journey: Journey
   let tripName: String
+  let isVehicleDoubtful: Bool
 }
 
 extension MapView {
@@ -14,7 +15,11 @@ extension MapView {
   /// - Parameter session: The session; one that is not shown is left alone.
   public func hideKeepingPicture(_ session: JourneySharingSession) {
     guard activeSessions.contains(where: { $0 === session }) else { return }
-    let still = StillJourney(journey: session.journey, tripName: session.tripModel.tripName)
+    let still = StillJourney(
+      journey: session.journey,
+      tripName: session.tripModel.tripName,
+      isVehicleDoubtful: session.isVehicleDoubtful
+    )
     let isDrawn = !session.isCleared
     remove(session)
     if isDrawn { stills.append(still) }

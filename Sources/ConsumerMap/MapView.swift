@@ -185,7 +185,12 @@ public final class MapView {
     for index in stills.indices {
       let vehicle = stills[index].journey.vehicle(at: now, isReduced: true)
       subjects.trips.append(ShownJourney(journey: stills[index].journey, vehicle: vehicle))
-      builder.add(&stills[index].journey, vehicle: vehicle, tripName: stills[index].tripName)
+      builder.add(
+        &stills[index].journey,
+        vehicle: vehicle,
+        isVehicleHollow: stills[index].isVehicleDoubtful,
+        tripName: stills[index].tripName
+      )
       if let vehicle { drawn.append(vehicle) }
     }
     if !areChosenPlacesCleared {

@@ -94,6 +94,7 @@ public final class CursesScreen: Screen {
       throw error
     }
     currentSize = device.size()
+    reportsMouse = options.reportsMouse
     Self.isOpen = true
     _ = ridealong_restore_install()
     enter()
@@ -212,7 +213,7 @@ public final class CursesScreen: Screen {
 
   /// Waits until the terminal has taken everything, unless the task is cancelled.
   @TerminalActor
-  private func flushed() async {
+  func flushed() async {
     while device.hasPending, !isClosed, !Task.isCancelled {
       _ = await executor.wait(for: device.writer, .writing, timeout: nil)
       guard !isClosed else { return }

@@ -73,10 +73,16 @@ public enum Limits {
     public static let bytes = 4 * 1_024
     /// The most characters taken from a paste.
     public static let pasteCharacters = 256
+    /// The most characters of a command that is typed.
+    public static let commandCharacters = 256
   }
 
   /// Bounds on files that the user names.
   public enum File {
+    /// The bytes at the end of the program's log that are shown.
+    public static let logTailBytes = 64 * 1_024
+    /// The most lines of the program's log that are shown.
+    public static let logTailLines = 500
     /// The most bytes of a route file.
     public static let routeBytes = 16 * 1_048_576
     /// The most bytes of a recording of locations.

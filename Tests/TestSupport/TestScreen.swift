@@ -8,6 +8,8 @@ public actor TestScreen: Screen {
   public private(set) var invalidations = 0
   /// Whether the mouse is reported, as often as it was switched.
   public private(set) var mouseSwitches: [Bool] = []
+  /// What was put on the clipboard.
+  public private(set) var copies: [String] = []
 
   private var currentSize: GridSize
   private var events: [InputEvent] = []
@@ -38,6 +40,9 @@ public actor TestScreen: Screen {
 
   /// Keeps what the mouse was switched to.
   public func setMouse(_ isOn: Bool) { mouseSwitches.append(isOn) }
+
+  /// Keeps what was copied.
+  public func copy(_ text: SafeText) { copies.append(text.description) }
 
   /// Waits for events that the test gives.
   public func nextEvents() async -> [InputEvent]? {

@@ -8,15 +8,23 @@ import Testing
   private static let forbidden: Set<Character> = [
     "b", "a", "g", "p", "t", "n", "h", "s", "o", "q", "d", "u", "v", "w", "y", "\\",
   ]
+  /// The keys of what is not there: replay, whose keys are kept free.
+  private static let absent: Set<KeyPress> = ["R", "<", ">", ",", "."]
 
-  @Test func `gives no key two meanings`() {
-    let keys = KeyTable.keys.flatMap(\.keys)
+  private static let bindings = KeyTable.lines.flatMap(\.bindings)
+
+  @Test(arguments: KeyTable.Guide.allCases)
+  func `gives no key two meanings`(_ guide: KeyTable.Guide) {
+    let keys = guide.lines.flatMap(\.bindings).flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
+    let actions = guide.lines.flatMap(\.actions)
+    #expect(Set(actions).count == actions.count)
   }
 
-  @Test(arguments: KeyTable.keys.flatMap(\.keys).map { $0 })
+  @Test(arguments: bindings.flatMap(\.keys))
   func `takes no key that belongs to somebody else`(_ press: KeyPress) {
     #expect(!press.modifiers.contains(.alt))
+    #expect(!Self.absent.contains(press))
     guard press.modifiers.contains(.control) else { return }
     guard case .character(let letter) = press.key else {
       Issue.record("\(press) is a control key without a letter")
@@ -26,29 +34,47 @@ import Testing
   }
 
   @Test(arguments: Action.allCases) func `has a key and one line of help for`(_ action: Action) {
-    #expect(KeyTable.keys.count { $0.action == action && !$0.keys.isEmpty } == 1)
-    let counts = [KeyTable.help, KeyTable.bookingHelp].map { lines in
-      lines.count { $0.actions.contains(action) }
+    let counts = KeyTable.Guide.allCases.map { guide in
+      guide.lines.count { $0.actions.contains(action) }
     }
     #expect(counts == [1, 0] || counts == [0, 1] || counts == [1, 1])
+    #expect(Self.bindings.filter { $0.action == action }.allSatisfy { !$0.keys.isEmpty })
   }
 
-  @Test(arguments: (KeyTable.help + KeyTable.bookingHelp).map(\.text))
-  func `has help that says something`(_ text: String) {
-    #expect(!text.isEmpty)
-    #expect(text.count <= 24)
+  @Test(arguments: KeyTable.lines) func `has help that says something`(_ line: KeyTable.Line) {
+    for text in [line.text] + line.bindings.map(\.text) {
+      #expect(!text.isEmpty)
+      #expect(text.count <= 24)
+    }
+    // Both fit into their columns of help.
+    #expect(!line.keys.isEmpty && line.keys.count <= 11)
+    #expect(!line.guides.isEmpty)
   }
 
-  @Test(arguments: [
-    (80, 24, 1), (76, 19, 1), (76, 18, 3), (60, 18, 3), (40, 12, 3), (16, 3, 15), (1, 1, 30),
-  ])
-  func `shows every line of help on some page`(_ columns: Int, rows: Int, pages: Int) {
-    let help = HelpPages(size: GridSize(columns: columns, rows: rows))
-    #expect(help.count == pages)
-    let shown = (0..<help.count).flatMap { help.page($0).flatMap { $0 } }.filter { $0 != .blank }
-    #expect(shown == help.lines.filter { $0 != .blank })
-    // Two columns lie in a frame.
-    #expect(!help.isWide || help.page(0).allSatisfy { $0.count <= rows - 2 })
-    #expect(help.page(999) == help.page(help.count - 1))
+  @Test func `names every key as the key bar and cards do`() {
+    for press in Self.bindings.flatMap(\.keys) { #expect(KeyTable.named[press.name] == press) }
+    #expect(KeyPress(.tab, .shift).name == "Shift-Tab")
+    #expect(KeyPress(.character("l"), .control).name == "Ctrl-L")
+    #expect(KeyPress(" ").name == "Space")
+  }
+
+  @Test(arguments: [(80, 24, true), (76, 24, true), (75, 24, false), (60, 18, false)])
+  func `is one page of help where two columns fit`(_ columns: Int, rows: Int, isWide: Bool) {
+    let help = HelpPages(size: GridSize(columns: columns, rows: rows), hidden: [.cancelRide])
+    #expect(help.isWide == isWide)
+    #expect((help.count == 1) == isWide)
+  }
+
+  @Test(arguments: [(80, 24), (76, 18), (60, 18), (40, 12), (20, 5), (16, 3), (1, 1)])
+  func `shows every line of help on some page`(_ columns: Int, rows: Int) {
+    for guide in KeyTable.Guide.allCases {
+      let help = HelpPages(size: GridSize(columns: columns, rows: rows), guide: guide)
+      let shown = (0..<help.count).flatMap { help.page($0).flatMap { $0 } }
+      for line in guide.lines { #expect(shown.contains(.keys(line.keys, line.text))) }
+      // Two columns and the legend lie in a frame.
+      let tallest = help.page(0).map(\.count).max() ?? 0
+      #expect(tallest + (help.isWide ? help.legendLines.count + 2 : 0) <= max(1, rows))
+      #expect(help.page(999) == help.page(help.count - 1))
+    }
   }
 }

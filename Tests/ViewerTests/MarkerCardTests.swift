@@ -149,8 +149,8 @@ import Testing
     view.apply(mouse(.drag, 21, 10))
     view.apply(mouse(.drag, 20, 10))
     #expect(view.apply(mouse(.release, 20, 10)).isEmpty)
-    view.apply(mouse(.press, 70, 10))
-    #expect(view.apply(mouse(.release, 70, 10)).isEmpty)
+    view.apply(mouse(.press, 70, 19))
+    #expect(view.apply(mouse(.release, 70, 19)).isEmpty)
   }
 
   @Test func `closes the card at a tap beside all markers`() {

@@ -66,7 +66,11 @@ struct SampleView {
 
   @discardableResult
   mutating func apply(_ event: ViewEvent) -> [ViewCommand] {
-    state.apply(event, now: now, wall: wall, settings: settings)
+    // Only the mouse asks what lies where.
+    if case .input(.mouse) = event {
+      state.hits = ViewFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+    }
+    return state.apply(event, now: now, wall: wall, settings: settings)
   }
 
   @discardableResult

@@ -18,7 +18,12 @@ final class ViewerStage {
   private let service: TripService
   private var running: Task<ViewerEnding, Never>?
 
-  init(screen: any Screen, _ answer: @escaping @Sendable (_ index: Int) -> HTTPResponse) {
+  init(
+    screen: any Screen,
+    services: ViewerServices = ViewerServices(),
+    settings change: (inout ViewerSettings) -> Void = { _ in },
+    _ answer: @escaping @Sendable (_ index: Int) -> HTTPResponse
+  ) {
     transport = ScriptedTransport { _, index in answer(index) }
     let clock = clock
     let service = ServiceClock(clock) { SampleRide.wall + clock.now.offset }
@@ -32,16 +37,24 @@ final class ViewerStage {
     var vehicle = MarkerStyleOptions()
     vehicle.isFlat = true
     mapView.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
+    var settings = ViewerSettings(
+      localTime: LocalTime(utcOffsetSeconds: 7_200),
+      backend: "b",
+      credentials: "c"
+    )
+    change(&settings)
+    var services = services
+    let trips = self.service
+    services.openTrip = { name in
+      name.providerID == trips.providerID ? trips.tripModel(forTripName: name.description) : nil
+    }
     program = ViewerProgram(
       model: model,
       mapView: mapView,
       screen: screen,
       clock: service,
-      settings: ViewerSettings(
-        localTime: LocalTime(utcOffsetSeconds: 7_200),
-        backend: "b",
-        credentials: "c"
-      )
+      settings: settings,
+      services: services
     )
   }
 

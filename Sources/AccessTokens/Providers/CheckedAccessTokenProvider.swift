@@ -57,4 +57,11 @@ public final class CheckedAccessTokenProvider: AccessTokenProvider {
     }
     await provider.discard(token, for: context)
   }
+
+  /// Has the next token fetched or made anew.
+  ///
+  /// - Parameter context: The trip or vehicle that it is for.
+  public func renew(for context: AuthorizationContext) async {
+    await provider.renew(for: context)
+  }
 }

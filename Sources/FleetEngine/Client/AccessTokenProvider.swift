@@ -38,9 +38,17 @@ public protocol AccessTokenProvider: Sendable {
   ///   - token: The refused token.
   ///   - context: The trip or vehicle that it was for.
   func discard(_ token: AccessToken, for context: AuthorizationContext) async
+
+  /// Sees to it that the next token is fetched or made anew, because somebody wants it so.
+  ///
+  /// - Parameter context: The trip or vehicle that it is for.
+  func renew(for context: AuthorizationContext) async
 }
 
 extension AccessTokenProvider {
   /// Does nothing, for providers that keep no tokens.
   public func discard(_ token: AccessToken, for context: AuthorizationContext) async {}
+
+  /// Does nothing, for providers that keep no tokens.
+  public func renew(for context: AuthorizationContext) async {}
 }

@@ -35,6 +35,13 @@ public struct FleetEngineClient: Sendable {
     self.wallNow = wallNow
   }
 
+  /// Sees to it that the next call about a trip has a fresh token.
+  ///
+  /// - Parameter name: The trip.
+  public func renewToken(for name: TripName) async {
+    await tokens.renew(for: AuthorizationContext(tripID: name.tripID))
+  }
+
   /// Reads a trip.
   ///
   /// - Parameters:

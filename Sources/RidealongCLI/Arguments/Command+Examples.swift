@@ -9,13 +9,13 @@ extension Command {
         "ridealong providers/acme/trips/42 --token-command 'fleet-token {trip}'",
         "ridealong follow 42 --context staging",
         "ridealong TRIP --token-url 'https://HOST/token/consumer/{trip}' --once",
-        "ridealong TRIP --service-account FILE --json | jq -r .status",
+        "ridealong TRIP --service-account FILE --json | jq .status",
         "ridealong TRIP --service-account FILE --plain --notify 'notify-send Ride'",
         "fleet-token | ridealong TRIP --token-file -",
       ]
     case .wait:
       [
-        "ridealong wait TRIP --service-account FILE --for arrived-at-pickup --timeout 20m",
+        "ridealong wait TRIP --token-url URL --for arrived-at-pickup --timeout 20m",
         "ridealong wait 42 --context staging --for complete && notify-send Done",
       ]
     case .book:

@@ -35,8 +35,17 @@ extension Option {
     choices: ColorChoice.allCases.map(\.rawValue)
   )
 
+  static let units = Option(
+    "--units",
+    "UNITS",
+    "lengths in \(DistanceUnits.allCases.map(\.rawValue).joined(separator: " or "))"
+      + " (default: as the locale has it)",
+    choices: DistanceUnits.allCases.map(\.rawValue)
+  )
+
   /// The options of each command that shows a map.
   static let map = [
-    baseMap, style, noAuto, myLocation, glyphs, dots, ascii, theme, color, reducedMotion, noMouse,
+    baseMap, style, noAuto, myLocation, glyphs, dots, ascii, theme, color, units, reducedMotion,
+    noMouse,
   ]
 }

@@ -35,7 +35,7 @@ enum BookCommand {
       near: near,
       endpoint: endpoint,
       tokens: tokens,
-      settings: ViewerSettings(
+      settings: try ViewerSettings(
         arguments: arguments,
         capabilities: capabilities,
         wiring: wiring,

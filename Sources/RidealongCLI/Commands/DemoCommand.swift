@@ -61,7 +61,7 @@ enum DemoCommand {
     let name = try wiring.tripName(
       "providers/\(engine.emulator.providerID)/trips/\(tripID)"
     )
-    let settings = ViewerSettings(
+    let settings = try ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,
       wiring: wiring,

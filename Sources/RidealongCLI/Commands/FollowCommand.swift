@@ -27,7 +27,7 @@ enum FollowCommand {
       wallNow: wiring.clock.wallNow
     )
     let capabilities = await wiring.capabilities(map)
-    let settings = ViewerSettings(
+    let settings = try ViewerSettings(
       arguments: arguments,
       capabilities: capabilities,
       wiring: wiring,

@@ -60,6 +60,8 @@ struct BookSession: Sendable {
     }
     var followSettings = settings
     followSettings.takeLook(of: program.settings)
+    followSettings.units = program.settings.units
+    followSettings.reportsMouse = program.settings.reportsMouse
     return try await FollowSession(
       name: name,
       client: FleetEngineClient(

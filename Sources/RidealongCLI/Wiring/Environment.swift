@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import Viewer
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -68,6 +69,17 @@ struct Environment: Sendable {
       return .unknown
     }
     return color == 7 || color > 8 ? .light : .dark
+  }
+
+  /// What the user's country measures roads in, as `LC_ALL`, `LC_MEASUREMENT` and `LANG` tell.
+  var distanceUnits: DistanceUnits {
+    let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy
+      .compactMap { variables[$0] }
+      .first { !$0.isEmpty }
+    let name = (locale ?? "").prefix { $0 != "." && $0 != "@" }
+    // Roads are signed in miles in few countries.
+    let country = name.split(separator: "_", maxSplits: 1).dropFirst().first
+    return ["US", "GB", "LR", "PR"].contains(country) ? .miles : .kilometers
   }
 
   /// Whether the terminal is reached over the network.

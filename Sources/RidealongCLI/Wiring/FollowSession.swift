@@ -74,7 +74,8 @@ struct FollowSession: Sendable {
       screen: screen,
       clock: wiring.clock,
       settings: settings,
-      booking: booking
+      booking: booking,
+      services: wiring.viewerServices(service, client)
     )
     // Not structured: a signal comes from outside and may come or not.
     signals.onSignal { Task { await program.stop() } }
@@ -86,7 +87,9 @@ struct FollowSession: Sendable {
     do throws(CommandError) {
       if let farewell = program.farewell { try Console.print(farewell) }
       if !program.hasEnded {
-        for line in afterword { try Console.print(line) }
+        // Who follows another trip by now is told of that one.
+        let isOwn = program.tripName == name.description
+        for line in isOwn ? afterword : [] { try Console.print(line) }
       }
     } catch {
       // After SIGHUP there is nobody to say it to, and the signal is what ended the program.

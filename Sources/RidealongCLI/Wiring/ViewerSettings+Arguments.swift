@@ -5,6 +5,8 @@ internal import Viewer
 
 extension ViewerSettings {
   /// The settings that the command line, the terminal and the environment ask for.
+  ///
+  /// - Throws: That an option has a value that is none.
   init(
     arguments: Arguments,
     capabilities: TerminalCapabilities,
@@ -13,7 +15,7 @@ extension ViewerSettings {
     backend: String,
     credentials: String,
     map: MapOptions
-  ) {
+  ) throws(CommandError) {
     let isRemote = wiring.environment.isRemote
     let isMoreWished =
       map.glyphs.map { $0 != .ascii } ?? false || map.dots.map { !$0.isASCII } ?? false
@@ -37,5 +39,9 @@ extension ViewerSettings {
       credentials: credentials
     )
     reportsMouse = !arguments.has(.noMouse)
+    units =
+      try arguments.choice(DistanceUnits.self, .units) ?? wiring.environment.distanceUnits
+    isClipboardGuarded = !(wiring.environment.variables["TMUX"] ?? "").isEmpty
+    isFirstRun = wiring.environment.stateDirectory.map { !LogTail.exists(in: $0) } ?? false
   }
 }

@@ -24,6 +24,10 @@ enum BookingCommand: Equatable {
   case nextGlyphs
   /// Goes to the next theme.
   case nextTheme
+  /// Goes from kilometres to miles, or back.
+  case nextUnits
+  /// Reports the mouse, or leaves it to the terminal.
+  case setMouse(Bool)
   /// Writes the whole screen anew.
   case redraw
   /// Moves the map by cells, to the right and down.

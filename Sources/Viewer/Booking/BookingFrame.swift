@@ -10,8 +10,18 @@ enum BookingFrame {
     now: Duration,
     wall: Timestamp
   ) -> Frame {
+    drawn(state, settings: settings, now: now, wall: wall).frame
+  }
+
+  /// Draws a state and tells what lies where.
+  static func drawn(
+    _ state: BookingState,
+    settings: ViewerSettings,
+    now: Duration,
+    wall: Timestamp
+  ) -> BookingCanvas {
     var canvas = BookingCanvas(state: state, settings: settings, now: now, wall: wall)
-    guard state.size.columns > 0, state.size.rows > 0 else { return canvas.frame }
+    guard state.size.columns > 0, state.size.rows > 0 else { return canvas }
     let rows = state.size.rows
     switch canvas.layout.step {
     case .wide, .mid, .standard:
@@ -34,7 +44,7 @@ enum BookingFrame {
     } else if canvas.layout.step != .text, canvas.layout.step != .micro {
       canvas.drawStepCard()
     }
-    return canvas.frame
+    return canvas
   }
 }
 
@@ -42,6 +52,7 @@ enum BookingFrame {
 struct BookingCanvas: Drawing {
   var frame: Frame
   var notes: DrawingNotes?
+  var hits: [HitArea] = []
   let state: BookingState
   let settings: ViewerSettings
   let now: Duration
@@ -119,31 +130,42 @@ struct BookingCanvas: Drawing {
     // The cursor is where the ride would go on.
     if state.step == .choosingDropoff, let cursor = state.cursorPlace { places.append(cursor) }
     guard places.count > 1 else { return nil }
-    return Quantities.distance(meters: RideRequest.straightMeters(places))
+    return Quantities.distance(meters: RideRequest.straightMeters(places), units: settings.units)
   }
 
   /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
+    let ends = [hint([.help], 3), hint([.quit], 0)]
+    let map = [hint([.zoomIn, .zoomOut], 6), hint([.fitTrip], 7)]
+    let sharing = hint([.toggleShared], 8, label: state.isShared ? "Shared:on" : "Shared:off")
+    let arrows: [Action] = [.panLeft, .panDown, .panUp, .panRight]
+    let back = hint([.stepBack], state.step == .preview ? 2 : 5)
+    let hints: [KeyHint?] =
+      switch state.step {
+      case .choosingPickup:
+        [hint([.accept], 1, label: Catalogue.pickup), hint(arrows, 4, label: "Cursor")] + map
+          + [sharing] + ends
+      case .choosingDropoff:
+        [
+          hint([.accept], 1, label: Catalogue.dropoff), hint([.addStop], 2), back,
+          hint(arrows, 9, label: "Cursor"),
+        ] + map + [sharing] + ends
+      case .preview: [hint([.accept], 1, label: "Book"), back] + map + [sharing] + ends
+      case .booking: ends
+      case .failed: [hint([.refresh], 1), hint([.stepBack], 2, label: "Change")] + ends
+      }
+    return hints.compactMap { $0 }
+  }
+
+  private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
+    guard let hint = KeyTable.hint(actions, in: .booking, rank: rank, label: label) else {
+      return nil
+    }
     let isSmall = layout.step == .compact
-    func hint(_ key: String, _ label: String, _ rank: Int) -> KeyHint {
-      KeyHint(key: key, label: isSmall ? label.lowercased() : label, rank: rank)
-    }
-    let ends = [hint("?", "Help", 3), hint("q", "Quit", 0)]
-    let map = [hint("+-", "Zoom", 6), hint("f", "Fit", 7)]
-    let sharing = hint("S", state.isShared ? "Shared:on" : "Shared:off", 8)
-    switch state.step {
-    case .choosingPickup:
-      return [hint("Enter", Catalogue.pickup, 1), hint("hjkl", "Cursor", 4)] + map + [sharing]
-        + ends
-    case .choosingDropoff:
-      return [
-        hint("Enter", Catalogue.dropoff, 1), hint("v", "Stop", 2), hint("Bksp", "Back", 5),
-        hint("hjkl", "Cursor", 9),
-      ] + map + [sharing] + ends
-    case .preview:
-      return [hint("Enter", "Book", 1), hint("Bksp", "Back", 2)] + map + [sharing] + ends
-    case .booking: return ends
-    case .failed: return [hint("r", "Try again", 1), hint("Bksp", "Change", 2)] + ends
-    }
+    return KeyHint(
+      keys: hint.keys,
+      label: isSmall ? hint.label.lowercased() : hint.label,
+      rank: rank
+    )
   }
 }

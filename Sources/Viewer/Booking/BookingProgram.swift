@@ -39,11 +39,9 @@ public final class BookingProgram {
   private let clock: ServiceClock
   /// What the user and the terminal decide, as keys have changed it.
   public private(set) var settings: ViewerSettings
-  private let mailbox = Mailbox<BookingEvent>()
+  private let loop: ProgramLoop<BookingEvent>
   private var state: BookingState
   private var ending: BookingEnding?
-  private var wake: Task<Void, Never>?
-  private var mapWake: Task<Void, Never>?
   private var toldProblem: SafeText?
   private var sighting: Task<Void, Never>?
 
@@ -73,19 +71,20 @@ public final class BookingProgram {
     self.screen = screen
     self.clock = clock
     self.settings = settings
+    loop = ProgramLoop(screen: screen, clock: clock)
     state = BookingState(
       request: request,
       isShared: isShared,
       start: start,
       myLocation: mapView.myLocation
     )
+    state.mouse.isOn = settings.reportsMouse
   }
 
   /// Lets a ride be chosen and booked until there is a trip, the user quits or ``stop()`` is called.
   ///
   /// - Returns: Why it ended.
   public func run() async -> BookingEnding {
-    let painter = FramePainter(screen: screen)
     let followsTrips = mapView.isAllowCameraAutoUpdate
     // What is chosen must not move the map below the cursor.
     mapView.isAllowCameraAutoUpdate = false
@@ -94,24 +93,15 @@ public final class BookingProgram {
     mapView.onChange = { [weak self] in self?.wakeForMap() }
     resizeMap()
     for command in state.begin(now: clock.monotonicNow()) { await perform(command) }
-    painter.offer(draw())
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await painter.run() }
-      group.addTask { [screen, mailbox] in
-        while let events = await screen.nextEvents() {
-          for event in events { await mailbox.post(.input(event)) }
-        }
-      }
+    loop.show(draw())
+    await loop.run(input: { .input($0) }) {
       while ending == nil {
-        scheduleWake()
-        for event in await mailbox.next() where ending == nil { await apply(event) }
-        painter.offer(draw())
+        loop.wake(after: timeToNextChange, with: .tick)
+        for event in await loop.mailbox.next() where ending == nil { await apply(event) }
+        loop.show(draw())
       }
-      painter.stop()
-      group.cancelAll()
     }
-    wake?.cancel()
-    mapWake?.cancel()
+    settings.reportsMouse = state.mouse.isOn
     mapView.onChange = nil
     sighting?.cancel()
     mapView.isAllowCameraAutoUpdate = followsTrips
@@ -121,7 +111,7 @@ public final class BookingProgram {
   /// Ends the booking from outside, as for a signal.
   public func stop() {
     ending = ending ?? .stopped
-    mailbox.post(.tick)
+    loop.mailbox.post(.tick)
   }
 
   private func apply(_ event: BookingEvent) async {
@@ -141,6 +131,9 @@ public final class BookingProgram {
       state.say(settings.goToNextGlyphs(), now: clock.monotonicNow())
     case .nextTheme:
       state.say(settings.goToNextTheme(), now: clock.monotonicNow())
+    case .nextUnits:
+      state.say(settings.setUnits(settings.units.next), now: clock.monotonicNow())
+    case .setMouse(let isOn): await screen.setMouse(isOn)
     case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
     case .look(let camera): mapView.moveCamera(to: camera)
     case .glide(let camera): mapView.animate(to: camera)
@@ -154,11 +147,11 @@ public final class BookingProgram {
   private func readVehicles() {
     sighting?.cancel()
     // Not structured: a key begins it anew.
-    sighting = Task { [backend, clock, mailbox] in
+    sighting = Task { [backend, clock, loop] in
       while !Task.isCancelled {
         let answer = await Self.vehicles(of: backend)
         guard !Task.isCancelled else { return }
-        mailbox.post(.vehicles(answer))
+        loop.mailbox.post(.vehicles(answer))
         do {
           try await clock.sleep(Self.vehiclesInterval)
         } catch {
@@ -188,7 +181,7 @@ public final class BookingProgram {
     // Not structured: who quits meanwhile still has to learn whether there is a trip.
     let booking = Task { [backend] in await backend.book(request) }
     pendingBooking = booking
-    Task { [mailbox] in mailbox.post(.booked(await booking.value)) }
+    Task { [loop] in loop.mailbox.post(.booked(await booking.value)) }
   }
 
   private func showPlaces() {
@@ -210,9 +203,9 @@ public final class BookingProgram {
     settings.adjust(mapView)
     state.map = mapView.snapshot(at: now)
     sayBaseMapProblem(now: now)
-    return settings.colored(
-      BookingFrame.draw(state, settings: settings, now: now, wall: clock.wallNow())
-    )
+    let drawn = BookingFrame.drawn(state, settings: settings, now: now, wall: clock.wallNow())
+    state.hits = drawn.hits
+    return settings.colored(drawn.frame)
   }
 
   /// Says once what is wrong with the street map where the map has no frame to say it all the time.
@@ -225,73 +218,15 @@ public final class BookingProgram {
 
   /// Draws anew when tiles have come, at most once in the time of a frame.
   private func wakeForMap() {
-    guard mapWake == nil else { return }
-    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
-    // Not structured: tiles come when they may.
-    mapWake = Task { [weak self, clock] in
-      do {
-        try await clock.sleep(frameTime)
-      } catch {
-        return
-      }
-      self?.mapWake = nil
-      self?.mailbox.post(.tick)
-    }
+    loop.wakeForMap(after: settings.frameTime) { [loop] in loop.mailbox.post(.tick) }
   }
 
-  /// Sees to it that the loop wakes when the picture changes by itself, and not before.
-  private func scheduleWake() {
-    wake?.cancel()
-    let now = clock.monotonicNow()
-    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
+  /// How long the picture stays as it is by itself.
+  private var timeToNextChange: Duration {
     let nanoseconds = Int64(clock.wallNow().nanoseconds)
     // The clock in the header goes on.
     let second = Duration.nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
-    let wait = state.map?.nextChange.map { max(frameTime, $0 - now) } ?? second
-    // Not structured: each wake replaces the one before it, which a task group cannot do.
-    wake = Task { [clock, mailbox] in
-      do {
-        try await clock.sleep(wait)
-      } catch {
-        return
-      }
-      mailbox.post(.tick)
-    }
-  }
-}
-
-extension ProviderClient {
-  /// Books a ride.
-  ///
-  /// - Parameter request: The ride.
-  /// - Returns: The trip's name, or why there is none.
-  public func book(_ request: RideRequest) async -> Result<TripName, BookingFailure> {
-    do throws(ProviderError) {
-      return .success(try await createTrip(for: request))
-    } catch {
-      return .failure(BookingFailure(error, backend: endpoint.authority))
-    }
-  }
-
-  /// Books a ride.
-  ///
-  /// - Parameter request: The ride.
-  /// - Returns: The trip's name.
-  /// - Throws: Why it was not booked.
-  public func createTrip(for request: RideRequest) async throws(ProviderError) -> TripName {
-    let trip = try await createTrip(
-      pickup: request.pickup,
-      dropoff: request.dropoff,
-      stops: request.stops,
-      type: request.isShared ? .shared : .exclusive
-    )
-    guard let name = trip.name else {
-      throw ProviderError(
-        operation: "POST /trip/new",
-        message: "The answer names no trip.",
-        cause: .unreadableAnswer(contentType: "application/json")
-      )
-    }
-    return name
+    let change = state.map?.nextChange.map { $0 - clock.monotonicNow() }
+    return change.map { max(settings.frameTime, $0) } ?? second
   }
 }

@@ -49,17 +49,28 @@ extension BookingState {
     case .paste:
       say(Catalogue.pasteIgnored, now: now)
       return []
-    case .mouse(let event): return apply(event)
-    case .key(let key, let modifiers):
-      let action = KeyTable.action(KeyPress(key, modifiers))
-      guard let page = helpPage else { return perform(action, now: now) }
-      switch action {
-      case .interrupt, .redraw: return perform(action, now: now)
-      case .quit, .closeOverlay: helpPage = nil
-      default: helpPage = page + 1 < helpPages.count ? page + 1 : nil
-      }
-      return []
+    case .mouse(let event): return apply(event, now: now)
+    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: now)
     }
+  }
+
+  /// Does what a key does where the user is now.
+  mutating func press(_ press: KeyPress, now: Duration) -> [BookingCommand] {
+    let action = KeyTable.action(press, in: .booking)
+    guard let page = helpPage else { return perform(action, now: now) }
+    let last = helpPages.count - 1
+    switch action {
+    case .interrupt, .redraw: return perform(action, now: now)
+    case .quit, .closeOverlay: helpPage = nil
+    default:
+      switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
+      case .by(let step): helpPage = min(max(0, page + step.signum()), last)
+      case .start: helpPage = 0
+      case .end: helpPage = last
+      case nil: helpPage = page < last ? page + 1 : nil
+      }
+    }
+    return []
   }
 
   /// Keeps the place under the cursor where the eye is.
@@ -77,6 +88,13 @@ extension BookingState {
     case .redraw: return [.redraw]
     case .nextGlyphs: return [.nextGlyphs]
     case .nextTheme: return [.nextTheme]
+    case .nextUnits: return [.nextUnits]
+    case .toggleMouse:
+      let isOn = !mouse.isOn
+      mouse = MouseState()
+      mouse.isOn = isOn
+      say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff, now: now)
+      return [.setMouse(isOn)]
     case .help:
       helpPage = 0
       return []
@@ -131,36 +149,5 @@ extension BookingState {
     isChoosing
       ? moveCursor(columns: columns, rows: rows)
       : hasMap ? [.pan(columns: mapColumns, rows: mapRows)] : []
-  }
-
-  private mutating func apply(_ event: MouseEvent) -> [BookingCommand] {
-    let area = layout.mapArea
-    let isLive = helpPage == nil && (isChoosing || step == .preview)
-    let isOnMap = isLive && area.contains(event.position)
-    let cell = GridPoint(
-      column: event.position.column - area.minColumn,
-      row: event.position.row - area.minRow
-    )
-    switch event.action {
-    case .wheelUp, .wheelDown:
-      return isOnMap ? zoom(event.action == .wheelUp ? 0.5 : -0.5, around: cell) : []
-    case .press:
-      dragPosition = isOnMap ? event.position : nil
-      isClick = isOnMap
-      return []
-    case .release:
-      if isClick, isOnMap, isChoosing, dragPosition == event.position {
-        putCursor(at: event.position)
-      }
-      (dragPosition, isClick) = (nil, false)
-      return []
-    case .drag:
-      guard isLive, let last = dragPosition else { return [] }
-      dragPosition = event.position
-      isClick = isClick && last == event.position
-      let columns = last.column - event.position.column
-      let rows = last.row - event.position.row
-      return columns != 0 || rows != 0 ? drag(columns: columns, rows: rows) : []
-    }
   }
 }

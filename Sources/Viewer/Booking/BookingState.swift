@@ -56,10 +56,10 @@ struct BookingState: Equatable {
   var notice: ViewState.Notice?
   /// The page of help that is open, if it is.
   var helpPage: Int?
-  /// The cell of the screen where the last drag was.
-  var dragPosition: GridPoint?
-  /// Whether the pointer has not moved since the button went down.
-  var isClick = false
+  /// What the mouse is doing.
+  var mouse = MouseState()
+  /// What lies where on the screen, as it was drawn last.
+  var hits: [HitArea] = []
 
   /// Creates the beginning of a booking.
   ///

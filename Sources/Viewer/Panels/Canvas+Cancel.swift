@@ -9,6 +9,16 @@ extension Canvas {
     drawCard(text, title: Catalogue.cancelTitle)
   }
 
+  /// Draws something that has no room in one line.
+  mutating func drawReport(_ text: String) {
+    let lines = wrapped(text, width: cardWidth)
+    let gap = layout.isFramed ? [""] : []
+    drawCard(
+      OverlayText(head: lines, body: [], tail: gap + [Catalogue.anyKey]),
+      title: Catalogue.program
+    )
+  }
+
   /// Draws why the ride was not cancelled.
   mutating func drawCancelFailure(_ failure: BookingFailure) {
     let gap = layout.isFramed ? [""] : []

@@ -28,68 +28,12 @@ extension Canvas {
     return OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
   }
 
-  /// Draws the last error in full, over everything.
-  mutating func drawDetails() {
-    guard let error = state.polling.lastError else { return }
-    let boxWidth = min(76, layout.size.columns - 4)
-    let width = layout.isFramed ? boxWidth - 4 : layout.size.columns - 2
-    var body: [String] = []
-    for (label, value) in detailRows(error) { body += detail(label, value, width: width) }
-    if layout.isFramed { body.append("") }
-    body += wrapped(String(error.message.prefix(2_000)), width: width)
-    var text = OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
-    guard layout.isFramed else {
-      drawPage(text, title: Catalogue.detailsTitle, hint: "d closes")
-      return
-    }
-    text.head += [""]
-    text.tail = ["", askingAgain, Catalogue.closesDetails]
-    drawBox(text, title: Catalogue.detailsTitle, width: boxWidth, in: frame.bounds)
-  }
-
-  /// What is known of a failed call, without any secret.
-  private func detailRows(_ error: FleetEngineError) -> [(label: String, value: String)] {
-    let polling = state.polling
-    var rows = [("call", error.operation), ("trip", state.tripName), ("backend", settings.backend)]
-    if let request = error.request {
-      // The query says of the trip only what is held of it.
-      var url = request.url
-      url.query = []
-      rows.append(("request", "\(request.method.rawValue) \(url)"))
-    }
-    if !settings.credentials.isEmpty { rows.append(("token", settings.credentials)) }
-    rows.append(("failures", "\(polling.consecutiveFailures)"))
-    if let since = polling.failingSince {
-      rows.append(("failing", "for " + Quantities.span(now - since)))
-    }
-    if case .transport(let cause) = error.cause { rows.append(("transport", "\(cause.kind)")) }
-    for detail in error.details {
-      if case .requestInfo(let id, _) = detail { rows.append(("request id", id)) }
-    }
-    if let wait = error.retryAfter { rows.append(("asked wait", Quantities.span(wait))) }
-    if let offset = polling.serverClockOffset, offset.magnitude > Connection.toldClockOffset {
-      let sign = offset < .zero ? "-" : "+"
-      rows.append(("server time", sign + Quantities.span(offset.magnitude)))
-    }
-    return rows
-  }
-
-  /// A label and a value in columns; a value that does not fit goes on below itself.
-  private func detail(_ label: String, _ value: String, width: Int) -> [String] {
-    let indent = 11
-    let lines = wrapped(value, width: max(8, width - indent))
-    return lines.enumerated().map { index, line in
-      let start = index == 0 ? label : ""
-      return start + String(repeating: " ", count: indent - start.count) + line
-    }
-  }
-
-  private func headline(_ error: FleetEngineError) -> String {
+  func headline(_ error: FleetEngineError) -> String {
     let http = layout.isFramed ? "HTTP " : ""
     return error.label + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
   }
 
-  private var askingAgain: String {
+  var askingAgain: String {
     nextPoll.map { "Asking again \($0)." } ?? "Updates stopped."
   }
 }

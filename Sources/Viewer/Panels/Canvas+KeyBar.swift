@@ -3,14 +3,39 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// One key of the bar with what it does.
+/// One key of the bar, or some that belong together, with what they do.
 struct KeyHint: Equatable {
-  let key: String
+  let keys: [KeyPress]
   let label: String
   /// Which hints go first where the room is short; the lowest stay longest.
   let rank: Int
 
-  var width: Int { key.count + 1 + label.count }
+  /// How the keys are written.
+  var written: String { keys.map(\.name).joined() }
+
+  var width: Int { written.count + 1 + label.count }
+}
+
+extension KeyTable {
+  /// A hint for the key bar, with the first keys of some actions that write a character, or else
+  /// the first.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions, which have a label in the table.
+  ///   - guide: Whose keys count.
+  ///   - rank: Which hints go first where the room is short.
+  ///   - label: Another label than the table's.
+  /// - Returns: The hint; nil where the table has no such actions, or no label for them.
+  static func hint(
+    _ actions: [Action],
+    in guide: Guide,
+    rank: Int,
+    label: String? = nil
+  ) -> KeyHint? {
+    let bindings = actions.compactMap { binding(of: $0, in: guide) }
+    guard let first = bindings.first, let label = label ?? first.label else { return nil }
+    return KeyHint(keys: bindings.map(\.shownKey), label: label, rank: rank)
+  }
 }
 
 extension Drawing {
@@ -26,48 +51,131 @@ extension Drawing {
     var column = 1
     let end = layout.size.columns
     for hint in hints {
-      column += write(hint.key, column: column, row: row, width: end - column, style: palette.key)
+      guard let first = hint.keys.first else { continue }
+      note(.key(first), column: column, row: row, columns: min(hint.width, end - column))
+      for press in hint.keys {
+        let name = press.name
+        note(.key(press), column: column, row: row, columns: min(name.count, end - column))
+        column += write(name, column: column, row: row, width: end - column, style: palette.key)
+      }
       column += write(" " + hint.label, column: column, row: row, width: end - column) + 2
     }
   }
+
+  /// Notes the keys that a line of text tells of, such as `r retry   d details`, for the mouse.
+  ///
+  /// - Parameters:
+  ///   - line: The line as it is drawn.
+  ///   - column: Where it begins.
+  ///   - row: Its row.
+  ///   - width: The columns that it has.
+  mutating func noteKeys(in line: String, column: Int, row: Int, width: Int) {
+    var offset = 0
+    for part in line.replacing(", ", with: "  ").split(
+      separator: "  ",
+      omittingEmptySubsequences: false
+    ) {
+      let blanks = part.prefix { $0 == " " }.count
+      let name = part.drop { $0 == " " }.prefix { $0 != " " }
+      let start = offset + blanks
+      if let press = KeyTable.named[String(name)], start < width {
+        let columns = min(part.count - blanks, width - start)
+        note(.key(press), column: column + start, row: row, columns: columns)
+      }
+      offset += part.count + 2
+    }
+  }
+}
+
+extension KeyTable {
+  /// Every key that a line may name, by its name; `y` answers a question.
+  static let named: [String: KeyPress] = Dictionary(
+    (lines.flatMap(\.bindings).flatMap(\.keys) + ["y"]).map { ($0.name, $0) },
+    uniquingKeysWith: { first, _ in first }
+  )
 }
 
 extension Canvas {
   /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
-    let isSmall = layout.step == .compact
-    func hint(_ key: String, _ label: String, _ rank: Int) -> KeyHint {
-      KeyHint(key: key, label: isSmall ? label.lowercased() : label, rank: rank)
+    switch state.overlay {
+    case .cancelQuestion:
+      return [
+        KeyHint(keys: ["y"], label: named("Cancel the ride"), rank: 0),
+        KeyHint(keys: [KeyPress(.escape)], label: named("Keep it"), rank: 1),
+      ]
+    case .menu:
+      return [
+        KeyHint(keys: [KeyPress(.enter)], label: named("Run"), rank: 0),
+        KeyHint(keys: ["j", "k"], label: named("Move"), rank: 2),
+        KeyHint(keys: ["/"], label: named("Filter"), rank: 3), closing,
+      ]
+    case .events, .log, .details:
+      let next = KeyHint(keys: ["n"], label: named("Next"), rank: 4)
+      return [
+        KeyHint(keys: ["j", "k"], label: named("Scroll"), rank: 2),
+        KeyHint(keys: ["/"], label: named("Search"), rank: 3),
+      ] + (state.list.pattern.isEmpty ? [] : [next]) + [closing]
+    case .help, .report, .cancelFailure, nil: break
     }
-    let help = hint("?", "Help", 1)
-    if state.overlay == .cancelQuestion {
-      return [hint("y", "Cancel the ride", 0), hint("Esc", "Keep it", 1)]
-    }
-    var problems: [KeyHint] = []
-    if state.polling.lastError != nil {
-      let isCard = state.isErrorCardShown
-      problems.append(hint("r", "Retry now", 2))
-      problems.append(hint("d", "Details", 3))
-      if isCard { problems.append(hint("Esc", "Hide", 4)) }
-    }
-    if state.cardMarker != nil { problems.append(hint("Esc", "Hide", 4)) }
-    guard state.trip != nil else { return [hint("q", "Cancel", 0), help] + problems }
-    var hints = [help] + problems
-    let isAuto = state.map?.isAutoCamera ?? true
-    // The map's corner says so on a small screen.
-    hints.append(hint("a", isSmall ? "auto" : isAuto ? "Auto:on" : "Auto:off", 5))
-    hints.append(hint("+-", "Zoom", 6))
-    if layout.size.columns >= 100 { hints.append(hint("hjkl", "Pan", 10)) }
-    hints.append(hint("f", "Fit", 7))
-    hints.append(hint("c", "Centre", 11))
-    if state.offersMyLocation { hints.append(hint("w", "My location", 13)) }
-    hints.append(hint("n", "Markers", 12))
-    if !state.isEnded || state.isPaused {
-      hints.append(hint("p", state.isPaused ? "Resume" : "Pause", 8))
-    }
-    hints.append(hint("i", "Panel", 9))
-    hints.append(hint("e", "Events", 9))
-    if state.offersCancel { hints.append(hint("X", "Cancel ride", 4)) }
-    return hints + [hint("q", "Quit", 0)]
+    let quit = hint(.quit, 0, label: state.trip == nil ? "Cancel" : nil)
+    let help = hint(.help, 1)
+    let ways = [hint(.log, 7)].compactMap { $0 }
+    guard state.trip != nil else { return [quit, help].compactMap { $0 } + problemHints + ways }
+    return [help].compactMap { $0 } + problemHints + endHints + mapHints
+      + [hint(.menu, 16, label: "Menu"), quit].compactMap { $0 }
   }
+
+  private var closing: KeyHint {
+    KeyHint(keys: [KeyPress(.escape)], label: named("Close"), rank: 1)
+  }
+
+  /// What helps while something is wrong, or a card lies over the map.
+  private var problemHints: [KeyHint] {
+    var hints: [KeyHint?] = []
+    if let error = state.polling.lastError {
+      hints.append(hint(.refresh, 2, label: isSmall ? "Retry" : nil))
+      if error.bucket != .recoverable { hints.append(hint(.reloadToken, 3)) }
+      hints.append(hint(.details, 4))
+    }
+    if state.isErrorCardShown || state.cardMarker != nil { hints.append(hint(.closeOverlay, 5)) }
+    return hints.compactMap { $0 }
+  }
+
+  /// What is left to do with a ride that is over.
+  private var endHints: [KeyHint] {
+    guard state.isEnded else { return [] }
+    return [hint(.saveSnapshot, 3), hint(.copyTripName, 4)].compactMap { $0 }
+  }
+
+  private var mapHints: [KeyHint] {
+    let isAuto = state.map?.isAutoCamera ?? true
+    let isPausable = !state.isEnded || state.isPaused
+    return [
+      // The map's corner says so on a small screen.
+      hint(.toggleAutoCamera, 6, label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"),
+      hint([.zoomIn, .zoomOut], 7),
+      layout.size.columns >= 100 ? hint([.panLeft, .panDown, .panUp, .panRight], 12) : nil,
+      hint(.fitTrip, 8), hint(.centreOnVehicle, 13), hint(.showMyLocation, 15),
+      hint(.nextMarker, 14),
+      isPausable ? hint(.pause, 9, label: state.isPaused ? "Resume" : nil) : nil,
+      hint(.nextPanel, 11), hint(.events, 10), hint(.cancelRide, 5),
+    ].compactMap { $0 }
+  }
+
+  private func hint(_ action: Action, _ rank: Int, label: String? = nil) -> KeyHint? {
+    hint([action], rank, label: label)
+  }
+
+  private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
+    guard state.hiddenActions.isDisjoint(with: actions),
+      let hint = KeyTable.hint(actions, in: .following, rank: rank, label: label)
+    else { return nil }
+    return KeyHint(keys: hint.keys, label: named(hint.label), rank: rank)
+  }
+
+  private var isSmall: Bool { layout.step == .compact }
+
+  /// A label as it is written at this size.
+  private func named(_ label: String) -> String { isSmall ? label.lowercased() : label }
 }

@@ -39,6 +39,8 @@ extension Canvas {
     )
     frame.fill(rect)
     box(rect, title: card.title, note: Catalogue.escHides)
+    note(.cover, in: rect)
+    note(.key(KeyPress(.escape)), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     for (index, line) in card.lines.prefix(rows - 2).enumerated() {
       write(line, column: rect.minColumn + 2, row: rect.minRow + 1 + index, width: width - 4)
     }
@@ -60,6 +62,7 @@ extension Canvas {
     let isUrgent = state.notice == nil && shortMessage != nil
     frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: isUrgent ? 2 : 3))
     writeTrailing(Catalogue.escHides, endColumn: width + 1, row: row, width: width)
+    note(.key(KeyPress(.escape)), column: 0, row: row, columns: layout.size.columns)
     let room = width - safe(Catalogue.escHides).width - 1
     let first = card.lines.first ?? ""
     let title = isUrgent ? "\(card.title)  \(first)" : card.title

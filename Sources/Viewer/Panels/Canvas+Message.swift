@@ -34,11 +34,11 @@ extension Canvas {
 
   /// What the user just did, or what is wrong; nil where nothing is.
   private var urgentMessage: Message? {
+    if let notice = state.notice { return Message(text: notice.text, style: .plain) }
     if state.isPaused {
       let text = state.isEnded ? Catalogue.shortPaused : Catalogue.paused
       return Message(text: text, style: palette.warning)
     }
-    if let notice = state.notice { return Message(text: notice.text, style: .plain) }
     guard let error = state.polling.lastError else { return nil }
     guard error.bucket == .recoverable else {
       if error.bucket == .quota { return quotaMessage(error) }
@@ -70,7 +70,9 @@ extension Canvas {
 
   /// The message for a line of some 38 columns; nil where nothing is urgent.
   var shortMessage: Message? {
-    if state.isPaused { return Message(text: Catalogue.shortPaused, style: palette.warning) }
+    if state.isPaused, state.notice == nil {
+      return Message(text: Catalogue.shortPaused, style: palette.warning)
+    }
     guard state.notice == nil, let error = state.polling.lastError else {
       return urgentMessage
     }

@@ -114,7 +114,10 @@ extension Canvas {
       let ride = RideSummary.time(trip).map { "\(Catalogue.rideTime) \(Quantities.span($0))" }
       let meters = RideSummary.meters(trip, legMeters: state.legMeters)
       let ended = RideSummary.ended(trip).map { settings.localTime.minutes($0) }
-      return (joined([ride, meters.map { Quantities.distance(meters: $0) }]), ended ?? "")
+      return (
+        joined([ride, meters.map { Quantities.distance(meters: $0, units: settings.units) }]),
+        ended ?? ""
+      )
     case .canceled:
       return (facts.cancellation.first.map { "\($0.label) \($0.value)" } ?? "", "")
     default:
@@ -171,6 +174,7 @@ extension Canvas {
       write(line.text, column: 0, row: 1 + index, width: columns, style: line.style)
     }
     write("? help  q quit", column: 0, row: 1 + lines.count, width: columns)
+    noteKeys(in: "? help  q quit", column: 0, row: 1 + lines.count, width: columns)
   }
 
   private var textLines: [Message] {

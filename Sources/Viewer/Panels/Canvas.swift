@@ -5,6 +5,7 @@ internal import FleetEngine
 struct Canvas: Drawing {
   var frame: Frame
   var notes: DrawingNotes?
+  var hits: [HitArea] = []
   let state: ViewState
   let settings: ViewerSettings
   let now: Duration

@@ -4,7 +4,12 @@ extension Drawing {
   private var keyColumns: Int { 12 }
 
   /// Draws a page of help over the screen.
-  mutating func drawHelp(_ pages: HelpPages, page: Int) {
+  ///
+  /// - Parameters:
+  ///   - pages: Help.
+  ///   - page: The page, from 0.
+  ///   - query: What is being searched for; nil where nothing is.
+  mutating func drawHelp(_ pages: HelpPages, page: Int, query: String? = nil) {
     let columns = pages.page(page)
     let number = min(page, pages.count - 1) + 1
     guard layout.isFramed else {
@@ -12,11 +17,17 @@ extension Drawing {
       let hint = layout.size.columns < 34 ? Catalogue.anyKeyShort : Catalogue.anyKeyOrEscape
       let rect = beginPage(title, hint: hint)
       drawHelpLines(columns[0], column: rect.minColumn, row: rect.minRow, width: rect.columns)
+      if let query {
+        let row = frame.bounds.maxRow - 1
+        frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: 1))
+        write("/\(query)_", column: rect.minColumn, row: row, width: rect.columns)
+      }
       return
     }
     let size = layout.size
-    let rows = (columns.map(\.count).max() ?? 0) + 2
-    let width = min(size.columns, pages.isWide ? 76 : 46)
+    let legend = pages.isWide ? pages.legendLines : []
+    let rows = (columns.map(\.count).max() ?? 0) + legend.count + 2
+    let width = min(size.columns, pages.isWide ? HelpPages.wideColumns : 46)
     let rect = Rect(
       column: (size.columns - width) / 2,
       row: max(0, (size.rows - rows) / 2),
@@ -24,8 +35,14 @@ extension Drawing {
       rows: min(rows, size.rows)
     )
     frame.fill(rect)
+    note(.cover, in: rect)
     box(rect, title: Catalogue.helpTitle, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
-    edgeNote(number < pages.count ? Catalogue.nextPage : Catalogue.anyKey, in: rect)
+    let hint = number < pages.count ? Catalogue.nextPage : Catalogue.anyKey
+    edgeNote(query.map { "/\($0)_" } ?? hint, in: rect)
+    for (index, line) in legend.enumerated() {
+      let row = rect.maxRow - 1 - legend.count + index
+      write(line, column: rect.minColumn + 2, row: row, width: width - 4, style: palette.quiet)
+    }
     let columnWidth = (width - 4) / columns.count
     for (index, lines) in columns.enumerated() {
       let column = rect.minColumn + 2 + index * columnWidth

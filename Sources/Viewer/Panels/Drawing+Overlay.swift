@@ -43,9 +43,14 @@ extension Drawing {
       rows: rows
     )
     frame.fill(rect)
+    note(.cover, in: rect)
     box(rect, title: title, style: palette.warning)
     let lines = text.lines(in: rows - 2, ellipsis: glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
+      let (column, row) = (rect.minColumn + 2, rect.minRow + 1 + index)
+      if text.tail.contains(line) {
+        noteKeys(in: line, column: column, row: row, width: rect.columns - 4)
+      }
       write(
         line,
         column: rect.minColumn + 2,
@@ -64,6 +69,9 @@ extension Drawing {
   /// - Returns: The cells for the page's lines.
   mutating func beginPage(_ title: String, hint: String) -> Rect {
     frame.fill(frame.bounds)
+    hits = []
+    note(.cover, in: frame.bounds)
+    note(.key(KeyPress(.escape)), column: 0, row: 0, columns: layout.size.columns)
     let size = layout.size
     let margin = size.columns >= 30 ? 1 : 0
     guard size.rows >= 3 else {
@@ -79,13 +87,10 @@ extension Drawing {
     )
     let room = size.columns - 2 * margin - titleWidth - 2
     if safe(hint).width <= room {
-      writeTrailing(
-        hint,
-        endColumn: size.columns - margin,
-        row: 0,
-        width: room,
-        style: palette.header
-      )
+      let end = size.columns - margin
+      writeTrailing(hint, endColumn: end, row: 0, width: room, style: palette.header)
+      let width = safe(hint).width
+      noteKeys(in: hint, column: end - width, row: 0, width: width)
     }
     return Rect(column: margin, row: 1, columns: size.columns - 2 * margin, rows: size.rows - 1)
   }
@@ -95,7 +100,11 @@ extension Drawing {
     let rect = beginPage(title, hint: hint)
     let lines = text.lines(in: rect.rows, ellipsis: glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
-      write(line, column: rect.minColumn, row: rect.minRow + index, width: rect.columns)
+      let row = rect.minRow + index
+      write(line, column: rect.minColumn, row: row, width: rect.columns)
+      if text.tail.contains(line) {
+        noteKeys(in: line, column: rect.minColumn, row: row, width: rect.columns)
+      }
     }
   }
 
@@ -127,9 +136,14 @@ extension Drawing {
   /// Draws the card between header and keys, in place of map and lines.
   mutating func drawCompactCard(_ text: OverlayText) {
     let size = layout.size
-    frame.fill(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
+    let area = Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2)
+    frame.fill(area)
+    note(.cover, in: area)
     let lines = text.lines(in: size.rows - 4, ellipsis: glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
+      if text.tail.contains(line) {
+        noteKeys(in: line, column: 1, row: 2 + index, width: size.columns - 2)
+      }
       write(
         line,
         column: 1,

@@ -19,6 +19,8 @@ struct DrawingNotes {
 protocol Drawing {
   /// The cells drawn so far.
   var frame: Frame { get set }
+  /// What a click means at cells drawn so far.
+  var hits: [HitArea] { get set }
   /// What the user and the terminal decide.
   var settings: ViewerSettings { get }
   /// The symbols that may be shown.

@@ -9,6 +9,9 @@ struct HelpPages {
     case blank
   }
 
+  /// The columns of help's frame where it has two columns of lines.
+  static let wideColumns = 76
+
   let size: GridSize
   /// The actions that help does not tell of, because they are not offered.
   let hidden: Set<Action>
@@ -22,14 +25,15 @@ struct HelpPages {
   }
 
   /// Whether help is one page of two columns.
-  var isWide: Bool { size.columns >= 76 && size.rows >= 19 }
+  var isWide: Bool {
+    guard size.columns >= Self.wideColumns else { return false }
+    return (wide.map(\.count).max() ?? 0) + legendLines.count + 2 <= size.rows
+  }
 
   /// The lines that a page of one column has room for, below its title.
   private var room: Int {
-    let step =
-      Layout(size: size, arrangement: Arrangement(showsEvents: false)).isFramed
-      ? 4 : size.rows >= 3 ? 1 : 0
-    return max(1, size.rows - step)
+    let isFramed = Layout(size: size, arrangement: Arrangement(showsEvents: false)).isFramed
+    return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
   }
 
   /// The number of pages.
@@ -40,33 +44,57 @@ struct HelpPages {
   /// - Parameter index: The page, from 0; one that there is not is the last.
   /// - Returns: One column of lines, or two where help is wide.
   func page(_ index: Int) -> [[Line]] {
-    if isWide {
-      let blocks = sections
-      return [Self.joined(blocks.prefix(2)), Self.joined(blocks.dropFirst(2))]
-    }
+    if isWide { return wide }
     let start = min(max(0, index), count - 1) * room
     return [Array(lines.dropFirst(start).prefix(room))]
   }
 
   /// All lines in their order.
   var lines: [Line] {
-    let lines = Self.joined(sections[...])
+    let lines = Self.joined((sections + [legend])[...])
     // A small screen has no rows to spare.
     return size.rows < 18 ? lines.filter { $0 != .blank } : lines
+  }
+
+  /// The legend below two columns of keys.
+  var legendLines: [String] {
+    let place = hidden.contains(.showMyLocation) ? "" : "  @ you"
+    switch guide {
+    case .following:
+      return [
+        "P pickup  1-9 stops  D drop-off\(place)  thick next leg  thin the rest",
+        "Mouse: wheel zooms, drag pans, click chooses; Shift selects text.",
+      ]
+    case .booking:
+      return [
+        "P pickup  1-9 stops  D drop-off\(place)  [ ] vehicle  dashes no route",
+        "Mouse: click moves the cursor, double click chooses, wheel zooms.",
+      ]
+    }
   }
 
   private static func joined(_ blocks: ArraySlice<[Line]>) -> [Line] {
     Array(blocks.joined(separator: [.blank]))
   }
 
+  /// The sections in two columns that are as even as can be.
+  private var wide: [[Line]] {
+    let blocks = sections
+    let splits = blocks.indices.map { index in
+      [Self.joined(blocks[..<index]), Self.joined(blocks[index...])]
+    }
+    return splits.min { one, other in
+      (one.map(\.count).max() ?? 0) < (other.map(\.count).max() ?? 0)
+    } ?? [[], []]
+  }
+
   private var sections: [[Line]] {
     let offered = guide.lines.filter { !hidden.isSuperset(of: $0.actions) }
-    let blocks = KeyTable.Section.allCases.compactMap { section -> [Line]? in
+    return KeyTable.Section.allCases.compactMap { section -> [Line]? in
       let lines = offered.filter { $0.section == section }
       guard !lines.isEmpty else { return nil }
       return [.section(section.rawValue)] + lines.map { .keys($0.keys, $0.text) }
     }
-    return blocks + [legend]
   }
 
   private var legend: [Line] {

@@ -86,7 +86,7 @@ extension TripFacts {
       index = stops.indices.contains(place) ? stops[place].offset : nil
     }
     return index.flatMap { trip.meters(toWaypoint: $0) }.map {
-      Catalogue.byRoute(doubt + Quantities.distance(meters: $0))
+      Catalogue.byRoute(doubt + Quantities.distance(meters: $0, units: units))
     }
   }
 
@@ -95,7 +95,7 @@ extension TripFacts {
     guard let place, let vehicle = trip.lastLocation?.location, vehicle.isValid, !stage.isEnded
     else { return nil }
     let meters = Int(vehicle.meters(to: place).rounded())
-    return Catalogue.fromVehicle(doubt + Quantities.distance(meters: meters))
+    return Catalogue.fromVehicle(doubt + Quantities.distance(meters: meters, units: units))
   }
 
   private func place(of marker: MarkerSubject) -> Coordinate? {

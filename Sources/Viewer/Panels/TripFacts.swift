@@ -24,6 +24,7 @@ struct TripFacts {
   let connection: Connection
   let glyphs: GlyphSet
   let time: LocalTime
+  let units: DistanceUnits
   let now: Duration
   let wall: Timestamp
   /// Whether letters of all scripts can be shown.
@@ -37,6 +38,7 @@ struct TripFacts {
     connection = canvas.connection
     glyphs = canvas.glyphs
     time = canvas.settings.localTime
+    units = canvas.settings.units
     now = canvas.now
     wall = canvas.connection.serverNow
     hasAllLetters = canvas.settings.glyphs == .full
@@ -115,13 +117,13 @@ struct TripFacts {
   /// The distance that is left, as text; nil where it is not known, or no longer.
   var remainingText: String? {
     guard !connection.isWithdrawn else { return nil }
-    return remainingMeters.map { doubt + Quantities.distance(meters: $0) }
+    return remainingMeters.map { doubt + Quantities.distance(meters: $0, units: units) }
   }
 
   private var remainingValue: String {
     guard let meters = remainingMeters else { return Catalogue.none }
     return remainingText
-      ?? "\(Catalogue.none) \(Catalogue.was(Quantities.distance(meters: meters)))"
+      ?? "\(Catalogue.none) \(Catalogue.was(Quantities.distance(meters: meters, units: units)))"
   }
 
   /// The estimates at the top of the panel.
@@ -185,7 +187,7 @@ struct TripFacts {
       lines.append(Line(Catalogue.rideTime, Quantities.span(rideTime)))
     }
     if stage == .complete, let meters = RideSummary.meters(trip, legMeters: state.legMeters) {
-      lines.append(Line(Catalogue.distance, Quantities.distance(meters: meters)))
+      lines.append(Line(Catalogue.distance, Quantities.distance(meters: meters, units: units)))
     }
     if !trip.intermediateDestinations.isEmpty {
       lines.append(Line(Catalogue.stops, "\(trip.intermediateDestinations.count)"))

@@ -10,11 +10,12 @@ enum ViewFrame {
     now: Duration,
     wall: Timestamp
   ) -> Frame {
-    canvas(state, settings: settings, now: now, wall: wall).frame
+    drawn(state, settings: settings, now: now, wall: wall).frame
   }
 
-  /// Draws a state, and notes what is written where there are notes to write it into.
-  static func canvas(
+  /// Draws a state and tells what lies where, and notes what is written where there are notes to write
+  /// it into.
+  static func drawn(
     _ state: ViewState,
     settings: ViewerSettings,
     now: Duration,
@@ -31,9 +32,10 @@ enum ViewFrame {
     case .text, .micro: canvas.drawSmall()
     }
     switch state.overlay {
-    case .help(let page): canvas.drawHelp(state.helpPages, page: page)
-    case .events: canvas.drawEventOverlay()
-    case .details: canvas.drawDetails()
+    case .help(let page):
+      canvas.drawHelp(state.helpPages, page: page, query: state.list.query?.text)
+    case .menu, .events, .log, .details: canvas.drawList()
+    case .report(let text): canvas.drawReport(text)
     case .cancelQuestion: canvas.drawCancelQuestion()
     case .cancelFailure(let failure): canvas.drawCancelFailure(failure)
     case nil:
@@ -41,6 +43,7 @@ enum ViewFrame {
       if state.isErrorCardShown { canvas.drawEstimateBelowCard() }
       canvas.drawMarkerCard()
     }
+    canvas.drawPrompt()
     return canvas
   }
 

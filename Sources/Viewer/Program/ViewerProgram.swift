@@ -11,26 +11,38 @@ public import RidesharingConsumer
 /// and draws once.
 @MainActor
 public final class ViewerProgram {
-  private let model: TripModel
-  private let session: JourneySharingSession
-  private let mapView: MapView
-  private let screen: any Screen
-  private let clock: ServiceClock
-  private var settings: ViewerSettings
-  private let booking: ProviderClient?
   /// How long a ride that is over is still followed.
-  private static let pictureDelay: Duration = .seconds(4)
-  private let mailbox = Mailbox<ViewEvent>()
-  private var state: ViewState
+  static let pictureDelay: Duration = .seconds(4)
+
+  /// What happened, with the trip that it is about; an event of no trip has none.
+  struct Posted: Sendable {
+    let event: ViewEvent
+    var tripNumber: Int?
+  }
+
+  let mapView: MapView
+  let screen: any Screen
+  let clock: ServiceClock
+  let booking: ProviderClient?
+  let services: ViewerServices
+  let loop: ProgramLoop<Posted>
+  var model: TripModel
+  var session: JourneySharingSession
+  /// What the user and the terminal decide, as keys have changed it.
+  public internal(set) var settings: ViewerSettings
+  var state: ViewState
   /// What the screen shows while it stands still.
-  private var frozen: (state: ViewState, now: Duration, wall: Timestamp)?
-  private var ending: ViewerEnding?
+  var frozen: (state: ViewState, now: Duration, wall: Timestamp)?
+  var ending: ViewerEnding?
   /// How often the server was asked before the ride was over.
-  private var refreshInterval: Double?
+  var refreshInterval: Double?
   /// When the ride was over, until its session is hidden.
-  private var endedAt: Duration?
-  private var wake: Task<Void, Never>?
-  private var mapWake: Task<Void, Never>?
+  var endedAt: Duration?
+  /// Counts the trips that were followed, so that what is heard late of an old one is dropped.
+  var tripNumber = 0
+  private var watcher: TripWatcher?
+  /// The trip that was booked here.
+  private let bookedTrip: String?
   /// What was wrong with the street map when it was said last.
   private var toldProblem: SafeText?
 
@@ -44,20 +56,25 @@ public final class ViewerProgram {
   ///   - settings: What the user and the terminal decide.
   ///   - booking: The backend at which the user booked the trip and can cancel it; nil for a trip that
   ///     is followed only.
+  ///   - services: What the program around the viewer does for it.
   public init(
     model: TripModel,
     mapView: MapView,
     screen: any Screen,
     clock: ServiceClock,
     settings: ViewerSettings,
-    booking: ProviderClient? = nil
+    booking: ProviderClient? = nil,
+    services: ViewerServices = ViewerServices()
   ) {
     self.booking = booking
+    self.services = services
     self.model = model
     self.mapView = mapView
     self.screen = screen
     self.clock = clock
     self.settings = settings
+    loop = ProgramLoop(screen: screen, clock: clock)
+    bookedTrip = booking == nil ? nil : model.tripName
     session = JourneySharingSession(tripModel: model)
     state = ViewState(
       tripName: model.tripName,
@@ -66,55 +83,50 @@ public final class ViewerProgram {
       now: clock.monotonicNow()
     )
     state.isOwnBooking = booking != nil
+    state.unavailableActions = services.unavailableActions
+    state.mouse.isOn = settings.reportsMouse
   }
 
   /// Follows the trip until the user quits or ``stop()`` is called.
   ///
   /// - Returns: Why it ended.
   public func run() async -> ViewerEnding {
-    let watcher = TripWatcher { [mailbox] event in mailbox.post(event) }
-    let painter = FramePainter(screen: screen)
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
-    mapView.consumerMapStyleCoordinator.onChange = { [mailbox] in mailbox.post(.tick) }
+    mapView.consumerMapStyleCoordinator.onChange = { [loop] in
+      loop.mailbox.post(Posted(event: .tick))
+    }
     mapView.onChange = { [weak self] in self?.wakeForMap() }
     resizeMap()
-    painter.offer(draw())
-    model.register(watcher)
-    mapView.show(session)
-    state.polling = model.polling
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await painter.run() }
-      group.addTask { [screen, mailbox] in
-        while let events = await screen.nextEvents() {
-          for event in events { await mailbox.post(.input(event)) }
-        }
-      }
+    loop.show(draw())
+    watch()
+    await loop.run(input: { Posted(event: .input($0)) }) {
       while ending == nil {
-        scheduleWake()
-        for event in await mailbox.next() { await apply(event) }
-        painter.offer(draw())
+        loop.wake(after: timeToNextChange, with: Posted(event: .tick))
+        for posted in await loop.mailbox.next()
+        where posted.tripNumber.map({ $0 == tripNumber }) ?? true {
+          await apply(posted.event)
+        }
+        loop.show(draw())
       }
-      painter.stop()
-      group.cancelAll()
     }
-    wake?.cancel()
-    mapWake?.cancel()
     mapView.consumerMapStyleCoordinator.onChange = nil
     mapView.onChange = nil
-    mapView.hide(session)
-    model.unregisterSubscriber(watcher)
+    unwatch()
     return ending ?? .stopped
   }
 
   /// Ends the viewer from outside, as for a signal.
   public func stop() {
     ending = ending ?? .stopped
-    mailbox.post(.tick)
+    post(.tick)
   }
 
   /// Whether the ride is over, as far as the viewer knows.
   public var hasEnded: Bool { state.isEnded }
+
+  /// The full name of the trip that is followed.
+  public var tripName: String { state.tripName }
 
   /// One line about the ride for the shell, once the screen is gone.
   public var farewell: SafeText? {
@@ -130,12 +142,60 @@ public final class ViewerProgram {
     ).summary
   }
 
+  func post(_ event: ViewEvent) { loop.mailbox.post(Posted(event: event)) }
+
+  /// Begins to hear of the trip and to show it.
+  private func watch() {
+    let watcher = TripWatcher { [loop, tripNumber] event in
+      loop.mailbox.post(Posted(event: event, tripNumber: tripNumber))
+    }
+    self.watcher = watcher
+    model.register(watcher)
+    mapView.show(session)
+    state.polling = model.polling
+  }
+
+  private func unwatch() {
+    mapView.hide(session)
+    if let watcher { model.unregisterSubscriber(watcher) }
+    watcher = nil
+  }
+
+  /// Follows another trip from now on, on the same screen.
+  func follow(_ model: TripModel, now: Duration) {
+    unwatch()
+    tripNumber += 1
+    (refreshInterval, endedAt, frozen) = (nil, nil, nil)
+    let interval = self.model.options.autoRefreshTimeInterval
+    if interval > 0 { model.options.autoRefreshTimeInterval = interval }
+    self.model = model
+    session = JourneySharingSession(tripModel: model)
+    var next = ViewState(
+      tripName: model.tripName,
+      size: state.size,
+      polling: model.polling,
+      now: now
+    )
+    next.arrangement = state.arrangement
+    next.mouse = state.mouse
+    next.promptHistory = state.promptHistory
+    next.unavailableActions = state.unavailableActions
+    next.isOwnBooking = model.tripName == bookedTrip
+    state = next
+    watch()
+  }
+
   private func apply(_ event: ViewEvent) async {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let wasPaused = state.isPaused
     let area = state.layout.mapArea
     for command in state.apply(event, now: now, wall: wall, settings: settings) {
       await perform(command, now: now)
+    }
+    if settings.isFirstRun, state.trip != nil {
+      // What is said before there is a ride goes with its first status.
+      settings.isFirstRun = false
+      state.say(Catalogue.firstRunTip, now: now)
     }
     frozen?.state.size = state.size
     if state.layout.mapArea != area {
@@ -152,88 +212,11 @@ public final class ViewerProgram {
     }
   }
 
-  private func perform(_ command: ViewCommand, now: Duration) async {
-    switch command {
-    case .quit: ending = .quit
-    case .interrupt: ending = .interrupted
-    case .refresh: model.refresh()
-    case .cancelRide: cancelRide()
-    case .redraw: await screen.invalidate()
-    case .nextGlyphs:
-      state.say(settings.goToNextGlyphs(), now: now)
-      redrawFrozenMap()
-    case .nextTheme:
-      state.say(settings.goToNextTheme(), now: now)
-      redrawFrozenMap()
-    case .stopPolling:
-      refreshInterval = model.options.autoRefreshTimeInterval
-      model.options.autoRefreshTimeInterval = -1
-      endedAt = now
-    case .resumePolling:
-      endedAt = nil
-      mapView.show(session)
-      if let refreshInterval { model.options.autoRefreshTimeInterval = refreshInterval }
-    case .toggleAutoCamera:
-      mapView.isAllowCameraAutoUpdate.toggle()
-      state.say(
-        mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff,
-        now: now
-      )
-    case .pan(let columns, let rows):
-      noteManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
-    case .zoom(let steps, let point):
-      noteManualCamera(mapView.zoom(by: steps, at: point.map(cell(of:))), now: now)
-    case .fitTrip:
-      if state.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
-      noteManualCamera(mapView.fitTrip(), now: now)
-    case .centreOnVehicle:
-      if state.trip?.lastLocation?.location == nil {
-        state.say(Catalogue.noVehicleToCentre, now: now)
-      } else {
-        noteManualCamera(mapView.centerOnVehicle(), now: now)
-      }
-    case .showMyLocation:
-      switch mapView.showMyLocation() {
-      case .trip: state.say(Catalogue.showsTrip, now: now)
-      case .myLocation: state.say(Catalogue.showsMyLocation, now: now)
-      case .nothing: state.say(Catalogue.noMyLocation, now: now)
-      }
-    case .choose(let marker): state.take(mapView.choose(marker), now: now)
-    case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
-    }
-  }
-
   /// Ceases to follow a ride that has been over for a while, and leaves its picture.
   private func hideEndedSession(now: Duration) {
     guard let endedAt, now >= endedAt + Self.pictureDelay else { return }
     self.endedAt = nil
     mapView.hideKeepingPicture(session)
-  }
-
-  /// Asks the backend to cancel the ride.
-  private func cancelRide() {
-    guard let booking else { return }
-    let trip = state.tripID
-    // Not structured: the viewer goes on meanwhile, and who quits does not take the wish back.
-    Task { [mailbox] in
-      var failure: BookingFailure?
-      do throws(ProviderError) {
-        _ = try await booking.cancelTrip(trip)
-      } catch {
-        failure = BookingFailure(error, backend: booking.endpoint.authority)
-      }
-      mailbox.post(.cancelAnswer(failure))
-    }
-  }
-
-  /// The map's cell at a cell of the screen.
-  private func cell(of point: GridPoint) -> GridPoint {
-    let area = state.layout.mapArea
-    return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
-  }
-
-  private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
-    if switchedOff { state.say(Catalogue.autoOff, now: now) }
   }
 
   private func resizeMap() {
@@ -262,7 +245,7 @@ public final class ViewerProgram {
   }
 
   /// Puts the street map as it is now under the picture that stands still.
-  private func redrawFrozenMap() {
+  func redrawFrozenMap() {
     guard let map = frozen?.state.map else { return }
     settings.adjust(mapView)
     frozen?.state.map = mapView.redrawn(map)
@@ -270,66 +253,60 @@ public final class ViewerProgram {
 
   /// Draws anew when tiles have come, at most once in the time of a frame.
   private func wakeForMap() {
-    guard mapWake == nil else { return }
-    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
-    // Not structured: tiles come when they may.
-    mapWake = Task { [weak self, clock] in
-      do {
-        try await clock.sleep(frameTime)
-      } catch {
-        return
-      }
-      self?.mapWake = nil
+    loop.wakeForMap(after: settings.frameTime) { [weak self] in
       self?.redrawFrozenMap()
-      self?.mailbox.post(.tick)
+      self?.post(.tick)
     }
   }
 
   private func draw() -> Frame {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let current = snapshotted(now: now, wall: wall)
-    guard let frozen else {
-      return settings.colored(
-        ViewFrame.draw(current, settings: settings, now: now, wall: wall)
+    let drawn: Canvas
+    if let frozen {
+      drawn = ViewFrame.drawn(
+        current.over(frozen.state),
+        settings: settings,
+        now: frozen.now,
+        wall: frozen.wall
       )
+    } else {
+      drawn = ViewFrame.drawn(current, settings: settings, now: now, wall: wall)
     }
-    var still = frozen.state
-    still.overlay = state.overlay
-    still.chosenMarker = state.chosenMarker
-    still.isMarkerCardOpen = state.isMarkerCardOpen
-    still.isCardHidden = state.isCardHidden
-    still.offersMyLocation = state.offersMyLocation
-    still.arrangement = state.arrangement
-    return settings.colored(
-      ViewFrame.draw(still, settings: settings, now: frozen.now, wall: frozen.wall)
-    )
+    state.hits = drawn.hits
+    return settings.colored(drawn.frame)
   }
 
-  /// Sees to it that the loop wakes when the picture changes by itself, and not before.
-  private func scheduleWake() {
-    wake?.cancel()
-    guard let wait = timeToNextChange else { return }
-    // Not structured: each wake replaces the one before it, which a task group cannot do.
-    wake = Task { [clock, mailbox] in
-      do {
-        try await clock.sleep(wait)
-      } catch {
-        return
-      }
-      mailbox.post(.tick)
-    }
-  }
-
+  /// How long the picture stays as it is by itself; nil for good.
   private var timeToNextChange: Duration? {
     let now = clock.monotonicNow()
-    if frozen != nil { return nil }
-    let frameTime = Duration.seconds(1) / max(1, settings.framesPerSecond)
-    if let change = state.map?.nextChange { return max(frameTime, change - now) }
+    let notice = state.notice.flatMap { notice in
+      notice.staysUntilKey ? nil : max(.milliseconds(10), notice.until - now)
+    }
+    if frozen != nil { return notice }
+    if let change = state.map?.nextChange { return max(settings.frameTime, change - now) }
     if state.isEnded {
-      let moments = [state.notice?.until, endedAt.map { $0 + Self.pictureDelay }]
-      return moments.compactMap { $0 }.min().map { max(.milliseconds(10), $0 - now) }
+      let picture = endedAt.map { max(.milliseconds(10), $0 + Self.pictureDelay - now) }
+      return [notice, picture].compactMap { $0 }.min()
     }
     let nanoseconds = Int64(clock.wallNow().nanoseconds)
     return .nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
+  }
+}
+
+extension ViewState {
+  /// What a screen that stands still shows: its data as it was, and what the user does with it now.
+  fileprivate func over(_ frozen: ViewState) -> ViewState {
+    var still = frozen
+    still.overlay = overlay
+    still.list = list
+    still.prompt = prompt
+    still.notice = notice
+    still.chosenMarker = chosenMarker
+    still.isMarkerCardOpen = isMarkerCardOpen
+    still.isCardHidden = isCardHidden
+    still.offersMyLocation = offersMyLocation
+    still.arrangement = arrangement
+    return still
   }
 }

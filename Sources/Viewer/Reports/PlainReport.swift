@@ -76,7 +76,7 @@ public struct PlainReport: Sendable {
         rows.append(("drop-off", estimate(trip.dropoffTime)))
       }
       if let meters = stage.isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
-        rows.append(("remaining", Quantities.distance(meters: meters)))
+        rows.append(("remaining", Quantities.distance(meters: meters, units: settings.units)))
       }
     } else if stage == .complete {
       if let time = RideSummary.began(trip) {
@@ -103,7 +103,9 @@ public struct PlainReport: Sendable {
     guard !stage.isEnded else {
       let ended = RideSummary.ended(trip).map { " " + settings.localTime.minutes($0) } ?? ""
       let facts = [
-        rideMeters.flatMap { stage == .complete ? Quantities.distance(meters: $0) : nil },
+        rideMeters.flatMap {
+          stage == .complete ? Quantities.distance(meters: $0, units: settings.units) : nil
+        },
         RideSummary.time(trip).map { Quantities.span($0) },
       ].compactMap { $0 }
       return (["\(id) \(trip.status.wireName)\(ended)"] + facts).joined(separator: ", ")
@@ -125,7 +127,7 @@ public struct PlainReport: Sendable {
     if let location = trip.lastLocation, let point = location.location {
       parts.append("\(Quantities.degrees(point.latitude)) \(Quantities.degrees(point.longitude))")
       let motion = [
-        location.speed.map { Quantities.speed(metersPerSecond: $0) },
+        location.speed.map { Quantities.speed(metersPerSecond: $0, units: settings.units) },
         location.heading.map { Quantities.compass(degrees: $0) },
       ].compactMap { $0 }
       if !motion.isEmpty { parts.append(motion.joined(separator: " ")) }

@@ -1,23 +1,8 @@
 internal import CellGrid
 
-/// A key with what is held beside it.
-struct KeyPress: Hashable {
-  let key: Key
-  let modifiers: Modifiers
-
-  init(_ key: Key, _ modifiers: Modifiers = []) {
-    self.key = key
-    self.modifiers = modifiers
-  }
-
-  init(_ character: Character) {
-    self.init(.character(character))
-  }
-}
-
-/// What every key does, and how help says it.
+/// What every key does, and how help, the menu and the key bar say it.
 ///
-/// Source: user interface study, section 4.
+/// ``lines`` is the one table; all else is made from it. Source: user interface study, section 4.
 enum KeyTable {
   /// A section of help.
   enum Section: String, CaseIterable {
@@ -28,128 +13,48 @@ enum KeyTable {
     case other = "OTHER"
   }
 
-  /// What is told of by help.
-  enum Guide: Equatable {
+  /// What is told of by help, and whose keys count.
+  enum Guide: Hashable, CaseIterable {
     /// Following a ride.
     case following
     /// Choosing and booking one.
     case booking
 
     /// The lines of help in their order.
-    var lines: [HelpLine] { self == .following ? KeyTable.help : KeyTable.bookingHelp }
+    var lines: [Line] { KeyTable.lines.filter { $0.guides.contains(self) } }
+  }
+
+  /// An action with its keys.
+  struct Binding: Equatable {
+    let action: Action
+    let keys: [KeyPress]
+    /// What it does, in a few words.
+    let text: String
+    /// What the key bar calls it; nil for what never stands there.
+    let label: String?
+    /// Whether the menu can do it.
+    let isInMenu: Bool
+
+    /// The key that stands for all where there is room for one: the first that writes a character,
+    /// else the first.
+    var shownKey: KeyPress { keys.first { $0.name.count == 1 } ?? keys[0] }
   }
 
   /// A line of help, for one or more actions that belong together.
-  struct HelpLine {
+  struct Line: Equatable {
     let section: Section
+    let guides: Set<Guide>
     /// How the keys are written.
     let keys: String
     /// What they do.
     let text: String
-    let actions: [Action]
+    let bindings: [Binding]
+
+    /// The actions in their order.
+    var actions: [Action] { bindings.map(\.action) }
   }
 
-  /// The keys of every action.
-  static let keys: [(action: Action, keys: [KeyPress])] = [
-    (.toggleAutoCamera, [KeyPress("a")]),
-    (.zoomIn, [KeyPress("+"), KeyPress("=")]),
-    (.zoomOut, [KeyPress("-"), KeyPress("_")]),
-    (.panLeft, [KeyPress(.left), KeyPress("h")]),
-    (.panDown, [KeyPress(.down), KeyPress("j")]),
-    (.panUp, [KeyPress(.up), KeyPress("k")]),
-    (.panRight, [KeyPress(.right), KeyPress("l")]),
-    (.panScreenLeft, [KeyPress(.left, .shift), KeyPress("H")]),
-    (.panScreenDown, [KeyPress(.down, .shift), KeyPress("J")]),
-    (.panScreenUp, [KeyPress(.up, .shift), KeyPress("K")]),
-    (.panScreenRight, [KeyPress(.right, .shift), KeyPress("L")]),
-    (.fitTrip, [KeyPress("f"), KeyPress(.home)]),
-    (.centreOnVehicle, [KeyPress("c")]),
-    (.showMyLocation, [KeyPress("w")]),
-    (.nextMarker, [KeyPress("n")]),
-    (.previousMarker, [KeyPress("N")]),
-    (.chooseStop, stopKeys),
-    (.refresh, [KeyPress("r"), KeyPress(.function(5))]),
-    (.pause, [KeyPress("p"), KeyPress(" ")]),
-    (.details, [KeyPress("d")]),
-    (.events, [KeyPress("e")]),
-    (.nextPanel, [KeyPress("i")]),
-    (.mapOnly, [KeyPress("z")]),
-    (.nextGlyphs, [KeyPress("g")]),
-    (.nextTheme, [KeyPress("T")]),
-    (.accept, [KeyPress(.enter)]),
-    (.addStop, [KeyPress("v")]),
-    (.stepBack, [KeyPress(.backspace), KeyPress("b")]),
-    (.toggleShared, [KeyPress("S")]),
-    (.cancelRide, [KeyPress("X")]),
-    (.help, [KeyPress("?"), KeyPress(.function(1))]),
-    (.closeOverlay, [KeyPress(.escape)]),
-    (.redraw, [KeyPress(.character("l"), .control)]),
-    (.suspend, [KeyPress(.character("z"), .control)]),
-    (.quit, [KeyPress("q"), KeyPress(.function(10))]),
-    (.interrupt, [KeyPress(.character("c"), .control)]),
-  ]
-
-  /// The lines of help while a ride is followed, in their order.
-  static let help: [HelpLine] =
-    [
-      line(.camera, "a", "auto camera on/off", .toggleAutoCamera),
-      line(.camera, "+ -", "zoom in / out", .zoomIn, .zoomOut),
-      line(.camera, "arrows hjkl", "pan (turns auto off)", .panLeft, .panDown, .panUp, .panRight),
-      line(
-        .camera,
-        "HJKL",
-        "pan a full screen",
-        .panScreenLeft,
-        .panScreenDown,
-        .panScreenUp,
-        .panScreenRight
-      ),
-      line(.camera, "f", "fit whole trip", .fitTrip),
-      line(.camera, "c", "centre on vehicle", .centreOnVehicle),
-      line(.camera, "w", "my location, or trip", .showMyLocation),
-      line(.camera, "n N", "next / previous marker", .nextMarker, .previousMarker),
-      line(.camera, "1-9", "stop 1-9", .chooseStop),
-      line(.data, "r", "refresh / retry now", .refresh),
-      line(.data, "p Space", "pause / resume screen", .pause),
-      line(.data, "d", "error details", .details),
-      line(.data, "X", "cancel the ride (asks)", .cancelRide),
-      line(.view, "e i z", "events; next panel; map only", .events, .nextPanel, .mapOnly),
-      line(.view, "g T", "glyph level; theme", .nextGlyphs, .nextTheme),
-    ] + otherHelp
-
-  /// The lines of help while a ride is chosen and booked, in their order.
-  static let bookingHelp: [HelpLine] =
-    [
-      line(.places, "arrows hjkl", "move the cursor", .panLeft, .panDown, .panUp, .panRight),
-      line(
-        .places,
-        "HJKL",
-        "move it far",
-        .panScreenLeft,
-        .panScreenDown,
-        .panScreenUp,
-        .panScreenRight
-      ),
-      line(.places, "Enter", "choose it, then book", .accept),
-      line(.places, "v", "add a stop there", .addStop),
-      line(.places, "Bksp b", "one step back", .stepBack),
-      line(.places, "S", "shared ride on/off", .toggleShared),
-      line(.camera, "+ -", "zoom in / out", .zoomIn, .zoomOut),
-      line(.camera, "f", "fit places or vehicles", .fitTrip),
-      line(.camera, "w", "my location", .showMyLocation),
-      line(.data, "r", "read vehicles / retry", .refresh),
-      line(.view, "g T", "glyph level; theme", .nextGlyphs, .nextTheme),
-    ] + otherHelp
-
-  private static let otherHelp: [HelpLine] = [
-    line(.other, "? F1", "this help", .help),
-    line(.other, "Esc", "close what is open", .closeOverlay),
-    line(.other, "Ctrl-L", "redraw", .redraw),
-    line(.other, "Ctrl-Z", "suspend", .suspend),
-    line(.other, "q Ctrl-C", "quit", .quit, .interrupt),
-  ]
-
-  private static let stopKeys = (1...9).map { KeyPress(Character(String($0))) }
+  static let stopKeys = (1...9).map { KeyPress(Character(String($0))) }
 
   /// The number that a digit's key means; nil for another key.
   static func number(_ press: KeyPress) -> Int? {
@@ -157,19 +62,25 @@ enum KeyTable {
   }
 
   private static let actions = Dictionary(
-    keys.flatMap { row in row.keys.map { ($0, row.action) } },
-    uniquingKeysWith: { first, _ in first }
+    uniqueKeysWithValues: Guide.allCases.map { guide in
+      let keys = guide.lines.flatMap(\.bindings).flatMap { binding in
+        binding.keys.map { ($0, binding.action) }
+      }
+      return (guide, Dictionary(keys, uniquingKeysWith: { first, _ in first }))
+    }
   )
 
   /// The action of a key, if it has one.
-  static func action(_ press: KeyPress) -> Action? { actions[press] }
+  static func action(_ press: KeyPress, in guide: Guide) -> Action? { actions[guide]?[press] }
 
-  private static func line(
-    _ section: Section,
-    _ keys: String,
-    _ text: String,
-    _ actions: Action...
-  ) -> HelpLine {
-    HelpLine(section: section, keys: keys, text: text, actions: actions)
+  /// An action with its keys; nil where the guide has no such action.
+  static func binding(of action: Action, in guide: Guide) -> Binding? {
+    guide.lines.lazy.flatMap(\.bindings).first { $0.action == action }
+  }
+}
+
+extension KeyPress: ExpressibleByExtendedGraphemeClusterLiteral {
+  init(extendedGraphemeClusterLiteral letter: Character) {
+    self.init(letter)
   }
 }

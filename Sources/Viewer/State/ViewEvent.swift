@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
+internal import Geo
 internal import RidesharingConsumer
 
 /// Something that changes what the user sees.
@@ -13,6 +14,10 @@ enum ViewEvent: Equatable {
   case polling(PollingStatus)
   /// The backend was asked to cancel the ride; why it did not, nil if it did.
   case cancelAnswer(BookingFailure?)
+  /// The end of the program's log was read.
+  case log([SafeText])
+  /// What was saved where, or why not, as a sentence.
+  case saved(String)
   /// Time went by.
   case tick
 }
@@ -45,6 +50,34 @@ enum ViewCommand: Equatable {
   case nextGlyphs
   /// Goes to the next theme.
   case nextTheme
+  /// Goes to a level of characters.
+  case setGlyphs(GlyphLevel)
+  /// Goes from kilometres to miles, or back.
+  case nextUnits
+  /// Measures in units.
+  case setUnits(DistanceUnits)
+  /// Shows traffic on the map, or no longer.
+  case toggleTraffic
+  /// Magnifies the map as by default.
+  case defaultZoom
+  /// Magnifies the map to a zoom.
+  case zoomTo(Double)
+  /// Shows a place.
+  case goTo(Coordinate)
+  /// Uses a fresh token from now on, and asks the server.
+  case reloadToken
+  /// Reports the mouse, or leaves it to the terminal.
+  case setMouse(Bool)
+  /// Puts text on the user's clipboard; what is said of it.
+  case copy(String)
+  /// Writes what is known into a file.
+  case saveSnapshot
+  /// Reads the end of the program's log.
+  case readLog
+  /// Follows another trip.
+  case follow(TripName)
+  /// Asks the server every so many seconds.
+  case setInterval(seconds: Int)
   /// Writes the whole screen anew.
   case redraw
   /// Asks the backend to cancel the ride that was booked here.

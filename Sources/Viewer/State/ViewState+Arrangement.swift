@@ -29,7 +29,7 @@ extension ViewState {
     if Layout(size: size, arrangement: wanted).events != nil {
       arrangement.showsEvents.toggle()
     } else {
-      overlay = overlay == .events ? nil : .events
+      if overlay == .events { overlay = nil } else { open(.events) }
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import Geo
 internal import RidesharingConsumer
 
 extension ViewState {
@@ -10,95 +11,143 @@ extension ViewState {
     wall: Timestamp,
     settings: ViewerSettings
   ) -> [ViewCommand] {
-    if let notice, notice.until <= now { self.notice = nil }
+    if isNoticeOver(at: now) { notice = nil }
     switch event {
     case .tick: return []
     case .trip(let trip): return take(trip, now: now, wall: wall, settings: settings)
     case .polling(let status):
+      noteAttempt(status, now: now, wall: wall)
       take(status, now: now, wall: wall, settings: settings)
       return []
     case .cancelAnswer(let failure):
       takeCancelAnswer(failure, now: now, wall: wall)
       return failure == nil ? [.refresh] : []
-    case .input(let input): return apply(input, now: now)
+    case .log(let lines):
+      open(.log(lines))
+      return []
+    case .saved(let sentence):
+      report(sentence, now: now)
+      return []
+    case .input(let input):
+      // What lies over the screen is moved in by as many lines as are drawn.
+      return apply(input, Canvas(state: self, settings: settings, now: now, wall: wall))
     }
   }
 
-  private mutating func apply(_ input: InputEvent, now: Duration) -> [ViewCommand] {
+  private mutating func apply(_ input: InputEvent, _ canvas: Canvas) -> [ViewCommand] {
+    let now = canvas.now
     switch input {
     case .resize(let size):
       self.size = size
       return []
     case .endOfInput: return [.quit]
     case .terminal: return []
-    case .paste:
-      say(Catalogue.pasteIgnored, now: now)
+    case .paste(let text):
+      if prompt != nil {
+        prompt?.paste(text)
+      } else {
+        say(Catalogue.pasteIgnored, now: now)
+      }
       return []
-    case .mouse(let event): return apply(event)
+    case .mouse(let event): return apply(event, canvas)
     case .key(let key, let modifiers):
-      let press = KeyPress(key, modifiers)
-      let action = KeyTable.action(press).flatMap { hiddenActions.contains($0) ? nil : $0 }
-      if overlay == .cancelQuestion, action != .interrupt, action != .redraw {
-        return answerCancelQuestion(press, now: now)
-      }
-      switch (overlay, action) {
-      case (nil, .chooseStop): return chooseStop(KeyTable.number(press) ?? 0, now: now)
-      case (_, .interrupt), (_, .redraw), (nil, _): return perform(action, now: now)
-      case (_, .quit), (_, .closeOverlay):
-        overlay = nil
-        return []
-      case (.help(let page), _):
-        // Any key: the next page, and after the last the screen.
-        let pages = helpPages.count
-        overlay = page + 1 < pages ? .help(page: page + 1) : nil
-        return []
-      case (.details, _), (.events, _), (.cancelQuestion, _), (.cancelFailure, _):
-        return perform(action, now: now)
-      }
+      if notice?.staysUntilKey ?? false { notice = nil }
+      return press(KeyPress(key, modifiers), canvas)
     }
   }
 
-  private mutating func perform(_ action: Action?, now: Duration) -> [ViewCommand] {
-    let map = layout.mapArea
-    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
+  /// Does what a key does where the user is now.
+  mutating func press(_ press: KeyPress, _ canvas: Canvas) -> [ViewCommand] {
+    let now = canvas.now
+    let action = KeyTable.action(press, in: .following)
+      .flatMap { hiddenActions.contains($0) ? nil : $0 }
+    if action == .interrupt || action == .redraw { return perform(action, now: now) }
+    if prompt != nil { return type(press, now: now) }
+    switch overlay {
+    case nil:
+      if action == .chooseStop { return chooseStop(KeyTable.number(press) ?? 0, now: now) }
+      return perform(action, now: now)
+    case .cancelQuestion: return answerCancelQuestion(press, now: now)
+    case .report:
+      overlay = nil
+      return []
+    case .cancelFailure:
+      if action == .quit || action == .closeOverlay {
+        overlay = nil
+        return []
+      }
+      return perform(action, now: now)
+    case .help: return turnHelp(press, action)
+    case .menu, .details, .events, .log: return moveInList(press, action, canvas)
+    }
+  }
+
+  /// Does what an action means while a ride is followed.
+  mutating func perform(_ action: Action?, now: Duration) -> [ViewCommand] {
+    guard let action else { return [] }
+    if let command = cameraCommand(of: action) { return [command] }
     switch action {
-    case nil: return []
     case .quit: return [.quit]
     case .interrupt: return [.interrupt]
-    case .help: overlay = .help(page: 0)
+    case .help: open(.help(page: 0))
+    case .menu: open(.menu)
+    case .prompt: openPrompt()
     case .closeOverlay: closeCard()
     case .events: toggleEvents()
     case .nextPanel: showNextPanel(now: now)
     case .mapOnly: toggleMapOnly(now: now)
     case .details: toggleDetails(now: now)
-    case .pause:
-      isPaused.toggle()
-      say(isPaused ? Catalogue.paused : Catalogue.resumed, now: now)
-    case .toggleAutoCamera: return [.toggleAutoCamera]
-    case .zoomIn: return [.zoom(steps: 0.5, at: nil)]
-    case .zoomOut: return [.zoom(steps: -0.5, at: nil)]
-    case .panLeft: return [.pan(columns: -eighth.columns, rows: 0)]
-    case .panRight: return [.pan(columns: eighth.columns, rows: 0)]
-    case .panUp: return [.pan(columns: 0, rows: -eighth.rows)]
-    case .panDown: return [.pan(columns: 0, rows: eighth.rows)]
-    case .panScreenLeft: return [.pan(columns: -map.columns, rows: 0)]
-    case .panScreenRight: return [.pan(columns: map.columns, rows: 0)]
-    case .panScreenUp: return [.pan(columns: 0, rows: -map.rows)]
-    case .panScreenDown: return [.pan(columns: 0, rows: map.rows)]
-    case .fitTrip: return [.fitTrip]
-    case .centreOnVehicle: return [.centreOnVehicle]
-    case .showMyLocation: return [.showMyLocation]
+    case .pause: togglePause(now: now)
     case .nextMarker: return chooseMarker(step: 1, now: now)
     case .previousMarker: return chooseMarker(step: -1, now: now)
-    case .chooseStop: return []
+    case .nextFocus: return moveFocus(1)
+    case .previousFocus: return moveFocus(-1)
     case .refresh: return [.refresh]
+    case .reloadToken: return [.reloadToken]
     case .cancelRide: askToCancel(now: now)
+    case .toggleTraffic: return [.toggleTraffic]
     case .nextGlyphs: return [.nextGlyphs]
     case .nextTheme: return [.nextTheme]
+    case .nextUnits: return [.nextUnits]
+    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
+    case .copyTripName: return [.copy(tripName)]
+    case .copyPosition: return copyPosition(now: now)
+    case .saveSnapshot: return [.saveSnapshot]
+    case .log: return [.readLog]
     case .redraw: return [.redraw]
-    case .accept, .addStop, .stepBack, .toggleShared, .suspend: return []
+    default: break
     }
     return []
+  }
+
+  /// What moves the map.
+  private func cameraCommand(of action: Action) -> ViewCommand? {
+    let map = layout.mapArea
+    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
+    return switch action {
+    case .toggleAutoCamera: .toggleAutoCamera
+    case .zoomIn: .zoom(steps: 0.5, at: nil)
+    case .zoomOut: .zoom(steps: -0.5, at: nil)
+    case .defaultZoom: .defaultZoom
+    case .panLeft: .pan(columns: -eighth.columns, rows: 0)
+    case .panRight: .pan(columns: eighth.columns, rows: 0)
+    case .panUp: .pan(columns: 0, rows: -eighth.rows)
+    case .panDown: .pan(columns: 0, rows: eighth.rows)
+    case .panScreenLeft: .pan(columns: -map.columns, rows: 0)
+    case .panScreenRight: .pan(columns: map.columns, rows: 0)
+    case .panScreenUp: .pan(columns: 0, rows: -map.rows)
+    case .panScreenDown: .pan(columns: 0, rows: map.rows)
+    case .fitTrip: .fitTrip
+    case .centreOnVehicle: .centreOnVehicle
+    case .showMyLocation: .showMyLocation
+    default: nil
+    }
+  }
+
+  private mutating func togglePause(now: Duration) {
+    isPaused.toggle()
+    guard isPaused else { return say(Catalogue.resumed, now: now) }
+    say(isEnded ? Catalogue.shortPaused : Catalogue.paused, now: now)
   }
 
   private mutating func toggleDetails(now: Duration) {
@@ -107,33 +156,43 @@ extension ViewState {
     } else if polling.lastError == nil {
       say(Catalogue.noErrors, now: now)
     } else {
-      overlay = .details
+      open(.details)
     }
   }
 
-  private mutating func apply(_ event: MouseEvent) -> [ViewCommand] {
-    let map = layout.mapArea
-    let isOnMap = map.contains(event.position) && overlay == nil
-    switch event.action {
-    case .wheelUp: return isOnMap ? [.zoom(steps: 0.5, at: event.position)] : []
-    case .wheelDown: return isOnMap ? [.zoom(steps: -0.5, at: event.position)] : []
-    case .press:
-      dragPosition = isOnMap ? event.position : nil
-      isClick = isOnMap
+  /// Reports the mouse from now on, or no longer.
+  mutating func setMouse(_ isOn: Bool, now: Duration) -> [ViewCommand] {
+    mouse = MouseState()
+    mouse.isOn = isOn
+    say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff, now: now)
+    return [.setMouse(isOn)]
+  }
+
+  private mutating func copyPosition(now: Duration) -> [ViewCommand] {
+    guard let place = trip?.lastLocation?.location, place.isValid else {
+      say(Catalogue.noPositionToCopy, now: now)
       return []
-    case .release:
-      defer {
-        dragPosition = nil
-        isClick = false
-      }
-      return isClick && isOnMap && dragPosition == event.position ? [.tap(at: event.position)] : []
-    case .drag:
-      guard let last = dragPosition else { return [] }
-      dragPosition = event.position
-      isClick = isClick && last == event.position
-      let columns = last.column - event.position.column
-      let rows = last.row - event.position.row
-      return columns == 0 && rows == 0 ? [] : [.pan(columns: columns, rows: rows)]
+    }
+    return [.copy(Quantities.degrees(place.latitude) + "," + Quantities.degrees(place.longitude))]
+  }
+
+  /// Says something that stays until a key is pressed, over the screen where a line is too short.
+  private mutating func report(_ sentence: String, now: Duration) {
+    let isLong = SafeText(sentence).width > size.columns - 2
+    if isLong || layout.step == .text || layout.step == .micro {
+      open(.report(sentence))
+    } else {
+      notice = Notice(text: sentence, until: now, staysUntilKey: true)
+    }
+  }
+
+  private mutating func noteAttempt(_ new: PollingStatus, now: Duration, wall: Timestamp) {
+    if new.consecutiveFailures == 0 {
+      attempts = []
+    } else if new.consecutiveFailures > polling.consecutiveFailures, let error = new.lastError {
+      let wait = new.nextPollAt.map { $0 - now }
+      attempts.append(FailedAttempt(time: wall, code: error.label, wait: wait))
+      attempts = attempts.suffix(FailedAttempt.most)
     }
   }
 }

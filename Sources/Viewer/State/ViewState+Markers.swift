@@ -8,14 +8,14 @@ extension ViewState {
   var hiddenActions: Set<Action> {
     var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
     if !offersCancel { hidden.insert(.cancelRide) }
-    return hidden
+    return hidden.union(unavailableActions)
   }
 
   /// The keys as help tells of them now.
   var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions) }
 
   /// The markers of the map in the order in which they are chosen, each once.
-  private var markers: [MarkerSubject] {
+  var markers: [MarkerSubject] {
     var seen: Set<MarkerSubject> = []
     return (map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
   }
@@ -27,6 +27,20 @@ extension ViewState {
       map?.markerSubjects.contains(chosenMarker) ?? false
     else { return nil }
     return chosenMarker
+  }
+
+  /// The marker that a line of the list of places tells of: it begins as the marker does on the map.
+  func marker(listedAs label: String) -> MarkerSubject? {
+    let letter = label.prefix { $0 != " " }
+    return markers.first { marker in
+      switch marker.type {
+      case .tripPickupPoint: letter == "P"
+      case .tripDropoffPoint: letter == "D"
+      case .intermediateDestination: letter == "\(marker.stopNumber)"
+      case .tripVehicle: label.hasSuffix(Catalogue.vehicle)
+      default: false
+      }
+    }
   }
 
   /// Whether a card tells of a failure that somebody has to mend.

@@ -17,12 +17,20 @@ struct ViewState: Equatable {
     case cancelQuestion
     /// Why the ride was not cancelled.
     case cancelFailure(BookingFailure)
+    /// All actions, to choose one.
+    case menu
+    /// The end of the program's log.
+    case log([SafeText])
+    /// Something that has no room in one line, until a key is pressed.
+    case report(String)
   }
 
   /// A sentence that stands above the key bar for a while.
   struct Notice: Equatable {
     let text: String
     let until: Duration
+    /// Whether it stays until a key is pressed, however long that takes.
+    var staysUntilKey = false
   }
 
   /// The followed trip's name, as given.
@@ -68,10 +76,20 @@ struct ViewState: Equatable {
   var arrangement = Arrangement()
   /// Whether the screen stands still.
   var isPaused = false
-  /// The cell where the last drag was.
-  var dragPosition: GridPoint?
-  /// Whether the pointer has not moved since the button went down.
-  var isClick = false
+  /// What the mouse is doing.
+  var mouse = MouseState()
+  /// What lies where on the screen, as it was drawn last.
+  var hits: [HitArea] = []
+  /// Where the user is in the list that lies over the screen.
+  var list = ListPosition()
+  /// The line for commands, while it is open.
+  var prompt: Prompt?
+  /// The commands that were entered, oldest first.
+  var promptHistory: [String] = []
+  /// The last failures, oldest first.
+  var attempts: [FailedAttempt] = []
+  /// The actions that the program around the viewer cannot do.
+  var unavailableActions: Set<Action> = []
   /// The marker that was chosen last; the next one is found from it.
   var chosenMarker: MarkerSubject?
   /// Whether a card tells of the chosen marker.
@@ -111,6 +129,11 @@ struct ViewState: Equatable {
   /// How the connection stands.
   func connection(at now: Duration, wall: Timestamp) -> Connection {
     Connection(state: self, now: now, wall: wall)
+  }
+
+  /// Whether the notice's time is over.
+  func isNoticeOver(at now: Duration) -> Bool {
+    notice.map { !$0.staysUntilKey && $0.until <= now } ?? false
   }
 
   mutating func say(_ text: String, now: Duration) {

@@ -18,8 +18,6 @@ public struct ViewerSettings: Sendable {
   public var dots: DotGridKind?
   /// Whether the terminal's font has half blocks but no quarters, as on the Linux console.
   public var lacksQuadrants: Bool
-  /// Whether the mouse is reported at the start; otherwise the terminal selects text with it.
-  public var reportsMouse = true
   /// Whether other characters than ASCII ones can be shown at all; else the level stays.
   public var canShowUnicode: Bool
   /// The most frames in a second, for what moves by itself.
@@ -28,6 +26,15 @@ public struct ViewerSettings: Sendable {
   public var isMotionReduced: Bool
   /// The factor by which the followed world runs faster than the clock; 1 for the real one.
   public var speed: Double
+  /// What lengths and speeds are measured in; a key changes it.
+  public var units = DistanceUnits.kilometers
+  /// Whether a terminal between keeps the clipboard to itself unless it is told otherwise, as tmux
+  /// does.
+  public var isClipboardGuarded = false
+  /// Whether the mouse is reported at the start; otherwise the terminal selects text with it.
+  public var reportsMouse = true
+  /// Whether the user sees a viewer for the first time, and is told of two keys.
+  public var isFirstRun = false
   /// The user's clock.
   public var localTime: LocalTime
   /// The server that is asked, for people.
@@ -76,6 +83,8 @@ public struct ViewerSettings: Sendable {
 
   /// Sees to it that the styles are those of the appearance.
   private mutating func recolor() { palette = Palette(appearance) }
+  /// The shortest time between two frames.
+  var frameTime: Duration { .seconds(1) / max(1, framesPerSecond) }
 
   /// The dots that the map is drawn with.
   public var dotGrid: DotGridKind {
@@ -110,5 +119,22 @@ extension ViewerSettings {
     isGlyphLevelAutomatic = false
     glyphs = glyphs.next
     return Catalogue.glyphs(glyphs)
+  }
+
+  /// Goes to a level of characters.
+  ///
+  /// - Returns: What is shown from now on, as a sentence.
+  mutating func setGlyphs(_ level: GlyphLevel) -> String {
+    guard canShowUnicode else { return Catalogue.onlyASCII }
+    glyphs = level
+    return Catalogue.glyphs(level)
+  }
+
+  /// Goes to other units.
+  ///
+  /// - Returns: What is measured in from now on, as a sentence.
+  mutating func setUnits(_ units: DistanceUnits) -> String {
+    self.units = units
+    return Catalogue.units(units)
   }
 }

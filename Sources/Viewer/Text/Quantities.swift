@@ -2,13 +2,9 @@ internal import FleetEngine
 
 /// Numbers with units, as people read them.
 enum Quantities {
-  /// A distance, `350 m`, `1.1 km` or `123 km`.
-  static func distance(meters: Int) -> String {
-    let meters = min(max(0, meters), 99_999_000)
-    if meters < 1_000 { return "\(meters) m" }
-    let tenths = (meters + 50) / 100
-    if tenths < 1_000 { return "\(tenths / 10).\(tenths % 10) km" }
-    return "\((meters + 500) / 1_000) km"
+  /// A distance, `350 m`, `1.1 km` or `123 km`, or in feet and miles.
+  static func distance(meters: Int, units: DistanceUnits = .kilometers) -> String {
+    units.distance(meters: meters)
   }
 
   /// The time until something, `now` under 90 seconds, then minutes, then hours, `> 99 h` at most.
@@ -70,10 +66,9 @@ enum Quantities {
     return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
   }
 
-  /// A speed in whole kilometres an hour; small negative readings count as standing.
-  static func speed(metersPerSecond: Double) -> String {
-    guard metersPerSecond.isFinite else { return "--" }
-    return "\(Int((min(max(0, metersPerSecond), 9_999) * 3.6).rounded())) km/h"
+  /// A speed in whole kilometres or miles an hour; small negative readings count as standing.
+  static func speed(metersPerSecond: Double, units: DistanceUnits = .kilometers) -> String {
+    units.speed(metersPerSecond: metersPerSecond)
   }
 
   /// How long an exchange took, `84 ms` or `10.0 s`.

@@ -95,6 +95,9 @@ struct SampleBooking {
 
   @discardableResult
   mutating func apply(_ event: BookingEvent) -> [BookingCommand] {
+    if case .input(.mouse) = event {
+      state.hits = BookingFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+    }
     let new = state.apply(event, now: now)
     take(new)
     return new

@@ -1,0 +1,59 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import Viewer
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+extension Wiring {
+  /// What the program does for a viewer.
+  ///
+  /// - Parameters:
+  ///   - service: Where the models of trips come from.
+  ///   - client: What asks the server, and has the tokens.
+  /// - Returns: The services; without a directory for the program's state there is no log.
+  func viewerServices(_ service: TripService, _ client: FleetEngineClient) -> ViewerServices {
+    var services = ViewerServices()
+    services.openTrip = { name in
+      guard name.providerID == service.providerID else { return nil }
+      return service.tripModel(forTripName: name.description)
+    }
+    services.renewToken = { await client.renewToken(for: $0) }
+    let state = environment.stateDirectory
+    if let state { services.readLog = { await LogTail.lines(in: state) } }
+    services.save = { await Self.save($1, as: $0, or: state) }
+    return services
+  }
+
+  /// Writes a new file into the current directory, or into another where that cannot be written.
+  @concurrent
+  private static func save(
+    _ bytes: [UInt8],
+    as name: String,
+    or fallback: String?
+  ) async -> Result<SafeText, ViewerServices.SaveFailure> {
+    let directories = [currentDirectory, fallback].compactMap { $0 }
+    var reason = "there is no directory for it"
+    for directory in directories {
+      let path = directory + (directory.hasSuffix("/") ? "" : "/") + name
+      do throws(NewFile.Failure) {
+        try NewFile.write(bytes, to: path)
+        return .success(SafeText(path))
+      } catch {
+        reason = error.reason
+      }
+    }
+    return .failure(ViewerServices.SaveFailure(reason: reason))
+  }
+
+  /// The directory that the program was started in; nil where it is gone.
+  private static var currentDirectory: String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+}

@@ -1,0 +1,102 @@
+internal import FleetEngine
+internal import Geo
+internal import RidesharingConsumer
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What is known of a ride at a moment, as JSON.
+///
+/// That is the trip as the server said it, how the asking went, and the event log; no token.
+struct SnapshotDocument: Encodable {
+  /// How the asking of the server goes.
+  struct Polling: Encodable {
+    let lastAnswer: Timestamp?
+    let consecutiveFailures: Int
+    let totalUpdates: Int
+    let totalRetries: Int
+    let lastError: Failure?
+  }
+
+  /// A call that failed.
+  struct Failure: Encodable {
+    let operation: String
+    let code: String
+    let httpStatus: Int?
+    let message: String
+  }
+
+  /// A line of the event log.
+  struct Event: Encodable {
+    let time: Timestamp
+    let text: String
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case version = "v"
+    case type, time, name, trip, polling, events
+  }
+
+  private let version = 1
+  private let type = "snapshot"
+  private let time: Timestamp
+  private let name: String
+  private let trip: Trip?
+  private let polling: Polling
+  private let events: [Event]
+
+  init(_ state: ViewState, at time: Timestamp) {
+    self.time = time
+    name = state.tripName
+    trip = state.trip
+    polling = Polling(
+      lastAnswer: state.polling.lastAnswerWallTime,
+      consecutiveFailures: state.polling.consecutiveFailures,
+      totalUpdates: state.polling.totalUpdates,
+      totalRetries: state.polling.totalRetries,
+      lastError: state.polling.lastError.map {
+        Failure(
+          operation: $0.operation,
+          code: $0.label,
+          httpStatus: $0.httpStatus,
+          message: $0.message
+        )
+      }
+    )
+    events = state.events.map { Event(time: $0.time, text: $0.text) }
+  }
+
+  /// The document as ASCII, so that no terminal is harmed by reading it.
+  ///
+  /// - Throws: What cannot be written as JSON.
+  func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+    var bytes: [UInt8] = []
+    for unit in text.utf16 {
+      if unit == 0x0A || (0x20...0x7E).contains(unit) {
+        bytes.append(UInt8(unit))
+      } else {
+        // Such characters stand in strings only.
+        let digits = String(unit, radix: 16)
+        bytes += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+      }
+    }
+    return bytes + [0x0A]
+  }
+
+  /// The name of the file, `ridealong-ID-20260401T143207Z.json`, with nothing in it that a shell or a
+  /// file system minds.
+  static func fileName(tripID: String, at time: Timestamp) -> String {
+    let id = tripID.prefix(64).map { letter in
+      letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")
+        ? letter : "_"
+    }
+    let moment = Timestamp(seconds: time.seconds).description.filter { $0 != "-" && $0 != ":" }
+    return "ridealong-\(String(id))-\(moment).json"
+  }
+}

@@ -1,0 +1,206 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import HTTPMessages
+internal import MapCanvas
+internal import ProviderBackend
+internal import RidesharingConsumer
+
+extension ViewerProgram {
+  /// Does what the view asks for.
+  func perform(_ command: ViewCommand, now: Duration) async {
+    if moveMap(command, now: now) { return }
+    switch command {
+    case .quit: ending = .quit
+    case .interrupt: ending = .interrupted
+    case .refresh: model.refresh()
+    case .cancelRide: cancelRide()
+    case .redraw: await screen.invalidate()
+    case .nextGlyphs: changeSettings(now: now) { $0.goToNextGlyphs() }
+    case .nextTheme: changeSettings(now: now) { $0.goToNextTheme() }
+    case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
+    case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
+    case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }
+    case .setMouse(let isOn): await screen.setMouse(isOn)
+    case .copy(let text): await copy(text, now: now)
+    case .saveSnapshot: save()
+    case .readLog: readLog()
+    case .reloadToken: await reloadToken(now: now)
+    case .follow(let name): follow(name, now: now)
+    case .setInterval(let seconds): setInterval(seconds, now: now)
+    case .stopPolling:
+      refreshInterval = model.options.autoRefreshTimeInterval
+      model.options.autoRefreshTimeInterval = -1
+      endedAt = now
+    case .resumePolling:
+      endedAt = nil
+      mapView.show(session)
+      if let refreshInterval { model.options.autoRefreshTimeInterval = refreshInterval }
+    default: break
+    }
+  }
+
+  /// Does what moves or changes the map.
+  ///
+  /// - Returns: Whether the command was such a one.
+  private func moveMap(_ command: ViewCommand, now: Duration) -> Bool {
+    switch command {
+    case .toggleAutoCamera:
+      mapView.isAllowCameraAutoUpdate.toggle()
+      state.say(
+        mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff,
+        now: now
+      )
+    case .toggleTraffic: toggleTraffic(now: now)
+    case .pan(let columns, let rows):
+      noteManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
+    case .zoom(let steps, let point):
+      noteManualCamera(mapView.zoom(by: steps, at: point.map(cell(of:))), now: now)
+    case .defaultZoom: noteManualCamera(mapView.resetZoom(), now: now)
+    case .zoomTo(let zoom):
+      guard let camera = mapView.camera else { break }
+      noteManualCamera(mapView.zoom(by: zoom - camera.zoom), now: now)
+    case .goTo(let place):
+      let zoom = mapView.camera?.zoom ?? 12
+      noteManualCamera(mapView.isAllowCameraAutoUpdate, now: now)
+      mapView.isAllowCameraAutoUpdate = false
+      mapView.animate(to: Camera(center: place, zoom: zoom))
+    case .fitTrip:
+      if state.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
+      noteManualCamera(mapView.fitTrip(), now: now)
+    case .centreOnVehicle:
+      if state.trip?.lastLocation?.location == nil {
+        state.say(Catalogue.noVehicleToCentre, now: now)
+      } else {
+        noteManualCamera(mapView.centerOnVehicle(), now: now)
+      }
+    case .showMyLocation:
+      switch mapView.showMyLocation() {
+      case .trip: state.say(Catalogue.showsTrip, now: now)
+      case .myLocation: state.say(Catalogue.showsMyLocation, now: now)
+      case .nothing: state.say(Catalogue.noMyLocation, now: now)
+      }
+    case .choose(let marker): state.take(mapView.choose(marker), now: now)
+    case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
+    default: return false
+    }
+    return true
+  }
+
+  /// The map's cell at a cell of the screen.
+  private func cell(of point: GridPoint) -> GridPoint {
+    let area = state.layout.mapArea
+    return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
+  }
+
+  private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
+    if switchedOff { state.say(Catalogue.autoOff, now: now) }
+  }
+
+  private func changeSettings(now: Duration, _ change: (inout ViewerSettings) -> String) {
+    state.say(change(&settings), now: now)
+    redrawFrozenMap()
+  }
+
+  /// Shows traffic on the way that the vehicle takes, or no longer.
+  private func toggleTraffic(now: Duration) {
+    let styles = mapView.consumerMapStyleCoordinator
+    let lines: [PolylineType] = [.activeRoute, .remainingRoute]
+    let isOn = !lines.contains { styles.polylineStyleOptions(with: $0).isTrafficEnabled }
+    for line in lines {
+      var options = styles.polylineStyleOptions(with: line)
+      options.isTrafficEnabled = isOn
+      styles.setPolylineStyleOptions(options, polylineType: line)
+    }
+    state.say(isOn ? Catalogue.trafficOn : Catalogue.trafficOff, now: now)
+  }
+
+  private func copy(_ text: String, now: Duration) async {
+    // Whatever is pasted into a shell must not do anything there.
+    let isPlain =
+      text.utf8.count <= 256
+      && text.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
+      }
+    guard isPlain else { return state.say(Catalogue.cannotCopy, now: now) }
+    await screen.copy(SafeText(text))
+    state.say(Catalogue.copied(text, isGuarded: settings.isClipboardGuarded), now: now)
+  }
+
+  private func save() {
+    guard let save = services.save else { return }
+    let wall = clock.wallNow()
+    let document = SnapshotDocument(state, at: wall)
+    let name = SnapshotDocument.fileName(tripID: state.tripID, at: wall)
+    // Not structured: a disk may be slow, and the viewer goes on meanwhile.
+    Task { [weak self] in
+      let sentence: String
+      do {
+        sentence =
+          switch await save(name, try await Self.json(document)) {
+          case .success(let path): Catalogue.saved(path.description)
+          case .failure(let failure): Catalogue.notSaved(failure.reason)
+          }
+      } catch {
+        sentence = Catalogue.notSaved("it cannot be written as JSON")
+      }
+      self?.post(.saved(sentence))
+    }
+  }
+
+  @concurrent
+  private nonisolated static func json(_ document: SnapshotDocument) async throws -> [UInt8] {
+    try document.json()
+  }
+
+  private func readLog() {
+    guard let readLog = services.readLog else { return }
+    // Not structured, as above.
+    Task { [weak self] in self?.post(.log(await readLog())) }
+  }
+
+  private func reloadToken(now: Duration) async {
+    guard let renew = services.renewToken, let name = try? TripName(parsing: state.tripName) else {
+      return
+    }
+    await renew(name)
+    state.say(Catalogue.tokenDropped, now: now)
+    model.refresh()
+  }
+
+  private func follow(_ name: TripName, now: Duration) {
+    guard let open = services.openTrip else { return state.say(Catalogue.notHere, now: now) }
+    guard let model = open(name) else {
+      let own = (try? TripName(parsing: state.tripName))?.providerID ?? ""
+      return state.say(Catalogue.wrongProvider(own), now: now)
+    }
+    follow(model, now: now)
+    state.say(Catalogue.follows(name.description), now: now)
+  }
+
+  private func setInterval(_ seconds: Int, now: Duration) {
+    if state.isEnded {
+      refreshInterval = Double(seconds)
+    } else {
+      model.options.autoRefreshTimeInterval = Double(seconds)
+    }
+    state.say(Catalogue.asksEvery(Quantities.span(.seconds(seconds))), now: now)
+  }
+
+  /// Asks the backend to cancel the ride.
+  private func cancelRide() {
+    guard let booking else { return }
+    let trip = state.tripID
+    let number = tripNumber
+    // Not structured: the viewer goes on meanwhile, and who quits does not take the wish back.
+    Task { [loop] in
+      var failure: BookingFailure?
+      do throws(ProviderError) {
+        _ = try await booking.cancelTrip(trip)
+      } catch {
+        failure = BookingFailure(error, backend: booking.endpoint.authority)
+      }
+      loop.mailbox.post(Posted(event: .cancelAnswer(failure), tripNumber: number))
+    }
+  }
+}

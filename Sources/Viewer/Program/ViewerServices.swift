@@ -1,0 +1,39 @@
+public import CellGrid
+public import FleetEngine
+public import RidesharingConsumer
+
+/// What a viewer may ask of the program around it; what is nil it does not offer.
+public struct ViewerServices: Sendable {
+  /// Why a file could not be written.
+  public struct SaveFailure: Error, Sendable {
+    /// The reason, as the rest of a sentence.
+    public let reason: String
+
+    /// Creates a failure.
+    public init(reason: String) {
+      self.reason = reason
+    }
+  }
+
+  /// Brings the model of another trip of the same provider; nil for a trip of another one.
+  public var openTrip: (@MainActor @Sendable (TripName) -> TripModel?)?
+  /// Sees to it that the next call about a trip uses a fresh token.
+  public var renewToken: (@Sendable (TripName) async -> Void)?
+  /// Writes a new file that only the user may read, and brings its whole path.
+  public var save:
+    (@Sendable (_ name: String, _ bytes: [UInt8]) async -> Result<SafeText, SaveFailure>)?
+  /// Reads the last lines of the program's log.
+  public var readLog: (@Sendable () async -> [SafeText])?
+
+  /// Creates services of which none is offered.
+  public init() {}
+
+  /// The actions that cannot be done without a service.
+  var unavailableActions: Set<Action> {
+    var missing: Set<Action> = []
+    if renewToken == nil { missing.insert(.reloadToken) }
+    if save == nil { missing.insert(.saveSnapshot) }
+    if readLog == nil { missing.insert(.log) }
+    return missing
+  }
+}

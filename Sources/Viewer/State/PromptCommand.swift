@@ -1,0 +1,180 @@
+internal import FleetEngine
+internal import Geo
+
+/// A command of the line that `:` opens.
+enum PromptCommand: String, CaseIterable {
+  case quit = "q"
+  case trip
+  case interval
+  case goto
+  case zoom
+  case glyphs
+  case units
+  case mouse
+  case help
+  case log
+  case redraw
+
+  /// What a typed command asks for.
+  enum Order: Equatable {
+    case action(Action)
+    case trip(TripName)
+    case interval(seconds: Int)
+    case goto(Coordinate)
+    case zoom(Double)
+    case glyphs(GlyphLevel)
+    case units(DistanceUnits)
+    case mouse(Bool)
+  }
+
+  /// Why a typed command cannot be done, as a sentence.
+  struct Problem: Error, Equatable {
+    let sentence: String
+  }
+
+  /// The seconds that may lie between two polls.
+  static let intervals = 5...3_600
+  /// The zooms that a map can have.
+  static let zooms = 0.0...22.0
+
+  /// What follows the command's name; nil for nothing.
+  var argument: String? {
+    switch self {
+    case .trip: "NAME"
+    case .interval: "SECONDS"
+    case .goto: "LAT,LNG"
+    case .zoom: "0-22"
+    case .glyphs: GlyphLevel.allCases.map(\.rawValue).joined(separator: "|")
+    case .units: DistanceUnits.allCases.map(\.rawValue).joined(separator: "|")
+    case .mouse: "on|off"
+    case .quit, .help, .log, .redraw: nil
+    }
+  }
+
+  /// What it does, in a few words.
+  var text: String {
+    switch self {
+    case .quit: "quit"
+    case .trip: "follow another trip"
+    case .interval: "ask every so many seconds"
+    case .goto: "show a place"
+    case .zoom: "set the zoom"
+    case .glyphs: "set the glyph level"
+    case .units: "set the units"
+    case .mouse: "switch the mouse"
+    case .help: "show the keys"
+    case .log: "show the program's log"
+    case .redraw: "draw the screen anew"
+    }
+  }
+
+  /// How it is used, `:zoom 0-22  set the zoom`.
+  var usage: String {
+    ":" + ([rawValue, argument].compactMap { $0 }.joined(separator: " ")) + "  " + text
+  }
+
+  /// Reads what was typed.
+  ///
+  /// - Parameters:
+  ///   - line: The text without the colon.
+  ///   - trip: The trip that is followed, whose provider a bare id belongs to.
+  /// - Returns: What it asks for; nil for an empty line.
+  /// - Throws: What is wrong with it.
+  static func read(_ line: String, following trip: String) throws(Problem) -> Order? {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let name = words.first else { return nil }
+    let argument = (words.count > 1 ? words[1] : "").trimmed
+    guard let command = named(name) else { throw Problem(sentence: Catalogue.unknownCommand(name)) }
+    guard command.argument == nil || !argument.isEmpty else {
+      throw Problem(sentence: Catalogue.commandUsage(command.usage))
+    }
+    guard command.argument != nil || argument.isEmpty else {
+      throw Problem(sentence: Catalogue.commandTakesNothing(command.rawValue))
+    }
+    guard let order = command.order(argument, following: trip) else {
+      throw Problem(sentence: Catalogue.badArgument(argument, of: command))
+    }
+    return order
+  }
+
+  /// The command of a name, or of the only one that begins like it.
+  static func named(_ name: String) -> PromptCommand? {
+    if let command = PromptCommand(rawValue: name) { return command }
+    if name == "quit" { return .quit }
+    let matches = allCases.filter { $0.rawValue.hasPrefix(name) }
+    return matches.count == 1 ? matches[0] : nil
+  }
+
+  private func order(_ argument: String, following trip: String) -> Order? {
+    switch self {
+    case .quit: return .action(.quit)
+    case .help: return .action(.help)
+    case .log: return .action(.log)
+    case .redraw: return .action(.redraw)
+    case .trip: return Self.tripName(argument, like: trip).map { .trip($0) }
+    case .interval:
+      let digits = argument.hasSuffix("s") ? String(argument.dropLast()) : argument
+      guard let seconds = Int(digits), Self.intervals.contains(seconds) else { return nil }
+      return .interval(seconds: seconds)
+    case .goto:
+      let parts = argument.split(whereSeparator: { $0 == "," || $0 == " " }).map { Double($0) }
+      guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+      let place = Coordinate(latitude: latitude, longitude: longitude)
+      return place.isValid ? .goto(place) : nil
+    case .zoom:
+      guard let zoom = Double(argument), Self.zooms.contains(zoom) else { return nil }
+      return .zoom(zoom)
+    case .glyphs: return GlyphLevel(rawValue: argument).map { .glyphs($0) }
+    case .units: return DistanceUnits(rawValue: argument).map { .units($0) }
+    case .mouse:
+      switch argument {
+      case "on": return .mouse(true)
+      case "off": return .mouse(false)
+      default: return nil
+      }
+    }
+  }
+
+  /// A trip by its full name, or by its id beside another trip of the provider.
+  private static func tripName(_ text: String, like trip: String) -> TripName? {
+    if text.contains("/") { return try? TripName(parsing: text) }
+    guard let other = try? TripName(parsing: trip) else { return nil }
+    return try? TripName(providerID: other.providerID, tripID: text)
+  }
+
+  /// What could be typed next: the whole lines that begin with what is typed.
+  ///
+  /// - Parameters:
+  ///   - line: The text without the colon.
+  ///   - trip: The trip that is followed.
+  /// - Returns: The lines in their order; none where nothing is known.
+  static func completions(of line: String, following trip: String) -> [String] {
+    guard let space = line.firstIndex(of: " ") else {
+      return allCases.filter { $0.rawValue.hasPrefix(line) }
+        .map { $0.argument == nil ? $0.rawValue : $0.rawValue + " " }
+    }
+    guard let command = named(String(line[..<space])) else { return [] }
+    let start = command.rawValue + " "
+    return command.arguments(following: trip).map { start + $0 }.filter { $0.hasPrefix(line) }
+  }
+
+  /// The arguments that are known beforehand.
+  private func arguments(following trip: String) -> [String] {
+    switch self {
+    case .trip:
+      // The provider is most likely the same.
+      (try? TripName(parsing: trip)).map { ["providers/\($0.providerID)/trips/"] } ?? []
+    case .glyphs: GlyphLevel.allCases.map(\.rawValue)
+    case .units: DistanceUnits.allCases.map(\.rawValue)
+    case .mouse: ["on", "off"]
+    case .quit, .interval, .goto, .zoom, .help, .log, .redraw: []
+    }
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,70 @@
+internal import CellGrid
+internal import FleetEngine
+
+extension ViewState {
+  private static let longestHistory = 50
+
+  /// Opens the line for commands.
+  mutating func openPrompt() {
+    overlay = nil
+    prompt = Prompt()
+  }
+
+  /// Takes a key into the line for commands.
+  mutating func type(_ press: KeyPress, now: Duration) -> [ViewCommand] {
+    switch (press.key, press.modifiers) {
+    case (.escape, []):
+      prompt = nil
+    case (.enter, []): return enter(now: now)
+    case (.backspace, []) where prompt?.editor.text.isEmpty ?? true:
+      // The colon is taken back too.
+      prompt = nil
+    default: prompt?.take(press, history: promptHistory, following: tripName)
+    }
+    return []
+  }
+
+  /// Does what was typed; a line that cannot be done stays, to be mended.
+  private mutating func enter(now: Duration) -> [ViewCommand] {
+    guard let line = prompt?.editor.text else { return [] }
+    do throws(PromptCommand.Problem) {
+      let order = try PromptCommand.read(line, following: tripName)
+      prompt = nil
+      guard let order else { return [] }
+      remember(line)
+      return perform(order, now: now)
+    } catch {
+      remember(line)
+      prompt?.problem = error.sentence
+      return []
+    }
+  }
+
+  private mutating func remember(_ line: String) {
+    promptHistory.removeAll { $0 == line }
+    promptHistory = (promptHistory + [line]).suffix(Self.longestHistory)
+  }
+
+  private mutating func perform(_ order: PromptCommand.Order, now: Duration) -> [ViewCommand] {
+    switch order {
+    case .action(let action):
+      guard !unavailableActions.contains(action) else {
+        say(Catalogue.notHere, now: now)
+        return []
+      }
+      return perform(action, now: now)
+    case .trip(let name):
+      guard name.description != tripName else {
+        say(Catalogue.followsAlready, now: now)
+        return []
+      }
+      return [.follow(name)]
+    case .interval(let seconds): return [.setInterval(seconds: seconds)]
+    case .goto(let place): return [.goTo(place)]
+    case .zoom(let zoom): return [.zoomTo(zoom)]
+    case .glyphs(let level): return [.setGlyphs(level)]
+    case .units(let units): return [.setUnits(units)]
+    case .mouse(let isOn): return setMouse(isOn, now: now)
+    }
+  }
+}

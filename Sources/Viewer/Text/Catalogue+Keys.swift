@@ -1,0 +1,55 @@
+/// What the viewer says of keys, the mouse, lists and commands.
+extension Catalogue {
+  static let menuTitle = "Actions"
+  static let logTitle = "Log"
+  static let triesTitle = "Tries, the last first"
+  static let closesMenu = "Enter runs, / filters, Esc closes"
+  static let closesLog = "F2 or Esc closes, / searches"
+  static let nothingMatches = "No action matches."
+  static let noLog = "The log is empty."
+  static let firstRunTip = "Tip: a = auto camera, ? = keys."
+
+  static let mouseOn = "Mouse on: wheel zooms, drag pans, clicks choose."
+  static let mouseOff = "Mouse off: select text normally. m turns it on."
+  static func units(_ units: DistanceUnits) -> String {
+    switch units {
+    case .kilometers: "Units: metres and kilometres."
+    case .miles: "Units: feet and miles."
+    }
+  }
+  static let trafficOn = "Traffic on the map: on."
+  static let trafficOff = "Traffic on the map: off."
+  static let tokenDropped = "Token dropped. Asking with a fresh one."
+  static let noPositionToCopy = "There is no vehicle position to copy."
+  static let cannotCopy = "This is too long or too strange to copy."
+  static func copied(_ text: String, isGuarded: Bool) -> String {
+    isGuarded
+      ? "Copied \(text) if tmux allows it: tmux set -g set-clipboard on"
+      : "Copied \(text) if the terminal allows it (OSC 52)."
+  }
+  static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
+  static func saved(_ path: String) -> String { "Saved \(path)" }
+
+  static let promptHint = "Tab completes, Esc closes. help shows the keys."
+  static let notHere = "That cannot be done here."
+  static let followsAlready = "That trip is followed already."
+  static func follows(_ name: String) -> String { "Following \(name)." }
+  static func wrongProvider(_ provider: String) -> String {
+    "Only trips of providers/\(provider) can be followed here."
+  }
+  static func asksEvery(_ interval: String) -> String { "Asking every \(interval)." }
+  static func unknownCommand(_ name: String) -> String {
+    "There is no command \(name). Tab shows all."
+  }
+  static func commandUsage(_ usage: String) -> String { "Type \(usage)." }
+  static func commandTakesNothing(_ name: String) -> String { ":\(name) stands alone." }
+  static func badArgument(_ argument: String, of command: PromptCommand) -> String {
+    switch command {
+    case .trip: "\(argument) is not a trip name: providers/PROVIDER/trips/TRIP or an id."
+    case .interval: "\(argument) is not a number of seconds from 5 to 3600."
+    case .goto: "\(argument) is not a place: LAT,LNG in degrees."
+    case .zoom: "\(argument) is not a zoom from 0 to 22."
+    default: "\(argument) is none of \((command.argument ?? "").replacing("|", with: ", "))."
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Testing
+
+@testable import Viewer
+
+@Suite struct `A list over the screen` {
+  private static let sizes = [(120, 40), (80, 24), (40, 12), (20, 5), (16, 3), (1, 1)]
+
+  private func logged(_ count: Int, columns: Int = 80, rows: Int = 24) -> SampleView {
+    var view = SampleView(.pickup, columns: columns, rows: rows)
+    view.state.events = (0..<count).map { LoggedEvent(time: view.wall, text: "number \($0).") }
+    return view
+  }
+
+  @Test func `shows the newest first of all and moves by lines, pages and to its ends`() {
+    var view = logged(100)
+    view.press("e")
+    #expect(view.text.contains("number 99."))
+    #expect(view.text.contains("91-100/100"))
+    view.press("k")
+    #expect(view.text.contains("90-99/100"))
+    #expect(!view.text.contains("number 99."))
+    view.press(.pageUp)
+    #expect(view.text.contains("81-90/100"))
+    view.press("g")
+    #expect(view.text.contains("1-10/100"))
+    view.press(.pageDown)
+    #expect(view.text.contains("10-19/100"))
+    view.press("G")
+    // At its end it goes on with what happens.
+    view.state.log("number 100.", at: view.wall)
+    #expect(view.text.contains("number 100."))
+  }
+
+  @Test func `searches and goes on to the next`() {
+    var view = logged(100)
+    view.press("e")
+    view.press("/")
+    for letter in "ER 7" { view.press(letter) }
+    #expect(view.text.contains("/ER 7_"))
+    view.press(.enter)
+    #expect(view.text.contains("8-17/100"))
+    view.press("n")
+    #expect(view.text.contains("71-80/100"))
+    #expect(view.press("q").isEmpty)
+    #expect(view.state.overlay == nil)
+  }
+
+  @Test(arguments: sizes) func `of actions has each with its key and runs one`(
+    _ columns: Int,
+    rows: Int
+  ) {
+    var view = SampleView(.pickup, columns: columns, rows: rows)
+    view.press(.enter)
+    #expect(view.state.overlay == .menu)
+    let menu = view.state.menu
+    #expect(menu.map(\.action).contains(.fitTrip))
+    #expect(!menu.map(\.action).contains(.cancelRide))
+    for (index, binding) in menu.enumerated() {
+      #expect(view.state.list.selected == index)
+      if columns >= 20 { #expect(view.text.contains(binding.text.prefix(8))) }
+      view.press("j")
+    }
+    view.press(.home)
+    #expect(view.press(.enter) == [.toggleAutoCamera])
+    #expect(view.state.overlay == nil)
+  }
+
+  @Test func `of actions runs what was typed for`() {
+    var view = SampleView(.pickup)
+    view.press(.enter)
+    view.press("/")
+    for letter in "whole" { view.press(letter) }
+    #expect(view.state.menu.map(\.action) == [.fitTrip])
+    #expect(view.press(.enter) == [.fitTrip])
+    view.press(.enter)
+    view.press("/")
+    for letter in "zoom" { view.press(letter) }
+    view.press(.down)
+    #expect(view.press(.enter) == [.zoom(steps: -0.5, at: nil)])
+    view.press(.enter)
+    view.press("/")
+    for letter in "zzz" { view.press(letter) }
+    #expect(view.text.contains("No action matches."))
+    #expect(view.press(.enter).isEmpty)
+    view.press(.escape)
+    view.press(.enter)
+    #expect(view.state.menu.count > 20)
+  }
+
+  @Test(arguments: sizes) func `of failures tells all of them`(_ columns: Int, rows: Int) {
+    var view = SampleView(.retry, columns: columns, rows: rows)
+    view.press("d")
+    let canvas = Canvas(state: view.state, settings: view.settings, now: view.now, wall: view.wall)
+    let text = canvas.listContent.lines.map(\.text)
+    #expect(view.state.attempts.count == 4)
+    if columns >= 40 {
+      #expect(text.contains("Tries, the last first"))
+      #expect(text.contains("14:32:39 UNAVAILABLE, next in 3 s"))
+    }
+    view.press("G")
+    #expect(view.state.overlay == .details)
+    view.answer(SampleRide.toPickup, after: 5)
+    #expect(view.state.attempts.isEmpty)
+  }
+
+  @Test func `shows the end of the log, and says that it is empty`() {
+    var view = SampleView(.pickup)
+    #expect(view.press(.function(2)) == [.readLog])
+    view.apply(.log(["one", "two"]))
+    #expect(view.text.contains("two"))
+    view.press(.function(2))
+    #expect(view.state.overlay == nil)
+    view.apply(.log([]))
+    #expect(view.text.contains("The log is empty."))
+  }
+
+  @Test func `keeps where a file was saved until the next key, whole`() {
+    var view = SampleView(.pickup)
+    view.apply(.saved("Saved /tmp/a.json"))
+    view.pass(3_600)
+    view.apply(.tick)
+    #expect(view.text.contains("Saved /tmp/a.json"))
+    view.press("Q")
+    #expect(!view.text.contains("Saved"))
+    let long = "/" + String(repeating: "d", count: 200) + "/a.json"
+    view.apply(.saved("Saved " + long))
+    #expect(view.state.overlay == .report("Saved " + long))
+    #expect(view.text.filter { $0 == "d" }.count >= 200)
+    view.press("f")
+    #expect(view.state.overlay == nil)
+  }
+
+  @Test func `is one of the things that Tab goes through`() {
+    var view = SampleView(.pickup)
+    var seen: [String] = []
+    for _ in 0..<5 {
+      if case .choose(let marker) = view.press(.tab).first {
+        view.state.take(
+          .init(subject: marker, isHandled: false, endsAutoCamera: false),
+          now: view.now
+        )
+        seen.append("\(marker.type)")
+      }
+    }
+    #expect(seen.count == 4)
+    #expect(view.state.overlay == .events)
+    view.press(.tab)
+    #expect(view.state.overlay == nil)
+    #expect(view.state.cardMarker == nil)
+    view.press(.tab, .shift)
+    #expect(view.state.overlay == .events)
+  }
+}

@@ -1,0 +1,194 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The mouse` {
+  /// Presses and releases the button at a cell.
+  private func click(_ column: Int, _ row: Int, _ view: inout SampleView) -> [ViewCommand] {
+    let point = GridPoint(column: column, row: row)
+    view.apply(.input(.mouse(MouseEvent(.press, at: point))))
+    return view.apply(.input(.mouse(MouseEvent(.release, at: point))))
+  }
+
+  /// Clicks a text that is seen on the screen.
+  private func click(_ text: String, _ view: inout SampleView) throws -> [ViewCommand] {
+    let rows = view.frame.rows
+    let row = try #require(rows.lastIndex { $0.contains(text) })
+    let start = try #require(rows[row].firstRange(of: text)).lowerBound
+    return click(rows[row].distance(from: rows[row].startIndex, to: start), row, &view)
+  }
+
+  @Test(
+    arguments: [
+      ("a Auto", ViewCommand.toggleAutoCamera), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
+      ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .fitTrip), ("c Centre", .centreOnVehicle),
+      ("q Quit", .quit),
+    ]
+  ) func `presses what it clicks in the key bar`(_ text: String, command: ViewCommand) throws {
+    var view = SampleView(.pickup)
+    #expect(try click(text, &view) == [command])
+  }
+
+  @Test(arguments: SampleView.Moment.allCases, [(120, 40), (80, 24), (40, 12), (20, 5)])
+  func `finds every hint of the key bar`(_ moment: SampleView.Moment, size: (Int, Int)) {
+    var view = SampleView(moment, columns: size.0, rows: size.1)
+    let canvas = ViewFrame.drawn(
+      view.state,
+      settings: view.settings,
+      now: view.now,
+      wall: view.wall
+    )
+    for area in canvas.hits {
+      #expect(canvas.frame.bounds.intersection(area.rect) == area.rect)
+    }
+    let last = canvas.hits.filter { area in
+      if case .key = area.target { area.rect.minRow >= size.1 - 3 } else { false }
+    }
+    #expect(last.count >= 2)
+    #expect(last.contains { $0.target == .key("?") })
+    // The smallest screens have it above their last row.
+    guard let help = last.first(where: { $0.target == .key("?") }) else { return }
+    _ = click(help.rect.minColumn, help.rect.minRow, &view)
+    #expect(view.state.overlay == .help(page: 0))
+  }
+
+  @Test func `opens help and the events, and closes them beside`() throws {
+    var view = SampleView(.pickup)
+    _ = try click("? Help", &view)
+    #expect(view.state.overlay == .help(page: 0))
+    _ = click(0, 0, &view)
+    #expect(view.state.overlay == nil)
+    _ = try click("e Events", &view)
+    #expect(view.state.overlay == .events)
+    #expect(try click("14:32:07 status", &view).isEmpty)
+    #expect(view.state.overlay == .events)
+    #expect(click(20, 5, &view).isEmpty)
+    #expect(view.state.overlay == nil)
+  }
+
+  @Test func `chooses a place of the list, and the card closes by its edge`() throws {
+    var view = SampleView(.pickup)
+    let stop = MarkerSubject(
+      .intermediateDestination,
+      stopNumber: 1,
+      tripName: SampleView.tripName
+    )
+    #expect(try click("1 Stop 1", &view) == [.choose(stop)])
+    view.state.take(
+      MarkerTap(subject: stop, isHandled: false, endsAutoCamera: false),
+      now: view.now
+    )
+    #expect(view.state.cardMarker == stop)
+    let vehicle = MarkerSubject(.tripVehicle, tripName: SampleView.tripName)
+    #expect(try click("▸ Vehicle", &view) == [.choose(vehicle)])
+    #expect(try click("Esc hides", &view).isEmpty)
+    #expect(view.state.cardMarker == nil)
+  }
+
+  @Test func `presses the keys that a card names, and nothing of what lies beneath it`() throws {
+    var view = SampleView(.denied)
+    #expect(try click("r retry   d", &view) == [.refresh])
+    #expect(try click("The server refused", &view).isEmpty)
+    _ = try click("d details   Esc", &view)
+    #expect(view.state.overlay == .details)
+    _ = click(0, 2, &view)
+    _ = try click("Esc hide", &view)
+    #expect(view.state.isCardHidden)
+  }
+
+  @Test func `answers the question whether to cancel`() throws {
+    var view = SampleView(.pickup)
+    view.state.isOwnBooking = true
+    view.press("X")
+    #expect(click(0, 0, &view).isEmpty)
+    #expect(view.state.overlay == nil)
+    view.press("X")
+    #expect(try click("y Cancel", &view) == [.cancelRide])
+  }
+
+  @Test func `runs what it clicks in the menu`() throws {
+    var view = SampleView(.pickup)
+    view.press(.enter)
+    #expect(try click("fit whole trip", &view) == [.fitTrip])
+    #expect(view.state.overlay == nil)
+    view.press(.enter)
+    let down = MouseEvent(.wheelDown, at: GridPoint(column: 30, row: 10))
+    view.apply(.input(.mouse(down)))
+    #expect(view.state.list.selected == 3)
+  }
+
+  @Test func `taps the map once and centres on the vehicle at a second click soon after`() {
+    var view = SampleView(.pickup)
+    let point = GridPoint(column: 20, row: 10)
+    #expect(click(20, 10, &view) == [.tap(at: point)])
+    #expect(click(20, 10, &view) == [.centreOnVehicle])
+    view.pass(1)
+    #expect(click(20, 10, &view) == [.tap(at: point)])
+    #expect(click(21, 10, &view) == [.tap(at: GridPoint(column: 21, row: 10))])
+  }
+
+  @Test func `is left to the terminal with m`() {
+    var view = SampleView(.pickup)
+    #expect(view.press("m") == [.setMouse(false)])
+    #expect(view.text.contains("Mouse off: select text normally. m turns it on."))
+    #expect(click(20, 10, &view).isEmpty)
+    #expect(view.press("m") == [.setMouse(true)])
+    #expect(!click(20, 10, &view).isEmpty)
+  }
+
+  @Test func `takes many turns of the wheel in a list beside it`() {
+    var view = SampleView(.pickup)
+    view.press("e")
+    view.state.hits =
+      ViewFrame.drawn(
+        view.state,
+        settings: view.settings,
+        now: view.now,
+        wall: view.wall
+      ).hits
+    let turn = InputEvent.mouse(MouseEvent(.wheelDown, at: GridPoint(column: 300, row: 10)))
+    for _ in 0..<200 {
+      #expect(
+        view.state.apply(
+          .input(turn),
+          now: view.now,
+          wall: view.wall,
+          settings: view.settings
+        ).isEmpty
+      )
+    }
+    #expect(view.state.overlay == .events)
+  }
+
+  @Test func `chooses places of a booking with two clicks and books with its key`() throws {
+    var booking = SampleBooking()
+    func click(_ column: Int, _ row: Int) -> [BookingCommand] {
+      let point = GridPoint(column: column, row: row)
+      booking.apply(.input(.mouse(MouseEvent(.press, at: point))))
+      return booking.apply(.input(.mouse(MouseEvent(.release, at: point))))
+    }
+    func click(_ text: String) throws -> [BookingCommand] {
+      let rows = booking.frame.rows
+      let row = try #require(rows.lastIndex { $0.contains(text) })
+      let start = try #require(rows[row].firstRange(of: text)).lowerBound
+      return click(rows[row].distance(from: rows[row].startIndex, to: start), row)
+    }
+    _ = click(20, 8)
+    #expect(booking.state.step == .choosingPickup)
+    _ = click(20, 8)
+    #expect(booking.state.step == .choosingDropoff)
+    booking.pass(5)
+    _ = click(30, 12)
+    _ = try click("Enter Drop-off")
+    #expect(booking.state.step == .preview)
+    let request = try #require(booking.state.request)
+    #expect(try click("Enter Book") == [.book(request)])
+    booking.press("?")
+    #expect(booking.state.helpPage == 0)
+    _ = click(0, 0)
+    #expect(booking.state.helpPage == nil)
+  }
+}

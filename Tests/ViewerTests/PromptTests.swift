@@ -1,0 +1,163 @@
+import CellGrid
+import FleetEngine
+import Geo
+import Testing
+import TrustLimits
+
+@testable import Viewer
+
+@Suite struct `The line for commands` {
+  private func typed(_ text: String, into view: inout SampleView) -> [ViewCommand] {
+    view.press(":")
+    for letter in text { view.press(letter) }
+    return view.press(.enter)
+  }
+
+  @Test(
+    arguments: [
+      ("q", ViewCommand.quit), ("quit", .quit), ("interval 15", .setInterval(seconds: 15)),
+      ("interval 20s", .setInterval(seconds: 20)), ("zoom 12.5", .zoomTo(12.5)),
+      ("goto 45.5,9.25", .goTo(Coordinate(latitude: 45.5, longitude: 9.25))),
+      ("glyphs ascii", .setGlyphs(.ascii)), ("gl block", .setGlyphs(.block)),
+      ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .readLog),
+      ("redraw", .redraw),
+    ]
+  ) func `does`(_ line: String, command: ViewCommand) {
+    var view = SampleView(.pickup)
+    #expect(typed(line, into: &view) == [command])
+    #expect(view.state.prompt == nil)
+    #expect(view.state.promptHistory == [line])
+  }
+
+  @Test(arguments: ["ride-7", "providers/demo-project/trips/ride-7"])
+  func `follows another trip by its name or id`(_ name: String) throws {
+    var view = SampleView(.pickup)
+    let expected = try TripName(providerID: "demo-project", tripID: "ride-7")
+    #expect(typed("trip " + name, into: &view) == [.follow(expected)])
+    #expect(typed("trip ride-2041", into: &view).isEmpty)
+    #expect(view.text.contains("That trip is followed already."))
+  }
+
+  @Test(
+    arguments: [
+      ("dance", "There is no command dance. Tab shows all."),
+      ("interval 1", "1 is not a number of seconds from 5 to 3600."),
+      ("interval", "Type :interval SECONDS  ask every so many seconds."),
+      ("goto 91,0", "91,0 is not a place: LAT,LNG in degrees."),
+      ("zoom nan", "nan is not a zoom from 0 to 22."), ("log now", ":log stands alone."),
+      ("units yards", "yards is none of km, mi."),
+      ("trip a/b", "a/b is not a trip name: providers/PROVIDER/trips/TRIP or an id."),
+    ]
+  ) func `says what is wrong and lets it be mended`(_ line: String, problem: String) {
+    var view = SampleView(.pickup, columns: 120, rows: 40)
+    #expect(typed(line, into: &view).isEmpty)
+    #expect(view.state.prompt?.editor.text == line)
+    #expect(view.text.contains(problem))
+    view.press(.backspace)
+    #expect(view.state.prompt?.problem == nil)
+  }
+
+  @Test func `completes names and what they take`() {
+    var view = SampleView(.pickup)
+    view.press(":")
+    view.press("g")
+    view.press(.tab)
+    #expect(view.text.contains("goto  glyphs"))
+    for letter in "ly" { view.press(letter) }
+    view.press(.tab)
+    #expect(view.state.prompt?.editor.text == "glyphs ")
+    view.press("b")
+    view.press(.tab)
+    #expect(view.state.prompt?.editor.text == "glyphs block")
+    #expect(view.press(.enter) == [.setGlyphs(.block)])
+    view.press(":")
+    for letter in "trip p" { view.press(letter) }
+    view.press(.tab)
+    #expect(view.state.prompt?.editor.text == "trip providers/demo-project/trips/")
+  }
+
+  @Test func `remembers what was entered`() {
+    var view = SampleView(.pickup)
+    _ = typed("zoom 3", into: &view)
+    _ = typed("zoom 4", into: &view)
+    view.press(":")
+    view.press("x")
+    view.press(.up)
+    #expect(view.state.prompt?.editor.text == "zoom 4")
+    view.press(.up)
+    view.press(.up)
+    #expect(view.state.prompt?.editor.text == "zoom 3")
+    view.press(.down)
+    view.press(.down)
+    #expect(view.state.prompt?.editor.text == "x")
+  }
+
+  @Test func `takes keys that mean something elsewhere as text, and closes without doing anything`()
+  {
+    var view = SampleView(.pickup)
+    view.press(":")
+    for letter in "qr?:" { #expect(view.press(letter).isEmpty) }
+    #expect(view.press(.function(5)).isEmpty)
+    #expect(view.press(.character("a"), .control).isEmpty)
+    #expect(view.state.prompt?.editor.text == "qr?:")
+    #expect(view.press(.escape).isEmpty)
+    #expect(view.state.prompt == nil)
+    view.press(":")
+    view.press(.backspace)
+    #expect(view.state.prompt == nil)
+    view.press(":")
+    #expect(view.press(.character("c"), .control) == [.interrupt])
+  }
+
+  @Test func `takes the first line of a paste, clean and bounded, and never enters it`() {
+    var view = SampleView(.pickup)
+    view.press(":")
+    view.apply(.input(.paste("trip \u{1B}[31mride\u{202E}-9\nq\n")))
+    #expect(view.state.prompt?.editor.text == "trip [31mride-9")
+    let long = String(repeating: "é", count: 10_000)
+    #expect(view.apply(.input(.paste(long))).isEmpty)
+    #expect(view.state.prompt?.editor.text.count == Limits.Text.commandCharacters)
+    #expect(view.state.prompt?.editor.cursor == Limits.Text.commandCharacters)
+    view.press("x")
+    #expect(view.state.prompt?.editor.text.count == Limits.Text.commandCharacters)
+  }
+
+  @Test func `edits as readline does`() {
+    var line = LineEditor("one two three")
+    func press(_ letter: Character) { _ = line.take(KeyPress(.character(letter), .control)) }
+    func take(_ press: KeyPress) -> Bool { line.take(press) }
+    press("w")
+    #expect(line.text == "one two ")
+    press("a")
+    #expect(take("x"))
+    #expect(line.text == "xone two ")
+    press("e")
+    #expect(line.cursor == 9)
+    #expect(take(KeyPress(.left)))
+    #expect(take(KeyPress(.left)))
+    press("k")
+    #expect(line.text == "xone tw")
+    #expect(take(KeyPress(.backspace)))
+    #expect(take(KeyPress(.home)))
+    #expect(take(KeyPress(.delete)))
+    #expect(line.text == "one t")
+    #expect(take(KeyPress(.end)))
+    press("u")
+    #expect(line.text.isEmpty)
+    #expect(line.cursor == 0)
+    #expect(take(KeyPress(.backspace)))
+    #expect(take(KeyPress(.delete)))
+    #expect(!take(KeyPress(.function(1))))
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5), (12, 3), (3, 1), (1, 1)])
+  func `shows its cursor at every size`(_ columns: Int, rows: Int) {
+    var view = SampleView(.pickup, columns: columns, rows: rows)
+    view.press(":")
+    for letter in String(repeating: "ab 日本 ", count: 40) { view.press(letter) }
+    let frame = view.frame
+    guard columns > 2 else { return }
+    let marked = (0..<columns).filter { frame[$0, rows - 1].style.attributes.contains(.reverse) }
+    #expect(marked.count == 1)
+  }
+}

@@ -1,0 +1,193 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Foundation
+import HTTPMessages
+import RidesharingConsumer
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+/// What the viewer asked of the program around it.
+private final class ServiceNotes: Sendable {
+  let saved = Mutex<[(name: String, bytes: [UInt8])]>([])
+  let renewed = Mutex<[String]>([])
+
+  var services: ViewerServices {
+    var services = ViewerServices()
+    services.save = { [self] name, bytes in
+      saved.withLock { $0.append((name, bytes)) }
+      return .success(SafeText("/home/u/" + name))
+    }
+    services.renewToken = { [self] name in renewed.withLock { $0.append(name.description) } }
+    services.readLog = { ["a line of the log"] }
+    return services
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct `The viewer, at a key` {
+  private func shows(_ screen: TestScreen, _ text: String) async -> Bool {
+    await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
+  }
+
+  private func type(_ text: String, on screen: TestScreen) async {
+    await screen.feed(text.map { .key(.character($0), []) } + [.key(.enter, [])])
+  }
+
+  /// A viewer that follows a ride to its pickup.
+  private func started(
+    _ screen: TestScreen,
+    _ notes: ServiceNotes = ServiceNotes(),
+    settings: (inout ViewerSettings) -> Void = { _ in }
+  ) async -> ViewerStage {
+    let stage = ViewerStage(screen: screen, services: notes.services, settings: settings) { _ in
+      ViewerStage.answer(SampleRide.toPickup)
+    }
+    stage.start()
+    await stage.play { await shows(screen, "ON THE WAY TO PICKUP") }
+    return stage
+  }
+
+  private func end(_ stage: ViewerStage) async {
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `copies what may be copied and says so`() async {
+    let screen = TestScreen()
+    let stage = await started(screen) { $0.isClipboardGuarded = true }
+    await screen.press(.character("y"))
+    await stage.play { await shows(screen, "if tmux allows it") }
+    await screen.press(.character("Y"))
+    await stage.play { await screen.copies.count == 2 }
+    #expect(await screen.copies == [SampleView.tripName, "45.45800,9.18200"])
+    await end(stage)
+  }
+
+  @Test func `switches the mouse`() async {
+    let screen = TestScreen()
+    let stage = await started(screen)
+    await screen.press(.character("m"))
+    await stage.play { await shows(screen, "Mouse off") }
+    await screen.press(.character("m"))
+    await stage.play { await shows(screen, "Mouse on") }
+    #expect(await screen.mouseSwitches == [false, true])
+    await end(stage)
+  }
+
+  @Test func `saves what it knows as ASCII without a token`() async throws {
+    let (screen, notes) = (TestScreen(), ServiceNotes())
+    let stage = await started(screen, notes)
+    await screen.press(.character("s"))
+    await stage.play { await shows(screen, "Saved /home/u/ridealong-ride-2041-20260401T") }
+    let file = try #require(notes.saved.withLock { $0.first })
+    #expect(file.name.hasSuffix("Z.json"))
+    #expect(file.bytes.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any]
+    )
+    #expect(json["v"] as? Int == 1)
+    #expect(json["name"] as? String == SampleView.tripName)
+    let trip = try #require(json["trip"] as? [String: Any])
+    #expect(trip["tripStatus"] as? String == "ENROUTE_TO_PICKUP")
+    #expect(!String(decoding: file.bytes, as: UTF8.self).lowercased().contains("bearer"))
+    await end(stage)
+  }
+
+  @Test func `asks at once with a fresh token`() async {
+    let (screen, notes) = (TestScreen(), ServiceNotes())
+    let stage = await started(screen, notes)
+    await stage.play { stage.clock.sleeperCount >= 2 && !stage.model.polling.isPolling }
+    let requests = stage.transport.requests.count
+    await screen.press(.character("t"))
+    await stage.play { stage.transport.requests.count > requests }
+    #expect(notes.renewed.withLock { $0 } == [SampleView.tripName])
+    await end(stage)
+  }
+
+  @Test func `shows the log`() async {
+    let screen = TestScreen()
+    let stage = await started(screen)
+    await screen.press(.function(2))
+    await stage.play { await shows(screen, "a line of the log") }
+    await end(stage)
+  }
+
+  @Test func `offers nothing that nobody does for it`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
+    stage.start()
+    await stage.play { await shows(screen, "ON THE WAY TO PICKUP") }
+    await screen.press(.character("?"))
+    await stage.play { await shows(screen, "fit whole trip") }
+    #expect(!(await shows(screen, "save snapshot")))
+    #expect(!(await shows(screen, "reload token")))
+    await end(stage)
+  }
+
+  @Test func `measures in miles and switches traffic`() async {
+    let screen = TestScreen()
+    let stage = await started(screen)
+    #expect(await shows(screen, "1.1 km"))
+    await screen.press(.character("u"))
+    await stage.play { await shows(screen, "0.7 mi") }
+    let styles = stage.mapView.consumerMapStyleCoordinator
+    await screen.press(.character("x"))
+    await stage.play { await shows(screen, "Traffic on the map: on.") }
+    #expect(styles.polylineStyleOptions(with: .activeRoute).isTrafficEnabled)
+    await screen.press(.character("x"))
+    await stage.play { await shows(screen, "Traffic on the map: off.") }
+    #expect(!styles.polylineStyleOptions(with: .remainingRoute).isTrafficEnabled)
+    await end(stage)
+  }
+
+  @Test func `says what it does also while it stands still`() async {
+    let screen = TestScreen()
+    let stage = await started(screen)
+    await screen.press(.character("p"))
+    await stage.play { await shows(screen, "PAUSED") }
+    await screen.press(.character("y"))
+    await stage.play { await shows(screen, "Copied") }
+    await end(stage)
+  }
+
+  @Test func `asks as often as it is told`() async {
+    let screen = TestScreen()
+    let stage = await started(screen)
+    await type(":interval 30", on: screen)
+    await stage.play { await shows(screen, "Asking every 30 s.") }
+    #expect(stage.model.options.autoRefreshTimeInterval == 30)
+    await end(stage)
+  }
+
+  @Test func `follows another trip of the provider, and none of another`() async {
+    let screen = TestScreen()
+    let stage = await started(screen)
+    await type(":trip providers/other/trips/x", on: screen)
+    await stage.play { await shows(screen, "Only trips of providers/demo-project") }
+    #expect(stage.model.state == .active)
+    await type(":trip ride-7", on: screen)
+    await stage.play { await shows(screen, "trips/ride-7") }
+    #expect(stage.model.state == .inactive)
+    #expect(stage.program.tripName == "providers/demo-project/trips/ride-7")
+    #expect(stage.mapView.activeSessions.count == 1)
+    // The answers are about the first trip, which the second must not take.
+    await stage.play { stage.transport.requests.last?.url.description.contains("ride-7") ?? false }
+    #expect(!(await shows(screen, "ON THE WAY TO PICKUP")))
+    await end(stage)
+    #expect(stage.mapView.activeSessions.isEmpty)
+  }
+
+  @Test func `shows a hint to who sees it first, for ten seconds`() async {
+    let screen = TestScreen()
+    let stage = await started(screen) { $0.isFirstRun = true }
+    await stage.play { await shows(screen, "Tip: a = auto camera, ? = keys.") }
+    let since = stage.clock.now
+    await stage.play { !(await shows(screen, "Tip:")) }
+    #expect(since.duration(to: stage.clock.now) >= .seconds(9))
+    await end(stage)
+  }
+}
