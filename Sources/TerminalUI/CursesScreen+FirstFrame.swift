@@ -3,7 +3,7 @@ internal import CellGrid
 /// What goes with the first frame: questions to the terminal, and its guardian.
 extension CursesScreen {
   func showFirst() {
-    let asksWidth = canBeAsked && !isASCIIOnly
+    let asksWidth = canBeAsked && !isASCIIOnly && options.asksWidth
     // The frame begins with clearing everything, and with it what the probe wrote.
     if asksWidth { curses.forgetScreen() }
     let frame = curses.update()

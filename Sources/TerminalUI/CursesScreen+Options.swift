@@ -23,6 +23,8 @@ extension CursesScreen {
     public var crashNote: [SafeText]
     /// How long the terminal has time to answer what it is asked about itself; nil to ask nothing.
     public var answerTime: Duration?
+    /// Whether the terminal is asked how wide it draws a character of ambiguous width, by drawing one.
+    public var asksWidth = true
     /// Whether each update is shown at once.
     public var synchronizedOutput: SynchronizedOutput
     /// Whether a process beside the program gives the terminal back when the program is killed. The

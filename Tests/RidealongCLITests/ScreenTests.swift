@@ -281,12 +281,16 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `prints a plain report on a terminal without a screen`() throws {
+  func `tells the ride in sentences on a terminal without a screen, and obeys lines`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(port: server.port, environment: ["TERM": "dumb"])
+    try terminal.wait { $0.screenText.contains("On the way to the pickup.") }
+    terminal.type("?\n")
+    try terminal.wait { $0.screenText.contains("r ask now") }
+    terminal.type("s\n")
+    try terminal.wait { $0.screenText.split(separator: "On the way").count > 2 }
+    terminal.type("q\n")
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.screenText.contains("No screen (terminal dumb): plain output."))
-    #expect(terminal.screenText.contains("status     ENROUTE_TO_PICKUP"))
     #expect(!terminal.rawOutput.contains(0x1B))
   }
 

@@ -54,7 +54,7 @@ import Testing
     var view = screen.view(size, level)
     // The map's own labels are not written by panels.
     view.state.map?.camera = nil
-    let canvas = ViewFrame.canvas(
+    let canvas = ViewFrame.drawn(
       view.state,
       settings: view.settings,
       now: view.now,

@@ -22,13 +22,14 @@ extension Wiring {
     after command: String
   ) async throws(CommandError) -> CursesScreen {
     let state = stateDirectory()
-    let options = CursesScreen.Options(
+    var options = CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
       reportsMouse: settings.reportsMouse,
       logFile: state.map { $0 + "/ridealong.log" } ?? "/dev/null",
       crashNote: crashNote(command),
       answerTime: environment.isRemote ? .milliseconds(400) : .milliseconds(150)
     )
+    options.asksWidth = settings.isGlyphLevelAutomatic
     do {
       let screen = try await CursesScreen(capabilities: capabilities, options: options)
       if let name = capabilities.descriptionName, SafeText(name) != capabilities.term {
