@@ -30,9 +30,10 @@ struct ControlSequence {
     final == UInt8(ascii: "~") && marker == nil && parameters == [200]
   }
 
-  /// The terminal's reply that the sequence is, nil for others.
+  /// The terminal's reply that the sequence is.
   ///
   /// - Parameter expectsCursor: Whether the terminal was asked where its cursor is.
+  /// - Returns: The reply, nil for other sequences.
   func reply(expectsCursor: Bool) -> TerminalReply? {
     switch (final, marker, intermediates) {
     case (UInt8(ascii: "c"), UInt8(ascii: "?"), []):

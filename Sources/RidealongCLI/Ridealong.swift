@@ -25,7 +25,7 @@ public enum Ridealong {
       if !error.message.isEmpty { Console.note(SafeText("ridealong: \(error.message)")) }
       status = error.status
     }
-    exit(status.rawValue)
+    ProcessEnd.end(status.rawValue)
   }
 
   /// Runs a command line.

@@ -27,8 +27,9 @@ extension CursesScreen {
     public var asksWidth = true
     /// Whether each update is shown at once.
     public var synchronizedOutput: SynchronizedOutput
-    /// Whether a process beside the program gives the terminal back when the program is killed. The
-    /// program then calls ``TerminalGuardian/runIfMeant()`` first of all.
+    /// Whether a process beside the program gives the terminal back when the program is killed.
+    ///
+    /// The program then calls ``TerminalGuardian/runIfMeant()`` first of all.
     public var hasGuardian: Bool
 
     /// Creates options.

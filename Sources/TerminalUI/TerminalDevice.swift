@@ -14,6 +14,7 @@ final class TerminalDevice {
   let input: Int32
   let output: Int32
   /// The same terminal, written to without waiting; only this program's writes do not wait on it.
+  ///
   /// Where the terminal cannot be opened once more it is `output`.
   let writer: Int32
   private let ownsInput: Bool

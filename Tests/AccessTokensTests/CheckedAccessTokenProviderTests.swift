@@ -33,13 +33,11 @@ struct `A checked token` {
   @Test func `for another trip is an error that names both and shows no token`() async throws {
     let text = try WebTokens.text(expiresAt: 1_767_265_200, ["tripid": "ride-2040"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
+    #expect(error?.code == .permissionDenied)
     #expect(
-      error
-        == AccessTokenError(
-          reason: "The token is for the trip ride-2040 (until 2026-01-01T11:00:00Z), not for "
-            + "ride-2041. Get one for this trip.",
-          code: .permissionDenied
-        )
+      error?.reason
+        == "The token is for the trip ride-2040 (until 2026-01-01T11:00:00Z), not for ride-2041. "
+        + "Get one for this trip."
     )
   }
 

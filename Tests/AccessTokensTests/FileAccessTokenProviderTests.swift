@@ -71,8 +71,9 @@ struct `A token from a file` {
   @Test func `through a pipe is read once and kept`() async throws {
     let path = folder.path + "/pipe"
     try #require(mkfifo(path, 0o600) == 0)
-    // Open for reading and writing, opening does not wait for another end.
-    let end = open(path, O_RDWR)
+    // Open for reading and writing, opening does not wait for another end; and no program that another
+    // test starts meanwhile may keep it open.
+    let end = open(path, O_RDWR | O_CLOEXEC)
     try #require(end >= 0)
     let provider = provider(path)
     try #require(write(end, "T.o.K\n", 6) == 6)

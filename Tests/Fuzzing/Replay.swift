@@ -73,15 +73,17 @@ public struct Replay {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The most memory that the process has had so far.
+  /// The most memory that the process has had so far, without what it had before it was this program.
   private static var peakBytes: Int {
-    var usage = rusage()
     #if canImport(Darwin)
+      var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
       return usage.ru_maxrss
     #else
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      return 1_024 * usage.ru_maxrss
+      // The system's own count goes on from the process that started this one.
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+      return 1_024 * (Int(line.split { $0 == " " || $0 == "\t" }.dropFirst().first ?? "") ?? 0)
     #endif
   }
 }

@@ -79,7 +79,8 @@ struct `Following a difficult server` {
     try terminal.wait { $0.screenText.contains(": \(wait.rawValue)") }
     let start = ContinuousClock.now
     if ending.signal == SIGINT { terminal.type("\u{3}") } else { terminal.send(signal: SIGTERM) }
-    #expect(try terminal.waitForExit() == .exited(ending.status))
+    let end = try terminal.waitForExit()
+    #expect(end == .exited(ending.status))
     // Alone on the machine it takes some 30 ms; tests share it with many others.
     #expect(ContinuousClock.now - start < .seconds(3))
     expectGivenBack(terminal)

@@ -59,7 +59,7 @@ final class SignalWatch: Sendable {
   private func take(_ signal: TerminalSignal) {
     let action = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.first == nil else {
-        if endsAtSecond { exit(signal.exitStatus) }
+        if endsAtSecond { ProcessEnd.end(signal.exitStatus) }
         return nil
       }
       state.first = signal

@@ -53,11 +53,14 @@ extension Drawing {
     for hint in hints {
       guard let first = hint.keys.first else { continue }
       note(.key(first), column: column, row: row, columns: min(hint.width, end - column))
-      for press in hint.keys {
+      var start = column
+      for press in hint.keys where start < end {
         let name = press.name
-        note(.key(press), column: column, row: row, columns: min(name.count, end - column))
-        column += write(name, column: column, row: row, width: end - column, style: palette.key)
+        note(.key(press), column: start, row: row, columns: min(name.count, end - start))
+        start += name.count
       }
+      let names = hint.keys.map(\.name).joined()
+      column += write(names, column: column, row: row, width: end - column, style: palette.key)
       column += write(" " + hint.label, column: column, row: row, width: end - column) + 2
     }
   }

@@ -50,6 +50,9 @@ extension Canvas {
     let room = inner.maxRow - row - vehicleLines.count - (isRoomy ? 2 : 1)
     for line in facts.places(rows: max(2, room)) {
       writeLine(line, in: inner, row: row)
+      if let marker = state.marker(listedAs: line.label) {
+        note(.marker(marker), column: inner.minColumn, row: row, columns: inner.columns)
+      }
       row += 1
     }
     let gap = isRoomy ? 1 : 0
