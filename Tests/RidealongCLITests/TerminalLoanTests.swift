@@ -10,6 +10,7 @@ enum Moment: String, CaseIterable, CustomTestStringConvertible {
   case live
   case help
   case card
+  case prompt
 
   var testDescription: String { rawValue }
 }
@@ -77,7 +78,11 @@ struct `A terminal that is a loan` {
     case .help:
       try terminal.wait { $0.screenText.contains("LIVE") }
       terminal.type("?")
-      try terminal.wait { $0.screenText.contains("Help") }
+      try terminal.wait { $0.screenText.contains("CAMERA") }
+    case .prompt:
+      try terminal.wait { $0.screenText.contains("LIVE") }
+      terminal.type(":")
+      try terminal.wait { $0.screenText.contains("Tab completes") }
     }
   }
 
@@ -269,11 +274,10 @@ struct `A terminal that is a loan` {
     let start = terminal.rawOutput.count
     terminal.setFlow(isOn: false)
     for _ in 0..<20 {
-      terminal.type(String(repeating: "\u{0C}?\u{1B}[A", count: 100))
+      // Help opens, and any key closes it.
+      terminal.type(String(repeating: "\u{0C}?x", count: 100))
     }
     terminal.setFlow(isOn: true)
-    terminal.type("\u{1B}")
-    try terminal.wait { !$0.screenText.contains("CAMERA") }
     terminal.type("?")
     try terminal.wait { $0.screenText.contains("CAMERA") }
     #expect(record.residentKiB - before < 16_384)
@@ -290,8 +294,15 @@ struct `A terminal that is a loan` {
     let terminal = try follow(server)
     try bring(terminal, to: moment)
     terminal.type("\u{1B}[200~" + String(repeating: "q\u{03}", count: 20_000) + "\u{1B}[201~")
-    if moment == .help { try closeHelp(terminal) }
-    try terminal.wait { $0.screenText.contains("Paste ignored") }
+    if moment == .prompt {
+      // A command line takes it, as one line without control characters, and does nothing with it.
+      try terminal.wait { $0.screenText.contains(":qqqq") || $0.screenText.contains("qqqqqqqq") }
+      terminal.type("\u{1B}")
+      try terminal.wait { !$0.screenText.contains("Tab completes") }
+    } else {
+      if moment == .help { try closeHelp(terminal) }
+      try terminal.wait { $0.screenText.contains("Paste ignored") }
+    }
     try quit(terminal)
   }
 
