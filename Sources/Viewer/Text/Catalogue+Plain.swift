@@ -54,13 +54,8 @@ extension Catalogue {
   static func rideTook(_ span: Duration) -> String { "The ride took \(spelled(span))" }
   static func pickedUp(at clock: String) -> String { "Picked up at \(clock)" }
   static func droppedOff(at clock: String) -> String { "Dropped off at \(clock)" }
-  static let plainPaused = "Paused: changes are told when p is given again"
-  static let plainResumed = "Going on"
   static let plainNothing = "No data yet"
-  static let plainHelp =
-    "s status, e events, r ask now, d details of the last error, p pause, q quit"
   static let plainNoError = "The last answer was good"
-  static func plainUnknown(_ word: String) -> String { "\(word) is no command: \(plainHelp)" }
 
   /// A length of time in words.
   static func spelled(_ duration: Duration) -> String {
