@@ -67,6 +67,8 @@ struct LayerValues {
   private var classes: [UInt8]
   /// The names that were asked for, empty ones for those that were not or are none.
   private var texts: [String] = []
+  /// What is known of each value's word, in bits.
+  private var answers: [UInt8] = []
 
   private static let none: UInt8 = .max
 
@@ -97,14 +99,35 @@ struct LayerValues {
   }
 
   /// Whether a value says that a track is not the railway's own.
-  func isSiding(_ index: Int) -> Bool {
-    word(index).map { ["yard", "siding", "spur", "crossover"].contains($0) } ?? false
+  mutating func isSiding(_ index: Int) -> Bool {
+    remembered(index, as: 1) { Self.sidings.contains($0) }
   }
 
   /// Whether a value says yes, however it is spelt.
-  func isTrue(_ index: Int) -> Bool {
-    guard let text = word(index) else { return false }
-    return !["", "no", "false", "0"].contains(text)
+  mutating func isTrue(_ index: Int) -> Bool {
+    remembered(index, as: 4) { !Self.denials.contains($0) }
+  }
+
+  private static let sidings: Set<String> = ["yard", "siding", "spur", "crossover"]
+  private static let denials: Set<String> = ["", "no", "false", "0"]
+
+  /// What a word says, found out once for each value of the layer.
+  ///
+  /// - Parameters:
+  ///   - index: The value.
+  ///   - bit: The bit that says that the answer is known; the next one is the answer.
+  ///   - answer: The answer to a word; values without one mean no.
+  /// - Returns: The answer.
+  private mutating func remembered(
+    _ index: Int,
+    as bit: UInt8,
+    _ answer: (String) -> Bool
+  ) -> Bool {
+    if answers.isEmpty { answers = Array(repeating: 0, count: values.count) }
+    if answers[index] & bit == 0 {
+      answers[index] |= bit | (word(index).map(answer) ?? false ? bit << 1 : 0)
+    }
+    return answers[index] & (bit << 1) != 0
   }
 
   /// A whole number.
