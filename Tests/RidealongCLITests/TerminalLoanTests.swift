@@ -274,8 +274,7 @@ struct `A terminal that is a loan` {
     let start = terminal.rawOutput.count
     terminal.setFlow(isOn: false)
     for _ in 0..<20 {
-      // Help opens, and any key closes it.
-      terminal.type(String(repeating: "\u{0C}?x", count: 100))
+      terminal.type(String(repeating: "\u{0C}", count: 100))
     }
     terminal.setFlow(isOn: true)
     terminal.type("?")
