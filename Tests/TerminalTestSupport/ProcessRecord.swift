@@ -25,7 +25,8 @@ public struct ProcessRecord: Sendable {
       }
       guard let id = Int32(name) else { continue }
       let record = ProcessRecord(id: id)
-      if record.fields.count > 1, record.fields[1] == "\(self.id)" { result.append(record) }
+      // Read once: a process that ends between two readings has no fields the second time.
+      if record.fields.dropFirst().first == "\(self.id)" { result.append(record) }
     }
     return result
   }
@@ -55,6 +56,7 @@ public struct ProcessRecord: Sendable {
 
   /// The processor time that it took, to a hundredth of a second.
   public var processorTime: Duration {
+    let fields = fields
     guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else {
       return .zero
     }
