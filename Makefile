@@ -16,9 +16,8 @@ demo: build
 build: libraries assets
 	$(RELEASE)
 
-# A few tests at a time: those that talk to servers and terminals would else wait for all others' turns.
 test: test-libraries assets
-	RIDEALONG_WARNINGS_AS_ERRORS=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 $(SWIFT) test
+	@SWIFT="$(SWIFT)" scripts/run-tests
 
 # One table of what the map costs, with what it shall cost; `make bench BENCH_FLAGS=--smoke` for a quick one.
 bench: libraries assets
