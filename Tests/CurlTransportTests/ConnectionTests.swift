@@ -74,8 +74,8 @@ struct `The transport's connections` {
       #expect(error?.kind == .cancelled)
       delays.append(try #require(await closed.next()) - start)
     }
-    // One round may meet a busy machine, not most of them.
-    #expect(delays.sorted()[4] < .milliseconds(100), "\(delays)")
+    // Alone on the machine it takes some milliseconds; what would be waited out takes ten seconds.
+    #expect(delays.sorted()[4] < .seconds(5), "\(delays)")
     #expect(server.connectionCount == 9)
   }
 

@@ -27,7 +27,7 @@ struct `Following a difficult server` {
     let start = ContinuousClock.now
     terminal.type("?")
     try terminal.wait { $0.screenText.contains("Help") && !$0.screenText.contains("step 3") }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(8))
     terminal.type("\u{1B}")
     try terminal.wait(
       until: { $0.screenText.contains("UNAVAILABLE: server unreachable. Retry") },
@@ -81,8 +81,8 @@ struct `Following a difficult server` {
     if ending.signal == SIGINT { terminal.type("\u{3}") } else { terminal.send(signal: SIGTERM) }
     let end = try terminal.waitForExit()
     #expect(end == .exited(ending.status))
-    // Alone on the machine it takes some 30 ms; tests share it with many others.
-    #expect(ContinuousClock.now - start < .seconds(3))
+    // Alone on the machine it takes some 30 ms; what would be waited out takes ten seconds and more.
+    #expect(ContinuousClock.now - start < .seconds(8))
     expectGivenBack(terminal)
   }
 
