@@ -18,6 +18,8 @@ public struct Appearance: Sendable, Hashable {
   public var colorDepth: ColorDepth
   /// Whether nothing is faint, for eyes or screens that need it.
   public var isHighContrast: Bool
+  /// The colors of a theme of the user's own; what it names none for looks as ever.
+  public var colors: [ThemeRole: Color] = [:]
 
   /// Creates an appearance.
   ///
@@ -37,6 +39,14 @@ public struct Appearance: Sendable, Hashable {
 
   /// Whether lines on a map differ by pattern too, since colors alone may not tell them apart.
   public var usesPatterns: Bool { colorDepth != .palette256 || isHighContrast }
+
+  /// The color that the user's own theme has for a role, as the terminal can show it.
+  ///
+  /// - Parameter role: The role.
+  /// - Returns: The color; nil where the theme has none, or the terminal no colors.
+  package func color(of role: ThemeRole) -> Color? {
+    colorDepth == .monochrome ? nil : colors[role]?.reduced(to: colorDepth)
+  }
 }
 
 /// How one role looks, such as the route or a warning, in each appearance.
@@ -57,6 +67,7 @@ package struct ColorRole: Sendable, Hashable {
     package static let own = Pair(nil, nil)
   }
 
+  let role: ThemeRole
   /// The colors where there are 256.
   let palette: Pair
   /// The colors of high contrast where there are 256.
@@ -70,6 +81,7 @@ package struct ColorRole: Sendable, Hashable {
   /// Creates a role.
   ///
   /// - Parameters:
+  ///   - role: Which role it is.
   ///   - palette: The colors where there are 256.
   ///   - contrast: The colors of high contrast where there are 256.
   ///   - basic: The colors where there are 8 or 16.
@@ -77,6 +89,7 @@ package struct ColorRole: Sendable, Hashable {
   ///   - basicAttributes: What shows beside one of 8 or 16; nil for the same.
   ///   - colorlessAttributes: What shows without colors; nil for the same as beside few.
   package init(
+    _ role: ThemeRole,
     _ palette: Pair,
     contrast: Pair,
     basic: Pair,
@@ -84,6 +97,7 @@ package struct ColorRole: Sendable, Hashable {
     basicAttributes: CellStyle.Attributes? = nil,
     colorlessAttributes: CellStyle.Attributes? = nil
   ) {
+    self.role = role
     self.palette = palette
     self.contrast = contrast
     self.basic = basic
@@ -101,6 +115,9 @@ package struct ColorRole: Sendable, Hashable {
       case .monochrome: (Pair.own, colorlessAttributes)
       }
     if appearance.isHighContrast { attributes.remove(.dim) }
+    if let color = appearance.color(of: role) {
+      return CellStyle(foreground: color, attributes: attributes)
+    }
     let index = appearance.background == .light ? pair.light : pair.dark
     // White on what may be white would not be seen at all; the terminal's own color always is.
     let isHidden = index == 231 && appearance.background == .unknown

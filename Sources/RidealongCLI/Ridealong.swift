@@ -65,6 +65,7 @@ public enum Ridealong {
     _ words: [String],
     _ wiring: Wiring
   ) async throws(CommandError) -> ExitStatus {
+    var wiring = wiring
     let isConfigurable = Command.configurable.contains(command)
     var arguments = try Arguments(
       words,
@@ -75,14 +76,19 @@ public enum Ridealong {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
-    if [.follow, .book, .demo].contains(command) { prepareScreen(wiring) }
+    if Command.onScreen.contains(command) { prepareScreen(wiring) }
     if isConfigurable {
       let configuration = try Configuration(arguments, wiring.environment)
       for warning in configuration.warnings { Console.note(SafeText(warning)) }
       try configuration.checkContext()
       arguments.fill(command.options, from: configuration)
+      wiring.themeDirectory = configuration.themeDirectory
+      if Command.onScreen.contains(command) {
+        let keys = try configuration.keyTable()
+        for warning in keys.warnings { Console.note(SafeText(warning)) }
+        wiring.keys = keys.table
+      }
     }
-    var wiring = wiring
     wiring.certificateFile = try AuthoritiesFile.path(arguments)
     switch command {
     case .follow: return try await FollowCommand.run(arguments, wiring)

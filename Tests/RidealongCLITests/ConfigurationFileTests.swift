@@ -1,6 +1,7 @@
 import AccessTokens
 import Foundation
 import Testing
+import Viewer
 
 @testable import RidealongCLI
 
@@ -53,6 +54,48 @@ struct `A configuration file` {
     #expect(try read(line).settings == [option.name: Setting([], isOn: isOn, from: origin)])
   }
 
+  @Test func `changes keys`() throws {
+    let file = try read(
+      """
+      [keys]
+      auto-camera = ["F3", "A"]
+      quit = "Ctrl-C"
+      pause = []
+      """
+    )
+    #expect(
+      file.keys.map(\.change) == [
+        KeyChange(action: "auto-camera", keys: ["F3", "A"]),
+        KeyChange(action: "quit", keys: ["Ctrl-C"]), KeyChange(action: "pause", keys: []),
+      ]
+    )
+    #expect(file.keys.map(\.line) == [2, 3, 4])
+    #expect(file.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "auto-camra = \"a\"", #":2: unknown key "auto-camra" in [keys] (did you mean "auto-camera"?)"#
+    ),
+    ("close = \"x\"", #":2: the keys of "close" cannot be changed"#),
+  ])
+  func `warns of an action whose keys cannot be changed`(line: String, warning: String) throws {
+    let file = try read("[keys]\n\(line)\nunits = \"U\"\n")
+    #expect(file.warnings == [Self.path + warning])
+    #expect(file.keys.map(\.change) == [KeyChange(action: "units", keys: ["U"])])
+  }
+
+  @Test(arguments: [
+    ("pause = 3", "pause in [keys] must be a key such as \"a\", or a list of keys, not 3."),
+    ("pause = \"F99\"", "\"F99\" for pause in [keys] is no key that a terminal sends."),
+    ("pause = [\"a\", \"b\", \"c\", \"F3\", \"F4\"]", "an action has at most 4."),
+  ])
+  func `refuses keys that there are not`(line: String, fragment: String) throws {
+    let error = try #require(throws: CommandError.self) { try read("[keys]\n\(line)\n") }
+    #expect(error.message.contains("\(Self.path):2: "))
+    #expect(error.message.contains(fragment), "\(error.message)")
+  }
+
   @Test func `holds contexts`() throws {
     let file = try read(
       """
@@ -76,7 +119,7 @@ struct `A configuration file` {
     ("\nproviderr = 'x'", #":2: unknown key "providerr" (did you mean "provider"?)"#),
     ("zzzzzzzz = 1", #":1: unknown key "zzzzzzzz""#),
     ("once = true", #":1: "once" is for the command line only"#),
-    ("[keyz]\na = 1", #":1: unknown key "keyz""#),
+    ("[keyz]\na = 1", #":1: unknown key "keyz" (did you mean "keys"?)"#),
     (
       "[contexts.a]\nendpont = 'x'",
       #":2: unknown key "endpont" in [contexts.a] (did you mean "endpoint"?)"#

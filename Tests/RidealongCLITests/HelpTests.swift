@@ -46,8 +46,8 @@ struct `The help` {
 
   @Test func `tells of all keys that the screen's help tells of`() {
     let lines = HelpTopic.keys.lines
-    #expect(KeyGuide.all.count == 2)
-    for guide in KeyGuide.all {
+    #expect(KeyGuide.all(.standard).count == 2)
+    for guide in KeyGuide.all(.standard) {
       #expect(lines.contains(guide.title + ":"))
       #expect(!guide.sections.isEmpty)
       for row in guide.sections.flatMap(\.rows) {

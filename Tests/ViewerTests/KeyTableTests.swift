@@ -11,13 +11,13 @@ import Testing
   /// The keys of what is not there: replay, whose keys are kept free.
   private static let absent: Set<KeyPress> = ["R", "<", ">", ",", "."]
 
-  private static let bindings = KeyTable.lines.flatMap(\.bindings)
+  private static let bindings = KeyTable.standardLines.flatMap(\.bindings)
 
   @Test(arguments: KeyTable.Guide.allCases)
   func `gives no key two meanings`(_ guide: KeyTable.Guide) {
-    let keys = guide.lines.flatMap(\.bindings).flatMap(\.keys)
+    let keys = KeyTable.standard.lines(of: guide).flatMap(\.bindings).flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
-    let actions = guide.lines.flatMap(\.actions)
+    let actions = KeyTable.standard.lines(of: guide).flatMap(\.actions)
     #expect(Set(actions).count == actions.count)
   }
 
@@ -35,24 +35,28 @@ import Testing
 
   @Test(arguments: Action.allCases) func `has a key and one line of help for`(_ action: Action) {
     let counts = KeyTable.Guide.allCases.map { guide in
-      guide.lines.count { $0.actions.contains(action) }
+      KeyTable.standard.lines(of: guide).count { $0.actions.contains(action) }
     }
     #expect(counts == [1, 0] || counts == [0, 1] || counts == [1, 1])
     #expect(Self.bindings.filter { $0.action == action }.allSatisfy { !$0.keys.isEmpty })
   }
 
-  @Test(arguments: KeyTable.lines) func `has help that says something`(_ line: KeyTable.Line) {
+  @Test(arguments: KeyTable.standardLines) func `has help that says something`(
+    _ line: KeyTable.Line
+  ) {
     for text in [line.text] + line.bindings.map(\.text) {
       #expect(!text.isEmpty)
       #expect(text.count <= 24)
     }
     // Both fit into their columns of help.
-    #expect(!line.keys.isEmpty && line.keys.count <= 11)
+    #expect(!line.keys.isEmpty && line.keys.count <= KeyTable.Line.keyColumns)
     #expect(!line.guides.isEmpty)
   }
 
   @Test func `names every key as the key bar and cards do`() {
-    for press in Self.bindings.flatMap(\.keys) { #expect(KeyTable.named[press.name] == press) }
+    for press in Self.bindings.flatMap(\.keys) {
+      #expect(KeyTable.standard.named[press.name] == press)
+    }
     #expect(KeyPress(.tab, .shift).name == "Shift-Tab")
     #expect(KeyPress(.character("l"), .control).name == "Ctrl-L")
     #expect(KeyPress(" ").name == "Space")
@@ -70,7 +74,9 @@ import Testing
     for guide in KeyTable.Guide.allCases {
       let help = HelpPages(size: GridSize(columns: columns, rows: rows), guide: guide)
       let shown = (0..<help.count).flatMap { help.page($0).flatMap { $0 } }
-      for line in guide.lines { #expect(shown.contains(.keys(line.keys, line.text))) }
+      for line in KeyTable.standard.lines(of: guide) {
+        #expect(shown.contains(.keys(line.keys, line.text)))
+      }
       // Two columns and the legend lie in a frame.
       let tallest = help.page(0).map(\.count).max() ?? 0
       #expect(tallest + (help.isWide ? help.legendLines.count + 2 : 0) <= max(1, rows))

@@ -149,7 +149,7 @@ import Testing
     ]
   ) func `say when it retries`(_ error: FleetEngineError, line: String) {
     let text = ErrorText(error, ErrorText.Context(tripName: "t", backend: "b"))
-    #expect(text.retryLine(error, attempt: 4, next: "in 3 s") == line)
+    #expect(text.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard) == line)
     #expect(line.count <= 76)
   }
 

@@ -169,6 +169,38 @@ extension BaseMapTones {
     case .sixteen, .eight: self = isLight ? .basicOnLight : .basic
     case .monochrome: self = .monochrome
     }
+    for role in ThemeRole.allCases {
+      guard let color = appearance.color(of: role), let path = Self.tone(of: role) else { continue }
+      self[keyPath: path] = CellStyle(
+        foreground: color,
+        attributes: self[keyPath: path].attributes.subtracting(.dim)
+      )
+    }
+  }
+
+  /// Where the color of a theme's role is; nil for a role that the base map has no part in.
+  private static func tone(of role: ThemeRole) -> WritableKeyPath<BaseMapTones, CellStyle>? {
+    switch role {
+    case .water: \.water
+    case .green: \.green
+    case .sand: \.sand
+    case .building: \.building
+    case .path: \.faint
+    case .street: \.minor
+    case .road: \.middle
+    case .mainRoad: \.major
+    case .motorway: \.motorway
+    case .rail: \.rail
+    case .boundary: \.boundary
+    case .placeName: \.place
+    case .roadName: \.name
+    case .streetName: \.quietName
+    case .waterName: \.waterName
+    case .parkName: \.greenName
+    case .quiet, .border, .good, .warning, .failure, .cursor, .route, .remaining, .slow, .jam,
+      .travelled, .pickup, .stop, .dropoff, .vehicle, .myLocation, .foreignStop, .accuracy:
+      nil
+    }
   }
 }
 

@@ -178,6 +178,9 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands that take from the environment and the configuration what is not given.
   static let configurable: [Command] = [.follow, .wait, .book, .demo]
+
+  /// The commands that open a screen.
+  static let onScreen: [Command] = [.follow, .book, .demo]
 }
 
 extension Option {

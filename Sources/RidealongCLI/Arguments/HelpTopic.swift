@@ -22,7 +22,18 @@ enum HelpTopic: String, CaseIterable, Sendable {
   }
 
   private static var keyLines: [String] {
-    KeyGuide.all.enumerated().flatMap { number, guide in
+    standardKeyLines + [""]
+      + HelpLayout.paragraphs([
+        "The table [keys] of the configuration file changes them, as auto-camera = [\"a\", \"F3\"];",
+        "an empty list takes an action's keys away, and the menu still has it. Ctrl-C, Enter, Esc,",
+        "Ctrl-Z and the digits stay as they are. ? in the viewer shows the keys that you have.",
+        "Actions are called:",
+        "",
+      ]) + HelpLayout.paragraphs([KeyTable.actionNames.joined(separator: ", ")])
+  }
+
+  private static var standardKeyLines: [String] {
+    KeyGuide.all(.standard).enumerated().flatMap { number, guide in
       (number == 0 ? [] : [""]) + [guide.title + ":"]
         + guide.sections.flatMap { section in
           ["", "  " + section.title]

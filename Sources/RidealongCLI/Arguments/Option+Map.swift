@@ -25,8 +25,9 @@ extension Option {
   static let theme = Option(
     "--theme",
     "NAME",
-    "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", "))",
-    choices: ThemeChoice.allCases.map(\.rawValue)
+    "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", ")), or a theme of one's "
+      + "own from themes/NAME.toml beside the configuration",
+    kind: .named(ThemeChoice.allCases.map(\.rawValue))
   )
   static let color = Option(
     "--color",

@@ -11,6 +11,8 @@ enum OptionKind: Sendable, Hashable {
   case place
   /// One of a few words.
   case words([String])
+  /// One of a few words, or the name of something of the user's own.
+  case named([String])
   /// An address.
   case url
   case file
@@ -41,5 +43,10 @@ enum OptionKind: Sendable, Hashable {
   }
 
   /// The words that it is one of; none where it may be anything.
-  var choices: [String] { if case .words(let words) = self { words } else { [] } }
+  var choices: [String] {
+    switch self {
+    case .words(let words), .named(let words): words
+    default: []
+    }
+  }
 }

@@ -1,8 +1,12 @@
+internal import Viewer
+
 /// What stands for the options that a command line does not give.
 struct Configuration: Sendable, Hashable {
   /// Where the configuration of all users is.
   static let systemPath = "/etc/ridealong/config.toml"
 
+  /// The directory of themes of the user's own, beside the user's file; nil where there is none.
+  let themeDirectory: String?
   /// The files, the user's before that of all users.
   private let files: [ConfigurationFile]
   /// What the environment sets, by the names of options.
@@ -22,6 +26,7 @@ struct Configuration: Sendable, Hashable {
     _ environment: Environment,
     systemPath: String = systemPath
   ) throws(CommandError) {
+    themeDirectory = Self.themeDirectory(arguments, environment)
     variables = try environment.settings(of: Option.configurable)
     files = try Self.files(arguments, environment, systemPath: systemPath)
     let layers = [variables] + files.map(\.settings)
@@ -56,6 +61,31 @@ struct Configuration: Sendable, Hashable {
   /// What the files hold that nobody knows, in sentences that start with file and line.
   var warnings: [String] { files.flatMap(\.warnings) }
 
+  /// The keys as the files want them, the user's before those of all users.
+  ///
+  /// - Returns: The keys, and in sentences which actions keep their standard keys because they want
+  ///   the same one.
+  /// - Throws: That an action or a key is none.
+  func keyTable() throws(CommandError) -> (table: KeyTable, warnings: [String]) {
+    var wishes: [ConfigurationFile.KeyWish] = []
+    for wish in files.flatMap(\.keys)
+    where !wishes.contains(where: { $0.change.action == wish.change.action }) {
+      wishes.append(wish)
+    }
+    do {
+      let (table, conflicts) = try KeyTable.standard(with: wishes.map(\.change))
+      let warnings = conflicts.map { conflict in
+        let wish = wishes.first { $0.change.action == conflict.action }
+        return (wish.map { "\($0.file):\($0.line): " } ?? "")
+          + "\(conflict.action) and \(conflict.other) cannot both have the key \(conflict.key); "
+          + "both keep their standard keys"
+      }
+      return (table, warnings)
+    } catch {
+      throw .usage("The keys cannot be changed so: \(error).")
+    }
+  }
+
   /// What sets options, nearest to the user first.
   ///
   /// - Parameter name: The context that counts; nil for none.
@@ -68,6 +98,16 @@ struct Configuration: Sendable, Hashable {
   /// A context; the user's stands for that of all users of the same name.
   private func context(_ name: String) -> ConfigurationFile.Context? {
     files.lazy.flatMap(\.contexts).first { $0.name == name }
+  }
+
+  private static func themeDirectory(
+    _ arguments: Arguments,
+    _ environment: Environment
+  ) -> String? {
+    guard let named = arguments[.config] ?? environment.configurationFile, named != "none" else {
+      return environment.configurationDirectory.map { $0 + "/themes" }
+    }
+    return (named.lastIndex(of: "/").map { String(named[..<$0]) } ?? ".") + "/themes"
   }
 
   private static func files(

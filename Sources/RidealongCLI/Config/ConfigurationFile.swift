@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import TrustLimits
+internal import Viewer
 
 #if canImport(Glibc)
   internal import Glibc
@@ -19,10 +20,19 @@ struct ConfigurationFile: Sendable, Hashable {
     let settings: [String: Setting]
   }
 
+  /// What an action's keys are to be, and where that stands.
+  struct KeyWish: Sendable, Hashable {
+    let change: KeyChange
+    let file: String
+    let line: Int
+  }
+
   /// What it sets outside of all contexts, by the names of options.
   private(set) var settings: [String: Setting] = [:]
   /// Its contexts in their order.
   private(set) var contexts: [Context] = []
+  /// What keys it changes.
+  private(set) var keys: [KeyWish] = []
   /// What it holds that nobody knows, in sentences that start with file and line.
   private(set) var warnings: [String] = []
   private let file: String
@@ -105,11 +115,13 @@ struct ConfigurationFile: Sendable, Hashable {
       return true
     }
     let keys = options.map(\.key)
-    for entry in document.entries.sorted(by: { $0.line < $1.line }) where entry.key != "contexts" {
+    for entry in document.entries.sorted(by: { $0.line < $1.line })
+    where !Self.tables.contains(entry.key) {
       let origin = Setting.Origin.file(file, line: entry.line)
       if try setting(entry, table: nil, &settings, from: origin) { continue }
-      warn(of: entry, in: nil, known: keys + ["contexts"])
+      warn(of: entry, in: nil, known: keys + Self.tables)
     }
+    if let table = document.entries.first(where: { $0.key == "keys" }) { try readKeys(table) }
     let tables = document.entries.first { $0.key == "contexts" }
     for entry in try tables?.children(in: nil) ?? [] {
       let name = entry.key
@@ -132,6 +144,53 @@ struct ConfigurationFile: Sendable, Hashable {
         warn(of: inner, in: table, known: keys.filter { $0 != Option.context.key })
       }
       contexts.append(Context(name: name, settings: settings))
+    }
+  }
+
+  /// The tables that are no settings.
+  private static let tables = ["contexts", "keys"]
+
+  /// Reads what the keys of actions are to be.
+  private mutating func readKeys(_ table: TOMLDocument.Entry) throws(TOMLProblem) {
+    for entry in try table.children(in: nil) {
+      guard KeyTable.actionNames.contains(entry.key) else {
+        if KeyTable.fixedActionNames.contains(entry.key) {
+          warnings.append("\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed")
+        } else {
+          warn(of: entry, in: "[keys]", known: KeyTable.actionNames)
+        }
+        continue
+      }
+      guard let names = Self.keyNames(entry.value) else {
+        throw .wrong(entry, in: "[keys]", expected: "a key such as \"a\", or a list of keys")
+      }
+      guard names.count <= KeyTable.maximumKeys else {
+        throw TOMLProblem(
+          line: entry.line,
+          message: "\(entry.key) in [keys] has \(names.count) keys; "
+            + "an action has at most \(KeyTable.maximumKeys)."
+        )
+      }
+      for name in names where !KeyTable.isKey(name) {
+        throw TOMLProblem(
+          line: entry.line,
+          message: "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is no key that a "
+            + "terminal sends. Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
+        )
+      }
+      let change = KeyChange(action: entry.key, keys: names)
+      keys.append(KeyWish(change: change, file: file, line: entry.line))
+    }
+  }
+
+  /// The names of one key or more; nil where the value is something else.
+  private static func keyNames(_ value: TOMLDocument.Value) -> [String]? {
+    switch value {
+    case .string(let name): return [name]
+    case .array(let values):
+      let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+      return names.count < values.count ? nil : names
+    default: return nil
     }
   }
 

@@ -29,6 +29,8 @@ struct SettingForm: Sendable {
       case .time: "a time such as \"10s\", or a number of seconds"
       case .place: "a place such as \"48.2082,16.3738\" or [48.2082, 16.3738]"
       case .words(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
+      case .named(let words):
+        "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ") + " or a name of your own"
       case .command: "a command as a text, or as a list of its words"
       case .file: "the path of a file"
       case .directory: "the path of a directory"

@@ -14,6 +14,8 @@ struct MapOptions: Sendable {
   let glyphs: GlyphLevel?
   /// The colors that are asked for.
   let theme: ThemeChoice
+  /// The colors of the user's own that are asked for; nil for none.
+  let userTheme: UserTheme?
   /// When there are colors at all.
   let color: ColorChoice
   /// The map's dots that are asked for; nil for those of the characters' level.
@@ -38,7 +40,14 @@ struct MapOptions: Sendable {
     myLocation = try arguments.coordinate(.myLocation)
     let level = try arguments.choice(GlyphLevel.self, .glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
-    theme = try arguments.choice(ThemeChoice.self, .theme) ?? .auto
+    let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
+    if let choice = ThemeChoice(rawValue: name) {
+      (theme, userTheme) = (choice, nil)
+    } else {
+      let own = try ThemeFile(directory: wiring.themeDirectory)
+        .theme(name, namedBy: arguments.named(.theme))
+      (theme, userTheme) = (own.base, own)
+    }
     color = try arguments.choice(ColorChoice.self, .color) ?? .auto
     dots = try arguments.choice(DotGridKind.self, .dots)
     baseMap = try await wiring.baseMap(arguments, standard: standard)

@@ -27,6 +27,7 @@ extension ViewerSettings {
       glyphs: capabilities.isUTF8 ? map.glyphs ?? (isConsole ? .block : .full) : .ascii,
       isGlyphLevelAutomatic: map.glyphs == nil,
       theme: map.theme,
+      userTheme: map.userTheme,
       background: wiring.environment.background,
       colorDepth: capabilities.colorDepth,
       dots: capabilities.isUTF8 ? map.dots : .ascii,
@@ -38,6 +39,7 @@ extension ViewerSettings {
       backend: backend,
       credentials: credentials
     )
+    keys = wiring.keys
     reportsMouse = !arguments.has(.noMouse)
     units =
       try arguments.choice(DistanceUnits.self, .units) ?? wiring.environment.distanceUnits

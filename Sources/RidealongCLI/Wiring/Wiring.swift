@@ -6,6 +6,7 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingDriver
 internal import RouteSources
+internal import Viewer
 
 /// Builds what commands stand on from what the command line says.
 struct Wiring: Sendable {
@@ -13,6 +14,10 @@ struct Wiring: Sendable {
   let environment: Environment
   /// A file of the authorities to trust instead of the system's.
   var certificateFile: String?
+  /// The directory of themes of the user's own; nil where there is none.
+  var themeDirectory: String?
+  /// What the screen's keys do.
+  var keys = KeyTable.standard
 
   /// The machine's clocks and environment.
   static func live() -> Wiring {

@@ -93,7 +93,9 @@ extension BookingCanvas {
     }
     let isSmall = layout.step == .compact
     let sentence =
-      isSmall ? Catalogue.shortBookingSentence(state.step) : Catalogue.bookingSentence(state.step)
+      isSmall
+      ? Catalogue.shortBookingSentence(state.step, settings.keys)
+      : Catalogue.bookingSentence(state.step, settings.keys)
     return Canvas.Message(text: sentence, style: .plain)
   }
 
@@ -148,7 +150,7 @@ extension BookingCanvas {
           head: wrapped(failure.summary, width: cardWidth),
           body: gap + advice.flatMap { wrapped(String($0.prefix(400)), width: cardWidth) },
           // The key bar of a small screen has room for nothing else.
-          tail: layout.isFramed ? ["", Catalogue.bookingFailureKeys] : []
+          tail: layout.isFramed ? ["", Catalogue.bookingFailureKeys(settings.keys)] : []
         ),
         title: failure.isUncertain ? Catalogue.perhapsBooked : Catalogue.notBooked
       )
@@ -166,7 +168,7 @@ extension BookingCanvas {
     } else if state.step != .booking {
       lines += wrapped(Catalogue.tooSmallForMap, width: columns).map { ($0, .plain) }
     }
-    lines = Array(lines.prefix(max(1, rows - 1))) + [(Catalogue.smallKeys, .plain)]
+    lines = Array(lines.prefix(max(1, rows - 1))) + [(Catalogue.smallKeys(settings.keys), .plain)]
     for (row, line) in lines.prefix(rows).enumerated() {
       write(line.text, column: 0, row: row, width: columns, style: line.style)
     }

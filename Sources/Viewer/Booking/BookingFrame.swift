@@ -158,7 +158,7 @@ struct BookingCanvas: Drawing {
   }
 
   private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
-    guard let hint = KeyTable.hint(actions, in: .booking, rank: rank, label: label) else {
+    guard let hint = settings.keys.hint(actions, in: .booking, rank: rank, label: label) else {
       return nil
     }
     let isSmall = layout.step == .compact

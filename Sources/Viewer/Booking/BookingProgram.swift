@@ -76,7 +76,8 @@ public final class BookingProgram {
       request: request,
       isShared: isShared,
       start: start,
-      myLocation: mapView.myLocation
+      myLocation: mapView.myLocation,
+      keys: settings.keys
     )
     state.mouse.isOn = settings.reportsMouse
   }

@@ -46,7 +46,7 @@ extension BookingState {
   mutating func addStop(now: Duration) {
     guard step == .choosingDropoff else {
       let isTooEarly = step == .choosingPickup
-      say(isTooEarly ? Catalogue.pickupFirst : Catalogue.stepBackForStops, now: now)
+      say(isTooEarly ? Catalogue.pickupFirst : Catalogue.stepBackForStops(keys), now: now)
       return
     }
     guard !isShared else { return say(Catalogue.sharedHasNoStops, now: now) }
@@ -55,7 +55,7 @@ extension BookingState {
     }
     guard let place = chosenPlace(now: now) else { return }
     stops.append(place)
-    say(Catalogue.stopAdded(stops.count), now: now)
+    say(Catalogue.stopAdded(stops.count, keys), now: now)
   }
 
   /// Lets others ride along, or not.
@@ -102,7 +102,7 @@ extension BookingState {
       viewport(camera).metersPerColumn > Self.coarsestColumn
     {
       let width = Quantities.distance(meters: Int(viewport(camera).metersPerColumn))
-      say(Catalogue.zoomInFirst(width), now: now)
+      say(Catalogue.zoomInFirst(width, keys), now: now)
       return nil
     }
     if let last = places.last, RideRequest.isSame(last, place) {

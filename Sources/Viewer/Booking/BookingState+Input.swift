@@ -8,7 +8,9 @@ extension BookingState {
   var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }
 
   /// The keys as help tells of them now.
-  var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions, guide: .booking) }
+  var helpPages: HelpPages {
+    HelpPages(size: size, hidden: hiddenActions, keys: keys, guide: .booking)
+  }
 
   /// Applies an event and returns what the run loop is to do.
   mutating func apply(_ event: BookingEvent, now: Duration) -> [BookingCommand] {
@@ -56,7 +58,7 @@ extension BookingState {
 
   /// Does what a key does where the user is now.
   mutating func press(_ press: KeyPress, now: Duration) -> [BookingCommand] {
-    let action = KeyTable.action(press, in: .booking)
+    let action = keys.action(press, in: .booking)
     guard let page = helpPage else { return perform(action, now: now) }
     let last = helpPages.count - 1
     switch action {
@@ -93,7 +95,7 @@ extension BookingState {
       let isOn = !mouse.isOn
       mouse = MouseState()
       mouse.isOn = isOn
-      say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff, now: now)
+      say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff(keys), now: now)
       return [.setMouse(isOn)]
     case .help:
       helpPage = 0

@@ -5,6 +5,8 @@ internal import MapCanvas
 
 /// What somebody who books a ride sees, as one value that the run loop owns.
 struct BookingState: Equatable {
+  /// What the keys do.
+  let keys: KeyTable
   /// How far the booking is.
   enum Step: Equatable {
     case choosingPickup
@@ -68,12 +70,15 @@ struct BookingState: Equatable {
   ///   - isShared: Whether others may ride along.
   ///   - start: Where the map begins; nil for where the vehicles are.
   ///   - myLocation: Where the user is; nil where that is not known.
+  ///   - keys: What the keys do.
   init(
     request: RideRequest? = nil,
     isShared: Bool = false,
     start: Coordinate? = nil,
-    myLocation: Coordinate? = nil
+    myLocation: Coordinate? = nil,
+    keys: KeyTable = .standard
   ) {
+    self.keys = keys
     self.isShared = request?.isShared ?? isShared
     self.start = start ?? myLocation
     self.myLocation = myLocation

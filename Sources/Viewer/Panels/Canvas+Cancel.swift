@@ -26,7 +26,7 @@ extension Canvas {
       head: [failure.isUncertain ? Catalogue.perhapsCanceled : Catalogue.notCanceled],
       body: gap + wrapped(failure.summary, width: cardWidth)
         + failure.advice.flatMap { wrapped(String($0.prefix(400)), width: cardWidth) },
-      tail: gap + [Catalogue.cancelFailureKeys]
+      tail: gap + [Catalogue.cancelFailureKeys(settings.keys)]
     )
     drawCard(text, title: Catalogue.cancelTitle)
   }

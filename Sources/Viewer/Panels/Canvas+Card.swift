@@ -12,7 +12,10 @@ extension Canvas {
       let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
       var text = card(error, width: width - 4)
       text.head += [""]
-      text.tail = ["", text.tail[0], "", "r retry   d details   Esc hide"]
+      text.tail = [
+        "", text.tail[0], "",
+        "\(settings.keys[.refresh]) retry   \(settings.keys[.details]) details   Esc hide",
+      ]
       drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.map)
     case .compact:
       drawCompactCard(card(error, width: layout.size.columns - 2))

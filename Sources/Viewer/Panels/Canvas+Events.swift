@@ -3,8 +3,8 @@ internal import CellGrid
 extension Canvas {
   /// Draws what happened, the newest at the bottom.
   mutating func drawEvents(in rect: Rect) {
-    box(rect, title: Catalogue.eventsTitle, note: "e hide")
-    note(.key("e"), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    box(rect, title: Catalogue.eventsTitle, note: "\(settings.keys[.events]) hide")
+    note(.events, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     drawEventLines(
       in: Self.content(of: rect)
     )

@@ -25,8 +25,8 @@ extension KeyTable {
   ///   - guide: Whose keys count.
   ///   - rank: Which hints go first where the room is short.
   ///   - label: Another label than the table's.
-  /// - Returns: The hint; nil where the table has no such actions, or no label for them.
-  static func hint(
+  /// - Returns: The hint; nil where the table has no such actions, no key or no label for them.
+  func hint(
     _ actions: [Action],
     in guide: Guide,
     rank: Int,
@@ -34,7 +34,8 @@ extension KeyTable {
   ) -> KeyHint? {
     let bindings = actions.compactMap { binding(of: $0, in: guide) }
     guard let first = bindings.first, let label = label ?? first.label else { return nil }
-    return KeyHint(keys: bindings.map(\.shownKey), label: label, rank: rank)
+    let keys = bindings.compactMap(\.shownKey)
+    return keys.isEmpty ? nil : KeyHint(keys: keys, label: label, rank: rank)
   }
 }
 
@@ -81,21 +82,13 @@ extension Drawing {
       let blanks = part.prefix { $0 == " " }.count
       let name = part.drop { $0 == " " }.prefix { $0 != " " }
       let start = offset + blanks
-      if let press = KeyTable.named[String(name)], start < width {
+      if let press = settings.keys.named[String(name)], start < width {
         let columns = min(part.count - blanks, width - start)
         note(.key(press), column: column + start, row: row, columns: columns)
       }
       offset += part.count + 2
     }
   }
-}
-
-extension KeyTable {
-  /// Every key that a line may name, by its name; `y` answers a question.
-  static let named: [String: KeyPress] = Dictionary(
-    (lines.flatMap(\.bindings).flatMap(\.keys) + ["y"]).map { ($0.name, $0) },
-    uniquingKeysWith: { first, _ in first }
-  )
 }
 
 extension Canvas {
@@ -172,7 +165,7 @@ extension Canvas {
 
   private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
     guard state.hiddenActions.isDisjoint(with: actions),
-      let hint = KeyTable.hint(actions, in: .following, rank: rank, label: label)
+      let hint = settings.keys.hint(actions, in: .following, rank: rank, label: label)
     else { return nil }
     return KeyHint(keys: hint.keys, label: named(hint.label), rank: rank)
   }

@@ -28,7 +28,7 @@ extension Canvas {
     case .menu:
       ListContent(
         title: Catalogue.menuTitle,
-        lines: state.menu.map { ListContent.Line(lead: $0.shownKey.name, text: $0.text) },
+        lines: state.menu.map { ListContent.Line(lead: $0.shownKey?.name ?? "", text: $0.text) },
         hint: Catalogue.closesMenu,
         emptyText: Catalogue.nothingMatches
       )
@@ -38,21 +38,21 @@ extension Canvas {
         lines: state.events.flatMap {
           whole(settings.localTime.clock($0.time) + " " + $0.text)
         },
-        hint: Catalogue.closesEvents,
+        hint: Catalogue.closesEvents(settings.keys),
         emptyText: Catalogue.noEvents
       )
     case .log(let lines):
       ListContent(
         title: Catalogue.logTitle,
         lines: lines.flatMap { whole($0.description) },
-        hint: Catalogue.closesLog,
+        hint: Catalogue.closesLog(settings.keys),
         emptyText: Catalogue.noLog
       )
     case .details:
       ListContent(
         title: Catalogue.detailsTitle,
         lines: detailLines(width: listBox.columns - (layout.isFramed ? 4 : 2)),
-        hint: Catalogue.closesDetails,
+        hint: Catalogue.closesDetails(settings.keys),
         emptyText: Catalogue.noErrors
       )
     case .help, .cancelQuestion, .cancelFailure, .report, nil:
@@ -83,7 +83,7 @@ extension Canvas {
     }
     switch state.overlay {
     case .menu:
-      let most = KeyTable.lines.flatMap(\.bindings).count
+      let most = settings.keys.lines.flatMap(\.bindings).count
       return centred(min(46, size.columns - 4), min(size.rows - 4, most + 2))
     case .details:
       let columns = min(76, size.columns - 4)

@@ -27,7 +27,8 @@ extension Canvas {
       TripStage(trip),
       vehicle: trip.vehicleID,
       interval: pollInterval,
-      ended: ended
+      ended: ended,
+      keys: settings.keys
     )
     return Message(text: sentence, style: .plain)
   }
@@ -36,7 +37,8 @@ extension Canvas {
   private var urgentMessage: Message? {
     if let notice = state.notice { return Message(text: notice.text, style: .plain) }
     if state.isPaused {
-      let text = state.isEnded ? Catalogue.shortPaused : Catalogue.paused
+      let text =
+        state.isEnded ? Catalogue.shortPaused(settings.keys) : Catalogue.paused(settings.keys)
       return Message(text: text, style: palette.warning)
     }
     guard let error = state.polling.lastError else { return nil }
@@ -44,15 +46,22 @@ extension Canvas {
       if error.bucket == .quota { return quotaMessage(error) }
       let status = error.httpStatus.map { " (\($0))" } ?? ""
       return Message(
-        text: "\(glyphs.failed) \(error.code.name)\(status). d details, r retry now",
+        text: "\(glyphs.failed) \(error.code.name)\(status). "
+          + "\(settings.keys[.details]) details, \(settings.keys[.refresh]) retry now",
         style: palette.failure
       )
     }
     let text = ErrorText(error, state: state, settings: settings)
     let line = nextPoll.map {
-      text.retryLine(error, attempt: state.polling.consecutiveFailures, next: $0)
+      text.retryLine(
+        error,
+        attempt: state.polling.consecutiveFailures,
+        next: $0,
+        keys: settings.keys
+      )
     }
-    let full = "\(glyphs.warning) \(line ?? "\(error.label): \(text.summary). r = retry now")"
+    let full =
+      "\(glyphs.warning) \(line ?? "\(error.label): \(text.summary). \(settings.keys[.refresh]) = retry now")"
     // When it is asked again matters more than what a narrow line has no room for.
     let isCut = safe(full).width > layout.size.columns - 2
     return Message(
@@ -71,7 +80,7 @@ extension Canvas {
   /// The message for a line of some 38 columns; nil where nothing is urgent.
   var shortMessage: Message? {
     if state.isPaused, state.notice == nil {
-      return Message(text: Catalogue.shortPaused, style: palette.warning)
+      return Message(text: Catalogue.shortPaused(settings.keys), style: palette.warning)
     }
     guard state.notice == nil, let error = state.polling.lastError else {
       return urgentMessage

@@ -56,7 +56,12 @@ extension Canvas {
     if let speedFactor {
       row += writeField(Catalogue.worldSpeed, speedFactor, in: inner, row: row)
     }
-    write(Catalogue.cancelHint, column: inner.minColumn, row: row + 1, width: inner.columns)
+    write(
+      Catalogue.cancelHint(settings.keys),
+      column: inner.minColumn,
+      row: row + 1,
+      width: inner.columns
+    )
   }
 
   /// Draws the steps where there is neither panel nor map.

@@ -9,7 +9,7 @@ extension Canvas {
   /// Draws the panel: the ride, and below it what was chosen.
   mutating func drawPanel(in rect: Rect) {
     box(rect, title: Catalogue.tripTitle, note: connection.isStale ? Catalogue.stale : "")
-    note(.key("i"), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    note(.nextPanel, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     let inner = Self.content(of: rect)
     guard let trip = state.trip else {
       drawOpeningPanel(in: inner)

@@ -173,8 +173,9 @@ extension Canvas {
     for (index, line) in lines.enumerated() {
       write(line.text, column: 0, row: 1 + index, width: columns, style: line.style)
     }
-    write("? help  q quit", column: 0, row: 1 + lines.count, width: columns)
-    noteKeys(in: "? help  q quit", column: 0, row: 1 + lines.count, width: columns)
+    let keys = Catalogue.smallKeys(settings.keys)
+    write(keys, column: 0, row: 1 + lines.count, width: columns)
+    noteKeys(in: keys, column: 0, row: 1 + lines.count, width: columns)
   }
 
   private var textLines: [Message] {

@@ -1,7 +1,7 @@
 internal import CellGrid
 
 extension Drawing {
-  private var keyColumns: Int { 12 }
+  private var keyColumns: Int { KeyTable.Line.keyColumns + 1 }
 
   /// Draws a page of help over the screen.
   ///

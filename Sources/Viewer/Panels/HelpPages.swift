@@ -15,12 +15,20 @@ struct HelpPages {
   let size: GridSize
   /// The actions that help does not tell of, because they are not offered.
   let hidden: Set<Action>
+  /// The keys that the user has.
+  let keys: KeyTable
   /// What it tells of.
   let guide: KeyTable.Guide
 
-  init(size: GridSize, hidden: Set<Action> = [], guide: KeyTable.Guide = .following) {
+  init(
+    size: GridSize,
+    hidden: Set<Action> = [],
+    keys: KeyTable = .standard,
+    guide: KeyTable.Guide = .following
+  ) {
     self.size = size
     self.hidden = hidden
+    self.keys = keys
     self.guide = guide
   }
 
@@ -89,7 +97,7 @@ struct HelpPages {
   }
 
   private var sections: [[Line]] {
-    let offered = guide.lines.filter { !hidden.isSuperset(of: $0.actions) }
+    let offered = keys.lines(of: guide).filter { !hidden.isSuperset(of: $0.actions) }
     return KeyTable.Section.allCases.compactMap { section -> [Line]? in
       let lines = offered.filter { $0.section == section }
       guard !lines.isEmpty else { return nil }

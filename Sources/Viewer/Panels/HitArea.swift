@@ -29,6 +29,12 @@ extension Drawing {
     hits.append(HitArea(rect: rect, target: target))
   }
 
+  /// Notes that a click in a row does what an action's key does.
+  mutating func note(_ action: Action, column: Int, row: Int, columns: Int) {
+    guard let press = settings.keys.binding(of: action, in: .following)?.keys.first else { return }
+    note(.key(press), column: column, row: row, columns: columns)
+  }
+
   /// Notes what a click in a row means.
   mutating func note(_ target: HitArea.Target, column: Int, row: Int, columns: Int) {
     note(target, in: Rect(column: column, row: row, columns: columns, rows: 1))

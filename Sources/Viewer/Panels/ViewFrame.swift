@@ -52,7 +52,7 @@ enum ViewFrame {
     canvas.drawHeader()
     canvas.drawMap()
     canvas.drawRail(row: rows - 2)
-    canvas.drawStatusLine(row: rows - 1, hint: Catalogue.panelsHint)
+    canvas.drawStatusLine(row: rows - 1, hint: Catalogue.panelsHint(canvas.settings.keys))
   }
 
   private static func drawPanels(_ canvas: inout Canvas) {

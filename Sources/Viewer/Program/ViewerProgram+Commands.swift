@@ -48,7 +48,7 @@ extension ViewerProgram {
     case .toggleAutoCamera:
       mapView.isAllowCameraAutoUpdate.toggle()
       state.say(
-        mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff,
+        mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff(state.keys),
         now: now
       )
     case .toggleTraffic: toggleTraffic(now: now)
@@ -94,7 +94,7 @@ extension ViewerProgram {
   }
 
   private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
-    if switchedOff { state.say(Catalogue.autoOff, now: now) }
+    if switchedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
   }
 
   private func changeSettings(now: Duration, _ change: (inout ViewerSettings) -> String) {

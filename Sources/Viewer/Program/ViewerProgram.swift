@@ -80,7 +80,8 @@ public final class ViewerProgram {
       tripName: model.tripName,
       size: GridSize(columns: 0, rows: 0),
       polling: model.polling,
-      now: clock.monotonicNow()
+      now: clock.monotonicNow(),
+      keys: settings.keys
     )
     state.isOwnBooking = booking != nil
     state.unavailableActions = services.unavailableActions
@@ -174,7 +175,8 @@ public final class ViewerProgram {
       tripName: model.tripName,
       size: state.size,
       polling: model.polling,
-      now: now
+      now: now,
+      keys: settings.keys
     )
     next.arrangement = state.arrangement
     next.mouse = state.mouse
@@ -195,7 +197,7 @@ public final class ViewerProgram {
     if settings.isFirstRun, state.trip != nil {
       // What is said before there is a ride goes with its first status.
       settings.isFirstRun = false
-      state.say(Catalogue.firstRunTip, now: now)
+      state.say(Catalogue.firstRunTip(state.keys), now: now)
     }
     frozen?.state.size = state.size
     if state.layout.mapArea != area {

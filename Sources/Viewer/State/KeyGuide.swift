@@ -22,17 +22,20 @@ public struct KeyGuide: Sendable, Hashable {
   public let sections: [Section]
 
   /// The keys while a ride is followed, and while one is booked.
-  public static var all: [KeyGuide] {
+  ///
+  /// - Parameter keys: The keys that the user has.
+  /// - Returns: A guide for each.
+  public static func all(_ keys: KeyTable) -> [KeyGuide] {
     [
-      KeyGuide("While a ride is followed", KeyTable.Guide.following),
-      KeyGuide("While a ride is chosen and booked", KeyTable.Guide.booking),
+      KeyGuide("While a ride is followed", keys.lines(of: .following)),
+      KeyGuide("While a ride is chosen and booked", keys.lines(of: .booking)),
     ]
   }
 
-  private init(_ title: String, _ guide: KeyTable.Guide) {
+  private init(_ title: String, _ lines: [KeyTable.Line]) {
     self.title = title
     sections = KeyTable.Section.allCases.compactMap { section in
-      let lines = guide.lines.filter { $0.section == section }
+      let lines = lines.filter { $0.section == section }
       guard !lines.isEmpty else { return nil }
       return Section(
         title: section.rawValue,

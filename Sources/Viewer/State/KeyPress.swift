@@ -1,7 +1,7 @@
 internal import CellGrid
 
 /// A key with what is held beside it.
-struct KeyPress: Hashable {
+struct KeyPress: Hashable, Sendable {
   let key: Key
   let modifiers: Modifiers
 
@@ -40,4 +40,57 @@ struct KeyPress: Hashable {
       }
     return prefix + name
   }
+
+  /// The key that a name means, as ``name`` writes it, in capitals or not; a letter alone is as it is
+  /// written; nil where there is none of the name.
+  ///
+  /// - Parameter name: The name.
+  init?(named name: String) {
+    var modifiers: Modifiers = []
+    var rest = name[...]
+    let held = [("ctrl-", Modifiers.control), ("alt-", .alt), ("shift-", .shift)]
+    while let (prefix, modifier) = held.first(where: {
+      rest.count > $0.0.count && rest.lowercased().hasPrefix($0.0)
+    }) {
+      guard !modifiers.contains(modifier) else { return nil }
+      modifiers.insert(modifier)
+      rest = rest.dropFirst(prefix.count)
+    }
+    if rest.count == 1, let letter = rest.first {
+      self.init(letter: letter, modifiers)
+      return
+    }
+    let lower = rest.lowercased()
+    if lower == "space" {
+      self.init(letter: " ", modifiers)
+    } else if let key = Self.keys[lower] {
+      self.init(key, modifiers)
+    } else {
+      return nil
+    }
+  }
+
+  /// A key that writes a character.
+  private init?(letter: Character, _ modifiers: Modifiers) {
+    // Shift is part of the character that is written.
+    guard !modifiers.contains(.shift), SafeText(String(letter)).description == String(letter)
+    else { return nil }
+    guard modifiers.contains(.control) else {
+      self.init(.character(letter), modifiers)
+      return
+    }
+    // A terminal sends Ctrl with a letter, in capitals or not; Ctrl-I and Ctrl-M are Tab and Enter.
+    guard letter.isASCII, letter.isLetter, !"im".contains(letter.lowercased()) else { return nil }
+    self.init(.character(Character(letter.lowercased())), modifiers)
+  }
+
+  /// The keys that write no character, by their names in small letters.
+  private static let keys: [String: Key] = {
+    let plain: [Key] = [
+      .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace,
+      .tab, .enter, .escape,
+    ]
+    let all = plain + (1...12).map(Key.function)
+    return Dictionary(uniqueKeysWithValues: all.map { (KeyPress($0).name.lowercased(), $0) })
+  }()
 }

@@ -1,8 +1,8 @@
 internal import CellGrid
 
 extension KeyTable {
-  /// All keys with what they do, in the order of help.
-  static let lines: [Line] = places + camera + data + view + other
+  /// The keys as they are where nobody changes them, in the order of help.
+  static let standardLines: [Line] = places + camera + data + view + other
 
   private static let places = [
     line(

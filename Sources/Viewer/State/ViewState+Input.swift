@@ -59,7 +59,7 @@ extension ViewState {
   /// Does what a key does where the user is now.
   mutating func press(_ press: KeyPress, _ canvas: Canvas) -> [ViewCommand] {
     let now = canvas.now
-    let action = KeyTable.action(press, in: .following)
+    let action = keys.action(press, in: .following)
       .flatMap { hiddenActions.contains($0) ? nil : $0 }
     if action == .interrupt || action == .redraw { return perform(action, now: now) }
     if prompt != nil { return type(press, now: now) }
@@ -147,7 +147,7 @@ extension ViewState {
   private mutating func togglePause(now: Duration) {
     isPaused.toggle()
     guard isPaused else { return say(Catalogue.resumed, now: now) }
-    say(isEnded ? Catalogue.shortPaused : Catalogue.paused, now: now)
+    say(isEnded ? Catalogue.shortPaused(keys) : Catalogue.paused(keys), now: now)
   }
 
   private mutating func toggleDetails(now: Duration) {
@@ -164,7 +164,7 @@ extension ViewState {
   mutating func setMouse(_ isOn: Bool, now: Duration) -> [ViewCommand] {
     mouse = MouseState()
     mouse.isOn = isOn
-    say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff, now: now)
+    say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff(keys), now: now)
     return [.setMouse(isOn)]
   }
 

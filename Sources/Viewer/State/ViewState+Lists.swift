@@ -13,9 +13,9 @@ extension ViewState {
 
   /// The actions of the menu, those that match what is searched for.
   var menu: [KeyTable.Binding] {
-    let all = KeyTable.Guide.following.lines.flatMap(\.bindings)
+    let all = keys.lines(of: .following).flatMap(\.bindings)
       .filter { $0.isInMenu && !hiddenActions.contains($0.action) }
-    return all.filter { list.matches($0.text) || list.matches($0.shownKey.name) }
+    return all.filter { list.matches($0.text) || list.matches($0.shownKey?.name ?? "") }
   }
 
   /// Does what a key does while help is open.

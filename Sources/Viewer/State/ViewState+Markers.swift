@@ -12,7 +12,7 @@ extension ViewState {
   }
 
   /// The keys as help tells of them now.
-  var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions) }
+  var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions, keys: keys) }
 
   /// The markers of the map in the order in which they are chosen, each once.
   var markers: [MarkerSubject] {
@@ -78,7 +78,7 @@ extension ViewState {
     isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
     guard let tap else { return }
     chosenMarker = tap.subject
-    if tap.endsAutoCamera { say(Catalogue.autoOff, now: now) }
+    if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
   }
 
   /// Puts away the card that is seen.

@@ -35,6 +35,8 @@ struct ViewState: Equatable {
 
   /// The followed trip's name, as given.
   let tripName: String
+  /// What the keys do.
+  let keys: KeyTable
   /// The screen's size.
   var size: GridSize
   /// The last trip, if there is one.
@@ -105,8 +107,15 @@ struct ViewState: Equatable {
   static let maximumEventLength = 400
   static let noticeTime: Duration = .seconds(10)
 
-  init(tripName: String, size: GridSize, polling: PollingStatus, now: Duration) {
+  init(
+    tripName: String,
+    size: GridSize,
+    polling: PollingStatus,
+    now: Duration,
+    keys: KeyTable = .standard
+  ) {
     self.tripName = tripName
+    self.keys = keys
     self.size = size
     self.polling = polling
     self.stageSince = now

@@ -4,7 +4,8 @@ extension ViewerSettings {
   /// What the colors of the screen are made for.
   public var appearance: Appearance {
     var appearance = Appearance(background: background, colorDepth: colorDepth)
-    switch theme {
+    if usesUserTheme, let userTheme { appearance.colors = userTheme.colors }
+    switch baseTheme {
     case .auto: break
     case .dark: appearance.background = .dark
     case .light: appearance.background = .light
@@ -13,6 +14,9 @@ extension ViewerSettings {
     }
     return appearance
   }
+
+  /// The built-in theme that is shown, or that the user's own is based on.
+  private var baseTheme: ThemeChoice { usesUserTheme ? userTheme?.base ?? theme : theme }
 
   /// Takes what the terminal says of itself; what the user has chosen stays.
   ///
@@ -31,12 +35,13 @@ extension ViewerSettings {
     glyphs = other.glyphs
     isGlyphLevelAutomatic = other.isGlyphLevelAutomatic
     theme = other.theme
+    usesUserTheme = other.usesUserTheme
     background = other.background
   }
 
   /// A frame without colors where the theme has none, whatever a style file says.
   func colored(_ frame: Frame) -> Frame {
-    guard theme == .mono, colorDepth != .monochrome else { return frame }
+    guard baseTheme == .mono, colorDepth != .monochrome else { return frame }
     var frame = frame
     for row in 0..<frame.size.rows {
       for column in 0..<frame.size.columns {
@@ -51,6 +56,14 @@ extension ViewerSettings {
   /// - Returns: What is shown from now on, as a sentence.
   mutating func goToNextTheme() -> String {
     guard colorDepth != .monochrome else { return Catalogue.onlyMono }
+    if theme == .mono, !usesUserTheme, let userTheme {
+      usesUserTheme = true
+      return Catalogue.theme(userTheme)
+    }
+    if usesUserTheme {
+      (usesUserTheme, theme) = (false, .dark)
+      return Catalogue.theme(theme)
+    }
     theme =
       switch theme {
       case .auto: background == .light ? .highContrast : .light

@@ -10,6 +10,11 @@ public struct ViewerSettings: Sendable {
   public var isGlyphLevelAutomatic: Bool
   /// The colors that are asked for; a key goes through the themes.
   public var theme: ThemeChoice { didSet { recolor() } }
+  /// The user's own theme, the first to be shown and one of those that the key goes through; nil for
+  /// none.
+  public let userTheme: UserTheme?
+  /// Whether the user's own theme is shown, in place of another.
+  var usesUserTheme: Bool { didSet { recolor() } }
   /// The terminal's background, as far as it is known.
   public var background: Appearance.Background { didSet { recolor() } }
   /// The colors that the terminal has and the user wants.
@@ -33,6 +38,8 @@ public struct ViewerSettings: Sendable {
   public var isClipboardGuarded = false
   /// Whether the mouse is reported at the start; otherwise the terminal selects text with it.
   public var reportsMouse = true
+  /// What the keys do.
+  public var keys = KeyTable.standard
   /// Whether the user sees a viewer for the first time, and is told of two keys.
   public var isFirstRun = false
   /// The user's clock.
@@ -50,6 +57,7 @@ public struct ViewerSettings: Sendable {
     glyphs: GlyphLevel = .full,
     isGlyphLevelAutomatic: Bool = false,
     theme: ThemeChoice = .auto,
+    userTheme: UserTheme? = nil,
     background: Appearance.Background = .unknown,
     colorDepth: ColorDepth = .palette256,
     dots: DotGridKind? = nil,
@@ -65,6 +73,8 @@ public struct ViewerSettings: Sendable {
     self.glyphs = glyphs
     self.isGlyphLevelAutomatic = isGlyphLevelAutomatic
     self.theme = theme
+    self.userTheme = userTheme
+    usesUserTheme = userTheme != nil
     self.background = background
     self.colorDepth = colorDepth
     self.dots = dots

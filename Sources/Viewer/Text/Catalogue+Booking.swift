@@ -47,10 +47,11 @@ extension Catalogue {
   }
 
   /// What to do in a step, as a sentence.
-  static func bookingSentence(_ step: BookingState.Step) -> String {
+  static func bookingSentence(_ step: BookingState.Step, _ keys: KeyTable) -> String {
     switch step {
     case .choosingPickup: "Move the cursor to where the ride begins and press Enter."
-    case .choosingDropoff: "Enter makes the cursor's place the drop-off, v a stop on the way."
+    case .choosingDropoff:
+      "Enter makes the cursor's place the drop-off, \(keys[.addStop]) a stop on the way."
     case .preview: "Enter books this ride. The route is not known yet: lines are straight."
     case .booking: "The backend is being asked for the ride."
     case .failed(let failure): failure.summary
@@ -58,10 +59,10 @@ extension Catalogue {
   }
 
   /// What to do in a step, in at most 38 columns.
-  static func shortBookingSentence(_ step: BookingState.Step) -> String {
+  static func shortBookingSentence(_ step: BookingState.Step, _ keys: KeyTable) -> String {
     switch step {
     case .choosingPickup: "Move the cursor, then press Enter."
-    case .choosingDropoff: "Enter: drop-off here. v: stop here."
+    case .choosingDropoff: "Enter: drop-off here. \(keys[.addStop]): stop here."
     case .preview: "Enter books this ride."
     case .booking: ""
     case .failed(let failure): failure.summary
@@ -70,21 +71,23 @@ extension Catalogue {
 
   // Messages
   static let pickupFirst = "The pickup comes first: press Enter on it."
-  static let stepBackForStops = "Step back first: Backspace. Then v adds a stop."
+  static func stepBackForStops(_ keys: KeyTable) -> String {
+    "Step back first: \(keys[.stepBack]). Then \(keys[.addStop]) adds a stop."
+  }
   static let sharedHasNoStops = "A shared ride has no stops of its own."
   static let sharedOn = "Others may ride along."
   static let sharedOff = "Nobody else rides along."
   static let samePlace = "The last place is here already. Move the cursor."
-  static func zoomInFirst(_ width: String) -> String {
-    "Zoom in first (+): a cell is \(width) wide."
+  static func zoomInFirst(_ width: String, _ keys: KeyTable) -> String {
+    "Zoom in first (\(keys[.zoomIn])): a cell is \(width) wide."
   }
   static let tooSmallToChoose = "No map at this size to choose on."
   static let tooSmallToBook = "Enlarge the window to see the ride first."
   static let tooSmallForMap = "Enlarge the window to 40x10 for the map."
-  static let smallKeys = "? help  q quit"
+  static func smallKeys(_ keys: KeyTable) -> String { "\(keys[.help]) help  \(keys[.quit]) quit" }
   static func noMoreStops(_ count: Int) -> String { "A ride has at most \(count) stops." }
-  static func stopAdded(_ number: Int) -> String {
-    "Stop \(number) added. Backspace takes it back."
+  static func stopAdded(_ number: Int, _ keys: KeyTable) -> String {
+    "Stop \(number) added. \(keys[.stepBack]) takes it back."
   }
   static func noVehiclesBecause(_ reason: String) -> String { "Vehicles not known: \(reason)" }
 
@@ -94,7 +97,9 @@ extension Catalogue {
   static let notBooked = "Not booked"
   static let perhapsBooked = "Booked or not"
   static let secondRide = "Trying again may book a second ride."
-  static let bookingFailureKeys = "r tries again   Bksp changes   q quits"
+  static func bookingFailureKeys(_ keys: KeyTable) -> String {
+    "\(keys[.refresh]) tries again   \(keys[.stepBack]) changes   \(keys[.quit]) quits"
+  }
   static func bookingAt(_ backend: String) -> String { "Booking at \(backend)" }
 
   // Cancelling
@@ -104,7 +109,9 @@ extension Catalogue {
   static let cancelKeys = "y cancels it   any other key keeps it"
   static let notCanceled = "The ride was not canceled."
   static let perhapsCanceled = "Perhaps the ride is canceled."
-  static let cancelFailureKeys = "X asks again   Esc closes"
+  static func cancelFailureKeys(_ keys: KeyTable) -> String {
+    "\(keys[.cancelRide]) asks again   Esc closes"
+  }
   static let rideKept = "The ride was kept."
   static let canceling = "Canceling the ride"
   static let canceled = "The ride is canceled."

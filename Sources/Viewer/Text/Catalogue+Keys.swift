@@ -4,13 +4,19 @@ extension Catalogue {
   static let logTitle = "Log"
   static let triesTitle = "Tries, the last first"
   static let closesMenu = "Enter runs, / filters, Esc closes"
-  static let closesLog = "F2 or Esc closes, / searches"
+  static func closesLog(_ keys: KeyTable) -> String {
+    "\(keys[.log]) or Esc closes, / searches"
+  }
   static let nothingMatches = "No action matches."
   static let noLog = "The log is empty."
-  static let firstRunTip = "Tip: a = auto camera, ? = keys."
+  static func firstRunTip(_ keys: KeyTable) -> String {
+    "Tip: \(keys[.toggleAutoCamera]) = auto camera, \(keys[.help]) = keys."
+  }
 
   static let mouseOn = "Mouse on: wheel zooms, drag pans, clicks choose."
-  static let mouseOff = "Mouse off: select text normally. m turns it on."
+  static func mouseOff(_ keys: KeyTable) -> String {
+    "Mouse off: select text normally. \(keys[.toggleMouse]) turns it on."
+  }
   static func units(_ units: DistanceUnits) -> String {
     switch units {
     case .kilometers: "Units: metres and kilometres."

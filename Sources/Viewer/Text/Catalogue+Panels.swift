@@ -68,6 +68,6 @@ extension Catalogue {
   }
 
   // What keys do
-  static let panelsHint = "z panels"
+  static func panelsHint(_ keys: KeyTable) -> String { "\(keys[.mapOnly]) panels" }
   static let noPanelHere = "No panels at this size."
 }

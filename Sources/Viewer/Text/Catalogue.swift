@@ -1,3 +1,4 @@
+internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
 
@@ -21,8 +22,10 @@ enum Catalogue {
   static let anyKeyShort = "any key"
   static let anyKeyOrEscape = "any key, Esc closes"
   static let nextPage = "any key: next page, Esc closes"
-  static let closesDetails = "d or Esc closes, r retries now"
-  static let closesEvents = "e or Esc closes"
+  static func closesDetails(_ keys: KeyTable) -> String {
+    "\(keys[.details]) or Esc closes, \(keys[.refresh]) retries now"
+  }
+  static func closesEvents(_ keys: KeyTable) -> String { "\(keys[.events]) or Esc closes" }
   static let noEvents = "Nothing has happened so far."
   static let mapTitle = "Map"
   static let mapLoading = "loading"
@@ -56,7 +59,7 @@ enum Catalogue {
   static let connect = "Connect"
   static let firstData = "First trip data"
   static let timeLimit = "Time limit"
-  static let cancelHint = "Ctrl-C or q cancels."
+  static func cancelHint(_ keys: KeyTable) -> String { "Ctrl-C or \(keys[.quit]) cancels." }
   static let myLocation = "My location"
   static let escHides = "Esc hides"
   static func byRoute(_ distance: String) -> String { "\(distance) by route" }
@@ -139,7 +142,8 @@ enum Catalogue {
     _ stage: TripStage,
     vehicle: String?,
     interval: String,
-    ended: String?
+    ended: String?,
+    keys: KeyTable
   ) -> String {
     let at = ended.map { " at \($0)" } ?? ""
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
@@ -152,8 +156,8 @@ enum Catalogue {
     case .toStop(let number): "\(name) is on its way to stop \(number)."
     case .atStop(let number): "\(name) waits at stop \(number)."
     case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete: "Trip complete\(at). Updates stopped. q quits."
-    case .canceled: "The trip was canceled. Updates stopped. q quits."
+    case .complete: "Trip complete\(at). Updates stopped. \(keys[.quit]) quits."
+    case .canceled: "The trip was canceled. Updates stopped. \(keys[.quit]) quits."
     case .unknown(let text): "The server reports a status that is not known here: \(text)."
     }
   }
@@ -184,7 +188,9 @@ enum Catalogue {
   }
 
   // Messages
-  static let autoOff = "Auto camera off. a = on again."
+  static func autoOff(_ keys: KeyTable) -> String {
+    "Auto camera off. \(keys[.toggleAutoCamera]) = on again."
+  }
   /// What is wrong with the street map.
   static func baseMapProblem(_ problem: String) -> String { "No street map. \(problem)" }
   /// The characters that are drawn from now on.
@@ -206,11 +212,17 @@ enum Catalogue {
     case .mono: "Theme: mono (no colors)."
     }
   }
+  /// The user's own colors that are drawn from now on.
+  static func theme(_ theme: UserTheme) -> String {
+    "Theme: \(SafeText(theme.name).truncated(to: 32))."
+  }
   static let onlyMono = "Theme: mono only, as there are no colors."
   static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
   static let autoOn = "Auto camera on."
-  static let paused = "Paused. Data keeps arriving. p = resume."
-  static let shortPaused = "Paused. p = resume."
+  static func paused(_ keys: KeyTable) -> String {
+    "Paused. Data keeps arriving. \(keys[.pause]) = resume."
+  }
+  static func shortPaused(_ keys: KeyTable) -> String { "Paused. \(keys[.pause]) = resume." }
   static let resumed = "Resumed."
   static let pasteIgnored = "Paste ignored."
   static let noVehicleToCentre = "There is no vehicle to centre on."

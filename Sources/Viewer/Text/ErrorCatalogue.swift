@@ -92,8 +92,15 @@ struct ErrorText: Equatable {
   ///   - error: What went wrong.
   ///   - attempt: The number of the next retry, from 1.
   ///   - next: When that is, as words.
+  ///   - keys: What the keys do.
   /// - Returns: One line.
-  func retryLine(_ error: FleetEngineError, attempt: Int, next: String) -> String {
+  func retryLine(
+    _ error: FleetEngineError,
+    attempt: Int,
+    next: String,
+    keys: KeyTable
+  ) -> String {
+    let now = "\(keys[.refresh]) = now"
     let retry = "Retry \(attempt) \(next)"
     let limit = Quantities.age(Limits.Reply.totalTime)
     switch error.cause {
@@ -101,21 +108,21 @@ struct ErrorText: Equatable {
       return
         "The reply is not trip data (\(Self.mediaType(contentType))). Captive portal? \(retry)."
     case .transport(let cause) where cause.kind == .timedOut:
-      return "No answer within \(limit). \(retry) (automatic). r = now"
+      return "No answer within \(limit). \(retry) (automatic). \(now)"
     case .transport(let cause) where cause.kind == .connectionLost:
       return "The server stopped the reply (\(error.label)). \(retry) (automatic)."
-    case .otherResource: return "\(summary). \(retry) (automatic). r = now"
+    case .otherResource: return "\(summary). \(retry) (automatic). \(now)"
     case .server: break
     case .transport, .token, .request:
-      return "\(error.code.name): \(summary). \(retry) (automatic). r = now"
+      return "\(error.code.name): \(summary). \(retry) (automatic). \(now)"
     }
     switch error.code {
-    case .deadlineExceeded: return "No answer within \(limit). \(retry) (automatic). r = now"
+    case .deadlineExceeded: return "No answer within \(limit). \(retry) (automatic). \(now)"
     case .aborted, .cancelled:
       return "The server stopped the reply (\(error.code.name)). \(retry) (automatic)."
     case .internal, .unknown, .dataLoss:
-      return "Server error (\(error.code.name)). \(retry). If it lasts, press d."
-    default: return "\(error.code.name): \(summary). \(retry) (automatic). r = now"
+      return "Server error (\(error.code.name)). \(retry). If it lasts, press \(keys[.details])."
+    default: return "\(error.code.name): \(summary). \(retry) (automatic). \(now)"
     }
   }
 

@@ -6,7 +6,7 @@ internal import ConsumerMap
 /// Every role differs in words or shape too. What the map shows as well looks as it does there.
 ///
 /// Source: user interface study, section 6.3.
-struct Palette {
+struct Palette: Hashable {
   let plain = CellStyle.plain
   let header = CellStyle(attributes: .reverse)
   let heading = CellStyle(attributes: .bold)
@@ -47,18 +47,21 @@ struct Palette {
 
 extension ColorRole {
   fileprivate static let quiet = ColorRole(
+    .quiet,
     Pair(248, 241),
     contrast: .own,
     basic: .own,
     basicAttributes: .dim
   )
   fileprivate static let border = ColorRole(
+    .border,
     Pair(243, 244),
     contrast: Pair(250, 239),
     basic: .own,
     basicAttributes: .dim
   )
   fileprivate static let good = ColorRole(
+    .good,
     Pair(36, 23),
     contrast: Pair(48, 22),
     basic: Pair(2, 2),
@@ -66,18 +69,21 @@ extension ColorRole {
   )
   /// Yellow cannot be read on white.
   fileprivate static let warning = ColorRole(
+    .warning,
     Pair(221, 130),
     contrast: Pair(227, 52),
     basic: Pair(3, nil),
     attributes: .bold
   )
   fileprivate static let failure = ColorRole(
+    .failure,
     Pair(203, 124),
     contrast: Pair(210, 88),
     basic: Pair(1, 1),
     attributes: .bold
   )
   fileprivate static let cursor = ColorRole(
+    .cursor,
     Pair(221, 130),
     contrast: Pair(227, 52),
     basic: Pair(3, nil),

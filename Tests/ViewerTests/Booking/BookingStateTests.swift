@@ -140,7 +140,7 @@ import Testing
     for number in 1...9 {
       booking.press("l")
       booking.press("v")
-      #expect(booking.state.notice?.text == Catalogue.stopAdded(number))
+      #expect(booking.state.notice?.text == Catalogue.stopAdded(number, .standard))
       booking.press("v")
     }
     booking.press("l")

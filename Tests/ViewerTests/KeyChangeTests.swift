@@ -1,0 +1,122 @@
+import CellGrid
+import Testing
+
+@testable import Viewer
+
+@Suite struct `Changed keys` {
+  private func table(_ changes: [String: [String]]) throws -> (KeyTable, [KeyConflict]) {
+    let changes = changes.sorted { $0.key < $1.key }
+      .map { KeyChange(action: $0.key, keys: $0.value) }
+    let (table, conflicts) = try KeyTable.standard(with: changes)
+    return (table, conflicts)
+  }
+
+  @Test func `replace an action's keys`() throws {
+    let (keys, conflicts) = try table(["auto-camera": ["F3", "A"]])
+    #expect(conflicts.isEmpty)
+    #expect(keys.action(KeyPress(.function(3)), in: .following) == .toggleAutoCamera)
+    #expect(keys.action("A", in: .following) == .toggleAutoCamera)
+    #expect(keys.action("a", in: .following) == nil)
+    #expect(keys[.toggleAutoCamera] == "A")
+  }
+
+  @Test func `are told of by help, by the key bar and by sentences`() throws {
+    let (keys, _) = try table(["auto-camera": ["F3"], "pan-left": ["F6"], "refresh": ["F7"]])
+    let help = HelpPages(size: GridSize(columns: 80, rows: 40), keys: keys).lines
+    #expect(help.contains(.keys("F3", "auto camera on/off")))
+    #expect(help.contains(.keys("F6 Down Up", "pan (turns auto off)")))
+    #expect(keys.hint([.toggleAutoCamera], in: .following, rank: 0)?.written == "F3")
+    #expect(Catalogue.autoOff(keys) == "Auto camera off. F3 = on again.")
+    #expect(Catalogue.closesDetails(keys) == "d or Esc closes, F7 retries now")
+  }
+
+  @Test func `may be none, and the menu still has the action`() throws {
+    let (keys, conflicts) = try table(["quit": [], "auto-camera": ["q"]])
+    #expect(conflicts.isEmpty)
+    #expect(keys.action("q", in: .following) == .toggleAutoCamera)
+    #expect(keys.hint([.quit], in: .following, rank: 0) == nil)
+    #expect(keys[.quit] == "Enter (menu)")
+    let ctrlC = KeyPress(.character("c"), .control)
+    #expect(keys.action(ctrlC, in: .following) == .interrupt)
+  }
+
+  @Test func `that two actions want leave both as they were`() throws {
+    let (keys, conflicts) = try table(["auto-camera": ["x", "F3"], "pause": ["x"]])
+    #expect(conflicts.count == 1)
+    #expect(Set(conflicts.flatMap { [$0.action, $0.other] }) == ["auto-camera", "pause"])
+    #expect(conflicts.allSatisfy { $0.key == "x" })
+    #expect(keys == .standard)
+  }
+
+  @Test func `that an unchanged action has leave both as they were`() throws {
+    let (keys, conflicts) = try table(["auto-camera": ["e"], "units": ["F4"]])
+    #expect(conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events")])
+    #expect(keys.action("e", in: .following) == .events)
+    #expect(keys.action("a", in: .following) == .toggleAutoCamera)
+    #expect(keys.action(KeyPress(.function(4)), in: .following) == .nextUnits)
+  }
+
+  @Test func `may be exchanged`() throws {
+    let (keys, conflicts) = try table(["zoom-in": ["-"], "zoom-out": ["+"]])
+    #expect(conflicts.isEmpty)
+    #expect(keys.action("-", in: .booking) == .zoomIn)
+    #expect(keys.action("+", in: .following) == .zoomOut)
+    #expect(keys.hint([.zoomIn, .zoomOut], in: .following, rank: 0)?.written == "-+")
+  }
+
+  @Test
+  func `that go back to standard may drag others with them, but never give a key two meanings`()
+    throws
+  {
+    // Auto camera gives "a" away, and gets it back as "e" is not free.
+    let (keys, conflicts) = try table(["auto-camera": ["e"], "pause": ["a"]])
+    #expect(conflicts.count == 2)
+    #expect(keys == .standard)
+  }
+
+  @Test func `accept Ctrl-C for quitting, as it ends the program in any case`() throws {
+    let (keys, conflicts) = try table(["quit": ["q", "Ctrl-C"]])
+    #expect(conflicts.isEmpty)
+    #expect(keys.binding(of: .quit, in: .following)?.keys == ["q"])
+  }
+
+  @Test(arguments: ["1", "Enter", "Esc", "Ctrl-C", "Ctrl-Z"])
+  func `never take a key that is the same for everybody`(_ name: String) throws {
+    let (keys, conflicts) = try table(["auto-camera": [name]])
+    #expect(conflicts.count == 1)
+    #expect(keys == .standard)
+  }
+
+  @Test func `are refused for what there is not`() {
+    #expect(throws: KeyChangeProblem.unknownAction("camera")) { try table(["camera": ["a"]]) }
+    #expect(throws: KeyChangeProblem.fixedAction("close")) { try table(["close": ["x"]]) }
+    #expect(throws: KeyChangeProblem.unknownKey("F99", action: "pause")) {
+      try table(["pause": ["F99"]])
+    }
+    #expect(throws: KeyChangeProblem.tooManyKeys(action: "pause")) {
+      try table(["pause": ["F3", "F4", "F6", "F7", "F8"]])
+    }
+  }
+
+  @Test func `are read by the names that keys have`() {
+    for press in KeyTable.standardLines.flatMap(\.bindings).flatMap(\.keys) {
+      #expect(KeyPress(named: press.name) == press)
+    }
+    #expect(KeyPress(named: "ctrl-l") == KeyPress(.character("l"), .control))
+    #expect(KeyPress(named: "space") == " ")
+    #expect(KeyPress(named: "PGUP") == KeyPress(.pageUp))
+    #expect(KeyPress(named: "Ctrl-") == nil)
+    #expect(KeyPress(named: "-") == "-")
+    for name in ["", "aa", "Ctrl-I", "Ctrl-1", "Shift-a", "F0", "F13", "\u{1B}", "Ctrl-Ctrl-a"] {
+      #expect(KeyPress(named: name) == nil)
+    }
+  }
+
+  @Test func `have a name for each action that can be changed, and no name twice`() {
+    let names = Action.allCases.compactMap(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Set(KeyTable.actionNames) == Set(names))
+    #expect(Set(names).isDisjoint(with: KeyTable.fixedActionNames))
+    #expect(KeyTable.fixedActionNames.allSatisfy { !$0.isEmpty })
+  }
+}

@@ -1,0 +1,62 @@
+import CellGrid
+import ConsumerMap
+import MapCanvas
+import Testing
+
+@testable import Viewer
+
+@Suite struct `A theme of the user's own` {
+  private let theme = UserTheme(
+    name: "sunset",
+    base: .light,
+    colors: [.route: .indexed(208), .warning: .rgb(red: 255, green: 0, blue: 0)]
+  )
+
+  @Test func `is shown first, with the colors of another theme where it has none`() {
+    let settings = ViewerSettings(userTheme: theme)
+    let plain = ViewerSettings(theme: .light)
+    #expect(settings.palette.route.foreground == .indexed(208))
+    #expect(settings.palette.warning.foreground == .indexed(196))
+    #expect(settings.palette.good == plain.palette.good)
+    #expect(settings.palette.warning.attributes == plain.palette.warning.attributes)
+  }
+
+  @Test func `is one of those that the key goes through`() {
+    var settings = ViewerSettings(userTheme: theme)
+    var sentences: [String] = []
+    for _ in 0..<5 { sentences.append(settings.goToNextTheme()) }
+    #expect(
+      sentences == [
+        "Theme: dark.", "Theme: light.", "Theme: high contrast.", "Theme: mono (no colors).",
+        "Theme: sunset.",
+      ]
+    )
+    #expect(settings.palette.route.foreground == .indexed(208))
+  }
+
+  @Test(arguments: [(ColorDepth.sixteen, UInt8(16)), (.eight, 8)])
+  func `shows the nearest colors that a terminal has`(_ depth: ColorDepth, _ count: UInt8) {
+    let settings = ViewerSettings(userTheme: theme, colorDepth: depth)
+    guard case .indexed(let index) = settings.palette.route.foreground else {
+      Issue.record("The route has no color")
+      return
+    }
+    #expect(index < count)
+  }
+
+  @Test func `has no colors where there are none`() {
+    let settings = ViewerSettings(userTheme: theme, colorDepth: .monochrome)
+    #expect(settings.palette.route.foreground == .standard)
+  }
+
+  @Test(arguments: ThemeRole.allCases)
+  func `gives a color to`(_ role: ThemeRole) {
+    var appearance = Appearance()
+    appearance.colors = [role: .indexed(99)]
+    let usual = Appearance()
+    #expect(
+      Palette(appearance) != Palette(usual) || MapTheme(appearance) != MapTheme(usual)
+        || BaseMapStyle(appearance) != BaseMapStyle(usual)
+    )
+  }
+}
