@@ -34,6 +34,7 @@ struct BaseMapNames {
   /// - Parameters:
   ///   - tiles: The tiles' names.
   ///   - placed: Where the tiles lie.
+  /// - Returns: The names.
   func candidates(_ tiles: inout [TileNames], _ placed: [PlacedTile]) -> [LabelCandidate] {
     let most = LabelContest.budget(viewport.rect.size) * Self.choice
     var queues = tiles.indices.compactMap { tile in

@@ -191,6 +191,7 @@ struct LabelContest {
   /// - Parameters:
   ///   - word: The word, which has one of the columns at least.
   ///   - columns: The columns.
+  /// - Returns: The bits.
   private static func bits(of word: Int, _ columns: Range<Int>) -> UInt64 {
     let first = max(0, columns.lowerBound - 64 * word)
     let missing = max(0, 64 * (word + 1) - columns.upperBound)

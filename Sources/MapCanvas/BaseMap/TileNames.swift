@@ -77,6 +77,7 @@ struct TileNames {
   /// A name as it is written.
   ///
   /// - Parameter mark: Its place among the marks.
+  /// - Returns: The name.
   mutating func name(of mark: Int) -> Name {
     if marks[mark].name >= 0 { return names[marks[mark].name] }
     let label = tile.labels[marks[mark].label]
