@@ -97,7 +97,7 @@ struct BaseMapPainter {
     findStreet(of: vehicle, in: tiles)
     if namesRevision != revision {
       let first = street.flatMap {
-        BaseMapRenderer.name(of: $0, on: tiles, in: viewport, style: baseMap.style)
+        renderer.name(of: $0, on: tiles, in: viewport, style: baseMap.style)
       }
       names = picture.names(clearOf: lines, in: viewport, previous: names, street: first)
       namesRevision = revision

@@ -5,75 +5,79 @@ internal import VectorTiles
 struct BaseMapNames {
   /// How many names are looked at for each that there is room for.
   private static let choice = 6
+  /// The most places that one piece of a line offers its name.
+  private static let mostPlaces = 4
 
-  let viewport: Viewport
-  let style: BaseMapStyle
+  private let viewport: Viewport
+  private let style: BaseMapStyle
+  /// How names of each class are written at this zoom; nil for those that are not.
+  private let styles: [CellStyle?]
 
-  /// A name that is in sight, before its text is made safe.
-  private struct Found {
-    var rank: Int
+  init(viewport: Viewport, style: BaseMapStyle) {
+    self.viewport = viewport
+    self.style = style
+    let zoom = viewport.camera.zoom
+    styles = MapFeatureClass.allCases.map { featureClass in
+      style.name(featureClass).flatMap { $0.zooms.contains(zoom) ? $0.style : nil }
+    }
+  }
+
+  /// A tile's names, from the most important to the least, as far as they have been looked at.
+  private struct Queue {
     var tile: Int
-    var label: Int
+    /// The next name that may be in sight.
+    var mark: Int
   }
 
   /// The names in sight, as many of the most important ones as may find room.
-  func candidates(_ tiles: [BaseMapTile], _ placed: [PlacedTile]) -> [LabelCandidate] {
+  ///
+  /// - Parameters:
+  ///   - tiles: The tiles' names.
+  ///   - placed: Where the tiles lie.
+  /// - Returns: The names.
+  func candidates(_ tiles: inout [TileNames], _ placed: [PlacedTile]) -> [LabelCandidate] {
     let most = LabelContest.budget(viewport.rect.size) * Self.choice
-    var found: [Found] = []
-    for (index, item) in tiles.enumerated() where !placed[index].clip.isEmpty {
-      for (label, name) in item.tile.labels.enumerated() {
-        guard let paint = style.name(name.featureClass), paint.zooms.contains(viewport.camera.zoom),
-          isNear(name, item.tile, placed[index])
-        else { continue }
-        found.append(Found(rank: name.rank, tile: index, label: label))
-      }
+    var queues = tiles.indices.compactMap { tile in
+      placed[tile].clip.isEmpty ? nil : next(in: tiles[tile], tile, from: 0, placed[tile])
     }
-    // Of one rank from all tiles in turn, so that the names of one do not take all the room.
-    found.sort { ($0.rank, $0.label, $0.tile) < ($1.rank, $1.label, $1.tile) }
     var candidates: [LabelCandidate] = []
-    for item in found {
-      guard candidates.count < most else { break }
-      let tile = tiles[item.tile].tile
-      let label = tile.labels[item.label]
-      guard let paint = style.name(label.featureClass) else { continue }
-      let text = SafeText(label.name)
-      guard !text.isEmpty, letters.contain(text) else { continue }
-      let places = places(label, width: text.width, tile, placed[item.tile])
-      guard !places.isEmpty else { continue }
-      candidates.append(
-        LabelCandidate(
-          text: text,
-          style: paint.style,
-          rank: label.rank,
-          order: Self.order(label.name),
-          places: places
-        )
-      )
+    candidates.reserveCapacity(most)
+    // Of one rank from all tiles in turn, so that the names of one do not take all the room.
+    while candidates.count < most,
+      let first = queues.indices.min(by: { isFirst(queues[$0], queues[$1], tiles) })
+    {
+      let (tile, mark) = (queues[first].tile, queues[first].mark)
+      if let candidate = candidate(mark, of: &tiles[tile], placed[tile]) {
+        candidates.append(candidate)
+      }
+      if let next = next(in: tiles[tile], tile, from: mark + 1, placed[tile]) {
+        queues[first] = next
+      } else {
+        queues.remove(at: first)
+      }
     }
     return candidates
   }
-
-  /// The characters that names may hold.
-  private var letters: MapLetters { viewport.kind.isASCII ? .ascii : style.letters }
 
   /// A street's name, whose place is beside the line as well as on it.
   ///
   /// - Parameters:
   ///   - street: The street.
-  ///   - tiles: The tiles in sight.
-  ///   - placed: Where they lie.
+  ///   - tiles: The tiles' names.
+  ///   - placed: Where the tiles lie.
   /// - Returns: The name before all others; nil where it is not in sight or cannot be written.
   func candidate(
     of street: BaseMapStreet,
-    _ tiles: [BaseMapTile],
+    _ tiles: inout [TileNames],
     _ placed: [PlacedTile]
   ) -> LabelCandidate? {
     let text = SafeText(street.name)
     guard !text.isEmpty, letters.contain(text) else { return nil }
     var places: [LabelCandidate.Place] = []
-    for (index, item) in tiles.enumerated() where !placed[index].clip.isEmpty {
-      for label in item.tile.labels where label.name == street.name {
-        places += self.places(label, width: text.width, item.tile, placed[index])
+    for tile in tiles.indices where !placed[tile].clip.isEmpty {
+      for mark in tiles[tile].marks(named: street.name) {
+        let name = tiles[tile].name(of: mark)
+        places += self.places(name, tiles[tile], placed[tile])
       }
     }
     // The ride itself often lies on the line, so that its name stands above or below.
@@ -85,23 +89,61 @@ struct BaseMapNames {
       text: text,
       style: heavier,
       rank: .min,
-      order: Self.order(street.name),
+      order: TileNames.order(street.name),
       places: moved
     )
   }
 
-  /// Whether a name may be in sight, cheaply.
-  private func isNear(_ label: TileLabel, _ tile: DecodedTile, _ placed: PlacedTile) -> Bool {
-    switch label.placement {
-    case .point(let point): return isInSight(point, placed)
-    case .line(let range):
-      let points = tile.labelPoints[range]
-      guard let first = points.first, let last = points.last else { return false }
+  /// The characters that names may hold.
+  private var letters: MapLetters { viewport.kind.isASCII ? .ascii : style.letters }
+
+  private func isFirst(_ one: Queue, _ other: Queue, _ tiles: [TileNames]) -> Bool {
+    let (mark, otherMark) = (tiles[one.tile].marks[one.mark], tiles[other.tile].marks[other.mark])
+    return (mark.rank, mark.label, one.tile) < (otherMark.rank, otherMark.label, other.tile)
+  }
+
+  /// The next name of a tile that may be in sight.
+  private func next(
+    in names: TileNames,
+    _ tile: Int,
+    from start: Int,
+    _ placed: PlacedTile
+  ) -> Queue? {
+    var index = start
+    while index < names.marks.count {
+      let mark = names.marks[index]
       // Three points tell nearly always; a long street that is in sight between them only is
       // written in the next tile or a moment later.
-      return isInSight(first, placed) || isInSight(last, placed)
-        || isInSight(points[points.startIndex + points.count / 2], placed)
+      if styles[Int(mark.featureClass.rawValue)] != nil,
+        isInSight(mark.first, placed) || isInSight(mark.last, placed)
+          || isInSight(mark.middle, placed)
+      {
+        return Queue(tile: tile, mark: index)
+      }
+      index += 1
     }
+    return nil
+  }
+
+  /// A name with its places; nil if it cannot be written or has none.
+  private func candidate(
+    _ index: Int,
+    of names: inout TileNames,
+    _ placed: PlacedTile
+  ) -> LabelCandidate? {
+    let mark = names.marks[index]
+    guard let style = styles[Int(mark.featureClass.rawValue)] else { return nil }
+    let name = names.name(of: index)
+    guard !name.text.isEmpty, letters.contain(name.text) else { return nil }
+    let places = places(name, names, placed)
+    guard !places.isEmpty else { return nil }
+    return LabelCandidate(
+      text: name.text,
+      style: style,
+      rank: mark.rank,
+      order: name.order,
+      places: places
+    )
   }
 
   private func isInSight(_ point: TilePoint, _ placed: PlacedTile) -> Bool {
@@ -112,36 +154,18 @@ struct BaseMapNames {
 
   /// Where a name may begin, best first.
   private func places(
-    _ label: TileLabel,
-    width: Int,
-    _ tile: DecodedTile,
+    _ name: TileNames.Name,
+    _ names: TileNames,
     _ placed: PlacedTile
   ) -> [LabelCandidate.Place] {
-    switch label.placement {
-    case .point(let point): return [place(around: point, width: width, placed)]
-    case .line(let range):
-      return anchors(tile.labelPoints[range], placed).map {
-        place(around: $0, width: width, placed)
-      }
+    var places: [LabelCandidate.Place] = []
+    for index in name.anchors {
+      let point = names.anchor(index)
+      guard !name.isAlongLine || isInSight(point, placed) else { continue }
+      places.append(place(around: point, width: name.text.width, placed))
+      if places.count == Self.mostPlaces { break }
     }
-  }
-
-  /// Points of a line that names may stand at, the middle of its flattest long stretch first: they
-  /// depend on the line and not on what is in sight, so that names stay while the map moves.
-  private func anchors(_ line: ArraySlice<TilePoint>, _ placed: PlacedTile) -> [TilePoint] {
-    guard line.count > 1 else { return Array(line) }
-    var pieces: [(point: TilePoint, weight: Int)] = []
-    for (start, end) in zip(line, line.dropFirst()) {
-      let (dx, dy) = (Int(end.x) - Int(start.x), Int(end.y) - Int(start.y))
-      let middle = TilePoint(
-        x: Int16(truncatingIfNeeded: Int(start.x) + dx / 2),
-        y: Int16(truncatingIfNeeded: Int(start.y) + dy / 2)
-      )
-      guard isInSight(middle, placed) else { continue }
-      pieces.append((middle, 2 * abs(dx) - abs(dy)))
-    }
-    pieces.sort { $0.weight > $1.weight }
-    return pieces.prefix(4).map(\.point)
+    return places
   }
 
   private func place(
@@ -158,10 +182,5 @@ struct BaseMapNames {
       worldColumn: column + Int(origin.column) / across,
       worldRow: row + Int(origin.row) / down
     )
-  }
-
-  /// A number of a name's own, the same on each machine.
-  private static func order(_ name: String) -> UInt64 {
-    name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -83,6 +83,8 @@ public struct BaseMapRenderer {
   private var areas = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
   private var work: [Work] = []
+  /// What is known of the names of the tiles that were drawn last.
+  private var names: [TileNames] = []
 
   /// Something to draw: one class of one tile.
   private struct Work {
@@ -127,8 +129,9 @@ public struct BaseMapRenderer {
     }
     var frame = Frame(size: size)
     compose(into: &frame, paints: paints, kind: kind)
-    let names = BaseMapNames(viewport: viewport, style: style)
-    return BaseMapPicture(frame: frame, candidates: names.candidates(tiles, placed))
+    know(tiles)
+    let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
+    return BaseMapPicture(frame: frame, candidates: candidates)
   }
 
   /// The name of a street as one that goes before all others; see
@@ -140,14 +143,24 @@ public struct BaseMapRenderer {
   ///   - viewport: The part of the world that the map shows.
   ///   - style: How it looks.
   /// - Returns: The name; nil where the street is not in sight or its name cannot be written.
-  public static func name(
+  public mutating func name(
     of street: BaseMapStreet,
     on tiles: [BaseMapTile],
     in viewport: Viewport,
     style: BaseMapStyle
   ) -> LabelCandidate? {
+    know(tiles)
     let placed = tiles.map { PlacedTile($0, in: viewport) }
-    return BaseMapNames(viewport: viewport, style: style).candidate(of: street, tiles, placed)
+    return BaseMapNames(viewport: viewport, style: style).candidate(of: street, &names, placed)
+  }
+
+  /// Keeps the names of these tiles at hand, and of no others.
+  private mutating func know(_ tiles: [BaseMapTile]) {
+    let known = names
+    names = tiles.enumerated().map { index, item in
+      if index < known.count, known[index].belong(to: item.tile) { return known[index] }
+      return known.first { $0.belong(to: item.tile) } ?? TileNames(item.tile)
+    }
   }
 
   /// All that is drawn, from the lowest to the highest.

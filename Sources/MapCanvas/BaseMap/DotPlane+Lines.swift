@@ -33,14 +33,19 @@ extension DotPlane {
         var x = unsafe placement.column(points[point].x)
         var y = unsafe placement.row(points[point].y)
         point += 1
-        if point == end { unsafe brush.line(x, y, x, y, owner, width) }
+        if width == 1 || point == end { unsafe brush.line(x, y, x, y, owner, width) }
         while point < end {
           let nextX = unsafe placement.column(points[point].x)
           let nextY = unsafe placement.row(points[point].y)
           point += 1
-          // Points in one dot add nothing, but the last one must be reached.
-          if nextX == x, nextY == y, point < end { continue }
-          unsafe brush.line(x, y, nextX, nextY, owner, width)
+          // Points in one dot add nothing, but a wide line's last one must be reached.
+          if nextX == x, nextY == y, width == 1 || point < end { continue }
+          if width == 1, abs(nextX &- x) | abs(nextY &- y) == 1 {
+            // Most segments of a city end in the next dot, and the line has drawn this one.
+            unsafe brush.dot(nextX, nextY, owner)
+          } else {
+            unsafe brush.line(x, y, nextX, nextY, owner, width)
+          }
           (x, y) = (nextX, nextY)
         }
         guard isClosed else { continue }
@@ -53,6 +58,14 @@ extension DotPlane {
 }
 
 extension DotBrush {
+  /// Draws a dot.
+  @inline(__always)
+  func dot(_ x: Int64, _ y: Int64, _ owner: UInt8) {
+    let clip = unsafe clip
+    guard x >= clip.minX, y >= clip.minY, x < clip.maxX, y < clip.maxY else { return }
+    unsafe set(x, y, owner)
+  }
+
   /// Draws a segment as wide as some dots.
   @inline(__always)
   func line(
@@ -83,11 +96,7 @@ extension DotBrush {
     if dx == 0, dy == 0 { return unsafe set(x0, y0, owner) }
     let isInside =
       minX >= clip.minX && minY >= clip.minY && maxX < clip.maxX && maxY < clip.maxY
-    if isInside, dx | dy == 1 {
-      // Most segments of a city end in the next dot, which takes no quotient.
-      unsafe set(x0, y0, owner)
-      unsafe set(x1, y1, owner)
-    } else if isInside, dx < 1 << 12, dy < 1 << 12 {
+    if isInside, dx < 1 << 12, dy < 1 << 12 {
       // From the lower end of the longer side, so that both directions take the same dots.
       if dx >= dy {
         let isForward = x0 <= x1

@@ -32,6 +32,22 @@ public struct LabelCandidate: Sendable, Hashable {
   }
 }
 
+extension LabelCandidate {
+  /// The place that the name had in the last picture, if it is one of its places or, as better ones
+  /// have come into sight, where that lies from them; nil where it has none.
+  fileprivate func place(of key: LabelContest.Key) -> Place? {
+    guard let first = places.first else { return nil }
+    if let place = places.first(where: { $0.worldColumn == key.column && $0.worldRow == key.row }) {
+      return place
+    }
+    let cell = GridPoint(
+      column: first.cell.column + key.column - first.worldColumn,
+      row: first.cell.row + key.row - first.worldRow
+    )
+    return Place(cell: cell, worldColumn: key.column, worldRow: key.row)
+  }
+}
+
 /// A name where it is written.
 public struct PlacedLabel: Sendable, Hashable {
   /// The name.
@@ -62,6 +78,15 @@ struct LabelContest {
     max(2, min(80, size.columns * size.rows / 240))
   }
 
+  /// When a name's turn to find a place comes.
+  private struct Turn {
+    var rank: Int
+    var order: UInt64
+    var candidate: Int
+    /// The place of the last picture; nil for a name that was not on it.
+    var kept: LabelCandidate.Place?
+  }
+
   private let size: GridSize
   private let wordsPerRow: Int
   /// A bit for each cell that is taken, row by row.
@@ -79,14 +104,16 @@ struct LabelContest {
     let area = rect.intersection(Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     guard area.columns > 0 else { return }
     for row in area.minRow..<max(area.minRow, area.maxRow) {
-      for column in area.minColumn..<area.maxColumn { set(column, row) }
+      for word in area.minColumn / 64...(area.maxColumn - 1) / 64 {
+        taken[row * wordsPerRow + word] |= Self.bits(of: word, area.minColumn..<area.maxColumn)
+      }
     }
   }
 
   /// Keeps one cell free of names.
   mutating func take(column: Int, row: Int) {
     guard column >= 0, row >= 0, column < size.columns, row < size.rows else { return }
-    set(column, row)
+    taken[row * wordsPerRow + column / 64] |= 1 << UInt64(column % 64)
   }
 
   /// Places names.
@@ -101,49 +128,37 @@ struct LabelContest {
     previous: [PlacedLabel],
     limit: Int
   ) -> [PlacedLabel] {
-    let shown = Set(previous.map(\.key))
-    let shownNames = Set(previous.map(\.key.order))
-    let keys = Dictionary(
-      previous.map { ($0.key.order, $0.key) },
+    // What the last picture showed, which wrote each name once.
+    let shown = Dictionary(
+      previous.lazy.map { ($0.key.order, $0.key) },
       uniquingKeysWith: { one, _ in one }
     )
-    var queue = candidates.map { candidate in
-      var (candidate, isShown) = (
-        candidate,
-        shownNames.contains(candidate.order)
-          && candidate.places.contains { shown.contains(Self.key(candidate, $0)) }
+    var queue = candidates.indices.map { index in
+      let candidate = candidates[index]
+      return Turn(
+        rank: candidate.rank,
+        order: candidate.order,
+        candidate: index,
+        kept: shown[candidate.order].flatMap { candidate.place(of: $0) }
       )
-      // Better places have come into sight than the one that the name has, but it stays there.
-      if !isShown, let key = keys[candidate.order], let place = candidate.places.first {
-        let cell = GridPoint(
-          column: place.cell.column + key.column - place.worldColumn,
-          row: place.cell.row + key.row - place.worldRow
-        )
-        candidate.places.append(
-          LabelCandidate.Place(cell: cell, worldColumn: key.column, worldRow: key.row)
-        )
-        isShown = true
-      }
-      return (candidate: candidate, isShown: isShown)
     }
     queue.sort { one, other in
-      if one.candidate.rank != other.candidate.rank {
-        return one.candidate.rank < other.candidate.rank
-      }
-      if one.isShown != other.isShown { return one.isShown }
-      return one.candidate.order < other.candidate.order
+      if one.rank != other.rank { return one.rank < other.rank }
+      if (one.kept == nil) != (other.kept == nil) { return one.kept != nil }
+      return (one.order, one.candidate) < (other.order, other.candidate)
     }
     var placed: [PlacedLabel] = []
     var names: Set<UInt64> = []
-    for (candidate, isShown) in queue where placed.count < limit {
+    for turn in queue {
+      guard placed.count < limit else { break }
       // One name once: streets come in many pieces.
-      guard !names.contains(candidate.order) else { continue }
+      guard !names.contains(turn.order) else { continue }
+      let candidate = candidates[turn.candidate]
       let width = candidate.text.width
       guard width > 0, width <= size.columns else { continue }
-      let places = candidate.places.filter { isFree($0.cell, width: width) }
-      let kept =
-        isShown ? places.first { shown.contains(Self.key(candidate, $0)) } : nil
-      guard let place = kept ?? places.first else { continue }
+      let kept = turn.kept.flatMap { isFree($0.cell, width: width) ? $0 : nil }
+      guard let place = kept ?? candidate.places.first(where: { isFree($0.cell, width: width) })
+      else { continue }
       let rect = Rect(column: place.cell.column, row: place.cell.row, columns: width, rows: 1)
       take(rect.inset(columns: -Self.margin, rows: 0))
       names.insert(candidate.order)
@@ -152,29 +167,34 @@ struct LabelContest {
           text: candidate.text,
           style: candidate.style,
           rect: rect,
-          key: Self.key(candidate, place)
+          key: Key(order: candidate.order, column: place.worldColumn, row: place.worldRow)
         )
       )
     }
     return placed
   }
 
-  private static func key(_ candidate: LabelCandidate, _ place: LabelCandidate.Place) -> Key {
-    Key(order: candidate.order, column: place.worldColumn, row: place.worldRow)
-  }
-
-  /// Whether a name fits on the map at a cell, with nothing in its way.
+  /// Whether a name of at least one column fits on the map at a cell, with nothing in its way.
   private func isFree(_ cell: GridPoint, width: Int) -> Bool {
     guard cell.row >= 0, cell.row < size.rows, cell.column >= 0, cell.column + width <= size.columns
     else { return false }
-    for column in cell.column..<cell.column + width {
-      let word = taken[cell.row * wordsPerRow + column / 64]
-      if word >> UInt64(column % 64) & 1 != 0 { return false }
+    let columns = cell.column..<cell.column + width
+    for word in columns.lowerBound / 64...(columns.upperBound - 1) / 64
+    where taken[cell.row * wordsPerRow + word] & Self.bits(of: word, columns) != 0 {
+      return false
     }
     return true
   }
 
-  private mutating func set(_ column: Int, _ row: Int) {
-    taken[row * wordsPerRow + column / 64] |= 1 << UInt64(column % 64)
+  /// The bits of those of some columns that a row's word has.
+  ///
+  /// - Parameters:
+  ///   - word: The word, which has one of the columns at least.
+  ///   - columns: The columns.
+  /// - Returns: The bits.
+  private static func bits(of word: Int, _ columns: Range<Int>) -> UInt64 {
+    let first = max(0, columns.lowerBound - 64 * word)
+    let missing = max(0, 64 * (word + 1) - columns.upperBound)
+    return .max << UInt64(first) & .max >> UInt64(missing)
   }
 }

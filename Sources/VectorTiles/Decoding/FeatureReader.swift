@@ -97,9 +97,15 @@ struct FeatureReader {
       var problem: TileProblem.Kind?
       var reader = WireReader(range, of: bytes)
       while true {
+        // Nearly all features have these four in this order.
+        if let number = try reader.varint(ofField: 1, bytes) { id = number }
         if !hasTags, let range = try reader.range(ofField: 2, bytes) {
           tags = range
           hasTags = true
+        }
+        if let number = try reader.varint(ofField: 3, bytes) {
+          if !take(type: number) { problem = .invalidGeometryType }
+          hasType = true
         }
         if !hasGeometry, let range = try reader.range(ofField: 4, bytes) {
           geometry = range
@@ -113,11 +119,7 @@ struct FeatureReader {
           tags = try field.range
           hasTags = true
         case 3:
-          if let known = TileGeometryType(rawValue: UInt8(clamping: try field.varint)) {
-            type = known
-          } else {
-            problem = .invalidGeometryType
-          }
+          if !take(type: try field.varint) { problem = .invalidGeometryType }
           hasType = true
         case 4:
           if hasGeometry { problem = .repeatedField }
@@ -129,6 +131,14 @@ struct FeatureReader {
       if let problem { throw problem }
       guard hasGeometry, !geometry.isEmpty else { throw .missingGeometry }
       guard hasType else { throw .missingGeometryType }
+    }
+
+    /// Takes the type if it is a known one.
+    @inline(__always)
+    private mutating func take(type number: UInt64) -> Bool {
+      guard let known = TileGeometryType(rawValue: UInt8(clamping: number)) else { return false }
+      type = known
+      return true
     }
   }
 }

@@ -112,9 +112,9 @@ struct GeometryReader {
   /// Goes on by one pair of numbers; false if it leads nowhere.
   @inline(__always)
   private mutating func step(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> Bool {
-    let right = UInt32(truncatingIfNeeded: try reader.varint(bytes))
+    let right = UInt32(truncatingIfNeeded: try reader.shortVarint(bytes))
     guard !reader.isAtEnd else { throw .commandCountTooLarge }
-    let down = UInt32(truncatingIfNeeded: try reader.varint(bytes))
+    let down = UInt32(truncatingIfNeeded: try reader.shortVarint(bytes))
     x &+= Self.signed(right)
     y &+= Self.signed(down)
     return right | down != 0

@@ -81,25 +81,24 @@ enum Text {
   /// A text, nil if it is longer than text may be or not UTF-8.
   static func string(_ range: Range<Int>, of bytes: Span<UInt8>) -> String? {
     guard range.count <= Limits.Text.bytes else { return nil }
-    var isASCII = true
-    for index in range where bytes[index] >= 0x80 {
-      isASCII = false
-      break
+    let isASCII = isASCII(range, of: bytes)
+    return unsafe bytes.extracting(range).withUnsafeBufferPointer { units in
+      // Decoding is faster and would repair, which ASCII never needs; most texts are.
+      isASCII
+        ? unsafe String(decoding: units, as: UTF8.self)
+        : unsafe String(validating: units, as: UTF8.self)
     }
-    if isASCII {
-      // Most texts are, and short ones need no memory of their own then.
-      return unsafe String(unsafeUninitializedCapacity: range.count) { units in
-        var count = 0
-        for index in range {
-          unsafe units[count] = bytes[index]
-          count += 1
-        }
-        return count
-      }
-    }
-    var units: [UInt8] = []
-    units.reserveCapacity(range.count)
-    for index in range { units.append(bytes[index]) }
-    return String(validating: units, as: UTF8.self)
+  }
+
+  /// Whether there is such a text.
+  static func isValid(_ range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
+    guard range.count <= Limits.Text.bytes else { return false }
+    return isASCII(range, of: bytes) || string(range, of: bytes) != nil
+  }
+
+  private static func isASCII(_ range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
+    var all: UInt8 = 0
+    for index in range { all |= bytes[index] }
+    return all < 0x80
   }
 }

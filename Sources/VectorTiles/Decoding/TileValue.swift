@@ -81,9 +81,10 @@ struct ValueEntry {
   private var signed: Int64 { Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1) }
 }
 
-/// The keys and values that the features of a layer share.
+/// The keys and values that the features of a layer share, their texts still in the tile's bytes.
 struct LayerTables {
-  private(set) var keys: [String] = []
+  /// Where each key lies.
+  private(set) var keys: [Range<Int>] = []
   private(set) var values: [ValueEntry] = []
 
   init(_ layer: TileLayer, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
@@ -91,15 +92,35 @@ struct LayerTables {
     values.reserveCapacity(layer.tableCounts.values)
     var reader = WireReader(layer.range, of: bytes)
     while true {
+      // Nearly all fields are features, keys or values, which lie side by side.
       _ = try reader.skip(allOfField: 2, bytes)
+      while let key = try reader.range(ofField: 3, bytes) { try addKey(key, bytes) }
+      while let value = try reader.range(ofField: 4, bytes) {
+        values.append(try ValueEntry(value, of: bytes))
+      }
       guard let field = try reader.next(bytes) else { break }
       switch field.number {
-      case 3:
-        guard let key = Text.string(try field.range, of: bytes) else { throw .invalidText }
-        keys.append(key)
+      case 3: try addKey(try field.range, bytes)
       case 4: values.append(try ValueEntry(try field.range, of: bytes))
       default: break
       }
     }
+  }
+
+  /// Whether there is a key of a name.
+  func hasKey(_ name: String, _ bytes: Span<UInt8>) -> Bool {
+    let units = Array(name.utf8)
+    return keys.contains { key in
+      key.count == units.count
+        && units.indices.allSatisfy { bytes[key.lowerBound + $0] == units[$0] }
+    }
+  }
+
+  private mutating func addKey(
+    _ key: Range<Int>,
+    _ bytes: Span<UInt8>
+  ) throws(TileProblem.Kind) {
+    guard Text.isValid(key, of: bytes) else { throw .invalidText }
+    keys.append(key)
   }
 }

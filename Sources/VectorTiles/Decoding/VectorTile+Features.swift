@@ -51,7 +51,8 @@ extension VectorTile {
   public func tables(of layer: TileLayer) throws(TileProblem) -> Tables {
     do throws(TileProblem.Kind) {
       let tables = try LayerTables(layer, of: bytes.span)
-      return Tables(keys: tables.keys, values: tables.values.map { $0.value(bytes.span) })
+      let keys = tables.keys.map { Text.string($0, of: bytes.span) ?? "" }
+      return Tables(keys: keys, values: tables.values.map { $0.value(bytes.span) })
     } catch {
       throw TileProblem(error, layer: layer.name)
     }

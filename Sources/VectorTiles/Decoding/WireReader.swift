@@ -62,7 +62,31 @@ struct WireReader {
     let first = bytes[position]
     position &+= 1
     if first < 0x80 { return UInt64(first) }
+    // Nearly all others have two bytes.
+    if position < end {
+      let second = bytes[position]
+      if second < 0x80 {
+        position &+= 1
+        return UInt64(first & 0x7F) | UInt64(second) &<< 7
+      }
+    }
     return try rest(of: UInt64(first & 0x7F), bytes)
+  }
+
+  /// Reads a number as ``varint(_:)`` does, faster where one byte is as likely as two.
+  ///
+  /// It takes no branch between those, which would be guessed wrong half of the time.
+  @inline(__always)
+  mutating func shortVarint(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> UInt64 {
+    if position &+ 1 < end {
+      let (first, second) = (UInt64(bytes[position]), UInt64(bytes[position &+ 1]))
+      let hasSecond = first >> 7
+      if hasSecond & second >> 7 == 0 {
+        position &+= 1 &+ Int(truncatingIfNeeded: hasSecond)
+        return first & 0x7F | (second & 0x7F) << 7 & (0 &- hasSecond)
+      }
+    }
+    return try varint(bytes)
   }
 
   /// Reads a number whose first seven bits are known.
@@ -108,6 +132,17 @@ struct WireReader {
     let start = position
     position &+= Int(count)
     return start..<position
+  }
+
+  /// Reads the next field if it is a number with this number below 16, and nothing otherwise.
+  @inline(__always)
+  mutating func varint(
+    ofField number: UInt8,
+    _ bytes: Span<UInt8>
+  ) throws(TileProblem.Kind) -> UInt64? {
+    guard position < end, bytes[position] == number << 3 else { return nil }
+    position &+= 1
+    return try varint(bytes)
   }
 
   /// Reads the next field, nil at the end.

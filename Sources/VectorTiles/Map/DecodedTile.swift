@@ -99,7 +99,7 @@ public struct DecodedTile: Sendable, Hashable {
 /// The keys under which a name is looked for.
 struct NameOrder: Sendable {
   /// How good each key is, 0 for the best.
-  let ranks: [String: UInt8]
+  let ranks: WordTable<UInt8>
 
   /// The keys for languages, the best first, with what to take when none of them is there.
   init(_ languages: [String]) {
@@ -113,6 +113,6 @@ struct NameOrder: Sendable {
     keys += ["name:latin", "name"]
     var ranks: [String: UInt8] = [:]
     for key in keys where ranks[key] == nil { ranks[key] = UInt8(ranks.count) }
-    self.ranks = ranks
+    self.ranks = WordTable(ranks)
   }
 }

@@ -25,7 +25,7 @@ struct LayerRoles {
   }
 
   /// What a key is for, and how good it is for that, 0 for the best.
-  struct Assignment {
+  struct Assignment: Sendable {
     var role = Role.unused
     var order: UInt8 = 0
   }
@@ -45,16 +45,41 @@ struct LayerRoles {
     "is_underground": Assignment(role: .exclusion),
   ]
 
-  init(_ rule: LayerRule, keys: [String], names: NameOrder) {
-    var roles = Self.common
-    if let rank = rule.rank { roles[rank.key] = Assignment(role: .rank) }
-    if rule.names != .unused {
-      for (key, order) in names.ranks { roles[key] = Assignment(role: .name, order: order) }
+  /// Finds out what the keys of a layer are for.
+  ///
+  /// - Parameters:
+  ///   - rule: What the layer means.
+  ///   - keys: Where the keys lie.
+  ///   - bytes: The tile's bytes.
+  ///   - names: The keys of names.
+  init(_ rule: LayerRule, keys: [Range<Int>], of bytes: Span<UInt8>, names: NameOrder) {
+    var assignments: [Assignment] = []
+    assignments.reserveCapacity(keys.count)
+    for key in keys {
+      var assignment = rule.roles.meaning(of: key, in: bytes) ?? Assignment()
+      if rule.names != .unused, assignment.role != .kind,
+        let order = names.ranks.meaning(of: key, in: bytes)
+      {
+        assignment = Assignment(role: .name, order: order)
+      }
+      assignments.append(assignment)
     }
-    for (order, key) in rule.kinds.enumerated() {
+    self.assignments = assignments
+  }
+
+  /// What keys are for whatever names are wanted.
+  ///
+  /// - Parameters:
+  ///   - kinds: The keys that say what a feature is, the most precise first.
+  ///   - rank: The key that says how important it is.
+  /// - Returns: What each of them is for.
+  static func table(kinds: [String], rank: String?) -> WordTable<Assignment> {
+    var roles = common
+    if let rank { roles[rank] = Assignment(role: .rank) }
+    for (order, key) in kinds.enumerated() {
       roles[key] = Assignment(role: .kind, order: UInt8(order))
     }
-    assignments = keys.map { roles[$0] ?? Assignment() }
+    return WordTable(roles)
   }
 }
 
@@ -62,7 +87,7 @@ struct LayerRoles {
 struct LayerValues {
   private let bytes: [UInt8]
   private let values: [ValueEntry]
-  private let known: [String: MapFeatureClass]
+  private let known: WordTable<MapFeatureClass>
   /// The class of each value, one more than its number; 0 where nobody has asked.
   private var classes: [UInt8]
   /// The names that were asked for, empty ones for those that were not or are none.
@@ -83,19 +108,19 @@ struct LayerValues {
   mutating func featureClass(_ index: Int) -> MapFeatureClass? {
     guard !classes.isEmpty else { return nil }
     if classes[index] == 0 {
-      let found = word(index).flatMap { known[$0] }
+      let found =
+        if let text = values[index].text { known.meaning(of: text, in: bytes.span) } else {
+          word(index).flatMap { known.meaning(of: $0) }
+        }
       classes[index] = found.map { $0.rawValue + 1 } ?? Self.none
     }
     return classes[index] == Self.none ? nil : MapFeatureClass(rawValue: classes[index] - 1)
   }
 
   /// What a value says of bridges and tunnels.
-  func structure(_ index: Int) -> MapFeatureStructure? {
-    switch word(index) {
-    case "bridge": .bridge
-    case "tunnel": .tunnel
-    default: nil
-    }
+  mutating func structure(_ index: Int) -> MapFeatureStructure? {
+    if remembered(index, as: 16, { $0 == "bridge" }) { return .bridge }
+    return remembered(index, as: 64) { $0 == "tunnel" } ? .tunnel : nil
   }
 
   /// Whether a value says that a track is not the railway's own.

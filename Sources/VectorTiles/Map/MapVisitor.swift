@@ -47,7 +47,7 @@ struct MapVisitor: FeatureVisitor {
     extent = layer.extent
     otherwise = rule.otherwise
     names = rule.names
-    rankOrder = rule.rank?.order
+    rankOrder = rule.rankOrder
     self.roles = roles.assignments
     self.values = values
     self.detail = detail
@@ -68,8 +68,14 @@ struct MapVisitor: FeatureVisitor {
     parts.removeAll()
   }
 
+  @inline(__always)
   mutating func tag(key: Int, value: Int) {
     let assignment = roles[key]
+    // Most keys say nothing that is drawn.
+    if assignment.role != .unused { take(value, for: assignment) }
+  }
+
+  private mutating func take(_ value: Int, for assignment: LayerRoles.Assignment) {
     switch assignment.role {
     case .unused: break
     case .kind:

@@ -20,26 +20,52 @@ struct LayerRule: Sendable {
 
   /// The layer's name.
   let layer: String
-  /// The keys that say what a feature is, the most precise first.
-  var kinds: [String] = []
-  /// What the values of those keys mean; what is not in here is not drawn.
-  var classes: [String: MapFeatureClass] = [:]
+  /// What the layer's keys are for, but those of names.
+  let roles: WordTable<LayerRoles.Assignment>
+  /// What the values of the keys mean that say what a feature is; what is not in here is not drawn.
+  let classes: WordTable<MapFeatureClass>
   /// What features are of which none of those keys says anything known.
-  var otherwise: MapFeatureClass?
+  let otherwise: MapFeatureClass?
   /// What the layer's names are used for.
-  var names = Names.unused
-  /// The key of a number that tells features of the same class apart by importance.
-  var rank: (key: String, order: RankOrder)?
-  /// The detail below which the layer is not worth reading for the few features that would be drawn.
-  var least = TileDetail.overview
-
-  /// A key that only layers have that the rule is meant for.
-  var marker: String?
-
+  let names: Names
+  /// How the number is counted that tells features of the same class apart by importance.
+  let rankOrder: RankOrder?
   /// The highest detail below which none of the layer's features is drawn.
-  var detail: TileDetail {
-    let classes = Array(classes.values) + (otherwise.map { [$0] } ?? [])
-    return max(least, classes.map(\.detail).min() ?? .overview)
+  let detail: TileDetail
+  /// A key that only layers have that the rule is meant for.
+  let marker: String?
+
+  /// Makes a rule.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer's name.
+  ///   - kinds: The keys that say what a feature is, the most precise first.
+  ///   - classes: What the values of those keys mean.
+  ///   - otherwise: What features are of which none of those keys says anything known.
+  ///   - names: What the layer's names are used for.
+  ///   - rank: The key of a number that tells features of the same class apart by importance.
+  ///   - least: The detail below which the layer is not worth reading for the few features that
+  ///     would be drawn.
+  ///   - marker: A key that only layers have that the rule is meant for.
+  init(
+    layer: String,
+    kinds: [String] = [],
+    classes: [String: MapFeatureClass] = [:],
+    otherwise: MapFeatureClass? = nil,
+    names: Names = .unused,
+    rank: (key: String, order: RankOrder)? = nil,
+    least: TileDetail = .overview,
+    marker: String? = nil
+  ) {
+    self.layer = layer
+    self.otherwise = otherwise
+    self.names = names
+    self.marker = marker
+    self.classes = WordTable(classes)
+    roles = LayerRoles.table(kinds: kinds, rank: rank?.key)
+    rankOrder = rank?.order
+    let drawn = Array(classes.values) + (otherwise.map { [$0] } ?? [])
+    detail = max(least, drawn.map(\.detail).min() ?? .overview)
   }
 }
 
@@ -58,33 +84,28 @@ public struct TileSchema: Sendable, Hashable {
   /// - Parameter layers: The names of layers of a tile or of an archive's metadata.
   /// - Returns: The schema that knows most of them, or nil if none knows any.
   public static func matching(_ layers: some Sequence<String>) -> TileSchema? {
-    let names = Set(layers)
-    var best: (schema: TileSchema, score: Int)?
-    for schema in all {
-      let known = names.intersection(schema.rules.map(\.layer))
+    var scores = Array(repeating: 0, count: all.count)
+    var seen: Set<Int> = []
+    for layer in layers {
+      guard let known = owners[layer], seen.insert(known.number).inserted else { continue }
       // A name that only one schema has says more than one that all have.
-      let score = known.reduce(0) { $0 + (shared.contains($1) ? 1 : 4) }
-      if score > best?.score ?? 0 { best = (schema, score) }
+      for schema in known.schemas { scores[schema] += known.schemas.count > 1 ? 1 : 4 }
     }
-    return best?.schema
+    let best = scores.indices.max { (scores[$0], -$0) < (scores[$1], -$1) }
+    return best.flatMap { scores[$0] > 0 ? all[$0] : nil }
   }
 
-  /// The names of layers that several schemas have.
-  private static let shared: Set<String> = {
-    let sets = all.map { Set($0.rules.map(\.layer)) }
-    return sets.indices.reduce(into: []) { shared, index in
-      for other in sets.indices where other != index {
-        shared.formUnion(sets[index].intersection(sets[other]))
+  /// For each name of a layer the schemas that have it, and the name's own number.
+  private static let owners: [String: (number: Int, schemas: [Int])] = {
+    var owners: [String: (number: Int, schemas: [Int])] = [:]
+    for (index, schema) in all.enumerated() {
+      for layer in Set(schema.rules.map(\.layer)) {
+        let number = owners.count
+        owners[layer, default: (number, [])].schemas.append(index)
       }
     }
+    return owners
   }()
-
-  /// The rule for a layer, if the schema draws it.
-  func rule(for layer: String, keys: [String]) -> LayerRule? {
-    rules.first { rule in
-      rule.layer == layer && (rule.marker.map(keys.contains) ?? true)
-    }
-  }
 
   /// Whether two schemas are the same one.
   public static func == (one: TileSchema, other: TileSchema) -> Bool { one.name == other.name }

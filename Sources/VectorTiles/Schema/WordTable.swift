@@ -1,0 +1,58 @@
+/// What some words mean, asked by their bytes, so that no text is made of those in a tile.
+struct WordTable<Meaning: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    /// Where the word begins among the bytes of all.
+    var start: Int
+    var meaning: Meaning
+  }
+
+  /// The words, the short ones first.
+  private let entries: [Entry]
+  private let bytes: [UInt8]
+  /// For each length the number of words that are shorter, up to one more than the longest.
+  private let shorter: [Int]
+
+  /// Makes a table of words.
+  init(_ words: [String: Meaning]) {
+    let longest = words.keys.reduce(0) { max($0, $1.utf8.count) }
+    var (entries, bytes, shorter) = ([] as [Entry], [] as [UInt8], [0])
+    for length in 0...longest {
+      for (word, meaning) in words where word.utf8.count == length {
+        entries.append(Entry(start: bytes.count, meaning: meaning))
+        bytes += word.utf8
+      }
+      shorter.append(entries.count)
+    }
+    (self.entries, self.bytes, self.shorter) = (entries, bytes, shorter)
+  }
+
+  /// Whether there is no word in it.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// What a word means, nil for one that is not in the table.
+  ///
+  /// - Parameters:
+  ///   - range: Where the word lies.
+  ///   - text: The bytes that it lies in.
+  /// - Returns: What it means.
+  func meaning(of range: Range<Int>, in text: Span<UInt8>) -> Meaning? {
+    let length = range.count
+    guard length + 1 < shorter.count else { return nil }
+    search: for index in shorter[length]..<shorter[length + 1] {
+      let start = entries[index].start
+      var offset = 0
+      while offset < length {
+        if bytes[start + offset] != text[range.lowerBound + offset] { continue search }
+        offset += 1
+      }
+      return entries[index].meaning
+    }
+    return nil
+  }
+
+  /// What a word means, nil for one that is not in the table.
+  func meaning(of word: String) -> Meaning? {
+    let units = Array(word.utf8)
+    return meaning(of: 0..<units.count, in: units.span)
+  }
+}
