@@ -22,7 +22,15 @@ extension Call {
   }
 
   /// The error that an answer to a call with a token reports.
-  func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
+  ///
+  /// A server that repeats what it was sent tells nobody the token: what is said of an error is shown
+  /// and logged.
+  func serverError(_ answer: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
+    var response = answer
+    let secret = Array(token.value.utf8)
+    while !secret.isEmpty, let place = response.body.firstRange(of: secret) {
+      response.body.replaceSubrange(place, with: "…".utf8)
+    }
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let isRedirect = (300..<400).contains(response.status)
     let wait = retryAfter(response) ?? status?.retryDelay

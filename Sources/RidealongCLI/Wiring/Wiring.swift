@@ -13,6 +13,10 @@ struct Wiring: Sendable {
   let environment: Environment
   /// A file of the authorities to trust instead of the system's.
   var certificateFile: String?
+  /// The program's log; nil where none is wanted.
+  var log: LogFile?
+  /// Where the program's state is; nil where there is no place for it.
+  var stateFile: StateFile?
 
   /// The machine's clocks and environment.
   static func live() -> Wiring {
@@ -20,13 +24,21 @@ struct Wiring: Sendable {
   }
 
   /// The transport of the program.
-  func transport() -> CurlTransport {
-    CurlTransport(
-      CurlTransport.Configuration(
-        userAgent: "ridealong/\(HelpText.version)",
-        certificateFile: certificateFile
+  func transport() -> any HTTPTransport {
+    logged(
+      CurlTransport(
+        CurlTransport.Configuration(
+          userAgent: "ridealong/\(HelpText.version)",
+          certificateFile: certificateFile
+        )
       )
     )
+  }
+
+  /// A transport whose exchanges the log tells, where there is one.
+  func logged(_ transport: some HTTPTransport) -> any HTTPTransport {
+    guard let log else { return transport }
+    return LoggedTransport(transport: transport, log: log, clock: clock)
   }
 
   /// The server that the command line names.
