@@ -2,6 +2,8 @@ internal import HTTPMessages
 internal import TrustLimits
 
 extension Call {
+  private static let shortestSecret = 16
+
   /// A failure of the call that is no error of the server's.
   func failure(
     _ code: RPCCode,
@@ -28,7 +30,8 @@ extension Call {
   func serverError(_ answer: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
     var response = answer
     let secret = Array(token.value.utf8)
-    while !secret.isEmpty, let place = response.body.firstRange(of: secret) {
+    // No token is as short as a word.
+    while secret.count >= Self.shortestSecret, let place = response.body.firstRange(of: secret) {
       response.body.replaceSubrange(place, with: "…".utf8)
     }
     let status = RPCStatus(body: response.body, httpStatus: response.status)

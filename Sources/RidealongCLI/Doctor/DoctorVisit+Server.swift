@@ -26,20 +26,27 @@ extension DoctorVisit {
       return
     }
     guard probe.error == nil || !probe.certificates.isEmpty || probe.connect != nil else {
-      let error = probe.error ?? HTTPTransportError(.unreachable)
-      add(
-        Check(
-          "server",
-          .failed,
-          Self.words(error, endpoint),
-          advice: Self.advice(error),
-          facts: Self.facts(probe),
-          status: .unavailable
-        )
-      )
+      addFailure(probe.error ?? HTTPTransportError(.unreachable), endpoint, probe)
       return
     }
     await askServer(endpoint, probe)
+  }
+
+  private mutating func addFailure(
+    _ error: HTTPTransportError,
+    _ endpoint: HTTPURL,
+    _ probe: ConnectionProbe
+  ) {
+    add(
+      Check(
+        "server",
+        .failed,
+        Self.words(error, endpoint),
+        advice: Self.advice(error),
+        facts: Self.facts(probe),
+        status: .unavailable
+      )
+    )
   }
 
   /// Asks for nothing in particular: any answer tells what is to be known.
@@ -57,16 +64,7 @@ extension DoctorVisit {
     switch answer {
     case nil: add(Self.overdue("server", "The answer of \(endpoint.authority)"))
     case .failure(let error)?:
-      add(
-        Check(
-          "server",
-          .failed,
-          Self.words(error, endpoint),
-          advice: Self.advice(error),
-          facts: Self.facts(probe),
-          status: ExitStatus.unavailable
-        )
-      )
+      addFailure(error, endpoint, probe)
       addCertificate(endpoint, probe, error.tlsProblem)
     case .success(let response)?:
       var facts = Self.facts(probe)

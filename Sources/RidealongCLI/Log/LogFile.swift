@@ -63,7 +63,13 @@ final class LogFile: Sendable {
   ///   - text: What happened, on one line and not yet cleaned.
   func note(_ level: LogLevel, _ text: @autoclosure () -> String) {
     guard level <= self.level else { return }
-    let line = "\(wallNow()) \(level.rawValue) \(SafeText(text()))\n"
+    let now = wallNow()
+    // Milliseconds are enough to tell events apart.
+    let time = Timestamp(
+      seconds: now.seconds,
+      nanoseconds: Int64(now.nanoseconds) / 1_000_000 * 1_000_000
+    )
+    let line = "\(time) \(level.rawValue) \(SafeText(text()))\n"
     perform { file throws(AppendedFile.Failure) in
       if file.size > 0, file.size + line.utf8.count > fileBytes { try rotate(&file) }
       guard try file.write(line) else {
