@@ -260,8 +260,8 @@ let package = Package(
     tests(
       of: "RidealongCLI",
       [
-        "TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver", "TileWriting",
-        "VectorTiles", "ridealong",
+        "TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver",
+        "TileWriting", "VectorTiles", "ridealong",
       ]
     ),
   ],

@@ -75,10 +75,11 @@ struct FollowSession: Sendable {
     // Not structured: a signal comes from outside and may come or not.
     signals.onSignal { Task { await program.stop() } }
     let ending = await program.run()
+    let isGivenBack = await screen.close()
+    // A disk may be slow, and the terminal does not wait for it.
     await wiring.stateFile?.change { [new = program.settings] state in
       state.takeChanges(from: settings, to: new)
     }
-    let isGivenBack = await screen.close()
     let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
     // A terminal that takes nothing would keep the last word waiting.
     guard isGivenBack else { return status }
