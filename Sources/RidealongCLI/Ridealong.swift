@@ -97,9 +97,11 @@ public enum Ridealong {
     wiring.stateFile = wiring.environment.stateDirectory.map { StateFile(in: $0, log: log) }
     do throws(CommandError) {
       let status = try await perform(command, arguments, wiring)
+      await wiring.background.finish()
       log?.note(.info, "end with status \(status.rawValue)\(status.signalWords)")
       return status
     } catch {
+      await wiring.background.finish()
       if !error.message.isEmpty { log?.note(.error, error.message) }
       log?.note(.info, "end with status \(error.status.rawValue)")
       throw error

@@ -123,7 +123,7 @@ import Testing
       HTTPRequest(url: url, headers: ["Authorization": "Bearer \(Canary.text)"])
     )
     let line = try #require(lines(path).first)
-    #expect(line.hasSuffix("warning GET https://host/token/t1: 503 in 0 ms, 11 bytes"))
+    #expect(line.hasSuffix("warning 503 in 0 ms, 11 bytes: GET https://host/token/t1"))
   }
 }
 
@@ -149,8 +149,8 @@ struct `A program that keeps a log` {
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     for words in [
-      " info ridealong ", " info service-account = ", "/trips/t1: 200 in ",
-      " info \(Answers.tripName): COMPLETE", " info \(Answers.tripName): vehicle car",
+      " info ridealong ", " info service-account = ", " debug 200 in ", "/trips/t1",
+      " info follows \(Answers.tripName)", " info t1: COMPLETE", " info t1: vehicle car",
       " info end with status 0",
     ] {
       #expect(folder.log.contains(words), "\(words): \(folder.log)")

@@ -18,14 +18,14 @@ struct LoggedTransport: HTTPTransport {
       let response = try await transport.send(request)
       log.note(
         response.status < 400 ? .debug : .warning,
-        "\(request.method.rawValue) \(address): \(response.status) in \(time()), "
-          + "\(response.body.count) bytes"
+        "\(response.status) in \(time()), \(response.body.count) bytes: "
+          + "\(request.method.rawValue) \(address)"
       )
       return response
     } catch {
       log.note(
         error.kind == .cancelled ? .debug : .warning,
-        "\(request.method.rawValue) \(address): \(error.kind) after \(time())"
+        "\(error.kind) after \(time()): \(request.method.rawValue) \(address)"
           + (error.detail.isEmpty ? "" : ": \(error.detail)")
       )
       throw error

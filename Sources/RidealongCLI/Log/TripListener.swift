@@ -19,9 +19,14 @@ final class TripListener {
   ) {
     let feed = TripFeed(model)
     self.feed = feed
-    // Not structured: it ends with the feed.
-    Task { [name = model.tripName] in
-      var notes = Notes(name: name, log: wiring.log)
+    // Not structured: it ends with the feed, and the program waits for it.
+    let task = Task { [name = model.tripName] in
+      var notes = Notes(
+        // The id alone, as the log's lines are seen in a terminal too; its start has the name.
+        name: (try? TripName(parsing: name))?.tripID ?? name,
+        log: wiring.log
+      )
+      wiring.log?.note(.info, "follows \(name)")
       var isNew = true
       for await event in feed.all {
         switch event {
@@ -37,6 +42,7 @@ final class TripListener {
         }
       }
     }
+    wiring.background.add(task)
   }
 
   /// Listens no longer.

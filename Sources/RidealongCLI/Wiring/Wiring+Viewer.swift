@@ -20,7 +20,7 @@ extension Wiring {
     var services = ViewerServices()
     services.openTrip = { [log] name in
       guard name.providerID == service.providerID else { return nil }
-      log?.note(.info, "follows \(name)")
+      log?.note(.info, "follows now \(name)")
       return service.tripModel(forTripName: name.description)
     }
     services.renewToken = { await client.renewToken(for: $0) }

@@ -13,6 +13,8 @@ struct Wiring: Sendable {
   let environment: Environment
   /// A file of the authorities to trust instead of the system's.
   var certificateFile: String?
+  /// What goes on beside the command.
+  let background = BackgroundWork()
   /// The program's log; nil where none is wanted.
   var log: LogFile?
   /// Where the program's state is; nil where there is no place for it.
