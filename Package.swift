@@ -259,7 +259,10 @@ let package = Package(
     // The program itself is a dependency so that it is built for the tests that run it.
     tests(
       of: "RidealongCLI",
-      ["TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver", "ridealong"]
+      [
+        "TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver",
+        "TileWriting", "VectorTiles", "ridealong",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6],

@@ -57,6 +57,35 @@ static inline CURLMcode ridealong_curl_multi_set_long(CURLM *multi, CURLMoption 
   return curl_multi_setopt(multi, option, value);
 }
 
+/// The number of certificates that the server showed.
+static inline int ridealong_curl_certificate_count(CURL *easy) {
+  struct curl_certinfo *info = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &info) != CURLE_OK || info == NULL) return 0;
+  return info->num_of_certs;
+}
+
+/// What one of them says, as a list of "Name:value" that lives as long as the handle.
+static inline struct curl_slist *ridealong_curl_certificate(CURL *easy, int number) {
+  struct curl_certinfo *info = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &info) != CURLE_OK || info == NULL) return NULL;
+  return number < info->num_of_certs ? info->certinfo[number] : NULL;
+}
+
+/// The address that the handle is connected to, in numbers.
+static inline const char *ridealong_curl_address(CURL *easy) {
+  char *address = NULL;
+  return curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK ? address : NULL;
+}
+
+/// The file of authorities that the library was built with.
+static inline const char *ridealong_curl_authorities(void) {
+#if LIBCURL_VERSION_NUM >= 0x075400
+  return curl_version_info(CURLVERSION_NOW)->cainfo;
+#else
+  return NULL;
+#endif
+}
+
 /// Allows http and https alone, by the newer option where the library has it.
 static inline CURLcode ridealong_curl_set_protocols(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500

@@ -90,6 +90,15 @@ struct EasyOptions {
     if request.method == .post || request.method == .patch { set(CURLOPT_FRESH_CONNECT, 1) }
   }
 
+  /// Sets what a connection for looking at is: nothing is sent over it, so that a certificate which is
+  /// not to be trusted may be looked at too.
+  mutating func applyProbe() {
+    set(CURLOPT_CONNECT_ONLY, 1)
+    set(CURLOPT_CERTINFO, 1)
+    set(CURLOPT_SSL_VERIFYPEER, 0)
+    set(CURLOPT_SSL_VERIFYHOST, 0)
+  }
+
   private mutating func setBody(_ body: [UInt8]) {
     unsafe take(
       ridealong_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))

@@ -21,7 +21,7 @@ final class TransferLoop: Sendable {
     var hasEnded: Bool
   }
 
-  private static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
   private let mailbox: Mutex<Mailbox>

@@ -16,6 +16,7 @@ public enum Ridealong {
     Console.ignoreBrokenPipes()
     // Keys, trips, logs and crash reports are for the user alone.
     umask(0o077)
+    ProcessEnd.forbidCoreDumps()
     let wiring = Wiring.live()
     let words = Array(CommandLine.arguments.dropFirst())
     let status: ExitStatus
@@ -76,6 +77,8 @@ public enum Ridealong {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
+    // It tells of a configuration that is wrong, and goes on.
+    if command == .doctor { return try await DoctorCommand.run(arguments, wiring) }
     if Command.onScreen.contains(command) { prepareScreen(wiring) }
     if isConfigurable {
       let configuration = try Configuration(arguments, wiring.environment)
@@ -90,6 +93,32 @@ public enum Ridealong {
       }
     }
     wiring.certificateFile = try AuthoritiesFile.path(arguments)
+    guard isConfigurable else { return try await perform(command, arguments, wiring) }
+    if let directory = wiring.environment.stateDirectory {
+      let path = directory + "/" + StateFile.name
+      arguments.fill(command.options, from: [StateFile.read(path).settings(from: path)])
+    }
+    let log = try wiring.log(arguments, for: command)
+    wiring.log = log
+    wiring.stateFile = wiring.environment.stateDirectory.map { StateFile(in: $0, log: log) }
+    do throws(CommandError) {
+      let status = try await perform(command, arguments, wiring)
+      await wiring.background.finish()
+      log?.note(.info, "end with status \(status.rawValue)\(status.signalWords)")
+      return status
+    } catch {
+      await wiring.background.finish()
+      if !error.message.isEmpty { log?.note(.error, error.message) }
+      log?.note(.info, "end with status \(error.status.rawValue)")
+      throw error
+    }
+  }
+
+  private static func perform(
+    _ command: Command,
+    _ arguments: Arguments,
+    _ wiring: Wiring
+  ) async throws(CommandError) -> ExitStatus {
     switch command {
     case .follow: return try await FollowCommand.run(arguments, wiring)
     case .wait: return try await WaitCommand.run(arguments, wiring)
@@ -99,8 +128,9 @@ public enum Ridealong {
     case .drive: return try await DriveCommand.run(arguments, wiring)
     case .replayLog: return try await ReplayLogCommand.run(arguments, wiring)
     case .token: return try await TokenCommand.run(arguments, wiring)
+    case .doctor: return try await DoctorCommand.run(arguments, wiring)
     case .contexts: return try ContextsCommand.run(arguments, wiring)
-    case .completions: return try CompletionsCommand.run(arguments)
+    case .completions: return try CompletionsCommand.run(arguments, wiring)
     case .version:
       try arguments.expect([], for: "version")
       try Console.print(["ridealong \(HelpText.version)"])

@@ -105,6 +105,36 @@ public enum Limits {
     public static let certificateBytes = 4 * 1_048_576
   }
 
+  /// Bounds on the program's own log.
+  public enum Log {
+    /// The most bytes of one file; the next line begins a new one.
+    public static let fileBytes = 5 * 1_048_576
+    /// The most files, the present one among them.
+    public static let files = 3
+  }
+
+  /// Bounds on what the doctor does.
+  public enum Doctor {
+    /// The time that one step may take.
+    public static let stepTime: Duration = .seconds(15)
+    /// The time that a call about a trip may take, with a second token and a second try.
+    public static let tripTime: Duration = .seconds(40)
+    /// The most certificates of one server that are told.
+    public static let certificates = 4
+    /// A certificate that expires sooner is worth a warning.
+    public static let certificateWarning: Duration = .seconds(14 * 86_400)
+    /// A clock that is further off is worth a warning.
+    public static let clockOffset: Duration = .seconds(30)
+  }
+
+  /// Bounds on what the program remembers from one run to the next.
+  public enum State {
+    /// The most bytes of its file.
+    public static let bytes = 64 * 1_024
+    /// The most trips that are remembered.
+    public static let trips = 50
+  }
+
   /// Bounds on vector tiles and what they come from.
   public enum Tile {
     /// The most bytes of a tile as it is stored or sent.

@@ -78,7 +78,7 @@ struct `A token cache` {
     cache = AccessTokenCache(provider, wallNow: { provider.now })
   }
 
-  @Test func `keeps a token per trip and vehicle`() async throws {
+  @Test func `A07 keeps a token per trip and vehicle`() async throws {
     let first = try await cache.accessToken(for: trip)
     let other = try await cache.accessToken(for: AuthorizationContext(vehicleID: "t"))
     #expect(first != other)
@@ -87,7 +87,7 @@ struct `A token cache` {
   }
 
   @Test(arguments: [(3_600, 3_299, 3_300), (600, 479, 480), (10, 7, 8)])
-  func `fetches anew when a fifth or five minutes are left`(
+  func `A02 fetches anew when a fifth or five minutes are left`(
     lifetime: Int,
     kept: Int,
     renewed: Int
@@ -100,7 +100,7 @@ struct `A token cache` {
     #expect(try await cache.accessToken(for: trip) != first)
   }
 
-  @Test func `keeps a token without an expiry for five minutes`() async throws {
+  @Test func `A02 keeps a token without an expiry for five minutes`() async throws {
     provider.live(nil)
     let first = try await cache.accessToken(for: trip)
     provider.advance(.seconds(299))
@@ -164,7 +164,7 @@ struct `A token cache` {
     #expect(asked.value == 1)
   }
 
-  @Test func `fetches once for all who wait`() async throws {
+  @Test func `A04 fetches once for all who wait`() async throws {
     provider.hold()
     let (cache, trip) = (cache, trip)
     let callers = (0..<8).map { _ in Task { try await cache.accessToken(for: trip) } }

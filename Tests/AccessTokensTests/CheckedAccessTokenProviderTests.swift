@@ -68,7 +68,7 @@ struct `A checked token` {
   }
 
   @Test(arguments: [(61, "61 s"), (720, "12 min"), (10_800, "3 h"), (864_000, "10 days")])
-  func `that has expired says since when`(age: Int64, words: String) async throws {
+  func `A02 that has expired says since when`(age: Int64, words: String) async throws {
     let expiry = Self.now.seconds - age
     let text = try WebTokens.text(expiresAt: expiry, ["tripid": "ride-2041"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }

@@ -102,7 +102,7 @@ struct `A token from a command` {
   ]
 
   @Test(arguments: failures)
-  func `that does not come is a clear error without arguments`(
+  func `A03 that does not come is a clear error without arguments`(
     line: String,
     reason: String
   ) async throws {
@@ -118,7 +118,7 @@ struct `A token from a command` {
     #expect(try await provider.accessToken(for: trip).value == "T.o.K")
   }
 
-  @Test func `that hangs ends with all its processes when its time is over`() async throws {
+  @Test func `A03 that hangs ends with all its processes when its time is over`() async throws {
     let provider = try provider(hanging)
     let asking = Task { try await provider.accessToken(for: trip) }
     let processes = try await folder.processes()

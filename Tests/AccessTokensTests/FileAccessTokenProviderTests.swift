@@ -48,7 +48,7 @@ struct `A token from a file` {
   }
 
   @Test(arguments: [0o644, 0o640, 0o602, 0o666])
-  func `that others can touch is refused`(mode: Int) async {
+  func `A05 that others can touch is refused`(mode: Int) async {
     let path = folder.file("my token", "SECRET", mode: mode)
     let error = await #expect(throws: AccessTokenError.self) {
       try await provider(path).accessToken(for: trip)

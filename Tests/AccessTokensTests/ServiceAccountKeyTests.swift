@@ -57,7 +57,7 @@ struct `A service account's key` {
   ]
 
   @Test(arguments: refused)
-  func `is refused in one sentence without the secret`(
+  func `A09 is refused in one sentence without the secret`(
     field: String,
     value: String?,
     problem: ServiceAccountKeyError.Problem
@@ -79,7 +79,7 @@ struct `A service account's key` {
     #expect(error?.problem == .notJSON)
   }
 
-  @Test func `is bounded`() {
+  @Test func `A09 is bounded`() {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(json: [UInt8](repeating: 0x20, count: 65_537), file: "key.json")
     }

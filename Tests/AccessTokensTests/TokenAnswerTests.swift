@@ -36,7 +36,7 @@ struct `An answer with a token` {
   ]
 
   @Test(arguments: known)
-  func `is read when its shape is known`(answer: String, expiry: Int64?) throws {
+  func `A02 is read when its shape is known`(answer: String, expiry: Int64?) throws {
     let token = try Self.read(answer)
     #expect(token.value == "T.o.K")
     #expect(token.expiresAt?.seconds == expiry)

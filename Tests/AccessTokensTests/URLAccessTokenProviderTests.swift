@@ -92,7 +92,7 @@ struct `A token from a URL` {
   ]
 
   @Test(arguments: refusals)
-  func `that does not come is a clear error`(
+  func `A06 that does not come is a clear error`(
     status: Int,
     body: String,
     fragment: String,

@@ -1,6 +1,7 @@
 import CurlTransport
 import Foundation
 import HTTPMessages
+import TestSupport
 import Testing
 
 private let openssl = "/usr/bin/openssl"
@@ -109,5 +110,49 @@ struct `TLS of the curl transport` {
       try await transport.send(HTTPRequest(url: url))
     }
     #expect(error?.kind == .insecure || error?.kind == .unreachable)
+  }
+
+  @Test func `is looked at where nobody trusts it`() async throws {
+    let server = try TLSServer(options: [])
+    let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
+    let probe = await ConnectionProbe.run(url)
+    #expect(probe.error == nil)
+    #expect(probe.address == "127.0.0.1")
+    let certificate = try #require(probe.certificates.first)
+    #expect(certificate.subject == "CN = test")
+    #expect(certificate.issuer == "CN = test")
+    #expect(certificate.end.hasSuffix(" GMT"))
+    let (connect, secure) = (try #require(probe.connect), try #require(probe.secure))
+    #expect(connect <= secure)
+  }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A connection that is only looked at` {
+  @Test func `sends nothing`() async throws {
+    let server = try ScriptedServer { _ in [.close] }
+    let probe = await ConnectionProbe.run(
+      HTTPURL(scheme: .http, host: "127.0.0.1", port: server.port)
+    )
+    #expect(probe.error == nil)
+    #expect(probe.connect != nil && probe.secure == nil && probe.certificates.isEmpty)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `is given up in time where the server says nothing`() async throws {
+    let server = try SilentServer()
+    let probe = await ConnectionProbe.run(
+      HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port),
+      configuration: .init(connectTime: .milliseconds(200))
+    )
+    #expect(probe.error?.kind == .timedOut)
+    #expect(probe.secure == nil && probe.certificates.isEmpty)
+  }
+
+  @Test func `says that nobody listens`() async throws {
+    let probe = await ConnectionProbe.run(
+      HTTPURL(scheme: .https, host: "127.0.0.1", port: try unusedLoopbackPort())
+    )
+    #expect(probe.error?.kind == .unreachable)
   }
 }

@@ -90,7 +90,8 @@ private func trip(_ json: String) throws -> Trip {
   }
 
   @Test func `tells an empty path from an absent one`() throws {
-    #expect(try trip(#"{"route":[]}"#).route == [])
+    #expect(try trip(#"{"route":[]}"#).route == nil)
+    #expect(try trip(#"{"route":[{"latitude":99}]}"#).route == nil)
     #expect(try trip("{}").route == nil)
     #expect(try trip(#"{"currentRouteSegment":"not a polyline"}"#).route == nil)
   }
@@ -128,6 +129,20 @@ private func trip(_ json: String) throws -> Trip {
   ])
   func `D06 refuses what is no object, however deep`(_ text: String) {
     #expect(throws: WireJSON.DecodingFailure.self) { try trip(text) }
+  }
+
+  @Test(arguments: [
+    (#"a\ud800b"#, "a\u{FFFD}b"), (#"a\uDC00"#, "a\u{FFFD}"), (#"\ud83d\ude97"#, "\u{1F697}"),
+    (#"\udc00\ud800"#, "\u{FFFD}\u{FFFD}"), (#"\ud83d\u0041"#, "\u{FFFD}A"),
+    (#"\\ud800"#, #"\ud800"#), (#"\ud83d\ud83d\ude97"#, "\u{FFFD}\u{1F697}"),
+  ])
+  func `I03 shows a lone surrogate as a replacement, and the rest of the trip`(
+    escaped: String,
+    text: String
+  ) throws {
+    let decoded = try trip(#"{"tripStatus":"NEW","vehicleId":"\#(escaped)","\ud800":1}"#)
+    #expect(decoded.vehicleID == text)
+    #expect(decoded.status == .new)
   }
 
   @Test func `D06 refuses depth behind strings with brackets and escapes`() {

@@ -20,6 +20,9 @@ struct `A shell` {
     ("ridealong token ", "inspect", "look.toml"), ("ridealong help ke", "keys", "book"),
     ("ridealong completions ", "fish", "look.toml"),
     ("ridealong replay-log lo", "look.toml", "--speed"),
+    ("ridealong follow prov", "providers/p/trips/remembered", "--once"),
+    ("ridealong doctor ", "providers/p/trips/remembered", "look.toml"),
+    ("ridealong providers/p", "providers/p/trips/remembered", "follow"),
   ]
 
   static func has(_ shell: Shell) -> Bool {
@@ -30,6 +33,13 @@ struct `A shell` {
 
   init() {
     _ = folder.file("look.toml", "")
+    let state = folder.path + "/state/ridealong"
+    // Where it cannot be made the lines that need it say so.
+    try? FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    _ = folder.file(
+      "state/ridealong/state.json",
+      #"{"v":1,"trips":["providers/p/trips/remembered"]}"#
+    )
     _ = folder.file("config.toml", "[contexts.staging]\n[contexts.prod]\n")
   }
 

@@ -36,6 +36,19 @@ import Testing
     #expect(repetitions > 25)
   }
 
+  @Test func `keeps its route where the server sends an empty one of the same version`() throws {
+    func trip(_ route: String) throws -> Trip {
+      try WireJSON.decode(
+        Trip.self,
+        from: Array(
+          #"{"currentRouteSegmentVersion":"2026-04-01T12:00:00Z","route":\#(route)}"#.utf8
+        )
+      )
+    }
+    let first = try trip(#"[{"latitude":1,"longitude":1},{"latitude":2,"longitude":2}]"#)
+    #expect(try trip("[]").completed(from: first).route == first.route)
+  }
+
   @Test(arguments: VersioningServer.Generation.allCases, 0..<8 as Range<UInt64>)
   @MainActor
   func `is the same over the wire, with failures between`(

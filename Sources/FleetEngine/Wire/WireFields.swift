@@ -79,9 +79,12 @@ struct WireFields {
   }
 
   /// A path as a list of coordinates or as S2 text, whichever is there.
+  ///
+  /// An empty list is none: the wire does not tell it from a field that is absent.
   func path(list: String?, encoded: String) -> [Coordinate]? {
     if let list, let points = optionalList(list, of: WireCoordinate.self) {
-      return points.compactMap(\.coordinate)
+      let path = points.compactMap(\.coordinate)
+      if !path.isEmpty { return path }
     }
     return text(encoded).flatMap { try? S2Polyline.decode($0) }
   }

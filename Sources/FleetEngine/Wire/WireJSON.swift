@@ -28,9 +28,11 @@ package enum WireJSON {
     _ type: Value.Type,
     from bytes: [UInt8]
   ) throws(DecodingFailure) -> Value {
-    guard depth(of: bytes) <= Limits.Reply.jsonDepth else { throw .tooDeep }
+    let shape = shape(of: bytes)
+    guard shape.depth <= Limits.Reply.jsonDepth else { throw .tooDeep }
     do {
-      return try JSONDecoder().decode(type, from: Data(bytes))
+      let text = shape.hasSurrogates ? bytes.withoutLoneSurrogates : bytes
+      return try JSONDecoder().decode(type, from: Data(text))
     } catch DecodingError.dataCorrupted {
       throw .notJSON
     } catch {
@@ -64,16 +66,21 @@ package enum WireJSON {
     return bytes
   }
 
-  /// The deepest nesting, found without recursion.
-  private static func depth(of bytes: [UInt8]) -> Int {
+  /// The deepest nesting, found without recursion, and whether a text may hold escaped surrogates.
+  private static func shape(of bytes: [UInt8]) -> (depth: Int, hasSurrogates: Bool) {
     var depth = 0
     var deepest = 0
     var isInString = false
     var isEscaped = false
-    for byte in bytes {
+    var hasSurrogates = false
+    for (index, byte) in bytes.enumerated() {
       if isInString {
         if isEscaped {
           isEscaped = false
+          // Surrogates are the scalars from D800 to DFFF.
+          if byte == UInt8(ascii: "u"), index + 1 < bytes.count, bytes[index + 1] | 0x20 == 0x64 {
+            hasSurrogates = true
+          }
         } else if byte == UInt8(ascii: "\\") {
           isEscaped = true
         } else if byte == UInt8(ascii: "\"") {
@@ -90,6 +97,45 @@ package enum WireJSON {
       default: break
       }
     }
-    return deepest
+    return (deepest, hasSurrogates)
+  }
+}
+
+extension [UInt8] {
+  /// The text of JSON with U+FFFD in place of each escaped surrogate that is no half of a pair.
+  ///
+  /// JSON's grammar allows them, so that one in a name must not cost the whole answer.
+  fileprivate var withoutLoneSurrogates: [UInt8] {
+    var result = self
+    var index = 0
+    while index < result.count {
+      guard result[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      guard let unit = result.escapedUnit(at: index) else {
+        index += 2
+        continue
+      }
+      switch unit {
+      case 0xD800..<0xDC00
+      where result.escapedUnit(at: index + 6).map({ $0 & 0xFC00 == 0xDC00 })
+        ?? false:
+        index += 12
+      case 0xD800..<0xE000:
+        result.replaceSubrange((index + 2)..<(index + 6), with: "fffd".utf8)
+        index += 6
+      default: index += 6
+      }
+    }
+    return result
+  }
+
+  /// The unit of UTF-16 that is escaped as `\u` and four digits; nil where there is none.
+  private func escapedUnit(at index: Int) -> UInt16? {
+    guard index + 6 <= count, self[index] == UInt8(ascii: "\\"),
+      self[index + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return UInt16(String(decoding: self[(index + 2)..<(index + 6)], as: UTF8.self), radix: 16)
   }
 }

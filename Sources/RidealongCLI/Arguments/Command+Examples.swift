@@ -45,6 +45,8 @@ extension Command {
         "ridealong token mint --service-account consumer.json --trip 42",
         "curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
       ]
+    case .doctor:
+      ["ridealong doctor", "ridealong doctor TRIP --service-account consumer.json --json"]
     case .contexts: ["ridealong contexts", "ridealong contexts --json"]
     case .completions: ["source <(ridealong completions bash)"]
     case .help: ["ridealong help follow", "ridealong help keys"]
@@ -61,6 +63,9 @@ extension Command {
     default: []
     }
   }
+
+  /// Whether the command's words name trips, of which the last ones are offered.
+  var takesTrips: Bool { [.follow, .wait, .doctor].contains(self) }
 
   /// Whether the command's words name files.
   var takesFiles: Bool { self == .replayLog || self == .token }

@@ -10,6 +10,7 @@ enum Command: String, CaseIterable, Sendable {
   case drive
   case replayLog = "replay-log"
   case token
+  case doctor
   case contexts
   case completions
   case help
@@ -26,6 +27,7 @@ enum Command: String, CaseIterable, Sendable {
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
+    case .doctor: "ridealong doctor [TRIP] [OPTIONS]"
     case .contexts: "ridealong contexts"
     case .completions: "ridealong completions bash|zsh|fish"
     case .help: "ridealong help [COMMAND|keys|config]"
@@ -44,6 +46,7 @@ enum Command: String, CaseIterable, Sendable {
     case .drive: "drive a vehicle: wait for trips, drive them, report where it is"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
     case .token: "mint an access token, or say why one is refused"
+    case .doctor: "find out what is wrong, and why a trip shows no vehicle"
     case .contexts: "list the contexts of the configuration file"
     case .completions: "print what lets a shell complete the command line"
     case .help: "show help"
@@ -112,6 +115,15 @@ enum Command: String, CaseIterable, Sendable {
         "--public-key whether its signature is right. It ends with 0 where nothing is against the",
         "token, 4 where it would be refused and 2 where it is none.",
       ]
+    case .doctor:
+      [
+        "It looks at the program, its files, the terminal, the server with its certificate and clock,",
+        "the source of tokens and, with TRIP, at the trip and its vehicle; says what is wrong and what",
+        "to do; and tells where each setting comes from. It shows no token. It ends with 0 where",
+        "nothing failed, else with the status of the first failure.",
+        "--json prints one object: v, status, checks with name, mark (ok, warning, failed, skipped),",
+        "text, advice, facts and numbers, and settings with key, value and origin.",
+      ] + Self.tokenDetail
     case .contexts:
       [
         "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
@@ -171,13 +183,18 @@ enum Command: String, CaseIterable, Sendable {
         + [.speed, .vehicleSpeed, .interval, .route]
     case .replayLog: [.endpoint, .caFile] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
+    case .doctor:
+      Option.tokenSources
+        + [.endpoint, .provider, .caFile, .json, .plain, .notify, .pollInterval, .speed]
+        + Option.map
+        + Option.configuration
     case .contexts: [.context, .config, .names, .json]
     case .completions, .help, .version: []
     }
   }
 
   /// The commands that take from the environment and the configuration what is not given.
-  static let configurable: [Command] = [.follow, .wait, .book, .demo]
+  static let configurable: [Command] = [.follow, .wait, .book, .demo, .doctor]
 
   /// The commands that open a screen.
   static let onScreen: [Command] = [.follow, .book, .demo]

@@ -14,4 +14,15 @@ enum ExitStatus: Int32, Sendable {
   case interrupt = 130
   case quit = 131
   case terminated = 143
+
+  /// The signal that the status stands for, as the rest of a sentence; empty for none.
+  var signalWords: String {
+    switch self {
+    case .hangup: ", by SIGHUP"
+    case .interrupt: ", by SIGINT or Ctrl-C"
+    case .quit: ", by SIGQUIT"
+    case .terminated: ", by SIGTERM"
+    default: ""
+    }
+  }
 }

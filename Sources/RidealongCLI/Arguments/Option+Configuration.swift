@@ -15,7 +15,7 @@ extension Option {
   static let names = Option("--names", nil, "print the names only", isInFile: false)
 
   /// The options of every command that reads the configuration.
-  static let configuration = [context, config]
+  static let configuration = [context, config] + log
 
   /// What a configuration file may hold, by the order of help: the options of the commands that
   /// read it.

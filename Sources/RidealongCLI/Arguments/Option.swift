@@ -118,7 +118,8 @@ struct Option: Sendable, Hashable {
   static let notify = Option(
     "--notify",
     "COMMAND",
-    "program that is told of arrivals and of the end, as its last argument"
+    "tell of arrivals and of the end: off, bell, osc9, or a program, as its last argument",
+    standard: "off"
   )
   static let awaited = Option(
     "--for",

@@ -1,6 +1,14 @@
 /// `ridealong completions`: prints what lets a shell complete the command line.
 enum CompletionsCommand {
-  static func run(_ arguments: Arguments) throws(CommandError) -> ExitStatus {
+  /// The word that the shells ask the last trips with; it is for them alone.
+  static let trips = "trips"
+
+  static func run(_ arguments: Arguments, _ wiring: Wiring) throws(CommandError) -> ExitStatus {
+    if arguments.positionals == [trips] {
+      guard let directory = wiring.environment.stateDirectory else { return .success }
+      try Console.print(StateFile.read(directory + "/" + StateFile.name).trips)
+      return .success
+    }
     let names = Shell.allCases.map(\.rawValue)
     try arguments.expect(["a shell, one of " + names.joined(separator: ", ")], for: "completions")
     guard let shell = Shell(rawValue: arguments.positionals[0]) else {

@@ -40,9 +40,10 @@ enum FollowCommand {
       .pollInterval,
       in: TripModelOptions.minimumInterval...TripModelOptions.maximumInterval
     )
-    let notice = try arguments[.notify].map { command throws(CommandError) in
-      try NoticeSender(command: command, environment: wiring.environment.variables)
-    }
+    let notice =
+      try arguments[.notify].map { command throws(CommandError) in
+        try NoticeSender(command, environment: wiring.environment.variables)
+      } ?? nil
     switch try Form(arguments, capabilities, wiring.environment) {
     case .report(let isJSON):
       return try await report(name, client, settings, isJSON: isJSON, wiring)
@@ -56,6 +57,7 @@ enum FollowCommand {
         notice: notice,
         readsCommands: form == .plain && capabilities.inputIsTerminal
           && capabilities.outputIsTerminal,
+        tellsTerminal: form == .plain && capabilities.outputIsTerminal,
         wiring: wiring
       ).run()
     case .screen: break

@@ -41,6 +41,7 @@ enum WaitCommand {
     let model = service.tripModel(forTripName: name.description)
     if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
     let feed = TripFeed(model)
+    let listener = TripListener(model, wiring)
     signals.onSignal { feed.post(.stop) }
     // Not structured: the wait may end before the time is over.
     let timer = Task { [clock = wiring.clock] in
@@ -53,6 +54,7 @@ enum WaitCommand {
     }
     defer {
       timer.cancel()
+      listener.end()
       feed.end()
     }
     var latest: Trip?

@@ -84,6 +84,13 @@ enum BashCompletions {
     } else {
       lines.append("      if [[ -n $current && $current != -* ]]; then words=; fi")
     }
+    if command.takesTrips {
+      lines.append("      if [[ $current != -* ]]; then")
+      lines.append(
+        #"        words+=" $("${COMP_WORDS[0]}" completions \#(CompletionsCommand.trips) 2>/dev/null)""#
+      )
+      lines.append("      fi")
+    }
     return lines + ["      ;;"]
   }
 }

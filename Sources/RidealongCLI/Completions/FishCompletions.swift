@@ -30,11 +30,27 @@ enum FishCompletions {
       "    $words[1] contexts --names 2>/dev/null",
       "end",
       "",
+      "# The last trips, with the program that is being called.",
+      "function __ridealong_trips",
+      "    set -l words (commandline -opc)",
+      "    $words[1] completions \(CompletionsCommand.trips) 2>/dev/null",
+      "end",
+      "",
+      "# Whether the word that is being written may be a trip's name.",
+      "function __ridealong_trip",
+      "    string match -q '*/*' -- (commandline -ct); or __ridealong_first \(tripCommands)",
+      "end",
+      "",
       "complete -c ridealong -f",
+      "complete -c ridealong -n __ridealong_trip -a '(__ridealong_trips)' -d 'a trip followed before'",
       "complete -c ridealong -n __ridealong_none -l help -d 'show help'",
       "complete -c ridealong -n __ridealong_none -l version -d 'show the version'",
     ] + Command.allCases.map { line("__ridealong_none", "-a \($0.rawValue)", $0.summary) }
       + Command.allCases.flatMap(operands) + options
+  }
+
+  private static var tripCommands: String {
+    Command.allCases.filter(\.takesTrips).map(\.rawValue).joined(separator: " ")
   }
 
   private static func operands(_ command: Command) -> [String] {

@@ -11,6 +11,13 @@ enum ZshCompletions {
       "  compadd -a names",
       "}",
       "",
+      "_ridealong_trips() {",
+      "  local -a names",
+      #"  names=(${(f)"$(_call_program trips ${(q)ridealong} completions "#
+        + CompletionsCommand.trips + #" 2>/dev/null)"})"#,
+      "  compadd -a names",
+      "}",
+      "",
       "_ridealong() {",
       "  local ridealong=$words[1] command=$words[2]",
       "  local -a commands",
@@ -25,6 +32,10 @@ enum ZshCompletions {
       + [
         "    )",
         "    _describe -t commands 'command' commands",
+        "    return",
+        "  fi",
+        "  if (( CURRENT == 2 )) && [[ $PREFIX == */* ]]; then",
+        "    _ridealong_trips",
         "    return",
         "  fi",
         "  # A trip's name means follow.",
@@ -56,7 +67,9 @@ enum ZshCompletions {
       specifications.append(Shell.quoted("1:word:(\(words))"))
     }
     // Without a rule for words that are no options, options would end at the first such word.
-    let rest = command.takesFiles ? "*:file:_files" : "*:name: "
+    let rest =
+      command.takesFiles
+      ? "*:file:_files" : command.takesTrips ? "*:trip:_ridealong_trips" : "*:name: "
     specifications.append(Shell.quoted(rest))
     return ["    \(command.rawValue))", "      _arguments \\"]
       + specifications.dropLast().map { "        \($0) \\" }

@@ -34,6 +34,9 @@ struct Configuration: Sendable, Hashable {
       arguments.setting(.context) ?? layers.lazy.compactMap { $0[Option.context.name] }.first
   }
 
+  /// The files that were there, nearest to the user first.
+  var readPaths: [String] { files.filter(\.isThere).map(\.file) }
+
   /// The name of the context that counts, whether there is one of the name or not; nil for none.
   var currentContext: String? { chosen?.values.first.flatMap { $0 == "none" ? nil : $0 } }
 

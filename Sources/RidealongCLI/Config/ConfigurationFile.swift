@@ -35,7 +35,10 @@ struct ConfigurationFile: Sendable, Hashable {
   private(set) var keys: [KeyWish] = []
   /// What it holds that nobody knows, in sentences that start with file and line.
   private(set) var warnings: [String] = []
-  private let file: String
+  /// The file's path.
+  let file: String
+  /// Whether there is such a file.
+  private(set) var isThere = true
 
   /// Reads a file.
   ///
@@ -54,6 +57,7 @@ struct ConfigurationFile: Sendable, Hashable {
       switch error {
       case .missing where !isRequired, .unreadable(errorNumber: ENOTDIR) where !isRequired:
         try self.init(toml: [], file: path, home: home)
+        isThere = false
       case .notPermitted where !isRequired:
         try self.init(toml: [], file: path, home: home)
         warnings = [sentence]

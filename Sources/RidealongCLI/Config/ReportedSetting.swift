@@ -45,9 +45,23 @@ struct ReportedSetting: Sendable, Hashable {
 extension Arguments {
   /// What is set, and where: all options of a command that a configuration may set.
   ///
-  /// - Parameter options: The command's options.
+  /// - Parameters:
+  ///   - options: The command's options.
+  ///   - environment: What may refuse colors; nil where that is of no account.
   /// - Returns: The options in their order, without those that belong to one run only.
-  func report(_ options: [Option]) -> [ReportedSetting] {
-    options.filter(\.isInFile).map { ReportedSetting($0, setting($0)) }
+  func report(_ options: [Option], environment: Environment? = nil) -> [ReportedSetting] {
+    options.filter(\.isInFile).map { option in
+      let set = setting(option)
+      guard option == .color, environment?.refusesColor == true,
+        (set?.values.first ?? ColorChoice.auto.rawValue) == ColorChoice.auto.rawValue
+      else { return ReportedSetting(option, set) }
+      let refusal = Setting([ColorChoice.never.rawValue], from: .variable("NO_COLOR"))
+      return ReportedSetting(option, refusal)
+    }
   }
+}
+
+extension Environment {
+  /// Whether `NO_COLOR` says that there are to be no colors.
+  fileprivate var refusesColor: Bool { !(variables["NO_COLOR"] ?? "").isEmpty }
 }

@@ -24,6 +24,8 @@ struct StreamSession: Sendable {
   let notice: NoticeSender?
   /// Whether commands are read from standard input.
   let readsCommands: Bool
+  /// Whether the output is a terminal, which may ring or show a notice.
+  let tellsTerminal: Bool
   let wiring: Wiring
 
   /// Follows.
@@ -43,10 +45,12 @@ struct StreamSession: Sendable {
     let model = service.tripModel(forTripName: name.description)
     if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
     let feed = TripFeed(model)
+    let listener = TripListener(model, wiring)
     signals.onSignal { feed.post(.stop) }
     let typing = readsCommands ? typing(into: feed) : nil
     defer {
       typing?.cancel()
+      listener.end()
       feed.end()
     }
     var teller = LineTeller(name: name, settings: settings, form: form)
@@ -58,7 +62,7 @@ struct StreamSession: Sendable {
       switch event {
       case .stop: return signals.exitStatus ?? .success
       case .trip(let trip):
-        if let notice { await notice.take(trip.status) }
+        if let told = await notice?.take(trip.status), tellsTerminal { try Console.print(told) }
         try teller.take(trip, at: moment)
       case .polling(let polling):
         if polling.totalUpdates == 0, let error = polling.lastError, error.bucket == .needsAction {

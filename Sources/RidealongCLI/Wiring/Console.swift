@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import TerminalUI
 internal import Viewer
 
 #if canImport(Glibc)
@@ -46,6 +47,14 @@ enum Console {
   /// - Throws: That it could not be written.
   static func print(_ line: JSONLine) throws(CommandError) {
     try write(line.text + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Has the terminal of standard output tell the user something.
+  ///
+  /// - Parameter notice: What.
+  /// - Throws: That it could not be written.
+  static func print(_ notice: TerminalNotice) throws(CommandError) {
+    try write(String(decoding: notice.bytes, as: UTF8.self), to: STDOUT_FILENO)
   }
 
   /// Whether standard output is a pipe that nobody reads any more.

@@ -16,6 +16,9 @@ struct FailedCall: Sendable {
     return "\(resource): \(error.code.name)\(status): \(words)"
   }
 
+  /// What became of it and what to do, without the resource; not yet cleaned.
+  var reason: String { words.prefix(1).uppercased() + words.dropFirst() }
+
   private var words: String {
     switch error.cause {
     case .token(let cause) where cause.code == .permissionDenied: return cause.reason

@@ -59,15 +59,10 @@ struct FollowSession: Sendable {
     )
     let model = service.tripModel(forTripName: name.description)
     if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
-    let listener = notice.map { notice in
-      // Not structured: it ends with the feed, below.
-      let feed = TripFeed(model)
-      Task {
-        for await case .trip(let trip) in feed.all { await notice.take(trip.status) }
-      }
-      return feed
+    let listener = TripListener(model, wiring) { [notice] status in
+      if let told = await notice?.take(status) { await screen.tell(told) }
     }
-    defer { listener?.end() }
+    defer { listener.end() }
     let program = ViewerProgram(
       model: model,
       mapView: mapView,
@@ -81,6 +76,10 @@ struct FollowSession: Sendable {
     signals.onSignal { Task { await program.stop() } }
     let ending = await program.run()
     let isGivenBack = await screen.close()
+    // A disk may be slow, and the terminal does not wait for it.
+    await wiring.stateFile?.change { [new = program.settings] state in
+      state.takeChanges(from: settings, to: new)
+    }
     let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
     // A terminal that takes nothing would keep the last word waiting.
     guard isGivenBack else { return status }

@@ -19,11 +19,10 @@ enum LogTail {
 
   /// Reads the last lines, clean, oldest first.
   ///
-  /// - Parameter directory: The directory of the log.
+  /// - Parameter path: The log.
   /// - Returns: The lines, or one that says why there are none.
   @concurrent
-  static func lines(in directory: String) async -> [SafeText] {
-    let path = directory + "/" + name
+  static func lines(of path: String) async -> [SafeText] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return [failure(path)] }
     defer { close(descriptor) }

@@ -16,4 +16,20 @@ enum ProcessEnd {
     fflush(nil)
     _exit(status)
   }
+
+  /// Sees to it that a crash leaves no image of the memory, in which tokens are.
+  ///
+  /// The process stays readable for the writer of crash reports, which shows where it was only.
+  static func forbidCoreDumps() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+    #else
+      let core = RLIMIT_CORE
+    #endif
+    guard unsafe getrlimit(core, &limit) == 0 else { return }
+    limit.rlim_cur = 0
+    // Lowering one's own limit is always allowed.
+    _ = unsafe setrlimit(core, &limit)
+  }
 }

@@ -1,6 +1,7 @@
 internal import AccessTokens
 internal import CurlTransport
 internal import FleetEngine
+internal import HTTPMessages
 internal import TrustLimits
 
 /// Where a command's access tokens come from.
@@ -147,13 +148,15 @@ extension Wiring {
   }
 
   /// A transport for small answers.
-  func tokenTransport() -> CurlTransport {
-    CurlTransport(
-      CurlTransport.Configuration(
-        bodyBytes: Limits.Token.bytes,
-        maximumConnections: 4,
-        userAgent: "ridealong/\(HelpText.version)",
-        certificateFile: certificateFile
+  func tokenTransport() -> any HTTPTransport {
+    logged(
+      CurlTransport(
+        CurlTransport.Configuration(
+          bodyBytes: Limits.Token.bytes,
+          maximumConnections: 4,
+          userAgent: "ridealong/\(HelpText.version)",
+          certificateFile: certificateFile
+        )
       )
     )
   }

@@ -21,11 +21,12 @@ extension Wiring {
     _ settings: ViewerSettings,
     after command: String
   ) async throws(CommandError) -> CursesScreen {
-    let state = stateDirectory()
+    let log = log?.path ?? stateDirectory().map { $0 + "/" + LogTail.name }
+    if let log { LogFile.rotateIfFull(log) }
     var options = CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
       reportsMouse: settings.reportsMouse,
-      logFile: state.map { $0 + "/ridealong.log" } ?? "/dev/null",
+      logFile: log ?? "/dev/null",
       crashNote: crashNote(command),
       answerTime: environment.isRemote ? .milliseconds(400) : .milliseconds(150)
     )
@@ -49,17 +50,5 @@ extension Wiring {
       lines.append("Report: \(state)/crash (no tokens inside)")
     }
     return lines + [SafeText("Continue with: ridealong \(command)")]
-  }
-
-  /// The directory of the log; nil where there can be none, which keeps nobody from following.
-  private func stateDirectory() -> String? {
-    guard let path = environment.stateDirectory else { return nil }
-    do throws(CommandError) {
-      try PrivateFolder.makeAll(path)
-      return path
-    } catch {
-      Console.note(SafeText("No log is kept: \(error.message)"))
-      return nil
-    }
   }
 }

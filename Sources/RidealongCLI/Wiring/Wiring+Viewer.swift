@@ -18,13 +18,16 @@ extension Wiring {
   /// - Returns: The services; without a directory for the program's state there is no log.
   func viewerServices(_ service: TripService, _ client: FleetEngineClient) -> ViewerServices {
     var services = ViewerServices()
-    services.openTrip = { name in
+    services.openTrip = { [log] name in
       guard name.providerID == service.providerID else { return nil }
+      log?.note(.info, "follows now \(name)")
       return service.tripModel(forTripName: name.description)
     }
     services.renewToken = { await client.renewToken(for: $0) }
     let state = environment.stateDirectory
-    if let state { services.readLog = { await LogTail.lines(in: state) } }
+    if let log = log?.path ?? state.map({ $0 + "/" + LogTail.name }) {
+      services.readLog = { await LogTail.lines(of: log) }
+    }
     services.save = { await Self.save($1, as: $0, or: state) }
     return services
   }

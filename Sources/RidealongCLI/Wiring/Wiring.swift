@@ -18,6 +18,12 @@ struct Wiring: Sendable {
   var themeDirectory: String?
   /// What the screen's keys do.
   var keys = KeyTable.standard
+  /// What goes on beside the command.
+  let background = BackgroundWork()
+  /// The program's log; nil where none is wanted.
+  var log: LogFile?
+  /// Where the program's state is; nil where there is no place for it.
+  var stateFile: StateFile?
 
   /// The machine's clocks and environment.
   static func live() -> Wiring {
@@ -25,13 +31,21 @@ struct Wiring: Sendable {
   }
 
   /// The transport of the program.
-  func transport() -> CurlTransport {
-    CurlTransport(
-      CurlTransport.Configuration(
-        userAgent: "ridealong/\(HelpText.version)",
-        certificateFile: certificateFile
+  func transport() -> any HTTPTransport {
+    logged(
+      CurlTransport(
+        CurlTransport.Configuration(
+          userAgent: "ridealong/\(HelpText.version)",
+          certificateFile: certificateFile
+        )
       )
     )
+  }
+
+  /// A transport whose exchanges the log tells, where there is one.
+  func logged(_ transport: some HTTPTransport) -> any HTTPTransport {
+    guard let log else { return transport }
+    return LoggedTransport(transport: transport, log: log, clock: clock)
   }
 
   /// The server that the command line names.

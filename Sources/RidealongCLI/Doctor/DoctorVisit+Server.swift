@@ -1,0 +1,237 @@
+internal import CurlTransport
+internal import FleetEngine
+internal import HTTPMessages
+internal import TrustLimits
+
+/// What is found at the server, without a token.
+extension DoctorVisit {
+  /// The server, its certificate and its clock.
+  mutating func lookAtServer() async {
+    let endpoint: HTTPURL
+    do throws(CommandError) {
+      endpoint = try wiring.endpoint(arguments)
+    } catch {
+      add(Check("server", .failed, error.message, status: error.status))
+      return
+    }
+    let configuration = CurlTransport.Configuration(
+      userAgent: "ridealong/\(HelpText.version)",
+      certificateFile: wiring.certificateFile
+    )
+    let probe = await bounded(Limits.Doctor.stepTime) {
+      await ConnectionProbe.run(endpoint, configuration: configuration)
+    }
+    guard let probe else {
+      add(Self.overdue("server", "Connecting to \(endpoint.authority)"))
+      return
+    }
+    guard probe.error == nil || !probe.certificates.isEmpty || probe.connect != nil else {
+      addFailure(probe.error ?? HTTPTransportError(.unreachable), endpoint, probe)
+      return
+    }
+    await askServer(endpoint, probe)
+  }
+
+  private mutating func addFailure(
+    _ error: HTTPTransportError,
+    _ endpoint: HTTPURL,
+    _ probe: ConnectionProbe
+  ) {
+    add(
+      Check(
+        "server",
+        .failed,
+        Self.words(error, endpoint),
+        advice: Self.advice(error),
+        facts: Self.facts(probe),
+        status: .unavailable
+      )
+    )
+  }
+
+  /// Asks for nothing in particular: any answer tells what is to be known.
+  private mutating func askServer(_ endpoint: HTTPURL, _ probe: ConnectionProbe) async {
+    let start = wiring.clock.wallNow()
+    let answer = await bounded(Limits.Doctor.stepTime) { [transport = wiring.transport()] in
+      do throws(HTTPTransportError) {
+        return Result<HTTPResponse, HTTPTransportError>.success(
+          try await transport.send(HTTPRequest(url: endpoint))
+        )
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch answer {
+    case nil: add(Self.overdue("server", "The answer of \(endpoint.authority)"))
+    case .failure(let error)?:
+      addFailure(error, endpoint, probe)
+      addCertificate(endpoint, probe, error.tlsProblem)
+    case .success(let response)?:
+      var facts = Self.facts(probe)
+      if let time = response.timings.firstByte {
+        facts.append(Check.Fact("first_byte", "first byte", milliseconds: time))
+      }
+      if let time = response.timings.total {
+        facts.append(Check.Fact("total", "whole answer", milliseconds: time))
+      }
+      facts.append(Check.Fact("http", "version", response.version?.rawValue ?? "not known"))
+      add(Check("server", .ok, "\(endpoint.authority) answers.", facts: facts))
+      addCertificate(endpoint, probe, nil)
+      addClock(response, askedAt: start)
+    }
+  }
+
+  static func overdue(_ name: String, _ what: String) -> Check {
+    Check(
+      name,
+      .failed,
+      "\(what) did not come within \(Limits.Doctor.stepTime.components.seconds) s.",
+      advice: ["Try again; if it lasts, look at the network, at proxies and firewalls."],
+      status: .unavailable
+    )
+  }
+
+  private static func facts(_ probe: ConnectionProbe) -> [Check.Fact] {
+    var facts: [Check.Fact] = []
+    if let address = probe.address { facts.append(Check.Fact("address", "address", address)) }
+    if let lookup = probe.nameLookup {
+      facts.append(Check.Fact("dns", "DNS", milliseconds: lookup))
+      if let connect = probe.connect {
+        facts.append(Check.Fact("connect", "connection", milliseconds: connect - lookup))
+        if let secure = probe.secure {
+          facts.append(Check.Fact("tls", "TLS", milliseconds: secure - connect))
+        }
+      }
+    }
+    return facts
+  }
+
+  private static func words(_ error: HTTPTransportError, _ endpoint: HTTPURL) -> String {
+    FailedCall(
+      resource: "",
+      endpoint: endpoint.authority,
+      error: FleetEngineError(
+        operation: "",
+        code: .unavailable,
+        message: error.detail,
+        cause: .transport(error)
+      )
+    ).reason
+  }
+
+  private static func advice(_ error: HTTPTransportError) -> [String] {
+    switch error.kind {
+    case .nameNotResolved, .unreachable, .connectionLost, .timedOut:
+      [
+        "Is this machine online? Does a proxy (https_proxy) or a firewall stand between?",
+        "Is --endpoint right? Without it Google's Fleet Engine is asked.",
+      ]
+    case .insecure, .answerTooLarge, .malformedAnswer, .cancelled, .refused: []
+    }
+  }
+
+  // MARK: Certificate
+
+  private mutating func addCertificate(
+    _ endpoint: HTTPURL,
+    _ probe: ConnectionProbe,
+    _ problem: TLSProblem?
+  ) {
+    guard endpoint.scheme == .https else {
+      add(Check("certificate", .skipped, "\(endpoint.authority) is asked without TLS."))
+      return
+    }
+    let now = wiring.clock.wallNow()
+    let authorities =
+      wiring.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
+    var facts = [Check.Fact("authorities", "authorities", authorities)]
+    for (number, certificate) in probe.certificates.prefix(Limits.Doctor.certificates).enumerated()
+    {
+      let prefix = number == 0 ? "" : "issuer\(number)_"
+      let label = number == 0 ? "" : "above \(number): "
+      facts += [
+        Check.Fact(prefix + "subject", label + "subject", certificate.subject),
+        Check.Fact(prefix + "issuer", label + "issuer", certificate.issuer),
+        Check.Fact(prefix + "from", label + "from", certificate.start),
+        Check.Fact(prefix + "until", label + "until", certificate.end),
+      ]
+    }
+    if let problem {
+      add(
+        Check(
+          "certificate",
+          .failed,
+          "It is not trusted: \(problem.reason).",
+          advice: problem.isOfAuthority
+            ? ["If the authority is your own: --ca-file FILE, or ca-file in the configuration."]
+            : problem == .expired || problem == .notYetValid
+              ? ["Is this machine's clock right? It says \(now)."] : [],
+          facts: facts,
+          status: .unavailable
+        )
+      )
+      return
+    }
+    guard let end = probe.certificates.compactMap({ Timestamp(certificateDate: $0.end) }).min()
+    else {
+      add(Check("certificate", .ok, "It is trusted.", facts: facts))
+      return
+    }
+    let days = Int((end - now).components.seconds / 86_400)
+    let isSoon = end - now < Limits.Doctor.certificateWarning
+    facts.append(Check.Fact("days_left", "days left", "\(days)", number: Double(days)))
+    add(
+      Check(
+        "certificate",
+        isSoon ? .warning : .ok,
+        isSoon ? "It is trusted, but expires in \(days) days." : "It is trusted, for \(days) days.",
+        advice: isSoon ? ["Whoever runs \(endpoint.authority) has to renew it."] : [],
+        facts: facts
+      )
+    )
+  }
+
+  // MARK: Clock
+
+  private mutating func addClock(_ response: HTTPResponse, askedAt start: Timestamp) {
+    guard let server = response.headers["Date"].flatMap(Timestamp.init(httpDate:)) else {
+      add(Check("clock", .skipped, "The server does not tell the time."))
+      return
+    }
+    // The server tells whole seconds of a moment between question and answer.
+    let half = Duration.milliseconds(500)
+    let offset = (server - start) + half - (response.timings.total ?? .zero) / 2
+    clockOffset = offset
+    let seconds = offset / .seconds(1)
+    let distance = max(offset, .zero - offset)
+    let facts = [
+      Check.Fact("offset_s", "server ahead", "\(Int(seconds.rounded())) s", number: seconds)
+    ]
+    guard distance > Limits.Doctor.clockOffset else {
+      add(Check("clock", .ok, "It agrees with the server's.", facts: facts))
+      return
+    }
+    add(
+      Check(
+        "clock",
+        .warning,
+        "This machine's clock is \(ShownLength.time(distance)) "
+          + (offset > .zero ? "behind" : "ahead of") + " the server's.",
+        advice: [
+          "Tokens may be refused as expired or as not valid yet. Set the clock, as with timedatectl "
+            + "set-ntp true."
+        ],
+        facts: facts
+      )
+    )
+  }
+}
+
+extension Timestamp {
+  /// A moment as a certificate tells it, such as `Nov 22 01:22:54 2026 GMT`.
+  init?(certificateDate text: String) {
+    guard text.hasSuffix(" GMT") else { return nil }
+    // HTTP has the same form, behind the day of the week, which says nothing new.
+    self.init(httpDate: "Sun " + text.dropLast(4))
+  }
+}

@@ -1,0 +1,136 @@
+internal import CellGrid
+internal import FleetEngine
+internal import Synchronization
+internal import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The program's log: a line for each event, in a file that only the user may read.
+///
+/// It holds no token, no key, no query of an address and no argument of a command. The file is
+/// renamed once it is large, and only some such are kept. What cannot be written is told once and
+/// keeps nobody from following a ride.
+final class LogFile: Sendable {
+  private struct State {
+    var file: AppendedFile?
+    var hasFailed = false
+  }
+
+  /// The file.
+  let path: String
+  private let level: LogLevel
+  private let wallNow: @Sendable () -> Timestamp
+  private let fileBytes: Int
+  private let tell: @Sendable (SafeText) -> Void
+  private let state = Mutex(State())
+
+  /// Opens a log, behind what a file holds already.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - level: How much it tells.
+  ///   - wallNow: The moment by the wall's clock.
+  ///   - fileBytes: The most bytes of one file.
+  ///   - tell: Tells the user, once, that nothing is logged.
+  init(
+    _ path: String,
+    level: LogLevel,
+    wallNow: @escaping @Sendable () -> Timestamp,
+    fileBytes: Int = Limits.Log.fileBytes,
+    tell: @escaping @Sendable (SafeText) -> Void = { Console.note($0) }
+  ) {
+    self.path = path
+    self.level = level
+    self.wallNow = wallNow
+    self.fileBytes = fileBytes
+    self.tell = tell
+    perform { _ throws(AppendedFile.Failure) in }
+  }
+
+  deinit { state.withLock { $0.file?.close() } }
+
+  /// Whether the file could be written when it was last tried.
+  var isWritten: Bool { state.withLock { $0.file != nil && !$0.hasFailed } }
+
+  /// Notes an event.
+  ///
+  /// - Parameters:
+  ///   - level: How grave it is.
+  ///   - text: What happened, on one line and not yet cleaned.
+  func note(_ level: LogLevel, _ text: @autoclosure () -> String) {
+    guard level <= self.level else { return }
+    let now = wallNow()
+    // Milliseconds are enough to tell events apart.
+    let time = Timestamp(
+      seconds: now.seconds,
+      nanoseconds: Int64(now.nanoseconds) / 1_000_000 * 1_000_000
+    )
+    let line = "\(time) \(level.rawValue) \(SafeText(text()))\n"
+    perform { file throws(AppendedFile.Failure) in
+      if file.size > 0, file.size + line.utf8.count > fileBytes { try rotate(&file) }
+      guard try file.write(line) else {
+        throw AppendedFile.Failure(reason: "takes no lines; they are left out")
+      }
+    }
+  }
+
+  /// Does something with the file as it is now; tells the first failure of a row.
+  private func perform(
+    _ action: (inout AppendedFile) throws(AppendedFile.Failure) -> Void
+  ) {
+    let problem = state.withLock { state -> String? in
+      do throws(AppendedFile.Failure) {
+        var file: AppendedFile
+        if let open = state.file {
+          file = open
+        } else {
+          file = try AppendedFile(path, followsLinks: false)
+        }
+        // Kept also where what follows fails, so that it is closed once.
+        defer { state.file = file }
+        try file.reopenIfMoved()
+        try action(&file)
+        state.hasFailed = false
+        return nil
+      } catch {
+        defer { state.hasFailed = true }
+        return state.hasFailed ? nil : error.reason
+      }
+    }
+    if let problem { tell(SafeText("The log \(path) \(problem). The program goes on without.")) }
+  }
+
+  /// Renames what is full, and goes on in a new file.
+  private func rotate(_ file: inout AppendedFile) throws(AppendedFile.Failure) {
+    let errors = AppendedFile.FileID(STDERR_FILENO)
+    let takesErrors = errors != nil && errors == AppendedFile.FileID(file.descriptor)
+    Self.rotate(path)
+    try file.reopenIfMoved()
+    // While the screen is on standard error goes to the log, and on to the new file with it.
+    if takesErrors { dup2(file.descriptor, STDERR_FILENO) }
+  }
+
+  /// Renames a file that is full, and the older ones; the oldest is gone.
+  private static func rotate(_ path: String) {
+    for number in stride(from: Limits.Log.files - 2, through: 0, by: -1) {
+      let old = number == 0 ? path : "\(path).\(number)"
+      // One that is missing needs no other name, and one that keeps its own only grows.
+      _ = unsafe rename(old, "\(path).\(number + 1)")
+    }
+  }
+
+  /// Renames a file that is full, for those that others write.
+  ///
+  /// - Parameter path: The file.
+  static func rotateIfFull(_ path: String) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > Limits.Log.fileBytes
+    else { return }
+    rotate(path)
+  }
+}

@@ -1,0 +1,29 @@
+public import CellGrid
+
+/// Something that a terminal tells the user who does not look at it.
+public enum TerminalNotice: Sendable, Hashable {
+  /// It rings.
+  case bell
+  /// It shows a message of its own, where it knows the sequence OSC 9.
+  case message(SafeText)
+
+  /// The bytes that make a terminal do it.
+  public var bytes: [UInt8] {
+    switch self {
+    case .bell: [0x07]
+    case .message(let text): Array("\u{1B}]9;\(text)\u{1B}\\".utf8)
+    }
+  }
+}
+
+extension CursesScreen {
+  /// Has the terminal tell the user something.
+  ///
+  /// - Parameter notice: What; where the terminal takes nothing now, it is not told.
+  @TerminalActor
+  public func tell(_ notice: TerminalNotice) async {
+    guard !isClosed, !device.hasPending else { return }
+    device.write(notice.bytes)
+    await flushed()
+  }
+}

@@ -1,0 +1,238 @@
+import CellGrid
+import FleetEngine
+import Foundation
+import HTTPMessages
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+@testable import RidealongCLI
+
+@Suite struct `Why a trip shows no vehicle` {
+  private static let now = Timestamp(seconds: 1_000_000)
+
+  private func trip(_ json: String) throws -> Trip {
+    try WireJSON.decode(Trip.self, from: Array(json.utf8))
+  }
+
+  private static func location(_ age: Int64) -> String {
+    #""lastLocation":{"location":{"latitude":1,"longitude":2},"updateTime":"\#(now - .seconds(age))"}"#
+  }
+
+  @Test(arguments: [
+    (#"{"tripStatus":"NEW"}"#, nil, "No vehicle is assigned yet: the trip is NEW."),
+    (#"{"tripStatus":"COMPLETE"}"#, nil, "The trip is complete, and no vehicle is shown"),
+    (#"{"tripStatus":"CANCELED","vehicleId":"v"}"#, nil, "The trip is canceled, and no vehicle"),
+    (
+      #"{"tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v"}"#, "ONLINE",
+      "Vehicle v is assigned, but has told no location yet."
+    ),
+    (
+      #"{"tripStatus":"NEW","vehicleId":"v"}"#, "OFFLINE",
+      "Vehicle v is OFFLINE and has told no location."
+    ),
+    (
+      #"{"tripStatus":"NEW","vehicleId":"v",\#(location(5))}"#, "OFFLINE",
+      "Vehicle v is OFFLINE: what is shown is where it was 5 s ago."
+    ),
+    (
+      #"{"tripStatus":"NEW","vehicleId":"v",\#(location(90))}"#, "ONLINE",
+      "Vehicle v last told its location 90 s ago"
+    ),
+    (
+      #"{"tripStatus":"NEW","vehicleId":"v",\#(location(-90))}"#, "ONLINE",
+      "Vehicle v tells a location of 90 s ahead of now."
+    ),
+  ])
+  func `is said with what to do`(json: String, state: String?, sentence: String) throws {
+    let answer: TripDiagnosis.VehicleAnswer =
+      try state.map {
+        .vehicle(
+          try WireJSON.decode(Vehicle.self, from: Array(#"{"vehicleState":"\#($0)"}"#.utf8))
+        )
+      } ?? .unknown("nobody asked.")
+    let diagnosis = TripDiagnosis(try trip(json), answer, now: Self.now)
+    #expect(diagnosis.sentence.hasPrefix(sentence), "\(diagnosis.sentence)")
+    #expect(diagnosis.mark == .warning)
+    #expect(!diagnosis.advice.isEmpty)
+  }
+
+  @Test func `is no question where it shows one`() throws {
+    let json = #"{"tripStatus":"NEW","vehicleId":"v",\#(Self.location(2))}"#
+    let diagnosis = TripDiagnosis(try trip(json), .unknown("why."), now: Self.now)
+    #expect(diagnosis.mark == .ok)
+    #expect(diagnosis.sentence == "Vehicle v told its location 2 s ago, and is shown.")
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(5)))
+struct `The doctor` {
+  private let folder = TestFolder()
+
+  private func examine(
+    _ words: [String],
+    environment: [String: String] = [:]
+  ) throws -> RunningProgram.Outcome {
+    let outcome = try RunningProgram.run(
+      ["doctor"] + words,
+      in: folder,
+      environment: environment
+    )
+    #expect(isPlain(outcome.bytes))
+    return outcome
+  }
+
+  /// The checks of a report for programs, by their names.
+  private func checks(_ outcome: RunningProgram.Outcome) throws -> [String: [String: Any]] {
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let report = try #require(object as? [String: Any])
+    #expect(report["v"] as? Int == 1)
+    #expect(report["type"] as? String == "doctor")
+    #expect(report["status"] as? Int32 == outcome.status)
+    let checks = try #require(report["checks"] as? [[String: Any]])
+    return Dictionary(checks.map { ($0["name"] as? String ?? "", $0) }) { $1 }
+  }
+
+  private func trip(_ server: ScriptedServer, _ options: [String] = []) -> [String] {
+    [
+      Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+      folder.key(), "--json",
+    ] + options
+  }
+
+  /// Refusals of a server, the status that they end with, and what is said.
+  private static let refusals: [(String, String, Int32, String)] = [
+    ("404 No", Answers.refusal(404, "NOT_FOUND"), 3, "The provider demo-project has no trip t1."),
+    ("401 No", Answers.refusal(401, "UNAUTHENTICATED"), 4, "The server does not accept the token."),
+    ("403 No", Answers.refusal(403, "PERMISSION_DENIED"), 4, "The token may not read this trip."),
+    (
+      "403 No",
+      #"""
+      {"error":{"code":403,"status":"PERMISSION_DENIED","message":"off","details":[{"@type":
+      "type.googleapis.com/google.rpc.ErrorInfo","reason":"SERVICE_DISABLED"}]}}
+      """#, 4, "The API is not enabled for the project."
+    ),
+    (
+      "429 No", Answers.refusal(429, "RESOURCE_EXHAUSTED"), 6,
+      "The quota of project demo-project is used up."
+    ),
+    ("503 No", Answers.refusal(503, "UNAVAILABLE"), 5, "The server answers with UNAVAILABLE."),
+    ("200 OK", "<html>", 5, "is not Fleet Engine's"),
+  ]
+
+  @Test(arguments: refusals)
+  func `says why a trip is refused, and ends with its status`(
+    refusal: (status: String, body: String, exit: Int32, words: String)
+  ) throws {
+    let server = try ScriptedServer { _ in Answers.json(refusal.body, status: refusal.status) }
+    let outcome = try examine(trip(server))
+    #expect(outcome.status == refusal.exit)
+    let check = try #require(try checks(outcome)["trip"])
+    #expect(check["mark"] as? String == "failed")
+    #expect((check["text"] as? String)?.contains(refusal.words) == true, "\(check)")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `says that the trip is of another project than the token`() throws {
+    let server = try ScriptedServer { _ in
+      Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
+    }
+    let outcome = try examine(
+      ["providers/other/trips/t1"] + trip(server).dropFirst()
+    )
+    #expect(outcome.status == 4)
+    let text = try checks(outcome)["trip"]?["text"] as? String
+    #expect(text == "The token is of project demo-project, the trip of provider other.")
+  }
+
+  @Test func `says why a trip shows no vehicle, though it may be read`() throws {
+    let server = try ScriptedServer { request in
+      request.line.contains("/vehicles/")
+        ? Answers.json(#"{"vehicleState":"OFFLINE"}"#)
+        : Answers.json(
+          #"{"name":"\#(Answers.tripName)","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"car"}"#
+        )
+    }
+    let outcome = try examine(trip(server))
+    #expect(outcome.status == 0)
+    let checks = try checks(outcome)
+    #expect(checks["trip"]?["mark"] as? String == "ok")
+    #expect(
+      checks["vehicle"]?["text"] as? String == "Vehicle car is OFFLINE and has told no location."
+    )
+  }
+
+  @Test func `names the trip that a token is for, and sends it to nobody`() throws {
+    let server = try ScriptedServer { _ in Answers.json("{}") }
+    let minting =
+      "'\(BuiltProduct.path("ridealong"))' token mint --trip other --service-account "
+      + "'\(folder.key())'"
+    let outcome = try examine([
+      Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-command", minting,
+    ])
+    #expect(outcome.status == 4)
+    #expect(outcome.output.contains("The token is for trip other, not for t1"))
+    #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
+  }
+
+  @Test func `goes on where nothing answers, within its time`() throws {
+    let server = try SilentServer()
+    let start = ContinuousClock.now
+    let outcome = try examine([
+      Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+      folder.key(), "--json",
+    ])
+    #expect(outcome.status == 5)
+    #expect(ContinuousClock.now - start < .seconds(80))
+    let checks = try checks(outcome)
+    #expect(checks["server"]?["mark"] as? String == "failed")
+    #expect(checks["tokens"]?["mark"] as? String == "ok")
+    #expect(checks["trip"]?["mark"] as? String == "failed")
+  }
+
+  @Test func `says what is wrong with the configuration, and looks at the rest`() throws {
+    let file = folder.file("config.toml", "glyphs = 7\n")
+    let outcome = try examine(["--config", file, "--json", "--endpoint", "http://127.0.0.1:1"])
+    #expect(outcome.status == 2)
+    let checks = try checks(outcome)
+    #expect(checks["configuration"]?["mark"] as? String == "failed")
+    #expect(checks["server"]?["mark"] as? String == "failed")
+    #expect(checks["program"]?["mark"] as? String == "ok")
+  }
+
+  @Test(arguments: [
+    ([:], nil, "auto"), (["NO_COLOR": "1"], "NO_COLOR", "never"),
+    (["NO_COLOR": ""], nil, "auto"),
+    (["NO_COLOR": "1", "RIDEALONG_COLOR": "always"], "RIDEALONG_COLOR", "always"),
+  ])
+  func `tells where the setting of colors comes from`(
+    environment: [String: String],
+    origin: String?,
+    value: String
+  ) throws {
+    let outcome = try examine(
+      ["--json", "--endpoint", "http://127.0.0.1:1"],
+      environment: environment
+    )
+    let text =
+      origin.map { #"{"key":"color","origin":"\#($0)","value":"\#(value)"}"# }
+      ?? #"{"key":"color","origin":"default"}"#
+    #expect(outcome.output.contains(text), "\(outcome.output)")
+  }
+
+  @Test func `asks the terminal, and leaves it as it was`() throws {
+    let terminal = try start(
+      ["doctor", "--endpoint", "http://127.0.0.1:1"],
+      in: folder,
+      size: .init(columns: 100, rows: 90)
+    )
+    #expect(try terminal.waitForExit() == .exited(5))
+    #expect(terminal.isCooked)
+    #expect(!terminal.isAlternateScreen)
+    #expect(terminal.screenText.contains("TERM           xterm-256color"))
+    #expect(terminal.screenText.contains("answers        yes"))
+    #expect(terminal.screenText.contains("width of ●     1"))
+    #expect(OwnSequences.strangers(in: terminal.rawOutput) == [])
+  }
+}

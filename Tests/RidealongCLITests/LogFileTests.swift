@@ -1,0 +1,192 @@
+import CellGrid
+import FleetEngine
+import HTTPMessages
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RidealongCLI
+
+@Suite(.timeLimit(.minutes(3))) struct `The program's log` {
+  private let folder = TestFolder()
+  private var path: String { folder.path + "/program.log" }
+  private let told = Told()
+
+  /// Keeps what the user is told.
+  private final class Told: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func take(_ line: SafeText) { lines.withLock { $0.append(line.description) } }
+  }
+
+  private func log(
+    _ level: LogLevel = .debug,
+    path: String? = nil,
+    fileBytes: Int = 10_000
+  ) -> LogFile {
+    LogFile(
+      path ?? self.path,
+      level: level,
+      wallNow: { Timestamp(seconds: 1_000) },
+      fileBytes: fileBytes,
+      tell: { [told] in told.take($0) }
+    )
+  }
+
+  private func lines(_ path: String) -> [String] {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test func `has one line for an event, for the user alone, behind what was there`() throws {
+    let path = folder.file("program.log", "before\n", mode: 0o644)
+    log().note(.info, "one\ntwo")
+    #expect(lines(path) == ["before", "1970-01-01T00:16:40Z info one two"])
+    #expect(try mode(path) == 0o600)
+  }
+
+  @Test func `tells what its level asks for`() {
+    let log = log(.warning)
+    for level in LogLevel.allCases { log.note(level, level.rawValue) }
+    #expect(lines(path).map { $0.split(separator: " ").last } == ["error", "warning"])
+  }
+
+  @Test(arguments: Attack.all)
+  func `I02 holds nothing that a terminal obeys`(attack: String) throws {
+    let text = try JSONDecoder().decode([String].self, from: Data("[\"a\(attack)b\"]".utf8))[0]
+    log().note(.error, text)
+    #expect(lines(path).count == 1)
+    #expect(isPlain(Array(FileManager.default.contents(atPath: path) ?? Data())))
+  }
+
+  @Test func `is three files of a bounded size`() throws {
+    let log = log(fileBytes: 300)
+    for number in 0..<60 { log.note(.info, "line \(number)") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasPrefix("program.log") }.sorted()
+    #expect(names == ["program.log", "program.log.1", "program.log.2"])
+    let all = names.reversed().flatMap { lines(folder.path + "/" + $0) }
+    #expect(all.last?.hasSuffix("line 59") == true)
+    // What is kept is the end, without a gap.
+    let numbers = all.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(numbers == Array((60 - numbers.count)..<60))
+    for name in names {
+      let size = FileManager.default.contents(atPath: folder.path + "/" + name)?.count ?? 0
+      #expect(size <= 300)
+      #expect(try mode(folder.path + "/" + name) == 0o600)
+    }
+  }
+
+  @Test func `goes on in a new file when the old one was moved away`() throws {
+    let log = log()
+    log.note(.info, "one")
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    log.note(.info, "two")
+    #expect(lines(path + ".old").count == 1)
+    #expect(lines(path).first?.hasSuffix("two") == true)
+  }
+
+  @Test(arguments: ["/dev/full", "/nonexistent/program.log", "/"])
+  func `tells once that it cannot be written, and the program goes on`(path: String) {
+    let log = log(path: path)
+    for _ in 0..<3 { log.note(.info, "line") }
+    #expect(told.all.count == 1)
+    #expect(told.all.first?.hasSuffix("The program goes on without.") == true)
+    #expect(!log.isWritten)
+  }
+
+  @Test func `is no file that a link leads to`() throws {
+    let other = folder.file("other", "before\n")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+    log().note(.info, "line")
+    #expect(lines(other) == ["before"])
+    #expect(told.all.first?.contains("it is a symbolic link") == true)
+  }
+
+  @Test func `holds of a request neither its query nor its header`() async throws {
+    let transport = ScriptedTransport { _, _ in
+      HTTPResponse(status: 503, body: Array("secret body".utf8))
+    }
+    let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 0) }
+    let logged = LoggedTransport(transport: transport, log: log(), clock: clock)
+    var url = try HTTPURL(parsing: "https://host/token/t1")
+    url.query = [HTTPURL.QueryItem("key", Canary.text)]
+    _ = try await logged.send(
+      HTTPRequest(url: url, headers: ["Authorization": "Bearer \(Canary.text)"])
+    )
+    let line = try #require(lines(path).first)
+    #expect(line.hasSuffix("warning 503 in 0 ms, 11 bytes: GET https://host/token/t1"))
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `A program that keeps a log` {
+  private let folder = TestFolder()
+
+  private func follow(_ options: [String]) throws -> RunningProgram.Outcome {
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE","vehicleId":"car"}"#)
+    }
+    return try RunningProgram.run(
+      [
+        "follow", Answers.tripName, "--plain", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ] + options,
+      in: folder
+    )
+  }
+
+  @Test func `tells in it of its start, the requests, the trip and its end`() throws {
+    let outcome = try follow(["--log-level", "debug"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    for words in [
+      " info ridealong ", " info service-account = ", " debug 200 in ", "/trips/t1",
+      " info follows \(Answers.tripName)", " info t1: COMPLETE", " info t1: vehicle car",
+      " info end with status 0",
+    ] {
+      #expect(folder.log.contains(words), "\(words): \(folder.log)")
+    }
+  }
+
+  @Test func `keeps none unless it is asked to`() throws {
+    #expect(try follow([]).status == 0)
+    #expect(folder.log.isEmpty)
+    #expect(try follow(["--log-level", "debug", "--log-file", "none"]).status == 0)
+    #expect(folder.log.isEmpty)
+  }
+
+  @Test func `goes on without where the disk is full`() throws {
+    let outcome = try follow(["--log-file", "/dev/full"])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors
+        == "The log /dev/full cannot be written: no space left on device. The program goes on "
+        + "without.\n"
+    )
+  }
+
+  @Test func `has its error and its status as the last lines`() throws {
+    let log = folder.path + "/my.log"
+    let outcome = try RunningProgram.run(
+      [
+        "follow", Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:1",
+        "--service-account", folder.key(), "--log-file", log,
+      ],
+      in: folder
+    )
+    #expect(outcome.status == 5)
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    let lines = text.split(separator: "\n").suffix(2)
+    #expect(lines.first?.contains(" error \(Answers.tripName): UNAVAILABLE") == true)
+    #expect(lines.last?.hasSuffix(" info end with status 5") == true)
+  }
+}

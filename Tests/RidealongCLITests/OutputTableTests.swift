@@ -1,0 +1,171 @@
+import Foundation
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RidealongCLI
+
+/// The table of what the program ends with, run as a process in each form that it has.
+@Suite(.blocking, .timeLimit(.minutes(5)))
+struct `Output without a screen` {
+  private let folder = TestFolder()
+
+  /// What a server answers to each poll, the last one for ever.
+  private func server(_ answers: [(body: String, status: String)]) throws -> ScriptedServer {
+    let count = Mutex(0)
+    return try ScriptedServer { _ in
+      let index = count.withLock { count in
+        defer { count += 1 }
+        return min(count, answers.count - 1)
+      }
+      return Answers.json(answers[index].body, status: answers[index].status)
+    }
+  }
+
+  private func options(_ server: ScriptedServer) -> [String] {
+    ["--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key()]
+  }
+
+  private static func trip(_ status: String) -> String {
+    #"""
+    {"name":"\#(Answers.tripName)","tripStatus":"\#(status)","vehicleId":"demo-vehicle-1",
+     "pickupPoint":{"point":{"latitude":45.07,"longitude":7.68}},
+     "dropoffPoint":{"point":{"latitude":45.06,"longitude":7.69}},
+     "dropoffTime":"2026-04-01T12:46:00Z",
+     "lastLocation":{"location":{"latitude":45.4677,"longitude":9.19911},"heading":81,
+      "speed":9.4,"updateTime":"2026-04-01T12:32:05Z"}}
+    """#
+  }
+
+  /// A row of the table: what the server answers and what the program ends with.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let status: Int32
+    let httpStatus: String
+    let body: String
+    var testDescription: String { "\(status), HTTP \(httpStatus)" }
+  }
+
+  static let rows = [
+    Row(status: 0, httpStatus: "200 OK", body: trip("ENROUTE_TO_PICKUP")),
+    Row(status: 1, httpStatus: "501 No", body: Answers.refusal(501, "UNIMPLEMENTED")),
+    Row(status: 3, httpStatus: "404 No", body: Answers.refusal(404, "NOT_FOUND")),
+    Row(status: 4, httpStatus: "401 No", body: Answers.refusal(401, "UNAUTHENTICATED")),
+    Row(status: 4, httpStatus: "403 No", body: Answers.refusal(403, "PERMISSION_DENIED")),
+    Row(status: 5, httpStatus: "503 No", body: Answers.refusal(503, "UNAVAILABLE")),
+    Row(status: 5, httpStatus: "504 No", body: Answers.refusal(504, "DEADLINE_EXCEEDED")),
+    Row(status: 6, httpStatus: "429 No", body: Answers.refusal(429, "RESOURCE_EXHAUSTED")),
+  ]
+
+  @Test(arguments: rows, [["--once"], ["--once", "--json"], []])
+  func `ends a report with its status`(row: Row, form: [String]) throws {
+    let server = try server([(row.body, row.httpStatus)])
+    let outcome = try RunningProgram.run(
+      [Answers.tripName] + form + options(server),
+      in: folder
+    )
+    #expect(outcome.status == row.status, "\(outcome.errors)")
+    #expect(isPlain(outcome.bytes))
+    #expect(outcome.output.isEmpty == (row.status != 0))
+    #expect(outcome.errors.isEmpty == (row.status == 0))
+    #expect(outcome.errors.split(separator: "\n").count <= 1)
+  }
+
+  @Test(arguments: rows.filter { [3, 4].contains($0.status) }, ["--plain", "--json"])
+  func `ends a stream whose first answer asks for an act`(row: Row, form: String) throws {
+    let server = try server([(row.body, row.httpStatus)])
+    let outcome = try RunningProgram.run(
+      [Answers.tripName, form] + options(server),
+      in: folder
+    )
+    #expect(outcome.status == row.status)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(arguments: [("COMPLETE", 0), ("CANCELED", 7)] as [(String, Int32)], ["--plain", "--json"])
+  func `ends a stream with the ride`(end: (status: String, exit: Int32), form: String) throws {
+    let server = try server([(Self.trip(end.status), "200 OK")])
+    let outcome = try RunningProgram.run(
+      [Answers.tripName, form] + options(server),
+      in: folder
+    )
+    #expect(outcome.status == end.exit)
+    #expect(isPlain(outcome.bytes))
+  }
+
+  @Test(
+    arguments: [
+      (["providers/p/trips/"], 2), (["a/b"], 2), (["--nonsense"], 2), ([], 2),
+      ([Answers.tripName, "--token-file", "/nonexistent"], 2),
+    ] as [([String], Int32)]
+  )
+  func `ends with 2 where the command line is wrong`(words: [String], status: Int32) throws {
+    let outcome = try RunningProgram.run(words, in: folder)
+    #expect(outcome.status == status)
+    #expect(outcome.output.isEmpty)
+    #expect(isPlain(outcome.bytes))
+  }
+
+  @Test(
+    arguments: [
+      Ending(SIGHUP, 129), Ending(SIGINT, 130), Ending(SIGQUIT, 131), Ending(SIGTERM, 143),
+    ],
+    ["--plain", "--json"]
+  )
+  func `ends with 128 and the signal`(ending: Ending, form: String) throws {
+    let server = try server([(Self.trip("NEW"), "200 OK")])
+    let program = try RunningProgram(
+      [Answers.tripName, form] + options(server),
+      environment: folder.environment
+    )
+    _ = try program.firstLine()
+    program.send(signal: ending.signal)
+    let outcome = try program.finish()
+    #expect(outcome.status == ending.status)
+    #expect(isPlain(outcome.bytes))
+  }
+
+  @Test func `is a report of these rows`() throws {
+    let server = try server([(Self.trip("ENROUTE_TO_DROPOFF"), "200 OK")])
+    let outcome = try RunningProgram.run(
+      [Answers.tripName, "--once"] + options(server),
+      in: folder
+    )
+    let rows = outcome.output.split(separator: "\n").map(String.init)
+    #expect(
+      rows.compactMap { $0.split(separator: " ").first }
+        == ["trip", "status", "next", "vehicle", "data"]
+    )
+    #expect((6...12).contains(rows.count + 1))
+    #expect(rows.allSatisfy { !$0.prefix(11).dropFirst(10).contains { $0 != " " } })
+    #expect(rows[3].contains("demo-vehicle-1, 45.46770 9.19911, 34 km/h E, fix "))
+  }
+
+  private static let jq = ["/usr/bin/jq", "/bin/jq", "/usr/local/bin/jq"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(.enabled(if: jq != nil, "jq is not installed"))
+  func `of JSON is a whole ride that jq reads`() throws {
+    let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
+    var answers = ride.dropLast().map { (body: Self.trip($0), status: "200 OK") }
+    answers.insert((Answers.refusal(503, "UNAVAILABLE"), "503 No"), at: 2)
+    answers.append((Self.trip("COMPLETE"), "200 OK"))
+    let server = try server(answers)
+    // Every line is an object of its own, of the one version, with what all of them have.
+    let outcome = try RunningProgram.run(
+      ["follow", Answers.tripName, "--json"] + options(server),
+      in: folder,
+      shell: #"set -o pipefail; "$@" | "#
+        + (Self.jq ?? "jq")
+        + #" -r 'if .v == 1 and .trip and (.time | fromdateiso8601) > 0 then "#
+        + #"(.type + " " + (.status // .code)) else error("no record") end'"#
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.isEmpty)
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0.hasPrefix("trip ") } == ride.map { "trip " + $0 })
+    #expect(lines.filter { $0.hasPrefix("error ") } == ["error UNAVAILABLE"])
+    #expect(lines.last == "end COMPLETE")
+  }
+}

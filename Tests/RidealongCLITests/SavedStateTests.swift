@@ -1,0 +1,122 @@
+import FleetEngine
+import Foundation
+import TerminalTestSupport
+import TestSupport
+import Testing
+import TrustLimits
+import Viewer
+
+@testable import RidealongCLI
+
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `The program's state` {
+  private let folder = TestFolder()
+  private var directory: String { folder.path + "/state/ridealong" }
+  private var path: String { directory + "/state.json" }
+
+  private func write(_ text: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: directory,
+      withIntermediateDirectories: true
+    )
+    _ = folder.file("state/ridealong/state.json", text)
+  }
+
+  private var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+  }
+
+  @Test func `remembers the last trips, each once, the newest first`() async throws {
+    let file = StateFile(in: directory)
+    for id in ["a", "b", "a"] { await file.remember(trip: "providers/p/trips/\(id)") }
+    await file.remember(trip: "no trip")
+    #expect(StateFile.read(path).trips == ["providers/p/trips/a", "providers/p/trips/b"])
+    for number in 0..<60 { await file.remember(trip: "providers/p/trips/\(number)") }
+    #expect(StateFile.read(path).trips.count == Limits.State.trips)
+    #expect(StateFile.read(path).trips.first == "providers/p/trips/59")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(names == ["state.json"])
+  }
+
+  @Test(arguments: [
+    "{", "7", "[]", "\u{0}\u{1}", #"{"trips":7}"#, String(repeating: "[", count: 60_000),
+    String(repeating: " ", count: 70_000),
+  ])
+  func `S10 is put aside and begun anew where it is damaged or huge`(text: String) async throws {
+    try write(text)
+    #expect(StateFile.read(path) == SavedState())
+    #expect(names == ["state.json.bad"])
+    await StateFile(in: directory).remember(trip: Answers.tripName)
+    #expect(StateFile.read(path).trips == [Answers.tripName])
+  }
+
+  @Test func `S10 keeps nobody from following where it is damaged`() throws {
+    try write("{\"trips\":[")
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    let outcome = try RunningProgram.run(
+      [
+        "follow", Answers.tripName, "--plain", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ],
+      in: folder
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(names.sorted() == ["state.json", "state.json.bad"])
+    #expect(StateFile.read(path).trips == [Answers.tripName])
+  }
+
+  @Test(arguments: Attack.all)
+  func `I07 offers no trip that a terminal would obey`(attack: String) throws {
+    try write(
+      #"""
+      {"v":1,"trips":["providers/p/trips/a\#(attack)","providers/p/trips/good","\#(attack)"],
+       "theme":"x\#(attack)"}
+      """#
+    )
+    let outcome = try RunningProgram.run(["completions", "trips"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").contains("providers/p/trips/good"))
+    #expect(isPlain(outcome.bytes))
+  }
+
+  @Test(arguments: Attack.all)
+  func `I07 of a configuration is plain in what doctor says`(attack: String) throws {
+    let file = folder.file("config.toml", "\"k\(attack)\" = 1\nprovider = \"p\(attack)\"\n")
+    let outcome = try RunningProgram.run(
+      ["doctor", "--config", file, "--endpoint", "http://127.0.0.1:1"],
+      in: folder
+    )
+    #expect(!outcome.bytes.isEmpty)
+    #expect(isPlain(outcome.bytes))
+  }
+
+  @Test func `has what keys chose, which the next run shows`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let options = [
+      Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+      folder.key(),
+    ]
+    let terminal = try start(options, in: folder)
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    terminal.type("u")
+    try terminal.wait { $0.screenText.contains(" mi") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let state = StateFile.read(path)
+    #expect(state.units == .miles)
+    #expect(state.theme == nil && state.mouse == nil)
+    #expect(state.trips == [Answers.tripName])
+    // What is given nearer to the user counts more.
+    let report = try RunningProgram.run(["doctor", "--json"] + options.dropFirst(), in: folder)
+    #expect(report.output.contains(#""key":"units","origin":"chosen by key, \#(path)""#))
+    let given = try RunningProgram.run(
+      ["doctor", "--json", "--units", "km"] + options.dropFirst(),
+      in: folder
+    )
+    #expect(given.output.contains(#""key":"units","origin":"command line","value":"km""#))
+  }
+}

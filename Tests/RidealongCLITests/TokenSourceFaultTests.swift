@@ -1,0 +1,176 @@
+import Foundation
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Where tokens come from, and what is wrong with it.
+@Suite(.blocking, .timeLimit(.minutes(5)))
+struct `A source of tokens that is at fault` {
+  private let folder = TestFolder()
+
+  private func follow(
+    _ options: [String],
+    endpoint: String = "http://127.0.0.1:1"
+  ) throws -> RunningProgram.Outcome {
+    let outcome = try RunningProgram.run(
+      [Answers.tripName, "--once", "--endpoint", endpoint] + options,
+      in: folder
+    )
+    #expect(!Canary.isIn(outcome.bytes))
+    #expect(isPlain(outcome.bytes))
+    return outcome
+  }
+
+  /// A script that is a token command.
+  private func script(_ text: String, mode: Int = 0o700) -> String {
+    folder.file("fleet-token", "#!/bin/sh\n\(text)\n", mode: mode)
+  }
+
+  @Test(arguments: [
+    ("exit 1", "failed (exit 1)"), ("head -c 10000000 /dev/zero | tr '\\0' a", "more than"),
+    ("printf '\\033]0;pwn\\007'", "token command"),
+    ("echo 'no login' >&2; exit 3", "failed (exit 3): no login"),
+    ("tty >&2; exit 4", "not a tty"), ("exec cat", "token command"), ("kill -9 $$", "signal"),
+  ])
+  func `A03 as a command is named with what it did`(text: String, words: String) throws {
+    let outcome = try follow(["--token-command", script(text)])
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `A03 as a command that hangs has ten seconds, and leaves no child`() throws {
+    let mark = folder.path + "/child"
+    let start = ContinuousClock.now
+    let outcome = try follow([
+      "--token-command", script("(echo $$ >'\(mark)'; exec sleep 300) & echo $! >'\(mark)'; wait"),
+    ])
+    #expect(outcome.status != 0)
+    #expect(ContinuousClock.now - start >= .seconds(9))
+    #expect(outcome.errors.contains("10 s"), "\(outcome.errors)")
+    let child = Int32(
+      try String(contentsOfFile: mark, encoding: .utf8).trimmingCharacters(
+        in: .whitespacesAndNewlines
+      )
+    )
+    #expect(ProcessRecord(id: try #require(child)).waitForEnd(timeout: .seconds(30)))
+  }
+
+  @Test func `A03 as a command that is no program is named`() throws {
+    let outcome = try follow(["--token-command", script("exit 0", mode: 0o600)])
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("fleet-token"))
+  }
+
+  @Test(arguments: [0o644, 0o640, 0o604])
+  func `A05 as a file that others can read is refused with what mends it`(mode: Int) throws {
+    let file = folder.file("token", Canary.text)
+    chmodExactly(file, mode)
+    let outcome = try follow(["--token-file", file])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("chmod 600 \(file)"))
+  }
+
+  @Test func `A05 as a file is read through a link by what it leads to, and not if it is empty`()
+    throws
+  {
+    let file = folder.file("token", Canary.text)
+    chmodExactly(file, 0o644)
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    #expect(try follow(["--token-file", link]).errors.contains("chmod 600"))
+    #expect(try follow(["--token-file", folder.file("empty", "")]).status == 2)
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(try follow(["--token-file", pipe]).status == 2)
+  }
+
+  @Test(arguments: ["\n", "\r\n", ""])
+  func `A05 as a file may end its token's line, and begin with a byte order mark`(
+    end: String
+  ) throws {
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"NEW"}"#)
+    }
+    for start in ["", "\u{FEFF}"] {
+      let file = folder.file("token", start + Canary.text + end)
+      let outcome = try follow(
+        ["--token-file", file],
+        endpoint: "http://127.0.0.1:\(server.port)"
+      )
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer \(Canary.text)" })
+  }
+
+  @Test(arguments: [
+    ("200 OK", "application/json", #"{"other":"x"}"#),
+    ("200 OK", "text/html", "<html>Sign in</html>"), ("500 No", "text/plain", "no"),
+    ("302 Found", "text/plain", ""),
+  ])
+  func `A06 as an address is named with what it answered`(
+    status: String,
+    type: String,
+    body: String
+  ) throws {
+    let elsewhere = try ScriptedServer { _ in Answers.json(#"{"token":"x"}"#) }
+    let server = try ScriptedServer { _ in
+      ScriptedServer.answer(
+        status,
+        headers: ["Content-Type: \(type)", "Location: http://127.0.0.1:\(elsewhere.port)/"],
+        body: Array(body.utf8)
+      )
+    }
+    let outcome = try follow(["--token-url", "http://127.0.0.1:\(server.port)/{trip}"])
+    #expect([4, 5].contains(outcome.status))
+    #expect(outcome.errors.contains("127.0.0.1:"), "\(outcome.errors)")
+    #expect(elsewhere.requests.isEmpty)
+  }
+
+  @Test func `A06 as an address without TLS is asked on this machine alone`() throws {
+    let outcome = try follow(["--token-url", "http://example.com/{trip}"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Refusing to fetch a token over http from example.com."))
+  }
+
+  @Test(arguments: [
+    ("{\"type\":\"authorized_user\"}", 0o600, "service"), ("{", 0o600, "JSON"),
+    (String(repeating: " ", count: 10_000_000), 0o600, "too large"),
+  ])
+  func `A09 as a key file is refused with the reason`(
+    content: String,
+    mode: Int,
+    words: String
+  ) throws {
+    let file = folder.file("key.json", content, mode: mode)
+    let outcome = try follow(["--service-account", file])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test func `A09 as a key file that everybody can read is refused`() throws {
+    let file = folder.key()
+    chmodExactly(file, 0o644)
+    let outcome = try follow(["--service-account", file])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("chmod 600"))
+  }
+
+  @Test func `A10 as a server that redirects sends the token to nobody else`() throws {
+    let elsewhere = try ScriptedServer { _ in Answers.json("{}") }
+    let server = try ScriptedServer { _ in
+      ScriptedServer.answer(
+        "307 Elsewhere",
+        headers: ["Location: http://127.0.0.1:\(elsewhere.port)/v1/\(Answers.tripName)"],
+        body: []
+      )
+    }
+    let outcome = try follow(
+      ["--token-file", folder.file("token", Canary.text)],
+      endpoint: "http://127.0.0.1:\(server.port)"
+    )
+    #expect(outcome.status == 5)
+    #expect(elsewhere.requests.isEmpty)
+    #expect(server.requests.count == 1)
+  }
+}
