@@ -25,7 +25,18 @@ public struct Cell: Sendable, Hashable {
   /// An empty cell in the terminal's own style.
   public static let blank = Cell()
 
-  /// Whether two cells look the same.
+  /// Whether nothing but its background shows, so that the glyph's color and weight make no difference.
+  public var isEmpty: Bool {
+    base == " " && width == 1 && marks == (0, 0)
+      && style.attributes.isDisjoint(with: [.reverse, .underline])
+  }
+
+  /// Whether people see no difference to another cell, though it may be empty in another color.
+  public func looksLike(_ other: Cell) -> Bool {
+    self == other || (isEmpty && other.isEmpty && style.background == other.style.background)
+  }
+
+  /// Whether two cells are the same.
   public static func == (one: Cell, other: Cell) -> Bool {
     one.base == other.base && one.marks == other.marks && one.width == other.width
       && one.style == other.style

@@ -6,6 +6,9 @@ public struct Frame: Sendable, Hashable {
   public let size: GridSize
   /// The cells, row by row, `size.columns × size.rows` of them.
   public private(set) var cells: [Cell]
+  /// Where the terminal's cursor shows, which people and screen readers look for where text is typed;
+  /// nil while nothing is.
+  public var cursor: GridPoint?
 
   /// Creates a frame of blank cells.
   public init(size: GridSize) {

@@ -40,7 +40,7 @@ public struct FrameDiff: Sendable, Hashable {
       let start = row * columns
       var column = 0
       while column < columns {
-        if before[start + column] == after[start + column] {
+        if before[start + column].looksLike(after[start + column]) {
           column += 1
           continue
         }
@@ -49,7 +49,8 @@ public struct FrameDiff: Sendable, Hashable {
         if first > 0, after[start + first].width == 0 { first -= 1 }
         var end = column + 1
         while end < columns,
-          after[start + end].width == 0 || before[start + end] != after[start + end]
+          after[start + end].width == 0
+            || !before[start + end].looksLike(after[start + end])
         {
           end += 1
         }

@@ -12,6 +12,8 @@ public enum InputEvent: Sendable, Hashable {
   case terminal(TerminalAnswer)
   /// The terminal's input ended.
   case endOfInput
+  /// The program goes on after it was stopped, for however long.
+  case resumed
 }
 
 /// A key of a keyboard, by what it means.

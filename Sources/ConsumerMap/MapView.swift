@@ -12,10 +12,6 @@ internal import VectorTiles
 /// count from the map's own top left. Source: contract 5.6.
 @MainActor
 public final class MapView {
-  /// The shortest time between two pictures.
-  private static let frameTime: Duration = .milliseconds(100)
-  private static let slowestFrameTime: Duration = .seconds(1)
-
   /// Who is told what happens on the map.
   ///
   /// Whoever is set first, before or after the map has a size, is told once that it is initialized.
@@ -197,7 +193,7 @@ public final class MapView {
       for place in chosen { builder.add(place, tripName: nil) }
     }
     if let place = myPlace { builder.add(place, tripName: nil) }
-    autoCamera.steer(subjects, in: size, at: now, isReduced: isReducedMotion)
+    autoCamera.steer(subjects, in: size, at: now, motion: cameraMotion)
     var snapshot = MapSnapshot(isAutoCamera: isAllowCameraAutoUpdate)
     snapshot.scene = builder.scene
     snapshot.markerSubjects = builder.subjects
@@ -304,14 +300,5 @@ public final class MapView {
     guard snapshot.baseMap != nil else { return }
     snapshot.attribution = attribution
     snapshot.vehicleStreet = baseMapPainter.vehicleStreet
-  }
-
-  private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {
-    if autoCamera.pilot.isMoving(at: now) { return now + Self.frameTime }
-    guard let camera = autoCamera.pilot.camera(at: now) else { return nil }
-    let dots = vehicles.filter { $0.speed > 0 }.map {
-      Duration.seconds(min(60, camera.metersPerDot / $0.speed))
-    }
-    return dots.min().map { now + max(Self.frameTime, min(Self.slowestFrameTime, $0)) }
   }
 }

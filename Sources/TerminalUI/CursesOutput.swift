@@ -25,7 +25,10 @@ package final class CursesOutput {
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
   private var pairs: [PairKey: Int32] = [:]
+  private var isCursorShown = false
   private var isClosed = false
+  /// Where the cursor shows after the next update; nil for nowhere.
+  private var cursor: GridPoint?
 
   /// Starts curses for a terminal's description; its first bytes are then ready to be taken.
   package init(term: String, depth: ColorDepth, isASCIIOnly: Bool) throws(TerminalError) {
@@ -77,10 +80,30 @@ package final class CursesOutput {
     }
   }
 
+  /// Puts what changed of a frame into the window, in the way that takes the fewest bytes.
+  ///
+  /// - Parameters:
+  ///   - frame: What to show.
+  ///   - shown: What is shown; nil if that is not known.
+  /// - Returns: Whether anything changed.
+  package func put(_ frame: Frame, over shown: Frame?) -> Bool {
+    let diff = FrameDiff(from: shown, to: frame)
+    put(diff.economicalRuns(in: frame))
+    cursor = frame.cursor
+    return !diff.isEmpty || shown == nil || shown?.cursor != frame.cursor
+  }
+
   /// The bytes that make the terminal show the window.
   package func update() -> [UInt8] {
+    // Hidden first and shown last, so that it is not seen on its way.
+    if cursor == nil, isCursorShown { showCursor(false) }
+    unsafe leaveok(window, cursor == nil)
+    if let cursor {
+      unsafe wmove(window, Int32(clamping: cursor.row), Int32(clamping: cursor.column))
+    }
     unsafe wnoutrefresh(window)
     doupdate()
+    if cursor != nil, !isCursorShown { showCursor(true) }
     return takeBytes()
   }
 
@@ -105,7 +128,25 @@ package final class CursesOutput {
     let count = unsafe pread(file, &bytes, size, 0)
     lseek(file, 0, SEEK_SET)
     ftruncate(file, 0)
-    return count == size ? bytes : Array(bytes[..<max(0, count)])
+    return Self.withoutCharacterSet(count == size ? bytes : Array(bytes[..<max(0, count)]))
+  }
+
+  /// The bytes without the choice of the usual character set, which descriptions have in whatever ends
+  /// a style: no other one is ever chosen.
+  private static func withoutCharacterSet(_ bytes: [UInt8]) -> [UInt8] {
+    let choice = Array("\u{1B}(B".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x1B, bytes[index...].starts(with: choice) {
+        index += choice.count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
   }
 
   /// Ends curses for good.
@@ -114,6 +155,11 @@ package final class CursesOutput {
     isClosed = true
     unsafe delscreen(screen)
     unsafe fclose(buffer)
+  }
+
+  private func showCursor(_ isShown: Bool) {
+    isCursorShown = isShown
+    curs_set(isShown ? 1 : 0)
   }
 
   private func character(_ cell: Cell) -> cchar_t {

@@ -116,9 +116,7 @@ public final class CursesScreen: Screen {
     guard !isClosed, !device.hasPending else { return }
     handleSignals()
     let frame = frame.size == currentSize ? frame : clipped(frame)
-    let diff = FrameDiff(from: shown, to: frame)
-    guard !diff.isEmpty || shown == nil else { return }
-    curses.put(diff.runs)
+    guard curses.put(frame, over: shown) else { return }
     shown = frame
     if hasShown {
       device.write(synchronized(curses.update()))
@@ -253,6 +251,7 @@ public final class CursesScreen: Screen {
         device.makeRaw()
         invalidate()
         updateSize(always: true)
+        noteResumption()
       default: updateSize(always: false)
       }
     }
@@ -267,6 +266,11 @@ public final class CursesScreen: Screen {
     currentSize = device.size()
     enter()
     events.append(.resize(currentSize))
+    noteResumption()
+  }
+
+  private func noteResumption() {
+    if !events.contains(.resumed) { events.append(.resumed) }
   }
 
   private func updateSize(always: Bool) {
@@ -281,6 +285,7 @@ public final class CursesScreen: Screen {
   /// A frame of the screen's size with what fits of another.
   private func clipped(_ frame: Frame) -> Frame {
     var result = Frame(size: currentSize)
+    result.cursor = frame.cursor.flatMap { result.bounds.contains($0) ? $0 : nil }
     for row in 0..<min(frame.size.rows, currentSize.rows) {
       for column in 0..<min(frame.size.columns, currentSize.columns) {
         result[column, row] = frame[column, row]

@@ -38,6 +38,61 @@ struct `The difference of frames` {
     #expect(runs == [.init(column: 4, row: 1, cells: Array(new.cells[14..<16]))])
   }
 
+  @Test
+  func `takes no notice of the color of nothing`() {
+    let (gray, red) = (CellStyle(foreground: .indexed(241)), CellStyle(background: .indexed(1)))
+    var line = CellStyle.plain
+    line.attributes = .underline
+    let old = Frame(size: size)
+    var new = old
+    new.draw("   ", column: 1, row: 0, style: gray)
+    #expect(FrameDiff(from: old, to: new).isEmpty)
+    new.draw(" ", column: 5, row: 0, style: red)
+    new.draw(" ", column: 7, row: 0, style: line)
+    #expect(FrameDiff(from: old, to: new).runs.map(\.column) == [5, 7])
+  }
+
+  @Test
+  func `is written without switching a color off for nothing`() {
+    let gray = CellStyle(foreground: .indexed(241))
+    var old = Frame(size: GridSize(columns: 40, rows: 1))
+    old.draw("x", column: 20, row: 0)
+    var new = old
+    new.draw("a", column: 0, row: 0, style: gray)
+    new.draw("b", column: 3, row: 0, style: gray)
+    new.draw("c", column: 12, row: 0, style: gray)
+    new.draw("d", column: 19, row: 0, style: gray)
+    new.draw("e", column: 21, row: 0, style: gray)
+    let runs = FrameDiff(from: old, to: new).economicalRuns(in: new)
+    // Too far a gap is moved over, and so is one that holds something.
+    #expect(runs.map(\.column) == [0, 12, 19, 21])
+    #expect(runs[0].cells.map(\.base) == ["a", " ", " ", "b"])
+    #expect(runs[0].cells.allSatisfy { $0.style == gray })
+  }
+
+  @Test(arguments: UInt64(0)..<32)
+  func `written in the cheapest way looks the same`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var frames = [Frame(size: size), Frame(size: size)]
+    for _ in 0..<30 {
+      let text: SafeText =
+        [SafeText("a"), "漢", " ", "  ", "bc"].randomElement(using: &generator) ?? ""
+      var style = CellStyle(foreground: [.standard, .indexed(9)].randomElement(using: &generator)!)
+      style.background = [.standard, .standard, .indexed(1)].randomElement(using: &generator)!
+      style.attributes = [[], [], .reverse, .underline].randomElement(using: &generator)!
+      let column = Int.random(in: -2...10, using: &generator)
+      let row = Int.random(in: -1...3, using: &generator)
+      let isBoth = Bool.random(using: &generator)
+      frames[0].draw(text, column: column, row: row, style: style)
+      if isBoth { frames[1].draw(text, column: column, row: row, style: style) }
+    }
+    var patched = frames[0]
+    for run in FrameDiff(from: frames[0], to: frames[1]).economicalRuns(in: frames[1]) {
+      for (offset, cell) in run.cells.enumerated() { patched[run.column + offset, run.row] = cell }
+    }
+    #expect(zip(patched.cells, frames[1].cells).allSatisfy { $0.looksLike($1) })
+  }
+
   @Test(arguments: UInt64(0)..<32)
   func `turns the old frame into the new one`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -61,6 +61,7 @@ struct `Colors and characters` {
       (["NO_COLOR": "1"], [], false), (["NO_COLOR": ""], [], true), ([:], [], true),
       (["NO_COLOR": "1"], ["--color", "always"], true), ([:], ["--color", "never"], false),
       (["NO_COLOR": "1"], ["--color", "auto"], false), ([:], ["--theme", "mono"], false),
+      (["TERM": "vt100"], [], false),
     ] as [([String: String], [String], Bool)]
   )
   func `T14 are there as asked for`(

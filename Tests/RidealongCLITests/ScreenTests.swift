@@ -52,30 +52,6 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `T24 writes little while a ride goes on, and nothing while it is paused`() throws {
-    let terminal = try demo()
-    try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
-    /// The bytes that come within some time.
-    func bytes(in time: Duration) -> Int {
-      let start = terminal.rawOutput.count
-      // Waiting for what never comes reads all that does.
-      try? terminal.wait(until: { _ in false }, timeout: time)
-      return terminal.rawOutput.count - start
-    }
-    // A kilobyte a second is the budget of a minute; its first quarter has the camera's way to the ride
-    // in it, and must not use it up.
-    #expect(bytes(in: .seconds(15)) < 60_000)
-    terminal.type("p")
-    try terminal.wait { $0.screenText.contains("PAUSED") }
-    // What says so goes after ten seconds.
-    _ = bytes(in: .seconds(11))
-    #expect(bytes(in: .seconds(5)) == 0)
-    terminal.type("q")
-    #expect(try terminal.waitForExit() == .exited(0))
-    expectGivenBack(terminal)
-  }
-
-  @Test
   func `moves a car, answers keys and ends everything on q`() throws {
     let terminal = try demo()
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }

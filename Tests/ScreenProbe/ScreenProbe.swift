@@ -79,6 +79,7 @@ struct ScreenProbe {
           answers.append(answer)
           continue
         }
+        if event == .resumed { continue }
         count += 1
         lines.append(SafeText("\(event)"))
         switch event {

@@ -236,6 +236,12 @@ public final class PseudoTerminal {
   public var isAlternateScreen: Bool { privateMode(1049) ?? false }
   /// Whether the cursor shows.
   public var isCursorVisible: Bool { privateMode(25) ?? true }
+  /// The cell that the cursor is at, shown or not.
+  public var cursor: GridPoint {
+    var place = VTermPos()
+    vterm_state_get_cursorpos(vterm_obtain_state(model), &place)
+    return GridPoint(column: Int(place.col), row: Int(place.row))
+  }
   /// Whether any mouse report is on.
   public var reportsMouse: Bool {
     [1000, 1002, 1003, 1006].contains { privateMode($0) ?? false }

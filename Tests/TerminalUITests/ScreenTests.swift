@@ -147,26 +147,6 @@ struct `The terminal's screen` {
     #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
   }
 
-  @Test
-  func `T13 It writes only ASCII in the C locale`() throws {
-    let terminal = try probe(environment: ["LANG": "C", "LC_ALL": "C"])
-    try terminal.wait { $0.cell(79, 23).base == "#" }
-    #expect(terminal.frame.rows[1].hasPrefix("ascii"))
-    #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
-  }
-
-  @Test(arguments: [("NO_COLOR", "1", false), ("NO_COLOR", "", true), ("TERM", "vt100", false)])
-  func `T14 It uses colors as the environment says`(
-    name: String,
-    value: String,
-    hasColor: Bool
-  ) throws {
-    let terminal = try probe(environment: [name: value])
-    try terminal.wait { $0.cell(79, 23).base == "#" }
-    #expect((terminal.cell(0, 1).style.foreground != .standard) == hasColor)
-    #expect(terminal.cell(20, 1).style.attributes.contains(.bold))
-  }
-
   @Test(arguments: ["dumb", "", "nonsense", String(repeating: "x", count: 10_000)])
   func `T12 It refuses a terminal that it does not know`(term: String) throws {
     let terminal = try PseudoTerminal(

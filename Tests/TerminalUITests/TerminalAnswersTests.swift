@@ -49,6 +49,18 @@ struct `A terminal's answers` {
   }
 
   @Test
+  func `T15 The first frame is there at once while all answers are outstanding`() throws {
+    let isFast = try MachineLoad.isWithin(.milliseconds(100)) {
+      let start = ContinuousClock.now
+      let terminal = try silentProbe(environment: patient)
+      let time = ContinuousClock.now - start
+      #expect(!terminal.screenText.contains("width"))
+      return time
+    }
+    #expect(isFast)
+  }
+
+  @Test
   func `T15 Answers reach the program, in pieces too`() throws {
     let terminal = try silentProbe(environment: patient)
     try terminal.wait { $0.hasWritten(Self.questions) }

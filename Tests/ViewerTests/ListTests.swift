@@ -39,7 +39,7 @@ import Testing
     view.press("e")
     view.press("/")
     for letter in "ER 7" { view.press(letter) }
-    #expect(view.text.contains("/ER 7_"))
+    #expect(view.text.contains(" /ER 7 "))
     view.press(.enter)
     #expect(view.text.contains("8-17/100"))
     view.press("n")

@@ -76,6 +76,40 @@ import TrustLimits
     #expect(view.state.prompt?.editor.text == "trip providers/demo-project/trips/")
   }
 
+  @Test func `shows the cursor where the next character goes, and nowhere else`() {
+    var view = SampleView(.pickup)
+    #expect(view.frame.cursor == nil)
+    view.press(":")
+    #expect(view.frame.cursor == GridPoint(column: 1, row: 23))
+    for letter in "zoom 漢" { view.press(letter) }
+    #expect(view.frame.cursor == GridPoint(column: 8, row: 23))
+    view.press(.home)
+    view.press(.right)
+    #expect(view.frame.cursor == GridPoint(column: 2, row: 23))
+    view.press(.end)
+    for _ in 0..<100 { view.press("x") }
+    #expect(view.frame.cursor == GridPoint(column: 79, row: 23))
+    view.press(.escape)
+    #expect(view.frame.cursor == nil)
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (20, 8)], [Key.character("?"), .enter])
+  func `shows the cursor where something is searched for`(_ size: (Int, Int), list: Key) throws {
+    var view = SampleView(.pickup, columns: size.0, rows: size.1)
+    view.press(list)
+    #expect(view.frame.cursor == nil)
+    view.press("/")
+    // Help that fits on one page is not searched.
+    guard view.state.list.query != nil else { return }
+    for letter in "qu" { view.press(letter) }
+    let cursor = try #require(view.frame.cursor)
+    let row = view.frame.rows[cursor.row]
+    #expect(row.prefix(cursor.column).hasSuffix("/qu"))
+    #expect(view.frame[cursor.column, cursor.row].base == " ")
+    view.press(.escape)
+    #expect(view.frame.cursor == nil)
+  }
+
   @Test func `remembers what was entered`() {
     var view = SampleView(.pickup)
     _ = typed("zoom 3", into: &view)
@@ -155,9 +189,7 @@ import TrustLimits
     var view = SampleView(.pickup, columns: columns, rows: rows)
     view.press(":")
     for letter in String(repeating: "ab 日本 ", count: 40) { view.press(letter) }
-    let frame = view.frame
-    guard columns > 2 else { return }
-    let marked = (0..<columns).filter { frame[$0, rows - 1].style.attributes.contains(.reverse) }
-    #expect(marked.count == 1)
+    let cursor = view.frame.cursor
+    #expect(cursor.map { $0.row == rows - 1 && (0..<columns).contains($0.column) } ?? (columns < 3))
   }
 }

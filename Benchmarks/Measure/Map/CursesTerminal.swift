@@ -17,7 +17,7 @@ final class CursesTerminal {
   ///
   /// - Returns: The bytes that a terminal is sent, the cells that changed, and curses' time.
   func show(_ frame: Frame) -> (bytes: [UInt8], cells: Int, time: Duration) {
-    let runs = FrameDiff(from: shown, to: frame).runs
+    let runs = FrameDiff(from: shown, to: frame).economicalRuns(in: frame)
     shown = frame
     let start = ProcessFigures.threadTime()
     guard !runs.isEmpty else { return ([], 0, .zero) }

@@ -41,6 +41,9 @@ struct AutoCamera: Sendable {
   private var framedRevision = -1
   /// Whether a camera that code has set holds.
   private var isHeld = false
+  /// Whether the vehicles that it follows are still to come to where they do not move it, having been
+  /// elsewhere in sight when their trip asked for another view.
+  private var isSettling = false
 
   /// Who steers; nil while nobody does.
   var steering: Steering? { isOn ? (isHeld ? nil : framing?.steering) : .free }
@@ -124,12 +127,12 @@ struct AutoCamera: Sendable {
   ///   - subjects: What there is to look at.
   ///   - size: The map's size in cells; without any it waits.
   ///   - now: The moment.
-  ///   - isReduced: Whether it jumps instead of easing.
+  ///   - motion: How it gets there.
   mutating func steer(
     _ subjects: CameraSubjects,
     in size: GridSize,
     at now: Duration,
-    isReduced: Bool
+    motion: CameraPilot.Motion
   ) {
     guard size.columns > 0, size.rows > 0 else { return }
     var aim: Camera?
@@ -145,40 +148,51 @@ struct AutoCamera: Sendable {
     case .ease(let camera):
       aim = camera
       order = nil
-    case .frame, nil: aim = follow(subjects, in: size)
+    case .frame, nil: aim = follow(subjects, in: size, isReduced: motion == .jump)
     }
     guard let aim, aim != pilot.target else { return }
-    pilot.go(to: aim, at: now, isMotionReduced: isReduced)
+    pilot.go(to: aim, at: now, motion: motion)
   }
 
   /// Where it has to go to follow the trips; nil if it stays.
-  private mutating func follow(_ subjects: CameraSubjects, in size: GridSize) -> Camera? {
+  private mutating func follow(
+    _ subjects: CameraSubjects,
+    in size: GridSize,
+    isReduced: Bool
+  ) -> Camera? {
     guard isOn || order == .frame || pilot.target == nil else { return nil }
-    let isCalm = isCalm(subjects, in: size)
+    if isSettling, isCalm(framing, subjects, in: size) { isSettling = false }
     let isNew = order == .frame || subjects.revision != framedRevision
-    guard isNew || (!isCalm && !isHeld) else { return nil }
+    let isLeft = !isSettling && !isHeld && !isCalm(framing, subjects, in: size)
+    guard isNew || isLeft else { return nil }
     guard let next = Framing(of: subjects.trips, places: subjects.places, in: size) else {
       return nil
     }
-    defer {
-      framing = next
-      framedRevision = subjects.revision
-      order = nil
-      isHeld = false
+    let isFirst = order != nil || isHeld || framing == nil
+    let isOtherView = framing?.steering != next.steering || framing?.goals != next.goals
+    (framing, framedRevision, order, isHeld) = (next, subjects.revision, nil, false)
+    if isOtherView { isSettling = true }
+    let calmZoom = isReduced ? Framing.reducedCalmZoom : Framing.calmZoom
+    let rect = Self.rect(size)
+    guard !isFirst, let target = pilot.target,
+      next.isShownWell(by: target, in: rect, calmZoom: calmZoom)
+    else {
+      isSettling = false
+      return next.ideal
     }
-    guard let target = pilot.target, order == nil, let framing,
-      framing.steering == next.steering, framing.goals == next.goals
-    else { return next.ideal }
     // In a map of few cells the ideal itself may not be calm; nothing is won by following it then.
     let isNearIdeal =
-      abs(next.ideal.zoom - target.zoom) < Framing.calmZoom / 4
-      && Viewport(camera: target, rect: Self.rect(size)).shows(next.ideal.center, inMiddle: 0.1)
-    let isZoomOff = abs(next.ideal.zoom - target.zoom) > Framing.calmZoom
-    return isZoomOff || (!isCalm && !isNearIdeal) ? next.ideal : nil
+      abs(next.ideal.zoom - target.zoom) < Framing.nearZoom
+      && Viewport(camera: target, rect: rect).shows(next.ideal.center, inMiddle: 0.1)
+    return isSettling || isNearIdeal || isCalm(next, subjects, in: size) ? nil : next.ideal
   }
 
   /// Whether all vehicles that it follows are where they do not move the camera.
-  private func isCalm(_ subjects: CameraSubjects, in size: GridSize) -> Bool {
+  private func isCalm(
+    _ framing: Framing?,
+    _ subjects: CameraSubjects,
+    in size: GridSize
+  ) -> Bool {
     guard let target = pilot.target, let framing else { return true }
     let viewport = Viewport(camera: target, rect: Self.rect(size))
     return framing.followed.allSatisfy { index in

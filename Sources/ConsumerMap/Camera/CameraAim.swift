@@ -112,11 +112,21 @@ struct CameraAim: Sendable, Equatable {
     if extent == .surroundings, let goal = goals.first {
       return Self.camera(around: goal, in: size)
     }
+    guard extent == .approach, let goal = goals.first else {
+      return CameraFit.camera(
+        showing: points,
+        in: size,
+        padding: Self.wholeTripPadding,
+        zoomRange: Self.zoomRange
+      )
+    }
+    // Nearer than the goal is shown once it is reached, the camera would have to go back there.
+    let nearest = Self.camera(around: goal, in: size)?.zoom ?? Self.zoomRange.upperBound
     return CameraFit.camera(
       showing: points,
       in: size,
-      padding: extent == .approach ? Self.padding : Self.wholeTripPadding,
-      zoomRange: Self.zoomRange
+      padding: Self.padding,
+      zoomRange: Self.zoomRange.clamped(to: Self.zoomRange.lowerBound...max(2, nearest))
     )
   }
 

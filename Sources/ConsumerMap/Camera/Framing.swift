@@ -9,8 +9,17 @@ internal import MapCanvas
 struct Framing: Sendable, Equatable {
   /// The share of the view, in the middle, in which a vehicle may move without the camera.
   static let calmPart = 0.6
-  /// The difference from the ideal zoom at which the camera follows.
-  static let calmZoom = 0.5
+  /// The difference from the ideal zoom at which the camera follows, as what is framed has become half
+  /// as large.
+  ///
+  /// A move draws the whole map anew, which over a slow line is not free.
+  static let calmZoom = 1.0
+  /// The same where motion is reduced, as it is on slow lines.
+  static let reducedCalmZoom = 1.5
+  /// The difference from the ideal zoom that nobody sees.
+  static let nearZoom = 0.125
+  /// The share of the view in which what is framed has to stay.
+  static let sightPart = 0.96
 
   var steering: Steering
   /// The fixed places that are shown.
@@ -19,6 +28,9 @@ struct Framing: Sendable, Equatable {
   var followed: [Int]
   /// The camera that shows them best.
   var ideal: Camera
+  /// What has to be in sight, and in which share of the view, for another camera to do.
+  private var kept: CoordinateBounds?
+  private var keptPart = Self.sightPart
 
   /// Finds what to show, or nil if nothing has a place.
   ///
@@ -46,9 +58,26 @@ struct Framing: Sendable, Equatable {
     Framing(trips.map { CameraAim.wholeTrip($0) }, places: places, in: size)
   }
 
+  /// Whether a camera shows it so well that another picture would not be clearly better.
+  ///
+  /// - Parameters:
+  ///   - camera: The camera.
+  ///   - rect: The cells of the map.
+  ///   - calmZoom: The difference from the ideal zoom that is borne.
+  /// - Returns: True if the camera may stay.
+  func isShownWell(by camera: Camera, in rect: Rect, calmZoom: Double) -> Bool {
+    guard let kept, abs(ideal.zoom - camera.zoom) <= calmZoom else { return false }
+    let viewport = Viewport(camera: camera, rect: rect)
+    return [
+      Coordinate(latitude: kept.north, longitude: kept.west),
+      Coordinate(latitude: kept.south, longitude: kept.east),
+    ].allSatisfy { viewport.shows($0, inMiddle: keptPart) }
+  }
+
   /// Frames what each trip asks for; nil for a trip that asks for nothing.
   private init?(_ aims: [CameraAim?], places: [Coordinate], in size: GridSize) {
-    let found = aims.compactMap { $0 }
+    var found = aims.compactMap { $0 }
+    if found.isEmpty, let chosen = CameraAim.chosen(places) { found = [chosen] }
     followed = aims.indices.filter { aims[$0]?.extent == .approach }
     goals = found.flatMap(\.goals)
     if found.count > 1 {
@@ -56,13 +85,14 @@ struct Framing: Sendable, Equatable {
       guard let camera = Self.camera(showing: found, in: size) else { return nil }
       ideal = camera
     } else {
-      guard let aim = found.first ?? .chosen(places), let camera = aim.camera(in: size) else {
-        return nil
-      }
+      guard let aim = found.first, let camera = aim.camera(in: size) else { return nil }
       steering = aim.steering
-      goals = aim.goals
       ideal = camera
     }
+    // Of a place with its surroundings the place is enough, if it is in the middle.
+    let isNear = found.allSatisfy { $0.extent == .surroundings }
+    kept = CoordinateBounds(enclosing: isNear ? goals : found.flatMap(\.points))
+    if isNear { keptPart = Self.calmPart }
   }
 
   private static func camera(showing aims: [CameraAim], in size: GridSize) -> Camera? {

@@ -149,7 +149,7 @@ struct Option: Sendable, Hashable {
   static let reducedMotion = Option(
     "--reduced-motion",
     nil,
-    "move nothing between two updates"
+    "move nothing between two updates, as by itself over ssh"
   )
   static let noMouse = Option(
     "--no-mouse",

@@ -34,7 +34,7 @@ extension ViewerSettings {
       lacksQuadrants: isConsole,
       canShowUnicode: capabilities.isUTF8,
       framesPerSecond: isRemote ? 4 : 10,
-      isMotionReduced: arguments.has(.reducedMotion),
+      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote,
       speed: speed,
       backend: backend,
       credentials: credentials

@@ -37,6 +37,9 @@ extension Wiring {
         // The screen is open: this goes to the log.
         Console.note(SafeText("Terminal \(capabilities.term) is not described; taken for \(name)."))
       }
+      #if DEBUG
+        await CrashTrial.run(environment)
+      #endif
       return screen
     } catch {
       throw CommandError(.failure, "\(error)")

@@ -47,7 +47,7 @@ extension BookingState {
     case .resize(let size):
       return resize(to: size)
     case .endOfInput: return [.quit]
-    case .terminal: return []
+    case .terminal, .resumed: return []
     case .paste:
       say(Catalogue.pasteIgnored, now: now)
       return []

@@ -12,10 +12,12 @@ extension Canvas {
       let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
       var text = card(error, width: width - 4)
       text.head += [""]
-      text.tail = [
-        "", text.tail[0], "",
-        "\(settings.keys[.refresh]) retry   \(settings.keys[.details]) details   Esc hide",
-      ]
+      let (retry, details) = (settings.keys[.refresh], settings.keys[.details])
+      let keys = keyLines(
+        ["\(retry) retry", "\(details) details", "Esc hide"],
+        width: width - 4
+      )
+      text.tail = ["", text.tail[0], ""] + keys
       drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.map)
     case .compact:
       drawCompactCard(card(error, width: layout.size.columns - 2))
@@ -28,7 +30,27 @@ extension Canvas {
     var body = wrapped(text.summary, width: width)
     if layout.isFramed { body.append("") }
     for sentence in text.advice { body += wrapped(String(sentence.prefix(400)), width: width) }
-    return OverlayText(head: [headline(error)], body: body, tail: [askingAgain])
+    return OverlayText(head: headline(error, width: width), body: body, tail: [askingAgain])
+  }
+
+  /// Keys with what they do, in as few lines as they take.
+  private func keyLines(_ keys: [String], width: Int) -> [String] {
+    var lines: [String] = []
+    for key in keys {
+      let joined = lines.last.map { "\($0)   \(key)" } ?? key
+      if !lines.isEmpty, safe(joined).width <= width { lines.removeLast() }
+      lines.append(safe(joined).width <= width ? joined : key)
+    }
+    return lines
+  }
+
+  /// What failed in one line, or its status in another where even its short form finds no room.
+  private func headline(_ error: FleetEngineError, width: Int) -> [String] {
+    guard let status = error.httpStatus else { return [error.label] }
+    let forms = [headline(error), "\(error.label) (\(status))"]
+    return forms.first { safe($0).width <= width }.map { [$0] } ?? [
+      error.label, "(HTTP \(status))",
+    ]
   }
 
   func headline(_ error: FleetEngineError) -> String {

@@ -132,12 +132,13 @@ extension Canvas {
     let count = content.lines.count
     let end = min(count, top + rect.rows)
     let place = count > rect.rows ? "\(top + 1)-\(end)/\(count)" : ""
-    let search = state.list.query.map { "/" + $0.text + "_" }
     if layout.isFramed {
       frame.fill(box)
       self.box(box, title: content.title, note: place)
-      edgeNote(search ?? content.hint, in: box)
-      if search == nil {
+      if let query = state.list.query {
+        edgeInput(query, in: box)
+      } else {
+        edgeNote(content.hint, in: box)
         noteKeys(
           in: content.hint,
           column: box.minColumn + 3,
@@ -148,9 +149,9 @@ extension Canvas {
     } else {
       let title = place.isEmpty ? content.title : "\(content.title) \(place)"
       _ = beginPage(title, hint: content.hint)
-      if let search {
+      if let query = state.list.query {
         let row = box.maxRow - 1
-        write(search, column: rect.minColumn, row: row, width: rect.columns, style: palette.key)
+        writeInput(query, after: "/", column: rect.minColumn, row: row, width: rect.columns)
       }
     }
   }

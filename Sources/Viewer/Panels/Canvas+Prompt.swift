@@ -15,24 +15,7 @@ extension Canvas {
       let (text, style) = promptHint(prompt)
       write(text, column: 1, row: row - 1, width: size.columns - 2, style: style)
     }
-    var column = write(":", column: 0, row: row, width: 1, style: palette.key)
-    let characters = Array(prompt.editor.text)
-    // The cursor is always in sight.
-    var before = characters[..<prompt.editor.cursor]
-    while safe(String(before)).width > size.columns - 2 { before = before.dropFirst() }
-    column += write(String(before), column: column, row: row, width: size.columns - column)
-    let after = characters[prompt.editor.cursor...]
-    let cursor = after.first.map(String.init) ?? " "
-    var style = CellStyle.plain
-    style.attributes.insert(.reverse)
-    column += frame.draw(
-      safe(cursor),
-      column: column,
-      row: row,
-      width: size.columns - column,
-      style: style
-    )
-    write(String(after.dropFirst()), column: column, row: row, width: size.columns - column)
+    writeInput(prompt.editor, after: ":", column: 0, row: row, width: size.columns)
   }
 
   /// What was wrong, what Tab found, or how the command is used.
@@ -47,5 +30,53 @@ extension Canvas {
       return (command.usage, palette.quiet)
     }
     return (Catalogue.promptHint, palette.quiet)
+  }
+}
+
+extension Drawing {
+  /// Draws a line that is being typed, with the terminal's cursor where the next character goes.
+  ///
+  /// - Parameters:
+  ///   - editor: The line.
+  ///   - mark: What stands before it, one column.
+  ///   - column: The mark's column.
+  ///   - row: The row.
+  ///   - width: The columns there are; the cursor is always in sight.
+  ///   - style: How what is typed is shown.
+  mutating func writeInput(
+    _ editor: LineEditor,
+    after mark: String,
+    column: Int,
+    row: Int,
+    width: Int,
+    style: CellStyle = .plain
+  ) {
+    guard width > 2 else { return }
+    let end = column + width
+    let start = column + write(mark, column: column, row: row, width: 1, style: palette.key)
+    let characters = Array(editor.text)
+    var before = characters[..<editor.cursor]
+    while safe(String(before)).width > width - 2 { before = before.dropFirst() }
+    let place =
+      start + write(String(before), column: start, row: row, width: end - start, style: style)
+    frame.cursor = GridPoint(column: place, row: row)
+    let after = String(characters[editor.cursor...])
+    write(after, column: place, row: row, width: end - place, style: style)
+  }
+
+  /// Draws what is searched for into the lower edge of a box.
+  mutating func edgeInput(_ editor: LineEditor, in rect: Rect) {
+    let (column, row, width) = (rect.minColumn + 3, rect.maxRow - 1, rect.columns - 6)
+    // The mark, the text, the cursor and a space on either side.
+    let taken = min(width, safe(editor.text).width + 2) + 2
+    frame.fill(Rect(column: column - 1, row: row, columns: max(0, taken), rows: 1))
+    writeInput(
+      editor,
+      after: "/",
+      column: column,
+      row: row,
+      width: width,
+      style: palette.quiet
+    )
   }
 }

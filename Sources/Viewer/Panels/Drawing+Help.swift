@@ -9,7 +9,7 @@ extension Drawing {
   ///   - pages: Help.
   ///   - page: The page, from 0.
   ///   - query: What is being searched for; nil where nothing is.
-  mutating func drawHelp(_ pages: HelpPages, page: Int, query: String? = nil) {
+  mutating func drawHelp(_ pages: HelpPages, page: Int, query: LineEditor? = nil) {
     let columns = pages.page(page)
     let number = min(page, pages.count - 1) + 1
     guard layout.isFramed else {
@@ -20,7 +20,7 @@ extension Drawing {
       if let query {
         let row = frame.bounds.maxRow - 1
         frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: 1))
-        write("/\(query)_", column: rect.minColumn, row: row, width: rect.columns)
+        writeInput(query, after: "/", column: rect.minColumn, row: row, width: rect.columns)
       }
       return
     }
@@ -38,7 +38,7 @@ extension Drawing {
     note(.cover, in: rect)
     box(rect, title: Catalogue.helpTitle, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
     let hint = number < pages.count ? Catalogue.nextPage : Catalogue.anyKey
-    edgeNote(query.map { "/\($0)_" } ?? hint, in: rect)
+    if let query { edgeInput(query, in: rect) } else { edgeNote(hint, in: rect) }
     for (index, line) in legend.enumerated() {
       let row = rect.maxRow - 1 - legend.count + index
       write(line, column: rect.minColumn + 2, row: row, width: width - 4, style: palette.quiet)

@@ -5,8 +5,11 @@ final class Mailbox<Event: Sendable> {
   private var reader: CheckedContinuation<Void, Never>?
 
   /// Adds an event and wakes the reader.
-  func post(_ event: Event) {
-    waiting.append(event)
+  func post(_ event: Event) { post([event]) }
+
+  /// Adds events that came together, so that they are taken together, and wakes the reader.
+  func post(_ events: [Event]) {
+    waiting += events
     reader?.resume()
     reader = nil
   }

@@ -34,7 +34,7 @@ final class ProgramLoop<Event: Sendable> {
       group.addTask { await painter.run() }
       group.addTask {
         while let events = await screen.nextEvents() {
-          for event in events { await mailbox.post(input(event)) }
+          await mailbox.post(events.map(input))
         }
       }
       await loop()

@@ -41,6 +41,8 @@ extension ViewState {
       self.size = size
       return []
     case .endOfInput: return [.quit]
+    // What stands on the screen may be hours old.
+    case .resumed: return isEnded || isPaused ? [] : [.refresh]
     case .terminal: return []
     case .paste(let text):
       if prompt != nil {

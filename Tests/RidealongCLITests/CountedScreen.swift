@@ -1,0 +1,66 @@
+import CellGrid
+import TerminalUI
+
+/// A screen that is shown to nobody: what curses would write is counted.
+@TerminalActor
+final class CountedScreen: Screen {
+  private let output: CursesOutput
+  private let currentSize: GridSize
+  private var events: [InputEvent] = []
+  private var reader: CheckedContinuation<Void, Never>?
+  /// The last frame.
+  private(set) var shown: Frame?
+  /// The bytes written so far.
+  private(set) var bytes = 0
+  /// The updates written so far.
+  private(set) var updates = 0
+
+  init(size: GridSize) throws {
+    currentSize = size
+    output = try CursesOutput(term: "xterm-256color", depth: .palette256, isASCIIOnly: false)
+    output.resize(to: size)
+    _ = output.takeBytes()
+  }
+
+  func size() -> GridSize { currentSize }
+
+  func show(_ frame: Frame) {
+    guard output.put(frame, over: shown) else { return }
+    shown = frame
+    bytes += output.update().count
+    updates += 1
+  }
+
+  func invalidate() { shown = nil }
+
+  /// Presses a key.
+  func press(_ key: Key) {
+    events.append(.key(key, []))
+    wake()
+  }
+
+  @TerminalActor
+  func nextEvents() async -> [InputEvent]? {
+    while !Task.isCancelled {
+      if !events.isEmpty {
+        defer { events = [] }
+        return events
+      }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { reader = $0 }
+      } onCancel: {
+        // Cancelling cannot wait for the actor, so the reader is woken from a task of its own.
+        Task { await self.wake() }
+      }
+    }
+    return nil
+  }
+
+  /// Ends curses, of which there is one at a time.
+  func close() { output.close() }
+
+  private func wake() {
+    reader?.resume()
+    reader = nil
+  }
+}

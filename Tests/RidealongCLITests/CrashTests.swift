@@ -1,0 +1,100 @@
+import CellGrid
+import Foundation
+import Glibc
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+@testable import RidealongCLI
+
+@Suite(.blocking, .timeLimit(.minutes(5)))
+struct `A crash` {
+  private let folder = TestFolder()
+
+  private func follow(
+    _ server: ScriptedServer,
+    environment: [String: String]
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      executable: BuiltProduct.path("ridealong"),
+      arguments: [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ],
+      environment: environment
+    )
+  }
+
+  private var environment: [String: String] {
+    folder.environment.merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
+  }
+
+  private func expectNote(_ terminal: PseudoTerminal) {
+    expectGivenBack(terminal)
+    #expect(terminal.screenText.contains("ridealong stopped because of a bug."))
+    #expect(terminal.screenText.contains("Continue with: ridealong \(Answers.tripName)"))
+    #expect(!terminal.screenText.contains("Press space"))
+    // Nothing wrote over the note afterwards.
+    #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
+  }
+
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE])
+  func `T03 of a ride that is shown gives everything back`(signal: Int32) throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let isFast = try MachineLoad.isWithin(.seconds(3)) {
+      let terminal = try follow(server, environment: environment)
+      try terminal.wait { $0.screenText.contains("LIVE") }
+      let start = ContinuousClock.now
+      terminal.send(signal: signal)
+      #expect(try terminal.waitForExit() == .killed(signal))
+      let time = ContinuousClock.now - start
+      expectNote(terminal)
+      return time
+    }
+    #expect(isFast)
+  }
+
+  @Test(arguments: ["fatal", "index", "overflow"])
+  func `T03 by the program's own fault gives everything back`(kind: String) throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let terminal = try follow(
+      server,
+      environment: environment.merging([CrashTrial.variable: kind]) { $1 }
+    )
+    guard case .killed = try terminal.waitForExit(timeout: .seconds(90)) else {
+      Issue.record("It did not crash.")
+      return
+    }
+    expectNote(terminal)
+  }
+
+  @Test
+  func `T03 leaves a report for the user alone, without the token`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    var environment = environment
+    environment["SWIFT_BACKTRACE"] = nil
+    // The toolchain that runs the tests has what writes reports.
+    environment["PATH"] = getenv("PATH").map { String(cString: $0) }
+    let terminal = try follow(server, environment: environment)
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    let header = try #require(server.requests.first?.header("Authorization"))
+    terminal.send(signal: SIGSEGV)
+    guard case .killed = try terminal.waitForExit(timeout: .seconds(120)) else {
+      Issue.record("It did not crash.")
+      return
+    }
+    expectNote(terminal)
+    let reports = folder.path + "/state/ridealong/crash"
+    #expect(terminal.screenText.replacing("\n", with: "").contains("Report: "))
+    let names = try FileManager.default.contentsOfDirectory(atPath: reports)
+    let name = try #require(names.first)
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(reports)/\(name)")
+    #expect(((attributes[.posixPermissions] as? Int) ?? 0o777) & 0o077 == 0)
+    let report = FileManager.default.contents(atPath: "\(reports)/\(name)") ?? Data()
+    #expect(!report.isEmpty)
+    let token = try #require(header.split(separator: " ").last)
+    for part in token.split(separator: ".") {
+      #expect(report.range(of: Data(part.utf8)) == nil)
+    }
+  }
+}

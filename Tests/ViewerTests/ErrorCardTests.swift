@@ -1,0 +1,28 @@
+import CellGrid
+import FleetEngine
+import RidesharingConsumer
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The card of a failure` {
+  @Test(
+    arguments: [(60, 18), (64, 20), (80, 24), (120, 40), (40, 12)],
+    [
+      SampleView.Moment.denied, .missing,
+    ]
+  )
+  func `says code and keys whole at every size`(
+    _ size: (columns: Int, rows: Int),
+    moment: SampleView.Moment
+  ) throws {
+    let view = SampleView(moment, columns: size.columns, rows: size.rows)
+    let error = try #require(view.state.polling.lastError)
+    let text = view.text
+    #expect(text.contains(error.label))
+    let status = try #require(error.httpStatus)
+    #expect(text.contains("HTTP \(status))") || text.contains("(\(status))"))
+    guard size.columns >= 60 else { return }
+    for key in ["r retry", "d details", "Esc hide"] { #expect(text.contains(key), "\(text)") }
+  }
+}
