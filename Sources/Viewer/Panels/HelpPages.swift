@@ -70,6 +70,11 @@ struct HelpPages {
         "P pickup  1-9 stops  D drop-off\(place)  [ ] vehicle  dashes no route",
         "Mouse: click moves the cursor, double click chooses, wheel zooms.",
       ]
+    case .listing:
+      return [
+        "First what needs action, then stale, quiet or late, then the rest.",
+        "Mouse: wheel moves, click chooses, a second click opens.",
+      ]
     }
   }
 
@@ -98,6 +103,12 @@ struct HelpPages {
   }
 
   private var legend: [Line] {
+    if guide == .listing {
+      return [
+        .section("LEGEND"), .keys("first", "what needs a look"),
+        .keys("mouse", "move, choose, open"),
+      ]
+    }
     let place: [Line] = hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
     let start = [.section("LEGEND"), .keys("P 1..9 D", "pickup, stops, drop-off")] + place
     switch guide {
@@ -113,6 +124,7 @@ struct HelpPages {
         .keys("dashes", "straight, not a route"),
         .keys("mouse", "cursor, zoom, pan"),
       ]
+    case .listing: return []
     }
   }
 }

@@ -21,10 +21,11 @@ public struct KeyGuide: Sendable, Hashable {
   /// The keys in the order of the screen's help.
   public let sections: [Section]
 
-  /// The keys while a ride is followed, and while one is booked.
+  /// The keys while a ride is followed, while several are, and while one is booked.
   public static var all: [KeyGuide] {
     [
       KeyGuide("While a ride is followed", KeyTable.Guide.following),
+      KeyGuide("While several rides are listed", KeyTable.Guide.listing),
       KeyGuide("While a ride is chosen and booked", KeyTable.Guide.booking),
     ]
   }

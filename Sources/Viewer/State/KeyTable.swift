@@ -6,6 +6,7 @@ internal import CellGrid
 enum KeyTable {
   /// A section of help.
   enum Section: String, CaseIterable {
+    case list = "LIST"
     case places = "PLACES"
     case camera = "CAMERA"
     case data = "DATA"
@@ -19,6 +20,8 @@ enum KeyTable {
     case following
     /// Choosing and booking one.
     case booking
+    /// Looking over several rides.
+    case listing
 
     /// The lines of help in their order.
     var lines: [Line] { KeyTable.lines.filter { $0.guides.contains(self) } }
