@@ -239,6 +239,14 @@ public enum Limits {
     public static let vehicles = 200
   }
 
+  /// Bounds on what one process follows.
+  public enum Following {
+    /// The most trips at once.
+    public static let trips = 1_000
+    /// The most bytes of a list of trips' names.
+    public static let listBytes = 1_048_576
+  }
+
   /// Bounds on the simulated world.
   public enum Simulation {
     /// The highest factor by which a simulated world may run faster.

@@ -10,6 +10,8 @@ extension Command {
         "ridealong follow 42 --context staging",
         "ridealong TRIP --token-url 'https://HOST/token/consumer/{trip}' --once",
         "ridealong TRIP --service-account FILE --json | jq .status",
+        "ridealong follow TRIP TRIP TRIP --service-account server.json",
+        "ridealong follow --vehicle VEHICLE --service-account server.json",
         "ridealong TRIP --service-account FILE --plain --notify 'notify-send Ride'",
         "fleet-token | ridealong TRIP --token-file -",
       ]

@@ -1,3 +1,4 @@
+internal import RidesharingConsumer
 internal import Viewer
 
 /// The program's commands, with what help says of them.
@@ -19,7 +20,7 @@ enum Command: String, CaseIterable, Sendable {
   /// The form of the command line.
   var form: String {
     switch self {
-    case .follow: "ridealong follow TRIP [OPTIONS]"
+    case .follow: "ridealong follow TRIP... [OPTIONS]"
     case .wait: "ridealong wait TRIP --for STATUS [OPTIONS]"
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo"
@@ -38,7 +39,7 @@ enum Command: String, CaseIterable, Sendable {
   /// What the command does, in one line.
   var summary: String {
     switch self {
-    case .follow: "follow a trip live in the terminal"
+    case .follow: "follow a trip, or several, live in the terminal"
     case .wait: "wait until a trip has come to a status"
     case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
@@ -61,6 +62,11 @@ enum Command: String, CaseIterable, Sendable {
       [
         "TRIP is providers/PROVIDER/trips/ID, and without a command means follow; after follow the",
         "ID alone will do where --provider or the configuration names the provider.",
+        "Several trips, up to \(TripScheduler.maximumTrips), or all of a --vehicle, are a list: what needs",
+        "action, is stale or quiet comes first, Enter opens one, Esc goes back, / filters. Lines of",
+        "--json name their trip, sentences of --plain begin with it, --once prints one line for each;",
+        "the exit status is the worst of all.",
+        "",
         "Keys: ? shows them all, a switches the automatic camera, q quits. Without a terminal, or",
         "with --once, one plain report is printed.",
         "",
@@ -166,7 +172,8 @@ enum Command: String, CaseIterable, Sendable {
     case .follow:
       Option.tokenSources
         + [
-          .endpoint, .provider, .caFile, .once, .json, .plain, .notify, .pollInterval, .speed,
+          .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .plain, .notify,
+          .pollInterval, .speed,
         ] + Option.map
         + Option.configuration
     case .wait:

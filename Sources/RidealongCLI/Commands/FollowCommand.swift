@@ -5,24 +5,19 @@ internal import TerminalUI
 internal import Viewer
 internal import HTTPMessages
 
-/// `ridealong follow`: the viewer for a trip of any Fleet Engine.
+/// `ridealong follow`: the viewer for a trip of any Fleet Engine, or a list of several.
 enum FollowCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
-    try arguments.expect(["a trip's name, \(TripName.form)"], for: "follow")
-    let name = try wiring.tripName(
-      arguments.positionals[0],
-      provider: arguments[.provider],
-      key: arguments[.serviceAccount]
-    )
+    let trips = try FollowedTrips(arguments, wiring)
     let endpoint = try wiring.endpoint(arguments)
     let speed = try wiring.speed(arguments)
     let map = try await MapOptions(arguments, wiring)
-    let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: name.providerID)
+    let tokens = try wiring.tokenSource(arguments, for: .follow, providerID: trips.providerID)
     defer { tokens.end() }
     let client = FleetEngineClient(
       endpoint: endpoint,
-      transport: wiring.transport(),
+      transport: wiring.transport(for: trips),
       tokens: tokens.provider,
       wallNow: wiring.clock.wallNow
     )
@@ -44,7 +39,14 @@ enum FollowCommand {
       try arguments[.notify].map { command throws(CommandError) in
         try NoticeSender(command, environment: wiring.environment.variables)
       } ?? nil
-    switch try Form(arguments, capabilities, wiring.environment) {
+    let form = try Form(arguments, capabilities, wiring.environment)
+    guard case .one(let name) = trips else {
+      guard notice == nil else {
+        throw .usage("\(arguments.named(.notify)) tells of one trip; give it with one.")
+      }
+      return try await several(trips, client, settings, form, map, capabilities, interval, wiring)
+    }
+    switch form {
     case .report(let isJSON):
       return try await report(name, client, settings, isJSON: isJSON, wiring)
     case .lines(let form):
@@ -73,6 +75,49 @@ enum FollowCommand {
       interval: interval,
       notice: notice
     ).run()
+  }
+
+  /// Follows several trips.
+  private static func several(
+    _ trips: FollowedTrips,
+    _ client: FleetEngineClient,
+    _ settings: ViewerSettings,
+    _ form: Form,
+    _ map: MapOptions,
+    _ capabilities: TerminalCapabilities,
+    _ interval: Duration?,
+    _ wiring: Wiring
+  ) async throws(CommandError) -> ExitStatus {
+    switch form {
+    case .report(let isJSON):
+      try await SeveralTripsReport(
+        trips: trips,
+        client: client,
+        settings: settings,
+        isJSON: isJSON,
+        wiring: wiring
+      ).run()
+    case .lines(let form):
+      try await SeveralTripsStream(
+        trips: trips,
+        client: client,
+        settings: settings,
+        form: form,
+        interval: interval,
+        wiring: wiring
+      ).run()
+    case .screen:
+      try await TripListSession(
+        trips: trips,
+        client: client,
+        settings: settings,
+        map: map,
+        capabilities: capabilities,
+        signals: SignalWatch(),
+        wiring: wiring,
+        interval: interval
+      ).run()
+    }
   }
 
   /// What the ride is shown as.

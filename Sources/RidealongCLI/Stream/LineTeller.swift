@@ -13,6 +13,8 @@ struct LineTeller {
 
   private let name: TripName
   private let form: StreamSession.Form
+  /// What stands before each sentence, where there are sentences of several trips.
+  private let label: String?
   private var narration: PlainNarration
   private var trip: Trip?
   private var polling = PollingStatus()
@@ -22,11 +24,20 @@ struct LineTeller {
   /// The status to end with, once the ride is over and told.
   private(set) var end: ExitStatus?
 
-  init(name: TripName, settings: ViewerSettings, form: StreamSession.Form) {
+  init(
+    name: TripName,
+    settings: ViewerSettings,
+    form: StreamSession.Form,
+    label: String? = nil
+  ) {
     self.name = name
     self.form = form
+    self.label = label
     narration = PlainNarration(tripName: name.description, settings: settings)
   }
+
+  /// The good answers so far.
+  var updates: Int { polling.totalUpdates }
 
   /// Takes over a changed trip; it is told with the poll's end.
   mutating func take(
@@ -102,7 +113,7 @@ struct LineTeller {
       withheld = Array((withheld + lines).suffix(100))
       return
     }
-    try Console.print(lines)
+    try Console.print(label.map { label in lines.map { SafeText("\(label): \($0)") } } ?? lines)
   }
 
   private mutating func resume() throws(CommandError) {

@@ -211,16 +211,24 @@ struct Wiring: Sendable {
   /// The vehicle that a word names.
   ///
   /// - Parameters:
-  ///   - text: The word.
+  ///   - text: The word, a name or, where the provider is given, an id.
+  ///   - provider: The provider's id, if it was given.
   ///   - key: The key file that was given, whose project is the provider that was likely meant.
   /// - Returns: The vehicle's name.
   /// - Throws: That it is none, with the form that was expected.
-  func vehicleName(_ text: String, key: String? = nil) throws(CommandError) -> VehicleName {
+  func vehicleName(
+    _ text: String,
+    provider: String? = nil,
+    key: String? = nil
+  ) throws(CommandError) -> VehicleName {
     do {
-      return try VehicleName(parsing: text)
+      guard let provider, !text.contains("/") else { return try VehicleName(parsing: text) }
+      return try VehicleName(parsing: "providers/\(provider)/vehicles/\(text)")
     } catch {
       let meant = Self.lastID(text).flatMap { id in
-        Self.project(ofKey: key).flatMap { try? VehicleName(providerID: $0, vehicleID: id) }
+        (provider ?? Self.project(ofKey: key)).flatMap {
+          try? VehicleName(providerID: $0, vehicleID: id)
+        }
       }
       throw Self.malformed(error, "vehicle", meant: meant?.description)
     }

@@ -170,14 +170,14 @@ struct PollingMachine: Sendable, Equatable {
     let start = lastPollAt ?? now
     switch error.bucket {
     case .recoverable:
-      let wait = spread(Self.backoff(failure: recoverableRun), using: &random)
+      let wait = Self.spread(.recoverable(recoverableRun), using: &random)
       return poll(notBefore: max(now + wait, start + (quotaInterval ?? .zero)), at: now)
     case .needsAction:
       let regular = start + max(interval, quotaInterval ?? .zero)
       if let notFoundSince, now - notFoundSince < Schedule.notFoundFor {
         return poll(notBefore: max(start + Schedule.notFound, regular), at: now)
       }
-      let wait = spread(Schedule.needsAction, using: &random)
+      let wait = Self.spread(.needsAction, using: &random)
       return poll(notBefore: max(now + wait, regular), at: now)
     case .quota:
       let doubled = min((quotaInterval ?? interval) * 2, Schedule.longestQuotaInterval)
@@ -197,10 +197,25 @@ struct PollingMachine: Sendable, Equatable {
     return wait
   }
 
-  private func spread(
-    _ wait: Duration,
+  /// A wait after a failure.
+  enum Wait {
+    /// After so many recoverable failures in a row.
+    case recoverable(Int)
+    /// After a failure that somebody has to mend.
+    case needsAction
+  }
+
+  /// The length of a wait, spread so that those who fail together do not come back together.
+  static func spread(
+    _ wait: Wait,
     using random: inout some RandomNumberGenerator
   ) -> Duration {
-    wait * Double.random(in: (1 - Schedule.spread)...(1 + Schedule.spread), using: &random)
+    let length =
+      switch wait {
+      case .recoverable(let count): backoff(failure: count)
+      case .needsAction: Schedule.needsAction
+      }
+    return length
+      * Double.random(in: (1 - Schedule.spread)...(1 + Schedule.spread), using: &random)
   }
 }

@@ -47,48 +47,16 @@ extension Canvas {
 
   /// The badge's words, for example `LIVE 2s` behind its mark.
   var badgeText: String {
-    badgeMark + " " + badgeWords
+    badgeMark(of: connection) + " " + badgeWords
   }
 
   /// The badge without its mark, for the smallest screens.
-  var badgeWords: String {
-    let age = connection.age.map { " " + Quantities.shortAge($0) } ?? ""
-    return switch connection.kind {
-    case .connecting: "CONNECTING"
-    case .live: "LIVE" + age
-    case .late: "LATE" + age
-    case .stale: "STALE" + age
-    case .vehicleQuiet:
-      "VEHICLE QUIET" + (connection.fixAge.map { " " + Quantities.shortAge($0) } ?? "")
-    case .actionNeeded: "ACTION NEEDED"
-    case .paused: "PAUSED"
-    case .ended: "ENDED"
-    }
-  }
+  var badgeWords: String { connection.words }
 
   /// The badge's words, without what they can do without where the room is short; the age stays.
   func badgeWords(columns: Int) -> String {
-    safe(badgeWords).width <= columns
-      ? badgeWords
-      : badgeWords.replacing("VEHICLE ", with: "").replacing(" NEEDED", with: "")
+    safe(badgeWords).width <= columns ? badgeWords : connection.shortWords
   }
 
-  private var badgeMark: String {
-    switch connection.kind {
-    case .live: glyphs.live
-    case .connecting, .late, .stale, .vehicleQuiet: glyphs.waiting
-    case .actionNeeded: glyphs.failed
-    case .paused: glyphs.paused
-    case .ended: glyphs.ended
-    }
-  }
-
-  var badgeStyle: CellStyle {
-    switch connection.kind {
-    case .live: palette.good
-    case .connecting, .ended, .paused: palette.heading
-    case .late, .stale, .vehicleQuiet: palette.warning
-    case .actionNeeded: palette.failure
-    }
-  }
+  var badgeStyle: CellStyle { badgeStyle(of: connection) }
 }

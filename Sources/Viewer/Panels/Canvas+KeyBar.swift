@@ -135,6 +135,7 @@ extension Canvas {
       hints.append(hint(.details, 4))
     }
     if state.isErrorCardShown || state.cardMarker != nil { hints.append(hint(.closeOverlay, 5)) }
+    if state.isFromList { hints.append(hint(.backToList, 2)) }
     return hints.compactMap { $0 }
   }
 

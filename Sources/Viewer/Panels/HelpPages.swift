@@ -78,6 +78,11 @@ struct HelpPages {
         "P pickup  1-9 stops  D drop-off\(place)  [ ] vehicle  dashes no route",
         "Mouse: click moves the cursor, double click chooses, wheel zooms.",
       ]
+    case .listing:
+      return [
+        "First what needs action, then stale, quiet or late, then the rest.",
+        "Mouse: wheel moves, click chooses, a second click opens.",
+      ]
     }
   }
 
@@ -106,6 +111,12 @@ struct HelpPages {
   }
 
   private var legend: [Line] {
+    if guide == .listing {
+      return [
+        .section("LEGEND"), .keys("first", "what needs a look"),
+        .keys("mouse", "move, choose, open"),
+      ]
+    }
     let place: [Line] = hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
     let start = [.section("LEGEND"), .keys("P 1..9 D", "pickup, stops, drop-off")] + place
     switch guide {
@@ -121,6 +132,7 @@ struct HelpPages {
         .keys("dashes", "straight, not a route"),
         .keys("mouse", "cursor, zoom, pan"),
       ]
+    case .listing: return []
     }
   }
 }

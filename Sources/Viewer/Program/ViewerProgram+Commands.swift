@@ -13,6 +13,7 @@ extension ViewerProgram {
     switch command {
     case .quit: ending = .quit
     case .interrupt: ending = .interrupted
+    case .backToList: ending = .back
     case .refresh: model.refresh()
     case .cancelRide: cancelRide()
     case .redraw: await screen.invalidate()
@@ -116,13 +117,7 @@ extension ViewerProgram {
   }
 
   private func copy(_ text: String, now: Duration) async {
-    // Whatever is pasted into a shell must not do anything there.
-    let isPlain =
-      text.utf8.count <= 256
-      && text.unicodeScalars.allSatisfy { scalar in
-        scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
-      }
-    guard isPlain else { return state.say(Catalogue.cannotCopy, now: now) }
+    guard Clipboard.isPlain(text) else { return state.say(Catalogue.cannotCopy, now: now) }
     await screen.copy(SafeText(text))
     state.say(Catalogue.copied(text, isGuarded: settings.isClipboardGuarded), now: now)
   }

@@ -57,6 +57,7 @@ public final class ViewerProgram {
   ///   - booking: The backend at which the user booked the trip and can cancel it; nil for a trip that
   ///     is followed only.
   ///   - services: What the program around the viewer does for it.
+  ///   - isFromList: Whether there is a list of trips to go back to.
   public init(
     model: TripModel,
     mapView: MapView,
@@ -64,7 +65,8 @@ public final class ViewerProgram {
     clock: ServiceClock,
     settings: ViewerSettings,
     booking: ProviderClient? = nil,
-    services: ViewerServices = ViewerServices()
+    services: ViewerServices = ViewerServices(),
+    isFromList: Bool = false
   ) {
     self.booking = booking
     self.services = services
@@ -84,6 +86,7 @@ public final class ViewerProgram {
       keys: settings.keys
     )
     state.isOwnBooking = booking != nil
+    state.isFromList = isFromList
     state.unavailableActions = services.unavailableActions
     state.mouse.isOn = settings.reportsMouse
   }
@@ -113,6 +116,7 @@ public final class ViewerProgram {
     }
     mapView.consumerMapStyleCoordinator.onChange = nil
     mapView.onChange = nil
+    settings.reportsMouse = state.mouse.isOn
     unwatch()
     return ending ?? .stopped
   }
@@ -183,6 +187,7 @@ public final class ViewerProgram {
     next.promptHistory = state.promptHistory
     next.unavailableActions = state.unavailableActions
     next.isOwnBooking = model.tripName == bookedTrip
+    next.isFromList = state.isFromList
     state = next
     watch()
   }
@@ -293,22 +298,5 @@ public final class ViewerProgram {
     }
     let nanoseconds = Int64(clock.wallNow().nanoseconds)
     return .nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
-  }
-}
-
-extension ViewState {
-  /// What a screen that stands still shows: its data as it was, and what the user does with it now.
-  fileprivate func over(_ frozen: ViewState) -> ViewState {
-    var still = frozen
-    still.overlay = overlay
-    still.list = list
-    still.prompt = prompt
-    still.notice = notice
-    still.chosenMarker = chosenMarker
-    still.isMarkerCardOpen = isMarkerCardOpen
-    still.isCardHidden = isCardHidden
-    still.offersMyLocation = offersMyLocation
-    still.arrangement = arrangement
-    return still
   }
 }

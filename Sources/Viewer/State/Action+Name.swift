@@ -46,7 +46,15 @@ extension Action {
     case .saveSnapshot: "snapshot"
     case .log: "log"
     case .redraw: "redraw"
-    case .interrupt, .menu, .chooseStop, .closeOverlay, .accept, .suspend: nil
+    case .backToList: "back-to-list"
+    case .selectNext: "select-next"
+    case .selectPrevious: "select-previous"
+    case .selectNextPage: "select-next-page"
+    case .selectPreviousPage: "select-previous-page"
+    case .selectFirst: "select-first"
+    case .selectLast: "select-last"
+    case .filterTrips: "filter"
+    case .interrupt, .menu, .chooseStop, .closeOverlay, .accept, .openTrip, .suspend: nil
     }
   }
 
@@ -58,6 +66,7 @@ extension Action {
     case .chooseStop: "stop"
     case .closeOverlay: "close"
     case .accept: "choose"
+    case .openTrip: "open"
     case .suspend: "suspend"
     default: name ?? ""
     }

@@ -39,6 +39,17 @@ enum Action: Sendable, Hashable, CaseIterable {
   case mapOnly
   case details
   case closeOverlay
+  /// Leaves a trip that was opened from a list.
+  case backToList
+  // What is done in a list of trips.
+  case selectNext
+  case selectPrevious
+  case selectNextPage
+  case selectPreviousPage
+  case selectFirst
+  case selectLast
+  case openTrip
+  case filterTrips
   /// Chooses the place under the cursor, and books what was chosen.
   case accept
   case addStop

@@ -40,16 +40,55 @@ struct Connection: Equatable {
   static let toldClockOffset: Duration = .seconds(30)
 
   init(state: ViewState, now: Duration, wall: Timestamp) {
-    let age = state.polling.lastAnswerAt.map { max(.zero, now - $0) }
+    self.init(
+      trip: state.trip,
+      polling: state.polling,
+      isPaused: state.isPaused,
+      hasVehicleJumped: state.hasVehicleJumped,
+      now: now,
+      wall: wall
+    )
+  }
+
+  /// How true what is known of a trip still is.
+  ///
+  /// - Parameters:
+  ///   - trip: The trip as it was last heard of; nil before.
+  ///   - polling: How the asking goes.
+  ///   - isPaused: Whether the screen stands still.
+  ///   - hasVehicleJumped: Whether the vehicle's last place cannot be true.
+  ///   - slack: How much longer than usual a trip waits that is asked for in turn with others.
+  ///   - now: The present, monotonic.
+  ///   - wall: The present on the wall clock.
+  init(
+    trip: Trip?,
+    polling: PollingStatus,
+    isPaused: Bool = false,
+    hasVehicleJumped: Bool = false,
+    slack: Duration = .zero,
+    now: Duration,
+    wall: Timestamp
+  ) {
+    let age = polling.lastAnswerAt.map { max(.zero, now - $0) }
     self.age = age
-    let serverNow = Self.serverNow(state.polling, age: age, wall: wall)
+    let serverNow = Self.serverNow(polling, age: age, wall: wall)
     self.serverNow = serverNow
-    hasVehicleJumped = state.hasVehicleJumped
-    let fix = Self.fix(state.trip).map { serverNow - $0 }
+    self.hasVehicleJumped = hasVehicleJumped
+    let fix = Self.fix(trip).map { serverNow - $0 }
     isFixFromFuture = fix.map { $0 < .zero - Self.quietAfter } ?? false
     fixAge = isFixFromFuture ? nil : fix.map { max(.zero, $0) }
-    data = Self.kind(state, age: age, isQuiet: isFixFromFuture || fixAge ?? .zero > Self.quietAfter)
-    kind = state.isPaused ? .paused : data
+    let isQuiet = isFixFromFuture || fixAge ?? .zero > Self.quietAfter + slack
+    let isEnded = trip.map { TripStage($0).isEnded } ?? false
+    data =
+      isEnded
+      ? .ended
+      : Self.kind(
+        polling,
+        age: age,
+        isQuiet: isQuiet,
+        lateAfter: Self.lateAfter + slack
+      )
+    kind = isPaused ? .paused : data
   }
 
   /// The server's clock at its last answer and the time since, which no setting of this machine's
@@ -64,12 +103,16 @@ struct Connection: Equatable {
     return answered + (offset.magnitude > clockTolerance ? offset : .zero) + age
   }
 
-  private static func kind(_ state: ViewState, age: Duration?, isQuiet: Bool) -> Kind {
-    if state.isEnded { return .ended }
-    if let error = state.polling.lastError, error.bucket != .recoverable { return .actionNeeded }
+  private static func kind(
+    _ polling: PollingStatus,
+    age: Duration?,
+    isQuiet: Bool,
+    lateAfter: Duration
+  ) -> Kind {
+    if let error = polling.lastError, error.bucket != .recoverable { return .actionNeeded }
     guard let age else { return .connecting }
-    if age > lateAfter || state.polling.consecutiveFailures >= 2 { return .stale }
-    if state.polling.consecutiveFailures == 1 { return .late }
+    if age > lateAfter || polling.consecutiveFailures >= 2 { return .stale }
+    if polling.consecutiveFailures == 1 { return .late }
     return isQuiet ? .vehicleQuiet : .live
   }
 

@@ -21,13 +21,14 @@ public struct KeyGuide: Sendable, Hashable {
   /// The keys in the order of the screen's help.
   public let sections: [Section]
 
-  /// The keys while a ride is followed, and while one is booked.
+  /// The keys while a ride is followed, while several are, and while one is booked.
   ///
   /// - Parameter keys: The keys that the user has.
   /// - Returns: A guide for each.
   public static func all(_ keys: KeyTable) -> [KeyGuide] {
     [
       KeyGuide("While a ride is followed", keys.lines(of: .following)),
+      KeyGuide("While several rides are listed", keys.lines(of: .listing)),
       KeyGuide("While a ride is chosen and booked", keys.lines(of: .booking)),
     ]
   }

@@ -2,7 +2,7 @@ internal import CellGrid
 
 extension KeyTable {
   /// The keys as they are where nobody changes them, in the order of help.
-  static let standardLines: [Line] = places + camera + data + view + other
+  static let standardLines: [Line] = list + places + camera + data + view + other
 
   private static let places = [
     line(
@@ -161,14 +161,14 @@ extension KeyTable {
     line(.view, [.following], key(.toggleTraffic, "traffic on/off", "x")),
     line(
       .view,
-      both,
+      all,
       "g T",
       "glyph level; theme",
       key(.nextGlyphs, "glyph level", "g"),
       key(.nextTheme, "theme", "T")
     ),
     line(.view, both, key(.nextUnits, "units km / mi", "u")),
-    line(.view, both, key(.toggleMouse, "mouse on/off", "m")),
+    line(.view, all, key(.toggleMouse, "mouse on/off", "m")),
   ]
 
   private static let other = [
@@ -191,21 +191,26 @@ extension KeyTable {
       [.following],
       key(.log, "the program's log", KeyPress(.function(2)), label: "Log")
     ),
-    line(.other, both, key(.help, "this help", "?", KeyPress(.function(1)), label: "Help")),
+    line(.other, all, key(.help, "this help", "?", KeyPress(.function(1)), label: "Help")),
     line(
       .other,
-      both,
+      all,
       key(.closeOverlay, "close what is open", KeyPress(.escape), label: "Hide", isInMenu: false)
     ),
-    line(.other, both, key(.redraw, "redraw", KeyPress(.character("l"), .control))),
     line(
       .other,
-      both,
+      [.following],
+      key(.backToList, "back to the list", KeyPress(.backspace), "b", label: "List")
+    ),
+    line(.other, all, key(.redraw, "redraw", KeyPress(.character("l"), .control))),
+    line(
+      .other,
+      all,
       key(.suspend, "suspend", KeyPress(.character("z"), .control), isInMenu: false)
     ),
     line(
       .other,
-      both,
+      all,
       "q Ctrl-C",
       "quit",
       key(.quit, "quit", "q", KeyPress(.function(10)), label: "Quit"),
@@ -214,14 +219,15 @@ extension KeyTable {
   ]
 
   private static let both: Set<Guide> = [.following, .booking]
+  private static let all = Set(Guide.allCases)
 
   /// A line of one action, with its keys as they are named.
-  private static func line(_ section: Section, _ guides: Set<Guide>, _ binding: Binding) -> Line {
+  static func line(_ section: Section, _ guides: Set<Guide>, _ binding: Binding) -> Line {
     line(section, guides, binding.keys.map(\.name).joined(separator: " "), binding)
   }
 
   /// A line of one action.
-  private static func line(
+  static func line(
     _ section: Section,
     _ guides: Set<Guide>,
     _ keys: String,
@@ -231,7 +237,7 @@ extension KeyTable {
   }
 
   /// A line of actions that belong together.
-  private static func line(
+  static func line(
     _ section: Section,
     _ guides: Set<Guide>,
     _ keys: String,
@@ -241,7 +247,7 @@ extension KeyTable {
     Line(section: section, guides: guides, keys: keys, text: text, bindings: bindings)
   }
 
-  private static func key(
+  static func key(
     _ action: Action,
     _ text: String,
     _ keys: KeyPress...,

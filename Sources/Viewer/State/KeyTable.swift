@@ -31,6 +31,7 @@ public struct KeyTable: Sendable, Equatable {
 
   /// A section of help.
   enum Section: String, CaseIterable, Sendable {
+    case list = "LIST"
     case places = "PLACES"
     case camera = "CAMERA"
     case data = "DATA"
@@ -44,6 +45,8 @@ public struct KeyTable: Sendable, Equatable {
     case following
     /// Choosing and booking one.
     case booking
+    /// Looking over several rides.
+    case listing
   }
 
   /// An action with its keys.

@@ -28,6 +28,8 @@ enum ViewCommand: Equatable {
   case quit
   /// Ends the viewer as if it had been interrupted.
   case interrupt
+  /// Ends the viewer for the list from which it was opened.
+  case backToList
   /// Asks the server now.
   case refresh
   /// Switches the automatic camera.

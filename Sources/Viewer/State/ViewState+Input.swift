@@ -94,7 +94,8 @@ extension ViewState {
     case .help: open(.help(page: 0))
     case .menu: open(.menu)
     case .prompt: openPrompt()
-    case .closeOverlay: closeCard()
+    case .closeOverlay: return closeCard()
+    case .backToList: return isFromList ? [.backToList] : []
     case .events: toggleEvents()
     case .nextPanel: showNextPanel(now: now)
     case .mapOnly: toggleMapOnly(now: now)

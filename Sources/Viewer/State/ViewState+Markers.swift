@@ -8,6 +8,7 @@ extension ViewState {
   var hiddenActions: Set<Action> {
     var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
     if !offersCancel { hidden.insert(.cancelRide) }
+    if !isFromList { hidden.insert(.backToList) }
     return hidden.union(unavailableActions)
   }
 
@@ -82,8 +83,12 @@ extension ViewState {
   }
 
   /// Puts away the card that is seen.
-  mutating func closeCard() {
+  ///
+  /// - Returns: To go back to the list where there is no card to put away.
+  mutating func closeCard() -> [ViewCommand] {
+    let hasCard = cardMarker != nil || isErrorCardShown
     if cardMarker == nil { isCardHidden = true } else { isMarkerCardOpen = false }
+    return hasCard || !isFromList ? [] : [.backToList]
   }
 
   private mutating func hasMap(now: Duration) -> Bool {

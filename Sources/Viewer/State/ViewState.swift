@@ -98,6 +98,8 @@ struct ViewState: Equatable {
   var isMarkerCardOpen = false
   /// Whether the ride was booked here and can be cancelled from here.
   var isOwnBooking = false
+  /// Whether the trip was opened from a list, to which a key goes back.
+  var isFromList = false
   /// Whether the backend was asked to cancel the ride and has not answered.
   var isCanceling = false
   /// Whether the map offers to show the user's own place.

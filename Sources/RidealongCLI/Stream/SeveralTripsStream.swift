@@ -1,0 +1,173 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import Viewer
+
+/// Follows several trips on standard output, line by line, until all are over or somebody ends it.
+///
+/// A trip whose first answer somebody has to mend is given up; the others go on. The trips of a
+/// vehicle come and go, so that only a signal ends those.
+struct SeveralTripsStream: Sendable {
+  let trips: FollowedTrips
+  let client: FleetEngineClient
+  let settings: ViewerSettings
+  let form: StreamSession.Form
+  /// The time between the starts of two polls; nil for the usual one.
+  let interval: Duration?
+  let wiring: Wiring
+
+  /// Follows.
+  ///
+  /// - Returns: The worst of what the trips end with.
+  /// - Throws: That the output cannot be written, or that the vehicle is not to be had.
+  @MainActor
+  func run() async throws(CommandError) -> ExitStatus {
+    let signals = SignalWatch()
+    let service = wiring.tripService(client, providerID: trips.providerID)
+    let scheduler = wiring.scheduler(service, interval: interval)
+    let feed = SeveralTripsFeed(scheduler)
+    signals.onSignal { feed.post(.stop) }
+    let watch = wiring.watch(trips, client, interval: interval) { result, _ in
+      feed.post(.vehicle(result))
+    }
+    defer {
+      watch?.cancel()
+      feed.end()
+    }
+    var tellers = Tellers(self, feed)
+    for name in trips.names { tellers.follow(name) }
+    for await event in feed.all {
+      let moment = PlainNarration.Moment(
+        now: wiring.clock.monotonicNow(),
+        wall: wiring.clock.wallNow()
+      )
+      switch event {
+      case .stop: return signals.exitStatus ?? .success
+      case .trip(let name, let trip): try tellers.take(name, trip, at: moment)
+      case .polling(let name, let polling):
+        try tellers.take(name, polling, at: moment)
+        if trips.vehicle == nil, tellers.isEmpty { return tellers.worst }
+        // Whoever read the lines may be gone long before there is the next one.
+        if Console.isOutputGone { return .success }
+      case .vehicle(let result): try tellers.take(result)
+      }
+    }
+    return .success
+  }
+
+  /// What is told of each trip.
+  @MainActor
+  private struct Tellers {
+    private let session: SeveralTripsStream
+    private let feed: SeveralTripsFeed
+    private var tellers: [String: LineTeller] = [:]
+    /// The trips that are over or given up, which are not followed again.
+    private var ended: Set<String> = []
+    /// The trips that are no longer the vehicle's, with the answers that were had by then.
+    private var leaving: [String: Int] = [:]
+    private var isVehicleKnown = false
+    private(set) var worst = ExitStatus.success
+
+    init(_ session: SeveralTripsStream, _ feed: SeveralTripsFeed) {
+      self.session = session
+      self.feed = feed
+    }
+
+    /// Whether no trip is followed any more.
+    var isEmpty: Bool { tellers.isEmpty }
+
+    mutating func follow(_ name: TripName) {
+      let text = name.description
+      guard tellers[text] == nil, !ended.contains(text) else { return }
+      guard feed.follow(text) else {
+        return Console.note(SafeText("ridealong: there is no room for \(name)."))
+      }
+      tellers[text] = LineTeller(
+        name: name,
+        settings: session.settings,
+        form: session.form,
+        label: name.tripID
+      )
+    }
+
+    mutating func take(
+      _ name: String,
+      _ trip: Trip,
+      at moment: PlainNarration.Moment
+    ) throws(CommandError) {
+      try tellers[name]?.take(trip, at: moment)
+    }
+
+    mutating func take(
+      _ name: String,
+      _ polling: PollingStatus,
+      at moment: PlainNarration.Moment
+    ) throws(CommandError) {
+      guard tellers[name] != nil else { return }
+      try tellers[name]?.take(polling, at: moment)
+      if let status = tellers[name]?.end { return end(name, status) }
+      if let updates = leaving[name], polling.totalUpdates > updates {
+        leaving[name] = nil
+        return end(name, .success, isForGood: false)
+      }
+      guard polling.totalUpdates == 0, let error = polling.lastError,
+        error.bucket == .needsAction
+      else { return }
+      let failure = CommandError(
+        error,
+        resource: name,
+        endpoint: session.settings.backend
+      )
+      Console.note(SafeText("ridealong: \(failure.message)"))
+      end(name, failure.status)
+    }
+
+    mutating func take(_ result: Result<Vehicle, FleetEngineError>) throws(CommandError) {
+      switch result {
+      case .failure(let error):
+        guard !isVehicleKnown, error.bucket == .needsAction, let vehicle = session.trips.vehicle
+        else { return }
+        throw CommandError(
+          error,
+          resource: vehicle.description,
+          endpoint: session.settings.backend
+        )
+      case .success(let vehicle):
+        isVehicleKnown = true
+        let providerID = session.trips.providerID
+        let names = vehicle.currentTripIDs.compactMap {
+          try? TripName(providerID: providerID, tripID: $0)
+        }
+        for name in names {
+          leaving[name.description] = nil
+          follow(name)
+        }
+        let active = Set(names.map(\.description))
+        for (name, teller) in tellers where !active.contains(name) && leaving[name] == nil {
+          leaving[name] = teller.updates
+          feed.askNow(name)
+        }
+      }
+    }
+
+    private mutating func end(_ name: String, _ status: ExitStatus, isForGood: Bool = true) {
+      tellers[name] = nil
+      if isForGood { ended.insert(name) }
+      worst = worst.worse(than: status)
+      feed.leave(name)
+    }
+  }
+}
+
+extension ExitStatus {
+  /// The statuses from the best to the worst, where several trips end with one.
+  private static let bySeverity: [ExitStatus] = [
+    .success, .tripEnded, .quota, .unavailable, .notFound, .notPermitted, .usage, .failure,
+  ]
+
+  /// The worse of two statuses.
+  func worse(than other: ExitStatus) -> ExitStatus {
+    let order = Self.bySeverity
+    return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: other) ?? 0) ? self : other
+  }
+}

@@ -1,0 +1,259 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+
+/// The whole screen of a list of trips, drawn as a function of the state and the time.
+enum TripListFrame {
+  /// Draws a state and tells what lies where.
+  static func drawn(
+    _ state: TripListState,
+    settings: ViewerSettings,
+    now: Duration,
+    wall: Timestamp,
+    notes: DrawingNotes? = nil
+  ) -> TripListCanvas {
+    var canvas = TripListCanvas(state: state, settings: settings, now: now, wall: wall)
+    canvas.notes = notes
+    guard state.size.columns > 0, state.size.rows > 0 else { return canvas }
+    let parts = canvas.parts
+    if parts.hasHeader { canvas.drawHeader() }
+    if parts.hasTitles { canvas.drawTitles(row: 1) }
+    canvas.drawTrips(in: parts.list)
+    if parts.hasMessage { canvas.drawMessage(row: parts.list.maxRow) }
+    if parts.hasKeyBar { canvas.drawKeyBar(canvas.keyHints, row: state.size.rows - 1) }
+    if let page = state.helpPage { canvas.drawHelp(state.helpPages, page: page) }
+    return canvas
+  }
+}
+
+/// The frame of a list of trips being drawn.
+struct TripListCanvas: Drawing {
+  var frame: Frame
+  var notes: DrawingNotes?
+  var hits: [HitArea] = []
+  let state: TripListState
+  let settings: ViewerSettings
+  let now: Duration
+  let wall: Timestamp
+  let glyphs: GlyphSet
+  let layout: Layout
+  let parts: TripListLayout
+  let columns: TripListColumns
+
+  init(state: TripListState, settings: ViewerSettings, now: Duration, wall: Timestamp) {
+    self.state = state
+    self.settings = settings
+    self.now = now
+    self.wall = wall
+    frame = Frame(size: state.size)
+    glyphs = GlyphSet.of(settings.glyphs)
+    layout = Layout(size: state.size, arrangement: Arrangement(showsEvents: false))
+    parts = state.layout
+    columns = TripListColumns(columns: state.size.columns, longestID: state.longestID)
+  }
+
+  /// Draws what is followed, how many need a look and the clock in the first row.
+  mutating func drawHeader() {
+    let width = state.size.columns
+    frame.fill(Rect(column: 0, row: 0, columns: width, rows: 1), style: palette.header)
+    if let search, !parts.hasMessage {
+      write(search, column: columns.margin, row: 0, width: width, style: palette.header)
+      return
+    }
+    let count = state.attentionCount
+    let attention = count > 0 ? Catalogue.attention(count) : ""
+    let clock = settings.localTime.clock(wall)
+    let names = names
+    let shortest = safe(names[names.count - 1]).width + 2 * columns.margin + 2
+    let forms = [
+      [attention, clock], [attention], ["\(count)\(glyphs.failed)"].filter { _ in count > 0 }, [],
+    ].map { $0.filter { !$0.isEmpty }.joined(separator: "  ") }
+    let right = forms.first { safe($0).width + shortest <= width } ?? ""
+    let end = width - columns.margin
+    var style = palette.header
+    if count > 0 { style = palette.warning }
+    style.attributes.insert(.reverse)
+    let rightWidth = safe(right).width
+    writeTrailing(right, endColumn: end, row: 0, width: rightWidth, style: style)
+    let room = end - columns.margin - (rightWidth > 0 ? rightWidth + 2 : 0)
+    write(
+      names.first { safe($0).width <= room } ?? names[names.count - 1],
+      column: columns.margin,
+      row: 0,
+      width: room,
+      style: palette.header
+    )
+  }
+
+  /// What is followed, in ever shorter words.
+  private var names: [String] {
+    let count = state.trips.count
+    let shown = state.order.count
+    let end = min(shown, state.top + parts.listRows)
+    let place = shown > parts.listRows ? ", \(state.top + 1)-\(end)/\(shown)" : ""
+    let trips = Catalogue.tripCount(count)
+    let whole = state.vehicle.map { Catalogue.tripsOf($0.vehicleID, count) } ?? trips
+    return [
+      "\(Catalogue.program) \(glyphs.separator) \(whole)\(place)", whole + place, trips + place,
+      trips,
+    ]
+  }
+
+  /// What is typed to narrow the list, while it is.
+  var search: String? { state.query.map { "/" + $0.text + "_" } }
+
+  /// Draws the columns' titles.
+  mutating func drawTitles(row: Int) {
+    var column = columns.margin
+    func title(_ text: String, _ width: Int) -> (String, Int) { (text, width) }
+    let titles = [
+      title(columns.badge > 1 ? Catalogue.badgeColumn : "", columns.badge),
+      title(Catalogue.tripColumn, columns.id), title(Catalogue.statusColumn, columns.status),
+      title(Catalogue.nextColumn, columns.next), title(Catalogue.shortDropoff, columns.dropoff),
+      title(Catalogue.vehicle, columns.vehicle),
+      title(columns.state > 0 ? Catalogue.badgeColumn : "", columns.state),
+    ]
+    for (text, width) in titles where width > 0 {
+      write(text, column: column, row: row, width: width, style: palette.quiet)
+      column += width + columns.gap
+    }
+  }
+
+  /// Draws the trips that are in sight, or why there are none.
+  mutating func drawTrips(in rect: Rect) {
+    guard !state.order.isEmpty else {
+      let width = rect.columns - 2 * columns.margin
+      for (row, line) in wrapped(emptyText, width: max(1, width)).prefix(rect.rows).enumerated() {
+        write(
+          line,
+          column: columns.margin,
+          row: rect.minRow + row,
+          width: width,
+          style: palette.quiet
+        )
+      }
+      return
+    }
+    for (offset, place) in state.order.dropFirst(state.top).prefix(rect.rows).enumerated() {
+      let line = state.top + offset
+      drawTrip(
+        state.trips[place],
+        row: rect.minRow + offset,
+        isSelected: line == state.selectedLine
+      )
+      note(.item(line), column: 0, row: rect.minRow + offset, columns: rect.columns)
+    }
+  }
+
+  /// Why the list is empty.
+  private var emptyText: String {
+    if !state.trips.isEmpty { return Catalogue.noMatch(state.needle) }
+    guard let vehicle = state.vehicle else { return Catalogue.noTrips }
+    if let problem = vehicleProblem { return problem }
+    return vehicle.isKnown
+      ? Catalogue.idleVehicle(vehicle.vehicleID) : Catalogue.askingForVehicle(vehicle.vehicleID)
+  }
+
+  /// Why the vehicle's trips are not known; nil where nothing is wrong.
+  private var vehicleProblem: String? {
+    guard let vehicle = state.vehicle, let error = vehicle.problem else { return nil }
+    let summary =
+      error.code == .notFound
+      ? Catalogue.noSuchVehicle
+      : ErrorText(error, .init(tripName: vehicle.name, backend: settings.backend)).summary
+    return Catalogue.vehicleProblem(vehicle.vehicleID, summary)
+  }
+
+  /// Draws the one sentence below the list.
+  mutating func drawMessage(row: Int) {
+    let message = message
+    let width = state.size.columns - 2 * columns.margin
+    write(message.text, column: columns.margin, row: row, width: width, style: message.style)
+  }
+
+  /// The sentence that matters most now.
+  private var message: Canvas.Message {
+    if let search { return Canvas.Message(text: search, style: palette.key) }
+    if let notice = state.notice { return Canvas.Message(text: notice.text, style: .plain) }
+    if let problem = vehicleProblem, !state.trips.isEmpty {
+      return Canvas.Message(text: "\(glyphs.warning) \(problem)", style: palette.warning)
+    }
+    if !state.pattern.isEmpty {
+      let text = Catalogue.filtered(state.pattern, state.order.count, of: state.trips.count)
+      return Canvas.Message(text: text, style: .plain)
+    }
+    guard let trip = state.selectedTrip else { return Canvas.Message(text: "", style: .plain) }
+    return message(on: trip)
+  }
+
+  /// What there is to say of the chosen trip.
+  private func message(on trip: ListedTrip) -> Canvas.Message {
+    if let error = trip.polling.lastError {
+      let text = errorText(error, of: trip)
+      let advice = text.advice.first.map { " " + $0 } ?? ""
+      let end = ".!?".contains(text.summary.last ?? " ") ? "" : "."
+      return Canvas.Message(
+        text: Catalogue.about(trip.tripID, text.summary + end + advice),
+        style: error.bucket == .recoverable ? palette.warning : palette.failure
+      )
+    }
+    guard let ride = trip.trip, let stage = trip.stage else {
+      return Canvas.Message(text: Catalogue.noDataYet(trip.tripID), style: .plain)
+    }
+    let sentence = Catalogue.sentence(
+      stage,
+      vehicle: ride.vehicleID,
+      interval: Quantities.age(state.turn),
+      ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) }
+    )
+    let short = sentence.replacing(" Updates stopped. q quits.", with: "")
+    return Canvas.Message(text: Catalogue.about(trip.tripID, short), style: .plain)
+  }
+
+  func errorText(_ error: FleetEngineError, of trip: ListedTrip) -> ErrorText {
+    ErrorText(
+      error,
+      ErrorText.Context(
+        tripName: trip.name,
+        backend: settings.backend,
+        credentials: settings.credentials,
+        clockOffset: trip.polling.serverClockOffset,
+        localTime: settings.localTime,
+        interval: state.turn,
+        usualInterval: state.turn
+      )
+    )
+  }
+
+  /// The keys that matter now, the most useful first.
+  var keyHints: [KeyHint] {
+    if state.query != nil {
+      return [
+        KeyHint(keys: [KeyPress(.enter)], label: "Keep", rank: 0),
+        KeyHint(keys: [KeyPress(.escape)], label: "All", rank: 1),
+      ]
+    }
+    let hasTrips = !state.order.isEmpty
+    let hints: [KeyHint?] = [
+      hint([.help], 4), hasTrips ? hint([.openTrip], 1) : nil,
+      hasTrips ? hint([.selectNext, .selectPrevious], 5) : nil,
+      state.trips.isEmpty ? nil : hint([.filterTrips], 2),
+      state.pattern.isEmpty ? nil : hint([.closeOverlay], 3, label: "All"),
+      hasTrips ? hint([.refresh], 6) : nil, hasTrips ? hint([.copyTripName], 7) : nil,
+      hint([.quit], 0),
+    ]
+    return hints.compactMap { $0 }
+  }
+
+  private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
+    guard let hint = settings.keys.hint(actions, in: .listing, rank: rank, label: label) else {
+      return nil
+    }
+    let isSmall = state.size.columns < 60
+    return KeyHint(
+      keys: hint.keys,
+      label: isSmall ? hint.label.lowercased() : hint.label,
+      rank: rank
+    )
+  }
+}

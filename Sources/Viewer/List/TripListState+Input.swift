@@ -1,0 +1,175 @@
+internal import CellGrid
+internal import FleetEngine
+
+extension TripListState {
+  private static let wheelLines = 3
+
+  /// Applies an event and returns what the run loop is to do.
+  mutating func apply(_ event: InputEvent, now: Duration, wall: Timestamp) -> [TripListCommand] {
+    if let notice, notice.until <= now { self.notice = nil }
+    switch event {
+    case .resize(let size):
+      resize(to: size)
+      return []
+    case .endOfInput: return [.quit]
+    case .terminal: return []
+    case .paste(let text):
+      guard query != nil else {
+        say(Catalogue.pasteIgnored, now: now)
+        return []
+      }
+      query?.insert(text)
+      arrange(now: now, wall: wall)
+      return []
+    case .mouse(let event): return apply(event, now: now, wall: wall)
+    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: now, wall: wall)
+    }
+  }
+
+  /// Does what a key does where the user is now.
+  mutating func press(_ press: KeyPress, now: Duration, wall: Timestamp) -> [TripListCommand] {
+    let action = keys.action(press, in: .listing)
+    if action == .interrupt || action == .redraw { return perform(action, now: now, wall: wall) }
+    if helpPage != nil {
+      turnHelp(press, action)
+      return []
+    }
+    if query != nil, !type(press, now: now, wall: wall) { return [] }
+    return perform(action, now: now, wall: wall)
+  }
+
+  /// Takes a key into what narrows the list.
+  ///
+  /// - Returns: Whether the key is one for the list itself.
+  private mutating func type(_ press: KeyPress, now: Duration, wall: Timestamp) -> Bool {
+    switch (press.key, press.modifiers) {
+    case (.enter, []):
+      acceptQuery()
+      return false
+    case (.escape, []):
+      clearFilter(now: now, wall: wall)
+      return false
+    case (.down, []), (.up, []), (.pageDown, []), (.pageUp, []):
+      acceptQuery()
+      return true
+    case (.backspace, []) where query?.text.isEmpty ?? true:
+      // The slash is taken back too.
+      clearFilter(now: now, wall: wall)
+      return false
+    default:
+      // A key that edits nothing does nothing else either.
+      _ = query?.take(press)
+      arrange(now: now, wall: wall)
+      return false
+    }
+  }
+
+  private mutating func acceptQuery() {
+    pattern = query?.text ?? pattern
+    query = nil
+  }
+
+  private mutating func clearFilter(now: Duration, wall: Timestamp) {
+    (query, pattern) = (nil, "")
+    arrange(now: now, wall: wall)
+  }
+
+  private mutating func turnHelp(_ press: KeyPress, _ action: Action?) {
+    let last = helpPages.count - 1
+    let page = min(helpPage ?? 0, last)
+    if action == .quit || action == .closeOverlay {
+      helpPage = nil
+      return
+    }
+    switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
+    case .by(let step): helpPage = min(max(0, page + step.signum()), last)
+    case .start: helpPage = 0
+    case .end: helpPage = last
+    case nil: helpPage = page < last ? page + 1 : nil
+    }
+  }
+
+  private mutating func perform(
+    _ action: Action?,
+    now: Duration,
+    wall: Timestamp
+  ) -> [TripListCommand] {
+    let line = selectedLine ?? 0
+    let page = max(1, layout.listRows - 1)
+    switch action {
+    case .quit: return [.quit]
+    case .interrupt: return [.interrupt]
+    case .redraw: return [.redraw]
+    case .help: helpPage = 0
+    case .selectNext: select(line + 1)
+    case .selectPrevious: select(line - 1)
+    case .selectNextPage: select(line + page)
+    case .selectPreviousPage: select(line - page)
+    case .selectFirst: selectFirst()
+    case .selectLast: select(order.count - 1)
+    case .openTrip: return selectedTrip.map { [.open($0.name)] } ?? []
+    case .filterTrips: query = LineEditor(pattern)
+    case .closeOverlay:
+      notice = nil
+      if !pattern.isEmpty { clearFilter(now: now, wall: wall) }
+    case .refresh:
+      guard let trip = selectedTrip else { return [] }
+      say(Catalogue.asksNow(trip.tripID), now: now)
+      return [.ask(trip.name)]
+    case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
+    case .nextGlyphs: return [.nextGlyphs]
+    case .nextTheme: return [.nextTheme]
+    case .toggleMouse:
+      let isOn = !mouse.isOn
+      mouse = MouseState()
+      mouse.isOn = isOn
+      say(isOn ? Catalogue.listMouseOn : Catalogue.mouseOff, now: now)
+      return [.setMouse(isOn)]
+    default: break
+    }
+    return []
+  }
+
+  /// Does what the mouse does where the screen shows what it was drawn with last.
+  private mutating func apply(
+    _ event: MouseEvent,
+    now: Duration,
+    wall: Timestamp
+  ) -> [TripListCommand] {
+    guard mouse.isOn else { return [] }
+    let target = hits.last { $0.rect.contains(event.position) }?.target
+    switch event.action {
+    case .wheelUp, .wheelDown:
+      let lines = event.action == .wheelUp ? -Self.wheelLines : Self.wheelLines
+      if let page = helpPage {
+        helpPage = min(max(0, page + lines.signum()), helpPages.count - 1)
+      } else if !order.isEmpty {
+        select((selectedLine ?? 0) + lines)
+      }
+    case .press: mouse.press(at: event.position, dragsMap: false)
+    case .drag: _ = mouse.drag(to: event.position)
+    case .release:
+      guard mouse.release(at: event.position) else { break }
+      return click(target, now: now, wall: wall)
+    }
+    return []
+  }
+
+  private mutating func click(
+    _ target: HitArea.Target?,
+    now: Duration,
+    wall: Timestamp
+  ) -> [TripListCommand] {
+    switch target {
+    case .key(let press): return self.press(press, now: now, wall: wall)
+    case .item(let line) where helpPage == nil:
+      guard order.indices.contains(line) else { return [] }
+      if hasChosen, line == selectedLine { return perform(.openTrip, now: now, wall: wall) }
+      select(line)
+      return []
+    case .cover: return press(KeyPress(.enter), now: now, wall: wall)
+    case .item, .marker, nil:
+      return helpPage == nil ? [] : press(KeyPress(.escape), now: now, wall: wall)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+
+/// What somebody sees who looks over several trips, as one value that the run loop owns.
+struct TripListState: Equatable {
+  /// The vehicle whose trips are listed, and what is known of it.
+  struct FollowedVehicle: Equatable {
+    /// The full name.
+    let name: String
+    /// The id.
+    let vehicleID: String
+    /// Whether the server has told its trips at least once.
+    var isKnown = false
+    /// Why the last question was answered with none.
+    var problem: FleetEngineError?
+  }
+
+  /// What the keys do.
+  let keys: KeyTable
+  /// The screen's size.
+  var size = GridSize(columns: 0, rows: 0)
+  /// The vehicle whose trips are listed; nil for trips that were named.
+  var vehicle: FollowedVehicle?
+  /// The time between two polls of a trip that waits in turn.
+  var turn: Duration = .seconds(5)
+  /// All trips, in the order in which they came.
+  private(set) var trips: [ListedTrip] = []
+  /// The trips that are listed, by their places among all, in the list's order.
+  private(set) var order: [Int] = []
+  /// The longest id of all, in characters.
+  private(set) var longestID = 0
+  /// The chosen trip's name; the first one's until somebody chooses.
+  private(set) var selected: String?
+  /// The first line in sight.
+  private(set) var top = 0
+  /// What is typed behind `/`, while it is.
+  var query: LineEditor?
+  /// What narrows the list.
+  var pattern = ""
+  /// The page of help that lies over the screen.
+  var helpPage: Int?
+  /// The sentence that stands for a while.
+  var notice: ViewState.Notice?
+  /// What the mouse is doing.
+  var mouse = MouseState()
+  /// What lies where on the screen, as it was drawn last.
+  var hits: [HitArea] = []
+  private var places: [String: Int] = [:]
+  /// Whether somebody has chosen a trip, whose line then stays under the eye.
+  private(set) var hasChosen = false
+
+  init(vehicle: FollowedVehicle? = nil, keys: KeyTable = .standard) {
+    self.keys = keys
+    self.vehicle = vehicle
+  }
+
+  /// Where the parts of the screen lie.
+  var layout: TripListLayout { TripListLayout(size: size) }
+
+  /// What the list is narrowed by now.
+  var needle: String { query?.text ?? pattern }
+
+  /// The trips that somebody has to look at.
+  var attentionCount: Int { trips.count { $0.rank.needsAttention } }
+
+  /// The place of the chosen trip in the list; nil in an empty list.
+  var selectedLine: Int? {
+    guard let selected, let place = places[selected] else { return nil }
+    return order.firstIndex(of: place)
+  }
+
+  /// The chosen trip.
+  var selectedTrip: ListedTrip? {
+    selectedLine.map { trips[order[$0]] }
+  }
+
+  /// The keys as help tells of them.
+  var helpPages: HelpPages { HelpPages(size: size, guide: .listing) }
+
+  subscript(name: String) -> ListedTrip? { places[name].map { trips[$0] } }
+
+  /// Adds a trip behind all others; one that is there already stays.
+  mutating func add(_ trip: ListedTrip) {
+    guard places[trip.name] == nil else { return }
+    places[trip.name] = trips.count
+    trips.append(trip)
+    longestID = max(longestID, trip.tripID.count)
+  }
+
+  /// Removes a trip.
+  mutating func remove(_ name: String) {
+    guard let place = places[name] else { return }
+    trips.remove(at: place)
+    places = Dictionary(uniqueKeysWithValues: trips.enumerated().map { ($1.name, $0) })
+    order = order.compactMap { $0 == place ? nil : $0 > place ? $0 - 1 : $0 }
+    longestID = trips.map(\.tripID.count).max() ?? 0
+  }
+
+  /// Takes over what was heard of a trip.
+  mutating func change(_ name: String, _ change: (inout ListedTrip) -> Void) {
+    guard let place = places[name] else { return }
+    change(&trips[place])
+  }
+
+  /// Orders the trips by what somebody has to look at, and those of a kind as they came.
+  ///
+  /// The chosen trip stays chosen, and its line where it is on the screen, so that nothing moves away
+  /// under a finger; nobody who has chosen nothing is taken from the list's beginning.
+  mutating func arrange(now: Duration, wall: Timestamp) {
+    let offset = selectedLine.map { $0 - top }
+    let needle = needle
+    var listed: [Int] = []
+    for place in trips.indices {
+      let connection = trips[place].connection(turn: turn, now: now, wall: wall)
+      trips[place].rank = ListedTrip.Rank(connection.data)
+      if trips[place].matches(needle, connection) { listed.append(place) }
+    }
+    order = listed.sorted { (trips[$0].rank, $0) < (trips[$1].rank, $1) }
+    guard hasChosen, let line = selectedLine else {
+      hasChosen = false
+      selected = order.first.map { trips[$0].name }
+      top = 0
+      return
+    }
+    let rows = layout.listRows
+    let isAtStart = top == 0 && line < rows
+    top = isAtStart ? 0 : line - min(max(0, offset ?? 0), max(0, rows - 1))
+    clampTop()
+  }
+
+  /// Chooses a line of the list and brings it into sight.
+  mutating func select(_ line: Int) {
+    guard !order.isEmpty else { return }
+    let line = min(max(0, line), order.count - 1)
+    hasChosen = true
+    selected = trips[order[line]].name
+    let rows = max(1, layout.listRows)
+    top = min(max(top, line - rows + 1), line)
+    clampTop()
+  }
+
+  /// Goes back to where nobody has chosen.
+  mutating func selectFirst() {
+    select(0)
+    hasChosen = false
+  }
+
+  /// Brings the chosen line into sight after the screen has another size.
+  mutating func resize(to size: GridSize) {
+    self.size = size
+    if hasChosen, let line = selectedLine { select(line) } else { top = 0 }
+  }
+
+  private mutating func clampTop() {
+    top = min(max(0, top), max(0, order.count - layout.listRows))
+  }
+
+  mutating func say(_ text: String, now: Duration) {
+    notice = ViewState.Notice(text: text, until: now + ViewState.noticeTime)
+  }
+}
