@@ -1,5 +1,4 @@
 internal import FleetEngine
-internal import TrustLimits
 
 /// Whose turn it is among many trips that one process asks for.
 ///
@@ -9,20 +8,6 @@ internal import TrustLimits
 /// many there are. What the server fails with holds all of them up as it would hold up one: the
 /// waits are those of ``PollingMachine``.
 struct PollingSchedule: Sendable {
-  /// What bounds many trips together.
-  enum Pace {
-    /// The requests that are on their way at once.
-    static let atOnce = 16
-    /// The time in which a share of the requests of a second may leave.
-    static let window: Duration = .milliseconds(100)
-    /// The share of the pace that is never taken from the trips that wait in turn.
-    static let reserve = 0.2
-    /// The most that a used up quota stretches the time between two polls, 5 s to 60 s.
-    static let longestStretch = 12
-    /// The shortest rest after an answer that a quota is used up.
-    static let quotaRest: Duration = .seconds(1)
-  }
-
   /// A trip's place in the schedule.
   private struct Entry {
     var urgency = TripUrgency.prompt
@@ -46,6 +31,8 @@ struct PollingSchedule: Sendable {
   private var promptCount = 0
   private var inTurnCount = 0
   private var window: (start: Duration, count: Int)?
+  /// The starts of the last second.
+  private var departures: [Duration] = []
   /// Until when nobody is asked, because of what the server said.
   private var heldUntil: Duration?
   /// The failures of different trips since the last good answer.
@@ -108,7 +95,8 @@ struct PollingSchedule: Sendable {
   /// - Parameter now: The present.
   /// - Returns: Their numbers, those that have waited longest first.
   mutating func takeDue(at now: Duration) -> [Int] {
-    let room = min(roomOnTheWay, roomInWindow(at: now))
+    departures.removeAll { $0 + .seconds(1) <= now }
+    let room = min(roomOnTheWay, roomInWindow(at: now), requestsPerSecond - departures.count)
     guard room > 0, heldUntil.map({ $0 <= now }) ?? true else { return [] }
     var due: [(number: Int, since: Duration)] = []
     let waits = waits
@@ -129,6 +117,7 @@ struct PollingSchedule: Sendable {
       entries[number]?.lastStart = now
     }
     pollingCount += taken.count
+    departures += Array(repeating: now, count: taken.count)
     return taken
   }
 
@@ -139,7 +128,9 @@ struct PollingSchedule: Sendable {
     let due = entries.lazy.compactMap { $0.flatMap { dueTime(of: $0, waits) } }.min()
     guard let due else { return nil }
     let windowEnd = roomInWindow(at: now) > 0 ? nil : window.map { $0.start + windowTime }
-    return [due, heldUntil, windowEnd].compactMap { $0 }.max()
+    let secondEnd =
+      departures.count < requestsPerSecond ? nil : departures.first.map { $0 + .seconds(1) }
+    return [due, heldUntil, windowEnd, secondEnd].compactMap { $0 }.max()
   }
 
   /// Takes note of a good answer.
@@ -191,12 +182,13 @@ struct PollingSchedule: Sendable {
       entry.retryAt = nextTry(entry, askedAt: start, at: now, using: &random)
     case .quota:
       let told = min(error.retryAfter ?? .zero, PollingMachine.Schedule.longestRetryAfter)
+      let rested = max(heldUntil ?? now, now + max(told, Pace.quotaRest))
       // Answers to what was asked before tell nothing new.
       if stretchedAt.map({ start >= $0 }) ?? true {
         stretch = min(stretch * 2, Pace.longestStretch)
-        stretchedAt = now
+        stretchedAt = rested
       }
-      heldUntil = max(heldUntil ?? now, now + max(told, Pace.quotaRest))
+      heldUntil = rested
       entry.retryAt = max(now + told, start + wait(for: entry.urgency))
     }
     entries[number] = entry
@@ -265,12 +257,14 @@ struct PollingSchedule: Sendable {
     return entry.retryAt ?? entry.lastStart.map { $0 + wait } ?? .zero
   }
 
+  /// The longer the more there are of each kind; those in turn leave most of the pace unused.
   private var waits: Waits {
     let pace = Double(requestsPerSecond)
     let seconds = interval / .seconds(1)
     let prompt = max(seconds, Double(promptCount) / (pace * (1 - Pace.reserve)))
     let left = max(pace * Pace.reserve, pace - Double(promptCount) / prompt)
-    let inTurn = max(seconds, Double(inTurnCount) / left)
+    let calm = min(left, pace * Pace.inTurn)
+    let inTurn = max(seconds, Double(inTurnCount) / calm)
     return (.seconds(prompt) * stretch, .seconds(inTurn) * stretch)
   }
 
@@ -287,15 +281,5 @@ struct PollingSchedule: Sendable {
     let most = max(1, Int(Double(requestsPerSecond) * (Pace.window / .seconds(1))))
     guard let window, now < window.start + windowTime else { return most }
     return most - window.count
-  }
-}
-
-extension FleetEngineError {
-  /// Whether a failure that calling again may end says something of more than the one trip.
-  fileprivate var isLikelyForAll: Bool {
-    switch cause {
-    case .server, .transport, .token: true
-    case .unreadableAnswer, .otherResource, .request: false
-    }
   }
 }

@@ -25,7 +25,7 @@ actor TripPoller {
     /// A wait of that number is over.
     case waited(Int)
     /// The request of that number ended.
-    case answered(Int, Result<Answer<Trip>, FleetEngineError>)
+    case answered(Int, Outcome)
     /// The request of that number waits for something else.
     case stepped(Int, PollingStep)
     /// The request of that number took too long.
@@ -79,36 +79,48 @@ actor TripPoller {
   ) async {
     for await message in messages {
       // Subscribers go without a word too; nothing is asked for them.
-      let isWanted = !prune()
-      if !isWanted { stop(report) }
-      switch message {
-      case .start:
-        if isWanted { perform(.started, report) }
-      case .stop: stop(report)
-      case .refresh:
-        isAskedByUser = isAskedByUser || machine.isRunning
-        perform(.refreshAsked, report)
-      case .options(let options):
-        header = options.tripRequestHeader
-        perform(.intervalChanged(options.pollingInterval), report)
-      case .waited(let number):
-        guard number == workNumber else { continue }
-        perform(.waited, report)
-      case .answered(let number, let result):
-        guard number == workNumber else { continue }
-        deadline?.cancel()
-        await take(result, report)
-      case .stepped(let number, let step):
-        guard number == workNumber, machine.isPolling, status.step != step else { continue }
-        (status.step, status.stepSince) = (step, clock.monotonicNow())
-        report(PollReport(status: status))
-      case .overdue(let number):
-        guard number == workNumber, machine.isPolling else { continue }
-        replaceWork(with: nil)
-        await take(.failure(Self.overdue), report)
-      }
+      handle(message, isWanted: !prune(), report)
     }
     replaceWork(with: nil)
+  }
+
+  /// Takes one message.
+  ///
+  /// It is a function of its own, never a part of ``run(prune:report:)``: what a function that waits
+  /// needs room for it keeps while it waits, and a thousand of them wait.
+  @inline(never)
+  private func handle(
+    _ message: Message,
+    isWanted: Bool,
+    _ report: @Sendable (PollReport) -> Void
+  ) {
+    if !isWanted { stop(report) }
+    switch message {
+    case .start:
+      if isWanted { perform(.started, report) }
+    case .stop: stop(report)
+    case .refresh:
+      isAskedByUser = isAskedByUser || machine.isRunning
+      perform(.refreshAsked, report)
+    case .options(let options):
+      header = options.tripRequestHeader
+      perform(.intervalChanged(options.pollingInterval), report)
+    case .waited(let number):
+      guard number == workNumber else { return }
+      perform(.waited, report)
+    case .answered(let number, let outcome):
+      guard number == workNumber else { return }
+      forgetWork()
+      take(outcome.result, report)
+    case .stepped(let number, let step):
+      guard number == workNumber, machine.isPolling, status.step != step else { return }
+      (status.step, status.stepSince) = (step, clock.monotonicNow())
+      report(PollReport(status: status))
+    case .overdue(let number):
+      guard number == workNumber, machine.isPolling else { return }
+      replaceWork(with: nil)
+      take(.failure(Self.overdue), report)
+    }
   }
 
   private func stop(_ report: @Sendable (PollReport) -> Void) {
@@ -117,13 +129,20 @@ actor TripPoller {
   }
 
   private func take(
-    _ result: Result<Answer<Trip>, FleetEngineError>,
+    _ result: Result<Merged, FleetEngineError>,
     _ report: @Sendable (PollReport) -> Void
-  ) async {
+  ) {
     status.remember(record(of: result))
     switch result {
-    case .success(let answer):
-      let (whole, fields) = await Self.merge(answer.value, into: trip, isAskedByUser: isAskedByUser)
+    case .success(let merged):
+      let answer = merged.answer
+      var (whole, fields) = (merged.trip, merged.fields)
+      // The end of a trip stands: an answer that takes it back is a late one, unless the user asked.
+      if let trip, trip.trip.status.isTerminal, answer.value.status != trip.trip.status,
+        !isAskedByUser
+      {
+        (whole, fields) = (trip, [])
+      }
       isAskedByUser = false
       trip = whole
       status.lastAnswerAt = clock.monotonicNow()
@@ -143,7 +162,7 @@ actor TripPoller {
   }
 
   /// What the poll that has just ended was.
-  private func record(of result: Result<Answer<Trip>, FleetEngineError>) -> PollRecord {
+  private func record(of result: Result<Merged, FleetEngineError>) -> PollRecord {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let duration = max(.zero, now - (machine.lastPollAt ?? now))
     var record = PollRecord(
@@ -153,8 +172,8 @@ actor TripPoller {
       attempt: machine.consecutiveFailures + 1
     )
     switch result {
-    case .success(let answer):
-      record.bodyBytes = answer.bodyBytes
+    case .success(let merged):
+      record.bodyBytes = merged.answer.bodyBytes
     case .failure(let error):
       (record.code, record.httpStatus) = (error.code, error.httpStatus)
     }
@@ -165,26 +184,6 @@ actor TripPoller {
     let now = clock.monotonicNow()
     serverClock.take(serverDate, at: now)
     status.serverClockOffset = serverClock.offset(now: now, wall: clock.wallNow())
-  }
-
-  /// Completes an answer and finds what changed, away from any actor.
-  ///
-  /// The end of a trip stands: an answer that takes it back is a late one, unless the user asked.
-  @concurrent
-  private static func merge(
-    _ answer: Trip,
-    into last: PreparedTrip?,
-    isAskedByUser: Bool
-  ) async -> (trip: PreparedTrip, fields: TripPropertyFields) {
-    guard let last else {
-      let whole = PreparedTrip(answer)
-      return (whole, whole.properties)
-    }
-    if last.trip.status.isTerminal, answer.status != last.trip.status, !isAskedByUser {
-      return (last, [])
-    }
-    let whole = PreparedTrip(answer.completed(from: last.trip))
-    return (whole, whole.differences(from: last))
   }
 
   private func perform(
@@ -216,7 +215,8 @@ actor TripPoller {
   }
 
   private func startPoll() {
-    let held = trip?.trip
+    let last = trip
+    let held = last?.trip
     let hold = CallHold()
     let mailbox = mailbox
     replaceWork { [fetch, header] number in
@@ -232,9 +232,9 @@ actor TripPoller {
             if let held, answer.value.withholds(since: held, versions) {
               answer = try await fetch(TripVersions(), header)
             }
-            return .answered(number, .success(answer))
+            return .answered(number, Outcome(.success(Self.merge(answer, into: last))))
           } catch {
-            return .answered(number, .failure(error))
+            return .answered(number, Outcome(.failure(error)))
           }
         }
       }
@@ -267,12 +267,20 @@ actor TripPoller {
     }
   }
 
+  /// Lets go of a request that has ended, and of what watches its time; what has ended keeps its
+  /// memory as long as somebody holds it.
+  private func forgetWork() {
+    deadline?.cancel()
+    deadline = nil
+    work.withLock { $0 = nil }
+  }
+
   /// Ends the wait or request that runs and begins another.
   private func replaceWork(with next: (@Sendable (Int) async -> Message?)?) {
     presentWork?.cancel()
-    deadline?.cancel()
+    forgetWork()
     workNumber += 1
-    guard let next else { return work.withLock { $0 = nil } }
+    guard let next else { return }
     let (number, mailbox) = (workNumber, mailbox)
     // Unstructured, because it outlives the message that starts it; the run's end cancels it.
     let task = Task {
@@ -288,15 +296,4 @@ actor TripPoller {
     message: "No whole answer came in time.",
     cause: .transport(HTTPTransportError(.timedOut, detail: "No whole answer came in time."))
   )
-}
-
-extension PollingStep {
-  init(_ step: ExchangeProgress.Step) {
-    self =
-      switch step {
-      case .token: .token
-      case .connecting: .connecting
-      case .answer: .answer
-      }
-  }
 }

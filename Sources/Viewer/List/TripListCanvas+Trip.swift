@@ -49,7 +49,7 @@ extension TripListCanvas {
       )
       let estimate = estimate(of: trip, connection, width: columns.next)
       write(estimate, column: place(columns.next), row: row, width: columns.next, style: plain)
-      let dropoff = clock(trip.trip?.dropoffTime, connection)
+      let dropoff = trip.trip.map { clock($0.dropoffTime, connection) } ?? ""
       write(dropoff, column: place(columns.dropoff), row: row, width: columns.dropoff, style: plain)
       let vehicle = trip.trip?.vehicleID ?? (trip.trip == nil ? "" : Catalogue.none)
       write(vehicle, column: place(columns.vehicle), row: row, width: columns.vehicle, style: plain)

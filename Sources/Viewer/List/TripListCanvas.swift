@@ -158,9 +158,11 @@ struct TripListCanvas: Drawing {
   private var vehicleProblem: String? {
     guard let vehicle = state.vehicle, let error = vehicle.problem else { return nil }
     let summary =
-      error.code == .notFound
-      ? Catalogue.noSuchVehicle
-      : ErrorText(error, .init(tripName: vehicle.name, backend: settings.backend)).summary
+      switch error.code {
+      case .notFound where error.cause == .server: Catalogue.noSuchVehicle
+      case .permissionDenied where error.cause == .server: Catalogue.vehicleRefused
+      default: ErrorText(error, .init(tripName: vehicle.name, backend: settings.backend)).summary
+      }
     return Catalogue.vehicleProblem(vehicle.vehicleID, summary)
   }
 

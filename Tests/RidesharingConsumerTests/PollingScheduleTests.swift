@@ -1,0 +1,208 @@
+import FleetEngine
+import HTTPMessages
+import TestSupport
+import Testing
+
+@testable import RidesharingConsumer
+
+@Suite struct `The schedule of many trips` {
+  /// Plays a schedule whose requests all take the same time.
+  private struct Play {
+    var schedule: PollingSchedule
+    var now: Duration = .zero
+    var random = SeededGenerator(seed: 7)
+    /// Each start of a poll, with its trip.
+    var starts: [(number: Int, at: Duration)] = []
+    private var onTheWay: [(number: Int, start: Duration)] = []
+
+    init(trips: Int, interval: Duration = .seconds(5), rate: Int = 50) {
+      schedule = PollingSchedule(interval: interval, requestsPerSecond: rate)
+      for _ in 0..<trips { _ = schedule.add() }
+    }
+
+    /// Lets time pass in small steps; the answer to each request comes 40 ms after it.
+    mutating func pass(
+      _ time: Duration,
+      _ answer: (_ number: Int, _ start: Duration) -> FleetEngineError? = { _, _ in nil }
+    ) {
+      let end = now + time
+      while now < end {
+        for (number, start) in onTheWay where start + .milliseconds(40) <= now {
+          if let error = answer(number, start) {
+            schedule.failed(number, error, askedAt: start, at: now, using: &random)
+          } else {
+            schedule.succeeded(number, askedAt: start, at: now)
+          }
+        }
+        onTheWay.removeAll { $0.start + .milliseconds(40) <= now }
+        let next = schedule.nextMoment(after: now)
+        let taken = schedule.takeDue(at: now)
+        // Nobody may be due before the moment that was told.
+        if !taken.isEmpty { #expect(next.map { $0 <= now } ?? true) }
+        for number in taken {
+          starts.append((number, now))
+          onTheWay.append((number, now))
+        }
+        now += .milliseconds(10)
+      }
+    }
+
+    /// The most starts in any second.
+    var mostInASecond: Int {
+      starts.indices.map { first in
+        starts[first...].prefix { $0.at < starts[first].at + .seconds(1) }.count
+      }.max() ?? 0
+    }
+
+    /// The longest time between two starts of a trip after some moment.
+    func longestWait(of number: Int, from moment: Duration = .zero) -> Duration {
+      let times = starts.filter { $0.number == number && $0.at >= moment }.map(\.at)
+      return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .seconds(9_999)
+    }
+  }
+
+  private static func error(
+    _ code: RPCCode,
+    retryAfter: Duration? = nil
+  ) -> FleetEngineError {
+    FleetEngineError(operation: "GetTrip", code: code, message: "", retryAfter: retryAfter)
+  }
+
+  @Test func `asks for each of a thousand once before it asks for any again`() {
+    var play = Play(trips: 1_000)
+    play.pass(.seconds(25))
+    #expect(Set(play.starts.prefix(1_000).map(\.number)).count == 1_000)
+    #expect(play.mostInASecond <= 50)
+  }
+
+  @Test func `asks for no more than so many in a second, however much is wrong`() {
+    var play = Play(trips: 400)
+    play.pass(.seconds(30))
+    #expect(play.mostInASecond <= 50)
+    #expect(play.mostInASecond > 30)
+    let counts = Dictionary(grouping: play.starts, by: \.number).mapValues(\.count)
+    // All have waited alike.
+    #expect((counts.values.max() ?? 0) - (counts.values.min() ?? 0) <= 1)
+  }
+
+  @Test func `asks for those that need attention every 5 s and for the rest in turn`() {
+    var play = Play(trips: 1_000)
+    for number in 3..<1_000 { play.schedule.setUrgency(.inTurn, of: number) }
+    play.pass(.seconds(120))
+    for number in 0..<3 {
+      #expect(play.longestWait(of: number, from: .seconds(30)) <= .milliseconds(5_500))
+    }
+    for number in [3, 500, 999] {
+      let wait = play.longestWait(of: number)
+      #expect(wait >= .seconds(49) && wait <= .seconds(52))
+    }
+    #expect(play.mostInASecond <= 50)
+  }
+
+  @Test func `leaves a fifth of the pace to those in turn, however many need attention`() {
+    var play = Play(trips: 1_000)
+    for number in 900..<1_000 { play.schedule.setUrgency(.inTurn, of: number) }
+    play.pass(.seconds(120))
+    let rest = play.starts.filter { $0.number >= 900 && $0.at > .seconds(30) }
+    #expect(Double(rest.count) / 90 > 8)
+    #expect(play.longestWait(of: 950) < .seconds(14))
+  }
+
+  @Test func `asks for a few as often as for one alone`() {
+    var play = Play(trips: 3)
+    play.schedule.setUrgency(.inTurn, of: 1)
+    play.schedule.setUrgency(.inTurn, of: 2)
+    play.pass(.seconds(61))
+    for number in 0..<3 {
+      #expect(play.starts.count { $0.number == number } == 13)
+      #expect(play.longestWait(of: number) >= .seconds(5))
+    }
+  }
+
+  @Test(arguments: [TripUrgency.never, .byItself])
+  func `asks for none that is over or asks for itself`(urgency: TripUrgency) {
+    var play = Play(trips: 2)
+    play.schedule.setUrgency(urgency, of: 0)
+    play.pass(.seconds(30))
+    #expect(play.starts.allSatisfy { $0.number == 1 })
+    play.schedule.setUrgency(.prompt, of: 0)
+    play.pass(.seconds(1))
+    #expect(play.starts.contains { $0.number == 0 })
+  }
+
+  @Test func `forgets a trip that is removed, also on the way, and uses its place again`() {
+    var play = Play(trips: 20)
+    play.pass(.milliseconds(20))
+    #expect(play.schedule.pollingCount > 0)
+    for number in 0..<20 { play.schedule.remove(number) }
+    #expect(play.schedule.pollingCount == 0)
+    #expect(play.schedule.nextMoment(after: play.now) == nil)
+    #expect(play.schedule.add() == 0)
+  }
+
+  @Test func `holds all up while the server is not to be had, and sends one to look`() {
+    var play = Play(trips: 500)
+    play.pass(.seconds(20))
+    let start = play.starts.count
+    play.pass(.seconds(60)) { _, _ in Self.error(.unavailable) }
+    let sent = play.starts.count - start
+    // Those on their way, and then one after each of the house's waits: 1 s, 1.6 s ... 30 s.
+    #expect(sent <= 16 + 5 + 12)
+    #expect(sent > 5)
+    let before = play.starts.count
+    play.pass(.seconds(40))
+    #expect(play.starts.count - before > 150)
+  }
+
+  @Test func `holds nobody up for one trip that alone fails`() {
+    var play = Play(trips: 100)
+    play.pass(.seconds(60)) { number, _ in number == 7 ? Self.error(.internal) : nil }
+    for number in [0, 50, 99] { #expect(play.longestWait(of: number) < .seconds(6)) }
+    // The one itself waits longer and longer.
+    #expect(play.starts.count { $0.number == 7 } <= 10)
+  }
+
+  @Test func `asks for all less often while a quota is used up, and obeys the server's wait`() {
+    var play = Play(trips: 200)
+    play.pass(.seconds(10))
+    let began = play.now
+    play.pass(.seconds(1)) { _, _ in Self.error(.resourceExhausted, retryAfter: .seconds(8)) }
+    play.pass(.milliseconds(6_900))
+    let held = play.starts.filter { $0.at > began + .milliseconds(200) }
+    #expect(held.isEmpty)
+    #expect(play.schedule.stretch == 2)
+    play.pass(.seconds(10))
+    let slow = play.starts.filter { $0.at > play.now - .seconds(5) }
+    #expect(slow.count <= 130)
+    // It forgives after whole turns without another.
+    play.pass(.seconds(60))
+    #expect(play.schedule.stretch == 1)
+  }
+
+  @Test func `waits ever longer while each try finds the quota used up`() {
+    var play = Play(trips: 100)
+    play.pass(.seconds(300)) { _, _ in Self.error(.resourceExhausted) }
+    #expect(play.schedule.stretch == 12)
+    #expect(play.starts.count { $0.at > .seconds(180) } <= 220)
+  }
+
+  @Test func `asks for what is refused or missing as seldom as for one alone`() {
+    var play = Play(trips: 2)
+    play.pass(.seconds(200)) { number, _ in
+      number == 0 ? Self.error(.permissionDenied) : Self.error(.notFound)
+    }
+    #expect((3...6).contains(play.starts.count { $0.number == 0 }))
+    // Every 5 s for 2 minutes, then every minute.
+    #expect((25...28).contains(play.starts.count { $0.number == 1 }))
+  }
+
+  @Test func `asks at once for what the user wants to know, yet at most every second`() {
+    var play = Play(trips: 1)
+    play.pass(.milliseconds(500))
+    play.schedule.askNow(0, at: play.now)
+    play.pass(.milliseconds(400))
+    #expect(play.starts.count == 1)
+    play.pass(.milliseconds(300))
+    #expect(play.starts.count == 2)
+  }
+}

@@ -1,0 +1,154 @@
+import FleetEngine
+import HTTPMessages
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RidesharingConsumer
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct `The scheduler of trips` {
+  private let clock = ManualClock()
+
+  private static func name(_ number: Int) -> String { "providers/p/trips/t\(number)" }
+
+  private func scheduler(
+    _ answer: @escaping @Sendable (_ tripID: String, _ index: Int) -> HTTPResponse
+  ) -> (TripScheduler, TripService, ScriptedTransport) {
+    let transport = ScriptedTransport { request, index in
+      answer(request.url.path.split(separator: "/").last.map(String.init) ?? "", index)
+    }
+    let service = TripRig.service(transport, clock)
+    let scheduler = TripScheduler(
+      service: service,
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
+      random: SeededGenerator(seed: 3)
+    )
+    return (scheduler, service, transport)
+  }
+
+  private nonisolated static func answer(
+    _ tripID: String,
+    _ status: TripStatus = .new
+  ) -> HTTPResponse {
+    var trip = Trip(status: status)
+    trip.name = try? TripName(providerID: "p", tripID: tripID)
+    return HTTPResponse(
+      status: 200,
+      headers: ["Content-Type": "application/json"],
+      body: (try? WireJSON.encode(trip)) ?? []
+    )
+  }
+
+  /// Lets time pass until something is so.
+  private func play(
+    until limit: Duration = .seconds(300),
+    _ isSo: () -> Bool
+  ) async {
+    while !isSo(), !Task.isCancelled, clock.now.offset < limit {
+      for _ in 0..<20 { await Task.yield() }
+      clock.advance(by: .milliseconds(50))
+    }
+  }
+
+  /// The trips that were asked for.
+  private func asked(_ transport: ScriptedTransport) -> [String] {
+    transport.requests.compactMap { $0.url.path.split(separator: "/").last.map(String.init) }
+  }
+
+  @Test func `hears of all, and their models ask nothing by themselves`() async {
+    let (scheduler, service, transport) = scheduler { id, _ in Self.answer(id) }
+    for number in 0..<30 { #expect(scheduler.follow(Self.name(number)) != nil) }
+    #expect(scheduler.count == 30)
+    await play { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
+    #expect(Set(asked(transport)).count == 30)
+    #expect(transport.requests.count == 30)
+    #expect(service.allTripModels.allSatisfy { $0.options.pollingInterval == nil })
+    scheduler.leaveAll()
+    #expect(scheduler.count == 0)
+    #expect(service.activeTripModels.isEmpty)
+  }
+
+  @Test func `asks for a trip that is over no more, and again for one that is opened`() async {
+    let (scheduler, service, transport) = scheduler { id, _ in
+      Self.answer(id, id == "t0" ? .complete : .new)
+    }
+    let over = scheduler.follow(Self.name(0))
+    scheduler.follow(Self.name(1))
+    await play { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
+    scheduler.setUrgency(.never, of: Self.name(0))
+    await play { asked(transport).count { $0 == "t1" } >= 5 }
+    #expect(asked(transport).count { $0 == "t0" } == 1)
+    scheduler.setUrgency(.byItself, of: Self.name(0))
+    #expect(over?.options.pollingInterval == .seconds(5))
+    await play { asked(transport).count { $0 == "t0" } >= 3 }
+    scheduler.setUrgency(.never, of: Self.name(0))
+    #expect(over?.options.pollingInterval == nil)
+    scheduler.leaveAll()
+  }
+
+  @Test func `follows no more than so many`() {
+    let (scheduler, _, _) = scheduler { id, _ in Self.answer(id) }
+    for number in 0..<TripScheduler.maximumTrips { scheduler.follow(Self.name(number)) }
+    #expect(scheduler.follow(Self.name(5_000)) == nil)
+    scheduler.leave(Self.name(7))
+    #expect(scheduler.follow(Self.name(5_000)) != nil)
+    scheduler.leaveAll()
+  }
+
+  @Test func `tells failures, holds all up and goes on`() async {
+    let isDown = Mutex(true)
+    let (scheduler, service, transport) = scheduler { id, _ in
+      isDown.withLock { $0 } ? TripRig.failure(.unavailable) : Self.answer(id)
+    }
+    for number in 0..<40 { scheduler.follow(Self.name(number)) }
+    await play(until: .seconds(20)) { false }
+    let failed = transport.requests.count
+    // One after each wait of 1 s, 1.6 s, 2.6 s, 4.1 s, 6.6 s, beside those that left together.
+    #expect(failed < 30)
+    #expect(service.allTripModels.contains { $0.polling.lastError?.code == .unavailable })
+    isDown.withLock { $0 = false }
+    await play { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
+    #expect(service.allTripModels.allSatisfy { $0.polling.lastError == nil })
+    scheduler.leaveAll()
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct `The watch of a vehicle` {
+  @Test func `asks every 5 s, waits after failures as a trip does, and ends`() async throws {
+    let clock = ManualClock()
+    let transport = ScriptedTransport { _, index in
+      index == 1
+        ? TripRig.failure(.unavailable)
+        : .json(#"{"name":"providers/p/vehicles/v","currentTrips":["t\#(index)"]}"#)
+    }
+    let watch = VehicleWatch(
+      try VehicleName(providerID: "p", vehicleID: "v"),
+      client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
+    )
+    var heard: [String] = []
+    let running = Task {
+      await watch.run(random: SeededGenerator(seed: 1)) { result in
+        switch result {
+        case .success(let vehicle): heard += vehicle.currentTripIDs
+        case .failure(let error): heard.append(error.code.name)
+        }
+      }
+    }
+    await clock.sleepers(1)
+    #expect(clock.waits == [.seconds(5)])
+    clock.advance(by: .seconds(5))
+    while heard.count < 2, !Task.isCancelled { await Task.yield() }
+    await clock.sleepers(1)
+    #expect(clock.waits[0] >= .milliseconds(800) && clock.waits[0] <= .milliseconds(1_200))
+    clock.advance(by: .seconds(2))
+    while heard.count < 3, !Task.isCancelled { await Task.yield() }
+    #expect(heard == ["t0", "UNAVAILABLE", "t2"])
+    running.cancel()
+    await running.value
+  }
+}

@@ -1,0 +1,171 @@
+import CellGrid
+import FleetEngine
+import RidesharingConsumer
+
+@testable import Viewer
+
+/// A list of trips at a moment, made for tests.
+struct SampleTripList {
+  /// The lists whose whole screens are kept as files.
+  enum Moment: String, CaseIterable, Sendable {
+    case loading, mixed, filter, nothing, empty, idle, refused, help, vehicle, many
+  }
+
+  static let start: Duration = .seconds(100)
+
+  var state: TripListState
+  var settings: ViewerSettings
+  var now = Self.start
+  var wall = SampleRide.wall
+
+  init(
+    _ moment: Moment,
+    columns: Int = 80,
+    rows: Int = 24,
+    glyphs: GlyphLevel = .full
+  ) {
+    settings = ViewerSettings(
+      glyphs: glyphs,
+      localTime: LocalTime(utcOffsetSeconds: 7_200),
+      backend: "fleetengine.googleapis.com",
+      credentials: "service account"
+    )
+    state = TripListState()
+    state.size = GridSize(columns: columns, rows: rows)
+    switch moment {
+    case .loading: for number in 1...3 { add("ride-\(number)", nil) }
+    case .mixed: addMixed()
+    case .filter:
+      addMixed()
+      arrange()
+      press("/")
+      type("stop")
+    case .nothing:
+      addMixed()
+      arrange()
+      press("/")
+      type("zebra")
+      press(.enter)
+    case .empty: break
+    case .idle, .refused, .vehicle:
+      state = TripListState(
+        vehicle: TripListState.FollowedVehicle(
+          name: "providers/demo-project/vehicles/car-7",
+          vehicleID: "car-7",
+          isKnown: true
+        )
+      )
+      state.size = GridSize(columns: columns, rows: rows)
+      if moment == .refused { state.vehicle?.problem = SampleView.denied }
+      if moment == .vehicle { addMixed() }
+    case .help:
+      addMixed()
+      arrange()
+      press("?")
+    case .many:
+      for number in 0..<1_000 {
+        add("ride-of-the-day-\(number)", SampleRide.toPickup, age: number % 9)
+      }
+      state.turn = .seconds(25)
+      arrange()
+      for _ in 0..<3 { press(.pageDown) }
+    }
+    arrange()
+  }
+
+  /// One trip of each kind.
+  private mutating func addMixed() {
+    add("ride-live", SampleRide.toPickup, age: 2)
+    add("ride-to-stop", SampleRide.toStop, age: 4)
+    add("ride-over", SampleRide.complete, age: 40)
+    add("ride-stale", SampleRide.toPickup, age: 42)
+    add("ride-late", SampleRide.atPickup, age: 7, error: SampleRide.unavailable)
+    add("ride-refused", SampleRide.toStop, age: 30, error: SampleView.denied)
+    add("ride-missing", nil, error: SampleView.missing)
+    add("ride-new", SampleRide.new, age: 1)
+    add("ride-opening", nil)
+    var quiet = SampleRide.toPickup
+    quiet.lastLocation?.updateTime = SampleRide.wall - .seconds(75)
+    add("ride-quiet", quiet, age: 3)
+    add("3f2504e0-4f89-11d3-9a0c-0305e82c3301", SampleRide.toPickup, age: 0)
+  }
+
+  mutating func add(
+    _ id: String,
+    _ trip: Trip?,
+    age: Int = 0,
+    error: FleetEngineError? = nil
+  ) {
+    var polling = PollingStatus()
+    if trip != nil {
+      polling.totalUpdates = 1
+      polling.lastAnswerAt = now - .seconds(age)
+      polling.lastAnswerWallTime = wall - .seconds(age)
+    }
+    if let error {
+      polling.consecutiveFailures = 1
+      polling.failingSince = now - .seconds(age)
+      polling.lastError = error
+    }
+    state.add(ListedTrip(name: "providers/demo-project/trips/\(id)", trip: trip, polling: polling))
+  }
+
+  /// The ids in the list's order.
+  var listed: [String] { state.order.map { state.trips[$0].tripID } }
+
+  /// Lets time pass and arranges the list anew.
+  mutating func pass(_ time: Duration) {
+    now += time
+    wall = wall + time
+    arrange()
+  }
+
+  mutating func arrange() { state.arrange(now: now, wall: wall) }
+
+  /// Changes what is known of a trip and arranges the list anew.
+  mutating func change(_ id: String, _ change: (inout ListedTrip) -> Void) {
+    state.change("providers/demo-project/trips/\(id)", change)
+    arrange()
+  }
+
+  @discardableResult
+  mutating func press(_ key: Key, _ modifiers: Modifiers = []) -> [TripListCommand] {
+    apply(.key(key, modifiers))
+  }
+
+  @discardableResult
+  mutating func press(_ character: Character) -> [TripListCommand] { press(.character(character)) }
+
+  mutating func type(_ text: String) { for letter in text { press(letter) } }
+
+  @discardableResult
+  mutating func apply(_ event: InputEvent) -> [TripListCommand] {
+    if case .mouse = event { state.hits = canvas().hits }
+    return state.apply(event, now: now, wall: wall)
+  }
+
+  /// Clicks on a row.
+  @discardableResult
+  mutating func click(row: Int, column: Int = 5) -> [TripListCommand] {
+    let point = GridPoint(column: column, row: row)
+    apply(.mouse(MouseEvent(.press, at: point)))
+    return apply(.mouse(MouseEvent(.release, at: point)))
+  }
+
+  func canvas(notes: DrawingNotes? = nil) -> TripListCanvas {
+    TripListFrame.drawn(state, settings: settings, now: now, wall: wall, notes: notes)
+  }
+
+  var frame: Frame { canvas().frame }
+
+  var text: String { SampleView.text(frame) }
+}
+
+extension SampleRide {
+  static let unavailable = FleetEngineError(
+    operation: "GetTrip",
+    code: .unavailable,
+    message: "told by a test",
+    httpStatus: 503
+  )
+}

@@ -1,0 +1,105 @@
+import CellGrid
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The screens of a list of trips` {
+  private static let sizes = [
+    (200, 60), (160, 45), (120, 40), (100, 30), (80, 24), (60, 18), (40, 12), (30, 8), (20, 5),
+    (16, 3), (12, 3),
+  ].map { GridSize(columns: $0, rows: $1) }
+
+  private static func levels(_ size: GridSize) -> [GlyphLevel] {
+    size.rows == 24 || size.rows == 12 ? GlyphLevel.allCases : [.full, .ascii]
+  }
+
+  @Test(arguments: SampleTripList.Moment.allCases)
+  func `look as they did`(_ moment: SampleTripList.Moment) throws {
+    let isMain = [.mixed, .filter, .many].contains(moment)
+    let sizes = isMain ? Self.sizes : Self.sizes.filter { [40, 24, 12, 5].contains($0.rows) }
+    let pictures = sizes.flatMap { size in
+      (isMain ? Self.levels(size) : [.full]).map { level in
+        let list = SampleTripList(moment, columns: size.columns, rows: size.rows, glyphs: level)
+        return Snapshots.Picture(list.frame, level.rawValue)
+      }
+    }
+    try Snapshots.expect(pictures, named: "list-" + moment.rawValue)
+  }
+
+  /// Words of two characters or more; an ellipsis stays with the word that it cuts.
+  private static func words(_ text: String) -> [String] {
+    text.replacing("...", with: "…")
+      .split { !($0.isLetter || $0.isNumber || $0 == "…") }
+      .filter { $0.count > 1 }.map(String.init)
+  }
+
+  private func check(_ moment: SampleTripList.Moment, _ size: GridSize, _ level: GlyphLevel) {
+    let list = SampleTripList(moment, columns: size.columns, rows: size.rows, glyphs: level)
+    let canvas = list.canvas(notes: DrawingNotes())
+    let place = "\(moment) at \(size.columns)x\(size.rows) \(level.rawValue)"
+    #expect(canvas.frame.size == size)
+    #expect(canvas.notes?.misfits == [], "\(place)")
+    guard moment != .help else { return }
+    let written = Set((canvas.notes?.texts ?? []).flatMap(Self.words))
+    let broken = canvas.frame.rows.flatMap(Self.words).filter {
+      !written.contains($0) && !$0.contains("…")
+    }
+    #expect(broken == [], "\(place):\n\(list.text)")
+    // What is chosen can be seen, however small the list is.
+    if let line = list.state.selectedLine, canvas.parts.listRows > 0 {
+      #expect((list.state.top..<list.state.top + canvas.parts.listRows).contains(line), "\(place)")
+    }
+  }
+
+  @Test func `stay inside and cut no word without a mark, at every size`() {
+    let moments = SampleTripList.Moment.allCases.filter { $0 != .many }
+    var turn = 0
+    for columns in 1...170 {
+      for rows in [1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 18, 24, 45] {
+        turn += 1
+        let level = GlyphLevel.allCases[turn % GlyphLevel.allCases.count]
+        check(moments[turn % moments.count], GridSize(columns: columns, rows: rows), level)
+        check(.mixed, GridSize(columns: columns, rows: rows), level)
+      }
+    }
+  }
+
+  @Test func `say in words what is wrong with a trip`() {
+    let wide = SampleTripList(.mixed, columns: 100).text
+    #expect(wide.contains("This trip does not exist (or was deleted)."))
+    #expect(wide.contains("The server refused this token for this trip."))
+    let narrow = SampleTripList(.mixed, columns: 40).text
+    #expect(narrow.contains("NOT FOUND"))
+    #expect(narrow.contains("REFUSED"))
+    #expect(SampleTripList(.mixed, columns: 20, rows: 14).text.contains("ACTION"))
+  }
+
+  @Test func `say why there is nothing to see`() {
+    #expect(SampleTripList(.nothing).text.contains("No trip matches zebra."))
+    #expect(SampleTripList(.idle).text.contains("Vehicle car-7 has no active trip."))
+    #expect(
+      SampleTripList(.refused, columns: 100).text.contains(
+        "Vehicle car-7: the token may not read it"
+      )
+    )
+    #expect(SampleTripList(.empty).text.contains("There are no trips."))
+  }
+
+  @Test func `show nothing that a hostile id could do to a terminal`() {
+    var list = SampleTripList(.empty)
+    list.add("evil\u{1B}[31m\u{202E}x", SampleRide.toPickup)
+    list.arrange()
+    #expect(!list.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+
+  @Test(arguments: ThemeChoice.allCases) func `mark the chosen line in every theme`(
+    _ theme: ThemeChoice
+  ) {
+    var list = SampleTripList(.mixed)
+    list.settings.theme = theme
+    let frame = list.frame
+    let row = list.canvas().parts.list.minRow
+    #expect((0..<80).allSatisfy { frame[$0, row].style.attributes.contains(.reverse) })
+    #expect(!frame[10, row + 1].style.attributes.contains(.reverse))
+  }
+}

@@ -1,0 +1,241 @@
+import CellGrid
+import FleetEngine
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+@Suite struct `A list of trips` {
+  private static let name = "providers/demo-project/trips/"
+
+  @Test func `begins with what needs action, and keeps the order of those alike`() {
+    let list = SampleTripList(.mixed)
+    #expect(
+      list.listed == [
+        "ride-refused", "ride-missing", "ride-stale", "ride-quiet", "ride-late", "ride-opening",
+        "ride-live", "ride-to-stop", "ride-new", "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
+        "ride-over",
+      ]
+    )
+    #expect(list.state.attentionCount == 5)
+  }
+
+  @Test func `keeps its beginning in sight until somebody chooses`() {
+    var list = SampleTripList(.mixed)
+    #expect(list.state.selectedTrip?.tripID == "ride-refused")
+    list.change("ride-refused") { $0.polling = PollingStatus() }
+    #expect(list.state.selectedTrip?.tripID == "ride-missing")
+    #expect(list.state.top == 0)
+  }
+
+  @Test func `keeps what is chosen when it moves, and its line where it is on the screen`() {
+    var list = SampleTripList(.many, columns: 80, rows: 24)
+    let chosen = list.state.selectedTrip?.tripID
+    let line = (list.state.selectedLine ?? 0) - list.state.top
+    #expect(line > 0)
+    for id in [900, 901, 902] {
+      list.change("ride-of-the-day-\(id)") {
+        $0.polling.lastError = SampleView.denied
+        $0.polling.consecutiveFailures = 1
+      }
+    }
+    #expect(
+      list.listed.prefix(3) == [
+        "ride-of-the-day-900", "ride-of-the-day-901", "ride-of-the-day-902",
+      ]
+    )
+    #expect(list.state.selectedTrip?.tripID == chosen)
+    #expect((list.state.selectedLine ?? 0) - list.state.top == line)
+  }
+
+  @Test func `follows its trip to where it is over`() {
+    var list = SampleTripList(.mixed)
+    list.press("j")
+    list.press("j")
+    #expect(list.state.selectedTrip?.tripID == "ride-stale")
+    list.change("ride-stale") { $0.trip = SampleRide.complete }
+    #expect(list.state.selectedTrip?.tripID == "ride-stale")
+    #expect(list.listed.suffix(2) == ["ride-over", "ride-stale"])
+  }
+
+  @Test func `turns stale by time alone, later for those that wait their turn`() {
+    var list = SampleTripList(.loading)
+    for number in 1...3 {
+      list.change("ride-\(number)") {
+        $0.trip = SampleRide.new
+        $0.polling.lastAnswerAt = SampleTripList.start
+        $0.polling.lastAnswerWallTime = SampleRide.wall
+      }
+    }
+    list.state.turn = .seconds(25)
+    list.pass(.seconds(34))
+    #expect(list.state.attentionCount == 0)
+    list.pass(.seconds(2))
+    #expect(list.state.attentionCount == 3)
+  }
+
+  @Test func `moves by keys and stays within itself`() {
+    var list = SampleTripList(.mixed, columns: 80, rows: 10)
+    func id() -> String? { list.state.selectedTrip?.tripID }
+    list.press("k")
+    #expect(id() == "ride-refused")
+    list.press(.end)
+    #expect(id() == "ride-over")
+    list.press(.down)
+    #expect(id() == "ride-over")
+    #expect(list.text.contains("ride-over"))
+    list.press(.pageUp)
+    #expect(id() == "ride-opening")
+    list.press(.home)
+    #expect(id() == "ride-refused")
+    list.press(" ")
+    #expect(id() == "ride-opening")
+    list.press("G")
+    list.press(.up)
+    #expect(list.state.selectedLine == 9)
+    list.apply(.resize(GridSize(columns: 80, rows: 5)))
+    #expect(list.state.selectedLine == 9)
+    #expect(list.text.contains(String(id()?.suffix(6) ?? "?")))
+  }
+
+  @Test func `opens what is chosen`() {
+    var list = SampleTripList(.mixed)
+    list.press("j")
+    #expect(list.press(.enter) == [.open(Self.name + "ride-missing")])
+    #expect(list.press("r") == [.ask(Self.name + "ride-missing")])
+    #expect(list.press("y") == [.copy(Self.name + "ride-missing")])
+    var empty = SampleTripList(.empty)
+    #expect(empty.press(.enter).isEmpty)
+    #expect(empty.press("j").isEmpty)
+    #expect(empty.press("r").isEmpty)
+  }
+
+  @Test func `is narrowed while it is typed, and whole again at Escape`() {
+    var list = SampleTripList(.mixed)
+    list.press("/")
+    list.type("QUIET")
+    #expect(list.listed == ["ride-quiet"])
+    list.press(.enter)
+    #expect(list.text.contains("Filter QUIET: 1 of 11. Esc shows all."))
+    // Its keys are the list's again.
+    #expect(list.press(.enter) == [.open(Self.name + "ride-quiet")])
+    list.press(.escape)
+    #expect(list.listed.count == 11)
+    list.press("/")
+    list.type("q?")
+    #expect(list.listed.isEmpty)
+    list.press(.backspace)
+    #expect(!list.listed.isEmpty)
+    list.press(.escape)
+    #expect(list.state.query == nil && list.listed.count == 11)
+  }
+
+  @Test(arguments: [
+    ("3301", 1), ("demo-vehicle", 8), ("not_found", 1), ("waiting for", 1), ("ended", 1),
+  ])
+  func `is narrowed by id, vehicle, status, state and error`(_ text: String, count: Int) {
+    var list = SampleTripList(.mixed)
+    list.press("/")
+    list.apply(.paste(text))
+    #expect(list.listed.count == count)
+  }
+
+  @Test func `goes on with the filter that was typed when a trip changes`() {
+    var list = SampleTripList(.mixed)
+    list.press("/")
+    list.type("stale")
+    list.press(.down)
+    list.change("ride-live") { $0.polling.lastAnswerAt = SampleTripList.start - .seconds(60) }
+    #expect(list.listed == ["ride-live", "ride-stale"])
+    #expect(list.state.selectedTrip?.tripID == "ride-stale")
+  }
+
+  @Test func `takes clicks where they are seen: the first chooses, the second opens`() {
+    var list = SampleTripList(.mixed)
+    let top = list.canvas().parts.list.minRow
+    #expect(list.click(row: top + 2).isEmpty)
+    #expect(list.state.selectedTrip?.tripID == "ride-stale")
+    #expect(list.click(row: top + 2) == [.open(Self.name + "ride-stale")])
+    // What moved under the pointer is chosen first.
+    list.change("ride-stale") { $0.trip = SampleRide.complete }
+    #expect(list.click(row: top + 2).isEmpty)
+    #expect(list.state.selectedTrip?.tripID == "ride-quiet")
+    list.apply(.mouse(MouseEvent(.wheelDown, at: GridPoint(column: 3, row: 5))))
+    #expect(list.state.selectedLine == 5)
+    list.press("m")
+    #expect(list.click(row: top).isEmpty)
+    #expect(list.state.selectedLine == 5)
+  }
+
+  @Test func `does what its key bar says where it is clicked`() {
+    var list = SampleTripList(.mixed)
+    let column = Array(list.frame.rows[23]).firstIndex(of: "/") ?? 0
+    list.click(row: 23, column: column)
+    #expect(list.state.query != nil)
+  }
+
+  @Test func `goes on without a trip that leaves`() {
+    var list = SampleTripList(.mixed)
+    list.press("j")
+    list.state.remove(Self.name + "ride-missing")
+    list.arrange()
+    #expect(list.listed.count == 10)
+    #expect(list.state.selectedTrip?.tripID == "ride-refused")
+    for place in list.state.order { #expect(list.state.trips.indices.contains(place)) }
+    list.change("ride-over") { $0.trip = SampleRide.new }
+    #expect(list.listed.last != "ride-over")
+  }
+
+  @Test func `closes help with any key`() {
+    var list = SampleTripList(.help)
+    #expect(list.text.contains("Help"))
+    list.press("x")
+    #expect(!list.text.contains("Help ─"))
+    #expect(list.state.helpPage == nil)
+  }
+
+  @Test func `keeps what it promises whatever happens`() {
+    var generator = SeededGenerator(seed: 11)
+    let keys: [KeyPress] = [
+      "j", "k", " ", "G", "/", "s", "t", "g", KeyPress(.enter), KeyPress(.escape),
+      KeyPress(.pageDown), KeyPress(.pageUp), KeyPress(.home), KeyPress(.end), KeyPress(.backspace),
+    ]
+    var list = SampleTripList(.mixed, columns: 60, rows: 9)
+    for step in 0..<3_000 {
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0:
+        let place = Int.random(in: list.state.trips.indices, using: &generator)
+        let age = Int.random(in: 0..<60, using: &generator)
+        let (answered, wall) = (list.now - .seconds(age), list.wall - .seconds(age))
+        list.change(list.state.trips[place].tripID) { trip in
+          trip.trip = age % 7 == 0 ? SampleRide.complete : SampleRide.toPickup
+          trip.polling.lastAnswerAt = answered
+          trip.polling.lastAnswerWallTime = wall
+        }
+      case 1: list.pass(.seconds(Int.random(in: 0..<20, using: &generator)))
+      case 2:
+        let rows = Int.random(in: 1..<30, using: &generator)
+        list.apply(.resize(GridSize(columns: 60, rows: rows)))
+      default:
+        let key = keys.randomElement(using: &generator) ?? "j"
+        let before = list.state.selected
+        let commands = list.press(key.key, key.modifiers)
+        if case .open(let name) = commands.first { #expect(name == before) }
+      }
+      let state = list.state
+      #expect(Set(state.order).count == state.order.count)
+      #expect(
+        state.order.map { state.trips[$0].rank }
+          == state.order.map { state.trips[$0].rank }.sorted()
+      )
+      guard let line = state.selectedLine else {
+        #expect(state.order.isEmpty, "step \(step)")
+        continue
+      }
+      let rows = state.layout.listRows
+      #expect(rows == 0 || (state.top..<state.top + rows).contains(line), "step \(step)")
+      #expect(state.top >= 0 && state.top <= max(0, state.order.count - rows))
+    }
+  }
+}
