@@ -83,7 +83,8 @@ public final class TripListProgram {
     state = TripListState(
       vehicle: vehicle.map {
         TripListState.FollowedVehicle(name: $0.description, vehicleID: $0.vehicleID)
-      }
+      },
+      keys: settings.keys
     )
     state.mouse.isOn = settings.reportsMouse
   }

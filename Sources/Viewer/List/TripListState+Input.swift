@@ -123,7 +123,7 @@ extension TripListState {
       let isOn = !mouse.isOn
       mouse = MouseState()
       mouse.isOn = isOn
-      say(isOn ? Catalogue.listMouseOn : Catalogue.mouseOff, now: now)
+      say(isOn ? Catalogue.listMouseOn : Catalogue.mouseOff(keys), now: now)
       return [.setMouse(isOn)]
     default: break
     }

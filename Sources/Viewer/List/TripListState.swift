@@ -76,7 +76,7 @@ struct TripListState: Equatable {
   }
 
   /// The keys as help tells of them.
-  var helpPages: HelpPages { HelpPages(size: size, guide: .listing) }
+  var helpPages: HelpPages { HelpPages(size: size, keys: keys, guide: .listing) }
 
   subscript(name: String) -> ListedTrip? { places[name].map { trips[$0] } }
 
