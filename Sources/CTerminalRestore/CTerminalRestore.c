@@ -155,7 +155,13 @@ int ridealong_stop_here(void) {
   set_handler(SIGTSTP, SIG_IGN);
   kill(0, SIGTSTP);
   set_handler(SIGTSTP, SIG_DFL);
+  // A thread of a pool blocks the signal, which would then wait for it, and the program go on.
+  sigset_t stop, usual;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &usual);
   int failure = raise(SIGTSTP) == 0 ? 0 : errno;
+  pthread_sigmask(SIG_SETMASK, &usual, NULL);
   sigaction(SIGTSTP, &before, NULL);
   sigaction(SIGCONT, &before_continue, NULL);
   return failure;

@@ -170,6 +170,28 @@ struct `A terminal that is a loan` {
     #expect(children.allSatisfy { $0.waitForEnd() })
   }
 
+  @Test
+  func `T07 Suspended and brought back it is drawn anew and asks at once`() throws {
+    let server = try liveServer()
+    let (terminal, program) = try followInShell(server)
+    // What is younger than a second is not asked for again.
+    try terminal.wait { $0.screenText.contains(/LIVE [2-9]s/) }
+    #expect(server.requests.count == 1)
+    terminal.type("\u{1A}")
+    try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
+    #expect(program.state == "T")
+    #expect(terminal.isCursorVisible && !terminal.reportsMouse && terminal.isCooked)
+    terminal.type("fg\n")
+    try terminal.wait { $0.isAlternateScreen && $0.screenText.contains("ON THE WAY TO PICKUP") }
+    // By itself it would ask in an hour.
+    try terminal.wait { _ in server.requests.count > 1 }
+    terminal.type("q")
+    try terminal.wait { !$0.isAlternateScreen }
+    #expect(server.requests.count == 2)
+    terminal.type("exit\n")
+    _ = try terminal.waitForExit()
+  }
+
   /// Follows from a shell with jobs, and asks the server by itself once an hour.
   private func followInShell(
     _ server: ScriptedServer
