@@ -46,7 +46,7 @@ struct `The help` {
 
   @Test func `tells of all keys that the screen's help tells of`() {
     let lines = HelpTopic.keys.lines
-    #expect(KeyGuide.all.count == 2)
+    #expect(KeyGuide.all.count == 3)
     for guide in KeyGuide.all {
       #expect(lines.contains(guide.title + ":"))
       #expect(!guide.sections.isEmpty)
