@@ -206,9 +206,10 @@ struct TripListCanvas: Drawing {
       stage,
       vehicle: ride.vehicleID,
       interval: Quantities.age(state.turn),
-      ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) }
+      ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) },
+      keys: settings.keys
     )
-    let short = sentence.replacing(" Updates stopped. q quits.", with: "")
+    let short = sentence.replacing(" " + Catalogue.updatesStopped(settings.keys), with: "")
     return Canvas.Message(text: Catalogue.about(trip.tripID, short), style: .plain)
   }
 

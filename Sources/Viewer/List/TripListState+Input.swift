@@ -12,7 +12,7 @@ extension TripListState {
       resize(to: size)
       return []
     case .endOfInput: return [.quit]
-    case .terminal: return []
+    case .terminal, .resumed: return []
     case .paste(let text):
       guard query != nil else {
         say(Catalogue.pasteIgnored, now: now)

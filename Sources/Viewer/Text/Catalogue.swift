@@ -137,6 +137,11 @@ enum Catalogue {
     }
   }
 
+  /// That a ride which is over is followed no more.
+  static func updatesStopped(_ keys: KeyTable) -> String {
+    "Updates stopped. \(keys[.quit]) quits."
+  }
+
   /// The sentence for a status that was just reached.
   static func sentence(
     _ stage: TripStage,
@@ -156,8 +161,8 @@ enum Catalogue {
     case .toStop(let number): "\(name) is on its way to stop \(number)."
     case .atStop(let number): "\(name) waits at stop \(number)."
     case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete: "Trip complete\(at). Updates stopped. \(keys[.quit]) quits."
-    case .canceled: "The trip was canceled. Updates stopped. \(keys[.quit]) quits."
+    case .complete: "Trip complete\(at). \(updatesStopped(keys))"
+    case .canceled: "The trip was canceled. \(updatesStopped(keys))"
     case .unknown(let text): "The server reports a status that is not known here: \(text)."
     }
   }
