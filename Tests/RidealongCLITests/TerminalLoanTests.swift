@@ -180,7 +180,8 @@ struct `A terminal that is a loan` {
     terminal.type("\u{1A}")
     try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
     #expect(program.state == "T")
-    #expect(terminal.isCursorVisible && !terminal.reportsMouse && terminal.isCooked)
+    // Whether it is cooked is up to the shell by now.
+    #expect(terminal.isCursorVisible && !terminal.reportsMouse)
     terminal.type("fg\n")
     try terminal.wait { $0.isAlternateScreen && $0.screenText.contains("ON THE WAY TO PICKUP") }
     // By itself it would ask in an hour.
