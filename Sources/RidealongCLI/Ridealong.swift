@@ -90,6 +90,7 @@ public enum Ridealong {
         let keys = try configuration.keyTable()
         for warning in keys.warnings { Console.note(SafeText(warning)) }
         wiring.keys = keys.table
+        wiring.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
       }
     }
     wiring.certificateFile = try AuthoritiesFile.path(arguments)

@@ -148,6 +148,32 @@ import Testing
     _ = await stage.ending()
   }
 
+  @Test func `goes back to the automatic camera a while after the last move, where that is wished`()
+    async
+  {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen, settings: { $0.autoResume = .seconds(30) }) { _ in
+      ViewerStage.answer(SampleRide.toPickup)
+    }
+    stage.start()
+    await stage.play { await shows(screen, "Map · AUTO vehicle→pickup") }
+    await screen.press(.left)
+    await stage.play { await shows(screen, "Map · FREE") }
+    let move = stage.clock.now.offset
+    await stage.play { await shows(screen, "Map · AUTO vehicle→pickup") }
+    let wait = stage.clock.now.offset - move
+    #expect(wait > .seconds(25) && wait < .seconds(35))
+    #expect(await shows(screen, "Auto camera on."))
+    // Where the key switched it off it stays off.
+    await screen.press(.character("a"))
+    await stage.play { await shows(screen, "Map · FREE") }
+    let off = stage.clock.now.offset
+    await stage.play { stage.clock.now.offset - off > .seconds(60) }
+    #expect(!stage.mapView.isAllowCameraAutoUpdate)
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
   @Test func `chooses markers by key, unless the map's delegate has done all`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }

@@ -44,9 +44,24 @@ extension Option {
     choices: DistanceUnits.allCases.map(\.rawValue)
   )
 
+  static let autoResume = Option(
+    "--auto-resume",
+    "TIME",
+    "go back to the automatic camera so long after the last move by hand; 0s stays"
+      + " where it was moved",
+    standard: "0s"
+  )
+  static let synchronizedOutput = Option(
+    "--sync",
+    "WHEN",
+    "show each update at once: \(SyncChoice.allCases.map(\.rawValue).joined(separator: ", "))"
+      + " (auto: where the terminal says that it can)",
+    choices: SyncChoice.allCases.map(\.rawValue)
+  )
+
   /// The options of each command that shows a map.
   static let map = [
-    baseMap, style, noAuto, myLocation, glyphs, dots, ascii, theme, color, units, reducedMotion,
-    noMouse,
+    baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, theme, color, units,
+    reducedMotion, noMouse, synchronizedOutput,
   ]
 }

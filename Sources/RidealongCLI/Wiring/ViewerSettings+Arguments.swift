@@ -40,6 +40,8 @@ extension ViewerSettings {
       credentials: credentials
     )
     keys = wiring.keys
+    let wait = try arguments.duration(.autoResume, in: .zero...ViewerSettings.maximumAutoResume)
+    autoResume = wait.flatMap { $0 > .zero ? $0 : nil }
     reportsMouse = !arguments.has(.noMouse)
     units =
       try arguments.choice(DistanceUnits.self, .units) ?? wiring.environment.distanceUnits

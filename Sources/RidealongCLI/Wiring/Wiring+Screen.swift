@@ -30,6 +30,7 @@ extension Wiring {
       crashNote: crashNote(command),
       answerTime: environment.isRemote ? .milliseconds(400) : .milliseconds(150)
     )
+    options.synchronizedOutput = sync.output
     options.asksWidth = settings.isGlyphLevelAutomatic
     do {
       let screen = try await CursesScreen(capabilities: capabilities, options: options)

@@ -16,6 +16,8 @@ struct Wiring: Sendable {
   var certificateFile: String?
   /// The directory of themes of the user's own; nil where there is none.
   var themeDirectory: String?
+  /// Whether the terminal is told to show each update at once.
+  var sync = SyncChoice.auto
   /// What the screen's keys do.
   var keys = KeyTable.standard
   /// What goes on beside the command.

@@ -48,6 +48,7 @@ extension ViewerProgram {
     switch command {
     case .toggleAutoCamera:
       mapView.isAllowCameraAutoUpdate.toggle()
+      movedAt = nil
       state.say(
         mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff(state.keys),
         now: now
@@ -96,6 +97,8 @@ extension ViewerProgram {
 
   private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
     if switchedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
+    // Where the user's key switched it off it stays so.
+    if switchedOff || movedAt != nil { movedAt = now }
   }
 
   private func changeSettings(now: Duration, _ change: (inout ViewerSettings) -> String) {

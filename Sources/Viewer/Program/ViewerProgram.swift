@@ -36,6 +36,9 @@ public final class ViewerProgram {
   var ending: ViewerEnding?
   /// How often the server was asked before the ride was over.
   var refreshInterval: Double?
+  /// When the user last moved the map since the automatic camera went off with that; nil for while it
+  /// is on, or off by its key.
+  var movedAt: Duration?
   /// When the ride was over, until its session is hidden.
   var endedAt: Duration?
   /// Counts the trips that were followed, so that what is heard late of an old one is dropped.
@@ -209,6 +212,7 @@ public final class ViewerProgram {
       resizeMap()
       redrawFrozenMap()
     }
+    resumeAutoCamera(now: now)
     hideEndedSession(now: now)
     if case .input(.terminal(let answer)) = event {
       settings.take(answer)
@@ -217,13 +221,6 @@ public final class ViewerProgram {
     if state.isPaused != wasPaused {
       frozen = state.isPaused ? (snapshotted(now: now, wall: wall), now, wall) : nil
     }
-  }
-
-  /// Ceases to follow a ride that has been over for a while, and leaves its picture.
-  private func hideEndedSession(now: Duration) {
-    guard let endedAt, now >= endedAt + Self.pictureDelay else { return }
-    self.endedAt = nil
-    mapView.hideKeepingPicture(session)
   }
 
   private func resizeMap() {
@@ -282,21 +279,5 @@ public final class ViewerProgram {
     }
     state.hits = drawn.hits
     return settings.colored(drawn.frame)
-  }
-
-  /// How long the picture stays as it is by itself; nil for good.
-  private var timeToNextChange: Duration? {
-    let now = clock.monotonicNow()
-    let notice = state.notice.flatMap { notice in
-      notice.staysUntilKey ? nil : max(.milliseconds(10), notice.until - now)
-    }
-    if frozen != nil { return notice }
-    if let change = state.map?.nextChange { return max(settings.frameTime, change - now) }
-    if state.isEnded {
-      let picture = endedAt.map { max(.milliseconds(10), $0 + Self.pictureDelay - now) }
-      return [notice, picture].compactMap { $0 }.min()
-    }
-    let nanoseconds = Int64(clock.wallNow().nanoseconds)
-    return .nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
   }
 }

@@ -42,6 +42,10 @@ public struct ViewerSettings: Sendable {
   public var keys = KeyTable.standard
   /// Whether the user sees a viewer for the first time, and is told of two keys.
   public var isFirstRun = false
+  /// How long after the last move by hand the automatic camera goes on again; nil for never.
+  public var autoResume: Duration?
+  /// The longest ``autoResume``.
+  public static let maximumAutoResume: Duration = .seconds(3_600)
   /// The user's clock.
   public var localTime: LocalTime
   /// The server that is asked, for people.
