@@ -39,6 +39,42 @@ import Testing
     #expect(whole.route == (isKept ? Self.route : route))
   }
 
+  /// The server's and the vehicle's times of the held place, those of the answer's, and whose counts.
+  struct Places: Sendable {
+    var held: (server: Int64?, update: Int64?)
+    var answer: (server: Int64?, update: Int64?)
+    var isAnswerTaken: Bool
+    var vehicle = "car"
+  }
+
+  @Test(
+    arguments: [
+      Places(held: (20, 5), answer: (10, 9), isAnswerTaken: false),
+      Places(held: (20, 9), answer: (30, 5), isAnswerTaken: true),
+      Places(held: (20, 9), answer: (20, 5), isAnswerTaken: true),
+      Places(held: (nil, 20), answer: (nil, 10), isAnswerTaken: false),
+      Places(held: (nil, 20), answer: (nil, 30), isAnswerTaken: true),
+      Places(held: (20, 20), answer: (nil, 10), isAnswerTaken: true),
+      Places(held: (nil, nil), answer: (nil, 10), isAnswerTaken: true),
+      Places(held: (20, 5), answer: (10, 9), isAnswerTaken: true, vehicle: "other"),
+    ]
+  )
+  func `keeps the later place where another machine answers with an earlier one`(
+    _ places: Places
+  ) {
+    func trip(_ times: (server: Int64?, update: Int64?), _ vehicle: String, _ east: Double) -> Trip {
+      var trip = Trip(vehicleID: vehicle)
+      trip.lastLocation = VehicleLocation(
+        location: .at(1, east),
+        updateTime: times.update.map { .at($0) },
+        serverTime: times.server.map { .at($0) }
+      )
+      return trip
+    }
+    let whole = trip(places.answer, places.vehicle, 2).completed(from: trip(places.held, "car", 1))
+    #expect(whole.lastLocation?.location == .at(1, places.isAnswerTaken ? 2 : 1))
+  }
+
   @Test(arguments: [(11, true), (21, false), (nil, false)] as [(Int64?, Bool)])
   func `keeps traffic only if its version is the same`(version: Int64?, isKept: Bool) {
     let answer = Trip(currentRouteSegmentTrafficVersion: version.map { .at($0) })
