@@ -62,7 +62,8 @@ import Testing
   func `keeps the later place where another machine answers with an earlier one`(
     _ places: Places
   ) {
-    func trip(_ times: (server: Int64?, update: Int64?), _ vehicle: String, _ east: Double) -> Trip {
+    func trip(_ times: (server: Int64?, update: Int64?), _ vehicle: String, _ east: Double) -> Trip
+    {
       var trip = Trip(vehicleID: vehicle)
       trip.lastLocation = VehicleLocation(
         location: .at(1, east),
