@@ -72,13 +72,10 @@ struct DaemonPointer: @unchecked Sendable {
   /// The port that it listens on.
   var port: UInt16 { unsafe ridealong_mhd_port(pointer) }
 
-  /// Closes the listening socket and leaves the connections.
-  func stopListening() {
-    let socket = unsafe MHD_quiesce_daemon(pointer)
-    if socket >= 0 { close(socket) }
-  }
-
   /// Closes everything; no connection may be suspended any more.
+  ///
+  /// Nothing closes the listening socket before: libmicrohttpd 0.9.75 ends the process where one of
+  /// its threads looks at that socket just as `MHD_quiesce_daemon` takes it away.
   func stop() {
     unsafe MHD_stop_daemon(pointer)
   }

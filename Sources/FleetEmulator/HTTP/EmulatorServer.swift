@@ -152,7 +152,7 @@ public final class EmulatorServer: Sendable {
   /// The number of connections that clients have open.
   public var openConnections: Int { context.openConnections }
 
-  /// Stops to listen, lets requests under way end for a time, and closes connections.
+  /// Takes no more requests, lets those under way end for a time, and closes all connections.
   ///
   /// Answers that a script of faults holds back are given up at once.
   @concurrent
@@ -163,7 +163,6 @@ public final class EmulatorServer: Sendable {
     }
     watchdog?.cancel()
     guard let daemon else { return }
-    daemon.stopListening()
     context.setStopping(true)
     await context.drain(within: drainTime)
     daemon.stop()

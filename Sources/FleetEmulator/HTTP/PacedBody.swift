@@ -109,8 +109,11 @@ private final class PacedReader: Sendable {
 
   /// Lets the connection rest for the body's pause.
   func rest() {
+    guard server.maySuspend() else {
+      body.goOn(false)
+      return
+    }
     // Suspended first, so that resuming cannot come before it.
-    server.suspended()
     connection.suspend()
     let (body, connection, server) = (body, connection, server)
     Task.detached {

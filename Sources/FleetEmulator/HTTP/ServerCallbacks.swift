@@ -107,20 +107,21 @@ nonisolated func serverAccess(
     if delivery == .whole { server.answerBegan(here.key) }
     return queue(response, delivery, on: here, server)
   case .ask(let request):
-    ask(request, pending, server, here)
-    return yes
+    return ask(request, pending, server, here) ? yes : no
   }
 }
 
 /// Lets the emulator answer while the server's thread goes on with other connections.
+///
+/// - Returns: Whether it does; a server that stops takes no more requests.
 private func ask(
   _ request: HTTPRequest,
   _ pending: PendingRequest,
   _ server: ServerContext,
   _ connection: ConnectionPointer
-) {
+) -> Bool {
+  guard server.maySuspend() else { return false }
   // Suspended first, so that resuming cannot come before it.
-  server.suspended()
   connection.suspend()
   Task.detached {
     let key = connection.key
@@ -130,6 +131,7 @@ private func ask(
     connection.resume()
     server.resumed()
   }
+  return true
 }
 
 private func queue(

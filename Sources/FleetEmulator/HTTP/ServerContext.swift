@@ -114,14 +114,23 @@ final class ServerContext: Sendable {
     }
   }
 
-  func suspended() { state.withLock { $0.suspended += 1 } }
+  /// Counts a connection that is about to be suspended.
+  ///
+  /// - Returns: Whether it may be; a server that stops must not meet one.
+  func maySuspend() -> Bool {
+    state.withLock { state in
+      guard !state.isStopping else { return false }
+      state.suspended += 1
+      return true
+    }
+  }
 
   func resumed() { state.withLock { $0.suspended -= 1 } }
 
   /// The number of connections that are open.
   var openConnections: Int { state.withLock { $0.connections.count } }
 
-  /// Ends the waits of a script of faults, or allows them again.
+  /// Ends the waits of a script of faults and takes no more requests, or allows both again.
   func setStopping(_ isStopping: Bool) { state.withLock { $0.isStopping = isStopping } }
 
   /// Waits for a script of faults while its connection is suspended.
