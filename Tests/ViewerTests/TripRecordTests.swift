@@ -1,5 +1,6 @@
 import FleetEngine
 import Foundation
+import HTTPMessages
 import RidesharingConsumer
 import Testing
 
@@ -76,12 +77,23 @@ import Testing
       httpStatus: 503
     )
     #expect(
-      record.line(error, polling).text.hasPrefix(
+      record.line(error, polling, backend: "fleet").text.hasPrefix(
         #"{"v":1,"type":"error","time":"2026-04-01T12:32:07Z","#
           + #""trip":"providers/demo-project/trips/ride-2041","code":"UNAVAILABLE","#
           + #""class":"retry","http":503,"attempt":2,"retry_in_s":1.1,"age_s":2,"#
       )
     )
+  }
+
+  @Test func `about a failure names the server that was asked`() throws {
+    let error = FleetEngineError(
+      operation: "GetTrip",
+      code: .unavailable,
+      message: "",
+      cause: .transport(HTTPTransportError(.nameNotResolved))
+    )
+    let line = try object(record.line(error, polling, backend: "fleet.example.org"))
+    #expect(line["message"] as? String == "fleet.example.org was not found")
   }
 
   @Test func `ends a ride`() throws {

@@ -21,6 +21,8 @@ struct LineTeller {
   private var hasNews = false
   private var isPaused = false
   private var withheld: [SafeText] = []
+  /// The server that is asked, for people.
+  private let backend: String
   /// The status to end with, once the ride is over and told.
   private(set) var end: ExitStatus?
 
@@ -33,6 +35,7 @@ struct LineTeller {
     self.name = name
     self.form = form
     self.label = label
+    backend = settings.backend
     narration = PlainNarration(tripName: name.description, settings: settings)
   }
 
@@ -95,7 +98,7 @@ struct LineTeller {
     at moment: PlainNarration.Moment
   ) throws(CommandError) {
     if polling.consecutiveFailures > old.consecutiveFailures, let error = polling.lastError {
-      try Console.print(record(moment).line(error, polling))
+      try Console.print(record(moment).line(error, polling, backend: backend))
       return
     }
     let hasRecovered = polling.consecutiveFailures == 0 && old.consecutiveFailures > 0

@@ -110,7 +110,7 @@ struct SeveralTripsReport: Sendable {
       return .success
     case .failure(let error):
       polling.consecutiveFailures = 1
-      if isJSON { try Console.print(record.line(error, polling)) }
+      if isJSON { try Console.print(record.line(error, polling, backend: settings.backend)) }
       let failure = CommandError(
         error,
         resource: name.description,

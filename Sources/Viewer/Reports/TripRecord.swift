@@ -57,8 +57,13 @@ public struct TripRecord: Sendable {
   /// - Parameters:
   ///   - error: What went wrong.
   ///   - polling: How the asking goes.
+  ///   - backend: The server that was asked, for people.
   /// - Returns: The line.
-  public func line(_ error: FleetEngineError, _ polling: PollingStatus) -> JSONLine {
+  public func line(
+    _ error: FleetEngineError,
+    _ polling: PollingStatus,
+    backend: String
+  ) -> JSONLine {
     var object = object("error")
     object.add("code", error.code.name)
     object.add("class", Self.kind(error.bucket))
@@ -66,7 +71,7 @@ public struct TripRecord: Sendable {
     object.add("attempt", polling.consecutiveFailures)
     object.add("retry_in_s", polling.nextPollAt.map { max(0, ($0 - now) / .seconds(1)) }, digits: 1)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
-    object.add("message", ErrorText(error, .init(tripName: tripName, backend: "")).summary)
+    object.add("message", ErrorText(error, .init(tripName: tripName, backend: backend)).summary)
     return JSONLine(object)
   }
 
