@@ -66,7 +66,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
       "",
       "[contexts.staging]",
       #"endpoint = "https://fleetengine.googleapis.com""#,
-      #"token-command = ["fleet-token", "--trip", "{trip}"]"#,
+      #"token-command = ["fleet-token", "{trip}"]"#,
       "",
     ]
       + HelpLayout.paragraphs([
