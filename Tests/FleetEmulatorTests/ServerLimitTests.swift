@@ -86,9 +86,13 @@ import Testing
     }
     #expect(interim == "HTTP/1.1 100 Continue\r\n\r\n")
     let stop = Task { await server.stop() }
-    while let late = try? RawClient.connect(port: port), !Task.isCancelled {
-      close(late)
-      await Task.yield()
+    // Until it stops they are answered, and then their connections are closed.
+    while !Task.isCancelled {
+      let late = try await RawClient.exchange(
+        port: port,
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+      )
+      if late.isEmpty { break }
     }
     RawClient.write("{}", to: client)
     let answer = try await RawClient.blocking { RawClient.readAll(client) }

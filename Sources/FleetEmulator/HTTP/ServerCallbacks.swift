@@ -40,7 +40,7 @@ nonisolated func serverTarget(
     let connection = unsafe connection
   else { return nil }
   let server = unsafe serverContext(context)
-  server.requestBegan(UInt(bitPattern: connection))
+  guard server.requestBegan(UInt(bitPattern: connection)) else { return nil }
   let request = PendingRequest(
     target: unsafe String(cString: target),
     trail: server.accessLog.map(AccessTrail.init)
@@ -113,7 +113,7 @@ nonisolated func serverAccess(
 
 /// Lets the emulator answer while the server's thread goes on with other connections.
 ///
-/// - Returns: Whether it does; a server that stops takes no more requests.
+/// - Returns: Whether it does; not where the time of a server that stops is over.
 private func ask(
   _ request: HTTPRequest,
   _ pending: PendingRequest,

@@ -22,6 +22,8 @@ final class ServerContext: Sendable {
     var requests = 0
     var suspended = 0
     var isStopping = false
+    /// Whether the time of the requests under way is over.
+    var isDrained = false
     var port = 0
   }
 
@@ -89,12 +91,17 @@ final class ServerContext: Sendable {
     state.withLock { _ = $0.connections.removeValue(forKey: key) }
   }
 
-  func requestBegan(_ key: UInt) {
+  /// Counts a request that begins.
+  ///
+  /// - Returns: Whether it may; a server that stops takes no more.
+  func requestBegan(_ key: UInt) -> Bool {
     state.withLock {
+      guard !$0.isStopping else { return false }
       $0.requests += 1
       let limit = ContinuousClock.Instant.now + requestTime
       let present = $0.connections[key]?.deadline ?? limit
       $0.connections[key]?.deadline = min(present, limit)
+      return true
     }
   }
 
@@ -116,10 +123,10 @@ final class ServerContext: Sendable {
 
   /// Counts a connection that is about to be suspended.
   ///
-  /// - Returns: Whether it may be; a server that stops must not meet one.
+  /// - Returns: Whether it may be; the library's end must not meet one.
   func maySuspend() -> Bool {
     state.withLock { state in
-      guard !state.isStopping else { return false }
+      guard !state.isDrained else { return false }
       state.suspended += 1
       return true
     }
@@ -131,7 +138,9 @@ final class ServerContext: Sendable {
   var openConnections: Int { state.withLock { $0.connections.count } }
 
   /// Ends the waits of a script of faults and takes no more requests, or allows both again.
-  func setStopping(_ isStopping: Bool) { state.withLock { $0.isStopping = isStopping } }
+  func setStopping(_ isStopping: Bool) {
+    state.withLock { ($0.isStopping, $0.isDrained) = (isStopping, false) }
+  }
 
   /// Waits for a script of faults while its connection is suspended.
   ///
@@ -183,8 +192,12 @@ final class ServerContext: Sendable {
   func drain(within time: Duration) async {
     let end = ContinuousClock.now + time
     while true {
-      let (requests, suspended) = state.withLock { ($0.requests, $0.suspended) }
-      if requests == 0 || (suspended == 0 && ContinuousClock.now >= end) { return }
+      let isOver = state.withLock { state in
+        state.isDrained =
+          state.requests == 0 || (state.suspended == 0 && ContinuousClock.now >= end)
+        return state.isDrained
+      }
+      if isOver { return }
       // Sleeping is cut short in a cancelled task; yielding keeps such a one from spinning hot.
       do { try await Task.sleep(for: .milliseconds(5)) } catch { await Task.yield() }
     }
