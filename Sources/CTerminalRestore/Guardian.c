@@ -166,6 +166,8 @@ static void give_back(const struct order *order) {
   struct termios present;
   if (tcgetattr(INPUT, &present) == 0 && present.c_lflag == order->raw.c_lflag &&
       present.c_iflag == order->raw.c_iflag) {
+    // What the terminal answered to questions of the program that is gone is nobody's input.
+    tcflush(INPUT, TCIFLUSH);
     tcsetattr(INPUT, TCSANOW, &order->usual);
   }
   const char *text = order->text;
