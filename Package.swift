@@ -192,7 +192,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "ScreenProbe",
-      dependencies: ["TerminalUI", "CellGrid"],
+      dependencies: ["TerminalUI", "CellGrid", "TerminalTestSupport", "TestSupport"],
       path: "Tests/ScreenProbe",
       swiftSettings: commonSettings
     ),

@@ -12,6 +12,7 @@ import TerminalUI
 struct ScreenProbe {
   static func main() async {
     TerminalGuardian.runIfMeant()
+    if CommandLine.arguments.dropFirst().first == "compare" { await compare() }
     umask(0o077)
     var environment: [String: String] = [:]
     for name in ["TERM", "NO_COLOR"] {
@@ -65,6 +66,30 @@ struct ScreenProbe {
     // A terminal that takes nothing would keep the last word waiting.
     if isGivenBack { print("bye \(status)") }
     exit(status)
+  }
+
+  /// Compares what a terminal shows with random frames: `compare SEED COUNT`.
+  static func compare() async -> Never {
+    setlocale(LC_ALL, "C.UTF-8")
+    let numbers = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+    guard numbers.count == 2 else { exit(2) }
+    for size in [GridSize(columns: 80, rows: 24), GridSize(columns: 30, rows: 8)] {
+      do {
+        let failure = try await RandomFrames.failure(
+          seed: UInt64(numbers[0]),
+          count: numbers[1],
+          size: size
+        )
+        guard let failure else { continue }
+        print(failure)
+        exit(1)
+      } catch {
+        print(error)
+        exit(2)
+      }
+    }
+    print("\(numbers[1]) frames as wanted")
+    exit(0)
   }
 
   static func run(_ screen: CursesScreen, isASCII: Bool) async -> Int32 {

@@ -73,8 +73,7 @@ public final class PseudoTerminal {
 
   private let master: Int32
   private let processDescriptor: Int32
-  private let model: OpaquePointer
-  private let screen: OpaquePointer
+  private let model: TerminalModel
   private var isHungUp = false
   private var isClosed = false
 
@@ -132,11 +131,7 @@ public final class PseudoTerminal {
     )
     attributesBefore = before
     processDescriptor = ridealong_process_descriptor(processID)
-    model = vterm_new(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
-    vterm_set_utf8(model, 1)
-    screen = vterm_obtain_screen(model)
-    vterm_screen_enable_altscreen(screen, 1)
-    vterm_screen_reset(screen, 1)
+    model = TerminalModel(size: size)
   }
 
   deinit {
@@ -147,41 +142,15 @@ public final class PseudoTerminal {
     }
     if processDescriptor >= 0 { close(processDescriptor) }
     if !isClosed { close(master) }
-    vterm_free(model)
   }
 
   // MARK: What the terminal shows
 
   /// One cell as the terminal shows it; a blank outside.
-  public func cell(_ column: Int, _ row: Int) -> Cell {
-    guard (0..<size.columns).contains(column), (0..<size.rows).contains(row) else { return .blank }
-    var cell = ridealong_vterm_cell()
-    guard ridealong_vterm_get(screen, Int32(column), Int32(row), &cell) != 0 else { return .blank }
-    // The right half of a wide character.
-    if cell.text.0 == UInt32.max { return Cell(" ", width: 0) }
-    var style = CellStyle(
-      foreground: Self.color(cell.foreground),
-      background: Self.color(cell.background)
-    )
-    if cell.bold != 0 { style.attributes.insert(.bold) }
-    if cell.reverse != 0 { style.attributes.insert(.reverse) }
-    if cell.underline != 0 { style.attributes.insert(.underline) }
-    return Cell(
-      cell.text.0 == 0 ? " " : Unicode.Scalar(cell.text.0) ?? "\u{FFFD}",
-      marks: (cell.text.1, cell.text.2),
-      width: UInt8(clamping: cell.width),
-      style: style
-    )
-  }
+  public func cell(_ column: Int, _ row: Int) -> Cell { model.cell(column, row) }
 
   /// The terminal's cells as a frame.
-  public var frame: Frame {
-    var frame = Frame(size: size)
-    for row in 0..<size.rows {
-      for column in 0..<size.columns { frame[column, row] = cell(column, row) }
-    }
-    return frame
-  }
+  public var frame: Frame { model.frame }
 
   /// One row as text, without the spaces at its end.
   public func rowText(_ row: Int) -> String {
@@ -237,11 +206,7 @@ public final class PseudoTerminal {
   /// Whether the cursor shows.
   public var isCursorVisible: Bool { privateMode(25) ?? true }
   /// The cell that the cursor is at, shown or not.
-  public var cursor: GridPoint {
-    var place = VTermPos()
-    vterm_state_get_cursorpos(vterm_obtain_state(model), &place)
-    return GridPoint(column: Int(place.col), row: Int(place.row))
-  }
+  public var cursor: GridPoint { model.cursor }
   /// Whether any mouse report is on.
   public var reportsMouse: Bool {
     [1000, 1002, 1003, 1006].contains { privateMode($0) ?? false }
@@ -293,7 +258,7 @@ public final class PseudoTerminal {
   /// Gives the terminal another size, which the kernel tells the program.
   public func resize(columns: Int, rows: Int) {
     size = GridSize(columns: columns, rows: rows)
-    vterm_set_size(model, Int32(max(1, rows)), Int32(max(1, columns)))
+    model.resize(to: size)
     _ = ridealong_pty_resize(master, Int32(columns), Int32(rows))
   }
 
@@ -398,18 +363,15 @@ public final class PseudoTerminal {
         return
       }
       rawOutput.append(contentsOf: buffer[..<count])
-      buffer.withUnsafeBytes { bytes in
-        _ = vterm_input_write(model, bytes.bindMemory(to: CChar.self).baseAddress, count)
-      }
+      model.take(buffer[..<count])
       answer()
     }
   }
 
   /// Sends the model's replies, as to a question for the cursor's place.
   private func answer() {
-    var buffer = [CChar](repeating: 0, count: 1_024)
-    let count = vterm_output_read(model, &buffer, buffer.count)
-    if count > 0, answersQuestions { write(buffer[..<count].map { UInt8(bitPattern: $0) }) }
+    let replies = model.replies()
+    if answersQuestions { write(replies) }
   }
 
   private func write(_ bytes: [UInt8]) {
@@ -427,9 +389,5 @@ public final class PseudoTerminal {
         return
       }
     }
-  }
-
-  private static func color(_ number: Int32) -> Color {
-    UInt8(exactly: number).map { .indexed($0) } ?? .standard
   }
 }

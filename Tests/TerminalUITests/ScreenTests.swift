@@ -34,6 +34,16 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
 
 @Suite(.timeLimit(.minutes(3)))
 struct `The terminal's screen` {
+  @Test(arguments: 1...3)
+  func `shows any frame after any other`(seed: Int) throws {
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ScreenProbe"),
+      arguments: ["compare", "\(seed)", "200"]
+    )
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.screenText.hasPrefix("200 frames as wanted"))
+  }
+
   @Test
   func `shows glyphs, colors and wide characters`() throws {
     let terminal = try probe()
