@@ -122,11 +122,12 @@ struct BaseMapTones: Sendable, Hashable {
     )
   }()
 
-  /// As ``basic`` without yellow, which nobody sees on white.
+  /// As ``basic`` without yellow, which nobody sees on white; black there is heavier than a route, so
+  /// that only motorways have it.
   static let basicOnLight: BaseMapTones = {
     var tones = basic
     tones.sand = CellStyle(attributes: .dim)
-    tones.major = .plain
+    tones.major = CellStyle(attributes: .dim)
     tones.motorway = .plain
     return tones
   }()
