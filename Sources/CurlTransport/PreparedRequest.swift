@@ -29,10 +29,11 @@ struct PreparedRequest: Sendable {
     let url = request.url
     // The parts of an address are free text. Only one that reads back as itself means to libcurl
     // what it means here, which the check for loopback below relies on.
+    let text = url.description
     guard
-      let readBack = try? HTTPURL(parsing: url.description),
+      let readBack = try? HTTPURL(parsing: text),
       readBack.scheme == url.scheme, readBack.host == url.host, readBack.port == url.port,
-      readBack.target == url.target
+      (readBack.path == url.path && readBack.query == url.query) || readBack.target == url.target
     else {
       throw HTTPTransportError(.refused, detail: "The address is not one that can be asked.")
     }
@@ -49,7 +50,7 @@ struct PreparedRequest: Sendable {
       throw HTTPTransportError(.refused, detail: "A HEAD request has no body.")
     }
     self.method = request.method
-    self.url = url.description
+    self.url = text
     self.isSecure = url.scheme == .https
     self.isLoopback = url.isLoopback
     self.headerLines = Self.headerLines(request)

@@ -7,17 +7,20 @@ public enum PercentEncoding {
   ///   - allowed: Further ASCII characters that stay as they are.
   /// - Returns: The encoded text, ASCII only.
   public static func encode(_ text: String, allowing allowed: String = "") -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
     let extra = Array(allowed.utf8)
+    let stays: (UInt8) -> Bool = { isUnreserved($0) || extra.contains($0) }
+    // Most names and values have nothing to encode, and every request has many of them.
+    guard !text.utf8.allSatisfy(stays) else { return text }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(3 * text.utf8.count)
     for byte in text.utf8 {
-      if isUnreserved(byte) || extra.contains(byte) {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
+      if stays(byte) {
+        bytes.append(byte)
       } else {
-        result += "%" + hexadecimal(byte >> 4) + hexadecimal(byte & 0xF)
+        bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
       }
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Decodes percent-encoded text.
@@ -54,8 +57,8 @@ public enum PercentEncoding {
     }
   }
 
-  private static func hexadecimal(_ nibble: UInt8) -> String {
-    String(nibble, radix: 16, uppercase: true)
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x41 + value - 10
   }
 
   private static func value(_ digit: UInt8) -> UInt8? {
