@@ -67,6 +67,8 @@ public final class ScriptedServer: Sendable {
     state = Shared()
     let (listener, state) = (listener, state)
     Thread.detachNewThread {
+      // Closed by who uses it: its number may else be another server's already.
+      defer { close(listener) }
       while true {
         let socket = accept(listener, nil, nil)
         if socket < 0, errno == EINTR || errno == ECONNABORTED { continue }
@@ -109,7 +111,6 @@ public final class ScriptedServer: Sendable {
       state.isStopped = true
       for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
       shutdown(listener, Int32(SHUT_RDWR))
-      close(listener)
     }
   }
 
