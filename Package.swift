@@ -58,6 +58,7 @@ let package = Package(
     source("Geo"),
     source("DemoCity", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
+    source("SQLiteFiles", ["CSQLite"]),
     source("CellGrid", ["TrustLimits"]),
 
     // The trip, and what speaks for it.
@@ -80,7 +81,7 @@ let package = Package(
     ),
 
     // Map tiles: reading them from wherever they lie, and making them.
-    source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "CSQLite", "CZlib"]),
+    source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "SQLiteFiles", "CZlib"]),
     source("TileWriting", ["VectorTiles", "Geo", "CZlib"]),
     source("DemoAssetMaking", ["DemoCity", "TileWriting", "VectorTiles", "Geo"]),
 
@@ -110,7 +111,7 @@ let package = Package(
       "FleetEmulator",
       [
         "FleetEngine", "ProviderBackend", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits",
-        "CMicrohttpd", "CSQLite", "CCrypto",
+        "CMicrohttpd", "SQLiteFiles", "CCrypto",
       ]
     ),
 
@@ -211,6 +212,7 @@ let package = Package(
     tests(of: "Geo"),
     tests(of: "DemoCity"),
     tests(of: "HTTPMessages"),
+    tests(of: "SQLiteFiles"),
     tests(of: "CellGrid"),
     tests(of: "FleetEngine"),
     tests(of: "JSONWebTokens"),
@@ -238,7 +240,10 @@ let package = Package(
       exclude: ["Snapshots"]
     ),
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
-    tests(of: "FleetEmulator", ["ProviderBackend", "CurlTransport", "JSONWebTokens"]),
+    tests(
+      of: "FleetEmulator",
+      ["ProviderBackend", "CurlTransport", "JSONWebTokens", "SQLiteFiles"]
+    ),
     tests(of: "ProviderBackend"),
     tests(
       of: "GoogleRidesharingCompat",

@@ -2,6 +2,7 @@
 import FleetEngine
 import HTTPMessages
 import JSONWebTokens
+import SQLiteFiles
 import TestSupport
 import Testing
 
@@ -53,7 +54,11 @@ import Testing
       try await rig.run(.vehicle("v1"), .trip("t1"))
       let before = try await rig.send(Step(.get, "trips/t1")).body
       // A second connection takes the table away, as a broken disk would.
-      let other = try Database(path: directory + "/emulator.sqlite")
+      let other = try SQLiteConnection(
+        path: directory + "/emulator.sqlite",
+        access: .writing,
+        busyTime: 5_000
+      )
       try other.execute("ALTER TABLE trip RENAME TO gone")
       for step in [Step.trip("t2"), .assign("t1", to: "v1"), Step(.delete, "trips/t1")] {
         let status = try await rig.refusal(step)

@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import SQLiteFiles
 import FleetEngine
 import HTTPMessages
 import JSONWebTokens
@@ -73,11 +74,15 @@ func withDirectory(_ body: (String) async throws -> Void) async throws {
         try WorldStore(directory: directory, providerID: "other")
       }
       let path = directory + "/emulator.sqlite"
-      try Database(path: path).execute("PRAGMA user_version = 9")
+      try SQLiteConnection(path: path, access: .writing, busyTime: 5_000).execute(
+        "PRAGMA user_version = 9"
+      )
       #expect(throws: EmulatorError.self) {
         try WorldStore(directory: directory, providerID: "demo")
       }
-      try Database(path: path).execute("PRAGMA application_id = 77")
+      try SQLiteConnection(path: path, access: .writing, busyTime: 5_000).execute(
+        "PRAGMA application_id = 77"
+      )
       #expect {
         _ = try WorldStore(directory: directory, providerID: "demo")
       } throws: { error in

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import SQLiteFiles
 
 /// The database that keeps trips and vehicles over restarts.
 ///
@@ -14,13 +15,13 @@ final class WorldStore {
 
   private let path: String
   private let lock: DirectoryLock
-  private let database: Database
-  private let saveTrip: Database.Statement
-  private let saveVehicle: Database.Statement
-  private let begin: Database.Statement
-  private let commit: Database.Statement
-  private let deleteTrip: Database.Statement
-  private let deleteVehicle: Database.Statement
+  private let database: SQLiteConnection
+  private let saveTrip: SQLiteStatement
+  private let saveVehicle: SQLiteStatement
+  private let begin: SQLiteStatement
+  private let commit: SQLiteStatement
+  private let deleteTrip: SQLiteStatement
+  private let deleteVehicle: SQLiteStatement
 
   /// Opens the database in a directory.
   ///
@@ -39,9 +40,14 @@ final class WorldStore {
       throw EmulatorError(.storage, "\(path) is not a database; name another directory.")
     }
     do {
-      let database = try Database(path: path)
+      let database = try SQLiteConnection(
+        path: path,
+        access: .writing,
+        busyTime: 5_000,
+        steps: nil
+      )
       self.database = database
-      try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")
+      try database.execute("PRAGMA cell_size_check = ON")
       try Self.checkIdentity(database, path: path)
       // It tells where people ride; SQLite gives its other files the same mode.
       try files.restrict("emulator.sqlite")
@@ -99,7 +105,7 @@ final class WorldStore {
     let rows = try database.prepare("SELECT record FROM \(table)")
     while try rows.next() {
       if blocks.last.map({ $0.count >= Self.blockRows }) ?? true { blocks.append([]) }
-      blocks[blocks.count - 1].append(Array(rows.text(0).utf8))
+      blocks[blocks.count - 1].append(rows.bytes(0) ?? [])
     }
     var records: [Record] = []
     for lanes in stride(from: 0, to: blocks.count, by: Self.lanes).map({
@@ -131,13 +137,13 @@ final class WorldStore {
     }
     do {
       for record in changes.trips.values {
-        try saveTrip.run(record.id, Self.text(record, routeTexts))
+        try saveTrip.run([.text(record.id), .text(Self.text(record, routeTexts))])
       }
       for record in changes.vehicles.values {
-        try saveVehicle.run(record.id, Self.text(record, routeTexts))
+        try saveVehicle.run([.text(record.id), .text(Self.text(record, routeTexts))])
       }
-      for id in changes.removedTrips { try deleteTrip.run(id) }
-      for id in changes.removedVehicles { try deleteVehicle.run(id) }
+      for id in changes.removedTrips { try deleteTrip.run([.text(id)]) }
+      for id in changes.removedVehicles { try deleteVehicle.run([.text(id)]) }
       try commit.run()
     } catch {
       // Where even this fails the next transaction cannot begin, and says so.
@@ -156,9 +162,9 @@ final class WorldStore {
     String(decoding: try WireJSON.encode(record, routeTexts: routeTexts), as: UTF8.self)
   }
 
-  private static func checkIdentity(_ database: Database, path: String) throws {
-    let id = try database.number("PRAGMA application_id")
-    let version = try database.number("PRAGMA user_version")
+  private static func checkIdentity(_ database: SQLiteConnection, path: String) throws {
+    let id = try database.number("PRAGMA application_id") ?? 0
+    let version = try database.number("PRAGMA user_version") ?? 0
     let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
     if isEmpty, id == 0, version == 0 { return }
     guard id == applicationID else {
@@ -177,13 +183,13 @@ final class WorldStore {
   }
 
   private static func checkProvider(
-    _ database: Database,
+    _ database: SQLiteConnection,
     _ providerID: String,
     path: String
   ) throws {
     let rows = try database.prepare("SELECT value FROM setting WHERE name = 'provider'")
     if try rows.next() {
-      let known = rows.text(0)
+      let known = rows.text(0) ?? ""
       guard known == providerID else {
         throw EmulatorError(
           .storage,
@@ -193,8 +199,7 @@ final class WorldStore {
       }
       return
     }
-    try database.prepare("INSERT INTO setting (name, value) VALUES ('provider', ?1)").run(
-      providerID
-    )
+    try database.prepare("INSERT INTO setting (name, value) VALUES ('provider', ?1)")
+      .run([.text(providerID)])
   }
 }

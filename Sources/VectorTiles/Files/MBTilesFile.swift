@@ -1,4 +1,5 @@
 import Geo
+import SQLiteFiles
 import Synchronization
 import TrustLimits
 
@@ -20,7 +21,7 @@ public final class MBTilesFile: TileSource {
     // SQLite would call a missing file and a directory by the same error.
     _ = try FileRangeReader(path: path)
     let connection = try Self.checked(path) { () throws(SQLiteConnection.Failure) in
-      try SQLiteConnection(path: path, isReadOnly: true, busyTime: 2_000)
+      try SQLiteConnection(path: path, access: .reading, busyTime: 2_000)
     }
     metadata = try Self.checked(path) { () throws(SQLiteConnection.Failure) in
       try Self.metadata(connection)
@@ -144,7 +145,7 @@ public final class MBTilesFile: TileSource {
       source: path,
       reason: failure.isDamaged
         ? "It is not an MBTiles file, or a damaged one. Copy or download it anew."
-        : "It cannot be read as an MBTiles file: \(failure.text)."
+        : "It cannot be read as an MBTiles file: \(failure.description)."
     )
   }
 }

@@ -1,3 +1,4 @@
+import SQLiteFiles
 import Synchronization
 import TrustLimits
 
@@ -174,7 +175,7 @@ public final class TileCache: Sendable {
       state.problem = nil
     } catch {
       guard mayReplace, error.isDamaged else {
-        state.problem = "Tiles are not kept, as \(path) cannot be used: \(error.text)."
+        state.problem = "Tiles are not kept, as \(path) cannot be used: \(error.description)."
         return
       }
       for suffix in ["", "-wal", "-shm"] { _ = unsafe unlink(path + suffix) }
@@ -185,7 +186,7 @@ public final class TileCache: Sendable {
   private static func open(_ path: String) throws(SQLiteConnection.Failure) -> SQLiteConnection {
     // SQLite gives its files the permissions of the database.
     makeFile(path)
-    let connection = try SQLiteConnection(path: path, isReadOnly: false, busyTime: 2_000)
+    let connection = try SQLiteConnection(path: path, access: .writing, busyTime: 2_000)
     // Where this fails another process is switching it over just now; damage shows further down.
     try? connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("PRAGMA synchronous = NORMAL")

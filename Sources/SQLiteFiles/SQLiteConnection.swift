@@ -1,0 +1,120 @@
+internal import CSQLite
+
+/// One connection to an SQLite database, for one user at a time.
+@safe
+package final class SQLiteConnection {
+  /// What SQLite says went wrong.
+  package struct Failure: Error, Sendable, CustomStringConvertible {
+    /// Whether the file is no database, or a damaged one.
+    package let isDamaged: Bool
+    /// What SQLite says of it.
+    package let description: String
+  }
+
+  /// A value that a statement is run with.
+  package enum Value: Sendable {
+    case integer(Int)
+    case text(String)
+    case blob([UInt8])
+  }
+
+  /// What may be done with a file.
+  package enum Access: Sendable {
+    /// It has to exist and is not changed.
+    case reading
+    /// It is made where there is none.
+    case writing
+  }
+
+  /// The steps of SQLite's machine that a statement on a file from anywhere may take, which is some
+  /// seconds.
+  package static let foreignSteps: Int32 = 20_000_000
+
+  private let handle: OpaquePointer
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - access: What may be done with it.
+  ///   - busyTime: The milliseconds to wait while another process writes.
+  ///   - steps: The steps after which a statement is given up; nil for a file of one's own.
+  /// - Throws: ``Failure`` if it cannot be opened.
+  package init(
+    path: String,
+    access: Access,
+    busyTime: Int32,
+    steps: Int32? = foreignSteps
+  ) throws(Failure) {
+    var handle: OpaquePointer?
+    let flags =
+      switch access {
+      case .reading: SQLITE_OPEN_READONLY
+      case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
+      }
+    let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
+    guard let opened = unsafe handle else {
+      throw Failure(isDamaged: false, description: "out of memory")
+    }
+    unsafe self.handle = opened
+    guard code == SQLITE_OK else { throw failure(code) }
+    unsafe sqlite3_busy_timeout(opened, busyTime)
+    if let steps { unsafe sqlite3_progress_handler(opened, steps, { _ in 1 }, nil) }
+    // Views and triggers of a foreign database may do nothing but read and write it.
+    try execute("PRAGMA trusted_schema = OFF")
+  }
+
+  deinit {
+    // Statements that are still there keep it until their end.
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that return nothing that matters.
+  package func execute(_ sql: String) throws(Failure) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Prepares a statement, to be run once or more.
+  package func prepare(_ sql: String) throws(Failure) -> SQLiteStatement {
+    var prepared: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
+    guard code == SQLITE_OK, let statement = unsafe prepared else { throw failure(code) }
+    return unsafe SQLiteStatement(statement, of: self)
+  }
+
+  /// Runs a statement and gives its rows to a closure until that has enough.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - values: The values of its parameters.
+  ///   - take: Takes the statement at a row and says whether to go on.
+  /// - Throws: ``Failure`` if the statement cannot be run.
+  package func rows(
+    _ sql: String,
+    _ values: [Value] = [],
+    _ take: (SQLiteStatement) -> Bool = { _ in true }
+  ) throws(Failure) {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    while try statement.next(), take(statement) {}
+  }
+
+  /// The first column of a statement's first row, as a number; nil without a row.
+  package func number(_ sql: String, _ values: [Value] = []) throws(Failure) -> Int? {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return try statement.next() ? statement.number(0) : nil
+  }
+
+  /// The rows that the last statement has changed.
+  package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  func failure(_ code: Int32) -> Failure {
+    let primary = code & 0xFF
+    return Failure(
+      isDamaged: primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB,
+      description: unsafe String(cString: sqlite3_errmsg(handle))
+    )
+  }
+}
