@@ -111,6 +111,17 @@ private final class ProbeJob: Sendable {
       unsafe Self.certificate(ridealong_curl_certificate(easy, number))
     }
     guard code != CURLE_OK else { return }
+    var answer = 0
+    unsafe _ = ridealong_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &answer)
+    if let problem = ProxyProblem(
+      code,
+      at: request.proxy,
+      answer: answer,
+      isConnected: probe.secure != nil
+    ) {
+      probe.error = HTTPTransportError(problem)
+      return
+    }
     let detail = unsafe Self.text(curl_easy_strerror(code)) ?? ""
     probe.error = HTTPTransportError(
       HTTPTransportError.Kind(code),

@@ -38,11 +38,15 @@ struct Wiring: Sendable {
       CurlTransport(
         CurlTransport.Configuration(
           userAgent: "ridealong/\(HelpText.version)",
-          certificateFile: certificateFile
+          certificateFile: certificateFile,
+          proxies: proxies
         )
       )
     )
   }
+
+  /// The proxies that the environment names.
+  var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
   /// A transport whose exchanges the log tells, where there is one.
   func logged(_ transport: some HTTPTransport) -> any HTTPTransport {
@@ -125,7 +129,14 @@ struct Wiring: Sendable {
     do {
       return try ServiceAccountKey(contentsOf: path)
     } catch {
-      throw .usage("\(error)")
+      guard case .otherCredentials(let other) = error.problem, other.givesAccessTokens,
+        command.options.contains(.tokenCommand)
+      else { throw .usage("\(error)") }
+      // With a key of its own the sentence ends in a command, and so does this one.
+      throw .usage(
+        "\(error); or, for an account with the role On-demand Admin, give in its place "
+          + "--token-command 'gcloud auth application-default print-access-token'"
+      )
     }
   }
 
@@ -203,10 +214,16 @@ struct Wiring: Sendable {
       guard let provider, !text.contains("/") else { return try TripName(parsing: text) }
       return try TripName(parsing: "providers/\(provider)/trips/\(text)")
     } catch {
+      if let vehicle = try? VehicleName(parsing: text) {
+        throw .usage(
+          "\"\(text)\" is a vehicle's name, where a trip's is expected. For a vehicle: ridealong "
+            + "follow --vehicle \(vehicle), or ridealong doctor --vehicle \(vehicle)"
+        )
+      }
       let meant = Self.lastID(text).flatMap { id in
         (provider ?? Self.project(ofKey: key)).flatMap { try? TripName(providerID: $0, tripID: id) }
       }
-      throw Self.malformed(error, "trip", meant: meant?.description)
+      throw Self.malformed(error, "trip", meant: meant?.description, takesID: provider == nil)
     }
   }
 
@@ -227,6 +244,9 @@ struct Wiring: Sendable {
       guard let provider, !text.contains("/") else { return try VehicleName(parsing: text) }
       return try VehicleName(parsing: "providers/\(provider)/vehicles/\(text)")
     } catch {
+      if (try? TripName(parsing: text)) != nil {
+        throw .usage("\"\(text)\" is a trip's name, where a vehicle's is expected.")
+      }
       let meant = Self.lastID(text).flatMap { id in
         (provider ?? Self.project(ofKey: key)).flatMap {
           try? VehicleName(providerID: $0, vehicleID: id)
@@ -250,7 +270,8 @@ struct Wiring: Sendable {
   private static func malformed(
     _ error: ResourceNameError,
     _ kind: String,
-    meant: String?
+    meant: String?,
+    takesID: Bool = false
   ) -> CommandError {
     let why =
       switch error.reason {
@@ -261,6 +282,7 @@ struct Wiring: Sendable {
         "is not a \(kind) name: an id holds one of / : ? , # or a control character"
       }
     let guess = meant.map { " Did you mean \($0)?" } ?? ""
-    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm).\(guess)")
+    let short = takesID ? ", or --provider PROVIDER with the id alone" : ""
+    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm)\(short).\(guess)")
   }
 }

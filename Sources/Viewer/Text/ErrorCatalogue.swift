@@ -127,6 +127,10 @@ struct ErrorText: Equatable {
   }
 
   private init(transport error: HTTPTransportError, backend: String) {
+    if let problem = error.proxyProblem {
+      self.init(problem.reason, ["Asked \(backend)", problem.advice])
+      return
+    }
     switch error.kind {
     case .timedOut: self.init("no answer in time", [error.detail])
     case .nameNotResolved: self.init("\(backend) was not found", [error.detail])
