@@ -12,51 +12,100 @@ struct DoctorReport: Sendable {
   let checks: [Check]
   let settings: [ReportedSetting]
   let time: Timestamp
-  /// The trip that was asked about; nil for none.
-  let trip: String?
+  /// What was asked about; nil for nothing.
+  let asked: FollowedTrips?
 
   /// The status to end with: that of the first thing that failed.
   var status: ExitStatus { checks.first { $0.mark == .failed }?.status ?? .success }
 
   // MARK: For people
 
-  /// The report in lines.
+  /// The report in lines: what is fine in a line each, and at the end what is not.
   ///
-  /// - Parameter level: The characters that may be used.
+  /// - Parameters:
+  ///   - level: The characters that may be used.
+  ///   - isVerbose: Whether all that was found is told, with the settings and a sample of characters.
   /// - Returns: The lines, not yet cleaned.
-  func lines(_ level: GlyphLevel) -> [String] {
+  func lines(_ level: GlyphLevel, isVerbose: Bool) -> [String] {
     let glyphs = GlyphSample(level)
-    var lines = checks.flatMap { self.lines($0, glyphs) }
-    lines += [
-      "",
-      "Characters, of --glyphs \(level.rawValue); a bar that is off at the end shows a wide one:",
+    let wrong = self.wrong
+    var lines: [String] = []
+    if isVerbose {
+      lines += checks.flatMap { self.lines($0, glyphs, facts: .table) }
+      lines += [""] + sample(level, glyphs) + [""] + settingLines
+      if !wrong.isEmpty { lines += [""] + wrong.flatMap { self.lines($0, glyphs, facts: .none) } }
+    } else {
+      lines += told.flatMap { self.lines($0, glyphs, facts: .none) }
+      lines += wrong.flatMap { [""] + self.lines($0, glyphs, facts: .sentence) }
+    }
+    return lines + [""] + HelpLayout.wrapped(summary(isVerbose: isVerbose), indent: 0)
+  }
+
+  /// What is wrong, the worst last, where it is read first; what is to be done is told once.
+  private var wrong: [Check] {
+    let failed = checks.filter { $0.mark == .failed }
+    let known = Set(failed.flatMap(\.advice))
+    return checks.filter { $0.mark == .warning }.map { check in
+      var check = check
+      check.advice.removeAll { known.contains($0) }
+      return check
+    } + failed
+  }
+
+  /// What there is to tell of only where it is not fine.
+  private static let quiet = [
+    "configuration", "program", "paths", "terminal", "certificate", "clock",
+  ]
+
+  /// What is fine or was not looked at, in short; what was not looked at for one reason is one.
+  private var told: [Check] {
+    var told: [Check] = []
+    let fine = checks.filter { $0.mark == .ok && Self.quiet.contains($0.name) }.map(\.name)
+    if !fine.isEmpty { told.append(Check("fine", .ok, fine.joined(separator: ", "))) }
+    for check in checks where check.mark == .ok || check.mark == .skipped {
+      guard !fine.contains(check.name) else { continue }
+      if let last = told.last, check.mark == .skipped, last.sentence == check.sentence {
+        told[told.count - 1] = Check(last.name + ", " + check.name, last.mark, last.sentence)
+      } else {
+        told.append(check)
+      }
+    }
+    let set = settings.filter { $0.origin != .standard }.map(\.key)
+    if !set.isEmpty {
+      told.append(
+        Check("settings", .ok, "\(set.count) set: \(set.joined(separator: ", "))")
+      )
+    }
+    return told
+  }
+
+  private func summary(isVerbose: Bool) -> String {
+    func names(_ mark: Check.Mark) -> String {
+      let names = checks.filter { $0.mark == mark }.map(\.name)
+      let unique = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      return "\(names.count) (\(unique.joined(separator: ", ")))"
+    }
+    func has(_ mark: Check.Mark) -> Bool { checks.contains { $0.mark == mark } }
+    let right = checks.count { $0.mark == .ok }
+    let parts = [
+      has(.failed) ? "Failed: \(names(.failed))" : nil,
+      has(.warning) ? "To be looked at: \(names(.warning))" : nil,
+      has(.failed) || has(.warning) ? "Right: \(right)" : "Nothing is wrong",
     ]
-    lines += ["  " + String((0..<40).map { Character("\($0 % 10)") }) + "|"]
-    lines += glyphs.rows.map { row in
-      "  " + row + String(repeating: " ", count: max(0, 40 - row.count)) + "|"
-    }
-    lines += ["", "Settings:"]
-    let known = settings.filter { $0.value != nil }
-    let width = known.map { SafeText($0.value ?? "").width }.max() ?? 0
-    lines += known.map { setting in
-      "  " + padded(setting.key, 19) + padded(setting.value ?? "", min(width, 40) + 2)
-        + "\(setting.origin)"
-    }
-    let idle = settings.filter { $0.value == nil }.map(\.key)
-    if !idle.isEmpty {
-      lines += HelpLayout.wrapped("Not set: " + idle.joined(separator: ", "), indent: 2)
-    }
-    return lines + ["", summary]
+    return parts.compactMap { $0.map { $0 + "." } }.joined(separator: " ")
+      + (isVerbose ? "" : " --verbose tells all.")
   }
 
-  private var summary: String {
-    func count(_ mark: Check.Mark) -> Int { checks.count { $0.mark == mark } }
-    let (failed, warnings) = (count(.failed), count(.warning))
-    guard failed + warnings > 0 else { return "Nothing is wrong." }
-    return "\(failed) failed, \(warnings) to be looked at, \(count(.ok)) right."
+  /// How the facts of a check are told.
+  private enum FactForm {
+    case none
+    /// One after the other.
+    case sentence
+    /// Each on a line of its own.
+    case table
   }
 
-  private func lines(_ check: Check, _ glyphs: GlyphSample) -> [String] {
+  private func lines(_ check: Check, _ glyphs: GlyphSample, facts: FactForm) -> [String] {
     let mark =
       switch check.mark {
       case .ok: glyphs.done
@@ -70,7 +119,11 @@ struct DoctorReport: Sendable {
       HelpLayout.wrapped(SafeText(text).description, indent: indent)
     }
     var lines = wrapped(check.sentence, indent: Self.column)
-    lines[0] = head + lines[0].dropFirst(Self.column)
+    if SafeText(head).width < Self.column || head.hasSuffix(" ") {
+      lines[0] = head + lines[0].dropFirst(Self.column)
+    } else {
+      lines.insert(head, at: 0)
+    }
     for advice in check.advice {
       var more = wrapped(advice, indent: Self.column + 2)
       more[0] =
@@ -78,12 +131,54 @@ struct DoctorReport: Sendable {
         + more[0].dropFirst(Self.column + 2)
       lines += more
     }
-    for fact in check.facts {
-      var more = wrapped(fact.value, indent: Self.column + 15)
-      more[0] =
-        String(repeating: " ", count: Self.column) + padded(fact.label, 15)
-        + more[0].dropFirst(Self.column + 15)
-      lines += more
+    switch facts {
+    case .none: break
+    case .sentence:
+      // How long things took tells little of why they failed, and proxies are in the sentence.
+      let told = check.facts.filter { !$0.key.hasSuffix("_ms") && $0.key != "proxy" }
+        .map { "\($0.label) \($0.value)" }.joined(separator: ", ")
+      if !told.isEmpty { lines += wrapped("(\(told))", indent: Self.column) }
+    case .table:
+      for fact in check.facts {
+        var more = wrapped(fact.value, indent: Self.column + 15)
+        more[0] =
+          String(repeating: " ", count: Self.column) + padded(fact.label, 15)
+          + more[0].dropFirst(Self.column + 15)
+        lines += more
+      }
+    }
+    return lines
+  }
+
+  private func sample(_ level: GlyphLevel, _ glyphs: GlyphSample) -> [String] {
+    [
+      "Characters, of --glyphs \(level.rawValue); a bar that is off at the end shows a wide one:",
+      "  " + String((0..<40).map { Character("\($0 % 10)") }) + "|",
+    ]
+      + glyphs.rows.map { row in
+        "  " + row + String(repeating: " ", count: max(0, 40 - row.count)) + "|"
+      }
+  }
+
+  /// The settings with where each comes from, on lines that are not too long for a terminal.
+  private var settingLines: [String] {
+    let known = settings.filter { $0.value != nil }
+    let width = known.map { SafeText($0.value ?? "").width }.max() ?? 0
+    var lines = ["Settings:"]
+    for setting in known {
+      let head = "  " + padded(setting.key, 19)
+      let value = SafeText(setting.value ?? "").description
+      let origin = SafeText("\(setting.origin)").description
+      let row = head + padded(value, min(width, 24)) + "  " + origin
+      guard SafeText(row).width > HelpLayout.width else {
+        lines.append(row)
+        continue
+      }
+      lines += [head + value] + HelpLayout.wrapped("from \(origin)", indent: 21)
+    }
+    let idle = settings.filter { $0.value == nil }.map(\.key)
+    if !idle.isEmpty {
+      lines += HelpLayout.wrapped("Not set: " + idle.joined(separator: ", "), indent: 2)
     }
     return lines
   }
@@ -103,7 +198,8 @@ struct DoctorReport: Sendable {
         v: Self.version,
         type: "doctor",
         time: Timestamp(seconds: time.seconds).description,
-        trip: trip,
+        trip: asked.flatMap { if case .one(let name) = $0 { name.description } else { nil } },
+        vehicle: asked?.vehicle?.description,
         version: HelpText.version,
         status: status.rawValue,
         checks: checks.map(Form.Part.init),
@@ -151,6 +247,7 @@ struct DoctorReport: Sendable {
     let type: String
     let time: String
     let trip: String?
+    let vehicle: String?
     let version: String
     let status: Int32
     let checks: [Part]
