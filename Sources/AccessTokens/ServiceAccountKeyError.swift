@@ -45,8 +45,8 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     self.init(
       file,
       .otherCredentials(other),
-      other.words + " Make a key: gcloud iam service-accounts keys create "
-        + "key.json --iam-account ACCOUNT"
+      other.words + " Make a key with gcloud iam service-accounts keys create "
+        + "key.json --iam-account ACCOUNT."
     )
   }
 

@@ -113,42 +113,55 @@ struct DoctorReport: Sendable {
       case .failed: glyphs.failed
       case .skipped: glyphs.skipped
       }
-    let head = padded(padded(mark, 3) + check.name, Self.column)
-    // What others say is cleaned before it is broken into lines.
-    func wrapped(_ text: String, indent: Int) -> [String] {
-      HelpLayout.wrapped(SafeText(text).description, indent: indent)
-    }
-    var lines = wrapped(check.sentence, indent: Self.column)
-    if SafeText(head).width < Self.column || head.hasSuffix(" ") {
-      lines[0] = head + lines[0].dropFirst(Self.column)
-    } else {
-      lines.insert(head, at: 0)
-    }
+    let head = padded(mark, 3) + check.name
+    var lines = block(head + " ", check.sentence, indent: Self.column)
     for advice in check.advice {
-      var more = wrapped(advice, indent: Self.column + 2)
-      more[0] =
-        String(repeating: " ", count: Self.column) + "> "
-        + more[0].dropFirst(Self.column + 2)
-      lines += more
+      lines += block(Self.space(Self.column) + "> ", advice, indent: Self.column + 2)
     }
     switch facts {
     case .none: break
+    case .sentence where check.mark != .failed: break
     case .sentence:
-      // How long things took tells little of why they failed, and proxies are in the sentence.
-      let told = check.facts.filter { !$0.key.hasSuffix("_ms") && $0.key != "proxy" }
+      // How long things took tells little of why they failed, and the rest is in the sentences.
+      let told = check.facts
+        .filter { !$0.key.hasSuffix("_ms") && !["proxy", "said"].contains($0.key) }
         .map { "\($0.label) \($0.value)" }.joined(separator: ", ")
-      if !told.isEmpty { lines += wrapped("(\(told))", indent: Self.column) }
+      if !told.isEmpty { lines += block("", "(\(told))", indent: Self.column) }
     case .table:
       for fact in check.facts {
-        var more = wrapped(fact.value, indent: Self.column + 15)
-        more[0] =
-          String(repeating: " ", count: Self.column) + padded(fact.label, 15)
-          + more[0].dropFirst(Self.column + 15)
-        lines += more
+        let label = Self.space(Self.column) + fact.label + " "
+        lines += block(label, fact.value, indent: Self.column + 15)
       }
     }
     return lines
   }
+
+  /// A text in lines beside what stands before it.
+  ///
+  /// A word that finds no room there, such as a path, begins a line farther to the left, so that the
+  /// terminal does not break it.
+  private func block(_ head: String, _ text: String, indent: Int) -> [String] {
+    // What others say is cleaned before it is broken into lines.
+    let words = SafeText(text).description.split(separator: " ").map {
+      (String($0), SafeText(String($0)).width)
+    }
+    var lines = [padded(head, indent)]
+    var column = SafeText(lines[0]).width
+    var isAtStart = true
+    for (word, width) in words {
+      if column + (isAtStart ? 0 : 1) + width > HelpLayout.width {
+        column = min(indent, max(2, HelpLayout.width - width))
+        lines.append(Self.space(column))
+        isAtStart = true
+      }
+      lines[lines.count - 1] += (isAtStart ? "" : " ") + word
+      column += (isAtStart ? 0 : 1) + width
+      isAtStart = false
+    }
+    return lines
+  }
+
+  private static func space(_ width: Int) -> String { String(repeating: " ", count: width) }
 
   private func sample(_ level: GlyphLevel, _ glyphs: GlyphSample) -> [String] {
     [
@@ -184,7 +197,7 @@ struct DoctorReport: Sendable {
   }
 
   private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - SafeText(text).width))
+    text + Self.space(max(0, width - SafeText(text).width))
   }
 
   // MARK: For programs

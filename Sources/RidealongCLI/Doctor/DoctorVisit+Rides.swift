@@ -99,6 +99,9 @@ extension DoctorVisit {
     if let status = error.httpStatus {
       facts.append(Check.Fact("http", "HTTP", "\(status)", number: Double(status)))
     }
+    if error.cause == .server, !error.message.isEmpty {
+      facts.append(Check.Fact("said", "server says", error.message))
+    }
     return Check(
       resource.kind,
       .failed,
@@ -134,7 +137,9 @@ extension DoctorVisit {
     for case (let key, let label, let time?) in times {
       facts.append(Check.Fact(key, label, milliseconds: time))
     }
-    add(Check("trip", .ok, "\(name) may be read; it is \(trip.status.wireName).", facts: facts))
+    add(
+      Check("trip", .ok, "\(name.tripID) may be read; it is \(trip.status.wireName).", facts: facts)
+    )
     let vehicle = await vehicle(of: trip, asking.client(name), name)
     let diagnosis = TripDiagnosis(trip, vehicle, now: serverNow)
     var vehicleFacts: [Check.Fact] = []

@@ -38,7 +38,19 @@ extension DoctorVisit {
       }
       tokens = try wiring.tokenSource(arguments, for: .doctor, providerID: firstAsked?.providerID)
     } catch {
-      add(Check("tokens", .failed, error.message, facts: facts, status: error.status))
+      // First what is wrong, then what to do.
+      let parts = error.message.split(separator: ". ").map(String.init)
+      let sentences = parts.dropLast().map { $0 + "." } + parts.suffix(1)
+      add(
+        Check(
+          "tokens",
+          .failed,
+          sentences.first ?? "",
+          advice: Array(sentences.dropFirst()),
+          facts: facts,
+          status: error.status
+        )
+      )
       trouble = trouble ?? "there is no token"
       return
     }
@@ -142,7 +154,11 @@ extension DoctorVisit {
     let issuer = token.issuer.map { " of \($0)" } ?? ""
     let id = token.authorization[resource.kind + "id"]
     let scope =
-      id.map { $0 == "*" ? " for all \(resource.kind)s" : " for the \(resource.kind) \($0)" } ?? ""
+      switch id {
+      case resource.id: " for this \(resource.kind)"
+      case "*": " for all \(resource.kind)s"
+      default: ""
+      }
     let expiry = token.expiresAt.map { max(0, $0 - now.seconds) }
     return issuer + scope
       + (expiry.map { ", good for \(TokenInspection.words(seconds: $0))" } ?? "")
@@ -171,7 +187,7 @@ extension DoctorVisit {
             + "cannot be seen."
           : "There is a token, but no JSON web token: whose it is, what for and until when cannot be "
             + "seen.",
-        advice: [SeenToken.takenOf(resource.providerID), SeenToken.signedAdvice],
+        advice: [SeenToken.takenOf(resource.providerID)],
         facts: facts
       )
     )

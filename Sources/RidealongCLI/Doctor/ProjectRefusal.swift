@@ -119,8 +119,7 @@ extension ProjectRefusal {
         "The token is of a person's login, for which no quota project is set.",
         [
           "Take the token of a service account, which needs none: --token-command 'gcloud auth "
-            + "print-access-token --impersonate-service-account=ACCOUNT@\(provider)"
-            + ".iam.gserviceaccount.com'",
+            + "print-access-token --impersonate-service-account=ACCOUNT'",
           "gcloud auth application-default set-quota-project \(provider) sets one for programs that "
             + "send it as x-goog-user-project; a token alone does not carry it.",
         ]

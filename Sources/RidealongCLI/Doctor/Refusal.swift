@@ -30,8 +30,11 @@ struct Refusal: Sendable {
       self.init(call.reason, [])
       return
     }
-    let said = error.message.isEmpty ? [] : ["\(context.endpoint) says: \(error.message)"]
     let (sentence, advice) = Self.words(error, context)
+    // Where it is about a project the words say the same, at length.
+    let isKnown = error.code == .permissionDenied && ProjectRefusal(error) != nil
+    let said =
+      error.message.isEmpty || isKnown ? [] : ["\(context.endpoint) says: \(error.message)"]
     self.init(sentence, advice + said)
   }
 

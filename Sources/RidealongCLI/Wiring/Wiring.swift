@@ -132,10 +132,9 @@ struct Wiring: Sendable {
       guard case .otherCredentials(let other) = error.problem, other.givesAccessTokens,
         command.options.contains(.tokenCommand)
       else { throw .usage("\(error)") }
-      // With a key of its own the sentence ends in a command, and so does this one.
       throw .usage(
-        "\(error); or, for an account with the role On-demand Admin, give in its place "
-          + "--token-command 'gcloud auth application-default print-access-token'"
+        "\(error) For an account with the role On-demand Admin, --token-command 'gcloud auth "
+          + "application-default print-access-token' will do in its place."
       )
     }
   }
