@@ -28,7 +28,8 @@ enum DoctorCommand {
     if arguments.has(.json) {
       try Console.print(try report.json())
     } else {
-      try Console.print(report.lines(visit.glyphs, isVerbose: arguments.has(.verbose)))
+      let lines = DoctorLines(report, level: visit.glyphs, columns: visit.columns)
+      try Console.print(arguments.has(.verbose) ? lines.all : lines.short)
     }
     return report.status
   }

@@ -17,6 +17,8 @@ struct DoctorVisit: Sendable {
   let signals: SignalWatch
   /// The characters that the report may have.
   var glyphs = GlyphLevel.ascii
+  /// The columns that it may take.
+  var columns = HelpLayout.width
   /// What is asked about; nil for nothing in particular.
   private(set) var asked: FollowedTrips?
   var tokens: TokenSource?
