@@ -83,6 +83,10 @@ private final class ProbeJob: Sendable {
   func run() {
     var probe = ConnectionProbe()
     defer { completion(probe) }
+    let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    // The handle, which may write to it, is cleaned up before.
+    defer { unsafe errorText.deallocate() }
     guard TransferLoop.isCurlReady, let easy = unsafe curl_easy_init() else {
       probe.error = HTTPTransportError(.refused, detail: "libcurl cannot be set up.")
       return
@@ -91,6 +95,7 @@ private final class ProbeJob: Sendable {
     var options = unsafe EasyOptions(easy)
     options.apply(request)
     options.applyProbe()
+    unsafe options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
     guard options.areAccepted else {
       probe.error = HTTPTransportError(.refused, detail: "The connection could not be set up.")
       return
@@ -122,7 +127,8 @@ private final class ProbeJob: Sendable {
       probe.error = HTTPTransportError(problem)
       return
     }
-    let detail = unsafe Self.text(curl_easy_strerror(code)) ?? ""
+    let told = unsafe Self.text(errorText) ?? Self.text(curl_easy_strerror(code))
+    let detail = told ?? ""
     probe.error = HTTPTransportError(
       HTTPTransportError.Kind(code),
       detail: detail,

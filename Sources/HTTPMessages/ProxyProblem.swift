@@ -39,7 +39,7 @@ public struct ProxyProblem: Sendable, Hashable {
     return switch kind {
     case .nameNotResolved: "\(name) was not found"
     case .unreachable: "\(name) cannot be reached"
-    case .wantsLogin: "\(name) wants a user and a password (HTTP 407)"
+    case .wantsLogin: "\(name) wants a password (HTTP 407)"
     case .refuses(let status): "\(name) refuses to connect (HTTP \(status))"
     case .brokeOff: "\(name) broke off before it had connected"
     }

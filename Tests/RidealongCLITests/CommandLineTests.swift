@@ -55,6 +55,7 @@ struct `The program without a terminal` {
     (
       "follow trips/x", "Expected providers/PROVIDER/trips/TRIP, or --provider PROVIDER with the id"
     ),
+    ("follow --vehicle vehicles/v", "VEHICLE, or --provider PROVIDER with the id alone."),
     ("follow --vehicle providers/p/trips/t", "is a trip's name, where a vehicle's is expected."),
     ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE."),
     ("drive providers/p/vehicles/v", "needs --service-account FILE"),

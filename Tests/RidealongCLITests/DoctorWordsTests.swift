@@ -163,7 +163,7 @@ struct `What the doctor says` {
   // MARK: Proxies
 
   @Test(arguments: [
-    ("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", "wants a user and a password (HTTP 407)"),
+    ("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", "wants a password (HTTP 407)"),
     ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "refuses to connect (HTTP 403)"),
     ("", "broke off before it had connected"),
   ])

@@ -146,7 +146,8 @@ struct DoctorLines: Sendable {
       case .skipped: glyphs.skipped
       }
     let name = padded(mark, 3) + check.name
-    var lines = block(name + (column < 17 ? ": " : " "), check.sentence, indent: column)
+    let isLong = SafeText(name).width >= column
+    var lines = block(name + (isLong ? ": " : " "), check.sentence, indent: column)
     for advice in check.advice { lines += block(space(column) + "> ", advice, indent: column + 2) }
     switch facts {
     case .none: break

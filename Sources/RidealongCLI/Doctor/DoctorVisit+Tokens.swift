@@ -159,9 +159,12 @@ extension DoctorVisit {
       case "*": " for all \(resource.kind)s"
       default: ""
       }
-    let expiry = token.expiresAt.map { max(0, $0 - now.seconds) }
+    let left = token.expiresAt.map { $0 - now.seconds }
     return issuer + scope
-      + (expiry.map { ", good for \(TokenInspection.words(seconds: $0))" } ?? "")
+      + (left.map { seconds in
+        seconds > 0
+          ? ", good for \(TokenInspection.words(seconds: seconds))" : ", which has just expired"
+      } ?? "")
   }
 
   /// Tells of a token that is no JSON web token.
