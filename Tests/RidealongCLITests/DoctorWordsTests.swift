@@ -48,6 +48,28 @@ struct `What the doctor says` {
     #expect(!outcome.output.contains("a0AfB"))
   }
 
+  @Test func `tells an identity token from an access token`() throws {
+    let server = try ScriptedServer { _ in
+      Answers.json(Answers.refusal(401, "UNAUTHENTICATED"), status: "401 No")
+    }
+    func part(_ json: String) -> String {
+      Data(json.utf8).base64EncodedString().replacing("=", with: "")
+        .replacing("+", with: "-").replacing("/", with: "_")
+    }
+    let claims = #"{"iss":"https://accounts.google.com","aud":"x","exp":99999999999}"#
+    let token = part(#"{"alg":"RS256","kid":"k"}"#) + "." + part(claims) + "." + part("signature")
+    let outcome = try doctor.examine([
+      Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-file",
+      folder.file("token", token), "--json",
+    ])
+    #expect(outcome.status == 4)
+    let checks = try doctor.checks(outcome)
+    let advice = try #require(checks["tokens"]?["advice"] as? [String])
+    #expect(advice.count == 1 && advice[0].hasPrefix("It is an identity token"), "\(advice)")
+    let text = try #require(checks["trip"]?["text"] as? String)
+    #expect(text.hasPrefix("The server refused the token, which was signed without a trip id"))
+  }
+
   // MARK: What fits a screen
 
   @Test func `ends with what is wrong, on a screen of 24 rows`() throws {

@@ -126,6 +126,12 @@ extension DoctorVisit {
       facts.append(Check.Fact("vehicle", "for the vehicle", vehicle))
     }
     var remarks = claims.refusals + inspection.doubts.map(\.message)
+    if inspection.issuer == "https://accounts.google.com" {
+      remarks = [
+        "It is an identity token, which says who somebody is; gcloud auth print-access-token prints "
+          + "access tokens."
+      ]
+    }
     if let project = claims.projectID, project != resource.providerID {
       remarks.append(
         "The account that signed it is of project \(project), the \(resource.kind) of provider "

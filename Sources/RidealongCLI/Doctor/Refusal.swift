@@ -22,7 +22,12 @@ struct Refusal: Sendable {
   init(_ error: FleetEngineError, _ context: Context) {
     switch error.cause {
     case .token(let cause):
-      self.init(cause, context.resource)
+      if cause.problem == .other, context.token.isThere {
+        // What there was is refused, and the reason tells so.
+        self.init(cause.reason, Self.doubts(context))
+      } else {
+        self.init(cause, context.resource)
+      }
       return
     case .server: break
     case .transport, .unreadableAnswer, .otherResource, .request:

@@ -10,6 +10,9 @@ enum SeenToken: Sendable {
   /// One that says nothing of itself, as gcloud prints it.
   case plain
 
+  /// Whether there was one.
+  var isThere: Bool { if case .none = self { false } else { true } }
+
   /// What it says of itself.
   var claims: TokenClaims? { if case .signed(let claims) = self { claims } else { nil } }
 

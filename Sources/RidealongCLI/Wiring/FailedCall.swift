@@ -79,8 +79,12 @@ struct FailedCall: Sendable {
   private var server: String {
     let advice =
       switch error.code {
+      case .notFound where resource.contains("/trips/"):
+        "Check the id and the provider; Fleet Engine keeps trips for 7 days."
       case .notFound: "Check the id and the provider."
       case .unauthenticated: "Check where the token comes from and this machine's clock."
+      case .permissionDenied where ProjectRefusal(error) != nil:
+        "ridealong doctor says what to do."
       case .permissionDenied: "Check that the key is of this provider and of a role that may do it."
       case .resourceExhausted: "Wait, or ask the project's owner to raise the quota."
       case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:
