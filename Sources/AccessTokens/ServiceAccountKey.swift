@@ -30,6 +30,8 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       throw ServiceAccountKeyError(path, error)
     }
     guard file.permissions & 0o077 == 0 else {
+      // Who is told to close a file that is of no use is told so a second time.
+      if let other = OtherCredentials(file.bytes) { throw ServiceAccountKeyError(path, other) }
       throw ServiceAccountKeyError(
         path,
         .openToOthers,
@@ -52,6 +54,7 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
         BoundedFile.Failure.tooLarge(limit: TrustLimits.Limits.Token.bytes)
       )
     }
+    if let other = OtherCredentials(json) { throw ServiceAccountKeyError(file, other) }
     let content: Content
     do {
       content = try JSONDecoder().decode(Content.self, from: Data(json))
@@ -83,6 +86,14 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     privateKeyID = try field("private_key_id", content.privateKeyID)
     clientEmail = try field("client_email", content.clientEmail)
     let pem = try field("private_key", content.privateKey)
+    guard !Self.isEncrypted(pem) else {
+      throw ServiceAccountKeyError(
+        file,
+        .encryptedKey,
+        "has a private_key that is protected by a passphrase, which nobody asks for; download the "
+          + "key again, as Google's keys have none."
+      )
+    }
     do {
       signingKey = try SigningKey(pem: pem)
     } catch {
@@ -92,6 +103,12 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
         "has a private_key that cannot be used; download the key again. \(error)"
       )
     }
+  }
+
+  /// Whether a key in PEM needs a passphrase, as PKCS#8 and the older form of OpenSSL say it.
+  private static func isEncrypted(_ pem: String) -> Bool {
+    pem.utf8.firstRange(of: "BEGIN ENCRYPTED PRIVATE KEY".utf8) != nil
+      || pem.utf8.firstRange(of: "Proc-Type: 4,ENCRYPTED".utf8) != nil
   }
 
   /// The account's e-mail address.

@@ -18,6 +18,10 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     case notJSON
     /// The content is the key of something else than a service account.
     case wrongType
+    /// The content is another file of Google's, which holds no key of a service account.
+    case otherCredentials(OtherCredentials)
+    /// The private key is protected by a passphrase.
+    case encryptedKey
     /// A field is missing or empty.
     case missingField(String)
     /// The private key cannot be used.
@@ -35,6 +39,15 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     self.file = file
     self.problem = problem
     self.description = "The key file \(file) \(sentence)"
+  }
+
+  init(_ file: String, _ other: OtherCredentials) {
+    self.init(
+      file,
+      .otherCredentials(other),
+      other.words + " Make a key with gcloud iam service-accounts keys create "
+        + "key.json --iam-account ACCOUNT."
+    )
   }
 
   init(_ file: String, _ failure: BoundedFile.Failure) {

@@ -23,6 +23,8 @@ extension CurlTransport {
     public var userAgent: String
     /// A PEM file of the authorities to trust instead of the system's.
     public var certificateFile: String?
+    /// The proxies of the environment, which are named where one fails.
+    public var proxies: ProxySettings
 
     /// Creates a configuration.
     ///
@@ -36,6 +38,7 @@ extension CurlTransport {
     ///   - maximumConnectionsPerHost: The most connections at once to one host and port.
     ///   - userAgent: The name that the program gives of itself.
     ///   - certificateFile: A PEM file of the authorities to trust instead of the system's.
+    ///   - proxies: The proxies of the environment, which are named where one fails.
     public init(
       connectTime: Duration = Limits.Reply.connectTime,
       totalTime: Duration = Limits.Reply.totalTime,
@@ -45,7 +48,8 @@ extension CurlTransport {
       maximumConnections: Int = 64,
       maximumConnectionsPerHost: Int = 8,
       userAgent: String = "ridealong",
-      certificateFile: String? = nil
+      certificateFile: String? = nil,
+      proxies: ProxySettings = ProxySettings()
     ) {
       self.connectTime = connectTime
       self.totalTime = totalTime
@@ -56,6 +60,7 @@ extension CurlTransport {
       self.maximumConnectionsPerHost = maximumConnectionsPerHost
       self.userAgent = userAgent
       self.certificateFile = certificateFile
+      self.proxies = proxies
     }
   }
 }

@@ -83,6 +83,10 @@ private final class ProbeJob: Sendable {
   func run() {
     var probe = ConnectionProbe()
     defer { completion(probe) }
+    let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    // The handle, which may write to it, is cleaned up before.
+    defer { unsafe errorText.deallocate() }
     guard TransferLoop.isCurlReady, let easy = unsafe curl_easy_init() else {
       probe.error = HTTPTransportError(.refused, detail: "libcurl cannot be set up.")
       return
@@ -91,6 +95,7 @@ private final class ProbeJob: Sendable {
     var options = unsafe EasyOptions(easy)
     options.apply(request)
     options.applyProbe()
+    unsafe options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
     guard options.areAccepted else {
       probe.error = HTTPTransportError(.refused, detail: "The connection could not be set up.")
       return
@@ -111,7 +116,19 @@ private final class ProbeJob: Sendable {
       unsafe Self.certificate(ridealong_curl_certificate(easy, number))
     }
     guard code != CURLE_OK else { return }
-    let detail = unsafe Self.text(curl_easy_strerror(code)) ?? ""
+    var answer = 0
+    unsafe _ = ridealong_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &answer)
+    if let problem = ProxyProblem(
+      code,
+      at: request.proxy,
+      answer: answer,
+      isConnected: probe.secure != nil
+    ) {
+      probe.error = HTTPTransportError(problem)
+      return
+    }
+    let told = unsafe Self.text(errorText) ?? Self.text(curl_easy_strerror(code))
+    let detail = told ?? ""
     probe.error = HTTPTransportError(
       HTTPTransportError.Kind(code),
       detail: detail,

@@ -32,3 +32,14 @@ extension HTTPTransportError.Kind {
       }
   }
 }
+
+extension HTTPTransportError {
+  /// The error of a call that a proxy does not carry.
+  init(_ problem: ProxyProblem) {
+    self.init(
+      .unreachable,
+      detail: problem.reason.prefix(1).uppercased() + problem.reason.dropFirst() + ".",
+      proxyProblem: problem
+    )
+  }
+}

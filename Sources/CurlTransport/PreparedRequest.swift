@@ -10,6 +10,8 @@ struct PreparedRequest: Sendable {
   let isSecure: Bool
   /// Whether the address is this machine's.
   let isLoopback: Bool
+  /// The proxy that it goes through; nil for none.
+  let proxy: ProxySettings.Proxy?
   /// The header lines.
   let headerLines: [String]
   /// The body's bytes.
@@ -53,6 +55,7 @@ struct PreparedRequest: Sendable {
     self.url = text
     self.isSecure = url.scheme == .https
     self.isLoopback = url.isLoopback
+    self.proxy = configuration.proxies.proxy(for: url)
     self.headerLines = Self.headerLines(request)
     self.body = request.body
     self.configuration = configuration

@@ -13,6 +13,7 @@ final class Transfer {
 
   private let progress: ExchangeProgress?
   private let limits: CurlTransport.Configuration
+  private let proxy: ProxySettings.Proxy?
   private let errorText: UnsafeMutablePointer<CChar>
   private let headerList: UnsafeMutablePointer<curl_slist>?
   private var completion: TransferLoop.Completion?
@@ -31,6 +32,7 @@ final class Transfer {
     self.ticket = ticket
     unsafe self.easy = easy
     self.limits = request.configuration
+    self.proxy = request.proxy
     self.progress = request.progress
     unsafe self.errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -101,6 +103,10 @@ final class Transfer {
       return
     }
     guard code == CURLE_OK else {
+      if let problem = proxyProblem(code) {
+        complete(.failure(HTTPTransportError(problem)))
+        return
+      }
       let detail = errorDetail(code)
       let problem = TLSProblem(code, verifyResult: long(CURLINFO_SSL_VERIFYRESULT), detail: detail)
       complete(
@@ -143,6 +149,15 @@ final class Transfer {
       .microseconds(offset(CURLINFO_TOTAL_TIME_T)) < limits.totalTime
     else { return HTTPTransportError.Kind(code) }
     return offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 ? .nameNotResolved : .unreachable
+  }
+
+  private func proxyProblem(_ code: CURLcode) -> ProxyProblem? {
+    ProxyProblem(
+      code,
+      at: proxy,
+      answer: long(CURLINFO_HTTP_CONNECTCODE),
+      isConnected: offset(CURLINFO_PRETRANSFER_TIME_T) > 0
+    )
   }
 
   private func complete(_ result: Result<HTTPResponse, HTTPTransportError>) {

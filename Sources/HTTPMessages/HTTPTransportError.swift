@@ -28,6 +28,8 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
   public let detail: String
   /// What is not acceptable of the server's TLS, where that is known.
   public let tlsProblem: TLSProblem?
+  /// What the proxy does not do; nil where there is none or it is not at fault.
+  public let proxyProblem: ProxyProblem?
 
   /// Creates an error.
   ///
@@ -35,9 +37,16 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
   ///   - kind: What happened.
   ///   - detail: What the transport says of it.
   ///   - tlsProblem: What is not acceptable of the server's TLS.
-  public init(_ kind: Kind, detail: String = "", tlsProblem: TLSProblem? = nil) {
+  ///   - proxyProblem: What the proxy does not do.
+  public init(
+    _ kind: Kind,
+    detail: String = "",
+    tlsProblem: TLSProblem? = nil,
+    proxyProblem: ProxyProblem? = nil
+  ) {
     self.kind = kind
     self.detail = detail
     self.tlsProblem = tlsProblem
+    self.proxyProblem = proxyProblem
   }
 }

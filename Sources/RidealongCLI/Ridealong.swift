@@ -70,7 +70,7 @@ public enum Ridealong {
     let isConfigurable = Command.configurable.contains(command)
     var arguments = try Arguments(
       words,
-      options: command.options,
+      options: command.options + command.idleOptions,
       takesOpposites: isConfigurable
     )
     if arguments.has(.help) {

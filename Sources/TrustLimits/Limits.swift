@@ -119,6 +119,8 @@ public enum Limits {
     public static let stepTime: Duration = .seconds(15)
     /// The time that a call about a trip may take, with a second token and a second try.
     public static let tripTime: Duration = .seconds(40)
+    /// The most trips that are asked for.
+    public static let trips = 20
     /// The most certificates of one server that are told.
     public static let certificates = 4
     /// A certificate that expires sooner is worth a warning.

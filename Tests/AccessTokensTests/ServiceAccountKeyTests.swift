@@ -45,8 +45,17 @@ struct `A service account's key` {
     }
   }
 
+  /// A key with a passphrase, as OpenSSL writes it.
+  private static func encrypted(_ kind: String, _ header: String) -> String {
+    "-----BEGIN \(kind)-----\n\(header)c2VjcmV0\n-----END \(kind)-----\n"
+  }
+
   private static let refused: [(String, String?, ServiceAccountKeyError.Problem)] = [
-    ("type", "authorized_user", .wrongType),
+    ("type", "authorized_user", .otherCredentials(.login)),
+    ("type", "external_account", .otherCredentials(.externalAccount)),
+    ("type", "external_account_authorized_user", .otherCredentials(.externalAccount)),
+    ("type", "impersonated_service_account", .otherCredentials(.impersonation)),
+    ("type", "another", .wrongType),
     ("type", nil, .wrongType),
     ("project_id", nil, .missingField("project_id")),
     ("private_key_id", "", .missingField("private_key_id")),
@@ -54,6 +63,11 @@ struct `A service account's key` {
     ("private_key", nil, .missingField("private_key")),
     ("private_key", "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n", .badKey),
     ("private_key", "secret", .badKey),
+    ("private_key", encrypted("ENCRYPTED PRIVATE KEY", ""), .encryptedKey),
+    (
+      "private_key", encrypted("RSA PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK-Info: x,y\n\n"),
+      .encryptedKey
+    ),
   ]
 
   @Test(arguments: refused)
@@ -68,6 +82,35 @@ struct `A service account's key` {
     }
     #expect(error?.problem == problem)
     #expect(error?.description.hasPrefix("The key file key.json ") == true)
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test func `A09 asks nobody for a passphrase, and says so`() throws {
+    let key = Self.encrypted("ENCRYPTED PRIVATE KEY", "")
+    let json = try KeyFile.json(replacing: "private_key", with: key)
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(json: json, file: "key.json")
+    }
+    #expect(error?.description.contains("is protected by a passphrase") == true)
+    #expect(
+      error?.description.hasSuffix("download the key again, as Google's keys have none.") == true
+    )
+  }
+
+  @Test(arguments: [
+    (#"{"installed":{"client_secret":"secret"}}"#, OtherCredentials.oauthClient),
+    (#"{"web":{"client_secret":"secret"}}"#, .oauthClient),
+    ("-----BEGIN PRIVATE KEY-----\nsecret", .keyAlone),
+  ])
+  func `A09 is not made of other files of Google's`(
+    text: String,
+    kind: OtherCredentials
+  ) throws {
+    let error = #expect(throws: ServiceAccountKeyError.self) {
+      try ServiceAccountKey(json: Array(text.utf8), file: "key.json")
+    }
+    #expect(error?.problem == .otherCredentials(kind))
+    #expect(error?.description.contains("gcloud iam service-accounts keys create") == true)
     #expect(error?.description.contains("secret") == false)
   }
 

@@ -78,6 +78,10 @@ struct `An answer with a token` {
     (#"{"jwt":""}"#, "it is empty"), (#"{"jwt":"SECRET with words"}"#, "more than one word"),
     (#"{"jwt":"SECRET\n"}"#, "more than one word"), ("{}", "it has nothing"),
     (#"{"id":"SECRET","data":{"value":"SECRET"}}"#, "it has data, data.value, id. Name the key"),
+    (
+      #"{"id":"SECRET"}"#,
+      "has none of jwt, token, access_token, status.token; it has id. Name the key"
+    ),
     (#"{"token":"SECRET","expires_at":1767265200}"#, "expires_at, whose unit is not known"),
     (#"{"token":"SECRET","expirationTimestamp":1767265200000}"#, "expirationTimestamp, whose unit"),
     (#"{"token":"SECRET","expires_in":1,"expiresInSeconds":1}"#, "name the key of the expiry"),

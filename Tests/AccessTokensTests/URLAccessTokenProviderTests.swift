@@ -129,4 +129,20 @@ struct `A token from a URL` {
     #expect(error?.isRecoverable == isRecoverable)
     #expect(error?.reason.contains("SECRET") == false)
   }
+
+  @Test func `names the proxy that it could not be fetched through`() async throws {
+    let name = "proxy-7.a-long-name-of-a-company.example:3128"
+    let problem = ProxyProblem(proxy: name, source: "https_proxy", kind: .refuses(status: 403))
+    let (provider, _) = try provider { _, _ throws(HTTPTransportError) in
+      throw HTTPTransportError(.unreachable, proxyProblem: problem)
+    }
+    let error = await #expect(throws: AccessTokenError.self) {
+      try await provider.accessToken(for: AuthorizationContext(tripID: "t"))
+    }
+    #expect(
+      error?.reason.hasSuffix(
+        ": the proxy \(name) (from https_proxy) refuses to connect (HTTP 403)."
+      ) == true
+    )
+  }
 }

@@ -25,7 +25,7 @@ struct `The program without a terminal` {
     ("folow", "Did you mean follow?"), ("ride-2041", "providers/PROVIDER/trips/TRIP"),
     ("help tokn", "Did you mean token?"), ("version x", "one word too many"),
     ("--once", "comes after a command"), ("follow", "needs a trip's name"),
-    ("trips/x", "Expected providers/PROVIDER/trips/TRIP."),
+    ("trips/x", "Expected providers/PROVIDER/trips/TRIP, or"),
     ("providers/p/trips/", "an id is empty"), ("providers/p/trips/a:b", "an id holds one of"),
     ("providers/p/trips/t", "needs --service-account FILE"),
     ("providers/p/trips/t --speed 21", "--speed 21 is not a number from 1 to 20."),
@@ -51,6 +51,12 @@ struct `The program without a terminal` {
     ("token", "needs the word mint or inspect"), ("token mint", "needs --service-account"),
     ("token mint --ttl 2h", "--ttl 2h is not a time from 1s to 1h"),
     ("token mint --trip a/b", "--trip a/b is not an id"),
+    ("token mint --trip providers/p/vehicles/v", "give the trip's id or full name, or *."),
+    (
+      "follow trips/x", "Expected providers/PROVIDER/trips/TRIP, or --provider PROVIDER with the id"
+    ),
+    ("follow --vehicle vehicles/v", "VEHICLE, or --provider PROVIDER with the id alone."),
+    ("follow --vehicle providers/p/trips/t", "is a trip's name, where a vehicle's is expected."),
     ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE."),
     ("drive providers/p/vehicles/v", "needs --service-account FILE"),
     ("drive providers/p/vehicles/v --interval 4s", "--interval 4s is not a time from 5s to 60s"),

@@ -211,4 +211,18 @@ struct `Commands beside the emulator` {
     #expect(parts.count == 3)
     #expect(parts.allSatisfy { $0.utf8.count > 20 })
   }
+
+  @Test(arguments: ["t9", "providers/demo-project/trips/t9"])
+  func `token mint and inspect take a trip's id or name`(trip: String) throws {
+    let minted = try RunningProgram.run(
+      ["token", "mint", "--trip", trip, "--service-account", folder.key()],
+      in: folder
+    )
+    #expect(minted.status == 0, "\(minted.errors)")
+    let file = folder.file("token", minted.output)
+    for (name, status) in [("t9", Int32(0)), ("providers/x/trips/t9", 0), ("t8", 4)] {
+      let outcome = try RunningProgram.run(["token", "inspect", file, "--trip", name], in: folder)
+      #expect(outcome.status == status, "\(outcome.output)")
+    }
+  }
 }

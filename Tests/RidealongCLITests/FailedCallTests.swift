@@ -52,6 +52,13 @@ struct `A failed call` {
   func `says what the server said and what to do`() {
     let sentence = FailedCall(resource: "R", endpoint: "E", error: error(.notFound)).sentence
     #expect(sentence == "R: NOT_FOUND: No. Check the id and the provider.")
+    let trip = FailedCall(resource: "p/trips/t", endpoint: "E", error: error(.notFound)).sentence
+    #expect(trip.hasSuffix("Check the id and the provider; Fleet Engine keeps trips for 7 days."))
+    let quota = error(.permissionDenied, message: "It requires a quota project.")
+    #expect(
+      FailedCall(resource: "R", endpoint: "E", error: quota).sentence
+        == "R: PERMISSION_DENIED: It requires a quota project. ridealong doctor says what to do."
+    )
     let silent = FailedCall(
       resource: "R",
       endpoint: "E",

@@ -25,7 +25,7 @@ struct `A canary token` {
   private static let commands: [(words: String, status: Int32)] = [
     ("follow TRIP --once", 0), ("follow TRIP --once --json", 0), ("follow TRIP --plain", 0),
     ("follow TRIP --json", 0), ("wait TRIP --for complete", 0), ("doctor TRIP", 0),
-    ("doctor TRIP --json", 0), ("token inspect TOKEN", 2),
+    ("doctor TRIP --json", 0), ("doctor TRIP --verbose", 0), ("token inspect TOKEN", 2),
   ]
 
   @Test(arguments: commands)

@@ -124,6 +124,15 @@ import Testing
       cause: .transport(HTTPTransportError(kind))
     )
   }
+  private static let proxy: FleetEngineError = {
+    let problem = ProxyProblem(proxy: "p:1", source: "https_proxy", kind: .unreachable)
+    return FleetEngineError(
+      operation: "GetTrip",
+      code: .unavailable,
+      message: "m",
+      cause: .transport(HTTPTransportError(.unreachable, proxyProblem: problem))
+    )
+  }()
   private static let html = FleetEngineError(
     operation: "GetTrip",
     code: .unknown,
@@ -141,6 +150,7 @@ import Testing
       (
         server(.unavailable), "UNAVAILABLE: server unreachable. Retry 4 in 3 s (automatic). r = now"
       ),
+      (proxy, "The proxy p:1 (from https_proxy) cannot be reached. Retry 4 in 3 s."),
       (server(.deadlineExceeded), "No answer within 10 s. Retry 4 in 3 s (automatic). r = now"),
       (transport(.timedOut), "No answer within 10 s. Retry 4 in 3 s (automatic). r = now"),
       (server(.aborted), "The server stopped the reply (ABORTED). Retry 4 in 3 s (automatic)."),

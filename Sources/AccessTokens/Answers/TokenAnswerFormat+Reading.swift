@@ -57,10 +57,11 @@ extension TokenAnswerFormat {
     let found = shapes.filter { answer[Self.path($0.tokenKey)] != nil }
     guard let shape = found.first else {
       let wanted = shapes.map(\.tokenKey)
-      let keys = wanted.count == 1 ? wanted[0] : "any of " + wanted.joined(separator: ", ")
+      let missing =
+        wanted.count == 1 ? "has no " + wanted[0] : "has none of " + wanted.joined(separator: ", ")
       let seen = answer.names.isEmpty ? "nothing" : ForeignText.list(answer.names)
       throw AccessTokenError(
-        reason: "\(source) has no \(keys); it has \(seen). Name the key of the token."
+        reason: "\(source) \(missing); it has \(seen). Name the key of the token."
       )
     }
     guard found.count == 1 else {

@@ -127,8 +127,10 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
       )
     case .cancelled: return .notWanted
     case .unreachable, .connectionLost, .malformedAnswer:
+      // The proxy is named by the environment, and is not cut as what others say is.
+      let reason = error.proxyProblem.map { ": \($0.reason)." } ?? detail
       return AccessTokenError(
-        reason: "No token could be fetched from \(host)\(detail)",
+        reason: "No token could be fetched from \(host)\(reason)",
         isRecoverable: true
       )
     }

@@ -48,7 +48,10 @@ extension Command {
         "curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
       ]
     case .doctor:
-      ["ridealong doctor", "ridealong doctor TRIP --service-account consumer.json --json"]
+      [
+        "ridealong doctor", "ridealong doctor TRIP --service-account consumer.json",
+        "ridealong doctor --vehicle VEHICLE --service-account server.json --verbose",
+      ]
     case .contexts: ["ridealong contexts", "ridealong contexts --json"]
     case .completions: ["source <(ridealong completions bash)"]
     case .help: ["ridealong help follow", "ridealong help keys"]

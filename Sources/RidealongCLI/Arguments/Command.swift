@@ -28,7 +28,7 @@ enum Command: String, CaseIterable, Sendable {
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
-    case .doctor: "ridealong doctor [TRIP] [OPTIONS]"
+    case .doctor: "ridealong doctor [TRIP...] [OPTIONS]"
     case .contexts: "ridealong contexts"
     case .completions: "ridealong completions bash|zsh|fish"
     case .help: "ridealong help [COMMAND|keys|config]"
@@ -125,11 +125,17 @@ enum Command: String, CaseIterable, Sendable {
       [
         "It looks at the program, its files, the terminal, the server with its certificate and clock,",
         "the source of tokens and, with TRIP, at the trip and its vehicle; says what is wrong and what",
-        "to do; and tells where each setting comes from. It shows no token. It ends with 0 where",
-        "nothing failed, else with the status of the first failure.",
+        "to do. What is fine is a line; --verbose tells all that was found, where each setting comes",
+        "from, and shows the characters of the map to try the terminal's font with. It shows no token.",
+        "It ends with 0 where nothing failed, else with the status of the first failure.",
+        "",
+        "A command line of follow may be tried with doctor in follow's place: options that doctor has",
+        "no use for are only told with the settings.",
+        "",
         "--json prints one object: v, status, checks with name, mark (ok, warning, failed, skipped),",
         "text, advice, facts and numbers, and settings with key, value and origin.",
-      ] + Self.tokenDetail
+        "",
+      ] + Self.tokenDetail.dropFirst()
     case .contexts:
       [
         "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
@@ -192,12 +198,21 @@ enum Command: String, CaseIterable, Sendable {
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .doctor:
       Option.tokenSources
-        + [.endpoint, .provider, .caFile, .json, .plain, .notify, .pollInterval, .speed]
-        + Option.map
-        + Option.configuration
+        + [
+          .endpoint, .provider, .examinedVehicle, .examinedTrips, .caFile, .verbose, .json, .glyphs,
+          .ascii, .context, .config, .logFile,
+        ]
     case .contexts: [.context, .config, .names, .json]
     case .completions, .help, .version: []
     }
+  }
+
+  /// Options that the command takes and has no use for.
+  ///
+  /// They are in no help, so that a command line of another command may be tried with it.
+  var idleOptions: [Option] {
+    guard self == .doctor else { return [] }
+    return Command.follow.options.filter { idle in !options.contains { $0.name == idle.name } }
   }
 
   /// The commands that take from the environment and the configuration what is not given.
@@ -239,8 +254,12 @@ extension Option {
     "public key in PEM that the token's signature is checked with"
   )
   static let json = Option("--json", nil, "print JSON", isInFile: false)
-  static let trip = Option("--trip", "T", "the id of the trip that the token is for")
-  static let vehicle = Option("--vehicle", "V", "the id of the vehicle that the token is for")
+  static let trip = Option("--trip", "T", "the id or name of the trip that the token is for")
+  static let vehicle = Option(
+    "--vehicle",
+    "V",
+    "the id or name of the vehicle that the token is for"
+  )
   static let timeToLive = Option(
     "--ttl",
     "TIME",

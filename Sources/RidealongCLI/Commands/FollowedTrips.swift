@@ -49,7 +49,9 @@ enum FollowedTrips: Sendable, Hashable {
       guard words.isEmpty, !arguments.has(.tripFile) else {
         throw .usage("--vehicle follows all trips of a vehicle; give it without trips.")
       }
-      self = .vehicle(try wiring.vehicleName(vehicle, provider: provider, key: key))
+      self = .vehicle(
+        try wiring.vehicleName(vehicle, provider: provider, key: key, takesID: true)
+      )
       return
     }
     let listed = try arguments[.tripFile].map { path throws(CommandError) in

@@ -14,7 +14,6 @@ enum TokenCommand {
     case "inspect":
       try TokenInspectCommand.check(words.dropFirst())
       try refuse([.timeToLive], arguments, "inspect")
-      for option in [Option.trip, .vehicle] { try checkID(arguments[option], option) }
       return try await TokenInspectCommand.run(arguments, wiring)
     case let word?:
       // A word that nobody knows may be a token, and is not repeated.
@@ -38,13 +37,13 @@ enum TokenCommand {
     _ wiring: Wiring
   ) throws(CommandError) -> ExitStatus {
     let lifetime = try arguments.duration(.timeToLive, in: .seconds(1)...(.seconds(3_600)))
-    for option in [Option.trip, .vehicle] { try checkID(arguments[option], option) }
+    let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
     let key = try wiring.serviceAccount(arguments, for: .token)
     let provider = ServiceAccountTokenProvider(key: key, wallNow: wiring.clock.wallNow)
     do {
       let token = try provider.mint(
-        tripID: arguments[.trip],
-        vehicleID: arguments[.vehicle],
+        tripID: tripID,
+        vehicleID: vehicleID,
         ttl: lifetime
       )
       try Console.printSecret(token.value)
@@ -58,14 +57,27 @@ enum TokenCommand {
     return .success
   }
 
-  /// Checks an id, as a server refuses a token for a name that cannot be.
-  private static func checkID(_ id: String?, _ option: Option) throws(CommandError) {
-    guard let id, id != "*" else { return }
+  /// The id of the trip or vehicle that an option names, alone or as the end of its full name.
+  ///
+  /// A server refuses a token for a name that cannot be.
+  ///
+  /// - Parameters:
+  ///   - option: The option, of a trip or of a vehicle.
+  ///   - arguments: The command line.
+  /// - Returns: The id, `*` for all; nil where the option was not given.
+  /// - Throws: That it is none.
+  static func id(_ option: Option, _ arguments: Arguments) throws(CommandError) -> String? {
+    guard let text = arguments[option], text != "*" else { return arguments[option] }
+    let name =
+      option == .trip
+      ? (try? TripName(parsing: text))?.tripID : (try? VehicleName(parsing: text))?.vehicleID
+    if let name { return name }
     do {
-      _ = try TripName(providerID: "provider", tripID: id)
+      return try TripName(providerID: "provider", tripID: text).tripID
     } catch {
       throw .usage(
-        "\(option.name) \(id) is not an id: give the part after the last / of the name, or *."
+        "\(option.name) \(text) is not an id: give the \(option == .trip ? "trip" : "vehicle")'s id "
+          + "or full name, or *."
       )
     }
   }

@@ -9,12 +9,16 @@ enum TokenInspectCommand {
   {
     let now = wiring.clock.wallNow()
     let source = arguments.positionals.dropFirst().first ?? "-"
+    let contexts = [
+      try TokenCommand.id(.trip, arguments).map { AuthorizationContext(tripID: $0) },
+      try TokenCommand.id(.vehicle, arguments).map { AuthorizationContext(vehicleID: $0) },
+    ].compactMap { $0 }
     let signer = try signer(arguments, wiring)
     let inspection: TokenInspection
     do throws(AccessTokenError) {
       inspection = try TokenInspection(
         await token(source, wiring),
-        for: contexts(arguments),
+        for: contexts,
         signedBy: signer,
         at: now
       )
@@ -49,13 +53,6 @@ enum TokenInspectCommand {
   private static func isLikeToken(_ word: String) -> Bool {
     word.contains("eyJ") || word.hasPrefix("ya29.")
       || (word.utf8.count > 100 && word.split(separator: ".").count == 3 && !word.contains("/"))
-  }
-
-  private static func contexts(_ arguments: Arguments) -> [AuthorizationContext] {
-    [
-      arguments[.trip].map { AuthorizationContext(tripID: $0) },
-      arguments[.vehicle].map { AuthorizationContext(vehicleID: $0) },
-    ].compactMap { $0 }
   }
 
   private static func token(

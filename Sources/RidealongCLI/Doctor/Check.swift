@@ -32,7 +32,7 @@ struct Check: Sendable {
     }
   }
 
-  /// Its name, one word.
+  /// Its name, one word; trips have the same.
   let name: String
   var mark: Mark
   /// What was found, in a sentence that is not yet cleaned.
@@ -57,5 +57,15 @@ struct Check: Sendable {
     self.advice = advice
     self.facts = facts
     self.status = status
+  }
+
+  /// A check that another's failure keeps from being made.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - trouble: The failure, as the end of a sentence.
+  /// - Returns: The check.
+  static func notMade(_ name: String, _ trouble: String) -> Check {
+    Check(name, .skipped, "Not checked, as \(trouble).")
   }
 }

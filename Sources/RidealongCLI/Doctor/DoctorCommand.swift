@@ -7,32 +7,51 @@ internal import Viewer
 enum DoctorCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
-    let words = arguments.positionals
-    guard words.count <= 1 else {
-      throw .usage("\(words[1]) is one word too many for ridealong doctor.")
-    }
     // From here on a signal ends no step halfway, such as one that has the terminal.
     let signals = SignalWatch(endsAtSecond: true)
     var visit = DoctorVisit(arguments: arguments, wiring: wiring, signals: signals)
     visit.readConfiguration()
+    visit.readNames()
     await visit.lookAtProgram()
     await visit.lookAtTerminal()
     if signals.exitStatus == nil { await visit.lookAtServer() }
     if signals.exitStatus == nil { await visit.lookAtTokens() }
-    if signals.exitStatus == nil { await visit.lookAtTrip() }
+    if signals.exitStatus == nil { await visit.lookAtRides() }
     visit.tokens?.end()
     if let status = signals.exitStatus { return status }
     let report = DoctorReport(
       checks: visit.checks,
       settings: visit.settings,
       time: wiring.clock.wallNow(),
-      trip: visit.name?.description
+      asked: visit.asked
     )
     if arguments.has(.json) {
       try Console.print(try report.json())
     } else {
-      try Console.print(report.lines(visit.glyphs))
+      let lines = DoctorLines(report, level: visit.glyphs, columns: visit.columns)
+      try Console.print(arguments.has(.verbose) ? lines.all : lines.short)
     }
     return report.status
   }
+}
+
+extension Option {
+  static let examinedVehicle = Option(
+    "--vehicle",
+    "VEHICLE",
+    "say why a vehicle is not seen, and look at its trips, with a server's token",
+    isInFile: false
+  )
+  static let examinedTrips = Option(
+    "--trips",
+    "FILE",
+    "look at the trips that a file names, one a line, up to 20; - for standard input",
+    isInFile: false
+  )
+  static let verbose = Option(
+    "--verbose",
+    nil,
+    "tell all that was found, and where each setting comes from",
+    isInFile: false
+  )
 }

@@ -106,6 +106,7 @@ extension DoctorVisit {
     glyphs = capabilities.isUTF8 ? isConsole ? .block : .full : .ascii
     let probe = await probe(capabilities)
     if probe?.ambiguousWidth == 2 { glyphs = .narrow }
+    if let size = probe?.size { columns = size.columns }
     if capabilities.isUTF8, let wished = arguments[.glyphs].flatMap(GlyphLevel.init(rawValue:)) {
       glyphs = wished
     }

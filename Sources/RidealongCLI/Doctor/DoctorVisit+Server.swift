@@ -12,30 +12,46 @@ extension DoctorVisit {
       endpoint = try wiring.endpoint(arguments)
     } catch {
       add(Check("server", .failed, error.message, status: error.status))
+      skipServer("the server's address is wrong")
       return
     }
     let configuration = CurlTransport.Configuration(
       userAgent: "ridealong/\(HelpText.version)",
-      certificateFile: wiring.certificateFile
+      certificateFile: wiring.certificateFile,
+      proxies: wiring.proxies
     )
+    let proxy = wiring.proxies.proxy(for: endpoint)
     let probe = await bounded(Limits.Doctor.stepTime) {
       await ConnectionProbe.run(endpoint, configuration: configuration)
     }
     guard let probe else {
       add(Self.overdue("server", "Connecting to \(endpoint.authority)"))
+      skipServer()
       return
     }
     guard probe.error == nil || !probe.certificates.isEmpty || probe.connect != nil else {
-      addFailure(probe.error ?? HTTPTransportError(.unreachable), endpoint, probe)
+      addFailure(
+        probe.error ?? HTTPTransportError(.unreachable),
+        endpoint,
+        Self.facts(probe, proxy)
+      )
+      skipServer()
       return
     }
-    await askServer(endpoint, probe)
+    await askServer(endpoint, probe, Self.facts(probe, proxy))
+  }
+
+  /// Notes that what only a server tells is not known, and why.
+  private mutating func skipServer(_ trouble: String = "the server cannot be reached") {
+    self.trouble = trouble
+    if checks.allSatisfy({ $0.name != "certificate" }) { add(.notMade("certificate", trouble)) }
+    add(.notMade("clock", trouble))
   }
 
   private mutating func addFailure(
     _ error: HTTPTransportError,
     _ endpoint: HTTPURL,
-    _ probe: ConnectionProbe
+    _ facts: [Check.Fact]
   ) {
     add(
       Check(
@@ -43,14 +59,19 @@ extension DoctorVisit {
         .failed,
         Self.words(error, endpoint),
         advice: Self.advice(error),
-        facts: Self.facts(probe),
+        facts: facts,
         status: .unavailable
       )
     )
   }
 
   /// Asks for nothing in particular: any answer tells what is to be known.
-  private mutating func askServer(_ endpoint: HTTPURL, _ probe: ConnectionProbe) async {
+  private mutating func askServer(
+    _ endpoint: HTTPURL,
+    _ probe: ConnectionProbe,
+    _ facts: [Check.Fact]
+  ) async {
+    var facts = facts
     let start = wiring.clock.wallNow()
     let answer = await bounded(Limits.Doctor.stepTime) { [transport = wiring.transport()] in
       do throws(HTTPTransportError) {
@@ -62,12 +83,18 @@ extension DoctorVisit {
       }
     }
     switch answer {
-    case nil: add(Self.overdue("server", "The answer of \(endpoint.authority)"))
-    case .failure(let error)?:
-      addFailure(error, endpoint, probe)
+    case nil:
+      add(Self.overdue("server", "The answer of \(endpoint.authority)"))
+      skipServer()
+    case .failure(let error)? where error.tlsProblem?.isOfCertificate ?? false:
+      // One thing is wrong, and it is told once.
+      add(Check("server", .ok, "\(endpoint.authority) can be reached.", facts: facts))
       addCertificate(endpoint, probe, error.tlsProblem)
+      skipServer("there is no trusted connection")
+    case .failure(let error)?:
+      addFailure(error, endpoint, facts)
+      skipServer()
     case .success(let response)?:
-      var facts = Self.facts(probe)
       if let time = response.timings.firstByte {
         facts.append(Check.Fact("first_byte", "first byte", milliseconds: time))
       }
@@ -75,7 +102,8 @@ extension DoctorVisit {
         facts.append(Check.Fact("total", "whole answer", milliseconds: time))
       }
       facts.append(Check.Fact("http", "version", response.version?.rawValue ?? "not known"))
-      add(Check("server", .ok, "\(endpoint.authority) answers.", facts: facts))
+      let time = response.timings.total.map { ", in \(Int(($0 / .milliseconds(1)).rounded())) ms" }
+      add(Check("server", .ok, "\(endpoint.authority) answers\(time ?? "").", facts: facts))
       addCertificate(endpoint, probe, nil)
       addClock(response, askedAt: start)
     }
@@ -91,8 +119,14 @@ extension DoctorVisit {
     )
   }
 
-  private static func facts(_ probe: ConnectionProbe) -> [Check.Fact] {
+  private static func facts(
+    _ probe: ConnectionProbe,
+    _ proxy: ProxySettings.Proxy?
+  ) -> [Check.Fact] {
     var facts: [Check.Fact] = []
+    if let proxy {
+      facts.append(Check.Fact("proxy", "proxy", "\(proxy.authority), from \(proxy.source)"))
+    }
     if let address = probe.address { facts.append(Check.Fact("address", "address", address)) }
     if let lookup = probe.nameLookup {
       facts.append(Check.Fact("dns", "DNS", milliseconds: lookup))
@@ -120,10 +154,13 @@ extension DoctorVisit {
   }
 
   private static func advice(_ error: HTTPTransportError) -> [String] {
-    switch error.kind {
+    // What to do about a proxy is in the words themselves.
+    if error.proxyProblem != nil { return [] }
+    return switch error.kind {
     case .nameNotResolved, .unreachable, .connectionLost, .timedOut:
       [
-        "Is this machine online? Does a proxy (https_proxy) or a firewall stand between?",
+        "Is this machine online? Does a firewall stand between, or is a proxy needed, which "
+          + "https_proxy would name?",
         "Is --endpoint right? Without it Google's Fleet Engine is asked.",
       ]
     case .insecure, .answerTooLarge, .malformedAnswer, .cancelled, .refused: []
@@ -224,6 +261,16 @@ extension DoctorVisit {
         facts: facts
       )
     )
+  }
+}
+
+extension TLSProblem {
+  /// Whether it is the server's certificate that is not acceptable.
+  fileprivate var isOfCertificate: Bool {
+    switch self {
+    case .expired, .notYetValid, .otherHost, .selfSigned, .unknownAuthority, .weak: true
+    case .oldVersion, .noTLS, .authoritiesFile: false
+    }
   }
 }
 

@@ -3,30 +3,6 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// What a token says of itself, as far as the doctor needs it; not to be believed.
-struct TokenClaims: Sendable {
-  /// The trip that it is for; `*` for all.
-  let tripID: String?
-  /// The project of the account that signed it.
-  let projectID: String?
-  /// Why Fleet Engine would refuse it.
-  let refusals: [String]
-
-  init(_ token: TokenInspection) {
-    tripID = token.authorization["tripid"]
-    projectID = token.issuer.flatMap(Self.project(ofAccount:))
-    refusals = token.refusals.map(\.message)
-  }
-
-  /// The project in a service account's address, such as `name@PROJECT.iam.gserviceaccount.com`.
-  static func project(ofAccount address: String) -> String? {
-    guard let at = address.firstIndex(of: "@"),
-      address.hasSuffix(".iam.gserviceaccount.com")
-    else { return nil }
-    return String(address[address.index(after: at)...].dropLast(24))
-  }
-}
-
 /// What is found where tokens come from.
 extension DoctorVisit {
   /// The source of tokens, and what its token says of itself.
@@ -35,7 +11,7 @@ extension DoctorVisit {
       add(
         Check(
           "tokens",
-          name == nil ? .skipped : .failed,
+          asked == nil ? .skipped : .failed,
           "There is no source of tokens.",
           advice: [
             "Give one of "
@@ -45,6 +21,7 @@ extension DoctorVisit {
           status: .usage
         )
       )
+      trouble = trouble ?? "there is no token"
       return
     }
     var facts = [Check.Fact("source", "source", option.key)]
@@ -59,24 +36,36 @@ extension DoctorVisit {
           Check.Fact("key_id", "key id", key.privateKeyID),
         ]
       }
-      tokens = try wiring.tokenSource(arguments, for: .doctor, providerID: name?.providerID)
+      tokens = try wiring.tokenSource(arguments, for: .doctor, providerID: firstAsked?.providerID)
     } catch {
-      add(Check("tokens", .failed, error.message, facts: facts, status: error.status))
+      // First what is wrong, then what to do.
+      let parts = error.message.split(separator: ". ").map(String.init)
+      let sentences = parts.dropLast().map { $0 + "." } + parts.suffix(1)
+      add(
+        Check(
+          "tokens",
+          .failed,
+          sentences.first ?? "",
+          advice: Array(sentences.dropFirst()),
+          facts: facts,
+          status: error.status
+        )
+      )
+      trouble = trouble ?? "there is no token"
       return
     }
-    guard let name, let tokens else {
+    guard let resource = firstAsked, let tokens else {
       add(
         Check(
           "tokens",
           .ok,
-          "Tokens come from: \(self.tokens?.label ?? option.key).",
-          advice: ["With a trip one is asked for: ridealong doctor TRIP."],
+          "Tokens come from the \(self.tokens?.label ?? option.key); one is had where a trip is named.",
           facts: facts
         )
       )
       return
     }
-    let context = AuthorizationContext(tripID: name.tripID)
+    let context = resource.context
     let result = await bounded(Limits.Doctor.stepTime) {
       do throws(AccessTokenError) {
         return Result<AccessToken, AccessTokenError>.success(
@@ -87,9 +76,12 @@ extension DoctorVisit {
       }
     }
     switch result {
-    case nil: add(Self.overdue("tokens", "A token from the \(tokens.label)"))
+    case nil:
+      add(Self.overdue("tokens", "A token from the \(tokens.label)"))
+      trouble = trouble ?? "there is no token"
     case .failure(let error)?:
-      let diagnosis = Refusal(error, name)
+      let diagnosis = Refusal(error, resource)
+      trouble = trouble ?? "there is no token for it"
       add(
         Check(
           "tokens",
@@ -100,36 +92,26 @@ extension DoctorVisit {
           status: error.isRecoverable ? .unavailable : .notPermitted
         )
       )
-    case .success(let token)?: addToken(token, context, facts)
+    case .success(let token)?: addToken(token, resource, facts)
     }
   }
 
   private mutating func addToken(
     _ token: AccessToken,
-    _ context: AuthorizationContext,
+    _ resource: ExaminedResource,
     _ source: [Check.Fact]
   ) {
     let now = wiring.clock.wallNow()
     var facts = source
     let inspection: TokenInspection
     do {
-      inspection = try TokenInspection(token, for: [context], at: now)
+      inspection = try TokenInspection(token, for: [resource.context], at: now)
     } catch {
-      if let expiry = token.expiresAt {
-        facts.append(Check.Fact("expires", "expires", Self.words(expiry, now)))
-      }
-      add(
-        Check(
-          "tokens",
-          .ok,
-          "There is a token; it says nothing of itself, as it is no JSON web token.",
-          facts: facts
-        )
-      )
+      addPlainToken(token, resource, facts, now)
       return
     }
     let claims = TokenClaims(inspection)
-    self.claims = claims
+    self.token = .signed(claims)
     let moments: [(String, String, Int64?)] = [
       ("issued", "issued", inspection.issuedAt), ("expires", "expires", inspection.expiresAt),
     ]
@@ -139,15 +121,21 @@ extension DoctorVisit {
       guard let seconds, (0..<100_000_000_000).contains(seconds) else { continue }
       facts.append(Check.Fact(key, label, Self.words(Timestamp(seconds: seconds), now)))
     }
-    facts.append(Check.Fact("trip", "for the trip", claims.tripID ?? "none"))
-    if let vehicle = inspection.authorization["vehicleid"] {
+    facts.append(Check.Fact("trip", "for the trip", claims.ids["tripid"] ?? "none"))
+    if let vehicle = claims.ids["vehicleid"] {
       facts.append(Check.Fact("vehicle", "for the vehicle", vehicle))
     }
     var remarks = claims.refusals + inspection.doubts.map(\.message)
-    if let project = claims.projectID, let name, project != name.providerID {
+    if inspection.issuer == "https://accounts.google.com" {
+      remarks = [
+        "It is an identity token, which says who somebody is; gcloud auth print-access-token prints "
+          + "access tokens."
+      ]
+    }
+    if let project = claims.projectID, project != resource.providerID {
       remarks.append(
-        "The account that signed it is of project \(project), the trip of provider "
-          + "\(name.providerID)."
+        "The account that signed it is of project \(project), the \(resource.kind) of provider "
+          + "\(resource.providerID)."
       )
     }
     add(
@@ -155,8 +143,60 @@ extension DoctorVisit {
         "tokens",
         remarks.isEmpty ? .ok : .warning,
         claims.refusals.isEmpty
-          ? "There is a token." : "There is a token that Fleet Engine may refuse.",
+          ? "There is a token\(Self.summary(inspection, resource, now))."
+          : "There is a token that Fleet Engine may refuse.",
         advice: remarks,
+        facts: facts
+      )
+    )
+  }
+
+  /// Whose token it is and how long it is good, as the end of a sentence.
+  private static func summary(
+    _ token: TokenInspection,
+    _ resource: ExaminedResource,
+    _ now: Timestamp
+  ) -> String {
+    let issuer = token.issuer.map { " of \($0)" } ?? ""
+    let id = token.authorization[resource.kind + "id"]
+    let scope =
+      switch id {
+      case resource.id: " for this \(resource.kind)"
+      case "*": " for all \(resource.kind)s"
+      default: ""
+      }
+    let left = token.expiresAt.map { $0 - now.seconds }
+    return issuer + scope
+      + (left.map { seconds in
+        seconds > 0
+          ? ", good for \(TokenInspection.words(seconds: seconds))" : ", which has just expired"
+      } ?? "")
+  }
+
+  /// Tells of a token that is no JSON web token.
+  private mutating func addPlainToken(
+    _ token: AccessToken,
+    _ resource: ExaminedResource,
+    _ source: [Check.Fact],
+    _ now: Timestamp
+  ) {
+    self.token = .plain
+    var facts = source
+    if let expiry = token.expiresAt {
+      facts.append(Check.Fact("expires", "expires", Self.words(expiry, now)))
+    }
+    // Google's tokens for its own services begin so, whoever they are of.
+    let isGoogles = token.value.hasPrefix("ya29.")
+    add(
+      Check(
+        "tokens",
+        .warning,
+        isGoogles
+          ? "There is a plain OAuth token, as gcloud prints it: whose it is, what for and until when "
+            + "cannot be seen."
+          : "There is a token, but no JSON web token: whose it is, what for and until when cannot be "
+            + "seen.",
+        advice: [SeenToken.takenOf(resource.providerID)],
         facts: facts
       )
     )

@@ -17,16 +17,23 @@ struct DoctorVisit: Sendable {
   let signals: SignalWatch
   /// The characters that the report may have.
   var glyphs = GlyphLevel.ascii
-  /// The trip that is asked about.
-  var name: TripName?
+  /// The columns that it may take.
+  var columns = HelpLayout.width
+  /// What is asked about; nil for nothing in particular.
+  private(set) var asked: FollowedTrips?
   var tokens: TokenSource?
   /// How far the server's clock is ahead of this machine's.
   var clockOffset: Duration?
-  /// What the token says of itself.
-  var claims: TokenClaims?
+  /// What was seen of the token.
+  var token = SeenToken.none
+  /// What keeps later steps from being taken, as the end of a sentence; it is told as a failure.
+  var trouble: String?
+  /// What is set, and where, also for other commands.
+  private var known: Arguments
 
   init(arguments: Arguments, wiring: Wiring, signals: SignalWatch) {
     self.arguments = arguments
+    known = arguments
     self.wiring = wiring
     self.signals = signals
   }
@@ -36,7 +43,7 @@ struct DoctorVisit: Sendable {
 
   /// What is set, and where.
   var settings: [ReportedSetting] {
-    arguments.report(Option.configurable, environment: wiring.environment)
+    known.report(Option.configurable, environment: wiring.environment)
   }
 
   /// Takes a step that waits for others, for a time at most, and not beyond a signal.
@@ -77,10 +84,7 @@ struct DoctorVisit: Sendable {
     do throws(CommandError) {
       let configuration = try Configuration(arguments, environment)
       let context = configuration.currentContext
-      arguments.fill(
-        Command.doctor.options,
-        from: configuration.layers(context: context)
-      )
+      fill(from: configuration.layers(context: context))
       try configuration.checkContext()
       let warnings = configuration.warnings
       add(
@@ -101,7 +105,7 @@ struct DoctorVisit: Sendable {
     }
     if let directory = environment.stateDirectory {
       let path = directory + "/" + StateFile.name
-      arguments.fill(Command.doctor.options, from: [StateFile.read(path).settings(from: path)])
+      fill(from: [StateFile.read(path).settings(from: path)])
     }
     do throws(CommandError) {
       wiring.certificateFile = try AuthoritiesFile.path(arguments)
@@ -116,15 +120,36 @@ struct DoctorVisit: Sendable {
         )
       )
     }
-    guard let word = arguments.positionals.first else { return }
+  }
+
+  private mutating func fill(from layers: [[String: Setting]]) {
+    arguments.fill(Command.doctor.options, from: layers)
+    // A backend brings tokens of its own, which counts for booking alone and not for the rest.
+    let others: [Option] = [.backend, .near]
+    known.fill(Option.configurable.filter { !others.contains($0) }, from: layers)
+    known.fill(others, from: layers)
+  }
+
+  /// Reads what is asked about.
+  mutating func readNames() {
+    let options: [Option] = [.followedVehicle, .tripFile]
+    guard !arguments.positionals.isEmpty || options.contains(where: { arguments.has($0) }) else {
+      return
+    }
     do throws(CommandError) {
-      name = try wiring.tripName(
-        word,
-        provider: arguments[.provider],
-        key: arguments[.serviceAccount]
-      )
+      asked = try FollowedTrips(arguments, wiring)
     } catch {
       add(Check("trip", .failed, error.message, status: error.status))
+    }
+  }
+
+  /// The first of what is asked about, for which a token is asked.
+  var firstAsked: ExaminedResource? {
+    switch asked {
+    case nil: nil
+    case .one(let name)?: .trip(name)
+    case .several(let names)?: names.first.map { .trip($0) }
+    case .vehicle(let name)?: .vehicle(name)
     }
   }
 }

@@ -2,18 +2,18 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// Why a trip cannot be had, and what to do about it.
+/// Why a trip or vehicle cannot be had, and what to do about it.
 struct Refusal: Sendable {
   let sentence: String
   let advice: [String]
 
   /// What a refusal is explained with.
   struct Context: Sendable {
-    let name: TripName
+    let resource: ExaminedResource
     /// The server that was asked, host and port.
     let endpoint: String
-    /// What the token says of itself; nil where it says nothing.
-    let claims: TokenClaims?
+    /// What was seen of the token.
+    let token: SeenToken
     /// How far the server's clock is ahead of this machine's.
     let clockOffset: Duration?
   }
@@ -22,7 +22,12 @@ struct Refusal: Sendable {
   init(_ error: FleetEngineError, _ context: Context) {
     switch error.cause {
     case .token(let cause):
-      self.init(cause, context.name)
+      if cause.problem == .other, context.token.isThere {
+        // What there was is refused, and the reason tells so.
+        self.init(cause.reason, Self.doubts(context))
+      } else {
+        self.init(cause, context.resource)
+      }
       return
     case .server: break
     case .transport, .unreadableAnswer, .otherResource, .request:
@@ -30,8 +35,11 @@ struct Refusal: Sendable {
       self.init(call.reason, [])
       return
     }
-    let said = error.message.isEmpty ? [] : ["\(context.endpoint) says: \(error.message)"]
     let (sentence, advice) = Self.words(error, context)
+    // Where it is about a project the words say the same, at length.
+    let isKnown = error.code == .permissionDenied && ProjectRefusal(error) != nil
+    let said =
+      error.message.isEmpty || isKnown ? [] : ["\(context.endpoint) says: \(error.message)"]
     self.init(sentence, advice + said)
   }
 
@@ -44,37 +52,36 @@ struct Refusal: Sendable {
     _ error: FleetEngineError,
     _ context: Context
   ) -> (String, [String]) {
-    let name = context.name
+    let resource = context.resource
+    let (kind, provider) = (resource.kind, resource.providerID)
     switch error.code {
-    case .unauthenticated:
-      return (
-        "The server does not accept the token.",
-        doubts(context) + [
-          "Is it signed by a service account of project \(name.providerID), with a key that was not "
-            + "deleted? ridealong token inspect says what it holds."
-        ]
-      )
+    case .unauthenticated: return unauthenticated(context)
     case .permissionDenied: return denied(error, context)
     case .notFound:
       return (
-        "The provider \(name.providerID) has no trip \(name.tripID).",
+        "The provider \(provider) has no \(kind) \(resource.id).",
         [
           "Check the id, letter by letter, and the provider, which is the Google Cloud project.",
-          "The provider's backend may not have created it yet, or it was deleted.",
+          kind == "trip"
+            ? "The provider's backend may not have created it yet, or it was deleted: Fleet Engine "
+              + "keeps trips for 7 days."
+            : "The provider's backend may not have created it yet, or it was deleted, as vehicles "
+              + "are that nothing was heard of.",
         ]
       )
     case .invalidArgument:
       return (
-        "The server does not take \(name) for a trip's name.", ["Expected \(TripName.form)."]
+        "The server does not take \(resource) for a \(kind)'s name.",
+        ["Expected \(resource.form)."]
       )
     case .resourceExhausted:
       return (
-        "The quota of project \(name.providerID) is used up.",
+        "The quota of project \(provider) is used up.",
         ["Wait a minute, or ask the project's owner to raise the quota."]
       )
     case .unimplemented, .failedPrecondition:
       return (
-        "\(context.endpoint) does not offer trips to be followed.",
+        "\(context.endpoint) does not offer \(kind)s to be followed.",
         ["Check --endpoint; without it Google's Fleet Engine is asked."]
       )
     default:
@@ -86,16 +93,18 @@ struct Refusal: Sendable {
   }
 
   /// Explains why there is no token.
-  init(_ error: AccessTokenError, _ name: TripName) {
+  init(_ error: AccessTokenError, _ resource: ExaminedResource) {
     switch error.problem {
     case .otherResource(let id):
-      sentence = "The token is for trip \(id), not for \(name.tripID), so it was not sent."
+      sentence =
+        "The token is for \(resource.kind) \(id), not for \(resource.id), so it was not sent."
       advice = [
-        "Get one for this trip; {trip} stands for its id in --token-command and --token-url."
+        "Get one for this \(resource.kind); {\(resource.kind)} stands for its id in --token-command "
+          + "and --token-url."
       ]
     case .expired:
       sentence = "The token has expired, so it was not sent."
-      advice = [error.reason, "Get a new one, and check this machine's clock."]
+      advice = [error.reason]
     case .command:
       sentence = error.reason
       advice = ["Run the command by hand; it has 10 s, no shell and no standard input."]
@@ -105,59 +114,78 @@ struct Refusal: Sendable {
     }
   }
 
-  private static func denied(
-    _ error: FleetEngineError,
-    _ context: Context
-  ) -> (String, [String]) {
-    let name = context.name
-    if isDisabled(error) {
+  private static func unauthenticated(_ context: Context) -> (String, [String]) {
+    let provider = context.resource.providerID
+    guard case .plain = context.token else {
       return (
-        "The API is not enabled for the project.",
-        [
-          "Enable it: gcloud services enable fleetengine.googleapis.com --project "
-            + name.providerID,
-          "The project's owner may have to ask Google for access first.",
-        ]
-      )
-    }
-    if let id = context.claims?.tripID, id != "*", id != name.tripID {
-      return (
-        "The token is for trip \(id), not for \(name.tripID).",
-        ["Get a token for this trip."]
-      )
-    }
-    if let project = context.claims?.projectID, project != name.providerID {
-      return (
-        "The token is of project \(project), the trip of provider \(name.providerID).",
-        [
-          "If the trip is of \(project): ridealong doctor providers/\(project)/trips/"
-            + "\(name.tripID).",
-          "Otherwise use a service account of \(name.providerID).",
+        "The server does not accept the token.",
+        doubts(context) + [
+          "Is it signed by a service account of project \(provider), with a key that was not "
+            + "deleted? ridealong token inspect says what it holds."
         ]
       )
     }
     return (
-      "The token may not read this trip.",
-      [
-        "Its service account needs a role that may: roles/fleetengine.consumerSdkUser, "
-          + "driverSdkUser or ondemandAdmin, in project \(name.providerID).",
-        "A consumer's token names its one trip in authorization.tripid.",
-        "If the project is new: the API may not be enabled.",
-      ] + doubts(context)
+      "The server does not accept the plain token.",
+      doubts(context) + [
+        "It may have expired or been withdrawn, or be none of Google's: have a new one printed.",
+        SeenToken.takenOf(provider), SeenToken.signedAdvice,
+      ]
     )
   }
 
-  /// Whether the server says that the project does not use the API.
-  private static func isDisabled(_ error: FleetEngineError) -> Bool {
-    let isTold = error.details.contains { detail in
-      if case .errorInfo(let reason, _, _) = detail { reason == "SERVICE_DISABLED" } else { false }
+  private static func denied(
+    _ error: FleetEngineError,
+    _ context: Context
+  ) -> (String, [String]) {
+    let resource = context.resource
+    if let refusal = ProjectRefusal(error) { return refusal.words(resource) }
+    if let id = context.token.claims?.id(for: resource), id != "*", id != resource.id {
+      return (
+        "The token is for \(resource.kind) \(id), not for \(resource.id).",
+        ["Get a token for this \(resource.kind)."]
+      )
     }
-    return isTold || error.message.contains("has not been used in project")
-      || error.message.contains("it is disabled")
+    if let project = context.token.claims?.projectID, project != resource.providerID {
+      return (
+        "The token is of project \(project), the \(resource.kind) of provider "
+          + "\(resource.providerID).",
+        [
+          "If the \(resource.kind) is of \(project): ridealong doctor "
+            + (resource.kind == "vehicle" ? "--vehicle " : "") + resource.name(ofProvider: project),
+          "Otherwise use a service account of \(resource.providerID).",
+        ]
+      )
+    }
+    return (
+      "The token may not read this \(resource.kind).",
+      roles(context) + ["If the project is new: the API may not be enabled."] + doubts(context)
+    )
+  }
+
+  /// Which roles would do.
+  private static func roles(_ context: Context) -> [String] {
+    let resource = context.resource
+    if case .plain = context.token {
+      return [SeenToken.takenOf(resource.providerID), SeenToken.signedAdvice]
+    }
+    switch resource {
+    case .trip:
+      return [
+        "Its service account needs a role that may: roles/fleetengine.consumerSdkUser, "
+          + "driverSdkUser, viewer or ondemandAdmin, in project \(resource.providerID).",
+        "A consumer's token names its one trip in authorization.tripid.",
+      ]
+    case .vehicle:
+      return [
+        "Its service account needs a server's role: roles/fleetengine.viewer, which only reads, or "
+          + "ondemandAdmin, in project \(resource.providerID)."
+      ]
+    }
   }
 
   private static func doubts(_ context: Context) -> [String] {
-    var doubts = context.claims?.refusals ?? []
+    var doubts = context.token.claims?.refusals ?? []
     if let offset = context.clockOffset, max(offset, .zero - offset) > Limits.Doctor.clockOffset {
       doubts.append(
         "This machine's clock is \(ShownLength.time(max(offset, .zero - offset))) off, which makes good "

@@ -55,9 +55,7 @@ struct TripDiagnosis: Sendable {
       }
     case .unknown(let why): doubts.append("Whether \(id) is online is not known: \(why)")
     }
-    let reporting =
-      "Is the driver's app running, with the permission for location, and is its vehicle reporter "
-      + "switched on for \(id)?"
+    let reporting = VehicleDiagnosis.reporting(id)
     guard location?.location != nil else {
       mark = .warning
       sentence =

@@ -17,7 +17,11 @@ struct FailedCall: Sendable {
   }
 
   /// What became of it and what to do, without the resource; not yet cleaned.
-  var reason: String { words.prefix(1).uppercased() + words.dropFirst() }
+  var reason: String {
+    // A host's name is no word that begins a sentence.
+    let words = words
+    return words.hasPrefix(endpoint) ? words : words.prefix(1).uppercased() + words.dropFirst()
+  }
 
   private var words: String {
     switch error.cause {
@@ -35,7 +39,10 @@ struct FailedCall: Sendable {
   }
 
   private func transport(_ cause: HTTPTransportError) -> String {
-    switch cause.kind {
+    if let problem = cause.proxyProblem {
+      return Self.joined("\(endpoint) cannot be reached: \(problem.reason)", problem.advice)
+    }
+    return switch cause.kind {
     case .nameNotResolved:
       "the host of \(endpoint) was not found. Check --endpoint and the network."
     case .unreachable:
@@ -72,8 +79,12 @@ struct FailedCall: Sendable {
   private var server: String {
     let advice =
       switch error.code {
+      case .notFound where resource.contains("/trips/"):
+        "Check the id and the provider; Fleet Engine keeps trips for 7 days."
       case .notFound: "Check the id and the provider."
       case .unauthenticated: "Check where the token comes from and this machine's clock."
+      case .permissionDenied where ProjectRefusal(error) != nil:
+        "ridealong doctor says what to do."
       case .permissionDenied: "Check that the key is of this provider and of a role that may do it."
       case .resourceExhausted: "Wait, or ask the project's owner to raise the quota."
       case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:

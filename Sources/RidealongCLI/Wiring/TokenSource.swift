@@ -155,7 +155,8 @@ extension Wiring {
           bodyBytes: Limits.Token.bytes,
           maximumConnections: 4,
           userAgent: "ridealong/\(HelpText.version)",
-          certificateFile: certificateFile
+          certificateFile: certificateFile,
+          proxies: proxies
         )
       )
     )

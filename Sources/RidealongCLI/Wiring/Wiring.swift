@@ -38,11 +38,15 @@ struct Wiring: Sendable {
       CurlTransport(
         CurlTransport.Configuration(
           userAgent: "ridealong/\(HelpText.version)",
-          certificateFile: certificateFile
+          certificateFile: certificateFile,
+          proxies: proxies
         )
       )
     )
   }
+
+  /// The proxies that the environment names.
+  var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
   /// A transport whose exchanges the log tells, where there is one.
   func logged(_ transport: some HTTPTransport) -> any HTTPTransport {
@@ -125,7 +129,13 @@ struct Wiring: Sendable {
     do {
       return try ServiceAccountKey(contentsOf: path)
     } catch {
-      throw .usage("\(error)")
+      guard case .otherCredentials(let other) = error.problem, other.givesAccessTokens,
+        command.options.contains(.tokenCommand)
+      else { throw .usage("\(error)") }
+      throw .usage(
+        "\(error) For an account with the role On-demand Admin, --token-command 'gcloud auth "
+          + "application-default print-access-token' will do in its place."
+      )
     }
   }
 
@@ -184,83 +194,5 @@ struct Wiring: Sendable {
   func style(_ arguments: Arguments) throws(CommandError) -> StyleFile {
     guard let path = arguments[.style] else { return StyleFile() }
     return try StyleFile(contentsOf: path)
-  }
-
-  /// The trip that a word names.
-  ///
-  /// - Parameters:
-  ///   - text: The word, a name or, where the provider is given, an id.
-  ///   - provider: The provider's id, if it was given.
-  ///   - key: The key file that was given, whose project is the provider that was likely meant.
-  /// - Returns: The trip's name.
-  /// - Throws: That it is none, with the form that was expected.
-  func tripName(
-    _ text: String,
-    provider: String? = nil,
-    key: String? = nil
-  ) throws(CommandError) -> TripName {
-    do {
-      guard let provider, !text.contains("/") else { return try TripName(parsing: text) }
-      return try TripName(parsing: "providers/\(provider)/trips/\(text)")
-    } catch {
-      let meant = Self.lastID(text).flatMap { id in
-        (provider ?? Self.project(ofKey: key)).flatMap { try? TripName(providerID: $0, tripID: id) }
-      }
-      throw Self.malformed(error, "trip", meant: meant?.description)
-    }
-  }
-
-  /// The vehicle that a word names.
-  ///
-  /// - Parameters:
-  ///   - text: The word, a name or, where the provider is given, an id.
-  ///   - provider: The provider's id, if it was given.
-  ///   - key: The key file that was given, whose project is the provider that was likely meant.
-  /// - Returns: The vehicle's name.
-  /// - Throws: That it is none, with the form that was expected.
-  func vehicleName(
-    _ text: String,
-    provider: String? = nil,
-    key: String? = nil
-  ) throws(CommandError) -> VehicleName {
-    do {
-      guard let provider, !text.contains("/") else { return try VehicleName(parsing: text) }
-      return try VehicleName(parsing: "providers/\(provider)/vehicles/\(text)")
-    } catch {
-      let meant = Self.lastID(text).flatMap { id in
-        (provider ?? Self.project(ofKey: key)).flatMap {
-          try? VehicleName(providerID: $0, vehicleID: id)
-        }
-      }
-      throw Self.malformed(error, "vehicle", meant: meant?.description)
-    }
-  }
-
-  /// The part of a name that most likely is the id.
-  private static func lastID(_ text: String) -> String? {
-    text.split(separator: "/").last.map(String.init)
-  }
-
-  /// The project of a key file; nil where the file has none to tell, which is said another time.
-  private static func project(ofKey path: String?) -> String? {
-    guard let path else { return nil }
-    return try? ServiceAccountKey(contentsOf: path).projectID
-  }
-
-  private static func malformed(
-    _ error: ResourceNameError,
-    _ kind: String,
-    meant: String?
-  ) -> CommandError {
-    let why =
-      switch error.reason {
-      case .form: "is not a \(kind) name"
-      case .empty: "is not a \(kind) name: an id is empty"
-      case .tooLong: "is not a \(kind) name: an id is longer than 64 characters"
-      case .forbiddenCharacter:
-        "is not a \(kind) name: an id holds one of / : ? , # or a control character"
-      }
-    let guess = meant.map { " Did you mean \($0)?" } ?? ""
-    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm).\(guess)")
   }
 }

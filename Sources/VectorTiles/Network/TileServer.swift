@@ -38,7 +38,11 @@ enum TileServer {
     let (kind, reason): (TileSourceError.Kind, String) =
       switch error.kind {
       case .nameNotResolved: (.unavailable, "The server's name is not known. Check the address.")
-      case .unreachable: (.unavailable, "The server cannot be reached.")
+      case .unreachable:
+        (
+          .unavailable,
+          "The server cannot be reached" + (error.proxyProblem.map { ": \($0.reason)" } ?? "") + "."
+        )
       case .connectionLost: (.unavailable, "The connection broke.")
       case .timedOut: (.unavailable, "The server did not answer in time.")
       case .insecure: (.refused, "The server's certificate or its TLS is not acceptable.")

@@ -107,6 +107,8 @@ struct ErrorText: Equatable {
     case .unreadableAnswer(let contentType):
       return
         "The reply is not trip data (\(Self.mediaType(contentType))). Captive portal? \(retry)."
+    case .transport(let cause) where cause.proxyProblem != nil:
+      return "\(summary.prefix(1).uppercased())\(summary.dropFirst()). \(retry)."
     case .transport(let cause) where cause.kind == .timedOut:
       return "No answer within \(limit). \(retry) (automatic). \(now)"
     case .transport(let cause) where cause.kind == .connectionLost:
@@ -127,6 +129,10 @@ struct ErrorText: Equatable {
   }
 
   private init(transport error: HTTPTransportError, backend: String) {
+    if let problem = error.proxyProblem {
+      self.init(problem.reason, ["Asked \(backend)", problem.advice])
+      return
+    }
     switch error.kind {
     case .timedOut: self.init("no answer in time", [error.detail])
     case .nameNotResolved: self.init("\(backend) was not found", [error.detail])

@@ -1,0 +1,197 @@
+internal import CellGrid
+internal import Viewer
+
+/// What the doctor found, in lines for people.
+struct DoctorLines: Sendable {
+  /// What there is to tell of only where it is not fine.
+  private static let quiet = [
+    "configuration", "program", "paths", "terminal", "certificate", "clock",
+  ]
+
+  private let report: DoctorReport
+  private let level: GlyphLevel
+  private let glyphs: GlyphSample
+  /// The columns that a line may have.
+  private let width: Int
+  /// Where sentences begin, behind the names of checks; in narrow terminals they follow them.
+  private let column: Int
+
+  /// Prepares the lines.
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - level: The characters that may be used.
+  ///   - columns: The terminal's columns, of which 20 to 80 are used.
+  init(_ report: DoctorReport, level: GlyphLevel, columns: Int) {
+    self.report = report
+    self.level = level
+    glyphs = GlyphSample(level)
+    width = min(max(columns, 20), HelpLayout.width)
+    column = width < 60 ? 3 : 17
+  }
+
+  /// What is fine in a line each, and at the end what is not; not yet cleaned.
+  var short: [String] {
+    told.flatMap { lines($0, facts: .none) }
+      + wrong.flatMap { [""] + lines($0, facts: .sentence) } + [""]
+      + block("", summary + " --verbose tells all.", indent: 0)
+  }
+
+  /// All that was found, with the settings and a sample of characters, and at the end what is not
+  /// fine; not yet cleaned.
+  var all: [String] {
+    report.checks.flatMap { lines($0, facts: .table) } + [""] + sample + [""] + settings
+      + wrong.flatMap { [""] + lines($0, facts: .none) } + [""] + block("", summary, indent: 0)
+  }
+
+  // MARK: What is told
+
+  /// What is wrong, the worst last, where it is read first; what is to be done is told once.
+  private var wrong: [Check] {
+    let failed = report.checks.filter { $0.mark == .failed }
+    let known = Set(failed.flatMap(\.advice))
+    return report.checks.filter { $0.mark == .warning }.map { check in
+      var check = check
+      check.advice.removeAll { known.contains($0) }
+      return check
+    } + failed
+  }
+
+  /// What is fine or was not looked at, in short; what was not looked at for one reason is one.
+  private var told: [Check] {
+    var told: [Check] = []
+    let fine = report.checks.filter { $0.mark == .ok && Self.quiet.contains($0.name) }.map(\.name)
+    if !fine.isEmpty { told.append(Check("fine", .ok, fine.joined(separator: ", "))) }
+    for check in report.checks where check.mark == .ok || check.mark == .skipped {
+      guard !fine.contains(check.name) else { continue }
+      if let last = told.last, check.mark == .skipped, last.sentence == check.sentence {
+        told[told.count - 1] = Check(last.name + ", " + check.name, last.mark, last.sentence)
+      } else {
+        told.append(check)
+      }
+    }
+    let set = report.settings.filter { $0.origin != .standard }.map(\.key)
+    if !set.isEmpty {
+      told.append(Check("settings", .ok, "\(set.count) set: \(set.joined(separator: ", "))"))
+    }
+    return told
+  }
+
+  private var summary: String {
+    func names(_ mark: Check.Mark) -> String {
+      let names = report.checks.filter { $0.mark == mark }.map(\.name)
+      let unique = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      return "\(names.count) (\(unique.joined(separator: ", ")))"
+    }
+    func has(_ mark: Check.Mark) -> Bool { report.checks.contains { $0.mark == mark } }
+    let right = report.checks.count { $0.mark == .ok }
+    let parts = [
+      has(.failed) ? "Failed: \(names(.failed))." : nil,
+      has(.warning) ? "To be looked at: \(names(.warning))." : nil,
+      has(.failed) || has(.warning) ? "Right: \(right)." : "Nothing is wrong.",
+    ]
+    return parts.compactMap(\.self).joined(separator: " ")
+  }
+
+  private var sample: [String] {
+    [
+      "Characters, of --glyphs \(level.rawValue); a bar that is off at the end shows a wide one:",
+      "  " + String((0..<40).map { Character("\($0 % 10)") }) + "|",
+    ]
+      + glyphs.rows.map { row in
+        "  " + row + String(repeating: " ", count: max(0, 40 - row.count)) + "|"
+      }
+  }
+
+  /// The settings with where each comes from.
+  private var settings: [String] {
+    let known = report.settings.filter { $0.value != nil }
+    var lines = ["Settings:"]
+    for setting in known {
+      let head = padded("  " + setting.key + " ", 21)
+      let value = SafeText(setting.value ?? "").description
+      let origin = SafeText("\(setting.origin)").description
+      let row = head + padded(value, 24) + "  " + origin
+      if SafeText(row).width <= width {
+        lines.append(row)
+      } else {
+        lines += block(head, value, indent: 21)
+        lines += block("", "from \(origin)", indent: 21)
+      }
+    }
+    let idle = report.settings.filter { $0.value == nil }.map(\.key)
+    if !idle.isEmpty {
+      lines += block("", "Not set: " + idle.joined(separator: ", "), indent: 2)
+    }
+    return lines
+  }
+
+  // MARK: How it is told
+
+  /// How the facts of a check are told.
+  private enum FactForm {
+    case none
+    /// Of what failed, one after the other.
+    case sentence
+    /// Each on a line of its own.
+    case table
+  }
+
+  private func lines(_ check: Check, facts: FactForm) -> [String] {
+    let mark =
+      switch check.mark {
+      case .ok: glyphs.done
+      case .warning: glyphs.warning
+      case .failed: glyphs.failed
+      case .skipped: glyphs.skipped
+      }
+    let name = padded(mark, 3) + check.name
+    let isLong = SafeText(name).width >= column
+    var lines = block(name + (isLong ? ": " : " "), check.sentence, indent: column)
+    for advice in check.advice { lines += block(space(column) + "> ", advice, indent: column + 2) }
+    switch facts {
+    case .none: break
+    case .sentence where check.mark != .failed: break
+    case .sentence:
+      // How long things took tells little of why they failed, and the rest is in the sentences.
+      let told = check.facts
+        .filter { !$0.key.hasSuffix("_ms") && !["proxy", "said"].contains($0.key) }
+        .map { "\($0.label) \($0.value)" }.joined(separator: ", ")
+      if !told.isEmpty { lines += block("", "(\(told))", indent: column) }
+    case .table:
+      for fact in check.facts {
+        lines += block(space(column) + fact.label + " ", fact.value, indent: column + 15)
+      }
+    }
+    return lines
+  }
+
+  /// A text in lines beside what stands before it.
+  ///
+  /// A word that finds no room there, such as a path, begins a line farther to the left, so that the
+  /// terminal does not break it.
+  private func block(_ head: String, _ text: String, indent: Int) -> [String] {
+    var lines = [padded(head, indent)]
+    var end = SafeText(lines[0]).width
+    var isAtStart = true
+    // What others say is cleaned before it is broken into lines.
+    for word in SafeText(text).description.split(separator: " ").map(String.init) {
+      let length = SafeText(word).width
+      if end + (isAtStart ? 0 : 1) + length > width {
+        end = min(indent, max(2, width - length))
+        lines.append(space(end))
+        isAtStart = true
+      }
+      lines[lines.count - 1] += (isAtStart ? "" : " ") + word
+      end += (isAtStart ? 0 : 1) + length
+      isAtStart = false
+    }
+    return lines
+  }
+
+  private func space(_ width: Int) -> String { String(repeating: " ", count: width) }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + space(max(0, width - SafeText(text).width))
+  }
+}

@@ -1,0 +1,154 @@
+import FleetEngine
+import Testing
+
+@testable import RidealongCLI
+
+@Suite struct `A refusal that is about a project` {
+  private func refusal(_ message: String, _ details: [RPCDetail] = []) -> ProjectRefusal? {
+    ProjectRefusal(
+      FleetEngineError(
+        operation: "GetTrip",
+        code: .permissionDenied,
+        message: message,
+        httpStatus: 403,
+        details: details
+      )
+    )
+  }
+
+  private func info(
+    _ reason: String,
+    consumer: String? = nil,
+    service: String? = "fleetengine.googleapis.com",
+    domain: String = "googleapis.com"
+  ) -> [RPCDetail] {
+    var metadata: [String: String] = [:]
+    metadata["consumer"] = consumer
+    metadata["service"] = service
+    return [.errorInfo(reason: reason, domain: domain, metadata: metadata)]
+  }
+
+  private static let service = "fleetengine.googleapis.com"
+  private static let notUsed =
+    "Fleet Engine API has not been used in project acme before or it is disabled. Enable it by "
+    + "visiting https://console.developers.google.com/apis/api/fleetengine.googleapis.com."
+  private static let quota =
+    "Your application is authenticating by using local Application Default Credentials. The "
+    + "fleetengine.googleapis.com API requires a quota project, which is not set by default."
+
+  @Test func `is told by its details for programs`() {
+    #expect(
+      refusal("off", info("SERVICE_DISABLED", consumer: "projects/123"))
+        == .disabled(service: Self.service, project: "123")
+    )
+    #expect(
+      refusal(
+        "off",
+        info("SERVICE_DISABLED", consumer: "projects/a", service: "iam.googleapis.com")
+      )
+        == .disabled(service: "iam.googleapis.com", project: "a")
+    )
+    #expect(
+      refusal("no", info("USER_PROJECT_DENIED", consumer: "projects/a"))
+        == .quotaProjectDenied(project: "a")
+    )
+    #expect(
+      refusal("no", info("BILLING_DISABLED", consumer: "projects/a"))
+        == .billingDisabled(project: "a")
+    )
+    // What gcloud's own projects lack is a project to count on.
+    for number in ["32555940559", "764086051850"] {
+      #expect(
+        refusal("off", info("SERVICE_DISABLED", consumer: "projects/\(number)"))
+          == .noQuotaProject
+      )
+    }
+    #expect(
+      refusal(Self.quota, info("SERVICE_DISABLED", consumer: "projects/1")) == .noQuotaProject
+    )
+  }
+
+  @Test func `is told by its words only without details, and only by Google's own`() {
+    #expect(refusal(Self.notUsed) == .disabled(service: Self.service, project: "acme"))
+    #expect(refusal(Self.quota) == .noQuotaProject)
+    #expect(
+      refusal(Self.notUsed.replacing("project acme", with: "project 764086051850"))
+        == .noQuotaProject
+    )
+    #expect(
+      refusal("Caller does not have required permission to use project a-b. Grant the caller")
+        == .quotaProjectDenied(project: "a-b")
+    )
+    // Details that tell another reason count more than any words.
+    #expect(refusal(Self.notUsed, info("IAM_PERMISSION_DENIED")) == nil)
+    for message in [
+      "", "The quota project other is wrong: it is disabled.", "Permission denied.",
+      "The trip of project other has not been used in project x.",
+      "The account has not been used in project acme, it is disabled.",
+    ] {
+      #expect(refusal(message) == nil, "\(message)")
+    }
+  }
+
+  @Test func `has no part of a server's text in a command unless it is a name`() throws {
+    let trip = ExaminedResource.trip(try TripName(providerID: "acme", tripID: "t"))
+    for consumer in ["projects/$(reboot)", "projects/a b", "projects/--x", "x", "projects/"] {
+      let found = try #require(refusal("off", info("SERVICE_DISABLED", consumer: consumer)))
+      #expect(found == .disabled(service: Self.service, project: nil))
+      #expect(found.words(trip).0 == "Fleet Engine's API is not enabled for the project acme.")
+    }
+    let other = try #require(refusal("off", info("SERVICE_DISABLED", consumer: "projects/other")))
+    let (sentence, advice) = other.words(trip)
+    #expect(sentence.contains("for the project other, which the token counts on"))
+    #expect(advice[0].hasSuffix("enable fleetengine.googleapis.com --project other"))
+    let (quota, what) = ProjectRefusal.noQuotaProject.words(trip)
+    #expect(quota.contains("no quota project is set"))
+    #expect(what.contains { $0.contains("set-quota-project acme") })
+    #expect(what.contains { $0.contains("x-goog-user-project") })
+  }
+}
+
+@Suite struct `Why a vehicle is not seen` {
+  private static let now = Timestamp(seconds: 1_000_000)
+
+  private func diagnosis(_ json: String) throws -> VehicleDiagnosis {
+    VehicleDiagnosis(
+      try WireJSON.decode(Vehicle.self, from: Array("{\(json)}".utf8)),
+      id: "v",
+      now: Self.now
+    )
+  }
+
+  private static func location(_ age: Int64) -> String {
+    #""lastLocation":{"location":{"latitude":1,"longitude":2},"updateTime":"\#(now - .seconds(age))"}"#
+  }
+
+  @Test(arguments: [
+    (
+      #""vehicleState":"OFFLINE""#,
+      "Vehicle v is OFFLINE, has no trip under way and has told no location yet.", 4
+    ),
+    (
+      #""vehicleState":"ONLINE","currentTrips":["a"],\#(location(3))"#,
+      "Vehicle v is ONLINE, has the trip a and told its location 3 s ago.", 0
+    ),
+    (
+      #""vehicleState":"ONLINE","currentTrips":["a","b","c","d"],\#(location(300))"#,
+      "Vehicle v is ONLINE, has 4 trips (a, b, c and 1 more) and told its location 5 min ago.", 2
+    ),
+    (
+      #""vehicleState":"ONLINE",\#(location(-60))"#,
+      "Vehicle v is ONLINE, has no trip under way and tells a location of 60 s ahead of now.", 2
+    ),
+  ])
+  func `is said in one sentence, with what to do`(
+    json: String,
+    sentence: String,
+    advice: Int
+  ) throws {
+    let diagnosis = try diagnosis(json)
+    #expect(diagnosis.sentence == sentence)
+    #expect(diagnosis.advice.count == advice)
+    #expect(diagnosis.mark == (advice == 0 ? .ok : .warning))
+  }
+}
