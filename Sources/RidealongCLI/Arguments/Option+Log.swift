@@ -3,7 +3,8 @@ extension Option {
   static let logFile = Option(
     "--log-file",
     "FILE",
-    "log there, in up to 3 files of 5 MiB, not in ~/.local/state/ridealong; none for no log"
+    "log there, in up to 3 files of 5 MiB, not in ~/.local/state/ridealong; none for no log",
+    kind: .optionalFile
   )
   static let logLevel = Option(
     "--log-level",

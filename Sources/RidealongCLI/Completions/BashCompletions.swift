@@ -53,7 +53,7 @@ enum BashCompletions {
         case .words(let words):
           #"mapfile -t COMPREPLY < <(compgen -W "# + Shell.quoted(words.joined(separator: " "))
             + #" -- "$current"); return"#
-        case .file, .source: "_ridealong_files -f; return"
+        case .file, .optionalFile, .source: "_ridealong_files -f; return"
         case .directory: "_ridealong_files -d; return"
         case .command: #"mapfile -t COMPREPLY < <(compgen -c -- "$current"); return"#
         case .context:

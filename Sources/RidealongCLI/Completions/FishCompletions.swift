@@ -79,7 +79,7 @@ enum FishCompletions {
         switch option.kind {
         case .flag: ""
         case .words(let words): " -x -a " + Shell.quoted(words.joined(separator: " "))
-        case .file, .source: " -r -F"
+        case .file, .optionalFile, .source: " -r -F"
         case .directory: " -x -a '(__fish_complete_directories)'"
         case .command: " -x -a '(__fish_complete_command)'"
         case .context: " -x -a '(__ridealong_contexts)'"

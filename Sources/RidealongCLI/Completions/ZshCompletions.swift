@@ -79,7 +79,7 @@ enum ZshCompletions {
   private static func action(_ kind: OptionKind) -> String {
     switch kind {
     case .words(let words): "(\(words.joined(separator: " ")))"
-    case .file, .source: "_files"
+    case .file, .optionalFile, .source: "_files"
     case .directory: "_files -/"
     case .command: "_command_names -e"
     case .context: "_ridealong_contexts"

@@ -15,6 +15,11 @@ extension ViewerSettings {
     return appearance
   }
 
+  /// The name of the theme that is shown, a built-in one or the user's own.
+  public var themeName: String {
+    usesUserTheme ? userTheme?.name ?? theme.rawValue : theme.rawValue
+  }
+
   /// The built-in theme that is shown, or that the user's own is based on.
   private var baseTheme: ThemeChoice { usesUserTheme ? userTheme?.base ?? theme : theme }
 
