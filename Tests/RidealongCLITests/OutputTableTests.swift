@@ -162,6 +162,34 @@ struct `Output without a screen` {
     #expect(isPlain(outcome.bytes))
   }
 
+  @Test func `is refused where standard output is closed, and needs no standard input`() throws {
+    let server = try server([(Self.trip("NEW"), "200 OK")])
+    let words = [Answers.tripName, "--once"] + options(server)
+    let closed = try RunningProgram.run(words, in: folder, shell: #""$@" >&-"#)
+    #expect(closed.status == 1)
+    #expect(closed.errors.contains("The output could not be written: "))
+    // Nothing of the program's own takes the closed one's place.
+    #expect(closed.errors.contains("bad file descriptor"))
+    let deaf = try RunningProgram.run(words, in: folder, shell: #""$@" <&- 2>&-"#)
+    #expect(deaf.status == 0)
+    #expect(deaf.output.hasPrefix("trip "))
+  }
+
+  @Test(arguments: ["--plain", "--json"])
+  func `ends with whoever has read enough of a stream`(form: String) throws {
+    let server = try server([(Self.trip("NEW"), "200 OK")])
+    let start = ContinuousClock.now
+    let outcome = try RunningProgram.run(
+      [Answers.tripName, form, "--interval", "60s"] + options(server),
+      in: folder,
+      shell: #"set -o pipefail; "$@" | head -1"#
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(outcome.errors.isEmpty)
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
   @Test func `is a report of these rows`() throws {
     let server = try server([(Self.trip("ENROUTE_TO_DROPOFF"), "200 OK")])
     let outcome = try RunningProgram.run(

@@ -10,7 +10,7 @@ extension Option {
     "--log-level",
     "LEVEL",
     "keep a log of: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) "
-      + "(default: none; with --log-file info)",
+      + "(default: info, with a screen or --log-file)",
     choices: LogLevel.allCases.map(\.rawValue)
   )
 

@@ -23,7 +23,7 @@ enum BashCompletions {
       "  esac",
       "  if ((COMP_CWORD == 1)) && [[ $current != */* ]]; then",
       "    words=\(Shell.quoted(Command.allCases.map(\.rawValue).joined(separator: " ")))",
-      "    if [[ $current == -* ]]; then words='--help --version'; fi",
+      "    if [[ $current == -* ]]; then words='--help --version \(Option.tripFile.name) \(Option.followedVehicle.name)'; fi",
       #"    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "    return",
       "  fi",

@@ -23,7 +23,7 @@ enum ZshCompletions {
       "  local -a commands",
       "  if (( CURRENT == 2 )) && [[ $PREFIX != */* ]]; then",
       "    if [[ $PREFIX == -* ]]; then",
-      "      compadd -- --help --version",
+      "      compadd -- --help --version \(Option.tripFile.name) \(Option.followedVehicle.name)",
       "      return",
       "    fi",
       "    commands=(",

@@ -30,7 +30,9 @@ struct SeveralTripsStream: Sendable {
     let watch = wiring.watch(trips, client, interval: interval) { answer, polling in
       feed.post(.vehicle(answer, polling))
     }
+    let watching = Console.watchOutput(wiring.clock) { feed.post(.stop) }
     defer {
+      watching?.cancel()
       watch?.cancel()
       feed.end()
     }
@@ -44,11 +46,8 @@ struct SeveralTripsStream: Sendable {
       case .polling(let name, let polling):
         try tellers.take(name, polling, at: moment)
         if trips.vehicle == nil, tellers.isEmpty { return tellers.worst }
-        // Whoever read the lines may be gone long before there is the next one.
-        if Console.isOutputGone { return .success }
       case .vehicle(let answer, let polling):
         try tellers.take(answer, polling, at: moment)
-        if Console.isOutputGone { return .success }
       }
     }
     return .success

@@ -47,8 +47,10 @@ struct StreamSession: Sendable {
     let feed = TripFeed(model)
     let listener = TripListener(model, wiring)
     signals.onSignal { feed.post(.stop) }
+    let watching = Console.watchOutput(wiring.clock) { feed.post(.stop) }
     let typing = readsCommands ? typing(into: feed) : nil
     defer {
+      watching?.cancel()
       typing?.cancel()
       listener.end()
       feed.end()
@@ -67,8 +69,6 @@ struct StreamSession: Sendable {
           throw CommandError(error, resource: name.description, endpoint: settings.backend)
         }
         if let end = teller.end { return end }
-        // Whoever read the lines may be gone long before there is the next one.
-        if Console.isOutputGone { return .success }
       case .line(let line):
         switch try teller.obey(line, at: moment) {
         case .none: break
