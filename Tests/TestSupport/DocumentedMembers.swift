@@ -35,6 +35,7 @@ public struct DocumentedMembers {
   ///   - line: The JSON object.
   ///   - type: The kind of the line; nil for what the line says itself.
   /// - Returns: The names.
+  /// - Throws: That the line is no JSON.
   public func unknown(in line: String, type: String? = nil) throws -> Set<String> {
     let (kind, members) = try Self.members(of: line)
     let known = self[type ?? kind]
