@@ -125,15 +125,16 @@ let package = Package(
     ),
     .executableTarget(
       name: "ridealong",
-      dependencies: ["RidealongCLI"],
+      dependencies: ["RidealongCLI", "CStandardStreams"],
       swiftSettings: sourceSettings
     ),
 
-    // C: assets embedded in the binary, the handler that gives a terminal back after a crash, and
-    // what starts another program.
+    // C: assets embedded in the binary, the handler that gives a terminal back after a crash, what
+    // starts another program, and what has to be done before the Swift runtime.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
     .target(name: "CTerminalRestore"),
     .target(name: "CSpawn"),
+    .target(name: "CStandardStreams"),
 
     // C++: TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
     .target(name: "CToml"),

@@ -51,8 +51,8 @@ public enum Ridealong {
     default: break
     }
     if first.hasPrefix("-") {
-      // Options before a trip's name.
-      if words.contains(where: { $0.hasPrefix("providers/") }) {
+      // Options before a trip's name, or in its place.
+      if words.contains(where: { $0.hasPrefix("providers/") || Self.namesTrips($0) }) {
         return try await run(.follow, words, wiring)
       }
       throw .usage("\(first) comes after a command. ridealong help lists the commands.")
@@ -113,6 +113,12 @@ public enum Ridealong {
       log?.note(.info, "end with status \(error.status.rawValue)")
       throw error
     }
+  }
+
+  /// Whether a word is an option that says which trips to follow.
+  private static func namesTrips(_ word: String) -> Bool {
+    let name = word.prefix { $0 != "=" }
+    return [Option.tripFile, .followedVehicle].contains { $0.name == name }
   }
 
   private static func perform(

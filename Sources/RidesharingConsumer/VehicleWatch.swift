@@ -3,12 +3,20 @@ public import FleetEngine
 /// A vehicle that is asked for again and again, to know of its trips.
 ///
 /// It waits as ``TripModel`` does, also after failures.
-public struct VehicleWatch: Sendable {
+public actor VehicleWatch {
+  /// What became of a question.
+  public typealias Answer = Result<Vehicle, FleetEngineError>
+
   private let name: VehicleName
   private let client: FleetEngineClient
   private let clock: ServiceClock
   private let interval: Duration
   private let header: RequestHeader?
+  private var machine: PollingMachine
+  private var status = PollingStatus()
+  /// What waits for the next question.
+  private var pause: Task<Void, Never>?
+  private var isAskedNow = false
 
   /// Creates a watch.
   ///
@@ -30,49 +38,96 @@ public struct VehicleWatch: Sendable {
     self.clock = clock
     self.interval = max(interval, TripModelOptions.minimumInterval)
     self.header = header
+    machine = PollingMachine(interval: self.interval)
   }
 
-  /// Asks until the task is cancelled.
+  /// Asks until the task is cancelled; to be called once.
   ///
   /// - Parameters:
   ///   - random: Where the spread of retries comes from.
-  ///   - report: Told of each answer and failure.
+  ///   - report: Told of each answer and failure, with how the asking goes.
   public func run(
     random: any RandomNumberGenerator & Sendable,
-    _ report: @MainActor (Result<Vehicle, FleetEngineError>) async -> Void
+    _ report: @MainActor (Answer, PollingStatus) async -> Void
   ) async {
     var random = random
-    var machine = PollingMachine(interval: interval)
     var action = machine.handle(.started, at: clock.monotonicNow(), using: &random)
     while !Task.isCancelled {
       switch action {
       case .poll:
         let result = await ask()
         if Task.isCancelled { return }
-        await report(result)
-        let event: PollingMachine.Event =
-          switch result {
-          case .success: .succeeded
-          case .failure(let error): .failed(error)
-          }
-        action = machine.handle(event, at: clock.monotonicNow(), using: &random)
+        action = machine.handle(event(result), at: clock.monotonicNow(), using: &random)
+        note(result)
+        await report(result, status)
       case .wait(let moment):
-        do {
-          try await clock.sleep(max(.zero, moment - clock.monotonicNow()))
-        } catch {
-          return
-        }
-        action = machine.handle(.waited, at: clock.monotonicNow(), using: &random)
+        await wait(until: moment)
+        if Task.isCancelled { return }
+        let event: PollingMachine.Event = isAskedNow ? .refreshAsked : .waited
+        isAskedNow = false
+        let next = machine.handle(event, at: clock.monotonicNow(), using: &random)
+        // A wait that goes on as it was is waited for again.
+        action = next ?? machine.nextPollAt.map { .wait(until: $0) }
       case .rest, nil: return
       }
     }
   }
 
-  private func ask() async -> Result<Vehicle, FleetEngineError> {
+  /// Asks at the next opportunity, because the user wants to know now.
+  public func askNow() {
+    isAskedNow = true
+    pause?.cancel()
+  }
+
+  private func ask() async -> Answer {
     do throws(FleetEngineError) {
       return .success(try await client.getVehicle(name, header: header).value)
     } catch {
       return .failure(error)
+    }
+  }
+
+  private func wait(until moment: Duration) async {
+    guard !isAskedNow else { return }
+    let pause = Task { [clock] in
+      do {
+        try await clock.sleep(max(.zero, moment - clock.monotonicNow()))
+      } catch {
+        // Whoever cancels the wait wants to go on.
+      }
+    }
+    self.pause = pause
+    await withTaskCancellationHandler {
+      await pause.value
+    } onCancel: {
+      pause.cancel()
+    }
+    self.pause = nil
+  }
+
+  private func event(_ result: Answer) -> PollingMachine.Event {
+    switch result {
+    case .success: .succeeded
+    case .failure(let error): .failed(error)
+    }
+  }
+
+  /// Takes over what became of a question.
+  private func note(_ result: Answer) {
+    status.lastPollAt = machine.lastPollAt
+    status.nextPollAt = machine.nextPollAt
+    status.interval = machine.presentInterval
+    status.usualInterval = interval
+    status.consecutiveFailures = machine.consecutiveFailures
+    status.failingSince = machine.failingSince
+    status.totalRetries = machine.totalRetries
+    switch result {
+    case .success:
+      status.lastError = nil
+      status.lastAnswerAt = clock.monotonicNow()
+      status.lastAnswerWallTime = clock.wallNow()
+      status.totalUpdates += 1
+    case .failure(let error): status.lastError = error
     }
   }
 }

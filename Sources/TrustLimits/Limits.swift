@@ -111,6 +111,8 @@ public enum Limits {
     public static let fileBytes = 5 * 1_048_576
     /// The most files, the present one among them.
     public static let files = 3
+    /// The most lines that are held back until there is a screen.
+    public static let heldLines = 200
   }
 
   /// Bounds on what the doctor does.

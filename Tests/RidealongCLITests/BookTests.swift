@@ -112,7 +112,7 @@ struct `Booking from the command line` {
     expectGivenBack(terminal)
     #expect(terminal.screenText.contains("CANCELED"))
     #expect(!terminal.screenText.contains("Booked:"))
-    #expect(folder.log.isEmpty)
+    #expect(folder.complaints.isEmpty)
   }
 
   @Test

@@ -11,6 +11,8 @@ struct `A shell` {
   /// What is typed, one of the words that have to come, and one that must not.
   static let lines: [(line: String, wanted: String, unwanted: String)] = [
     ("ridealong fo", "follow", "book"), ("ridealong ", "contexts", "--once"),
+    ("ridealong --tr", "--trips", "--once"), ("ridealong --trips lo", "look.toml", "follow"),
+    ("ridealong --trips look.toml --onc", "--once", "--pickup"),
     ("ridealong follow --gl", "--glyphs", "--once"),
     ("ridealong follow --glyphs ", "narrow", "braille"),
     ("ridealong demo --dots h", "half", "braille"),

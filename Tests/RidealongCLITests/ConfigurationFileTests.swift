@@ -77,7 +77,14 @@ struct `A configuration file` {
     (
       "auto-camra = \"a\"", #":2: unknown key "auto-camra" in [keys] (did you mean "auto-camera"?)"#
     ),
-    ("close = \"x\"", #":2: the keys of "close" cannot be changed"#),
+    (
+      "close = \"x\"",
+      #":2: the keys of "close" cannot be changed; Esc means the same for everybody"#
+    ),
+    (
+      "stop = \"x\"",
+      #":2: the keys of "stop" cannot be changed; 1-9 means the same for everybody"#
+    ),
   ])
   func `warns of an action whose keys cannot be changed`(line: String, warning: String) throws {
     let file = try read("[keys]\n\(line)\nunits = \"U\"\n")
@@ -94,6 +101,16 @@ struct `A configuration file` {
     let error = try #require(throws: CommandError.self) { try read("[keys]\n\(line)\n") }
     #expect(error.message.contains("\(Self.path):2: "))
     #expect(error.message.contains(fragment), "\(error.message)")
+  }
+
+  @Test(arguments: [("none", "none"), ("a.log", "/etc/x/a.log"), ("/b/none", "/b/none")])
+  func `names a log, or none`(text: String, value: String) throws {
+    let file = try ConfigurationFile(
+      toml: Array("log-file = \"\(text)\"".utf8),
+      file: "/etc/x/config.toml",
+      home: nil
+    )
+    #expect(file.settings["--log-file"]?.values == [value])
   }
 
   @Test func `holds contexts`() throws {

@@ -58,7 +58,7 @@ struct `The program with a configuration` {
         {"contexts":[{"current":false,"endpoint":"https://staging.example.org","name":"staging",\
         "provider":"acme","tokens":"token-command"},{"current":true,\
         "endpoint":"http://127.0.0.1:8080","name":"local","provider":"demo-project",\
-        "tokens":"service-account"}],"current":"local"}
+        "tokens":"service-account"}],"current":"local","type":"contexts","v":1}
 
         """
     )

@@ -3,6 +3,7 @@ import FleetEngine
 import HTTPMessages
 import Foundation
 import Synchronization
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -162,6 +163,39 @@ struct `A program that keeps a log` {
     #expect(folder.log.isEmpty)
     #expect(try follow(["--log-level", "debug", "--log-file", "none"]).status == 0)
     #expect(folder.log.isEmpty)
+  }
+
+  @Test func `keeps one of the ride where a screen is opened, without being asked to`() throws {
+    let answers = Mutex(0)
+    let server = try ScriptedServer { _ in
+      let count = answers.withLock { count in
+        count += 1
+        return count
+      }
+      guard count > 1 else {
+        return Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No")
+      }
+      return Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    let terminal = try start(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ],
+      in: folder
+    )
+    try terminal.wait { $0.screenText.contains("ENDED") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    for words in [
+      " info ridealong ", " info endpoint = http://127.0.0.1:\(server.port) (command line)",
+      " info follows \(Answers.tripName)", " warning t1: attempt 1 failed with UNAVAILABLE",
+      "; next in ", " info t1: answered again after 1 failures", " info t1: COMPLETE",
+      " info end with status 0",
+    ] {
+      #expect(folder.log.contains(words), "\(words): \(folder.log)")
+    }
+    #expect(!folder.log.contains("eyJ"))
   }
 
   @Test func `goes on without where the disk is full`() throws {

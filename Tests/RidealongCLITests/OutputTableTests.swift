@@ -1,5 +1,4 @@
 import Foundation
-import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -66,7 +65,11 @@ struct `Output without a screen` {
     )
     #expect(outcome.status == row.status, "\(outcome.errors)")
     #expect(isPlain(outcome.bytes))
-    #expect(outcome.output.isEmpty == (row.status != 0))
+    if row.status != 0, form.contains("--json") {
+      try expectErrorLine(outcome.output, row)
+    } else {
+      #expect(outcome.output.isEmpty == (row.status != 0))
+    }
     #expect(outcome.errors.isEmpty == (row.status == 0))
     #expect(outcome.errors.split(separator: "\n").count <= 1)
   }
@@ -79,7 +82,41 @@ struct `Output without a screen` {
       in: folder
     )
     #expect(outcome.status == row.status)
-    #expect(outcome.output.isEmpty)
+    if form == "--json" {
+      try expectErrorLine(outcome.output, row)
+    } else {
+      #expect(outcome.output.isEmpty)
+    }
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  /// A failure that ends the program is one object on standard output, as among several trips.
+  private func expectErrorLine(_ output: String, _ row: Row) throws {
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 1)
+    let line = try JSONSerialization.jsonObject(with: Data((lines.first ?? "").utf8))
+    let object = try #require(line as? [String: Any])
+    #expect(object["type"] as? String == "error")
+    #expect(object["trip"] as? String == Answers.tripName)
+    #expect(object["http"] as? Int == Int(row.httpStatus.prefix(3)))
+    #expect(object["attempt"] as? Int == 1)
+    #expect(object["message"] is String)
+    // Nothing is asked again.
+    #expect(object["retry_in_s"] == nil)
+  }
+
+  @Test func `of JSON tells of a server that is not there`() throws {
+    let outcome = try RunningProgram.run(
+      [
+        Answers.tripName, "--once", "--json", "--endpoint", "http://127.0.0.1:1",
+        "--service-account", folder.key(),
+      ],
+      in: folder
+    )
+    #expect(outcome.status == 5)
+    #expect(outcome.output.contains(#""type":"error""#))
+    #expect(outcome.output.contains(#""code":"UNAVAILABLE","class":"retry""#))
+    #expect(outcome.errors.contains("UNAVAILABLE"))
   }
 
   @Test(arguments: [("COMPLETE", 0), ("CANCELED", 7)] as [(String, Int32)], ["--plain", "--json"])
@@ -123,6 +160,34 @@ struct `Output without a screen` {
     let outcome = try program.finish()
     #expect(outcome.status == ending.status)
     #expect(isPlain(outcome.bytes))
+  }
+
+  @Test func `is refused where standard output is closed, and needs no standard input`() throws {
+    let server = try server([(Self.trip("NEW"), "200 OK")])
+    let words = [Answers.tripName, "--once"] + options(server)
+    let closed = try RunningProgram.run(words, in: folder, shell: #""$@" >&-"#)
+    #expect(closed.status == 1)
+    #expect(closed.errors.contains("The output could not be written: "))
+    // Nothing of the program's own takes the closed one's place.
+    #expect(closed.errors.contains("bad file descriptor"))
+    let deaf = try RunningProgram.run(words, in: folder, shell: #""$@" <&- 2>&-"#)
+    #expect(deaf.status == 0)
+    #expect(deaf.output.hasPrefix("trip "))
+  }
+
+  @Test(arguments: ["--plain", "--json"])
+  func `ends with whoever has read enough of a stream`(form: String) throws {
+    let server = try server([(Self.trip("NEW"), "200 OK")])
+    let start = ContinuousClock.now
+    let outcome = try RunningProgram.run(
+      [Answers.tripName, form, "--interval", "60s"] + options(server),
+      in: folder,
+      shell: #"set -o pipefail; "$@" | head -1"#
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(outcome.errors.isEmpty)
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func `is a report of these rows`() throws {

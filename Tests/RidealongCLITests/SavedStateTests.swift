@@ -94,6 +94,38 @@ struct `The program's state` {
     #expect(isPlain(outcome.bytes))
   }
 
+  @Test func `falls back where a theme of the user's own is there no longer, and tells it`() throws
+  {
+    try write(#"{"v":1,"theme":"sunset"}"#)
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    let options = [
+      Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
+      "--service-account", folder.key(),
+    ]
+    let outcome = try RunningProgram.run(options, in: folder)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.hasPrefix(
+        "The theme sunset of an earlier run cannot be shown, so the default is:"
+      )
+    )
+    #expect(outcome.errors.contains("themes/sunset.toml, which does not exist."))
+    // Who asks for it in this run is told that it is a mistake.
+    #expect(try RunningProgram.run(options + ["--theme", "sunset"], in: folder).status == 2)
+  }
+
+  @Test func `remembers a theme of the user's own`() {
+    var state = SavedState()
+    let theme = UserTheme(name: "sunset", base: .dark, colors: [:])
+    let old = ViewerSettings(theme: .auto)
+    let new = ViewerSettings(theme: .dark, userTheme: theme)
+    state.takeChanges(from: old, to: new)
+    #expect(state.theme == "sunset")
+    #expect(SavedState(json: state.json)?.theme == "sunset")
+  }
+
   @Test func `has what keys chose, which the next run shows`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let options = [

@@ -83,7 +83,7 @@ struct `The demo on a terminal` {
     expectGivenBack(terminal)
     #expect(terminal.screenText.contains("demo-ride "))
     #expect(folder.leftovers.isEmpty)
-    #expect(folder.log.isEmpty)
+    #expect(folder.complaints.isEmpty)
   }
 
   @Test(arguments: [
@@ -148,7 +148,7 @@ struct `The demo on a terminal` {
     #expect(cells.map(\.style.foreground) == [.indexed(214)])
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(folder.log.isEmpty)
+    #expect(folder.complaints.isEmpty)
   }
 
   @Test

@@ -21,6 +21,9 @@ private final class SmallFleet: Sendable {
 
   func answer(_ path: String) -> [ScriptedServer.Step] {
     let id = path.split(separator: "?")[0].split(separator: "/").last.map(String.init) ?? ""
+    if path.contains("/vehicles/refused") {
+      return Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
+    }
     if path.contains("/vehicles/") {
       let trips = state.withLock { $0.vehicle }.map { "\"\($0)\"" }.joined(separator: ",")
       return Answers.json(#"{"name":"providers/p/vehicles/\#(id)","currentTrips":[\#(trips)]}"#)
@@ -140,6 +143,61 @@ struct `Several trips as lines` {
     #expect(none.errors.contains("providers/p/vehicles/v1 has no active trip."))
   }
 
+  @Test(arguments: [["--once"], []])
+  func `of a vehicle that may not be read say who may, and an object says so`(form: [String]) throws
+  {
+    let server = try SmallFleet([:]).server()
+    let vehicle = ["--vehicle", "providers/p/vehicles/refused", "--json"]
+    let outcome = try run(vehicle + form, server)
+    #expect(outcome.status == 4)
+    let lines = try objects(outcome.output)
+    #expect(lines.count == 1)
+    #expect(lines.first?["type"] as? String == "error")
+    #expect(lines.first?["code"] as? String == "PERMISSION_DENIED")
+    #expect((lines.first?["vehicle"] as? [String: Any])?["id"] as? String == "refused")
+    #expect(lines.first?["trip"] == nil && lines.first?["retry_in_s"] == nil)
+    #expect(outcome.errors.contains("roles/fleetengine.viewer or roles/fleetengine.ondemandAdmin"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `of a vehicle whose server is away are told of as they are asked for again`() throws {
+    for form in ["--json", "--plain"] {
+      let program = try RunningProgram(
+        [
+          "--vehicle", "v1", "--provider", "p", form, "--endpoint", "http://127.0.0.1:1",
+          "--service-account", folder.key(),
+        ],
+        environment: folder.environment
+      )
+      let line = try program.firstLine()
+      #expect(
+        form == "--json"
+          ? line.contains(#""vehicle":{"id":"v1"},"code":"UNAVAILABLE","class":"retry""#)
+          : line.hasPrefix("v1: ") && line.contains("server unreachable. Trying again by itself."),
+        "\(line)"
+      )
+      program.send(signal: SIGTERM)
+      #expect(try program.finish().status == 143)
+    }
+  }
+
+  @Test(arguments: [
+    ["--trips", "FILE"], ["--trips=FILE"], ["--vehicle", "v1", "--provider", "p"],
+  ])
+  func `are followed without the word for it too`(_ words: [String]) throws {
+    let server = try SmallFleet(["a": "NEW", "b": "NEW"], vehicle: ["a", "b"]).server()
+    let file = folder.file("trips", "\(name("a"))\n\(name("b"))\n")
+    let outcome = try RunningProgram.run(
+      words.map { $0.replacingOccurrences(of: "FILE", with: file) } + [
+        "--once", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ],
+      in: folder
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.split(separator: "\n").map { $0.prefix(1) } == ["a", "b"])
+  }
+
   @Test(arguments: [
     (["--vehicle", "providers/p/vehicles/v", "providers/p/trips/a"], "give it without trips"),
     (["providers/p/trips/a", "providers/q/trips/b"], "are trips of two providers"),
@@ -249,6 +307,46 @@ struct `Several trips on a terminal` {
     fleet.setVehicle([])
     fleet.set("c", "CANCELED")
     try terminal.wait(until: { $0.screenText.contains("TRIP CANCELED") }, timeout: .seconds(60))
+    try expectQuit(terminal)
+  }
+
+  @Test func `of a vehicle that may not be read have a card, details and another try`() throws {
+    let server = try SmallFleet([:]).server()
+    let terminal = try follow(["--vehicle", "providers/p/vehicles/refused"], server)
+    try terminal.wait {
+      $0.screenText.contains("The server refused this token for this")
+        && $0.screenText.contains("roles/fleetengine.viewer")
+        && $0.screenText.contains("Asking again in")
+    }
+    terminal.type("d")
+    try terminal.wait { $0.screenText.contains("GetVehicle") }
+    terminal.type("\u{1B}")
+    try terminal.wait { !$0.screenText.contains("GetVehicle") }
+    terminal.type("\u{1B}")
+    try terminal.wait { !$0.screenText.contains("roles/fleetengine.viewer") }
+    terminal.type("r")
+    try terminal.wait { $0.screenText.contains("Asking for refused.") }
+    try terminal.wait { _ in
+      folder.log.contains("warning refused: attempt 2 failed with PERMISSION_DENIED")
+    }
+    try expectQuit(terminal)
+    #expect(folder.log.contains("follows the trips of providers/p/vehicles/refused"))
+  }
+
+  @Test func `stand still while they are paused`() throws {
+    let fleet = SmallFleet(["a": "NEW", "b": "NEW"])
+    let server = try fleet.server()
+    let terminal = try follow([name("a"), name("b")], server)
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    terminal.type(" ")
+    try terminal.wait { $0.screenText.contains("PAUSED") }
+    fleet.set("a", "COMPLETE")
+    terminal.type("j")
+    terminal.type("p")
+    try terminal.wait(
+      until: { !$0.screenText.contains("PAUSED") && $0.screenText.contains("TRIP COMPLETE") },
+      timeout: .seconds(60)
+    )
     try expectQuit(terminal)
   }
 

@@ -101,7 +101,7 @@ struct `A ride as lines` {
         in: folder
       )
       #expect(outcome.status == 3)
-      #expect(outcome.output.isEmpty)
+      #expect(outcome.output.isEmpty == (form == "--plain"))
     }
   }
 
@@ -154,7 +154,8 @@ struct `Waiting for a status` {
   private func wait(
     _ status: String,
     for awaited: String,
-    timeout: String = "60s"
+    timeout: String = "60s",
+    form: [String] = []
   ) throws -> RunningProgram.Outcome {
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"\#(status)"}"#)
@@ -163,7 +164,7 @@ struct `Waiting for a status` {
       [
         "wait", Answers.tripName, "--for", awaited, "--timeout", timeout, "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
+      ] + form,
       in: folder
     )
   }
@@ -187,6 +188,15 @@ struct `Waiting for a status` {
     let outcome = try wait("NEW", for: "complete", timeout: "1s")
     #expect(outcome.status == 5)
     #expect(outcome.errors.contains("after 1 s the trip is NEW, not COMPLETE."))
+  }
+
+  @Test(arguments: [("COMPLETE", 0), ("NEW", 5), ("CANCELED", 7)] as [(String, Int32)])
+  func `is told as an object where that is wished`(status: String, exit: Int32) throws {
+    let outcome = try wait(status, for: "complete", timeout: "1s", form: ["--json"])
+    #expect(outcome.status == exit)
+    #expect(outcome.output.hasPrefix(#"{"v":1,"type":"trip","time":""#))
+    #expect(outcome.output.contains(#""status":"\#(status)""#))
+    #expect(outcome.output.split(separator: "\n").count == 1)
   }
 
   @Test func `names the nearest status`() throws {

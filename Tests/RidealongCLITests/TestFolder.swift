@@ -46,6 +46,11 @@ final class TestFolder: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: path + "/temporary")) ?? ["unreadable"]
   }
 
+  /// The lines of the log that are not what it tells of any ride.
+  var complaints: [String] {
+    log.split(separator: "\n").map(String.init).filter { !$0.contains("Z info ") }
+  }
+
   /// The log that standard error goes to while the screen is on.
   var log: String {
     String(

@@ -131,8 +131,10 @@ struct `The watch of a vehicle` {
       clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
     )
     var heard: [String] = []
+    var status = PollingStatus()
     let running = Task {
-      await watch.run(random: SeededGenerator(seed: 1)) { result in
+      await watch.run(random: SeededGenerator(seed: 1)) { result, polling in
+        status = polling
         switch result {
         case .success(let vehicle): heard += vehicle.currentTripIDs
         case .failure(let error): heard.append(error.code.name)
@@ -145,9 +147,20 @@ struct `The watch of a vehicle` {
     while heard.count < 2, !Task.isCancelled { await Task.yield() }
     await clock.sleepers(1)
     #expect(clock.waits[0] >= .milliseconds(800) && clock.waits[0] <= .milliseconds(1_200))
+    #expect(status.lastError?.code == .unavailable)
+    #expect(status.consecutiveFailures == 1)
+    #expect(status.nextPollAt == (status.failingSince ?? .zero) + clock.waits[0])
     clock.advance(by: .seconds(2))
     while heard.count < 3, !Task.isCancelled { await Task.yield() }
     #expect(heard == ["t0", "UNAVAILABLE", "t2"])
+    #expect(status.lastError == nil && status.consecutiveFailures == 0)
+    #expect(status.totalUpdates == 2)
+    // Who wants to know now waits no longer, though not for less than a second between two.
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(2))
+    await watch.askNow()
+    while heard.count < 4, !Task.isCancelled { await Task.yield() }
+    #expect(heard.last == "t3")
     running.cancel()
     await running.value
   }

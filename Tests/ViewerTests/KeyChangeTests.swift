@@ -50,10 +50,30 @@ import Testing
 
   @Test func `that an unchanged action has leave both as they were`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["e"], "units": ["F4"]])
-    #expect(conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events")])
+    #expect(
+      conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events", isFixed: false)]
+    )
     #expect(keys.action("e", in: .following) == .events)
     #expect(keys.action("a", in: .following) == .toggleAutoCamera)
     #expect(keys.action(KeyPress(.function(4)), in: .following) == .nextUnits)
+  }
+
+  @Test(arguments: [
+    ("Ctrl-C", "auto-camera", "quit"), ("Enter", "auto-camera", "menu of all actions"),
+    ("Esc", "pause", "close what is open"), ("3", "units", "stop 1-9"),
+    ("Ctrl-Z", "theme", "suspend"), ("Enter", "filter", "open the trip"),
+  ])
+  func `that means the same for everybody is named as help names it`(
+    _ key: String,
+    action: String,
+    help: String
+  ) throws {
+    let (keys, conflicts) = try table([action: [key]])
+    #expect(conflicts == [KeyConflict(key: key, action: action, other: help, isFixed: true)])
+    #expect(keys == .standard)
+    #expect(
+      KeyGuide.all(.standard).flatMap(\.sections).flatMap(\.rows).contains { $0.text == help }
+    )
   }
 
   @Test func `may be exchanged`() throws {

@@ -143,7 +143,7 @@ import Testing
       message: "",
       cause: .transport(HTTPTransportError(.insecure, tlsProblem: problem))
     )
-    let text = ErrorText(error, ErrorText.Context(tripName: "t", backend: "b"))
+    let text = ErrorText(error, ErrorText.Context(name: "t", backend: "b"))
     #expect(text.summary.contains(problem.reason))
     #expect(text.advice.contains { $0.contains("--ca-file") } == problem.isOfAuthority)
     #expect(Set(TLSProblem.allCases.map(\.reason)).count == TLSProblem.allCases.count)

@@ -76,6 +76,22 @@ import TrustLimits
     #expect(view.state.prompt?.editor.text == "trip providers/demo-project/trips/")
   }
 
+  @Test func `sets the colors, and tells how the configuration would`() {
+    var view = SampleView(.pickup)
+    #expect(typed("theme light", into: &view) == [.setTheme(.light)])
+    #expect(typed("th high-contrast", into: &view) == [.setTheme(.highContrast)])
+    #expect(typed("theme pink", into: &view).isEmpty)
+    #expect(view.state.prompt?.problem?.contains("pink is none of auto, dark, light") == true)
+    view.press(.escape)
+    #expect(typed("set", into: &view) == [.tellSettings])
+    let old = ViewerSettings()
+    var new = old
+    #expect(Catalogue.configuration(new.configurationLines(since: old)).hasPrefix("Nothing"))
+    #expect(new.setTheme(.light) == "Theme: light.")
+    new.reportsMouse = false
+    #expect(new.configurationLines(since: old) == [#"theme = "light""#, "mouse = false"])
+  }
+
   @Test func `shows the cursor where the next character goes, and nowhere else`() {
     var view = SampleView(.pickup)
     #expect(view.frame.cursor == nil)

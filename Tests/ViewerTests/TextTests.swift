@@ -158,7 +158,7 @@ import Testing
       (html, "The reply is not trip data (text/html). Captive portal? Retry 4 in 3 s."),
     ]
   ) func `say when it retries`(_ error: FleetEngineError, line: String) {
-    let text = ErrorText(error, ErrorText.Context(tripName: "t", backend: "b"))
+    let text = ErrorText(error, ErrorText.Context(name: "t", backend: "b"))
     #expect(text.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard) == line)
     #expect(line.count <= 76)
   }
@@ -166,7 +166,7 @@ import Testing
   @Test(arguments: RPCCode.allCases) func `are there for`(_ code: RPCCode) {
     let text = ErrorText(
       Self.server(code),
-      ErrorText.Context(tripName: "providers/p/trips/t", backend: "b")
+      ErrorText.Context(name: "providers/p/trips/t", backend: "b")
     )
     #expect(!text.summary.isEmpty)
     #expect(text.advice.allSatisfy { !$0.isEmpty })

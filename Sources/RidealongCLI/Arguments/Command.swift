@@ -72,15 +72,16 @@ enum Command: String, CaseIterable, Sendable {
         "",
         "--plain tells the ride in sentences, also with ACCESSIBLE=1 or TERM=dumb; on a terminal ? and",
         "Enter lists its commands. --json prints one object a line whenever something changes: trip,",
-        "error and, last, end. Both end with the ride, with 0 where it is complete and 7 where it was",
-        "canceled.",
+        "error and, last, end; docs/json.md names their members. Both end with the ride, with 0 where",
+        "it is complete and 7 where it was canceled.",
         "",
       ] + Self.baseMapDetail + [""] + Self.tokenDetail
     case .wait:
       [
         "It ends with 0 once the trip has come to the status, or past it, with one line of the trip;",
         "with 7 where the ride ended otherwise, with 5 when the time is over, and with 3, 4 or 2 where",
-        "somebody has to act. STATUS is one of:",
+        "somebody has to act. --json prints that line as an object, also when the time is over.",
+        "STATUS is one of:",
       ] + Self.lines(StatusWord.all.map(StatusWord.word(of:))) + [
         ""
       ] + Self.tokenDetail
@@ -183,7 +184,8 @@ enum Command: String, CaseIterable, Sendable {
         ] + Option.map
         + Option.configuration
     case .wait:
-      Option.tokenSources + [.awaited, .timeout, .endpoint, .provider, .caFile, .pollInterval]
+      Option.tokenSources
+        + [.awaited, .timeout, .json, .endpoint, .provider, .caFile, .pollInterval]
         + Option.configuration
     case .book:
       [

@@ -16,6 +16,8 @@ enum OptionKind: Sendable, Hashable {
   /// An address.
   case url
   case file
+  /// A file, or the word none.
+  case optionalFile
   case directory
   /// A file, an address or the word none.
   case source

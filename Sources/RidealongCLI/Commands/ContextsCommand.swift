@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
+internal import Viewer
 
 /// `ridealong contexts`: lists the contexts of the configuration.
 enum ContextsCommand {
@@ -54,6 +55,8 @@ enum ContextsCommand {
   }
 
   private struct List: Encodable {
+    let v = TripRecord.version
+    let type = "contexts"
     let current: String?
     let contexts: [Row]
   }

@@ -182,17 +182,18 @@ enum FollowCommand {
     case .success(let value): trip = value
     case .failure(let error):
       if let status = signals.exitStatus { return status }
+      if isJSON {
+        let record = TripRecord(tripName: name.description, at: wiring.moment)
+        try Console.print(record.line(error, .failed(error), backend: settings.backend))
+      }
       throw CommandError(error, resource: name.description, endpoint: settings.backend)
     }
     var polling = PollingStatus()
     polling.lastAnswerAt = wiring.clock.monotonicNow()
     polling.lastAnswerWallTime = wiring.clock.wallNow()
     if isJSON {
-      let moment = PlainNarration.Moment(
-        now: wiring.clock.monotonicNow(),
-        wall: wiring.clock.wallNow()
-      )
-      try Console.print(TripRecord(tripName: name.description, at: moment).line(trip, polling))
+      let record = TripRecord(tripName: name.description, at: wiring.moment)
+      try Console.print(record.line(trip, polling))
       return .success
     }
     let report = PlainReport(
@@ -205,6 +206,23 @@ enum FollowCommand {
     )
     try Console.print(report.lines)
     return .success
+  }
+}
+
+extension Wiring {
+  /// The present, for what is told of a ride.
+  var moment: PlainNarration.Moment {
+    PlainNarration.Moment(now: clock.monotonicNow(), wall: clock.wallNow())
+  }
+}
+
+extension PollingStatus {
+  /// How the asking went where it was done once, in vain.
+  static func failed(_ error: FleetEngineError) -> PollingStatus {
+    var polling = PollingStatus()
+    polling.consecutiveFailures = 1
+    polling.lastError = error
+    return polling
   }
 }
 

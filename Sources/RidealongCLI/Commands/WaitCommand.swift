@@ -57,6 +57,7 @@ enum WaitCommand {
       listener.end()
       feed.end()
     }
+    let isJSON = arguments.has(.json)
     var latest: Trip?
     var polling = PollingStatus()
     for await event in feed.all {
@@ -64,6 +65,7 @@ enum WaitCommand {
       case .line: break
       case .stop:
         if let status = signals.exitStatus { return status }
+        if isJSON, let latest { try Console.print(record(name, wiring).line(latest, polling)) }
         let state = latest.map { "the trip is \($0.status.wireName)" } ?? "no answer came"
         throw CommandError(
           .unavailable,
@@ -73,15 +75,27 @@ enum WaitCommand {
       case .polling(let new):
         polling = new
         if let error = new.lastError, error.bucket == .needsAction {
+          if isJSON {
+            let record = record(name, wiring)
+            try Console.print(record.line(error, .failed(error), backend: endpoint.authority))
+          }
           throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
         }
         guard let trip = latest, new.totalUpdates > 0 else { continue }
         guard StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal else { continue }
-        try Console.print(line(trip, name, polling, wiring))
+        if isJSON {
+          try Console.print(record(name, wiring).line(trip, polling))
+        } else {
+          try Console.print(line(trip, name, polling, wiring))
+        }
         return StatusWord.hasReached(trip.status, wanted) ? .success : .tripEnded
       }
     }
     return .success
+  }
+
+  private static func record(_ name: TripName, _ wiring: Wiring) -> TripRecord {
+    TripRecord(tripName: name.description, at: wiring.moment)
   }
 
   private static func line(

@@ -23,7 +23,7 @@ enum BashCompletions {
       "  esac",
       "  if ((COMP_CWORD == 1)) && [[ $current != */* ]]; then",
       "    words=\(Shell.quoted(Command.allCases.map(\.rawValue).joined(separator: " ")))",
-      "    if [[ $current == -* ]]; then words='--help --version'; fi",
+      "    if [[ $current == -* ]]; then words='--help --version \(Option.tripFile.name) \(Option.followedVehicle.name)'; fi",
       #"    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "    return",
       "  fi",
@@ -53,7 +53,7 @@ enum BashCompletions {
         case .words(let words):
           #"mapfile -t COMPREPLY < <(compgen -W "# + Shell.quoted(words.joined(separator: " "))
             + #" -- "$current"); return"#
-        case .file, .source: "_ridealong_files -f; return"
+        case .file, .optionalFile, .source: "_ridealong_files -f; return"
         case .directory: "_ridealong_files -d; return"
         case .command: #"mapfile -t COMPREPLY < <(compgen -c -- "$current"); return"#
         case .context:

@@ -45,7 +45,11 @@ enum FishCompletions {
       "complete -c ridealong -n __ridealong_trip -a '(__ridealong_trips)' -d 'a trip followed before'",
       "complete -c ridealong -n __ridealong_none -l help -d 'show help'",
       "complete -c ridealong -n __ridealong_none -l version -d 'show the version'",
-    ] + Command.allCases.map { line("__ridealong_none", "-a \($0.rawValue)", $0.summary) }
+    ]
+      + [Option.tripFile, .followedVehicle].map { option in
+        let file = option.kind == .file ? " -F" : ""
+        return line("__ridealong_none", "-l \(option.name.dropFirst(2)) -r\(file)", option.help)
+      } + Command.allCases.map { line("__ridealong_none", "-a \($0.rawValue)", $0.summary) }
       + Command.allCases.flatMap(operands) + options
   }
 
@@ -79,7 +83,7 @@ enum FishCompletions {
         switch option.kind {
         case .flag: ""
         case .words(let words): " -x -a " + Shell.quoted(words.joined(separator: " "))
-        case .file, .source: " -r -F"
+        case .file, .optionalFile, .source: " -r -F"
         case .directory: " -x -a '(__fish_complete_directories)'"
         case .command: " -x -a '(__fish_complete_command)'"
         case .context: " -x -a '(__ridealong_contexts)'"

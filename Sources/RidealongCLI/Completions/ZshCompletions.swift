@@ -23,7 +23,7 @@ enum ZshCompletions {
       "  local -a commands",
       "  if (( CURRENT == 2 )) && [[ $PREFIX != */* ]]; then",
       "    if [[ $PREFIX == -* ]]; then",
-      "      compadd -- --help --version",
+      "      compadd -- --help --version \(Option.tripFile.name) \(Option.followedVehicle.name)",
       "      return",
       "    fi",
       "    commands=(",
@@ -79,7 +79,7 @@ enum ZshCompletions {
   private static func action(_ kind: OptionKind) -> String {
     switch kind {
     case .words(let words): "(\(words.joined(separator: " ")))"
-    case .file, .source: "_files"
+    case .file, .optionalFile, .source: "_files"
     case .directory: "_files -/"
     case .command: "_command_names -e"
     case .context: "_ridealong_contexts"

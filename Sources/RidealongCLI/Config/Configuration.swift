@@ -79,7 +79,12 @@ struct Configuration: Sendable, Hashable {
       let (table, conflicts) = try KeyTable.standard(with: wishes.map(\.change))
       let warnings = conflicts.map { conflict in
         let wish = wishes.first { $0.change.action == conflict.action }
-        return (wish.map { "\($0.file):\($0.line): " } ?? "")
+        let place = wish.map { "\($0.file):\($0.line): " } ?? ""
+        guard !conflict.isFixed else {
+          return place + "\(conflict.action) cannot have the key \(conflict.key), which means the "
+            + "same for everybody (\(conflict.other)); \(conflict.action) keeps its standard keys"
+        }
+        return place
           + "\(conflict.action) and \(conflict.other) cannot both have the key \(conflict.key); "
           + "both keep their standard keys"
       }

@@ -158,8 +158,11 @@ struct ConfigurationFile: Sendable, Hashable {
   private mutating func readKeys(_ table: TOMLDocument.Entry) throws(TOMLProblem) {
     for entry in try table.children(in: nil) {
       guard KeyTable.actionNames.contains(entry.key) else {
-        if KeyTable.fixedActionNames.contains(entry.key) {
-          warnings.append("\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed")
+        if let keys = KeyTable.fixedKeys(of: entry.key) {
+          warnings.append(
+            "\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed; \(keys) means "
+              + "the same for everybody"
+          )
         } else {
           warn(of: entry, in: "[keys]", known: KeyTable.actionNames)
         }

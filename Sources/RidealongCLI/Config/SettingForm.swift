@@ -33,6 +33,7 @@ struct SettingForm: Sendable {
         "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ") + " or a name of your own"
       case .command: "a command as a text, or as a list of its words"
       case .file: "the path of a file"
+      case .optionalFile: "the path of a file or \"none\""
       case .directory: "the path of a directory"
       case .url: "an address as a text"
       case .source: "a file's path, an address or \"none\""
@@ -74,6 +75,7 @@ struct SettingForm: Sendable {
         .joined(separator: " ")
     case (.words(let words), .string(let text)): words.contains(text) ? text : nil
     case (.file, .string), (.directory, .string): Self.clean(value).map { path($0) }
+    case (.optionalFile, .string): Self.clean(value).map { $0 == "none" ? $0 : path($0) }
     case (.source, .string):
       Self.clean(value).map { $0 == "none" || $0.contains("://") ? $0 : path($0) }
     default: Self.clean(value)

@@ -110,7 +110,7 @@ struct ThemeFile: Sendable {
   }()
 
   /// Whether a file may be called so: a name that leads into no other directory.
-  private static func isName(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count) && !name.hasPrefix(".")
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }

@@ -13,10 +13,13 @@ internal import TrustLimits
 ///
 /// It holds no token, no key, no query of an address and no argument of a command. The file is
 /// renamed once it is large, and only some such are kept. What cannot be written is told once and
-/// keeps nobody from following a ride.
+/// keeps nobody from following a ride. A log that nobody asked for holds its lines back until there
+/// is a screen, whose standard error has a place in the same file.
 final class LogFile: Sendable {
   private struct State {
     var file: AppendedFile?
+    /// The lines until the log begins; nil from then on.
+    var held: [String]?
     var hasFailed = false
   }
 
@@ -35,12 +38,14 @@ final class LogFile: Sendable {
   ///   - level: How much it tells.
   ///   - wallNow: The moment by the wall's clock.
   ///   - fileBytes: The most bytes of one file.
+  ///   - isHeld: Whether nothing is written before ``begin()``.
   ///   - tell: Tells the user, once, that nothing is logged.
   init(
     _ path: String,
     level: LogLevel,
     wallNow: @escaping @Sendable () -> Timestamp,
     fileBytes: Int = Limits.Log.fileBytes,
+    isHeld: Bool = false,
     tell: @escaping @Sendable (SafeText) -> Void = { Console.note($0) }
   ) {
     self.path = path
@@ -48,7 +53,23 @@ final class LogFile: Sendable {
     self.wallNow = wallNow
     self.fileBytes = fileBytes
     self.tell = tell
+    guard !isHeld else {
+      state.withLock { $0.held = [] }
+      return
+    }
     perform { _ throws(AppendedFile.Failure) in }
+  }
+
+  /// Whether the log's lines are held back.
+  var isHeld: Bool { state.withLock { $0.held != nil } }
+
+  /// Writes what was held back, and all that comes from now on.
+  func begin() {
+    let held = state.withLock { state in
+      defer { state.held = nil }
+      return state.held
+    }
+    for line in held ?? [] { write(line) }
   }
 
   deinit { state.withLock { $0.file?.close() } }
@@ -70,6 +91,18 @@ final class LogFile: Sendable {
       nanoseconds: Int64(now.nanoseconds) / 1_000_000 * 1_000_000
     )
     let line = "\(time) \(level.rawValue) \(SafeText(text()))\n"
+    let isHeld = state.withLock { state in
+      guard var held = state.held else { return false }
+      // What is held is the start; the rest of a run without a screen is nobody's.
+      if held.count < Limits.Log.heldLines { held.append(line) }
+      state.held = held
+      return true
+    }
+    if !isHeld { write(line) }
+  }
+
+  /// Writes a line with its end.
+  private func write(_ line: String) {
     perform { file throws(AppendedFile.Failure) in
       if file.size > 0, file.size + line.utf8.count > fileBytes { try rotate(&file) }
       guard try file.write(line) else {

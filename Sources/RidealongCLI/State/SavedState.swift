@@ -15,7 +15,8 @@ internal import Viewer
 struct SavedState: Sendable, Hashable {
   /// The names of the trips that were followed last, the newest first.
   private(set) var trips: [String] = []
-  var theme: ThemeChoice?
+  /// The name of a theme, which may be one of the user's own that is there no longer.
+  var theme: String?
   var units: DistanceUnits?
   /// Whether the mouse is reported.
   var mouse: Bool?
@@ -37,7 +38,7 @@ struct SavedState: Sendable, Hashable {
   ///   - old: The settings at the beginning.
   ///   - new: The settings at the end.
   mutating func takeChanges(from old: ViewerSettings, to new: ViewerSettings) {
-    if new.theme != old.theme { theme = new.theme }
+    if new.themeName != old.themeName { theme = new.themeName }
     if new.units != old.units { units = new.units }
     if new.reportsMouse != old.reportsMouse { mouse = new.reportsMouse }
   }
@@ -49,7 +50,7 @@ struct SavedState: Sendable, Hashable {
   func settings(from path: String) -> [String: Setting] {
     let origin = Setting.Origin.state(path)
     var settings: [String: Setting] = [:]
-    if let theme { settings[Option.theme.name] = Setting([theme.rawValue], from: origin) }
+    if let theme { settings[Option.theme.name] = Setting([theme], from: origin) }
     if let units { settings[Option.units.name] = Setting([units.rawValue], from: origin) }
     if let mouse { settings[Option.noMouse.name] = Setting([], isOn: !mouse, from: origin) }
     return settings
@@ -71,7 +72,7 @@ struct SavedState: Sendable, Hashable {
   init?(json: [UInt8]) {
     guard let form = try? WireJSON.decode(Form.self, from: json) else { return nil }
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
-    theme = form.theme.flatMap(ThemeChoice.init(rawValue:))
+    theme = form.theme.flatMap { ThemeFile.isName($0) ? $0 : nil }
     units = form.units.flatMap(DistanceUnits.init(rawValue:))
     mouse = form.mouse
   }
@@ -81,7 +82,7 @@ struct SavedState: Sendable, Hashable {
     let form = Form(
       v: 1,
       trips: trips,
-      theme: theme?.rawValue,
+      theme: theme,
       units: units?.rawValue,
       mouse: mouse
     )

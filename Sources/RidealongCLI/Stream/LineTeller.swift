@@ -25,6 +25,8 @@ struct LineTeller {
   private let backend: String
   /// The status to end with, once the ride is over and told.
   private(set) var end: ExitStatus?
+  /// What the first answer was where somebody has to mend it: the trip is given up, and that is told.
+  private(set) var failure: FleetEngineError?
 
   init(
     name: TripName,
@@ -60,8 +62,14 @@ struct LineTeller {
   ) throws(CommandError) {
     let old = polling
     polling = new
+    if new.totalUpdates == 0, let error = new.lastError, error.bucket == .needsAction {
+      failure = error
+      polling.nextPollAt = nil
+    }
     switch form {
-    case .plain: try say(narration.tell(new, at: moment))
+    // Of one trip alone standard error says it, and there is nothing else on standard output.
+    case .plain where failure != nil && label == nil: break
+    case .plain: try say(narration.tell(polling, at: moment))
     case .json: try writeRecords(old, at: moment)
     }
     guard let trip, trip.status.isTerminal, new.totalUpdates > 0 else { return }

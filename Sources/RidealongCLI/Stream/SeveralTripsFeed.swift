@@ -11,7 +11,7 @@ final class SeveralTripsFeed {
     /// A poll of a trip began or ended; after the trip that it brought.
     case polling(String, PollingStatus)
     /// The vehicle was asked for.
-    case vehicle(Result<Vehicle, FleetEngineError>)
+    case vehicle(VehicleWatch.Answer, PollingStatus)
     /// A signal came.
     case stop
   }

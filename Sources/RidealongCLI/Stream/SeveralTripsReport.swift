@@ -25,7 +25,11 @@ struct SeveralTripsReport: Sendable {
       switch await ended(by: signals, { await vehicleAnswer(vehicle) }) {
       case .failure(let error):
         if let status = signals.exitStatus { return status }
-        throw CommandError(error, resource: vehicle.description, endpoint: settings.backend)
+        if isJSON {
+          let record = TripRecord(vehicle: vehicle, at: wiring.moment)
+          try Console.print(record.line(error, .failed(error), backend: settings.backend))
+        }
+        throw CommandError(error, vehicle: vehicle, endpoint: settings.backend)
       case .success(let answer):
         names = answer.currentTripIDs.compactMap {
           try? TripName(providerID: vehicle.providerID, tripID: $0)
@@ -84,14 +88,10 @@ struct SeveralTripsReport: Sendable {
     _ name: TripName,
     _ answer: Result<Trip, FleetEngineError>
   ) throws(CommandError) -> ExitStatus {
-    let moment = PlainNarration.Moment(
-      now: wiring.clock.monotonicNow(),
-      wall: wiring.clock.wallNow()
-    )
-    let record = TripRecord(tripName: name.description, at: moment)
-    var polling = PollingStatus()
+    let record = TripRecord(tripName: name.description, at: wiring.moment)
     switch answer {
     case .success(let trip):
+      var polling = PollingStatus()
       polling.lastAnswerAt = wiring.clock.monotonicNow()
       polling.lastAnswerWallTime = wiring.clock.wallNow()
       if isJSON {
@@ -109,8 +109,9 @@ struct SeveralTripsReport: Sendable {
       }
       return .success
     case .failure(let error):
-      polling.consecutiveFailures = 1
-      if isJSON { try Console.print(record.line(error, polling, backend: settings.backend)) }
+      if isJSON {
+        try Console.print(record.line(error, .failed(error), backend: settings.backend))
+      }
       let failure = CommandError(
         error,
         resource: name.description,

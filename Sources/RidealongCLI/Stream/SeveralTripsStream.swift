@@ -27,29 +27,27 @@ struct SeveralTripsStream: Sendable {
     let scheduler = wiring.scheduler(service, interval: interval)
     let feed = SeveralTripsFeed(scheduler)
     signals.onSignal { feed.post(.stop) }
-    let watch = wiring.watch(trips, client, interval: interval) { result, _ in
-      feed.post(.vehicle(result))
+    let watch = wiring.watch(trips, client, interval: interval) { answer, polling in
+      feed.post(.vehicle(answer, polling))
     }
+    let watching = Console.watchOutput(wiring.clock) { feed.post(.stop) }
     defer {
+      watching?.cancel()
       watch?.cancel()
       feed.end()
     }
     var tellers = Tellers(self, feed)
     for name in trips.names { tellers.follow(name) }
     for await event in feed.all {
-      let moment = PlainNarration.Moment(
-        now: wiring.clock.monotonicNow(),
-        wall: wiring.clock.wallNow()
-      )
+      let moment = wiring.moment
       switch event {
       case .stop: return signals.exitStatus ?? .success
       case .trip(let name, let trip): try tellers.take(name, trip, at: moment)
       case .polling(let name, let polling):
         try tellers.take(name, polling, at: moment)
         if trips.vehicle == nil, tellers.isEmpty { return tellers.worst }
-        // Whoever read the lines may be gone long before there is the next one.
-        if Console.isOutputGone { return .success }
-      case .vehicle(let result): try tellers.take(result)
+      case .vehicle(let answer, let polling):
+        try tellers.take(answer, polling, at: moment)
       }
     }
     return .success
@@ -65,12 +63,24 @@ struct SeveralTripsStream: Sendable {
     private var ended: Set<String> = []
     /// The trips that are no longer the vehicle's, with the answers that were had by then.
     private var leaving: [String: Int] = [:]
+    /// What the log is told of each trip, and of the vehicle.
+    private var notes: [String: TripNotes] = [:]
+    private var vehicleNotes: TripNotes?
     private var isVehicleKnown = false
+    /// What is told of the vehicle in sentences.
+    private var vehicleNarration: PlainNarration?
     private(set) var worst = ExitStatus.success
 
     init(_ session: SeveralTripsStream, _ feed: SeveralTripsFeed) {
       self.session = session
       self.feed = feed
+      vehicleNotes = session.trips.vehicle.map { TripNotes($0, session.wiring) }
+      if session.form == .plain, let vehicle = session.trips.vehicle {
+        vehicleNarration = PlainNarration(
+          tripName: vehicle.description,
+          settings: session.settings
+        )
+      }
     }
 
     /// Whether no trip is followed any more.
@@ -88,6 +98,7 @@ struct SeveralTripsStream: Sendable {
         form: session.form,
         label: name.tripID
       )
+      notes[text] = TripNotes(text, session.wiring)
     }
 
     mutating func take(
@@ -95,6 +106,7 @@ struct SeveralTripsStream: Sendable {
       _ trip: Trip,
       at moment: PlainNarration.Moment
     ) throws(CommandError) {
+      notes[name]?.take(trip)
       try tellers[name]?.take(trip, at: moment)
     }
 
@@ -104,15 +116,14 @@ struct SeveralTripsStream: Sendable {
       at moment: PlainNarration.Moment
     ) throws(CommandError) {
       guard tellers[name] != nil else { return }
+      notes[name]?.take(polling)
       try tellers[name]?.take(polling, at: moment)
       if let status = tellers[name]?.end { return end(name, status) }
       if let updates = leaving[name], polling.totalUpdates > updates {
         leaving[name] = nil
         return end(name, .success, isForGood: false)
       }
-      guard polling.totalUpdates == 0, let error = polling.lastError,
-        error.bucket == .needsAction
-      else { return }
+      guard let error = tellers[name]?.failure else { return }
       let failure = CommandError(
         error,
         resource: name,
@@ -122,18 +133,22 @@ struct SeveralTripsStream: Sendable {
       end(name, failure.status)
     }
 
-    mutating func take(_ result: Result<Vehicle, FleetEngineError>) throws(CommandError) {
-      switch result {
+    mutating func take(
+      _ answer: VehicleWatch.Answer,
+      _ polling: PollingStatus,
+      at moment: PlainNarration.Moment
+    ) throws(CommandError) {
+      vehicleNotes?.take(polling)
+      switch answer {
       case .failure(let error):
-        guard !isVehicleKnown, error.bucket == .needsAction, let vehicle = session.trips.vehicle
-        else { return }
-        throw CommandError(
-          error,
-          resource: vehicle.description,
-          endpoint: session.settings.backend
-        )
+        guard let vehicle = session.trips.vehicle else { return }
+        let isFinal = !isVehicleKnown && error.bucket == .needsAction
+        try tell(of: vehicle, error, polling, isFinal: isFinal, at: moment)
+        guard isFinal else { return }
+        throw CommandError(error, vehicle: vehicle, endpoint: session.settings.backend)
       case .success(let vehicle):
         isVehicleKnown = true
+        try say(polling, at: moment)
         let providerID = session.trips.providerID
         let names = vehicle.currentTripIDs.compactMap {
           try? TripName(providerID: providerID, tripID: $0)
@@ -150,8 +165,37 @@ struct SeveralTripsStream: Sendable {
       }
     }
 
+    /// Tells why the vehicle's trips are not known.
+    private mutating func tell(
+      of vehicle: VehicleName,
+      _ error: FleetEngineError,
+      _ polling: PollingStatus,
+      isFinal: Bool,
+      at moment: PlainNarration.Moment
+    ) throws(CommandError) {
+      guard session.form == .json else {
+        // What ends the program standard error says.
+        if !isFinal { try say(polling, at: moment) }
+        return
+      }
+      var polling = polling
+      if isFinal { polling.nextPollAt = nil }
+      let record = TripRecord(vehicle: vehicle, at: moment)
+      try Console.print(record.line(error, polling, backend: session.settings.backend))
+    }
+
+    /// Tells in sentences how the asking for the vehicle goes.
+    private mutating func say(
+      _ polling: PollingStatus,
+      at moment: PlainNarration.Moment
+    ) throws(CommandError) {
+      guard let vehicle = session.trips.vehicle else { return }
+      let lines = vehicleNarration?.tell(polling, at: moment) ?? []
+      try Console.print(lines.map { SafeText("\(vehicle.vehicleID): \($0)") })
+    }
+
     private mutating func end(_ name: String, _ status: ExitStatus, isForGood: Bool = true) {
-      tellers[name] = nil
+      (tellers[name], notes[name]) = (nil, nil)
       if isForGood { ended.insert(name) }
       worst = worst.worse(than: status)
       feed.leave(name)

@@ -47,31 +47,28 @@ struct StreamSession: Sendable {
     let feed = TripFeed(model)
     let listener = TripListener(model, wiring)
     signals.onSignal { feed.post(.stop) }
+    let watching = Console.watchOutput(wiring.clock) { feed.post(.stop) }
     let typing = readsCommands ? typing(into: feed) : nil
     defer {
+      watching?.cancel()
       typing?.cancel()
       listener.end()
       feed.end()
     }
     var teller = LineTeller(name: name, settings: settings, form: form)
     for await event in feed.all {
-      let moment = PlainNarration.Moment(
-        now: wiring.clock.monotonicNow(),
-        wall: wiring.clock.wallNow()
-      )
+      let moment = wiring.moment
       switch event {
       case .stop: return signals.exitStatus ?? .success
       case .trip(let trip):
         if let told = await notice?.take(trip.status), tellsTerminal { try Console.print(told) }
         try teller.take(trip, at: moment)
       case .polling(let polling):
-        if polling.totalUpdates == 0, let error = polling.lastError, error.bucket == .needsAction {
+        try teller.take(polling, at: moment)
+        if let error = teller.failure {
           throw CommandError(error, resource: name.description, endpoint: settings.backend)
         }
-        try teller.take(polling, at: moment)
         if let end = teller.end { return end }
-        // Whoever read the lines may be gone long before there is the next one.
-        if Console.isOutputGone { return .success }
       case .line(let line):
         switch try teller.obey(line, at: moment) {
         case .none: break

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import FleetEngine
 internal import TerminalUI
 internal import Viewer
 
@@ -55,6 +56,34 @@ enum Console {
   /// - Throws: That it could not be written.
   static func print(_ notice: TerminalNotice) throws(CommandError) {
     try write(String(decoding: notice.bytes, as: UTF8.self), to: STDOUT_FILENO)
+  }
+
+  /// Tells when standard output is a pipe that nobody reads any more, which a write alone would tell
+  /// long after; a line may be a minute away.
+  ///
+  /// - Parameters:
+  ///   - clock: What it waits with.
+  ///   - onGone: Called once.
+  /// - Returns: The watching, to be cancelled by the caller; nil where the output is no pipe.
+  static func watchOutput(
+    _ clock: ServiceClock,
+    _ onGone: @escaping @Sendable () -> Void
+  ) -> Task<Void, Never>? {
+    var status = stat()
+    guard unsafe fstat(STDOUT_FILENO, &status) == 0,
+      [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    else { return nil }
+    // Not structured: whoever prints goes on beside it and ends it.
+    return Task {
+      while !isOutputGone {
+        do {
+          try await clock.sleep(.milliseconds(500))
+        } catch {
+          return
+        }
+      }
+      onGone()
+    }
   }
 
   /// Whether standard output is a pipe that nobody reads any more.

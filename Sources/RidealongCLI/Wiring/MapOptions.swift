@@ -1,3 +1,4 @@
+internal import CellGrid
 internal import ConsumerMap
 internal import Geo
 internal import MapCanvas
@@ -40,17 +41,35 @@ struct MapOptions: Sendable {
     myLocation = try arguments.coordinate(.myLocation)
     let level = try arguments.choice(GlyphLevel.self, .glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
-    let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
-    if let choice = ThemeChoice(rawValue: name) {
-      (theme, userTheme) = (choice, nil)
-    } else {
-      let own = try ThemeFile(directory: wiring.themeDirectory)
-        .theme(name, namedBy: arguments.named(.theme))
-      (theme, userTheme) = (own.base, own)
-    }
+    (theme, userTheme) = try Self.theme(arguments, wiring)
     color = try arguments.choice(ColorChoice.self, .color) ?? .auto
     dots = try arguments.choice(DotGridKind.self, .dots)
     baseMap = try await wiring.baseMap(arguments, standard: standard)
+  }
+
+  /// The colors that are asked for.
+  ///
+  /// What a key chose in an earlier run is no wish of this one: where it is there no longer, the user
+  /// is told, and the default counts.
+  private static func theme(
+    _ arguments: Arguments,
+    _ wiring: Wiring
+  ) throws(CommandError) -> (ThemeChoice, UserTheme?) {
+    let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
+    if let choice = ThemeChoice(rawValue: name) { return (choice, nil) }
+    do throws(CommandError) {
+      let own = try ThemeFile(directory: wiring.themeDirectory)
+        .theme(name, namedBy: arguments.named(.theme))
+      return (own.base, own)
+    } catch {
+      guard case .state = arguments.setting(.theme)?.origin else { throw error }
+      Console.note(
+        SafeText(
+          "The theme \(name) of an earlier run cannot be shown, so the default is: \(error.message)"
+        )
+      )
+      return (.auto, nil)
+    }
   }
 
   /// Makes the map.

@@ -35,8 +35,12 @@ struct TripListSession: Sendable {
       clock: wiring.clock,
       settings: settings
     )
+    let watch = wiring.watch(trips, client, interval: interval) { [providerID = trips.providerID] in
+      list.take($0, $1, providerID: providerID)
+    }
+    list.askForVehicle = { watch?.askNow() }
+    keepLog(of: list)
     for name in trips.names { list.add(name.description) }
-    let watch = wiring.watch(trips, client, interval: interval) { list.take($0, providerID: $1) }
     let isInterrupted = await follow(list, service, on: screen)
     watch?.cancel()
     scheduler.leaveAll()
@@ -51,6 +55,23 @@ struct TripListSession: Sendable {
       guard signals.exitStatus != nil else { throw error }
     }
     return status
+  }
+
+  /// Has the log told what is heard of the trips, and of the vehicle.
+  @MainActor
+  private func keepLog(of list: TripListProgram) {
+    guard wiring.log != nil else { return }
+    var notes: [String: TripNotes] = [:]
+    var vehicleNotes = trips.vehicle.map { TripNotes($0, wiring) }
+    list.onReport = { report in
+      switch report {
+      case .trip(let name, let trip): notes[name, default: TripNotes(name, wiring)].take(trip)
+      case .polling(let name, let polling):
+        guard !polling.isPolling else { return }
+        notes[name, default: TripNotes(name, wiring)].take(polling)
+      case .vehicle(let polling): vehicleNotes?.take(polling)
+      }
+    }
   }
 
   /// Shows the list, and one trip after the other as the user opens them.
@@ -156,15 +177,15 @@ extension Wiring {
   ///   - trips: What is followed.
   ///   - client: What asks the server.
   ///   - interval: The time between two questions; nil for the usual one.
-  ///   - report: Told of each answer, with the provider.
-  /// - Returns: The work, to be cancelled by the caller; nil where no vehicle is followed.
+  ///   - report: Told of each answer, with how the asking goes.
+  /// - Returns: The asking, to be cancelled by the caller; nil where no vehicle is followed.
   @MainActor
   func watch(
     _ trips: FollowedTrips,
     _ client: FleetEngineClient,
     interval: Duration?,
-    _ report: @escaping @MainActor (Result<Vehicle, FleetEngineError>, String) -> Void
-  ) -> Task<Void, Never>? {
+    _ report: @escaping @MainActor (VehicleWatch.Answer, PollingStatus) -> Void
+  ) -> WatchedVehicle? {
     guard let vehicle = trips.vehicle else { return nil }
     let watch = VehicleWatch(
       vehicle,
@@ -173,8 +194,24 @@ extension Wiring {
       interval: interval ?? TripModelOptions.minimumInterval
     )
     // Not structured: the session goes on beside it and ends it.
-    return Task {
-      await watch.run(random: SystemRandomNumberGenerator()) { report($0, vehicle.providerID) }
+    let task = Task {
+      await watch.run(random: SystemRandomNumberGenerator()) { report($0, $1) }
     }
+    return WatchedVehicle(watch: watch, task: task)
   }
+}
+
+/// A vehicle that is asked for beside what shows its trips.
+struct WatchedVehicle: Sendable {
+  fileprivate let watch: VehicleWatch
+  fileprivate let task: Task<Void, Never>
+
+  /// Asks at the next opportunity.
+  func askNow() {
+    // Not structured: whoever wants to know goes on.
+    Task { await watch.askNow() }
+  }
+
+  /// Asks no more.
+  func cancel() { task.cancel() }
 }

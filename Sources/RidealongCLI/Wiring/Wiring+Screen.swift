@@ -21,12 +21,16 @@ extension Wiring {
     _ settings: ViewerSettings,
     after command: String
   ) async throws(CommandError) -> CursesScreen {
-    let log = log?.path ?? stateDirectory().map { $0 + "/" + LogTail.name }
-    if let log { LogFile.rotateIfFull(log) }
+    let isHeld = log?.isHeld ?? true
+    let path = isHeld ? stateDirectory().map { $0 + "/" + LogTail.name } : log?.path
+    if let path {
+      LogFile.rotateIfFull(path)
+      log?.begin()
+    }
     var options = CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
       reportsMouse: settings.reportsMouse,
-      logFile: log ?? "/dev/null",
+      logFile: path ?? "/dev/null",
       crashNote: crashNote(command),
       answerTime: environment.isRemote ? .milliseconds(400) : .milliseconds(150)
     )

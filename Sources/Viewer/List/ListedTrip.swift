@@ -11,10 +11,17 @@ struct ListedTrip: Equatable {
   var trip: Trip?
   /// How the asking goes.
   var polling: PollingStatus
-  /// How far down in the list it belongs; the lower the sooner somebody has to look at it.
-  var rank: Rank = .connecting
+  /// How it is now, which its row says.
+  private(set) var rank: Rank = .connecting
+  /// How it is as far as the list's order goes; nil before it was placed.
+  private(set) var settledRank: Rank?
+  /// Since when it is better than the order says, monotonic; nil while it is not.
+  private var betterSince: Duration?
 
-  /// What decides a trip's place in the list, what somebody has to look at first.
+  /// How long a trip has to be better before it moves down.
+  static let settlingTime: Duration = .seconds(10)
+
+  /// What is wrong with a trip, what somebody has to look at first.
   enum Rank: Int, Comparable {
     case actionNeeded, stale, vehicleQuiet, late, connecting, live, ended
 
@@ -30,6 +37,10 @@ struct ListedTrip: Equatable {
         case .ended: .ended
         }
     }
+
+    /// Where such a trip belongs in the list; those without an answer yet are among those that
+    /// are well, so that the first answers move nothing.
+    var place: Int { self == .connecting ? Rank.live.rawValue : rawValue }
 
     /// Whether somebody has to look at such a trip.
     var needsAttention: Bool { self < .connecting }
@@ -51,6 +62,35 @@ struct ListedTrip: Equatable {
     tripID = (try? TripName(parsing: name))?.tripID ?? name
     self.trip = trip
     self.polling = polling
+  }
+
+  /// Where it belongs in the list; the lower the sooner somebody has to look at it.
+  var place: Int { settledRank?.place ?? rank.place }
+
+  /// When it moves down, if it stays as it is; nil where it is in its place.
+  var movesAt: Duration? { betterSince.map { $0 + Self.settlingTime } }
+
+  /// Takes over how it is now.
+  ///
+  /// A trip that is worse than it was moves up at once. One that is better stays where it is until it
+  /// has been better all the time for ``settlingTime``, so that a trip that is now late, now well,
+  /// does not jump with each answer.
+  ///
+  /// - Parameters:
+  ///   - rank: How it is.
+  ///   - now: The present, monotonic.
+  mutating func settle(_ rank: Rank, now: Duration) {
+    self.rank = rank
+    guard let settledRank, rank.place > settledRank.place else {
+      (self.settledRank, betterSince) = (rank, nil)
+      return
+    }
+    let since = betterSince ?? now
+    if now - since >= Self.settlingTime {
+      (self.settledRank, betterSince) = (rank, nil)
+    } else {
+      betterSince = since
+    }
   }
 
   /// Where the ride stands.

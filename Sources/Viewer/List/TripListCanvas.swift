@@ -21,6 +21,7 @@ enum TripListFrame {
     canvas.drawTrips(in: parts.list)
     if parts.hasMessage { canvas.drawMessage(row: parts.list.maxRow) }
     if parts.hasKeyBar { canvas.drawKeyBar(canvas.keyHints, row: state.size.rows - 1) }
+    canvas.drawFailure()
     if let page = state.helpPage { canvas.drawHelp(state.helpPages, page: page) }
     return canvas
   }
@@ -39,6 +40,8 @@ struct TripListCanvas: Drawing {
   let layout: Layout
   let parts: TripListLayout
   let columns: TripListColumns
+  /// The lines of the failure that is shown in full, and the rows for them.
+  var detailSize: (lines: Int, rows: Int)?
 
   init(state: TripListState, settings: ViewerSettings, now: Duration, wall: Timestamp) {
     self.state = state
@@ -63,10 +66,12 @@ struct TripListCanvas: Drawing {
     let count = state.attentionCount
     let attention = count > 0 ? Catalogue.attention(count) : ""
     let clock = settings.localTime.clock(wall)
+    let paused = state.isPaused ? "\(glyphs.paused) \(Catalogue.pausedBadge)" : ""
     let names = names
     let shortest = safe(names[names.count - 1]).width + 2 * columns.margin + 2
     let forms = [
-      [attention, clock], [attention], ["\(count)\(glyphs.failed)"].filter { _ in count > 0 }, [],
+      [attention, paused, clock], [attention, paused],
+      ["\(count)\(glyphs.failed)"].filter { _ in count > 0 } + [paused], [paused], [],
     ].map { $0.filter { !$0.isEmpty }.joined(separator: "  ") }
     let right = forms.first { safe($0).width + shortest <= width } ?? ""
     let end = width - columns.margin
@@ -122,6 +127,8 @@ struct TripListCanvas: Drawing {
   /// Draws the trips that are in sight, or why there are none.
   mutating func drawTrips(in rect: Rect) {
     guard !state.order.isEmpty else {
+      // The card says the same.
+      if state.isCardShown, layout.isFramed { return }
       let width = rect.columns - 2 * columns.margin
       for (row, line) in wrapped(emptyText, width: max(1, width)).prefix(rect.rows).enumerated() {
         write(
@@ -149,21 +156,12 @@ struct TripListCanvas: Drawing {
   private var emptyText: String {
     if !state.trips.isEmpty { return Catalogue.noMatch(state.needle) }
     guard let vehicle = state.vehicle else { return Catalogue.noTrips }
-    if let problem = vehicleProblem { return problem }
+    if let problem = vehicleProblem {
+      let end = ".!?".contains(problem.last ?? " ") ? "" : "."
+      return [problem + end, vehicleRetry].joined(separator: " ")
+    }
     return vehicle.isKnown
       ? Catalogue.idleVehicle(vehicle.vehicleID) : Catalogue.askingForVehicle(vehicle.vehicleID)
-  }
-
-  /// Why the vehicle's trips are not known; nil where nothing is wrong.
-  private var vehicleProblem: String? {
-    guard let vehicle = state.vehicle, let error = vehicle.problem else { return nil }
-    let summary =
-      switch error.code {
-      case .notFound where error.cause == .server: Catalogue.noSuchVehicle
-      case .permissionDenied where error.cause == .server: Catalogue.vehicleRefused
-      default: ErrorText(error, .init(tripName: vehicle.name, backend: settings.backend)).summary
-      }
-    return Catalogue.vehicleProblem(vehicle.vehicleID, summary)
   }
 
   /// Draws the one sentence below the list.
@@ -177,9 +175,10 @@ struct TripListCanvas: Drawing {
   private var message: Canvas.Message {
     if let search { return Canvas.Message(text: search, style: palette.key) }
     if let notice = state.notice { return Canvas.Message(text: notice.text, style: .plain) }
-    if let problem = vehicleProblem, !state.trips.isEmpty {
-      return Canvas.Message(text: "\(glyphs.warning) \(problem)", style: palette.warning)
+    if state.isPaused {
+      return Canvas.Message(text: Catalogue.paused(settings.keys), style: palette.warning)
     }
+    if let message = vehicleMessage { return message }
     if !state.pattern.isEmpty {
       let text = Catalogue.filtered(state.pattern, state.order.count, of: state.trips.count)
       return Canvas.Message(text: text, style: .plain)
@@ -217,7 +216,7 @@ struct TripListCanvas: Drawing {
     ErrorText(
       error,
       ErrorText.Context(
-        tripName: trip.name,
+        name: trip.name,
         backend: settings.backend,
         credentials: settings.credentials,
         clockOffset: trip.polling.serverClockOffset,
@@ -236,13 +235,21 @@ struct TripListCanvas: Drawing {
         KeyHint(keys: [KeyPress(.escape)], label: "All", rank: 1),
       ]
     }
+    if state.details != nil {
+      return [hint([.closeOverlay], 0, label: "Close"), hint([.refresh], 1)].compactMap { $0 }
+    }
     let hasTrips = !state.order.isEmpty
+    let hasProblem = state.vehicle?.problem != nil || state.selectedTrip?.polling.lastError != nil
     let hints: [KeyHint?] = [
       hint([.help], 4), hasTrips ? hint([.openTrip], 1) : nil,
       hasTrips ? hint([.selectNext, .selectPrevious], 5) : nil,
       state.trips.isEmpty ? nil : hint([.filterTrips], 2),
       state.pattern.isEmpty ? nil : hint([.closeOverlay], 3, label: "All"),
-      hasTrips ? hint([.refresh], 6) : nil, hasTrips ? hint([.copyTripName], 7) : nil,
+      hasTrips ? hint([.refresh], 6) : hasProblem ? hint([.refresh], 1, label: "Retry now") : nil,
+      hasProblem ? hint([.details], 5) : nil,
+      state.isCardShown ? hint([.closeOverlay], 7) : nil,
+      hasTrips ? hint([.pause], 7, label: state.isPaused ? "Resume" : nil) : nil,
+      hasTrips ? hint([.copyTripName], 8) : nil,
       hint([.quit], 0),
     ]
     return hints.compactMap { $0 }

@@ -18,6 +18,8 @@ enum TripListCommand: Equatable {
   case open(String)
   /// Asks for the trip of a name now.
   case ask(String)
+  /// Asks for the vehicle now.
+  case askVehicle
   /// Puts text on the user's clipboard.
   case copy(String)
   /// Goes to the next level of characters.

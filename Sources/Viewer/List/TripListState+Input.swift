@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import RidesharingConsumer
 
 extension TripListState {
   private static let wheelLines = 3
@@ -34,6 +35,7 @@ extension TripListState {
       turnHelp(press, action)
       return []
     }
+    if details != nil { return readDetails(press, action, now: now, wall: wall) }
     if query != nil, !type(press, now: now, wall: wall) { return [] }
     return perform(action, now: now, wall: wall)
   }
@@ -74,6 +76,31 @@ extension TripListState {
     arrange(now: now, wall: wall)
   }
 
+  /// Does what a key does while a failure is shown in full.
+  private mutating func readDetails(
+    _ press: KeyPress,
+    _ action: Action?,
+    now: Duration,
+    wall: Timestamp
+  ) -> [TripListCommand] {
+    switch action {
+    case .quit, .closeOverlay, .details:
+      details = nil
+      return []
+    case .refresh: return perform(action, now: now, wall: wall)
+    default: break
+    }
+    guard let shown = details else { return [] }
+    switch ListPosition.move(press, rows: shown.rows) {
+    case .by(let lines):
+      details?.position.scroll(by: lines, of: shown.lines, rows: shown.rows)
+    case .start: details?.position.show(0, of: shown.lines, rows: shown.rows)
+    case .end: details?.position.show(shown.lines, of: shown.lines, rows: shown.rows)
+    case nil: break
+    }
+    return []
+  }
+
   private mutating func turnHelp(_ press: KeyPress, _ action: Action?) {
     let last = helpPages.count - 1
     let page = min(helpPage ?? 0, last)
@@ -111,11 +138,16 @@ extension TripListState {
     case .filterTrips: query = LineEditor(pattern)
     case .closeOverlay:
       notice = nil
-      if !pattern.isEmpty { clearFilter(now: now, wall: wall) }
-    case .refresh:
-      guard let trip = selectedTrip else { return [] }
-      say(Catalogue.asksNow(trip.tripID), now: now)
-      return [.ask(trip.name)]
+      if isCardShown {
+        isCardHidden = true
+      } else if !pattern.isEmpty {
+        clearFilter(now: now, wall: wall)
+      }
+    case .refresh: return askNow(now: now)
+    case .details: openDetails(now: now)
+    case .pause:
+      stillAt = isPaused ? nil : Moment(now: now, wall: wall)
+      say(isPaused ? Catalogue.paused(keys) : Catalogue.resumed, now: now)
     case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
     case .nextGlyphs: return [.nextGlyphs]
     case .nextTheme: return [.nextTheme]
@@ -128,6 +160,29 @@ extension TripListState {
     default: break
     }
     return []
+  }
+
+  /// Asks for the chosen trip, and for the vehicle where it is not known.
+  private mutating func askNow(now: Duration) -> [TripListCommand] {
+    var commands: [TripListCommand] = []
+    if let vehicle, vehicle.problem != nil {
+      commands.append(.askVehicle)
+      say(Catalogue.asksNow(vehicle.vehicleID), now: now)
+    }
+    if let trip = selectedTrip {
+      commands.append(.ask(trip.name))
+      say(Catalogue.asksNow(trip.tripID), now: now)
+    }
+    return commands
+  }
+
+  /// Shows the chosen trip's failure in full, or else the vehicle's.
+  private mutating func openDetails(now: Duration) {
+    let names = [selectedTrip?.name, vehicle?.name].compactMap { $0 }
+    guard let name = names.first(where: { polling(of: $0)?.lastError != nil }) else {
+      return say(Catalogue.noErrors, now: now)
+    }
+    details = Details(name: name)
   }
 
   /// Does what the mouse does where the screen shows what it was drawn with last.
@@ -143,6 +198,8 @@ extension TripListState {
       let lines = event.action == .wheelUp ? -Self.wheelLines : Self.wheelLines
       if let page = helpPage {
         helpPage = min(max(0, page + lines.signum()), helpPages.count - 1)
+      } else if let shown = details {
+        details?.position.scroll(by: lines, of: shown.lines, rows: shown.rows)
       } else if !order.isEmpty {
         select((selectedLine ?? 0) + lines)
       }
@@ -162,14 +219,18 @@ extension TripListState {
   ) -> [TripListCommand] {
     switch target {
     case .key(let press): return self.press(press, now: now, wall: wall)
+    case .item where details != nil, .cover where details != nil: return []
     case .item(let line) where helpPage == nil:
       guard order.indices.contains(line) else { return [] }
       if hasChosen, line == selectedLine { return perform(.openTrip, now: now, wall: wall) }
       select(line)
       return []
+    // A click beside a card, or on it, is no key.
+    case .cover where isCardShown: return []
     case .cover: return press(KeyPress(.enter), now: now, wall: wall)
     case .item, .marker, nil:
-      return helpPage == nil ? [] : press(KeyPress(.escape), now: now, wall: wall)
+      return helpPage == nil && details == nil
+        ? [] : press(KeyPress(.escape), now: now, wall: wall)
     }
   }
 }

@@ -12,8 +12,29 @@ struct TripListState: Equatable {
     let vehicleID: String
     /// Whether the server has told its trips at least once.
     var isKnown = false
+    /// How the asking for it goes.
+    var polling = PollingStatus()
+
     /// Why the last question was answered with none.
-    var problem: FleetEngineError?
+    var problem: FleetEngineError? { polling.lastError }
+  }
+
+  /// A failure in full that lies over the screen.
+  struct Details: Equatable {
+    /// The full name of the trip or vehicle that it is about.
+    let name: String
+    /// Where somebody is in its lines.
+    var position = ListPosition()
+    /// The lines that there are, as they were drawn last.
+    var lines = 0
+    /// The rows for them.
+    var rows = 1
+  }
+
+  /// A moment by both clocks.
+  struct Moment: Equatable {
+    let now: Duration
+    let wall: Timestamp
   }
 
   /// What the keys do.
@@ -40,6 +61,12 @@ struct TripListState: Equatable {
   var pattern = ""
   /// The page of help that lies over the screen.
   var helpPage: Int?
+  /// The failure that is shown in full.
+  var details: Details?
+  /// Whether the card of the vehicle's failure was put away.
+  var isCardHidden = false
+  /// When the screen was made to stand still; nil while it does not.
+  var stillAt: Moment?
   /// The sentence that stands for a while.
   var notice: ViewState.Notice?
   /// What the mouse is doing.
@@ -60,6 +87,23 @@ struct TripListState: Equatable {
 
   /// What the list is narrowed by now.
   var needle: String { query?.text ?? pattern }
+
+  /// Whether the screen stands still.
+  var isPaused: Bool { stillAt != nil }
+
+  /// Whether a card tells why the vehicle's trips are not known.
+  var isCardShown: Bool {
+    let needsAction = vehicle?.problem.map { $0.bucket != .recoverable } ?? false
+    return needsAction && trips.isEmpty && !isCardHidden && helpPage == nil && details == nil
+  }
+
+  /// When a trip moves down that has been better for a while, monotonic; nil where none does.
+  var nextMove: Duration? { trips.lazy.compactMap(\.movesAt).min() }
+
+  /// How the asking for a trip, or for the vehicle, goes; nil where it is not known.
+  func polling(of name: String) -> PollingStatus? {
+    name == vehicle?.name ? vehicle?.polling : self[name]?.polling
+  }
 
   /// The trips that somebody has to look at.
   var attentionCount: Int { trips.count { $0.rank.needsAttention } }
@@ -105,25 +149,33 @@ struct TripListState: Equatable {
 
   /// Orders the trips by what somebody has to look at, and those of a kind as they came.
   ///
-  /// The chosen trip stays chosen, and its line where it is on the screen, so that nothing moves away
-  /// under a finger; nobody who has chosen nothing is taken from the list's beginning.
+  /// A trip moves up as soon as it is worse, and down once it has been better for
+  /// ``ListedTrip/settlingTime``. The marked trip stays marked wherever it moves. Where somebody has
+  /// chosen it, its line stays where it is on the screen, so that nothing moves away under a finger;
+  /// nobody who has chosen nothing is taken from the list's beginning. A screen that stands still
+  /// stays as it was.
   mutating func arrange(now: Duration, wall: Timestamp) {
+    let (now, wall) = stillAt.map { ($0.now, $0.wall) } ?? (now, wall)
     let offset = selectedLine.map { $0 - top }
     let needle = needle
     var listed: [Int] = []
     for place in trips.indices {
       let connection = trips[place].connection(turn: turn, now: now, wall: wall)
-      trips[place].rank = ListedTrip.Rank(connection.data)
+      trips[place].settle(ListedTrip.Rank(connection.data), now: now)
       if trips[place].matches(needle, connection) { listed.append(place) }
     }
-    order = listed.sorted { (trips[$0].rank, $0) < (trips[$1].rank, $1) }
-    guard hasChosen, let line = selectedLine else {
+    order = listed.sorted { (trips[$0].place, $0) < (trips[$1].place, $1) }
+    let rows = layout.listRows
+    guard let line = selectedLine, hasChosen || line < max(1, rows) else {
       hasChosen = false
       selected = order.first.map { trips[$0].name }
       top = 0
       return
     }
-    let rows = layout.listRows
+    guard hasChosen else {
+      top = 0
+      return
+    }
     let isAtStart = top == 0 && line < rows
     top = isAtStart ? 0 : line - min(max(0, offset ?? 0), max(0, rows - 1))
     clampTop()
@@ -150,6 +202,19 @@ struct TripListState: Equatable {
   mutating func resize(to size: GridSize) {
     self.size = size
     if hasChosen, let line = selectedLine { select(line) } else { top = 0 }
+  }
+
+  /// Goes on with what was done while the screen stood still.
+  ///
+  /// - Parameter still: The screen that stood still.
+  mutating func takePosition(of still: TripListState) {
+    (selected, hasChosen, top) = (still.selected, still.hasChosen, still.top)
+    (query, pattern, helpPage, details) = (
+      still.query, still.pattern, still.helpPage, still.details
+    )
+    (notice, mouse, hits, size) = (still.notice, still.mouse, still.hits, still.size)
+    isCardHidden = still.isCardHidden
+    stillAt = nil
   }
 
   private mutating func clampTop() {

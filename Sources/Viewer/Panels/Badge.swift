@@ -11,7 +11,7 @@ extension Connection {
     case .stale: "STALE" + age
     case .vehicleQuiet: "VEHICLE QUIET" + (fixAge.map { " " + Quantities.shortAge($0) } ?? "")
     case .actionNeeded: "ACTION NEEDED"
-    case .paused: "PAUSED"
+    case .paused: Catalogue.pausedBadge
     case .ended: "ENDED"
     }
   }

@@ -34,7 +34,8 @@ extension Canvas {
       url.query = []
       facts.append(("request", "\(request.method) \(url)"))
     }
-    facts += [("trip", state.tripName), ("backend", settings.backend)]
+    let isVehicle = (try? VehicleName(parsing: state.tripName)) != nil
+    facts += [(isVehicle ? "vehicle" : "trip", state.tripName), ("backend", settings.backend)]
     for detail in error.details {
       if case .requestInfo(let id, _) = detail, !id.isEmpty { facts.append(("request id", id)) }
     }

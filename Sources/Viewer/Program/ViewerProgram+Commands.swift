@@ -19,6 +19,12 @@ extension ViewerProgram {
     case .redraw: await screen.invalidate()
     case .nextGlyphs: changeSettings(now: now) { $0.goToNextGlyphs() }
     case .nextTheme: changeSettings(now: now) { $0.goToNextTheme() }
+    case .setTheme(let theme): changeSettings(now: now) { $0.setTheme(theme) }
+    case .tellSettings:
+      var present = settings
+      present.reportsMouse = state.mouse.isOn
+      let lines = present.configurationLines(since: firstSettings)
+      state.report(Catalogue.configuration(lines), now: now)
     case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
     case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
     case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }

@@ -30,6 +30,8 @@ public final class ViewerProgram {
   var session: JourneySharingSession
   /// What the user and the terminal decide, as keys have changed it.
   public internal(set) var settings: ViewerSettings
+  /// The same as they were at the start.
+  let firstSettings: ViewerSettings
   var state: ViewState
   /// What the screen shows while it stands still.
   var frozen: (state: ViewState, now: Duration, wall: Timestamp)?
@@ -77,7 +79,7 @@ public final class ViewerProgram {
     self.mapView = mapView
     self.screen = screen
     self.clock = clock
-    self.settings = settings
+    (self.settings, firstSettings) = (settings, settings)
     loop = ProgramLoop(screen: screen, clock: clock)
     bookedTrip = booking == nil ? nil : model.tripName
     session = JourneySharingSession(tripModel: model)

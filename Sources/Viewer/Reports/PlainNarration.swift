@@ -212,7 +212,7 @@ public struct PlainNarration: Sendable {
     ErrorText(
       error,
       ErrorText.Context(
-        tripName: tripName,
+        name: tripName,
         backend: settings.backend,
         credentials: settings.credentials,
         clockOffset: polling.serverClockOffset,

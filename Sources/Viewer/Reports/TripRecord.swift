@@ -4,14 +4,18 @@ public import RidesharingConsumer
 
 /// What a program that follows a trip is told, one line of JSON each.
 ///
-/// Every line has the version `v`, the kind `type`, the moment `time` and the trip's name `trip`.
-/// Times are RFC 3339 in UTC, distances metres, speeds metres per second. Members without a value are
-/// left out, and later versions only add members. Source: user interface study, sections 1.9 and 6.5.
+/// Every line has the version `v`, the kind `type`, the moment `time` and the trip's name `trip`, or
+/// the `vehicle` whose trips could not be had. Times are RFC 3339 in UTC, distances metres, speeds
+/// metres per second. Members without a value are left out, and later versions only add members;
+/// docs/json.md names them all. Source: user interface study, sections 1.9 and 6.5.
 public struct TripRecord: Sendable {
   /// The version of the lines.
   public static let version = 1
 
-  private let tripName: String
+  /// The full name of the trip or vehicle.
+  private let name: String
+  /// The vehicle's id; nil for a trip.
+  private let vehicleID: String?
   private let now: Duration
   private let wall: Timestamp
 
@@ -21,7 +25,17 @@ public struct TripRecord: Sendable {
   ///   - tripName: The trip's full name.
   ///   - moment: The present.
   public init(tripName: String, at moment: PlainNarration.Moment) {
-    self.tripName = tripName
+    (name, vehicleID) = (tripName, nil)
+    (now, wall) = (moment.now, moment.wall)
+  }
+
+  /// Creates what makes the lines of one moment about a vehicle whose trips are followed.
+  ///
+  /// - Parameters:
+  ///   - vehicle: The vehicle.
+  ///   - moment: The present.
+  public init(vehicle: VehicleName, at moment: PlainNarration.Moment) {
+    (name, vehicleID) = (vehicle.description, vehicle.vehicleID)
     (now, wall) = (moment.now, moment.wall)
   }
 
@@ -71,7 +85,7 @@ public struct TripRecord: Sendable {
     object.add("attempt", polling.consecutiveFailures)
     object.add("retry_in_s", polling.nextPollAt.map { max(0, ($0 - now) / .seconds(1)) }, digits: 1)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
-    object.add("message", ErrorText(error, .init(tripName: tripName, backend: backend)).summary)
+    object.add("message", ErrorText(error, .init(name: name, backend: backend)).summary)
     return JSONLine(object)
   }
 
@@ -95,7 +109,13 @@ public struct TripRecord: Sendable {
     object.add("v", Self.version)
     object.add("type", type)
     object.add("time", wall)
-    object.add("trip", tripName)
+    if let vehicleID {
+      var vehicle = JSONObject()
+      vehicle.add("id", vehicleID)
+      object.add("vehicle", vehicle)
+    } else {
+      object.add("trip", name)
+    }
     return object
   }
 

@@ -30,14 +30,18 @@ public enum KeyChangeProblem: Error, Sendable, Hashable {
   case tooManyKeys(action: String)
 }
 
-/// Two actions that want the same key, so that both keep their standard keys.
+/// Two actions that want the same key, so that those of them whose keys were changed keep their
+/// standard keys.
 public struct KeyConflict: Sendable, Hashable {
   /// The key's name.
   public let key: String
   /// The name of the action whose keys were changed.
   public let action: String
-  /// The name of the other; it may be one whose keys nobody changed.
+  /// The name of the other, which may be one whose keys nobody changed; what the key does, in the
+  /// words of help, where it means the same for everybody.
   public let other: String
+  /// Whether the key means the same for everybody, so that no other action can have it.
+  public let isFixed: Bool
 }
 
 extension KeyTable {
@@ -135,13 +139,36 @@ extension KeyTable {
           let actions = [binding.action, owner].filter { wishes[$0] != nil }
           guard let first = actions.first, let name = first.name else { continue }
           let other = first == owner ? binding.action : owner
-          return (
-            KeyConflict(key: press.name, action: name, other: other.name ?? other.fixedName),
-            actions
+          let conflict = KeyConflict(
+            key: press.name,
+            action: name,
+            other: other.name ?? helpText(of: other, in: guide),
+            isFixed: other.name == nil
           )
+          return (conflict, actions)
         }
       }
     }
     return nil
+  }
+
+  /// What help says of an action.
+  private static func helpText(of action: Action, in guide: Guide) -> String {
+    let line = standardLines.first { $0.guides.contains(guide) && $0.actions.contains(action) }
+    return line?.text ?? ""
+  }
+
+  /// The keys of an action that are the same for everybody.
+  ///
+  /// - Parameter name: The action's name.
+  /// - Returns: The keys as help writes them; nil where they can be changed, or there is no such
+  ///   action.
+  public static func fixedKeys(of name: String) -> String? {
+    guard let action = Action.allCases.first(where: { $0.name == nil && $0.fixedName == name }),
+      let line = standardLines.first(where: { $0.actions.contains(action) }),
+      let binding = line.bindings.first(where: { $0.action == action })
+    else { return nil }
+    return binding.keys.count > Self.maximumKeys
+      ? line.keys : binding.keys.map(\.name).joined(separator: " ")
   }
 }

@@ -16,7 +16,7 @@ extension KeyTable {
       [.listing],
       "PgDn PgUp",
       "a screen down / up",
-      key(.selectNextPage, "a screen down", KeyPress(.pageDown), " "),
+      key(.selectNextPage, "a screen down", KeyPress(.pageDown)),
       key(.selectPreviousPage, "a screen up", KeyPress(.pageUp))
     ),
     line(
@@ -35,6 +35,8 @@ extension KeyTable {
       "r",
       key(.refresh, "ask for the trip now", "r", KeyPress(.function(5)), label: "Ask now")
     ),
+    line(.list, [.listing], key(.pause, "pause / resume screen", "p", " ", label: "Pause")),
+    line(.list, [.listing], key(.details, "error details", "d", label: "Details")),
     line(.list, [.listing], key(.copyTripName, "copy trip name", "y", label: "Copy")),
   ]
 }

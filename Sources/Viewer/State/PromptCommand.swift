@@ -9,8 +9,10 @@ enum PromptCommand: String, CaseIterable {
   case goto
   case zoom
   case glyphs
+  case theme
   case units
   case mouse
+  case set
   case help
   case log
   case redraw
@@ -23,8 +25,11 @@ enum PromptCommand: String, CaseIterable {
     case goto(Coordinate)
     case zoom(Double)
     case glyphs(GlyphLevel)
+    case theme(ThemeChoice)
     case units(DistanceUnits)
     case mouse(Bool)
+    /// Tells how the configuration would hold what was changed.
+    case settings
   }
 
   /// Why a typed command cannot be done, as a sentence.
@@ -45,9 +50,10 @@ enum PromptCommand: String, CaseIterable {
     case .goto: "LAT,LNG"
     case .zoom: "0-22"
     case .glyphs: GlyphLevel.allCases.map(\.rawValue).joined(separator: "|")
+    case .theme: ThemeChoice.allCases.map(\.rawValue).joined(separator: "|")
     case .units: DistanceUnits.allCases.map(\.rawValue).joined(separator: "|")
     case .mouse: "on|off"
-    case .quit, .help, .log, .redraw: nil
+    case .quit, .set, .help, .log, .redraw: nil
     }
   }
 
@@ -60,8 +66,10 @@ enum PromptCommand: String, CaseIterable {
     case .goto: "show a place"
     case .zoom: "set the zoom"
     case .glyphs: "set the glyph level"
+    case .theme: "set the colors"
     case .units: "set the units"
     case .mouse: "switch the mouse"
+    case .set: "lines for the configuration"
     case .help: "show the keys"
     case .log: "show the program's log"
     case .redraw: "draw the screen anew"
@@ -111,6 +119,7 @@ enum PromptCommand: String, CaseIterable {
     case .help: return .action(.help)
     case .log: return .action(.log)
     case .redraw: return .action(.redraw)
+    case .set: return .settings
     case .trip: return Self.tripName(argument, like: trip).map { .trip($0) }
     case .interval:
       let digits = argument.hasSuffix("s") ? String(argument.dropLast()) : argument
@@ -125,6 +134,7 @@ enum PromptCommand: String, CaseIterable {
       guard let zoom = Double(argument), Self.zooms.contains(zoom) else { return nil }
       return .zoom(zoom)
     case .glyphs: return GlyphLevel(rawValue: argument).map { .glyphs($0) }
+    case .theme: return ThemeChoice(rawValue: argument).map { .theme($0) }
     case .units: return DistanceUnits(rawValue: argument).map { .units($0) }
     case .mouse:
       switch argument {
@@ -165,9 +175,10 @@ enum PromptCommand: String, CaseIterable {
       // The provider is most likely the same.
       (try? TripName(parsing: trip)).map { ["providers/\($0.providerID)/trips/"] } ?? []
     case .glyphs: GlyphLevel.allCases.map(\.rawValue)
+    case .theme: ThemeChoice.allCases.map(\.rawValue)
     case .units: DistanceUnits.allCases.map(\.rawValue)
     case .mouse: ["on", "off"]
-    case .quit, .interval, .goto, .zoom, .help, .log, .redraw: []
+    case .quit, .interval, .goto, .zoom, .set, .help, .log, .redraw: []
     }
   }
 }

@@ -52,6 +52,10 @@ enum ViewCommand: Equatable {
   case nextGlyphs
   /// Goes to the next theme.
   case nextTheme
+  /// Goes to a built-in theme.
+  case setTheme(ThemeChoice)
+  /// Tells how the configuration would hold what was changed.
+  case tellSettings
   /// Goes to a level of characters.
   case setGlyphs(GlyphLevel)
   /// Goes from kilometres to miles, or back.

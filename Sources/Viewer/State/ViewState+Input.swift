@@ -180,7 +180,7 @@ extension ViewState {
   }
 
   /// Says something that stays until a key is pressed, over the screen where a line is too short.
-  private mutating func report(_ sentence: String, now: Duration) {
+  mutating func report(_ sentence: String, now: Duration) {
     let isLong = SafeText(sentence).width > size.columns - 2
     if isLong || layout.step == .text || layout.step == .micro {
       open(.report(sentence))

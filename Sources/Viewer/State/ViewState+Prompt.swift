@@ -63,6 +63,8 @@ extension ViewState {
     case .goto(let place): return [.goTo(place)]
     case .zoom(let zoom): return [.zoomTo(zoom)]
     case .glyphs(let level): return [.setGlyphs(level)]
+    case .theme(let theme): return [.setTheme(theme)]
+    case .settings: return [.tellSettings]
     case .units(let units): return [.setUnits(units)]
     case .mouse(let isOn): return setMouse(isOn, now: now)
     }

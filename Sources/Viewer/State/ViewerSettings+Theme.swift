@@ -15,6 +15,11 @@ extension ViewerSettings {
     return appearance
   }
 
+  /// The name of the theme that is shown, a built-in one or the user's own.
+  public var themeName: String {
+    usesUserTheme ? userTheme?.name ?? theme.rawValue : theme.rawValue
+  }
+
   /// The built-in theme that is shown, or that the user's own is based on.
   private var baseTheme: ThemeChoice { usesUserTheme ? userTheme?.base ?? theme : theme }
 
@@ -49,6 +54,28 @@ extension ViewerSettings {
       }
     }
     return frame
+  }
+
+  /// Goes to a built-in theme.
+  ///
+  /// - Returns: What is shown from now on, as a sentence.
+  mutating func setTheme(_ new: ThemeChoice) -> String {
+    guard colorDepth != .monochrome else { return Catalogue.onlyMono }
+    (usesUserTheme, theme) = (false, new)
+    return Catalogue.theme(new)
+  }
+
+  /// The lines of a configuration file that would set what has been changed by key or command.
+  ///
+  /// - Parameter old: The settings at the start.
+  /// - Returns: One line for each; none where nothing was changed.
+  func configurationLines(since old: ViewerSettings) -> [String] {
+    [
+      themeName == old.themeName ? nil : "theme = \"\(themeName)\"",
+      units == old.units ? nil : "units = \"\(units.rawValue)\"",
+      glyphs == old.glyphs ? nil : "glyphs = \"\(glyphs.rawValue)\"",
+      reportsMouse == old.reportsMouse ? nil : "mouse = \(reportsMouse)",
+    ].compactMap { $0 }
   }
 
   /// Goes to the next theme; the one of the terminal's background is dark or light then.

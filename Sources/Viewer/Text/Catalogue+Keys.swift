@@ -36,6 +36,11 @@ extension Catalogue {
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
   static func saved(_ path: String) -> String { "Saved \(path)" }
 
+  static func configuration(_ lines: [String]) -> String {
+    lines.isEmpty
+      ? "Nothing is set otherwise than at the start."
+      : "For the configuration file, a line each: " + lines.joined(separator: ", ")
+  }
   static let promptHint = "Tab completes, Esc closes. help shows the keys."
   static let notHere = "That cannot be done here."
   static let followsAlready = "That trip is followed already."

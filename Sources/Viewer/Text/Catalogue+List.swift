@@ -28,8 +28,7 @@ extension Catalogue {
   static func vehicleProblem(_ vehicle: String, _ summary: String) -> String {
     "Vehicle \(vehicle): \(summary)"
   }
-  static let vehicleRefused = "the token may not read it; a server's may."
-  static let noSuchVehicle = "it does not exist (or was deleted)."
+  static let pausedBadge = "PAUSED"
   static func noRoom(_ count: Int) -> String {
     "No more than \(count) trips are followed at once."
   }

@@ -14,8 +14,8 @@ struct ErrorText: Equatable {
 
   /// What the words depend on beside the error.
   struct Context {
-    /// The trip that was asked for.
-    var tripName: String
+    /// The full name of the trip that was asked for, or of the vehicle.
+    var name: String
     /// The server that was asked.
     var backend: String
     /// Where tokens come from.
@@ -28,8 +28,17 @@ struct ErrorText: Equatable {
     var interval: Duration?
     var usualInterval: Duration?
 
-    /// The trip's id, or the whole name where it is none.
-    var tripID: String { (try? TripName(parsing: tripName))?.tripID ?? tripName }
+    /// The vehicle's id, where a vehicle was asked for.
+    var vehicleID: String? { (try? VehicleName(parsing: name))?.vehicleID }
+
+    /// The id of the trip or vehicle, or the whole name where it is none.
+    var id: String { vehicleID ?? (try? TripName(parsing: name))?.tripID ?? name }
+
+    /// What was asked for, in a word.
+    var kind: String { vehicleID == nil ? "trip" : "vehicle" }
+
+    /// Who may read a vehicle's trips; empty where a trip was asked for.
+    var role: String { vehicleID == nil ? "" : VehicleAdvice.role }
   }
 
   /// The words for an error in a state.
@@ -37,7 +46,7 @@ struct ErrorText: Equatable {
     self.init(
       error,
       Context(
-        tripName: state.tripName,
+        name: state.tripName,
         backend: settings.backend,
         credentials: settings.credentials,
         clockOffset: state.polling.serverClockOffset,
@@ -170,8 +179,13 @@ struct ErrorText: Equatable {
     switch error.problem {
     case .otherResource(let id):
       self.init(
-        "The token is for another trip, so it was not sent.",
-        ["token  \(id)", "asked  \(context.tripID)", "Get one for this trip.", source]
+        context.vehicleID == nil
+          ? "The token is for another trip, so it was not sent."
+          : "The token is not for this vehicle, so it was not sent.",
+        [
+          "token  \(id)", "asked  \(context.id)", "Get one for this \(context.kind).",
+          context.role, source,
+        ]
       )
     case .expired:
       self.init(
@@ -198,34 +212,37 @@ struct ErrorText: Equatable {
   }
 
   private init(server error: FleetEngineError, _ context: Context) {
-    let (tripName, backend) = (context.tripName, context.backend)
+    let (name, backend, kind) = (context.name, context.backend, context.kind)
     switch error.code {
     case .unauthenticated:
       self.init(
         "The token is missing, expired or not valid.",
         [
-          Self.origin(error, context), Self.clock(context.clockOffset),
+          context.role, Self.origin(error, context), Self.clock(context.clockOffset),
           "Check where it comes from and this machine's clock.", error.message,
         ]
       )
     case .permissionDenied:
       self.init(
-        "The server refused this token for this trip.",
+        "The server refused this token for this \(kind).",
         [
-          Self.origin(error, context),
-          "Possible: wrong role, API not enabled for the project, trip of another provider.",
+          context.role, Self.origin(error, context),
+          "Possible: wrong role, API not enabled for the project, \(kind) of another provider.",
           error.message,
         ]
       )
     case .notFound:
       self.init(
-        "This trip does not exist (or was deleted).",
-        ["Check the id, or wait: still asking.", "Asked for \(tripName)"]
+        "This \(kind) does not exist (or was deleted).",
+        ["Check the id, or wait: still asking.", "Asked for \(name)"]
       )
     case .invalidArgument:
       self.init(
-        "The server does not accept this trip name.",
-        ["Asked for \(tripName)", "Expected \(TripName.form)", error.message]
+        "The server does not accept this \(kind) name.",
+        [
+          "Asked for \(name)",
+          "Expected \(context.vehicleID == nil ? TripName.form : VehicleName.form)", error.message,
+        ]
       )
     case .resourceExhausted:
       let interval = Quantities.age(context.interval ?? .seconds(5))

@@ -56,7 +56,13 @@ struct SampleTripList {
         )
       )
       state.size = GridSize(columns: columns, rows: rows)
-      if moment == .refused { state.vehicle?.problem = SampleView.denied }
+      if moment == .refused {
+        state.vehicle?.isKnown = false
+        state.vehicle?.polling.lastError = SampleView.denied
+        state.vehicle?.polling.consecutiveFailures = 1
+        state.vehicle?.polling.failingSince = now
+        state.vehicle?.polling.nextPollAt = now + .seconds(57)
+      }
       if moment == .vehicle { addMixed() }
     case .help:
       addMixed()

@@ -79,7 +79,7 @@ import Testing
     #expect(SampleTripList(.idle).text.contains("Vehicle car-7 has no active trip."))
     #expect(
       SampleTripList(.refused, columns: 100).text.contains(
-        "Vehicle car-7: the token may not read it"
+        "The server refused this token for this"
       )
     )
     #expect(SampleTripList(.empty).text.contains("There are no trips."))

@@ -13,8 +13,8 @@ import Testing
     let list = SampleTripList(.mixed)
     #expect(
       list.listed == [
-        "ride-refused", "ride-missing", "ride-stale", "ride-quiet", "ride-late", "ride-opening",
-        "ride-live", "ride-to-stop", "ride-new", "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
+        "ride-refused", "ride-missing", "ride-stale", "ride-quiet", "ride-late", "ride-live",
+        "ride-to-stop", "ride-new", "ride-opening", "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
         "ride-over",
       ]
     )
@@ -24,9 +24,121 @@ import Testing
   @Test func `keeps its beginning in sight until somebody chooses`() {
     var list = SampleTripList(.mixed)
     #expect(list.state.selectedTrip?.tripID == "ride-refused")
-    list.change("ride-refused") { $0.polling = PollingStatus() }
-    #expect(list.state.selectedTrip?.tripID == "ride-missing")
+    list.change("ride-live") { $0.polling.lastError = SampleView.denied }
+    #expect(list.listed.first == "ride-live")
     #expect(list.state.top == 0)
+  }
+
+  @Test func `marks the same trip wherever that moves, also where nobody chose it`() {
+    var list = SampleTripList(.loading)
+    #expect(list.state.selectedTrip?.tripID == "ride-1")
+    list.change("ride-3") {
+      $0.polling.lastError = SampleView.denied
+      $0.polling.consecutiveFailures = 1
+    }
+    #expect(list.listed == ["ride-3", "ride-1", "ride-2"])
+    #expect(list.state.selectedTrip?.tripID == "ride-1")
+    #expect(list.press(.enter) == [.open(Self.name + "ride-1")])
+    // What nobody chose is not followed out of sight.
+    list.apply(.resize(GridSize(columns: 80, rows: 2)))
+    list.change("ride-2") {
+      $0.polling.lastError = SampleView.denied
+      $0.polling.consecutiveFailures = 1
+    }
+    #expect(list.listed == ["ride-2", "ride-3", "ride-1"])
+    #expect(list.state.selectedTrip?.tripID == "ride-2")
+    #expect(list.state.top == 0)
+  }
+
+  @Test func `moves a trip up at once, and down when it has been well for ten seconds`() {
+    var list = SampleTripList(.loading)
+    func fail(_ isFailing: Bool) {
+      let now = list.now
+      list.change("ride-2") {
+        $0.trip = SampleRide.toPickup
+        $0.polling.lastAnswerAt = now
+        $0.polling.lastAnswerWallTime = SampleRide.wall + (now - SampleTripList.start)
+        $0.trip?.lastLocation?.updateTime = $0.polling.lastAnswerWallTime
+        $0.polling.lastError = isFailing ? SampleRide.unavailable : nil
+        $0.polling.consecutiveFailures = isFailing ? 1 : 0
+      }
+    }
+    fail(true)
+    #expect(list.listed == ["ride-2", "ride-1", "ride-3"])
+    // Now late, now well, with each answer: it stays where it is.
+    for _ in 0..<4 {
+      list.pass(.seconds(5))
+      fail(false)
+      #expect(list.state["providers/demo-project/trips/ride-2"]?.rank == .live)
+      #expect(list.listed.first == "ride-2")
+      list.pass(.seconds(5))
+      fail(true)
+      #expect(list.listed.first == "ride-2")
+    }
+    fail(false)
+    #expect(list.state.nextMove == list.now + .seconds(10))
+    list.pass(.seconds(9))
+    fail(false)
+    #expect(list.listed.first == "ride-2")
+    list.pass(.seconds(1))
+    #expect(list.listed == ["ride-1", "ride-2", "ride-3"])
+    #expect(list.state.nextMove == nil)
+  }
+
+  @Test func `is not moved by the first answers`() {
+    var list = SampleTripList(.loading)
+    list.change("ride-1") {
+      $0.trip = SampleRide.new
+      $0.polling.lastAnswerAt = SampleTripList.start
+      $0.polling.lastAnswerWallTime = SampleRide.wall
+    }
+    list.pass(.seconds(11))
+    #expect(list.listed == ["ride-1", "ride-2", "ride-3"])
+  }
+
+  @Test func `stands still while it is paused, by the keys of the viewer of one trip`() {
+    for key in [Character("p"), " "] {
+      var list = SampleTripList(.mixed)
+      list.press(key)
+      #expect(list.text.contains("‖ PAUSED"))
+      #expect(list.text.contains("Paused. Data keeps arriving. p = resume."))
+      let before = list.state.order
+      list.pass(.seconds(60))
+      #expect(list.state.order == before)
+      #expect(list.state.attentionCount == 5)
+      list.press("j")
+      #expect(list.state.selectedTrip?.tripID == "ride-missing")
+      list.press(key)
+      #expect(!list.text.contains("PAUSED"))
+      list.pass(.zero)
+      #expect(list.state.attentionCount > 5)
+    }
+  }
+
+  @Test func `shows a failure in full, and another try`() {
+    var list = SampleTripList(.mixed)
+    list.press("d")
+    #expect(list.text.contains("GetTrip"))
+    #expect(list.press("r") == [.ask(Self.name + "ride-refused")])
+    list.press("q")
+    #expect(!list.text.contains("GetTrip"))
+    list.press(.end)
+    list.press("d")
+    #expect(list.state.details == nil)
+    #expect(list.text.contains(Catalogue.noErrors))
+  }
+
+  @Test func `tells on a card why a vehicle's trips are not known, until it is put away`() {
+    var list = SampleTripList(.refused, columns: 100)
+    #expect(list.text.contains("The server refused this token for this"))
+    #expect(list.text.contains("roles/fleetengine.viewer"))
+    #expect(list.text.contains("Asking again in 57 s."))
+    #expect(list.press("r") == [.askVehicle])
+    list.press(.escape)
+    #expect(!list.text.contains("roles/fleetengine.viewer"))
+    #expect(list.text.contains("Vehicle car-7: The server refused this token for this vehicle."))
+    list.press("d")
+    #expect(list.text.contains("providers/demo-project/vehicles/car-7"))
   }
 
   @Test func `keeps what is chosen when it moves, and its line where it is on the screen`() {
@@ -55,6 +167,7 @@ import Testing
     list.press("j")
     #expect(list.state.selectedTrip?.tripID == "ride-stale")
     list.change("ride-stale") { $0.trip = SampleRide.complete }
+    list.pass(ListedTrip.settlingTime)
     #expect(list.state.selectedTrip?.tripID == "ride-stale")
     #expect(list.listed.suffix(2) == ["ride-over", "ride-stale"])
   }
@@ -86,11 +199,11 @@ import Testing
     #expect(id() == "ride-over")
     #expect(list.text.contains("ride-over"))
     list.press(.pageUp)
-    #expect(id() == "ride-opening")
+    #expect(id() == "ride-live")
     list.press(.home)
     #expect(id() == "ride-refused")
-    list.press(" ")
-    #expect(id() == "ride-opening")
+    list.press(.pageDown)
+    #expect(id() == "ride-live")
     list.press("G")
     list.press(.up)
     #expect(list.state.selectedLine == 9)
@@ -159,8 +272,9 @@ import Testing
     #expect(list.click(row: top + 2) == [.open(Self.name + "ride-stale")])
     // What moved under the pointer is chosen first.
     list.change("ride-stale") { $0.trip = SampleRide.complete }
+    list.pass(ListedTrip.settlingTime)
     #expect(list.click(row: top + 2).isEmpty)
-    #expect(list.state.selectedTrip?.tripID == "ride-quiet")
+    #expect(list.state.selectedTrip?.tripID == "ride-late")
     list.apply(.mouse(MouseEvent(.wheelDown, at: GridPoint(column: 3, row: 5))))
     #expect(list.state.selectedLine == 5)
     list.press("m")
@@ -198,7 +312,7 @@ import Testing
   @Test func `keeps what it promises whatever happens`() {
     var generator = SeededGenerator(seed: 11)
     let keys: [KeyPress] = [
-      "j", "k", " ", "G", "/", "s", "t", "g", KeyPress(.enter), KeyPress(.escape),
+      "j", "k", " ", "d", "G", "/", "s", "t", "g", KeyPress(.enter), KeyPress(.escape),
       KeyPress(.pageDown), KeyPress(.pageUp), KeyPress(.home), KeyPress(.end), KeyPress(.backspace),
     ]
     var list = SampleTripList(.mixed, columns: 60, rows: 9)
@@ -226,8 +340,8 @@ import Testing
       let state = list.state
       #expect(Set(state.order).count == state.order.count)
       #expect(
-        state.order.map { state.trips[$0].rank }
-          == state.order.map { state.trips[$0].rank }.sorted()
+        state.order.map { state.trips[$0].place }
+          == state.order.map { state.trips[$0].place }.sorted()
       )
       guard let line = state.selectedLine else {
         #expect(state.order.isEmpty, "step \(step)")

@@ -1,0 +1,9 @@
+/// What somebody is told who may not follow a vehicle.
+///
+/// Source: contract 2.1; docs/fleet-engine.md.
+public enum VehicleAdvice {
+  /// Who may read a vehicle and the trips that it has.
+  public static let role =
+    "A vehicle's trips are for a server's account, with the role roles/fleetengine.viewer or "
+    + "roles/fleetengine.ondemandAdmin; a rider's token opens its own trip only."
+}

@@ -1,0 +1,64 @@
+import FleetEngine
+import Geo
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The document of the lines of JSON` {
+  private let moment = PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall)
+
+  /// Every line that a ride can bring.
+  private func lines() throws -> [JSONLine] {
+    var polling = PollingStatus()
+    polling.lastAnswerAt = .seconds(100)
+    polling.nextPollAt = .seconds(105)
+    polling.consecutiveFailures = 1
+    let error = FleetEngineError(
+      operation: "GetTrip",
+      code: .unavailable,
+      message: "",
+      httpStatus: 503
+    )
+    var placed = SampleRide.toStop
+    for index in placed.remainingWaypoints.indices {
+      placed.remainingWaypoints[index].location = TerminalLocation(point: SampleRide.stop)
+    }
+    let record = TripRecord(tripName: SampleView.tripName, at: moment)
+    let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
+    return [
+      SampleRide.new, SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop,
+      SampleRide.inTraffic, SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
+      SampleRide.canceled, SampleRide.afterAnother, placed,
+    ].map { record.line($0, polling) } + [
+      record.line(error, polling, backend: "b"),
+      TripRecord(vehicle: vehicle, at: moment).line(error, polling, backend: "b"),
+      record.endLine(SampleRide.complete, polling),
+    ]
+  }
+
+  @Test func `names each member that a ride prints`() throws {
+    let document = try DocumentedMembers()
+    for line in try lines() { #expect(try document.unknown(in: line.text) == [], "\(line.text)") }
+  }
+
+  @Test func `names no member that no ride prints`() throws {
+    let document = try DocumentedMembers()
+    var printed: [String: Set<String>] = [:]
+    for line in try lines() {
+      let (type, names) = try DocumentedMembers.members(of: line.text)
+      printed[type, default: []].formUnion(names)
+    }
+    for type in ["trip", "error", "end"] {
+      #expect(document[type].subtracting(printed[type] ?? []) == [])
+      #expect(!document[type].isEmpty)
+    }
+  }
+
+  @Test func `would miss a member that it does not name`() throws {
+    let document = try DocumentedMembers()
+    let line = #"{"v":1,"type":"end","waypoints":[{"odd":1}],"vehicle":{"id":"v"}}"#
+    #expect(try document.unknown(in: line) == ["waypoints[].odd", "vehicle.id"])
+  }
+}
