@@ -75,6 +75,10 @@ struct `A token from a command` {
     ("/none/such SECRET", "The token command such cannot be started: no such file or directory."),
     ("sh -c 'exit 3' SECRET", "The token command sh failed (exit 3)."),
     (
+      "sh -c 'echo No account is selected. >&2; exit 1'",
+      "The token command sh failed (exit 1): No account is selected."
+    ),
+    (
       "sh -c 'printf \"\\n\\033[31mplease sign in\\033[m\\nSECRET\" >&2; exit 1'",
       "The token command sh failed (exit 1): [31mplease sign in[m."
     ),

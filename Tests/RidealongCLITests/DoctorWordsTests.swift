@@ -182,6 +182,19 @@ struct `What the doctor says` {
     #expect(outcome.output.contains(#"{"key":"interval","origin":"command line","value":"10s"}"#))
   }
 
+  @Test func `tells of settings of other commands too`() throws {
+    let file = folder.file("config.toml", "plain = true\nbackend = \"https://b.invalid\"\n")
+    let outcome = try doctor.examine([
+      "--config", file, "--json", "--endpoint", "http://127.0.0.1:1",
+    ])
+    for (key, line, value) in [("plain", 1, "true"), ("backend", 2, "https://b.invalid")] {
+      let setting = #"{"key":"\#(key)","origin":"\#(file):\#(line)","value":"\#(value)"}"#
+      #expect(outcome.output.contains(setting), "\(outcome.output)")
+    }
+    // A backend of booking's replaces no source of tokens and no server.
+    #expect(outcome.output.contains(#"{"key":"endpoint","origin":"command line""#))
+  }
+
   // MARK: Proxies
 
   @Test(arguments: [

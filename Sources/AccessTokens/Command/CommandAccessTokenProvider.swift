@@ -170,7 +170,9 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
   }
 
   private func failure(_ what: String) -> AccessTokenError {
-    AccessTokenError(reason: "The token command \(name) \(what).", problem: .command)
+    // What the command said may be a whole sentence.
+    let end = what.last.map { ".!?".contains($0) } == true ? "" : "."
+    return AccessTokenError(reason: "The token command \(name) \(what)\(end)", problem: .command)
   }
 
   private static func words(_ number: Int32) -> String {

@@ -83,6 +83,13 @@ struct Arguments: Sendable, Hashable {
     }
   }
 
+  /// The same without an option.
+  func without(_ option: Option) -> Arguments {
+    var rest = self
+    rest.settings[option.name] = nil
+    return rest
+  }
+
   /// What an option is set to, if anybody sets it.
   func setting(_ option: Option) -> Setting? { settings[option.name] }
 

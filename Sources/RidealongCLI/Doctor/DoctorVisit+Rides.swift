@@ -7,7 +7,8 @@ extension DoctorVisit {
   /// What was asked about, and why it shows a vehicle or none.
   mutating func lookAtRides() async {
     guard let asked else {
-      guard checks.allSatisfy({ $0.name != "trip" }) else { return }
+      // A name that is none was told of.
+      guard checks.allSatisfy({ !["trip", "vehicle"].contains($0.name) }) else { return }
       add(
         Check(
           "trip",

@@ -33,7 +33,8 @@ struct DoctorVisit: Sendable {
 
   init(arguments: Arguments, wiring: Wiring, signals: SignalWatch) {
     self.arguments = arguments
-    known = arguments
+    // The report's form is no form of a ride, which would replace others.
+    known = arguments.without(.json)
     self.wiring = wiring
     self.signals = signals
   }
@@ -132,14 +133,15 @@ struct DoctorVisit: Sendable {
 
   /// Reads what is asked about.
   mutating func readNames() {
-    let options: [Option] = [.followedVehicle, .tripFile]
+    let options: [Option] = [.examinedVehicle, .examinedTrips]
     guard !arguments.positionals.isEmpty || options.contains(where: { arguments.has($0) }) else {
       return
     }
     do throws(CommandError) {
       asked = try FollowedTrips(arguments, wiring)
     } catch {
-      add(Check("trip", .failed, error.message, status: error.status))
+      let name = arguments.has(.examinedVehicle) ? "vehicle" : "trip"
+      add(Check(name, .failed, error.message, status: error.status))
     }
   }
 
