@@ -4,8 +4,12 @@ internal import TrustLimits
 
 /// What a style file asks for: the options that it sets, line by line and marker by marker.
 struct StyleFile: Sendable, Hashable {
-  /// The options of lines, those that a file sets.
-  private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:]
+  /// The options of lines; in the viewer they show traffic unless a file says otherwise.
+  private(set) var polylines: [PolylineType: PolylineStyleOptions] = {
+    var line = PolylineStyleOptions()
+    line.isTrafficEnabled = true
+    return [.activeRoute: line, .remainingRoute: line]
+  }()
   /// The options of markers; in the viewer the vehicle turns with its heading unless a file says
   /// otherwise.
   private(set) var markers: [CustomizableMarkerType: MarkerStyleOptions] = {
