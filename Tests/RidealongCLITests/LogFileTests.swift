@@ -190,7 +190,7 @@ struct `A program that keeps a log` {
     for words in [
       " info ridealong ", " info endpoint = http://127.0.0.1:\(server.port) (command line)",
       " info follows \(Answers.tripName)", " warning t1: attempt 1 failed with UNAVAILABLE",
-      "; next in ", " info t1: answered again after 1 failures", " info t1: COMPLETE",
+      ", next in ", " info t1: answered again after 1 failures", " info t1: COMPLETE",
       " info end with status 0",
     ] {
       #expect(folder.log.contains(words), "\(words): \(folder.log)")
