@@ -190,12 +190,32 @@ struct `A program that keeps a log` {
     for words in [
       " info ridealong ", " info endpoint = http://127.0.0.1:\(server.port) (command line)",
       " info follows \(Answers.tripName)", " warning t1: attempt 1 failed with UNAVAILABLE",
-      "; next in ", " info t1: answered again after 1 failures", " info t1: COMPLETE",
+      ", next in ", " info t1: answered again after 1 failures", " info t1: COMPLETE",
       " info end with status 0",
     ] {
       #expect(folder.log.contains(words), "\(words): \(folder.log)")
     }
     #expect(!folder.log.contains("eyJ"))
+  }
+
+  @Test func `keeps none of a ride on a screen either where that is wished`() throws {
+    let config = folder.file("config.toml", "log-file = \"none\"\n")
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    let terminal = try start(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(), "--config", config,
+      ],
+      in: folder
+    )
+    try terminal.wait { $0.screenText.contains("ENDED") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let state = folder.path + "/state/ridealong"
+    #expect(!FileManager.default.fileExists(atPath: state + "/ridealong.log"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
   }
 
   @Test func `goes on without where the disk is full`() throws {

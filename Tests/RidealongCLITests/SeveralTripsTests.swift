@@ -341,13 +341,21 @@ struct `Several trips on a terminal` {
     terminal.type(" ")
     try terminal.wait { $0.screenText.contains("PAUSED") }
     fleet.set("a", "COMPLETE")
-    terminal.type("j")
-    terminal.type("p")
+    terminal.type("jTp")
     try terminal.wait(
       until: { !$0.screenText.contains("PAUSED") && $0.screenText.contains("TRIP COMPLETE") },
       timeout: .seconds(60)
     )
+    // Who comes back from a trip sees how all are, and nothing says that they stand still.
+    terminal.type("p\r")
+    try terminal.wait { $0.screenText.contains("b List") }
+    terminal.type("b")
+    try terminal.wait { $0.screenText.contains("2 trips") && $0.screenText.contains("p Pause") }
+    #expect(!terminal.screenText.contains("Paused."))
     try expectQuit(terminal)
+    let state = StateFile.read(folder.path + "/state/ridealong/state.json")
+    #expect(state.theme != nil)
+    #expect(state.trips == [name("b")])
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130)])

@@ -140,7 +140,9 @@ struct `A ride as lines` {
     chmod(program, 0o700)
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--json", "--notify", "\(program) 'the ride'"] + options(server),
-      in: folder
+      in: folder,
+      // The program is not waited for: it may have begun only when the ride has ended.
+      shell: #""$@" && timeout 60 sh -c 'until [ -s "$0" ]; do :; done' '"# + said + "'"
     )
     #expect(outcome.status == 0)
     #expect(try String(contentsOfFile: said, encoding: .utf8) == "the ride complete\n")

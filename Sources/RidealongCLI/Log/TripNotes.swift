@@ -49,10 +49,10 @@ struct TripNotes {
     if failures > before, let error = polling.lastError {
       let kind = error.bucket == .recoverable ? "" : ", which somebody has to mend"
       let next = polling.nextPollAt.map { max(.zero, $0 - clock.monotonicNow()) / .seconds(1) }
-      let wait = next.map { "; next in \(($0 * 10).rounded() / 10) s" } ?? ""
+      let wait = next.map { ", next in \(($0 * 10).rounded() / 10) s" } ?? ""
       log?.note(
         .warning,
-        "\(name): attempt \(failures) failed with \(error.label)\(kind): \(error.message)\(wait)"
+        "\(name): attempt \(failures) failed with \(error.label)\(kind)\(wait): \(error.message)"
       )
     } else if failures == 0, before > 0 {
       log?.note(.info, "\(name): answered again after \(before) failures")

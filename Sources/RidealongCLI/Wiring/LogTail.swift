@@ -12,9 +12,9 @@ enum LogTail {
   /// The log's name in the directory of the program's state.
   static let name = "ridealong.log"
 
-  /// Whether there is a log, and so whether a screen was open before.
+  /// Whether there is a log or a state, and so whether a screen was open before.
   static func exists(in directory: String) -> Bool {
-    unsafe access(directory + "/" + name, F_OK) == 0
+    [name, StateFile.name].contains { unsafe access(directory + "/" + $0, F_OK) == 0 }
   }
 
   /// Reads the last lines, clean, oldest first.

@@ -21,8 +21,10 @@ extension Wiring {
     _ settings: ViewerSettings,
     after command: String
   ) async throws(CommandError) -> CursesScreen {
-    let isHeld = log?.isHeld ?? true
-    let path = isHeld ? stateDirectory().map { $0 + "/" + LogTail.name } : log?.path
+    // A log that nobody asked for has its directory from now on; who wants none gets no file at all.
+    let path = log.flatMap { log in
+      log.isHeld ? stateDirectory().map { $0 + "/" + LogTail.name } : log.path
+    }
     if let path {
       LogFile.rotateIfFull(path)
       log?.begin()

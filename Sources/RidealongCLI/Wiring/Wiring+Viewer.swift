@@ -15,7 +15,7 @@ extension Wiring {
   /// - Parameters:
   ///   - service: Where the models of trips come from.
   ///   - client: What asks the server, and has the tokens.
-  /// - Returns: The services; without a directory for the program's state there is no log.
+  /// - Returns: The services; where no log is kept, none can be read.
   func viewerServices(_ service: TripService, _ client: FleetEngineClient) -> ViewerServices {
     var services = ViewerServices()
     services.openTrip = { [log] name in
@@ -25,7 +25,7 @@ extension Wiring {
     }
     services.renewToken = { await client.renewToken(for: $0) }
     let state = environment.stateDirectory
-    if let log = log?.path ?? state.map({ $0 + "/" + LogTail.name }) {
+    if let log = log?.path {
       services.readLog = { await LogTail.lines(of: log) }
     }
     services.save = { await Self.save($1, as: $0, or: state) }

@@ -108,7 +108,11 @@ public final class TripListProgram {
     self.loop = loop
     closeTrip()
     if case .open = ending { ending = nil }
-    if state.isPaused { resume() }
+    if state.isPaused {
+      // Who comes back from a trip wants to see how all are.
+      resume()
+      state.notice = nil
+    }
     state.resize(to: await screen.size())
     loop.show(draw())
     await loop.run(input: { .input($0) }) {
