@@ -81,7 +81,8 @@ struct `A style file` {
     let style = try style("[marker.vehicle]\nicon = 'V'\n[polyline.remaining-route]\n")
     #expect(style.markers.keys.sorted { $0.rawValue < $1.rawValue } == [.tripVehicle])
     #expect(style.markers[.tripVehicle]?.isFlat == true)
-    #expect(style.polylines == [.remainingRoute: PolylineStyleOptions()])
+    #expect(style.polylines == StyleFile().polylines)
+    #expect(style.polylines.values.allSatisfy { $0.isTrafficEnabled })
   }
 
   @MainActor

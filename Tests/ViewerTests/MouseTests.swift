@@ -91,8 +91,9 @@ import Testing
   @Test func `presses the keys that a card names, and nothing of what lies beneath it`() throws {
     var view = SampleView(.denied)
     #expect(try click("r retry   d", &view) == [.refresh])
+    #expect(try click("t reload token   r", &view) == [.reloadToken])
     #expect(try click("The server refused", &view).isEmpty)
-    _ = try click("d details   Esc", &view)
+    _ = try click("d details  ", &view)
     #expect(view.state.overlay == .details)
     _ = click(0, 2, &view)
     _ = try click("Esc hide", &view)

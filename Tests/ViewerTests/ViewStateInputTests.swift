@@ -109,7 +109,7 @@ import Testing
     #expect(view.text.contains("Needs your action"))
     view.press(.escape)
     #expect(!view.text.contains("Needs your action"))
-    #expect(view.text.contains("✗ PERMISSION_DENIED (403). d details, r retry now"))
+    #expect(view.text.contains("✗ PERMISSION_DENIED (403). d details, t reload token, r retry now"))
     view.fail(SampleView.denied, after: 60)
     #expect(view.state.isCardHidden)
     view.answer(SampleRide.toPickup, after: 5)

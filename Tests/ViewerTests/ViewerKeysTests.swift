@@ -60,7 +60,7 @@ private final class ServiceNotes: Sendable {
     let screen = TestScreen()
     let stage = await started(screen) { $0.isClipboardGuarded = true }
     await screen.press(.character("y"))
-    await stage.play { await shows(screen, "if tmux allows it") }
+    await stage.play { await shows(screen, "tmux set -g set-clipboard on") }
     await screen.press(.character("Y"))
     await stage.play { await screen.copies.count == 2 }
     #expect(await screen.copies == [SampleView.tripName, "45.45800,9.18200"])

@@ -12,17 +12,31 @@ extension Canvas {
       let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
       var text = card(error, width: width - 4)
       text.head += [""]
-      let (retry, details) = (settings.keys[.refresh], settings.keys[.details])
-      let keys = keyLines(
-        ["\(retry) retry", "\(details) details", "Esc hide"],
-        width: width - 4
-      )
-      text.tail = ["", text.tail[0], ""] + keys
+      text.tail = ["", text.tail[0], ""] + keyLines(cardKeys(error) + ["Esc hide"], width: width - 4)
       drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.map)
     case .compact:
       drawCompactCard(card(error, width: layout.size.columns - 2))
     case .text, .micro: break
     }
+  }
+
+  /// The keys that help with a failure, with what they do.
+  func cardKeys(_ error: FleetEngineError) -> [String] {
+    let token = isAboutToken(error) ? ["\(settings.keys[.reloadToken]) reload token"] : []
+    return token + ["\(settings.keys[.refresh]) retry", "\(settings.keys[.details]) details"]
+  }
+
+  /// Whether another token may mend a failure.
+  func isAboutToken(_ error: FleetEngineError) -> Bool {
+    if case .token = error.cause { return true }
+    return error.code == .unauthenticated || error.code == .permissionDenied
+  }
+
+  /// The card as lines among others, where no card fits; empty where there is none.
+  func cardLines(width: Int) -> [String] {
+    guard state.isErrorCardShown, let error = state.polling.lastError else { return [] }
+    let text = ErrorText(error, state: state, settings: settings)
+    return ([text.summary] + text.advice).flatMap { wrapped(String($0.prefix(400)), width: width) }
   }
 
   private func card(_ error: FleetEngineError, width: Int) -> OverlayText {

@@ -45,11 +45,13 @@ extension Canvas {
     guard error.bucket == .recoverable else {
       if error.bucket == .quota { return quotaMessage(error) }
       let status = error.httpStatus.map { " (\($0))" } ?? ""
-      return Message(
-        text: "\(glyphs.failed) \(error.code.name)\(status). "
-          + "\(settings.keys[.details]) details, \(settings.keys[.refresh]) retry now",
-        style: palette.failure
-      )
+      let keys = settings.keys
+      let what = "\(glyphs.failed) \(error.code.name)\(status). \(keys[.details]) details, "
+      let forms = [
+        isAboutToken(error) ? "\(keys[.reloadToken]) reload token, " : "", "",
+      ].map { what + $0 + "\(keys[.refresh]) retry now" }
+      let text = forms.first { safe($0).width <= layout.size.columns - 2 } ?? forms[1]
+      return Message(text: text, style: palette.failure)
     }
     let text = ErrorText(error, state: state, settings: settings)
     let line = nextPoll.map {

@@ -173,7 +173,10 @@ extension Canvas {
     for (index, line) in lines.enumerated() {
       write(line.text, column: 0, row: 1 + index, width: columns, style: line.style)
     }
-    let keys = Catalogue.smallKeys(settings.keys)
+    let keys =
+      state.isErrorCardShown
+      ? Catalogue.smallProblemKeys(settings.keys, columns: columns)
+      : Catalogue.smallKeys(settings.keys)
     write(keys, column: 0, row: 1 + lines.count, width: columns)
     noteKeys(in: keys, column: 0, row: 1 + lines.count, width: columns)
   }
@@ -184,6 +187,7 @@ extension Canvas {
     guard let trip = state.trip else {
       let step = openingLine.map { plain($0) }
       return [plain(Catalogue.opening(state.tripID))] + [step, shortMessage].compactMap { $0 }
+        + cardLines(width: columns).map(plain)
     }
     let facts = TripFacts(trip, canvas: self)
     let isShort = safe(facts.heading).width > columns
@@ -192,8 +196,15 @@ extension Canvas {
     // With five rows the failure stands in the place of the last estimate.
     let message = [shortMessage].compactMap { $0 }
     let room = layout.size.rows - 3 - message.count
-    lines += (textEstimates(facts) + textDetails(facts)).prefix(max(1, room)).map(plain)
-    return lines + message
+    var details = textEstimates(facts) + textDetails(facts)
+    details += textPlaces(facts, rows: room - details.count)
+    details += textEvents(rows: room - details.count)
+    // A cause that is cut after its first line says nothing.
+    let card = cardLines(width: columns)
+    let isCardShown = !card.isEmpty && room > 3
+    let shown = details.prefix(max(1, isCardShown ? room - card.count : room))
+    lines += shown.map(plain)
+    return lines + message + (isCardShown ? card.prefix(room - shown.count) : []).map(plain)
   }
 
   private func textEstimates(_ facts: TripFacts) -> [String] {
@@ -232,6 +243,22 @@ extension Canvas {
       if let street = facts.street { lines.append(TripFacts.Line(Catalogue.street, street)) }
     }
     return lines.map { smallLine($0.label, $0.value) }
+  }
+
+  /// The ride's places with their times, on a screen that is narrow but high.
+  private func textPlaces(_ facts: TripFacts, rows: Int) -> [String] {
+    guard rows >= 5 else { return [] }
+    let lines = facts.places(rows: rows - 1) + facts.vehicleLines
+    return [""] + lines.prefix(rows - 1).map { smallLine($0.label, $0.value) }
+  }
+
+  /// What happened last, where there are rows left.
+  private func textEvents(rows: Int) -> [String] {
+    guard rows >= 3, !state.events.isEmpty else { return [] }
+    return [""]
+      + state.events.suffix(rows - 1).map {
+        "\(settings.localTime.clock($0.time)) \($0.text)"
+      }
   }
 
   private func estimateLine(_ label: String, _ moment: Timestamp?, _ facts: TripFacts) -> String {

@@ -16,7 +16,11 @@ struct OverlayText {
   ///   - ellipsis: The mark that something was left out.
   /// - Returns: At most that many lines.
   func lines(in rows: Int, ellipsis: String) -> [String] {
-    guard head.count + body.count + tail.count > rows else { return head + body + tail }
+    guard count > rows else { return head + body + tail }
+    // Gaps go before words do.
+    let (head, body) = (head.filter { !$0.isEmpty }, body.filter { !$0.isEmpty })
+    let words = head + body + tail.filter { !$0.isEmpty }
+    guard words.count > rows else { return words }
     var room = max(0, rows - head.count)
     let end = tail.filter { !$0.isEmpty }.prefix(room)
     room -= end.count
@@ -53,8 +57,8 @@ extension Drawing {
       }
       write(
         line,
-        column: rect.minColumn + 2,
-        row: rect.minRow + 1 + index,
+        column: column,
+        row: row,
         width: rect.columns - 4,
         style: index == 0 ? palette.heading : .plain
       )

@@ -163,6 +163,15 @@ public final class ViewerProgram {
     model.register(watcher)
     mapView.show(session)
     state.polling = model.polling
+    // What failed before anybody heard of it is nevertheless the first thing that happened.
+    if let error = state.polling.lastError {
+      state.logFailure(
+        error,
+        now: clock.monotonicNow(),
+        wall: clock.wallNow(),
+        settings: settings
+      )
+    }
   }
 
   private func unwatch() {

@@ -85,6 +85,11 @@ extension Catalogue {
   static let tooSmallToBook = "Enlarge the window to see the ride first."
   static let tooSmallForMap = "Enlarge the window to 40x10 for the map."
   static func smallKeys(_ keys: KeyTable) -> String { "\(keys[.help]) help  \(keys[.quit]) quit" }
+  static func smallProblemKeys(_ keys: KeyTable, columns: Int) -> String {
+    let long =
+      "\(keys[.refresh]) retry  \(keys[.details]) details  \(keys[.help]) help  \(keys[.quit]) quit"
+    return long.count <= columns ? long : "\(keys[.help]) help  \(keys[.details]) details"
+  }
   static func noMoreStops(_ count: Int) -> String { "A ride has at most \(count) stops." }
   static func stopAdded(_ number: Int, _ keys: KeyTable) -> String {
     "Stop \(number) added. \(keys[.stepBack]) takes it back."

@@ -29,9 +29,10 @@ extension Catalogue {
   static let noPositionToCopy = "There is no vehicle position to copy."
   static let cannotCopy = "This is too long or too strange to copy."
   static func copied(_ text: String, isGuarded: Bool) -> String {
+    // The advice first: the text is the user's own, and may be cut.
     isGuarded
-      ? "Copied \(text) if tmux allows it: tmux set -g set-clipboard on"
-      : "Copied \(text) if the terminal allows it (OSC 52)."
+      ? "Copied, if \"tmux set -g set-clipboard on\" allows it: \(text)"
+      : "Copied, if the terminal allows it (OSC 52): \(text)"
   }
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
   static func saved(_ path: String) -> String { "Saved \(path)" }
