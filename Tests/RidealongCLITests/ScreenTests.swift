@@ -169,6 +169,7 @@ struct `The demo on a terminal` {
     #expect(try terminal.waitForExit() == .exited(2))
     #expect(!terminal.rawOutput.contains(0x1B))
     #expect(terminal.screenText.contains("ridealong demo needs a terminal"))
+    #expect(terminal.hasWritten("(terminal dumb): set TERM"))
   }
 
   private static func map(_ terminal: PseudoTerminal) -> [String] {

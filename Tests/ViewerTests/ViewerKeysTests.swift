@@ -67,6 +67,21 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
+  @Test func `tells among the events what failed before it was on the screen`() async {
+    final class Listener: TripModelSubscriber {}
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { _ in HTTPResponse(status: 403) }
+    let listener = Listener()
+    stage.model.register(listener)
+    await stage.play(sleepers: 1) { stage.model.polling.lastError != nil }
+    stage.start()
+    await stage.play { await shows(screen, "Needs your action") }
+    await screen.press(.character("e"))
+    await stage.play { await shows(screen, "Search") }
+    #expect(await shows(screen, "PERMISSION_DENIED  The server refused"))
+    await end(stage)
+  }
+
   @Test func `switches the mouse`() async {
     let screen = TestScreen()
     let stage = await started(screen)

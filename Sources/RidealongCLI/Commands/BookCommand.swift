@@ -22,8 +22,9 @@ enum BookCommand {
     let capabilities = await wiring.capabilities(map)
     guard !arguments.has(.once), capabilities.outputIsTerminal, capabilities.canShowScreen else {
       guard let request else {
-        throw .usage(
-          "There is no screen to choose places on. Give --pickup LAT,LNG and --dropoff LAT,LNG."
+        throw capabilities.noScreenError(
+          "There is no screen to choose places on.",
+          otherwise: "Give --pickup LAT,LNG and --dropoff LAT,LNG."
         )
       }
       return try await book(request, client)

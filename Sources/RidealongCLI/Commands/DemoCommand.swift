@@ -21,9 +21,9 @@ enum DemoCommand {
     let map = try await MapOptions(arguments, wiring, standard: DemoBaseMap.source())
     let capabilities = await wiring.capabilities(map)
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
-      throw .usage(
-        "ridealong demo needs a terminal to draw on. In a script, start ridealong emulator and "
-          + "ridealong drive instead."
+      throw capabilities.noScreenError(
+        "ridealong demo needs a terminal to draw on.",
+        otherwise: "In a script, start ridealong emulator and ridealong drive instead."
       )
     }
     let signals = SignalWatch()

@@ -152,8 +152,7 @@ enum FollowCommand {
       } else {
         self = .lines(.plain)
         // Who has such a terminal knows it; another one may only lack its description.
-        guard capabilities.term != "dumb" else { return }
-        let why = capabilities.term.isEmpty ? "TERM is not set" : "terminal \(capabilities.term)"
+        guard capabilities.term != "dumb", let why = capabilities.noScreenReason else { return }
         Console.note("No screen (\(why)): plain output. Set TERM or install ncurses-term.")
       }
     }

@@ -12,7 +12,8 @@ extension Canvas {
       let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
       var text = card(error, width: width - 4)
       text.head += [""]
-      text.tail = ["", text.tail[0], ""] + keyLines(cardKeys(error) + ["Esc hide"], width: width - 4)
+      let keys = keyLines(cardKeys(error) + ["Esc hide"], width: width - 4)
+      text.tail = ["", text.tail[0], ""] + keys
       drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.map)
     case .compact:
       drawCompactCard(card(error, width: layout.size.columns - 2))

@@ -32,7 +32,7 @@ extension Canvas {
       // Tokens travel in a header field, but a query may say more than is wanted.
       var url = request.url
       url.query = []
-      facts.append(("request", "\(request.method) \(url)"))
+      facts.append(("request", "\(request.method.rawValue) \(url)"))
     }
     let isVehicle = (try? VehicleName(parsing: state.tripName)) != nil
     facts += [(isVehicle ? "vehicle" : "trip", state.tripName), ("backend", settings.backend)]
