@@ -19,7 +19,7 @@ extension Canvas {
   var message: Message {
     if let urgent = urgentMessage { return urgent }
     guard let trip = state.trip else { return Message(text: "", style: .plain) }
-    let ended = trip.actualDropoffPoint?.timestamp.map { settings.localTime.clock($0) }
+    let ended = RideSummary.ended(trip, seen: state.times).map { settings.localTime.clock($0) }
     if let traffic = TripFacts(trip, canvas: self).trafficSentence {
       return Message(text: traffic, style: .plain)
     }

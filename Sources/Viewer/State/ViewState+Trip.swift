@@ -27,6 +27,7 @@ extension ViewState {
       sawStageBegin = old != nil || (isOwnBooking && newTrip.status == .new)
       log(Catalogue.statusEvent(newTrip.status.wireName), at: wall)
     }
+    if let old { times.note(TripStage(old), newStage, at: wall) }
     if old.map({ TripStage($0) }) != newStage { notice = nil }
     guard newStage.isEnded != wasEnded else { return [] }
     return [newStage.isEnded ? .stopPolling : .resumePolling]

@@ -51,6 +51,8 @@ struct ViewState: Equatable {
   var sawStageBegin = false
   /// The vehicle's place on the rail: how long each leg was when it was longest.
   var legMeters: [Leg: Int] = [:]
+  /// When the ride was at its places, as it was seen.
+  var times = RideTimes()
   /// When the trip was first seen; nil before.
   var firstSeen: Timestamp?
   /// Where the ride stood before it stood where it stands now; nil where that was not seen.
