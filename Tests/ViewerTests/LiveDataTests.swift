@@ -68,6 +68,17 @@ import Testing
     #expect(view.text.contains("Ask the project owner to raise the"))
   }
 
+  @Test func `N02 does not say of a failure that is over when the next try is`() {
+    var view = SampleView(.pickup)
+    for _ in 0..<3 { view.fail(SampleView.unreachable, after: 20, retryIn: 29) }
+    #expect(events(view).last?.hasSuffix("server unreachable, retry in 29 s") == true)
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = view.wall + .seconds(28)
+    view.answer(trip, after: 29)
+    #expect(events(view).dropLast().last == "UNAVAILABLE x3 since 14:32:29  server unreachable")
+    #expect(!events(view).contains { $0.contains("retry in") })
+  }
+
   @Test func `N14 notes a time without data in which nobody failed`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 2 * 3_600)

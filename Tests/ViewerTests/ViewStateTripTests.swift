@@ -48,11 +48,13 @@ import Testing
     var view = SampleView(.pickup)
     view.fail(SampleView.unreachable, after: 5, retryIn: 2)
     view.fail(SampleView.denied, after: 60, retryIn: 60)
-    view.answer(SampleRide.toPickup, after: 70)
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = view.wall + .seconds(69)
+    view.answer(trip, after: 70)
     #expect(
       texts(view).suffix(3) == [
-        "UNAVAILABLE  server unreachable, retry in 2 s",
-        "PERMISSION_DENIED  The server refused this token for this trip, retry in 60 s",
+        "UNAVAILABLE  server unreachable",
+        "PERMISSION_DENIED  The server refused this token for this trip",
         "Connected again after 2 min 10 s.",
       ]
     )

@@ -102,6 +102,12 @@ extension ViewState {
     log(Catalogue.gapEvent(Quantities.span(next - last)), at: wall)
   }
 
+  /// Takes back when the server was to be asked again, once it was.
+  mutating func settleFailure() {
+    guard let index = events.lastIndex(where: { $0.failure != nil }) else { return }
+    if let failure = events[index].failure { events[index].text = failure.settledText }
+  }
+
   /// Logs a failure; one that was the last thing to happen counts up.
   mutating func logFailure(
     _ error: FleetEngineError,
@@ -111,8 +117,8 @@ extension ViewState {
   ) {
     let text = ErrorText(error, state: self, settings: settings)
     let wait = polling.nextPollAt.map { Quantities.wait($0 - now) }
-    let what = Catalogue.errorEvent(text.summary, wait)
     let code = error.label
+    settleFailure()
     var failure = LoggedEvent.Failure(text: code + text.summary, since: wall)
     if let last = events.last?.failure, last.text == failure.text {
       events.removeLast()
@@ -121,7 +127,8 @@ extension ViewState {
     }
     let since = settings.localTime.clock(failure.since)
     let name = failure.count > 1 ? Catalogue.repeated(code, failure.count, since: since) : code
-    log("\(name)  \(what)", at: wall)
+    failure.settledText = "\(name)  \(Catalogue.errorEvent(text.summary, nil))"
+    log("\(name)  \(Catalogue.errorEvent(text.summary, wait))", at: wall)
     events[events.count - 1].failure = failure
   }
 }

@@ -94,6 +94,7 @@ extension ViewState {
       if old.lastError == nil { notice = nil }
       logFailure(error, now: now, wall: wall, settings: settings)
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
+      settleFailure()
       if let since = old.failingSince, old.lastAnswerAt != nil {
         let text = Catalogue.connectedAgain(after: Quantities.span(now - since))
         say(text, now: now)
