@@ -93,7 +93,11 @@ extension Canvas {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
     }
-    if connection.isWithdrawn(moment, wall: facts.wall) { return Catalogue.noLiveData }
+    if connection.isWithdrawn(moment, wall: facts.wall) {
+      // The server answers; what has passed is the vehicle's estimate alone.
+      guard connection.data == .vehicleQuiet else { return Catalogue.noLiveData }
+      return facts.remainingText ?? ""
+    }
     let time = moment.map { moment in
       // Where no panel tells the clock's time, this does.
       (layout.panel == nil ? facts.clock(moment) + " " : "")

@@ -20,6 +20,7 @@ extension ViewState {
     if old.vehicleID != new.vehicleID {
       log(new.vehicleID.map(Catalogue.assignedEvent) ?? Catalogue.unassignedEvent, at: wall)
       hasVehicleJumped = false
+      quietSince = nil
     } else {
       noteJump(old.lastLocation, new.lastLocation, now: now, wall: wall, settings: settings)
     }
@@ -100,6 +101,24 @@ extension ViewState {
     let longest = max(Connection.lateAfter, (old.interval ?? .zero) * 3)
     guard !isEnded, next - last > longest else { return }
     log(Catalogue.gapEvent(Quantities.span(next - last)), at: wall)
+  }
+
+  /// Notes when a vehicle ceases to say where it is while the server answers, and when it does again.
+  mutating func noteQuiet(now: Duration, wall: Timestamp, settings: ViewerSettings) {
+    guard let fix = Connection.fix(trip), !isEnded else {
+      quietSince = nil
+      return
+    }
+    switch connection(at: now, wall: wall).data {
+    case .vehicleQuiet where quietSince == nil:
+      quietSince = fix
+      log(Catalogue.quietEvent(since: settings.localTime.clock(fix)), at: wall)
+    case .live, .late:
+      guard let since = quietSince, fix != since else { return }
+      quietSince = nil
+      log(Catalogue.reportsAgainEvent(after: Quantities.span(max(.zero, fix - since))), at: wall)
+    default: break
+    }
   }
 
   /// Takes back when the server was to be asked again, once it was.

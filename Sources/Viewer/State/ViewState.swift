@@ -68,6 +68,8 @@ struct ViewState: Equatable {
   var openingTimes: [PollingStep: Duration] = [:]
   /// Whether the vehicle went farther than a car can since the report before.
   var hasVehicleJumped = false
+  /// The report since which the vehicle is quiet, as the log tells; nil where it is not.
+  var quietSince: Timestamp?
   /// When the estimates changed that the panel shows, by their labels.
   var changedAt: [String: Duration] = [:]
   /// The sentence that stands for a while, if there is one.
