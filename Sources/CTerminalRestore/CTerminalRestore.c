@@ -4,6 +4,7 @@
 #include "CTerminalRestore.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -42,23 +43,49 @@ static int write_all(int fd, const char *text, size_t size) {
   return 1;
 }
 
+/// Gives the terminal back, and keeps every other thread from it: they go on until the process ends.
+static void give_back(void) {
+  int own = fcntl(terminal_fd, F_DUPFD_CLOEXEC, 3);
+  int nowhere = own >= 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+  if (nowhere >= 0) dup2(nowhere, terminal_fd);
+  int terminal = own >= 0 ? own : terminal_fd;
+  int is_given_back = write_all(terminal, sequence_text, sequence_length);
+  tcsetattr(terminal, TCSANOW, &saved_attributes);
+  write_all(terminal, note_text, note_length);
+  // Else the guardian would do it again, over the note.
+  int guard = atomic_load(&guard_pipe);
+  if (is_given_back && guard >= 0) ridealong_guard_disarm(guard);
+}
+
+/// Ends the process by a signal that was sent to it, after the former handler saw it.
+static void end_by(int signal, siginfo_t *info, void *context, const struct sigaction *seen_by) {
+  // The runtime's handler prints the backtrace and returns: it expects the fault to happen again.
+  if (seen_by->sa_flags & SA_SIGINFO) {
+    seen_by->sa_sigaction(signal, info, context);
+  } else if (seen_by->sa_handler != SIG_DFL && seen_by->sa_handler != SIG_IGN) {
+    seen_by->sa_handler(signal);
+  }
+  struct sigaction usual;
+  memset(&usual, 0, sizeof usual);
+  usual.sa_handler = SIG_DFL;
+  sigemptyset(&usual.sa_mask);
+  sigaction(signal, &usual, NULL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+  raise(signal);
+}
+
 static void crashed(int signal, siginfo_t *info, void *context) {
-  (void)context;
   int saved_errno = errno;
-  if (atomic_exchange(&armed, 0)) {
-    int is_given_back = write_all(terminal_fd, sequence_text, sequence_length);
-    tcsetattr(terminal_fd, TCSANOW, &saved_attributes);
-    write_all(terminal_fd, note_text, note_length);
-    // Else the guardian would do it again, over the note.
-    int guard = atomic_load(&guard_pipe);
-    if (is_given_back && guard >= 0) ridealong_guard_disarm(guard);
-  }
+  if (atomic_exchange(&armed, 0)) give_back();
   for (int index = 0; index < CRASH_COUNT; index++) {
-    if (crash_signals[index] == signal) sigaction(signal, &former[index], NULL);
+    if (crash_signals[index] != signal) continue;
+    sigaction(signal, &former[index], NULL);
+    if (info == NULL || info->si_code <= 0) end_by(signal, info, context, &former[index]);
   }
-  // A fault happens again on return, with its true registers, and reaches the former handler, which
-  // prints the backtrace. A signal that was sent must be sent again; it is delivered on return.
-  if (info == NULL || info->si_code <= 0) raise(signal);
+  // A fault happens again on return, with its true registers, and reaches the former handler.
   errno = saved_errno;
 }
 

@@ -61,7 +61,7 @@ import Testing
     #expect(abs(width - 2 * meters) < 4 * 2 * camera.metersPerDot)
   }
 
-  @Test func `plans a trip without a vehicle`() throws {
+  @Test func `shows the places alone of a trip without a vehicle`() throws {
     let expected = """
 
 
@@ -69,14 +69,14 @@ import Testing
 
 
                                                 (D)
-                                              ⡠ ⠁
-                                           ⢀⠐⠁
-                                         ⠠⠂⠁
-                                      ⢀ ⠉
-                                     ⠂
-                                 ⢀⠄⠈
-                               ⡀⠊
-         (P)⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈⠁⠈(1)
+
+
+
+
+
+
+
+         (P)                 (1)
 
 
 

@@ -57,6 +57,19 @@ import Testing
     #expect(motion.position(at: .seconds(10), isReduced: false).speed == 0)
   }
 
+  @Test func `stays for good where it was stopped`() throws {
+    var motion = try motion(east: 100, speed: 10)
+    motion.stop(at: .seconds(4))
+    motion.stop(at: .seconds(6))
+    #expect(abs(meters(motion, at: 3) - 130) < 1)
+    for seconds in [4.0, 7, 60] { #expect(abs(meters(motion, at: seconds) - 140) < 1) }
+    #expect(motion.position(at: .seconds(5), isReduced: false).speed == 0)
+    // The next report is approached from there.
+    let next = try self.motion(east: 200, speed: 10, at: 8, after: motion)
+    #expect(abs(meters(next, at: 8) - 140) < 1)
+    #expect(abs(meters(next, at: 10) - 220) < 1)
+  }
+
   @Test func `stays where it was reported when motion is reduced`() throws {
     let motion = try motion(east: 100, speed: 10)
     let position = motion.position(at: .seconds(5), isReduced: true)

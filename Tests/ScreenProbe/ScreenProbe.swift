@@ -27,6 +27,7 @@ struct ScreenProbe {
         exit(3)
       }
     }
+    if getenv("PROBE_DRAWS") != nil { LingeringHandler.install() }
     let capabilities = await TerminalCapabilities.detect(environment: environment)
     let screen: CursesScreen
     var options = CursesScreen.Options(
@@ -57,6 +58,7 @@ struct ScreenProbe {
         for await signal in signals { return signal.exitStatus }
         return 1
       }
+      if getenv("PROBE_DRAWS") != nil { group.addTask { await LingeringHandler.draw(screen) } }
       let status = await group.next() ?? 1
       group.cancelAll()
       return status

@@ -181,6 +181,18 @@ struct `The terminal's screen` {
   }
 
   @Test
+  func `T03 A crash signal from outside ends the program, which draws no more`() throws {
+    let terminal = try probe(environment: ["PROBE_DRAWS": "1"])
+    try terminal.wait { $0.screenText.contains("drawn") }
+    terminal.send(signal: SIGSEGV)
+    #expect(try terminal.waitForExit() == .killed(SIGSEGV))
+    expectGivenBack(terminal)
+    #expect(terminal.screenText.contains("The probe stopped because of a bug."))
+    #expect(!terminal.screenText.contains("drawn"))
+    #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
+  }
+
+  @Test
   func `T23 Standard error goes to a file, and T03 a crash report to another`() throws {
     var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)

@@ -68,10 +68,53 @@ import Testing
     #expect(view.text.contains("Ask the project owner to raise the"))
   }
 
+  @Test func `N02 does not say of a failure that is over when the next try is`() {
+    var view = SampleView(.pickup)
+    for _ in 0..<3 { view.fail(SampleView.unreachable, after: 20, retryIn: 29) }
+    #expect(events(view).last?.hasSuffix("server unreachable, retry in 29 s") == true)
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = view.wall + .seconds(28)
+    view.answer(trip, after: 29)
+    #expect(events(view).dropLast().last == "UNAVAILABLE x3 since 14:32:29  server unreachable")
+    #expect(!events(view).contains { $0.contains("retry in") })
+  }
+
+  @Test func `A vehicle that is quiet while the server answers is told of from begin to end`() {
+    var view = SampleView(.pickup)
+    for _ in 0..<8 { view.answer(SampleRide.toPickup, after: 5) }
+    #expect(connection(view).kind == .vehicleQuiet)
+    #expect(view.text.contains("⚠ The vehicle has not reported for 44 s; the server answers."))
+    let begin = "vehicle quiet, last report 14:32:05"
+    #expect(events(view).filter { $0.hasPrefix("vehicle") } == [begin])
+    view.state.size.columns = 60
+    #expect(view.text.contains("⚠ The vehicle has not reported for 44 s."))
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = view.wall
+    view.answer(trip, after: 5)
+    #expect(!view.text.contains("has not reported"))
+    #expect(
+      events(view).filter { $0.hasPrefix("vehicle") } == [
+        begin, "vehicle reports again after 44 s",
+      ]
+    )
+  }
+
+  @Test func `The rail does not speak of missing data while the server answers`() {
+    var view = SampleView(.pickup)
+    view.answer(SampleRide.toPickup, after: 600)
+    #expect(connection(view).kind == .vehicleQuiet)
+    #expect(connection(view).isWithdrawn(SampleRide.toPickup.pickupTime, wall: view.wall))
+    #expect(!view.text.contains("no live data"))
+    #expect(view.text.contains("D■  ~1.1 km\n"))
+    view.pass(400)
+    #expect(view.text.contains("no live data"))
+  }
+
   @Test func `N14 notes a time without data in which nobody failed`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 2 * 3_600)
-    #expect(events(view).last == "no data for 2 h 0 min")
+    #expect(events(view).dropLast().last == "no data for 2 h 0 min")
+    #expect(events(view).last == "vehicle quiet, last report 14:32:05")
     #expect(connection(view).age == .zero)
   }
 

@@ -203,6 +203,7 @@ struct SampleView {
       for minutes in [12, 11, 15, 14] {
         var trip = SampleRide.inTraffic
         trip.dropoffTime = SampleRide.at(minutes: minutes)
+        trip.lastLocation?.updateTime = wall + .seconds(43)
         answer(trip, after: 45)
       }
       pass(2)

@@ -48,11 +48,13 @@ import Testing
     var view = SampleView(.pickup)
     view.fail(SampleView.unreachable, after: 5, retryIn: 2)
     view.fail(SampleView.denied, after: 60, retryIn: 60)
-    view.answer(SampleRide.toPickup, after: 70)
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = view.wall + .seconds(69)
+    view.answer(trip, after: 70)
     #expect(
       texts(view).suffix(3) == [
-        "UNAVAILABLE  server unreachable, retry in 2 s",
-        "PERMISSION_DENIED  The server refused this token for this trip, retry in 60 s",
+        "UNAVAILABLE  server unreachable",
+        "PERMISSION_DENIED  The server refused this token for this trip",
         "Connected again after 2 min 10 s.",
       ]
     )
@@ -121,5 +123,83 @@ import Testing
     trip.remainingDistanceMeters = .min
     view.answer(trip)
     #expect(view.text.contains("ON THE WAY TO STOP 1"))
+  }
+}
+
+@Suite struct `The times of a ride` {
+  /// A ride as a server tells it whose vehicle reported once, long before: its points carry that time.
+  private func byHand(_ trip: Trip) -> Trip {
+    var trip = trip
+    let report = SampleRide.at(minutes: -90)
+    if trip.actualPickupPoint != nil { trip.actualPickupPoint?.timestamp = report }
+    if trip.actualDropoffPoint != nil { trip.actualDropoffPoint?.timestamp = report }
+    trip.actualIntermediateDestinationArrivalPoints = []
+    return trip
+  }
+
+  private var followed: SampleView {
+    var view = SampleView(.arrived)
+    view.answer(byHand(SampleRide.toStop), after: 60)
+    view.answer(byHand(SampleRide.atStop), after: 240)
+    view.answer(byHand(SampleRide.toDropoff), after: 60)
+    return view
+  }
+
+  @Test func `are the trip's own, not those of the vehicle's last report`() {
+    var view = followed
+    #expect(view.text.contains("P Pickup          14:20 ✓"))
+    view.answer(byHand(SampleRide.complete), after: 60)
+    #expect(view.text.contains("Picked up           14:20"))
+    #expect(view.text.contains("Dropped off         14:46"))
+    #expect(view.text.contains("Ride time          26 min"))
+    #expect(view.text.contains("Trip complete at 14:46:07."))
+    #expect(RideSummary.began(byHand(SampleRide.complete)) == SampleRide.at(minutes: -12))
+  }
+
+  @Test func `tell when a stop was reached, as it was seen`() {
+    #expect(
+      followed.state.events.map(\.text).contains {
+        $0.hasSuffix("ARRIVED_AT_INTERMEDIATE_DESTINATION")
+      }
+    )
+    #expect(followed.text.contains("1 Stop 1          14:37 ✓"))
+    var late = SampleView(.loading)
+    late.answer(byHand(SampleRide.toDropoff))
+    #expect(late.text.contains("1 Stop 1                ✓"))
+  }
+
+  @Test func `are those that were seen where the trip has none`() {
+    func untold(_ trip: Trip) -> Trip {
+      var trip = byHand(trip)
+      (trip.pickupTime, trip.dropoffTime) = (nil, nil)
+      return trip
+    }
+    var view = SampleView(.arrived)
+    view.answer(untold(SampleRide.toStop), after: 60)
+    #expect(view.text.contains("P Pickup          14:33 ✓"))
+    view.answer(untold(SampleRide.complete), after: 600)
+    #expect(view.text.contains("Dropped off         14:43"))
+    #expect(view.text.contains("Ride time          10 min"))
+  }
+
+  @Test func `never tell of a pickup that is ahead`() {
+    var trip = SampleRide.atPickup
+    trip.actualPickupPoint = StopLocation(point: nil, timestamp: SampleRide.wall)
+    #expect(RideSummary.began(trip) == nil)
+    var canceled = SampleRide.canceled
+    canceled.pickupTime = SampleRide.at(minutes: 4)
+    #expect(RideSummary.began(canceled) == nil)
+  }
+
+  @Test func `stand beside the rail of a ride that is over, as far as they are known`() {
+    #expect(SampleView(.complete).text.contains("D■  6.2 km · 26 min"))
+    var late = SampleView(.loading)
+    late.answer(SampleRide.complete)
+    #expect(late.text.contains("D■  26 min"))
+    var trip = SampleRide.complete
+    trip.pickupTime = nil
+    trip.actualPickupPoint = nil
+    late.answer(trip)
+    #expect(late.text.contains("D■\n"))
   }
 }

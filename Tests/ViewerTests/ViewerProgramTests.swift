@@ -76,6 +76,23 @@ import Testing
     _ = await stage.ending()
   }
 
+  @Test func `stops the vehicle where it is once a poll has failed`() async {
+    let screen = TestScreen()
+    let stage = ViewerStage(screen: screen) { index in
+      var trip = SampleRide.toPickup
+      trip.route = [SampleRide.vehicle, SampleRide.pickup]
+      return index == 0 ? ViewerStage.answer(trip) : .json("{}", status: 503)
+    }
+    stage.start()
+    await stage.play { await shows(screen, "LATE") }
+    let place = stage.program.state.map?.vehicle
+    #expect(place != nil && place != SampleRide.vehicle)
+    await stage.play { await shows(screen, "STALE") }
+    #expect(stage.program.state.map?.vehicle == place)
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
   @Test func `draws again when a style changes, without asking again`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }

@@ -6,9 +6,10 @@
 #include <termios.h>
 
 // Gives a terminal back when the program crashes, and carries signals to a pipe. Everything that
-// runs in a signal handler here is async-signal-safe: write, tcsetattr, sigaction, raise.
+// runs in a signal handler here is async-signal-safe: write, dup2, tcsetattr, sigaction, raise.
 
 /// Installs the handlers of SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE and SIGABRT, once.
+/// A fault then reaches the handler from before; a signal that was sent does too, and ends the process.
 /// Returns 0, or an errno.
 int ridealong_restore_install(void);
 
@@ -17,7 +18,7 @@ int ridealong_restore_install(void);
 int ridealong_restore_use_stack(void);
 
 /// From now on a crash writes `sequence` to the terminal, gives it the attributes `saved` and writes
-/// `note`. Both texts are copied and cut at 1,024 bytes.
+/// `note`; nothing reaches it through that descriptor then. Both texts are copied and cut at 1,024 bytes.
 void ridealong_restore_arm(int terminal, const struct termios *saved, const char *sequence,
                            size_t sequence_size, const char *note, size_t note_size);
 

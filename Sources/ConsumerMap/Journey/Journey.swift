@@ -42,6 +42,7 @@ struct Journey: Sendable {
     if !fields.isDisjoint(with: [.routeLastVehicleLocation, .activeRoute, .tripStatus]) {
       // A new route alone does not make the last report younger.
       let isReport = motion == nil || fields.contains(.routeLastVehicleLocation)
+      let stoppedAt = isReport ? nil : motion?.stoppedAt
       motion = (trip.isActive ? trip.lastLocation : nil).flatMap {
         VehicleMotion(
           $0,
@@ -51,7 +52,18 @@ struct Journey: Sendable {
           after: motion
         )
       }
+      if let stoppedAt { motion?.stop(at: stoppedAt) }
     }
+  }
+
+  /// Stops the vehicle where it is shown, until its next report.
+  ///
+  /// - Parameters:
+  ///   - now: The moment.
+  ///   - lastHeard: When something was last heard; a report that is newer goes on.
+  mutating func stopVehicle(at now: Duration, lastHeard: Duration) {
+    guard let motion, motion.receivedAt <= lastHeard else { return }
+    self.motion?.stop(at: now)
   }
 
   /// Prepares all that is drawn anew; the vehicle and the way that was seen stay as they are.

@@ -152,12 +152,12 @@ struct SceneBuilder {
     }
   }
 
-  /// Straight dashes where the trip goes and no route is known.
+  /// Straight dashes where the trip goes and no route is known; a new trip has its places alone.
   private mutating func addPlan(_ journey: Journey, _ vehicle: VehicleMotion.Position?) {
     let style = style(.remainingRoute)
-    guard style.isDrawn, !journey.remainingPath.isLine else { return }
+    guard style.isDrawn, !journey.remainingPath.isLine, journey.trip?.status != .new else { return }
     var stations = journey.places.filter(\.isAhead).map(\.coordinate)
-    if journey.activeRoute.isEmpty, let vehicle, journey.trip?.status != .new {
+    if journey.activeRoute.isEmpty, let vehicle {
       stations.insert(vehicle.coordinate, at: 0)
     }
     guard stations.count > 1 else { return }

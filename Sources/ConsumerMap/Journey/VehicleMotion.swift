@@ -4,8 +4,8 @@ internal import Geo
 /// Where a vehicle is shown between two reports, as a function of the time.
 ///
 /// It goes along the route at the reported speed, for one report interval at most and never past
-/// the route's end. A report that differs from where the vehicle was shown is approached, not
-/// jumped to.
+/// the route's end; where it was stopped it waits for its next report. A report that differs from
+/// where the vehicle was shown is approached, not jumped to.
 struct VehicleMotion: Sendable, Equatable {
   /// What is shown at a moment.
   struct Position: Sendable, Equatable {
@@ -44,6 +44,8 @@ struct VehicleMotion: Sendable, Equatable {
   /// Whether it goes against the route's direction, as after a missed turn; it then waits for its
   /// next report where it is.
   let isAgainstRoute: Bool
+  /// When it was stopped, because nothing more was heard of it; nil where it goes on.
+  private(set) var stoppedAt: Duration?
 
   /// Creates the motion that follows a report, or nil for a report without a valid place.
   ///
@@ -94,6 +96,9 @@ struct VehicleMotion: Sendable, Equatable {
     correctionMeters = isNear && abs(ahead) <= Self.longestCorrectionMeters ? ahead : 0
   }
 
+  /// Stops it for good where it is shown at a moment; the first stop counts.
+  mutating func stop(at now: Duration) { stoppedAt = stoppedAt ?? now }
+
   /// What is shown at a moment.
   ///
   /// - Parameters:
@@ -104,7 +109,9 @@ struct VehicleMotion: Sendable, Equatable {
     guard let route else {
       return Position(coordinate: location, heading: heading, metersFromStart: nil, speed: 0)
     }
-    let elapsed = isReduced ? .zero : max(.zero, min(Self.longestGlide, now - receivedAt))
+    let isStopped = stoppedAt.map { $0 <= now } ?? false
+    let time = (isStopped ? stoppedAt : nil) ?? now
+    let elapsed = isReduced ? .zero : max(.zero, min(Self.longestGlide, time - receivedAt))
     let ownSpeed = isAgainstRoute ? 0 : speed
     var meters = startMeters + ownSpeed * elapsed.inSeconds
     let isCorrecting = !isReduced && correctionMeters != 0 && elapsed < Self.correctionTime
@@ -112,12 +119,13 @@ struct VehicleMotion: Sendable, Equatable {
     meters = max(0, min(route.lengthInMeters, meters))
     let isGliding =
       !isReduced && ownSpeed > 0 && elapsed < Self.longestGlide && meters < route.lengthInMeters
+    let shownSpeed =
+      isGliding ? speed : isCorrecting ? abs(correctionMeters) / Self.correctionTime.inSeconds : 0
     return Position(
       coordinate: route.position(atMeters: meters)?.coordinate ?? location,
       heading: isAgainstRoute ? heading : route.bearing(atMeters: meters) ?? heading,
       metersFromStart: meters,
-      speed: isGliding
-        ? speed : isCorrecting ? abs(correctionMeters) / Self.correctionTime.inSeconds : 0
+      speed: isStopped ? 0 : shownSpeed
     )
   }
 

@@ -17,6 +17,15 @@ public final class JourneySharingSession: MapViewSession {
   /// Whether its vehicle's place is old or hard to believe, which draws it hollow.
   public var isVehicleDoubtful = false
 
+  /// Stops its vehicle where it is shown, until its next report.
+  ///
+  /// - Parameters:
+  ///   - now: The moment, on the clock of the trip models.
+  ///   - lastHeard: When something was last heard of the trip; a report that is newer goes on.
+  public func stopVehicle(at now: Duration, lastHeard: Duration) {
+    journey.stopVehicle(at: now, lastHeard: lastHeard)
+  }
+
   /// What the map draws of the trip.
   var journey = Journey()
   /// Whether the map was cleared of it, until it is drawn again.

@@ -19,7 +19,8 @@ extension Canvas {
   var message: Message {
     if let urgent = urgentMessage { return urgent }
     guard let trip = state.trip else { return Message(text: "", style: .plain) }
-    let ended = trip.actualDropoffPoint?.timestamp.map { settings.localTime.clock($0) }
+    if connection.data == .vehicleQuiet { return quietMessage }
+    let ended = RideSummary.ended(trip, seen: state.times).map { settings.localTime.clock($0) }
     if let traffic = TripFacts(trip, canvas: self).trafficSentence {
       return Message(text: traffic, style: .plain)
     }
@@ -68,6 +69,16 @@ extension Canvas {
     let isCut = safe(full).width > layout.size.columns - 2
     return Message(
       text: isCut ? full.replacing(" (automatic)", with: "") : full,
+      style: palette.warning
+    )
+  }
+
+  /// That the server answers and the vehicle does not report.
+  private var quietMessage: Message {
+    let forms = Catalogue.vehicleQuiet(connection.fixAge.map { Quantities.age($0) })
+    let fitting = forms.first { safe($0).width <= layout.size.columns - 4 }
+    return Message(
+      text: "\(glyphs.warning) \(fitting ?? forms[forms.count - 1])",
       style: palette.warning
     )
   }

@@ -82,21 +82,35 @@ extension Canvas {
     }
   }
 
-  /// What is left, beside the rail: to the pickup until it is reached, then to the drop-off.
+  /// What is left, beside the rail: to the pickup until it is reached, then to the drop-off; at the end
+  /// what it was, as far as that is known.
   private func railSummary(_ trip: Trip) -> String {
     let facts = TripFacts(trip, canvas: self)
     let moment: Timestamp?
     switch facts.stage {
-    case .waitingForVehicle, .complete, .canceled: return ""
+    case .waitingForVehicle, .canceled: return ""
+    case .complete: return rideSummary(trip)
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
     }
-    if connection.isWithdrawn(moment, wall: facts.wall) { return Catalogue.noLiveData }
+    if connection.isWithdrawn(moment, wall: facts.wall) {
+      // The server answers; what has passed is the vehicle's estimate alone.
+      guard connection.data == .vehicleQuiet else { return Catalogue.noLiveData }
+      return facts.remainingText ?? ""
+    }
     let time = moment.map { moment in
       // Where no panel tells the clock's time, this does.
       (layout.panel == nil ? facts.clock(moment) + " " : "")
         + facts.doubt + Quantities.timeLeft(moment - facts.wall)
     }
     return [facts.remainingText, time].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
+  }
+  private func rideSummary(_ trip: Trip) -> String {
+    let meters = RideSummary.meters(trip, legMeters: state.legMeters)
+    let time = RideSummary.time(trip, seen: state.times)
+    return [
+      meters.map { Quantities.distance(meters: $0, units: settings.units) },
+      time.map { Quantities.span($0) },
+    ].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
   }
 }

@@ -111,9 +111,10 @@ extension Canvas {
       return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
     case .atPickup, .atStop: return (waited, dropoff)
     case .complete:
-      let ride = RideSummary.time(trip).map { "\(Catalogue.rideTime) \(Quantities.span($0))" }
+      let ride = RideSummary.time(trip, seen: state.times)
+        .map { "\(Catalogue.rideTime) \(Quantities.span($0))" }
       let meters = RideSummary.meters(trip, legMeters: state.legMeters)
-      let ended = RideSummary.ended(trip).map { settings.localTime.minutes($0) }
+      let ended = RideSummary.ended(trip, seen: state.times).map { settings.localTime.minutes($0) }
       return (
         joined([ride, meters.map { Quantities.distance(meters: $0, units: settings.units) }]),
         ended ?? ""
@@ -144,7 +145,11 @@ extension Canvas {
       let badge = joined([words, speedFactor])
       lines =
         facts.stage.isEnded
-        ? [status, RideSummary.ended(trip).map { settings.localTime.minutes($0) } ?? "", badge]
+        ? [
+          status,
+          RideSummary.ended(trip, seen: state.times).map { settings.localTime.minutes($0) } ?? "",
+          badge,
+        ]
         : [nextEstimate(facts, columns: columns), status, badge]
     }
     lines = lines.filter { !$0.isEmpty }
@@ -211,7 +216,7 @@ extension Canvas {
     let trip = facts.trip
     switch facts.stage {
     case .complete, .canceled:
-      return RideSummary.ended(trip).map {
+      return RideSummary.ended(trip, seen: state.times).map {
         [smallLine(Catalogue.droppedOff, settings.localTime.minutes($0))]
       } ?? []
     case .atPickup, .atStop:

@@ -45,28 +45,28 @@ extension TripFacts {
 
   /// When the ride began, or is to begin.
   var pickupTime: String {
-    if stage.isPickedUp { return done(trip.actualPickupPoint?.timestamp ?? trip.pickupTime) }
+    if stage.isPickedUp { return done(RideSummary.began(trip, seen: state.times)) }
     switch stage {
     case .atPickup: return Catalogue.hereNow
-    case .canceled: return RideSummary.began(trip).map { done($0) } ?? Catalogue.none
+    case .canceled:
+      return RideSummary.began(trip, seen: state.times).map { done($0) } ?? Catalogue.none
     default: return clock(trip.pickupTime)
     }
   }
 
   /// When the ride was at a stop, counted from 0, or comes there.
   func stopTime(_ index: Int, passed: Int) -> String {
-    if index < passed || stage == .complete {
-      let arrivals = trip.actualIntermediateDestinationArrivalPoints
-      return done(arrivals.indices.contains(index) ? arrivals[index].timestamp : nil)
-    }
+    let moment = RideSummary.stopped(index + 1, trip, seen: state.times)
+    if index < passed || stage == .complete { return done(moment) }
     if stage == .atStop(index + 1) { return Catalogue.hereNow }
-    return stage == .canceled ? Catalogue.none : clock(trip.etaOfStop(index + 1))
+    if stage == .canceled { return moment.map { done($0) } ?? Catalogue.none }
+    return clock(trip.etaOfStop(index + 1))
   }
 
   /// When the ride ended, or is to end.
   var dropoffTime: String {
     switch stage {
-    case .complete: done(RideSummary.ended(trip))
+    case .complete: done(RideSummary.ended(trip, seen: state.times))
     case .canceled: Catalogue.none
     default: clock(trip.dropoffTime)
     }

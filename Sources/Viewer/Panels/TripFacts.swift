@@ -177,13 +177,13 @@ struct TripFacts {
   /// What the ride was, once it is over.
   private var summary: [Line] {
     var lines: [Line] = []
-    if let began = RideSummary.began(trip) {
+    if let began = RideSummary.began(trip, seen: state.times) {
       lines.append(Line(Catalogue.pickedUp, time.minutes(began)))
     }
-    if let ended = RideSummary.ended(trip) {
+    if let ended = RideSummary.ended(trip, seen: state.times) {
       lines.append(Line(Catalogue.droppedOff, time.minutes(ended)))
     }
-    if let rideTime = RideSummary.time(trip) {
+    if let rideTime = RideSummary.time(trip, seen: state.times) {
       lines.append(Line(Catalogue.rideTime, Quantities.span(rideTime)))
     }
     if stage == .complete, let meters = RideSummary.meters(trip, legMeters: state.legMeters) {

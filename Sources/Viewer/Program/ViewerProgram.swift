@@ -242,7 +242,11 @@ public final class ViewerProgram {
     let area = state.layout.mapArea
     mapView.resize(to: area.size)
     settings.adjust(mapView)
-    session.isVehicleDoubtful = state.connection(at: now, wall: wall).isVehicleOld
+    let connection = state.connection(at: now, wall: wall)
+    session.isVehicleDoubtful = connection.isVehicleOld
+    if connection.isVehicleStopped, let heard = state.polling.lastAnswerAt {
+      session.stopVehicle(at: now, lastHeard: heard)
+    }
     state.map = mapView.snapshot(at: now)
     state.offersMyLocation = mapView.settings.myLocationButton
     sayBaseMapProblem(now: now)

@@ -117,7 +117,7 @@ struct Connection: Equatable {
   }
 
   /// When the vehicle was where it is shown.
-  private static func fix(_ trip: Trip?) -> Timestamp? {
+  static func fix(_ trip: Trip?) -> Timestamp? {
     guard let location = trip?.lastLocation, location.location != nil else { return nil }
     return location.updateTime ?? location.serverTime
   }
@@ -140,6 +140,14 @@ struct Connection: Equatable {
     case .actionNeeded, .vehicleQuiet: true
     case .stale: (age ?? .zero) >= Self.hollowAfter || wasVehicleQuiet
     case .connecting, .live, .late, .paused, .ended: false
+    }
+  }
+
+  /// Whether the vehicle no longer moves by itself.
+  var isVehicleStopped: Bool {
+    switch data {
+    case .late, .stale, .vehicleQuiet, .actionNeeded: true
+    case .connecting, .live, .paused, .ended: false
     }
   }
 

@@ -5,7 +5,7 @@ struct LoggedEvent: Equatable {
   /// When the viewer learned of it.
   let time: Timestamp
   /// What happened, not yet cleaned.
-  let text: String
+  var text: String
   /// The failure that the event tells of, how often it came in a row and since when.
   var failure: Failure?
 
@@ -14,5 +14,7 @@ struct LoggedEvent: Equatable {
     let text: String
     var count = 1
     let since: Timestamp
+    /// What the log says once the server was asked again.
+    var settledText = ""
   }
 }

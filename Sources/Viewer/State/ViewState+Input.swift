@@ -12,6 +12,7 @@ extension ViewState {
     settings: ViewerSettings
   ) -> [ViewCommand] {
     if isNoticeOver(at: now) { notice = nil }
+    defer { noteQuiet(now: now, wall: wall, settings: settings) }
     switch event {
     case .tick: return []
     case .trip(let trip): return take(trip, now: now, wall: wall, settings: settings)

@@ -20,6 +20,7 @@ extension ViewState {
     if old.vehicleID != new.vehicleID {
       log(new.vehicleID.map(Catalogue.assignedEvent) ?? Catalogue.unassignedEvent, at: wall)
       hasVehicleJumped = false
+      quietSince = nil
     } else {
       noteJump(old.lastLocation, new.lastLocation, now: now, wall: wall, settings: settings)
     }
@@ -102,6 +103,30 @@ extension ViewState {
     log(Catalogue.gapEvent(Quantities.span(next - last)), at: wall)
   }
 
+  /// Notes when a vehicle ceases to say where it is while the server answers, and when it does again.
+  mutating func noteQuiet(now: Duration, wall: Timestamp, settings: ViewerSettings) {
+    guard let fix = Connection.fix(trip), !isEnded else {
+      quietSince = nil
+      return
+    }
+    switch connection(at: now, wall: wall).data {
+    case .vehicleQuiet where quietSince == nil:
+      quietSince = fix
+      log(Catalogue.quietEvent(since: settings.localTime.clock(fix)), at: wall)
+    case .live, .late:
+      guard let since = quietSince, fix != since else { return }
+      quietSince = nil
+      log(Catalogue.reportsAgainEvent(after: Quantities.span(max(.zero, fix - since))), at: wall)
+    default: break
+    }
+  }
+
+  /// Takes back when the server was to be asked again, once it was.
+  mutating func settleFailure() {
+    guard let index = events.lastIndex(where: { $0.failure != nil }) else { return }
+    if let failure = events[index].failure { events[index].text = failure.settledText }
+  }
+
   /// Logs a failure; one that was the last thing to happen counts up.
   mutating func logFailure(
     _ error: FleetEngineError,
@@ -111,8 +136,8 @@ extension ViewState {
   ) {
     let text = ErrorText(error, state: self, settings: settings)
     let wait = polling.nextPollAt.map { Quantities.wait($0 - now) }
-    let what = Catalogue.errorEvent(text.summary, wait)
     let code = error.label
+    settleFailure()
     var failure = LoggedEvent.Failure(text: code + text.summary, since: wall)
     if let last = events.last?.failure, last.text == failure.text {
       events.removeLast()
@@ -121,7 +146,8 @@ extension ViewState {
     }
     let since = settings.localTime.clock(failure.since)
     let name = failure.count > 1 ? Catalogue.repeated(code, failure.count, since: since) : code
-    log("\(name)  \(what)", at: wall)
+    failure.settledText = "\(name)  \(Catalogue.errorEvent(text.summary, nil))"
+    log("\(name)  \(Catalogue.errorEvent(text.summary, wait))", at: wall)
     events[events.count - 1].failure = failure
   }
 }

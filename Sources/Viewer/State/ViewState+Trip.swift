@@ -27,6 +27,7 @@ extension ViewState {
       sawStageBegin = old != nil || (isOwnBooking && newTrip.status == .new)
       log(Catalogue.statusEvent(newTrip.status.wireName), at: wall)
     }
+    if let old { times.note(TripStage(old), newStage, at: wall) }
     if old.map({ TripStage($0) }) != newStage { notice = nil }
     guard newStage.isEnded != wasEnded else { return [] }
     return [newStage.isEnded ? .stopPolling : .resumePolling]
@@ -93,6 +94,7 @@ extension ViewState {
       if old.lastError == nil { notice = nil }
       logFailure(error, now: now, wall: wall, settings: settings)
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
+      settleFailure()
       if let since = old.failingSince, old.lastAnswerAt != nil {
         let text = Catalogue.connectedAgain(after: Quantities.span(now - since))
         say(text, now: now)

@@ -51,6 +51,8 @@ struct ViewState: Equatable {
   var sawStageBegin = false
   /// The vehicle's place on the rail: how long each leg was when it was longest.
   var legMeters: [Leg: Int] = [:]
+  /// When the ride was at its places, as it was seen.
+  var times = RideTimes()
   /// When the trip was first seen; nil before.
   var firstSeen: Timestamp?
   /// Where the ride stood before it stood where it stands now; nil where that was not seen.
@@ -66,6 +68,8 @@ struct ViewState: Equatable {
   var openingTimes: [PollingStep: Duration] = [:]
   /// Whether the vehicle went farther than a car can since the report before.
   var hasVehicleJumped = false
+  /// The report since which the vehicle is quiet, as the log tells; nil where it is not.
+  var quietSince: Timestamp?
   /// When the estimates changed that the panel shows, by their labels.
   var changedAt: [String: Duration] = [:]
   /// The sentence that stands for a while, if there is one.

@@ -37,6 +37,12 @@ extension Catalogue {
   static let place = "Place"
   static let street = "Street"
   static func ago(_ age: String) -> String { "\(age) ago" }
+  /// That the server answers, but of a vehicle that says nothing; shorter ones follow.
+  static func vehicleQuiet(_ age: String?) -> [String] {
+    guard let age else { return ["The vehicle's last report is from the future."] }
+    let silence = "The vehicle has not reported for \(age)"
+    return ["\(silence); the server answers.", "\(silence).", "No report for \(age)."]
+  }
   static func near(_ street: String) -> String { "near \(street)" }
 
   // The connection

@@ -268,4 +268,8 @@ enum Catalogue {
   }
   static func jumpEvent(_ distance: String) -> String { "vehicle jumped by \(distance)" }
   static func gapEvent(_ span: String) -> String { "no data for \(span)" }
+  static func quietEvent(since time: String) -> String { "vehicle quiet, last report \(time)" }
+  static func reportsAgainEvent(after span: String) -> String {
+    "vehicle reports again after \(span)"
+  }
 }

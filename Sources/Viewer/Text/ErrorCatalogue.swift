@@ -234,7 +234,10 @@ struct ErrorText: Equatable {
     case .notFound:
       self.init(
         "This \(kind) does not exist (or was deleted).",
-        ["Check the id, or wait: still asking.", "Asked for \(name)"]
+        [
+          "Check the id, or wait: still asking, after two minutes once a minute.",
+          "Asked for \(name)",
+        ]
       )
     case .invalidArgument:
       self.init(
