@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { TEXT_MAX = 1024, STACK_SIZE = 128 * 1024 };
+enum { TEXT_MAX = 1024, STACK_SIZE = 128 * 1024, WRITE_MILLISECONDS = 200 };
 
 static const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 enum { CRASH_COUNT = sizeof crash_signals / sizeof crash_signals[0] };
@@ -31,11 +32,17 @@ static size_t note_length;
 
 static atomic_int guard_pipe = -1;
 
-/// Whether everything was written.
+/// Whether everything was written. A terminal that takes nothing is waited for a moment only; one that
+/// another thread is just writing to says the same, and is free soon.
 static int write_all(int fd, const char *text, size_t size) {
+  int patience = WRITE_MILLISECONDS;
   while (size > 0) {
     ssize_t written = write(fd, text, size);
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN && patience-- > 0) {
+      poll(NULL, 0, 1);
+      continue;
+    }
     if (written <= 0) return 0;
     text += written;
     size -= (size_t)written;

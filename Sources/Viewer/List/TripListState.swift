@@ -158,13 +158,13 @@ struct TripListState: Equatable {
     let (now, wall) = stillAt.map { ($0.now, $0.wall) } ?? (now, wall)
     let offset = selectedLine.map { $0 - top }
     let needle = needle
-    var listed: [Int] = []
+    var listed: [(rank: Int, place: Int)] = []
     for place in trips.indices {
       let connection = trips[place].connection(turn: turn, now: now, wall: wall)
       trips[place].settle(ListedTrip.Rank(connection.data), now: now)
-      if trips[place].matches(needle, connection) { listed.append(place) }
+      if trips[place].matches(needle, connection) { listed.append((trips[place].place, place)) }
     }
-    order = listed.sorted { (trips[$0].place, $0) < (trips[$1].place, $1) }
+    order = listed.sorted { $0 < $1 }.map(\.place)
     let rows = layout.listRows
     guard let line = selectedLine, hasChosen || line < max(1, rows) else {
       hasChosen = false
