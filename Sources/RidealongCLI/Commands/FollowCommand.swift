@@ -187,9 +187,7 @@ enum FollowCommand {
       }
       throw CommandError(error, resource: name.description, endpoint: settings.backend)
     }
-    var polling = PollingStatus()
-    polling.lastAnswerAt = wiring.clock.monotonicNow()
-    polling.lastAnswerWallTime = wiring.clock.wallNow()
+    let polling = wiring.answeredNow
     if isJSON {
       let record = TripRecord(tripName: name.description, at: wiring.moment)
       try Console.print(record.line(trip, polling))
@@ -212,6 +210,13 @@ extension Wiring {
   /// The present, for what is told of a ride.
   var moment: PlainNarration.Moment {
     PlainNarration.Moment(now: clock.monotonicNow(), wall: clock.wallNow())
+  }
+
+  /// How asking goes where one answer has just come.
+  var answeredNow: PollingStatus {
+    var polling = PollingStatus()
+    (polling.lastAnswerAt, polling.lastAnswerWallTime) = (clock.monotonicNow(), clock.wallNow())
+    return polling
   }
 }
 

@@ -32,14 +32,8 @@ enum WaitCommand {
       wallNow: wiring.clock.wallNow
     )
     let signals = SignalWatch()
-    let service = TripService(
-      client: client,
-      providerID: name.providerID,
-      clock: wiring.clock,
-      random: SystemRandomNumberGenerator()
-    )
-    let model = service.tripModel(forTripName: name.description)
-    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    let service = wiring.tripService(client, providerID: name.providerID)
+    let model = wiring.tripModel(name, of: service, interval: interval)
     let feed = TripFeed(model)
     let listener = TripListener(model, wiring)
     signals.onSignal { feed.post(.stop) }

@@ -91,9 +91,7 @@ struct SeveralTripsReport: Sendable {
     let record = TripRecord(tripName: name.description, at: wiring.moment)
     switch answer {
     case .success(let trip):
-      var polling = PollingStatus()
-      polling.lastAnswerAt = wiring.clock.monotonicNow()
-      polling.lastAnswerWallTime = wiring.clock.wallNow()
+      let polling = wiring.answeredNow
       if isJSON {
         try Console.print(record.line(trip, polling))
       } else {

@@ -36,14 +36,8 @@ struct StreamSession: Sendable {
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
     let signals = SignalWatch()
-    let service = TripService(
-      client: client,
-      providerID: name.providerID,
-      clock: wiring.clock,
-      random: SystemRandomNumberGenerator()
-    )
-    let model = service.tripModel(forTripName: name.description)
-    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    let service = wiring.tripService(client, providerID: name.providerID)
+    let model = wiring.tripModel(name, of: service, interval: interval)
     let feed = TripFeed(model)
     let listener = TripListener(model, wiring)
     signals.onSignal { feed.post(.stop) }

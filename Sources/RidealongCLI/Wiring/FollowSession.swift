@@ -51,14 +51,8 @@ struct FollowSession: Sendable {
     on screen: CursesScreen,
     _ mapView: MapView
   ) async throws(CommandError) -> ExitStatus {
-    let service = TripService(
-      client: client,
-      providerID: name.providerID,
-      clock: wiring.clock,
-      random: SystemRandomNumberGenerator()
-    )
-    let model = service.tripModel(forTripName: name.description)
-    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    let service = wiring.tripService(client, providerID: name.providerID)
+    let model = wiring.tripModel(name, of: service, interval: interval)
     let listener = TripListener(model, wiring) { [notice] status in
       if let told = await notice?.take(status) { await screen.tell(told) }
     }

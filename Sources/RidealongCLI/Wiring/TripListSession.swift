@@ -155,16 +155,6 @@ extension Wiring {
     )
   }
 
-  /// Where the models of trips come from.
-  func tripService(_ client: FleetEngineClient, providerID: String) -> TripService {
-    TripService(
-      client: client,
-      providerID: providerID,
-      clock: clock,
-      random: SystemRandomNumberGenerator()
-    )
-  }
-
   /// What asks for several trips, each in its turn.
   @MainActor
   func scheduler(_ service: TripService, interval: Duration?) -> TripScheduler {

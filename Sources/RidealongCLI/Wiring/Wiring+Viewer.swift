@@ -10,6 +10,34 @@ internal import Viewer
 #endif
 
 extension Wiring {
+  /// Where the models of trips come from.
+  func tripService(_ client: FleetEngineClient, providerID: String) -> TripService {
+    TripService(
+      client: client,
+      providerID: providerID,
+      clock: clock,
+      random: SystemRandomNumberGenerator()
+    )
+  }
+
+  /// The model of a trip.
+  ///
+  /// - Parameters:
+  ///   - name: The trip.
+  ///   - service: Where models come from.
+  ///   - interval: The time between two polls; nil for the usual one.
+  /// - Returns: The model, which nobody hears of yet.
+  @MainActor
+  func tripModel(
+    _ name: TripName,
+    of service: TripService,
+    interval: Duration?
+  ) -> TripModel {
+    let model = service.tripModel(forTripName: name.description)
+    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    return model
+  }
+
   /// What the program does for a viewer.
   ///
   /// - Parameters:
