@@ -68,11 +68,7 @@ public enum Ridealong {
   ) async throws(CommandError) -> ExitStatus {
     var wiring = wiring
     let isConfigurable = Command.configurable.contains(command)
-    var arguments = try Arguments(
-      words,
-      options: command.options + command.idleOptions,
-      takesOpposites: isConfigurable
-    )
+    var arguments = try read(words, for: command)
     if arguments.has(.help) {
       try Console.print(HelpText.lines(for: command))
       return .success
@@ -81,24 +77,17 @@ public enum Ridealong {
     if command == .doctor { return try await DoctorCommand.run(arguments, wiring) }
     if Command.onScreen.contains(command) { prepareScreen(wiring) }
     if isConfigurable {
-      let configuration = try Configuration(arguments, wiring.environment)
-      for warning in configuration.warnings { Console.note(SafeText(warning)) }
-      try configuration.checkContext()
-      arguments.fill(command.options, from: configuration)
-      wiring.themeDirectory = configuration.themeDirectory
-      if Command.onScreen.contains(command) {
-        let keys = try configuration.keyTable()
-        for warning in keys.warnings { Console.note(SafeText(warning)) }
-        wiring.keys = keys.table
-        wiring.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
+      let unconfigured = wiring
+      try configure(command, &arguments, &wiring) { Console.note(SafeText($0)) }
+      wiring.reread = { () throws(CommandError) in
+        var (arguments, wiring) = (try read(words, for: command), unconfigured)
+        var warnings: [String] = []
+        try configure(command, &arguments, &wiring) { warnings.append($0) }
+        return Rereading(arguments: arguments, wiring: wiring, warnings: warnings)
       }
     }
     wiring.certificateFile = try AuthoritiesFile.path(arguments)
     guard isConfigurable else { return try await perform(command, arguments, wiring) }
-    if let directory = wiring.environment.stateDirectory {
-      let path = directory + "/" + StateFile.name
-      arguments.fill(command.options, from: [StateFile.read(path).settings(from: path)])
-    }
     let log = try wiring.log(arguments, for: command)
     wiring.log = log
     wiring.stateFile = wiring.environment.stateDirectory.map { StateFile(in: $0, log: log) }
@@ -113,6 +102,40 @@ public enum Ridealong {
       log?.note(.info, "end with status \(error.status.rawValue)")
       throw error
     }
+  }
+
+  private static func read(
+    _ words: [String],
+    for command: Command
+  ) throws(CommandError) -> Arguments {
+    try Arguments(
+      words,
+      options: command.options + command.idleOptions,
+      takesOpposites: Command.configurable.contains(command)
+    )
+  }
+
+  /// Takes over what the configuration says, and below it what keys chose in earlier runs.
+  private static func configure(
+    _ command: Command,
+    _ arguments: inout Arguments,
+    _ wiring: inout Wiring,
+    warn: (String) -> Void
+  ) throws(CommandError) {
+    let configuration = try Configuration(arguments, wiring.environment)
+    configuration.warnings.forEach(warn)
+    try configuration.checkContext()
+    arguments.fill(command.options, from: configuration)
+    wiring.themeDirectory = configuration.themeDirectory
+    if Command.onScreen.contains(command) {
+      let keys = try configuration.keyTable()
+      keys.warnings.forEach(warn)
+      wiring.keys = keys.table
+      wiring.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
+    }
+    guard let directory = wiring.environment.stateDirectory else { return }
+    let path = directory + "/" + StateFile.name
+    arguments.fill(command.options, from: [StateFile.read(path).settings(from: path)])
   }
 
   /// Whether a word is an option that says which trips to follow.

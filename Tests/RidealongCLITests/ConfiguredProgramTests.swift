@@ -1,4 +1,6 @@
 import Foundation
+import TerminalTestSupport
+import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
@@ -47,6 +49,35 @@ struct `The program with a configuration` {
         """
     )
     #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `reads its configuration anew while it shows a ride`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/.config/ridealong",
+      withIntermediateDirectories: true
+    )
+    func configure(_ text: String) { _ = folder.file(".config/ridealong/config.toml", text) }
+    configure("auto-camera = true\n")
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let terminal = try start(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ],
+      in: folder
+    )
+    try terminal.wait(until: { $0.screenText.contains("a Auto") }, timeout: .seconds(90))
+    configure("[keys]\nauto-camera = \"A\"\n")
+    terminal.type(":reload\r")
+    try terminal.wait { $0.screenText.contains("The configuration was read anew.") }
+    try terminal.wait { $0.screenText.contains("A Auto") }
+    configure("units = \"furlongs\"\n")
+    terminal.type(":reload\r")
+    try terminal.wait { $0.screenText.contains("All stays as it was") }
+    #expect(terminal.screenText.contains("furlongs"))
+    // The first key closes the box.
+    terminal.type("qq")
+    #expect(try terminal.waitForExit() == .exited(0))
   }
 
   @Test func `lists contexts for programs`() throws {

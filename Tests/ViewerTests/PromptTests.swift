@@ -84,6 +84,7 @@ import TrustLimits
     #expect(view.state.prompt?.problem?.contains("pink is none of auto, dark, light") == true)
     view.press(.escape)
     #expect(typed("set", into: &view) == [.tellSettings])
+    #expect(typed("reload", into: &view) == [.reload])
     let old = ViewerSettings()
     var new = old
     #expect(Catalogue.configuration(new.configurationLines(since: old)).hasPrefix("Nothing"))

@@ -82,6 +82,42 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
+  @Test func `takes over a configuration that was read anew, or says what is wrong with it`() async
+  {
+    let screen = TestScreen()
+    var services = ViewerServices()
+    let isRight = Mutex(true)
+    services.reload = { _ in
+      guard isRight.withLock({ $0 }) else {
+        return .failure(ViewerServices.ReadingFailure(message: "config.toml:1: no."))
+      }
+      var settings = ViewerSettings(backend: "other", credentials: "c")
+      settings.reportsMouse = false
+      do throws(KeyChangeProblem) {
+        settings.keys = try KeyTable.standard(with: [KeyChange(action: "pause", keys: ["F6"])])
+          .table
+      } catch {
+        Issue.record("\(error)")
+      }
+      return .success(ViewerServices.Reading(settings: settings, warnings: ["Line 3 is odd."]))
+    }
+    let stage = ViewerStage(screen: screen, services: services) { _ in
+      ViewerStage.answer(SampleRide.toPickup)
+    }
+    stage.start()
+    await stage.play { await shows(screen, "p Pause") }
+    await type(":reload", on: screen)
+    await stage.play { await shows(screen, "The configuration was read anew. Line 3 is odd.") }
+    #expect(await shows(screen, "F6 Pause"))
+    #expect(await screen.mouseSwitches == [false])
+    await screen.press(.function(6))
+    await stage.play { await shows(screen, "PAUSED") }
+    isRight.withLock { $0 = false }
+    await type(":reload", on: screen)
+    await stage.play { await shows(screen, "All stays as it was: config.toml:1: no.") }
+    await end(stage)
+  }
+
   @Test func `switches the mouse`() async {
     let screen = TestScreen()
     let stage = await started(screen)

@@ -71,6 +71,18 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
+  /// Gives the styles to a map in place of all that it had.
+  @MainActor
+  func replaceStyles(of coordinator: MapStyleCoordinator) {
+    for (_, type) in Self.polylineTables where polylines[type] == nil {
+      coordinator.setPolylineStyleOptions(nil, polylineType: type)
+    }
+    for (_, type) in Self.markerTables where markers[type] == nil {
+      coordinator.setMarkerStyleOptions(nil, markerType: type)
+    }
+    apply(to: coordinator)
+  }
+
   private mutating func read(_ entries: [TOMLDocument.Entry]) throws(TOMLProblem) {
     for entry in entries.sorted(by: { $0.line < $1.line }) {
       switch entry.key {

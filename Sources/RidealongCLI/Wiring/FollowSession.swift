@@ -57,6 +57,8 @@ struct FollowSession: Sendable {
       if let told = await notice?.take(status) { await screen.tell(told) }
     }
     defer { listener.end() }
+    var services = wiring.viewerServices(service, client)
+    services.reload = wiring.reloading(capabilities, like: settings)
     let program = ViewerProgram(
       model: model,
       mapView: mapView,
@@ -64,15 +66,15 @@ struct FollowSession: Sendable {
       clock: wiring.clock,
       settings: settings,
       booking: booking,
-      services: wiring.viewerServices(service, client)
+      services: services
     )
     // Not structured: a signal comes from outside and may come or not.
     signals.onSignal { Task { await program.stop() } }
     let ending = await program.run()
     let isGivenBack = await screen.close()
     // A disk may be slow, and the terminal does not wait for it.
-    await wiring.stateFile?.change { [new = program.settings] state in
-      state.takeChanges(from: settings, to: new)
+    await wiring.stateFile?.change { [old = program.firstSettings, new = program.settings] state in
+      state.takeChanges(from: old, to: new)
     }
     let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
     // A terminal that takes nothing would keep the last word waiting.

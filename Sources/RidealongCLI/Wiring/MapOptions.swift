@@ -30,11 +30,13 @@ struct MapOptions: Sendable {
   ///   - arguments: The command line.
   ///   - wiring: What reads the style and opens the street map.
   ///   - standard: The street map where the command line names none; nil for none.
+  ///   - opensBaseMap: Whether the street map is opened; else there is none.
   /// - Throws: What is wrong with it.
   init(
     _ arguments: Arguments,
     _ wiring: Wiring,
-    standard: (any TileSource)? = nil
+    standard: (any TileSource)? = nil,
+    opensBaseMap: Bool = true
   ) async throws(CommandError) {
     style = try wiring.style(arguments)
     startsWithAutoCamera = !arguments.has(.noAuto)
@@ -44,7 +46,7 @@ struct MapOptions: Sendable {
     (theme, userTheme) = try Self.theme(arguments, wiring)
     color = try arguments.choice(ColorChoice.self, .color) ?? .auto
     dots = try arguments.choice(DotGridKind.self, .dots)
-    baseMap = try await wiring.baseMap(arguments, standard: standard)
+    baseMap = opensBaseMap ? try await wiring.baseMap(arguments, standard: standard) : nil
   }
 
   /// The colors that are asked for.

@@ -20,6 +20,8 @@ struct Wiring: Sendable {
   var sync = SyncChoice.auto
   /// What the screen's keys do.
   var keys = KeyTable.standard
+  /// Reads the configuration of the running command anew; nil where it has none.
+  var reread: (@Sendable () throws(CommandError) -> Rereading)?
   /// What goes on beside the command.
   let background = BackgroundWork()
   /// The program's log; nil where none is wanted.

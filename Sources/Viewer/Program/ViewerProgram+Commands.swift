@@ -25,6 +25,7 @@ extension ViewerProgram {
       present.reportsMouse = state.mouse.isOn
       let lines = present.configurationLines(since: firstSettings)
       state.report(Catalogue.configuration(lines), now: now)
+    case .reload: await reload(now: now)
     case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
     case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
     case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }
@@ -110,6 +111,29 @@ extension ViewerProgram {
   private func changeSettings(now: Duration, _ change: (inout ViewerSettings) -> String) {
     state.say(change(&settings), now: now)
     redrawFrozenMap()
+  }
+
+  /// Takes over what the configuration asks for by now; the ride, its server and its tokens stay.
+  private func reload(now: Duration) async {
+    guard let reload = services.reload else { return state.say(Catalogue.cannotReload, now: now) }
+    switch await reload(mapView) {
+    case .failure(let failure):
+      state.report(Catalogue.notReloaded(failure.message.description), now: now)
+    case .success(let reading):
+      var new = reading.settings
+      // What the terminal has answered holds on.
+      new.background = settings.background
+      if new.isGlyphLevelAutomatic, settings.isGlyphLevelAutomatic { new.glyphs = settings.glyphs }
+      new.isFirstRun = false
+      (settings, firstSettings, state.keys) = (new, new, new.keys)
+      mapView.isReducedMotion = new.isMotionReduced
+      if state.mouse.isOn != new.reportsMouse {
+        state.mouse.isOn = new.reportsMouse
+        await screen.setMouse(new.reportsMouse)
+      }
+      redrawFrozenMap()
+      state.report(Catalogue.reloaded(reading.warnings.map(\.description)), now: now)
+    }
   }
 
   /// Shows traffic on the way that the vehicle takes, or no longer.

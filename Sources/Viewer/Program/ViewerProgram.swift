@@ -31,7 +31,7 @@ public final class ViewerProgram {
   /// What the user and the terminal decide, as keys have changed it.
   public internal(set) var settings: ViewerSettings
   /// The same as they were at the start.
-  let firstSettings: ViewerSettings
+  public internal(set) var firstSettings: ViewerSettings
   var state: ViewState
   /// What the screen shows while it stands still.
   var frozen: (state: ViewState, now: Duration, wall: Timestamp)?

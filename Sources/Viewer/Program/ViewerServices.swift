@@ -1,4 +1,5 @@
 public import CellGrid
+public import ConsumerMap
 public import FleetEngine
 public import RidesharingConsumer
 
@@ -15,6 +16,31 @@ public struct ViewerServices: Sendable {
     }
   }
 
+  /// A configuration that was read anew.
+  public struct Reading: Sendable {
+    /// The settings that it asks for.
+    public var settings: ViewerSettings
+    /// What is doubtful in it, a sentence each.
+    public var warnings: [SafeText]
+
+    /// Creates a reading.
+    public init(settings: ViewerSettings, warnings: [SafeText]) {
+      self.settings = settings
+      self.warnings = warnings
+    }
+  }
+
+  /// What is wrong with a configuration.
+  public struct ReadingFailure: Error, Sendable {
+    /// What is wrong, in sentences.
+    public let message: SafeText
+
+    /// Creates a failure.
+    public init(message: SafeText) {
+      self.message = message
+    }
+  }
+
   /// Brings the model of another trip of the same provider; nil for a trip of another one.
   public var openTrip: (@MainActor @Sendable (TripName) -> TripModel?)?
   /// Sees to it that the next call about a trip uses a fresh token.
@@ -24,6 +50,8 @@ public struct ViewerServices: Sendable {
     (@Sendable (_ name: String, _ bytes: [UInt8]) async -> Result<SafeText, SaveFailure>)?
   /// Reads the last lines of the program's log.
   public var readLog: (@Sendable () async -> [SafeText])?
+  /// Reads the configuration anew, and gives its styles to the map.
+  public var reload: (@MainActor @Sendable (MapView) async -> Result<Reading, ReadingFailure>)?
 
   /// Creates services of which none is offered.
   public init() {}

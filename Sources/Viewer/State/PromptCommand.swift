@@ -13,6 +13,7 @@ enum PromptCommand: String, CaseIterable {
   case units
   case mouse
   case set
+  case reload
   case help
   case log
   case redraw
@@ -30,6 +31,8 @@ enum PromptCommand: String, CaseIterable {
     case mouse(Bool)
     /// Tells how the configuration would hold what was changed.
     case settings
+    /// Reads the configuration anew.
+    case reload
   }
 
   /// Why a typed command cannot be done, as a sentence.
@@ -53,7 +56,7 @@ enum PromptCommand: String, CaseIterable {
     case .theme: ThemeChoice.allCases.map(\.rawValue).joined(separator: "|")
     case .units: DistanceUnits.allCases.map(\.rawValue).joined(separator: "|")
     case .mouse: "on|off"
-    case .quit, .set, .help, .log, .redraw: nil
+    case .quit, .set, .reload, .help, .log, .redraw: nil
     }
   }
 
@@ -70,6 +73,7 @@ enum PromptCommand: String, CaseIterable {
     case .units: "set the units"
     case .mouse: "switch the mouse"
     case .set: "lines for the configuration"
+    case .reload: "read the configuration anew"
     case .help: "show the keys"
     case .log: "show the program's log"
     case .redraw: "draw the screen anew"
@@ -120,6 +124,7 @@ enum PromptCommand: String, CaseIterable {
     case .log: return .action(.log)
     case .redraw: return .action(.redraw)
     case .set: return .settings
+    case .reload: return .reload
     case .trip: return Self.tripName(argument, like: trip).map { .trip($0) }
     case .interval:
       let digits = argument.hasSuffix("s") ? String(argument.dropLast()) : argument
@@ -178,7 +183,7 @@ enum PromptCommand: String, CaseIterable {
     case .theme: ThemeChoice.allCases.map(\.rawValue)
     case .units: DistanceUnits.allCases.map(\.rawValue)
     case .mouse: ["on", "off"]
-    case .quit, .interval, .goto, .zoom, .set, .help, .log, .redraw: []
+    case .quit, .interval, .goto, .zoom, .set, .reload, .help, .log, .redraw: []
     }
   }
 }

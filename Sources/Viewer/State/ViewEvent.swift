@@ -56,6 +56,8 @@ enum ViewCommand: Equatable {
   case setTheme(ThemeChoice)
   /// Tells how the configuration would hold what was changed.
   case tellSettings
+  /// Read the configuration anew.
+  case reload
   /// Goes to a level of characters.
   case setGlyphs(GlyphLevel)
   /// Goes from kilometres to miles, or back.

@@ -65,6 +65,7 @@ extension ViewState {
     case .glyphs(let level): return [.setGlyphs(level)]
     case .theme(let theme): return [.setTheme(theme)]
     case .settings: return [.tellSettings]
+    case .reload: return [.reload]
     case .units(let units): return [.setUnits(units)]
     case .mouse(let isOn): return setMouse(isOn, now: now)
     }

@@ -36,7 +36,7 @@ struct ViewState: Equatable {
   /// The followed trip's name, as given.
   let tripName: String
   /// What the keys do.
-  let keys: KeyTable
+  var keys: KeyTable
   /// The screen's size.
   var size: GridSize
   /// The last trip, if there is one.

@@ -37,6 +37,11 @@ extension Catalogue {
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
   static func saved(_ path: String) -> String { "Saved \(path)" }
 
+  static let cannotReload = "There is no configuration to read anew here."
+  static func notReloaded(_ reason: String) -> String { "All stays as it was: \(reason)" }
+  static func reloaded(_ warnings: [String]) -> String {
+    (["The configuration was read anew."] + warnings).joined(separator: " ")
+  }
   static func configuration(_ lines: [String]) -> String {
     lines.isEmpty
       ? "Nothing is set otherwise than at the start."
