@@ -60,6 +60,8 @@ extension TripListCanvas {
       now: now,
       keys: settings.keys
     )
+    // The list has no key for it.
+    view.unavailableActions = [.reloadToken]
     view.arrangement = Arrangement(panel: .off, showsEvents: false)
     if let details {
       view.overlay = .details

@@ -23,12 +23,13 @@ extension Canvas {
 
   /// The keys that help with a failure, with what they do.
   func cardKeys(_ error: FleetEngineError) -> [String] {
-    let token = isAboutToken(error) ? ["\(settings.keys[.reloadToken]) reload token"] : []
+    let token = mayReloadToken(after: error) ? ["\(settings.keys[.reloadToken]) reload token"] : []
     return token + ["\(settings.keys[.refresh]) retry", "\(settings.keys[.details]) details"]
   }
 
-  /// Whether another token may mend a failure.
-  func isAboutToken(_ error: FleetEngineError) -> Bool {
+  /// Whether another token may mend a failure, and a key brings one.
+  func mayReloadToken(after error: FleetEngineError) -> Bool {
+    guard !state.hiddenActions.contains(.reloadToken) else { return false }
     if case .token = error.cause { return true }
     return error.code == .unauthenticated || error.code == .permissionDenied
   }

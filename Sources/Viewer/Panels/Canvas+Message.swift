@@ -49,7 +49,7 @@ extension Canvas {
       let keys = settings.keys
       let what = "\(glyphs.failed) \(error.code.name)\(status). \(keys[.details]) details, "
       let forms = [
-        isAboutToken(error) ? "\(keys[.reloadToken]) reload token, " : "", "",
+        mayReloadToken(after: error) ? "\(keys[.reloadToken]) reload token, " : "", "",
       ].map { what + $0 + "\(keys[.refresh]) retry now" }
       let text = forms.first { safe($0).width <= layout.size.columns - 2 } ?? forms[1]
       return Message(text: text, style: palette.failure)

@@ -39,7 +39,9 @@ extension Drawing {
 
   /// Draws text in a box in the middle of an area.
   mutating func drawBox(_ text: OverlayText, title: String, width: Int, in area: Rect) {
-    let rows = min(text.count + 2, max(3, area.rows - 2))
+    let most = min(text.count, max(1, area.rows - 4))
+    let lines = text.lines(in: most, ellipsis: glyphs.ellipsis)
+    let rows = lines.count + 2
     let rect = Rect(
       column: area.minColumn + max(0, (area.columns - width) / 2),
       row: area.minRow + max(0, (area.rows - rows) / 2),
@@ -49,7 +51,6 @@ extension Drawing {
     frame.fill(rect)
     note(.cover, in: rect)
     box(rect, title: title, style: palette.warning)
-    let lines = text.lines(in: rows - 2, ellipsis: glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
       let (column, row) = (rect.minColumn + 2, rect.minRow + 1 + index)
       if text.tail.contains(line) {
