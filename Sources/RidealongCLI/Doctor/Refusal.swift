@@ -117,9 +117,12 @@ struct Refusal: Sendable {
   private static func unauthenticated(_ context: Context) -> (String, [String]) {
     let provider = context.resource.providerID
     guard case .plain = context.token else {
+      var role: [String] = []
+      // Servers answer so to a rider's token too, which is good for its own trip.
+      if case .vehicle = context.resource { role = roles(context) }
       return (
         "The server does not accept the token.",
-        doubts(context) + [
+        doubts(context) + role + [
           "Is it signed by a service account of project \(provider), with a key that was not "
             + "deleted? ridealong token inspect says what it holds."
         ]
