@@ -73,9 +73,16 @@ public enum Ridealong {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
+    if Command.onScreen.contains(command) { prepareScreen(wiring) }
+    if ![.help, .version, .contexts, .completions].contains(command) {
+      do {
+        try TerminalActor.start()
+      } catch {
+        throw CommandError(.failure, "\(error)")
+      }
+    }
     // It tells of a configuration that is wrong, and goes on.
     if command == .doctor { return try await DoctorCommand.run(arguments, wiring) }
-    if Command.onScreen.contains(command) { prepareScreen(wiring) }
     if isConfigurable {
       let unconfigured = wiring
       try configure(command, &arguments, &wiring) { Console.note(SafeText($0)) }

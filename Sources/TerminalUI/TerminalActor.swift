@@ -9,6 +9,14 @@ public actor TerminalActor {
 
   private let executor = TerminalExecutor.shared
 
+  /// Starts the terminal's thread and that of signals; call it before anything else of the terminal.
+  ///
+  /// - Throws: TerminalError/system(operation:code:) if the process has no more descriptors or threads.
+  public static func start() throws(TerminalError) {
+    _ = try TerminalExecutor.started.get()
+    _ = try SignalThread.started.get()
+  }
+
   /// The thread's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()

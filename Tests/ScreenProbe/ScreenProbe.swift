@@ -49,7 +49,14 @@ struct ScreenProbe {
       print(error)
       exit(2)
     }
-    let signals = TerminalSignal.signals()
+    let (signals, received) = AsyncStream.makeStream(of: TerminalSignal.self)
+    TerminalSignal.watch {
+      // As in the program, a second one ends the process.
+      if TerminalSignal.first != nil, getenv("PROBE_STARVED") != nil {
+        TerminalSignal.endProcess(after: .milliseconds(500), status: $0.exitStatus)
+      }
+      received.yield($0)
+    }
     let status = await withTaskGroup(of: Int32.self) { group in
       group.addTask {
         await run(screen, isASCII: !capabilities.isUTF8 || capabilities.isLinuxConsole)

@@ -2,7 +2,13 @@
   internal import CellGrid
   internal import TerminalUI
 
-  /// Crashes on purpose, so that tests see what a crash leaves; a release has nothing of it.
+  #if canImport(Glibc)
+    internal import Glibc
+  #else
+    internal import Darwin
+  #endif
+
+  /// Crashes or hangs on purpose, so that tests see what that leaves; a release has nothing of it.
   @TerminalActor
   enum CrashTrial {
     /// The variable that names a way to crash.
@@ -16,8 +22,22 @@
         let numbers = Array(environment.variables.keys.prefix(0))
         Console.note(SafeText(numbers[1]))
       case "overflow": Console.note(SafeText("\(deeper(1))"))
+      case "starve": starvePool()
+      case "hang":
+        // Not structured: nothing waits for its end.
+        Task { @MainActor in block() }
       default: break
       }
+    }
+
+    /// Keeps every thread of the concurrency pool from anything else.
+    private static func starvePool() {
+      // There is one for each processor.
+      for _ in 0..<max(64, sysconf(Int32(_SC_NPROCESSORS_ONLN))) { Task.detached { block() } }
+    }
+
+    private static nonisolated func block() {
+      while true { pause() }
     }
 
     /// Calls itself until the thread has no stack left.
