@@ -32,7 +32,9 @@ package final class CursesOutput {
   /// The bytes that let every row scroll and move the cursor; empty where rows cannot be chosen.
   let wholeRegion: [UInt8]
   /// The bytes that end the screen after a crash, without curses.
-  let restore: [UInt8]
+  let crashRestore: [UInt8]
+  /// The bytes that end the screen after a kill, when a shell may have written to it again.
+  let killRestore: [UInt8]
 
   /// Starts curses for a terminal's description.
   ///
@@ -64,19 +66,26 @@ package final class CursesOutput {
     unsafe leaveok(window, true)
     unsafe scrollok(window, false)
     wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
-    restore = Self.makeRestore()
+    (crashRestore, killRestore) = Self.makeRestores()
     // What curses wrote until here takes 24 rows for granted, since a file has no size, and lets no
     // other row scroll. Left and thrown away, it is written once more with the first update.
     endwin()
     _ = takeBytes()
   }
 
-  /// Terminals without another screen keep the last picture, with an empty line below it.
-  private static func makeRestore() -> [UInt8] {
+  /// The last picture stays where there is no other screen: a crash leaves an empty line below it.
+  private static func makeRestores() -> (crash: [UInt8], kill: [UInt8]) {
     let cursor = unsafe text(ridealong_curses_usual_cursor())
     let exit = unsafe text(ridealong_curses_exit_screen())
+    guard exit.isEmpty else {
+      let restore = TerminalModes.wholeRegion + TerminalModes.restore + cursor + exit
+      return (restore, restore)
+    }
     let clear = unsafe text(ridealong_curses_clear_line())
-    return TerminalModes.restore + cursor + (exit.isEmpty ? TerminalModes.lastRow + clear : exit)
+    return (
+      TerminalModes.wholeRegion + TerminalModes.restore + cursor + TerminalModes.lastRow + clear,
+      TerminalModes.wholeRegionAround + TerminalModes.restore + cursor
+    )
   }
 
   /// A sequence of the terminal's description, without the delays of `$<5>`.

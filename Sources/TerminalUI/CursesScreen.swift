@@ -195,10 +195,10 @@ public final class CursesScreen: Screen {
 
   private func enter() {
     device.armRestore(
-      curses.restore,
+      curses.crashRestore,
       note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8)
     )
-    if let guardian { device.arm(guardian, curses.restore) }
+    if let guardian { device.arm(guardian, curses.killRestore) }
     device.makeRaw()
     curses.resize(to: currentSize)
     curses.forgetScreen()

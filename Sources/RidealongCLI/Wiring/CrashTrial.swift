@@ -16,17 +16,27 @@
 
     /// Crashes in the way that the environment names, if it names one.
     static func run(_ environment: Environment) {
-      switch environment.variables[variable] {
+      // Some come later: once there is a file, which is then removed.
+      let words = environment.variables[variable]?.split(separator: " ").map(String.init) ?? []
+      switch words.first {
       case "fatal": fatalError("asked for")
       case "index":
         let numbers = Array(environment.variables.keys.prefix(0))
         Console.note(SafeText(numbers[1]))
       case "overflow": Console.note(SafeText("\(deeper(1))"))
-      case "starve": starvePool()
-      case "hang":
-        // Not structured: nothing waits for its end.
-        Task { @MainActor in block() }
+      case "starve": after(words.last) { starvePool() }
+      case "hang": after(words.last) { Task { @MainActor in block() } }
       default: break
+      }
+    }
+
+    private static func after(_ file: String?, _ action: @escaping @TerminalActor () -> Void) {
+      guard let file else { return }
+      // Not structured: the program goes on.
+      Task {
+        while unsafe access(file, F_OK) != 0 { try? await Task.sleep(for: .milliseconds(10)) }
+        action()
+        unsafe unlink(file)
       }
     }
 
