@@ -99,7 +99,11 @@ public enum Ridealong {
     wiring.log = log
     wiring.stateFile = wiring.environment.stateDirectory.map { StateFile(in: $0, log: log) }
     do throws(CommandError) {
-      let status = try await perform(command, arguments, wiring)
+      // Keys and signals are to work however busy the concurrency pool is.
+      let status = try await withTaskExecutorPreference(ReservedThread.shared) {
+        () async throws(CommandError) in
+        try await perform(command, arguments, wiring)
+      }
       await wiring.background.finish()
       log?.note(.info, "end with status \(status.rawValue)\(status.signalWords)")
       return status

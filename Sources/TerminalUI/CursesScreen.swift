@@ -105,7 +105,7 @@ public final class CursesScreen: Screen {
     _ = ridealong_restore_install()
     enter()
     // Not structured: it reads until the screen is closed, even when nobody takes the events.
-    Task { await readInput() }
+    Task(executorPreference: ReservedThread.shared) { await self.readInput() }
   }
 
   /// The bytes written to the terminal so far.
@@ -233,7 +233,7 @@ public final class CursesScreen: Screen {
 
   // MARK: Input
 
-  /// Reads until the screen is closed, on the terminal's thread alone.
+  /// Reads until the screen is closed, without the concurrency pool.
   ///
   /// So Ctrl-Z and a second Ctrl-C work however busy the rest of the program is.
   private func readInput() async {

@@ -59,6 +59,13 @@ struct `A shell after the program` {
     }
     way.take(program.id, in: terminal)
     let rows = terminal.size.rows
+    if way == .kill {
+      // The shell may have written its prompt before the guardian gave its screen back.
+      try terminal.wait {
+        !$0.reportsMouse && $0.isCursorVisible && $0.scrollRegion == 0...(rows - 1)
+      }
+      terminal.type("\n")
+    }
     try terminal.wait {
       $0.rowText($0.cursor.row) == "shell>" && $0.scrollRegion == 0...(rows - 1)
         && $0.isCursorVisible && !$0.reportsMouse

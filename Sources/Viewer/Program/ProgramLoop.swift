@@ -30,7 +30,7 @@ final class ProgramLoop<Event: Sendable> {
     input: @escaping @Sendable (InputEvent) -> Event,
     _ loop: @MainActor () async -> Void
   ) async {
-    // On the main actor, so that keys work while the threads of the concurrency pool are all busy.
+    // On the main actor: the threads of the concurrency pool may all be busy.
     let paint: @MainActor @Sendable () async -> Void = { [painter] in await painter.run() }
     let read: @MainActor @Sendable () async -> Void = { [screen, mailbox] in
       while let events = await screen.nextEvents() { mailbox.post(events.map(input)) }
