@@ -16,7 +16,7 @@ enum TerminalModes {
   static let wholeRegion = Array("\u{1B}[r".utf8)
   /// Lets every row scroll, with the cursor where it was.
   static let wholeRegionAround = Array("\u{1B}7\u{1B}[r\u{1B}8".utf8)
-  /// Undoes what the program may have switched on, blindly. The region and the screen's end go around it.
+  /// Undoes what the program may have switched on but the region and the screen.
   static let restore = endUpdate + Array((leave + "\u{1B}[<u\u{1B}[0m\u{1B}[?25h").utf8)
   /// Moves the cursor to the last row, however many there are.
   static let lastRow = Array("\u{1B}[9999;1H".utf8)

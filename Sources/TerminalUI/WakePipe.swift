@@ -52,6 +52,7 @@ struct WakePipe: Sendable {
   /// Starts a thread that nobody joins.
   ///
   /// - Parameter body: What it does.
+  /// - Throws: TerminalError/system(operation:code:).
   static func startThread(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) throws(TerminalError) {

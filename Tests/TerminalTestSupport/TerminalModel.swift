@@ -108,7 +108,7 @@ public final class TerminalModel {
     return GridPoint(column: Int(place.col), row: Int(place.row))
   }
 
-  /// Finds the rows that scroll, by having them scroll: the library does not say. Spoils the picture.
+  /// Finds the rows that scroll by having them scroll, and spoils the picture.
   func takeScrollRegion() -> ClosedRange<Int> {
     for row in 0..<size.rows { take(Array("\u{1B}[\(row + 1);1H\(Self.mark(row))".utf8)) }
     for bottom in (0..<size.rows).reversed() {
@@ -121,7 +121,7 @@ public final class TerminalModel {
     return 0...0
   }
 
-  /// Writes the letter q into the first cell as the terminal would show it next. Spoils the picture.
+  /// Writes the letter q over the first cell, as the terminal would show it next.
   func takeSample() -> Cell {
     take(Array("\u{1B}[Hq".utf8))
     return cell(0, 0)
