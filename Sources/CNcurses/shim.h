@@ -45,6 +45,8 @@ static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
   if (screen == NULL) return NULL;
   /* REP is in terminfo entries of terminals that lack it; plain characters work everywhere. */
   repeat_char = NULL;
+  /* No color of the palette is changed, and resetting it would undo what the user changed. */
+  orig_colors = NULL;
   return screen;
 }
 

@@ -18,7 +18,7 @@ public final class ReservedThread: TaskExecutor {
   public static var shared: ReservedThread {
     switch started {
     case .success(let thread): thread
-    case .failure(let error): fatalError("\(error)")
+    case .failure: preconditionFailure("no reserved thread")
     }
   }
 

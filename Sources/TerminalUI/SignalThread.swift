@@ -24,7 +24,7 @@ final class SignalThread: Sendable {
   static var shared: SignalThread {
     switch started {
     case .success(let thread): thread
-    case .failure(let error): fatalError("\(error)")
+    case .failure: preconditionFailure("no thread for signals")
     }
   }
 

@@ -60,7 +60,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
   static var shared: TerminalExecutor {
     switch started {
     case .success(let executor): executor
-    case .failure(let error): fatalError("\(error)")
+    case .failure: preconditionFailure("no thread for the terminal")
     }
   }
 

@@ -264,6 +264,8 @@ struct `The terminal's screen` {
     terminal.type("fg\n")
     try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24 events 1.") }
     #expect(terminal.reportsMouse)
+    // The user's palette is not reset.
+    #expect(!terminal.hasWritten("\u{1B}]104"))
     terminal.type("q")
     try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("bye 0") }
     terminal.type("exit\n")
