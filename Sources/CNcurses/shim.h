@@ -45,6 +45,8 @@ static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
   if (screen == NULL) return NULL;
   /* REP is in terminfo entries of terminals that lack it; plain characters work everywhere. */
   repeat_char = NULL;
+  /* No color of the palette is changed, and resetting it would undo what the user changed. */
+  orig_colors = NULL;
   return screen;
 }
 
@@ -81,11 +83,11 @@ static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull co
   return 1;
 }
 
-/* What empties the line that the cursor is left on where there is no screen to go back to; NULL where
-   there is one, or where it cannot be done. */
-static inline const char *_Nullable ridealong_curses_clear_line(void) {
-  return exit_ca_mode == NULL ? clr_eol : NULL;
-}
+/* What the terminal's description has for ending a screen; NULL for nothing. */
+static inline const char *_Nullable ridealong_curses_exit_screen(void) { return exit_ca_mode; }
+static inline const char *_Nullable ridealong_curses_clear_line(void) { return clr_eol; }
+static inline const char *_Nullable ridealong_curses_usual_cursor(void) { return cursor_normal; }
+static inline int ridealong_curses_sets_region(void) { return change_scroll_region != NULL; }
 
 /* The size of a terminal; 0, or -1 with errno set. */
 static inline int ridealong_terminal_size(int fd, int *_Nonnull across, int *_Nonnull down) {

@@ -51,14 +51,14 @@ static int write_all(int fd, const char *text, size_t size) {
 }
 
 /// Gives the terminal back, and keeps every other thread from it: they go on until the process ends.
-static void give_back(void) {
+static void give_back(int writes_note) {
   int own = fcntl(terminal_fd, F_DUPFD_CLOEXEC, 3);
   int nowhere = own >= 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
   if (nowhere >= 0) dup2(nowhere, terminal_fd);
   int terminal = own >= 0 ? own : terminal_fd;
   int is_given_back = write_all(terminal, sequence_text, sequence_length);
   tcsetattr(terminal, TCSANOW, &saved_attributes);
-  write_all(terminal, note_text, note_length);
+  if (writes_note) write_all(terminal, note_text, note_length);
   // Else the guardian would do it again, over the note.
   int guard = atomic_load(&guard_pipe);
   if (is_given_back && guard >= 0) ridealong_guard_disarm(guard);
@@ -86,7 +86,7 @@ static void end_by(int signal, siginfo_t *info, void *context, const struct siga
 
 static void crashed(int signal, siginfo_t *info, void *context) {
   int saved_errno = errno;
-  if (atomic_exchange(&armed, 0)) give_back();
+  if (atomic_exchange(&armed, 0)) give_back(1);
   for (int index = 0; index < CRASH_COUNT; index++) {
     if (crash_signals[index] != signal) continue;
     sigaction(signal, &former[index], NULL);
@@ -140,16 +140,26 @@ void ridealong_restore_arm(int terminal, const struct termios *saved, const char
   atomic_store(&armed, 1);
 }
 
+void ridealong_restore_now(void) {
+  if (!atomic_exchange(&armed, 0)) return;
+  // In the background the terminal is the shell's, and setting its attributes would stop the process.
+  pid_t foreground = tcgetpgrp(terminal_fd);
+  if (foreground < 0 || foreground == getpgrp()) give_back(0);
+}
+
 void ridealong_restore_disarm(void) { atomic_store(&armed, 0); }
 
 void ridealong_restore_tell(int pipe) { atomic_store(&guard_pipe, pipe); }
 
-static atomic_int signal_pipe = -1;
+enum { SIGNAL_COUNT = 65 };
+
+// One more than the descriptor, so that 0 is no pipe.
+static atomic_int signal_pipes[SIGNAL_COUNT];
 
 static void forward(int signal) {
   int saved_errno = errno;
   char byte = (char)signal;
-  int pipe = atomic_load(&signal_pipe);
+  int pipe = atomic_load(&signal_pipes[signal]) - 1;
   while (write(pipe, &byte, 1) < 0 && errno == EINTR) continue;
   errno = saved_errno;
 }
@@ -164,7 +174,8 @@ static int set_handler(int signal, void (*handler)(int)) {
 }
 
 int ridealong_signal_forward(int signal, int pipe) {
-  atomic_store(&signal_pipe, pipe);
+  if (signal <= 0 || signal >= SIGNAL_COUNT) return EINVAL;
+  atomic_store(&signal_pipes[signal], pipe + 1);
   return set_handler(signal, forward);
 }
 

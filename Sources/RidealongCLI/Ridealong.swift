@@ -73,9 +73,16 @@ public enum Ridealong {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
+    if Command.onScreen.contains(command) { prepareScreen(wiring) }
+    if ![.help, .version, .contexts, .completions].contains(command) {
+      do {
+        try TerminalActor.start()
+      } catch {
+        throw CommandError(.failure, "\(error)")
+      }
+    }
     // It tells of a configuration that is wrong, and goes on.
     if command == .doctor { return try await DoctorCommand.run(arguments, wiring) }
-    if Command.onScreen.contains(command) { prepareScreen(wiring) }
     if isConfigurable {
       let unconfigured = wiring
       try configure(command, &arguments, &wiring) { Console.note(SafeText($0)) }
@@ -92,7 +99,11 @@ public enum Ridealong {
     wiring.log = log
     wiring.stateFile = wiring.environment.stateDirectory.map { StateFile(in: $0, log: log) }
     do throws(CommandError) {
-      let status = try await perform(command, arguments, wiring)
+      // Keys and signals are to work however busy the concurrency pool is.
+      let status = try await withTaskExecutorPreference(ReservedThread.shared) {
+        () async throws(CommandError) in
+        try await perform(command, arguments, wiring)
+      }
       await wiring.background.finish()
       log?.note(.info, "end with status \(status.rawValue)\(status.signalWords)")
       return status

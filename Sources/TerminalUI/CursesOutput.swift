@@ -29,8 +29,16 @@ package final class CursesOutput {
   private var isClosed = false
   /// Where the cursor shows after the next update; nil for nowhere.
   private var cursor: GridPoint?
+  /// The bytes that let every row scroll and move the cursor; empty where rows cannot be chosen.
+  let wholeRegion: [UInt8]
+  /// The bytes that end the screen after a crash, without curses.
+  let crashRestore: [UInt8]
+  /// The bytes that end the screen after a kill, when a shell may have written to it again.
+  let killRestore: [UInt8]
 
-  /// Starts curses for a terminal's description; its first bytes are then ready to be taken.
+  /// Starts curses for a terminal's description.
+  ///
+  /// The first update enters curses' mode, so that it does so with the size that was given by then.
   package init(term: String, depth: ColorDepth, isASCIIOnly: Bool) throws(TerminalError) {
     guard let buffer = unsafe ridealong_curses_buffer() else {
       throw TerminalError.system(operation: "make a buffer", code: errno)
@@ -57,6 +65,33 @@ package final class CursesOutput {
     curs_set(0)
     unsafe leaveok(window, true)
     unsafe scrollok(window, false)
+    wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
+    (crashRestore, killRestore) = Self.makeRestores()
+    // What curses wrote until here takes 24 rows for granted, since a file has no size, and lets no
+    // other row scroll. Left and thrown away, it is written once more with the first update.
+    endwin()
+    _ = takeBytes()
+  }
+
+  /// The last picture stays where there is no other screen: a crash leaves an empty line below it.
+  private static func makeRestores() -> (crash: [UInt8], kill: [UInt8]) {
+    let cursor = unsafe text(ridealong_curses_usual_cursor())
+    let exit = unsafe text(ridealong_curses_exit_screen())
+    guard exit.isEmpty else {
+      let restore = TerminalModes.wholeRegion + TerminalModes.restore + cursor + exit
+      return (restore, restore)
+    }
+    let clear = unsafe text(ridealong_curses_clear_line())
+    return (
+      TerminalModes.wholeRegion + TerminalModes.restore + cursor + TerminalModes.lastRow + clear,
+      TerminalModes.wholeRegionAround + TerminalModes.restore + cursor
+    )
+  }
+
+  /// A sequence of the terminal's description, without the delays of `$<5>`.
+  private static func text(_ sequence: UnsafePointer<CChar>?) -> [UInt8] {
+    guard let sequence = unsafe sequence else { return [] }
+    return Array(unsafe String(cString: sequence).replacing(/\$<[^>]*>/, with: "").utf8)
   }
 
   /// Tells curses the terminal's size.
@@ -113,9 +148,11 @@ package final class CursesOutput {
   /// was shown.
   func leave() -> [UInt8] {
     endwin()
-    let bytes = takeBytes()
-    guard let clear = unsafe ridealong_curses_clear_line() else { return bytes }
-    return bytes + [0x0D] + Array(unsafe String(cString: clear).utf8)
+    // First the region: setting it moves the cursor, which curses then puts where it belongs.
+    let bytes = wholeRegion + takeBytes()
+    guard unsafe ridealong_curses_exit_screen() == nil else { return bytes }
+    let clear = unsafe Self.text(ridealong_curses_clear_line())
+    return bytes + [0x0D] + clear
   }
 
   /// The bytes that curses wrote since the last call.

@@ -30,7 +30,7 @@ extension CursesScreen {
 
   private func startGuardian() {
     do throws(TerminalError) {
-      let guardian = try device.startGuardian()
+      let guardian = try device.startGuardian(curses.killRestore)
       self.guardian = guardian
       // Not structured: the guardian may end at any time, or never.
       guardWatch = Task { [weak self] in

@@ -25,6 +25,8 @@ extension CursesScreen {
     public var answerTime: Duration?
     /// Whether the terminal is asked how wide it draws a character of ambiguous width, by drawing one.
     public var asksWidth = true
+    /// Whether Ctrl-C ends the program, so that a second one ends the process where it did not.
+    public var interruptEnds = true
     /// Whether each update is shown at once.
     public var synchronizedOutput: SynchronizedOutput
     /// Whether a process beside the program gives the terminal back when the program is killed.

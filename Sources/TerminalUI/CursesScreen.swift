@@ -22,6 +22,10 @@ public final class CursesScreen: Screen {
   static let pasteTime: Duration = .seconds(1)
   /// How long the program's end waits for a terminal that takes nothing, in milliseconds.
   static let endingPatience: Int32 = 100
+  /// How long a Ctrl-C has time to end the program before another one ends the process.
+  private static let interruptPatience: Duration = .milliseconds(500)
+  /// The most events that wait for a program that takes none.
+  private static let mostEvents = 4_096
   private static var isOpen = false
 
   let executor = TerminalExecutor.shared
@@ -34,6 +38,8 @@ public final class CursesScreen: Screen {
   let isASCIIOnly: Bool
   var parser = InputParser()
   var events: [InputEvent] = []
+  private var reader: CheckedContinuation<Void, Never>?
+  private var interruptedAt: ContinuousClock.Instant?
   private var shown: Frame?
   private var currentSize: GridSize
   private var reportsMouse: Bool
@@ -98,6 +104,8 @@ public final class CursesScreen: Screen {
     Self.isOpen = true
     _ = ridealong_restore_install()
     enter()
+    // Not structured: it reads until the screen is closed, even when nobody takes the events.
+    Task(executorPreference: ReservedThread.shared) { await self.readInput() }
   }
 
   /// The bytes written to the terminal so far.
@@ -149,17 +157,17 @@ public final class CursesScreen: Screen {
   @TerminalActor
   public func nextEvents() async -> [InputEvent]? {
     while !isClosed, !Task.isCancelled {
-      handleSignals()
       if !events.isEmpty {
         defer { events = [] }
         return events
       }
-      let wake = await executor.wait(for: inputEnded ? -1 : device.input, timeout: inputTimeout)
-      guard !isClosed else { return nil }
-      switch wake {
-      case .ready: takeInput()
-      case .timedOut: takeSilence()
-      case .interrupted: break
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          if Task.isCancelled { continuation.resume() } else { reader = continuation }
+        }
+      } onCancel: {
+        // Not structured: the caller is cancelled on any thread.
+        Task { @TerminalActor in wakeReader() }
       }
     }
     return nil
@@ -181,12 +189,16 @@ public final class CursesScreen: Screen {
     log?.restore()
     Self.isOpen = false
     executor.interrupt()
+    wakeReader()
     return isGivenBack
   }
 
   private func enter() {
-    device.armRestore(note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8))
-    if let guardian { device.arm(guardian) }
+    device.armRestore(
+      curses.crashRestore,
+      note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8)
+    )
+    if let guardian { device.arm(guardian, curses.killRestore) }
     device.makeRaw()
     curses.resize(to: currentSize)
     curses.forgetScreen()
@@ -221,6 +233,28 @@ public final class CursesScreen: Screen {
 
   // MARK: Input
 
+  /// Reads until the screen is closed, without the concurrency pool.
+  ///
+  /// So Ctrl-Z and a second Ctrl-C work however busy the rest of the program is.
+  private func readInput() async {
+    while !isClosed {
+      handleSignals()
+      if !events.isEmpty { wakeReader() }
+      let wake = await executor.wait(for: inputEnded ? -1 : device.input, timeout: inputTimeout)
+      guard !isClosed else { return }
+      switch wake {
+      case .ready: takeInput()
+      case .timedOut: takeSilence()
+      case .interrupted: break
+      }
+    }
+  }
+
+  private func wakeReader() {
+    reader?.resume()
+    reader = nil
+  }
+
   private func takeInput() {
     guard let bytes = device.read() else {
       inputEnded = true
@@ -236,10 +270,24 @@ public final class CursesScreen: Screen {
     for event in new {
       if event == .key(.character("z"), .control) {
         suspend()
-      } else {
-        events.append(event)
+        continue
       }
+      if event == .key(.character("c"), .control), options.interruptEnds { interrupt() }
+      if events.count < Self.mostEvents { events.append(event) }
     }
+  }
+
+  /// Ends the process at a second Ctrl-C where the first one did not end the program.
+  private func interrupt() {
+    let now = ContinuousClock.now
+    guard let first = interruptedAt else {
+      interruptedAt = now
+      return
+    }
+    TerminalSignal.endProcess(
+      after: first + Self.interruptPatience - now,
+      status: TerminalSignal.interrupt.exitStatus
+    )
   }
 
   private func handleSignals() {
@@ -278,6 +326,8 @@ public final class CursesScreen: Screen {
     guard always || size != currentSize else { return }
     currentSize = size
     curses.resize(to: size)
+    // A terminal may keep the rows that scroll. The cursor's place is lost, but all is drawn again.
+    device.write(curses.wholeRegion)
     invalidate()
     events.append(.resize(size))
   }

@@ -14,8 +14,12 @@ final class StandardErrorLog {
   private let saved: Int32
 
   /// Sends standard error to the end of a file, made for the user alone if it is missing.
+  ///
+  /// Where that is no file that takes text without waiting, the text is thrown away: a pipe, a
+  /// symbolic link, or a file that cannot be opened.
   init(path: String) throws(TerminalError) {
-    let file = unsafe ridealong_open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    let nowhere = { unsafe ridealong_open("/dev/null", O_WRONLY, 0) }
+    let file = Self.opened(path) ?? nowhere()
     guard file >= 0 else {
       throw TerminalError.system(operation: "open the log file", code: errno)
     }
@@ -28,6 +32,19 @@ final class StandardErrorLog {
     }
     self.file = file
     self.saved = saved
+  }
+
+  private static func opened(_ path: String) -> Int32? {
+    // Opening a pipe would wait for its reader.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    let file = unsafe ridealong_open(path, flags, 0o600)
+    guard file >= 0 else { return nil }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      return nil
+    }
+    return file
   }
 
   /// Writes a line of the screen's own.

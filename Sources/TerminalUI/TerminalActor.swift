@@ -9,6 +9,16 @@ public actor TerminalActor {
 
   private let executor = TerminalExecutor.shared
 
+  /// Starts the threads of the terminal, of signals and ``ReservedThread``; call it before anything else
+  /// of the terminal.
+  ///
+  /// - Throws: TerminalError/system(operation:code:) if the process has no more descriptors or threads.
+  public static func start() throws(TerminalError) {
+    _ = try TerminalExecutor.started.get()
+    _ = try SignalThread.started.get()
+    _ = try ReservedThread.started.get()
+  }
+
   /// The thread's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()

@@ -73,18 +73,19 @@ final class TerminalDevice {
   }
 
   /// A guardian that gives the terminal back as it was before.
-  func startGuardian() throws(TerminalError) -> TerminalGuardian {
+  func startGuardian(_ sequence: [UInt8]) throws(TerminalError) -> TerminalGuardian {
     let guardian = try TerminalGuardian(output: output, input: input)
-    arm(guardian)
+    arm(guardian, sequence)
     return guardian
   }
 
-  /// From now on a guardian gives the terminal back when the program is killed.
-  func arm(_ guardian: TerminalGuardian) { guardian.arm(usual: saved, raw: raw) }
+  /// From now on a guardian gives the terminal back with a sequence when the program is killed.
+  func arm(_ guardian: TerminalGuardian, _ sequence: [UInt8]) {
+    guardian.arm(usual: saved, raw: raw, sequence)
+  }
 
-  /// From now on a crash gives the terminal back.
-  func armRestore(note: [UInt8]) {
-    let sequence = Array(TerminalModes.restore.utf8)
+  /// From now on a crash gives the terminal back with a sequence, and leaves a note.
+  func armRestore(_ sequence: [UInt8], note: [UInt8]) {
     var attributes = saved
     unsafe sequence.withUnsafeBytes { sequence in
       unsafe note.withUnsafeBytes { note in

@@ -1,5 +1,11 @@
 public import CellGrid
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// Why a terminal cannot show a screen.
 public enum TerminalError: Error, Sendable, Hashable {
   /// Standard output is no terminal: write plain text instead.
@@ -15,6 +21,11 @@ public enum TerminalError: Error, Sendable, Hashable {
 }
 
 extension TerminalError: CustomStringConvertible {
+  private static func reason(_ code: Int32) -> String {
+    guard let words = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: words).lowercased()
+  }
+
   /// One sentence for the user that says what to do.
   public var description: String {
     switch self {
@@ -29,7 +40,7 @@ extension TerminalError: CustomStringConvertible {
     case .alreadyOpen:
       "The terminal already shows a screen."
     case .system(let operation, let code):
-      "The terminal failed to \(operation): error \(code)."
+      "The terminal failed to \(operation): \(Self.reason(code))."
     }
   }
 }

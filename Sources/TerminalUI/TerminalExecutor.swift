@@ -45,8 +45,6 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     var isAwake = false
     var interrupts = false
     var signals: [Int32] = []
-    var receivers: [Int: AsyncStream<Int32>.Continuation] = [:]
-    var nextReceiver = 0
   }
 
   private struct Waiter {
@@ -56,37 +54,27 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     var continuation: CheckedContinuation<Wake, Never>
   }
 
-  static let shared = TerminalExecutor()
+  /// The one thread, or why there is none.
+  static let started = Result { () throws(TerminalError) in try TerminalExecutor() }
+  /// The one thread; ``TerminalActor/start()`` has started it.
+  static var shared: TerminalExecutor {
+    switch started {
+    case .success(let executor): executor
+    case .failure: preconditionFailure("no thread for the terminal")
+    }
+  }
 
   private let queue = Mutex(Queue())
-  private let wakeRead: Int32
-  private let wakeWrite: Int32
+  private let pipe: WakePipe
   private let thread = Mutex<pthread_t?>(nil)
   private var waiters: [Waiter] = []
 
-  private init() {
-    var ends: [Int32] = [-1, -1]
-    // Without a pipe or a thread there is no terminal; both fail only in a process out of means.
-    guard unsafe pipe(&ends) == 0 else {
-      preconditionFailure("no pipe for the terminal's thread")
+  private init() throws(TerminalError) {
+    pipe = try WakePipe()
+    try unsafe WakePipe.startThread { _ in
+      TerminalExecutor.shared.run()
+      return nil
     }
-    (wakeRead, wakeWrite) = (ends[0], ends[1])
-    for end in ends {
-      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    var id = pthread_t()
-    let status = unsafe pthread_create(
-      &id,
-      nil,
-      { _ in
-        TerminalExecutor.shared.run()
-        return nil
-      },
-      nil
-    )
-    guard status == 0 else { preconditionFailure("no thread for the terminal") }
-    pthread_detach(id)
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -96,7 +84,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
       defer { queue.isAwake = true }
       return !queue.isAwake
     }
-    if mustWake { wake() }
+    if mustWake { pipe.wake() }
   }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {
@@ -149,7 +137,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
   /// Ends every wait.
   func interrupt() {
     queue.withLock { $0.interrupts = true }
-    wake()
+    pipe.wake()
   }
 
   /// The signals for the screen that came since the last call.
@@ -161,29 +149,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
   }
 
   /// Carries a signal to the thread from now on.
-  func forward(_ signal: Int32) -> Bool {
-    ridealong_signal_forward(signal, wakeWrite) == 0
-  }
-
-  /// The signals that end programs, as they come.
-  func endingSignals() -> AsyncStream<Int32> {
-    AsyncStream(bufferingPolicy: .bufferingOldest(16)) { continuation in
-      let id = queue.withLock { queue in
-        queue.nextReceiver += 1
-        queue.receivers[queue.nextReceiver] = continuation
-        return queue.nextReceiver
-      }
-      continuation.onTermination = { [self] _ in
-        queue.withLock { queue in _ = queue.receivers.removeValue(forKey: id) }
-      }
-    }
-  }
-
-  private func wake() {
-    var byte: UInt8 = 0
-    // A full pipe wakes the thread as well.
-    _ = unsafe write(wakeWrite, &byte, 1)
-  }
+  func forward(_ signal: Int32) -> Bool { pipe.forward(signal) }
 
   private func run() {
     thread.withLock { $0 = pthread_self() }
@@ -213,14 +179,14 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
   }
 
   private func sleep() {
-    var polled = [pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0)]
+    var polled = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
     for waiter in waiters {
       polled.append(pollfd(fd: waiter.fd, events: waiter.readiness.events, revents: 0))
     }
     let deadline = waiters.compactMap(\.deadline).min()
     let timeout = deadline.map { Self.milliseconds(until: $0) } ?? -1
     guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
-    if polled[0].revents != 0 { drainPipe() }
+    if polled[0].revents != 0 { collectSignals() }
     let now = deadline.map { _ in ContinuousClock.now }
     var left: [Waiter] = []
     var ended: [(Waiter, Wake)] = []
@@ -243,27 +209,17 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     for waiter in interrupted { waiter.continuation.resume(returning: .interrupted) }
   }
 
-  private func drainPipe() {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    while true {
-      let count = unsafe read(wakeRead, &bytes, bytes.count)
-      guard count > 0 else { return }
-      for signal in bytes[..<count] where signal != 0 { receive(Int32(signal)) }
-    }
-  }
-
-  private func receive(_ signal: Int32) {
+  private func collectSignals() {
+    let signals = pipe.takeSignals()
+    guard !signals.isEmpty else { return }
     queue.withLock { queue in
-      if TerminalSignal(signal) != nil {
-        for receiver in queue.receivers.values { receiver.yield(signal) }
-      } else {
-        if !queue.signals.contains(signal) { queue.signals.append(signal) }
-        queue.interrupts = true
-      }
+      for signal in signals where !queue.signals.contains(signal) { queue.signals.append(signal) }
+      queue.interrupts = true
     }
   }
 
-  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+  /// The time until a moment, for `poll`; 0 for one that is over.
+  static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
     let left = deadline - ContinuousClock.now
     guard left > .zero else { return 0 }
     // Rounded up, or the thread would spin through the last millisecond.

@@ -80,10 +80,9 @@ public final class TerminalGuardian {
     return false
   }
 
-  /// From now on a killed program's terminal is given back.
-  func arm(usual: termios, raw: termios) {
+  /// From now on a killed program's terminal is given back with a sequence.
+  func arm(usual: termios, raw: termios, _ sequence: [UInt8]) {
     var (usual, raw) = (usual, raw)
-    let sequence = Array(TerminalModes.restore.utf8)
     unsafe sequence.withUnsafeBytes { sequence in
       // A guardian that is gone shows by its pipe.
       _ = unsafe ridealong_guard_arm(

@@ -12,7 +12,12 @@ enum TerminalModes {
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
   /// Shows what came since ``beginUpdate``.
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
-  /// Undoes everything, blindly, after a crash.
-  static let restore =
-    "\u{1B}[?2026l" + leave + "\u{1B}[<u\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+  /// Lets every row scroll, and moves the cursor to the first cell.
+  static let wholeRegion = Array("\u{1B}[r".utf8)
+  /// Lets every row scroll, with the cursor where it was.
+  static let wholeRegionAround = Array("\u{1B}7\u{1B}[r\u{1B}8".utf8)
+  /// Undoes what the program may have switched on but the region and the screen.
+  static let restore = endUpdate + Array((leave + "\u{1B}[<u\u{1B}[0m\u{1B}[?25h").utf8)
+  /// Moves the cursor to the last row, however many there are.
+  static let lastRow = Array("\u{1B}[9999;1H".utf8)
 }

@@ -1,4 +1,5 @@
 internal import CNcurses
+internal import CTerminalRestore
 public import CellGrid
 
 #if canImport(Glibc)
@@ -35,6 +36,8 @@ public struct TerminalProbe: Sendable, Hashable {
   public init(asksWidth: Bool, patience: Duration) throws(TerminalError) {
     let device = try TerminalDevice()
     size = device.size()
+    // A signal may end the process meanwhile.
+    device.armRestore([], note: [])
     device.makeRaw()
     var parser = InputParser()
     parser.expectsCursorReport = asksWidth
@@ -51,6 +54,7 @@ public struct TerminalProbe: Sendable, Hashable {
     }
     device.discardPending()
     device.makeUsual()
+    ridealong_restore_disarm()
     device.close()
   }
 

@@ -40,28 +40,28 @@ public enum TerminalSignal: Sendable, Hashable, CaseIterable {
   /// The exit status that says that this signal ended the program: 128 and its number.
   public var exitStatus: Int32 { 128 + number }
 
-  /// The signals from now on; from the first call they no longer end the program by themselves.
+  /// The first signal that was received since the first call of ``watch(_:)``.
+  public static var first: TerminalSignal? { SignalThread.shared.first }
+
+  /// Calls a closure for each signal from now on; none of them ends the program by itself any more.
   ///
   /// A signal that the parent process had ignored, as `nohup` does with SIGHUP, stays ignored.
   /// SIGPIPE is ignored as well, so that writing to a closed pipe is an error and not an end.
   ///
-  /// - Returns: A stream without an end; each caller has its own.
-  public static func signals() -> AsyncStream<TerminalSignal> {
-    let executor = TerminalExecutor.shared
-    let numbers = executor.endingSignals()
+  /// - Parameter receive: Called on a thread of its own, which it should not block.
+  public static func watch(_ receive: @escaping @Sendable (TerminalSignal) -> Void) {
     _ = ridealong_signal_ignore(SIGPIPE)
-    for signal in allCases where ridealong_signal_is_ignored(signal.number) == 0 {
-      _ = executor.forward(signal.number)
-    }
-    return AsyncStream(bufferingPolicy: .bufferingOldest(16)) { continuation in
-      // The stream outlives this call, so its task has no parent; ending the stream ends the task.
-      let task = Task {
-        for await number in numbers {
-          if let signal = TerminalSignal(number) { continuation.yield(signal) }
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+    SignalThread.shared.watch(receive)
+  }
+
+  /// Ends the process after some time, whatever its threads do, with the terminal given back.
+  ///
+  /// Nothing happens if the process has ended by itself. Of several calls the earliest end counts.
+  ///
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - status: The exit status.
+  public static func endProcess(after time: Duration, status: Int32) {
+    SignalThread.shared.endProcess(after: time, status: status)
   }
 }

@@ -228,6 +228,44 @@ struct `A program that keeps a log` {
     )
   }
 
+  @Test func `keeps no screen waiting where it is a pipe that nobody reads`() throws {
+    let log = folder.path + "/pipe"
+    #expect(mkfifo(log, 0o600) == 0)
+    for (signal, status) in [(SIGTERM, Int32(143)), (SIGINT, 130), (SIGHUP, 129)] {
+      let terminal = try follow(onScreenWith: log)
+      terminal.send(signal: signal)
+      #expect(try terminal.waitForExit() == .exited(status))
+      expectGivenBack(terminal)
+    }
+  }
+
+  @Test func `takes nothing of a screen where it is a symbolic link`() throws {
+    let target = folder.file("target", "")
+    let log = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: target)
+    let terminal = try follow(onScreenWith: log)
+    #expect(ProcessRecord(id: terminal.processID).openFiles[2] == "/dev/null")
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(FileManager.default.contents(atPath: target) == Data())
+  }
+
+  /// A ride on a screen, with a log.
+  private func follow(onScreenWith log: String) throws -> PseudoTerminal {
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    let terminal = try start(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(), "--log-file", log,
+      ],
+      in: folder
+    )
+    try terminal.wait { $0.screenText.contains("ENDED") }
+    return terminal
+  }
+
   @Test func `has its error and its status as the last lines`() throws {
     let log = folder.path + "/my.log"
     let outcome = try RunningProgram.run(

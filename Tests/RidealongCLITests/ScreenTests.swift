@@ -13,6 +13,7 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
   #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
   #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
   #expect(terminal.isCooked, sourceLocation: sourceLocation)
+  #expect(terminal.leftovers == [], sourceLocation: sourceLocation)
 }
 
 /// Starts the program in a terminal with the surroundings of a folder.

@@ -172,7 +172,7 @@ struct `A canary token` {
     let line = try #require(
       limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
     )
-    #expect(line.split(separator: " ").dropFirst(4).first == "0", "\(line)")
+    #expect(line.split(separator: " ").dropFirst(4).first == "1", "\(line)")
     program.send(signal: SIGTERM)
     #expect(try program.finish().status == 143)
   }

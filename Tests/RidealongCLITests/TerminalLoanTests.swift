@@ -86,9 +86,9 @@ struct `A terminal that is a loan` {
     }
   }
 
-  @Test
-  func `T01 A key gives everything back`() throws {
-    let terminal = try follow(liveServer())
+  @Test(arguments: GridSize.ofTerminals)
+  func `T01 A key gives everything back`(size: GridSize) throws {
+    let terminal = try follow(liveServer(), size: size)
     try bring(terminal, to: .live)
     #expect(terminal.reportsMouse && terminal.bracketsPastes && terminal.isAlternateScreen)
     try quit(terminal)
@@ -102,10 +102,14 @@ struct `A terminal that is a loan` {
     ending: Ending,
     moment: Moment
   ) throws {
+    // Every pair of a signal, a moment and a size comes about.
+    let sizes = GridSize.ofTerminals
+    let index = Int(ending.signal) + (Moment.allCases.firstIndex(of: moment) ?? 0)
+    let size = sizes[index % sizes.count]
     let server =
       moment == .loading ? try ScriptedServer { _ in [.hang] } : try liveServer()
     let isFast = try MachineLoad.isWithin(.milliseconds(200)) {
-      let terminal = try follow(server)
+      let terminal = try follow(server, size: size)
       try bring(terminal, to: moment)
       let start = ContinuousClock.now
       terminal.send(signal: ending.signal)
@@ -117,9 +121,9 @@ struct `A terminal that is a loan` {
     #expect(isFast)
   }
 
-  @Test
-  func `T04 A kill gives everything back, and no secret was told`() throws {
-    let terminal = try follow(liveServer())
+  @Test(arguments: GridSize.ofTerminals)
+  func `T04 A kill gives everything back, and no secret was told`(size: GridSize) throws {
+    let terminal = try follow(liveServer(), size: size)
     try bring(terminal, to: .live)
     let program = ProcessRecord(id: terminal.processID)
     var children: [ProcessRecord] = []
@@ -170,10 +174,10 @@ struct `A terminal that is a loan` {
     #expect(children.allSatisfy { $0.waitForEnd() })
   }
 
-  @Test
-  func `T07 Suspended and brought back it is drawn anew and asks at once`() throws {
+  @Test(arguments: GridSize.ofTerminals)
+  func `T07 Suspended and brought back it is redrawn and asks at once`(size: GridSize) throws {
     let server = try liveServer()
-    let (terminal, program) = try followInShell(server)
+    let (terminal, program) = try followInShell(server, size: size)
     // What is younger than a second is not asked for again.
     try terminal.wait { $0.screenText.contains(/LIVE [2-9]s/) }
     #expect(server.requests.count == 1)
@@ -182,6 +186,7 @@ struct `A terminal that is a loan` {
     #expect(program.state == "T")
     // Whether it is cooked is up to the shell by now.
     #expect(terminal.isCursorVisible && !terminal.reportsMouse)
+    #expect(terminal.scrollRegion == 0...(size.rows - 1))
     terminal.type("fg\n")
     try terminal.wait { $0.isAlternateScreen && $0.screenText.contains("ON THE WAY TO PICKUP") }
     // By itself it would ask in an hour.
@@ -189,13 +194,15 @@ struct `A terminal that is a loan` {
     terminal.type("q")
     try terminal.wait { !$0.isAlternateScreen }
     #expect(server.requests.count == 2)
+    #expect(terminal.scrollRegion == 0...(size.rows - 1))
     terminal.type("exit\n")
     _ = try terminal.waitForExit()
   }
 
   /// Follows from a shell with jobs, and asks the server by itself once an hour.
   private func followInShell(
-    _ server: ScriptedServer
+    _ server: ScriptedServer,
+    size: GridSize = GridSize(columns: 80, rows: 24)
   ) throws -> (terminal: PseudoTerminal, program: ProcessRecord) {
     servers.all.append(server)
     let terminal = try PseudoTerminal(
@@ -203,7 +210,8 @@ struct `A terminal that is a loan` {
       arguments: ["--norc", "--noprofile", "-i"],
       environment: folder.environment.merging([
         "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PS1": "shell> ",
-      ]) { $1 }
+      ]) { $1 },
+      size: size
     )
     try terminal.wait { $0.screenText.contains("shell>") }
     let words = [

@@ -49,7 +49,14 @@ struct ScreenProbe {
       print(error)
       exit(2)
     }
-    let signals = TerminalSignal.signals()
+    let (signals, received) = AsyncStream.makeStream(of: TerminalSignal.self)
+    TerminalSignal.watch {
+      // The program ends its process at the second signal.
+      if getenv("PROBE_STARVED") != nil {
+        TerminalSignal.endProcess(after: .milliseconds(1), status: $0.exitStatus)
+      }
+      received.yield($0)
+    }
     let status = await withTaskGroup(of: Int32.self) { group in
       group.addTask {
         await run(screen, isASCII: !capabilities.isUTF8 || capabilities.isLinuxConsole)
@@ -178,6 +185,14 @@ struct ScreenProbe {
       UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
     case "O": print(overflow(1))
     case "B": abort()
+    // Every thread of the concurrency pool is busy from now on; there is one for each processor.
+    case "W":
+      for _ in 0..<max(64, sysconf(Int32(_SC_NPROCESSORS_ONLN))) {
+        Task.detached { while true { pause() } }
+      }
+      // The test hears that it is so.
+      var bell: UInt8 = 7
+      write(STDOUT_FILENO, &bell, 1)
     case "E": fputs("to the log\n", stderrFile())
     default: break
     }

@@ -63,6 +63,13 @@ public struct ProcessRecord: Sendable {
     return .milliseconds((user + system) * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
   }
 
+  /// Whether a signal was sent to it that no thread of it has taken yet.
+  public func isPending(_ signal: Int32) -> Bool {
+    let line = text("status").split(separator: "\n").first { $0.hasPrefix("ShdPnd:") }
+    let signals = line.flatMap { UInt64($0.dropFirst(7).drop { $0 == "\t" }, radix: 16) } ?? 0
+    return signals >> (signal - 1) & 1 != 0
+  }
+
   /// The memory that it has in use, in KiB.
   public var residentKiB: Int {
     let pages = text("statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -71,6 +71,8 @@ public final class PseudoTerminal {
   /// The processor time that the program took, nil while it runs.
   public private(set) var processorTime: Duration?
 
+  /// The sizes that the terminal had, each with the number of bytes that were written before.
+  private var sizes: [(bytes: Int, size: GridSize)]
   private let master: Int32
   private let processDescriptor: Int32
   private let model: TerminalModel
@@ -125,6 +127,7 @@ public final class PseudoTerminal {
     }
     self.master = master
     self.size = size
+    sizes = [(0, size)]
     self.path = String(
       decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
       as: UTF8.self
@@ -226,6 +229,17 @@ public final class PseudoTerminal {
     attributes.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
   }
 
+  /// A model of its own that was given everything so far, for questions that change a picture.
+  func replayed() -> TerminalModel {
+    let copy = TerminalModel(size: sizes[0].size)
+    for (index, entry) in sizes.enumerated() {
+      if index > 0 { copy.resize(to: entry.size) }
+      let end = index + 1 < sizes.count ? sizes[index + 1].bytes : rawOutput.count
+      copy.take(rawOutput[entry.bytes..<end])
+    }
+    return copy
+  }
+
   // MARK: What the user does
 
   /// Types text, or any bytes that a key sends.
@@ -259,6 +273,7 @@ public final class PseudoTerminal {
   public func resize(columns: Int, rows: Int) {
     size = GridSize(columns: columns, rows: rows)
     model.resize(to: size)
+    sizes.append((rawOutput.count, size))
     _ = ridealong_pty_resize(master, Int32(columns), Int32(rows))
   }
 

@@ -108,6 +108,30 @@ public final class TerminalModel {
     return GridPoint(column: Int(place.col), row: Int(place.row))
   }
 
+  /// Finds the rows that scroll by having them scroll, and spoils the picture.
+  func takeScrollRegion() -> ClosedRange<Int> {
+    for row in 0..<size.rows { take(Array("\u{1B}[\(row + 1);1H\(Self.mark(row))".utf8)) }
+    for bottom in (0..<size.rows).reversed() {
+      // In the last row of the region a line feed scrolls; below it moves the cursor.
+      take(Array("\u{1B}[\(bottom + 1);1H\n".utf8))
+      if let top = (0..<size.rows).first(where: { cell(0, $0).base != Self.mark($0) }) {
+        return top...max(top, bottom)
+      }
+    }
+    return 0...0
+  }
+
+  /// Writes the letter q over the first cell, as the terminal would show it next.
+  func takeSample() -> Cell {
+    take(Array("\u{1B}[Hq".utf8))
+    return cell(0, 0)
+  }
+
+  /// A character of one column that no two neighboring rows share.
+  private static func mark(_ row: Int) -> Unicode.Scalar {
+    Unicode.Scalar(UInt8(ascii: "A") + UInt8(row % 26))
+  }
+
   private static func color(_ number: Int32) -> Color {
     UInt8(exactly: number).map { .indexed($0) } ?? .standard
   }

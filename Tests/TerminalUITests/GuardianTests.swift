@@ -15,13 +15,17 @@ func guardian(of process: Int32, in terminal: PseudoTerminal) throws -> ProcessR
 }
 
 /// A shell with jobs in a terminal.
-func shell(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
+func shell(
+  _ environment: [String: String] = [:],
+  size: GridSize = GridSize(columns: 80, rows: 24)
+) throws -> PseudoTerminal {
   let terminal = try PseudoTerminal(
     executable: "/bin/bash",
     arguments: ["--norc", "--noprofile", "-i"],
     environment: PseudoTerminal.environment
       .merging(["PS1": "shell> "]) { $1 }
-      .merging(environment) { $1 }
+      .merging(environment) { $1 },
+    size: size
   )
   try terminal.wait { $0.screenText.contains("shell>") }
   return terminal
@@ -57,9 +61,11 @@ struct `The terminal's guardian` {
     _ = try terminal.waitForExit()
   }
 
-  @Test
-  func `T04 The attributes are given back after a kill where there is no shell`() throws {
-    let terminal = try probe()
+  @Test(arguments: GridSize.ofTerminals)
+  func `T04 The attributes are given back after a kill where there is no shell`(
+    size: GridSize
+  ) throws {
+    let terminal = try probe(size: size)
     _ = try guardian(of: terminal.processID, in: terminal)
     terminal.send(signal: SIGKILL)
     #expect(try terminal.waitForExit() == .killed(SIGKILL))

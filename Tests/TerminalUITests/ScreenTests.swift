@@ -26,6 +26,7 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
   #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
   #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
   #expect(terminal.isCooked, sourceLocation: sourceLocation)
+  #expect(terminal.leftovers == [], sourceLocation: sourceLocation)
   let (before, after) = (terminal.attributesBefore, terminal.attributes)
   #expect(before.c_iflag == after.c_iflag, sourceLocation: sourceLocation)
   #expect(before.c_oflag == after.c_oflag, sourceLocation: sourceLocation)
@@ -88,10 +89,10 @@ struct `The terminal's screen` {
     expectGivenBack(terminal)
   }
 
-  @Test
-  func `follows the terminal's size`() throws {
+  @Test(arguments: [(80, 24), (60, 12), (100, 45)])
+  func `follows the terminal's size`(last: (Int, Int)) throws {
     let terminal = try probe()
-    for (columns, rows) in [(100, 30), (30, 8), (1, 1), (80, 24)] {
+    for (columns, rows) in [(100, 30), (30, 8), (1, 1), last] {
       terminal.resize(columns: columns, rows: rows)
       // The corner's mark stands over the text where there is one cell only.
       let wanted = columns == 1 ? "#" : "probe \(columns)x\(rows)"
@@ -114,10 +115,13 @@ struct `The terminal's screen` {
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)])
-  func `T01 A key that ends the program gives the terminal back`(key: String, status: Int32) throws
-  {
-    let terminal = try probe()
+  @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
+  func `T01 A key that ends the program gives the terminal back`(
+    ending: (key: String, status: Int32),
+    size: GridSize
+  ) throws {
+    let (key, status) = ending
+    let terminal = try probe(size: size)
     terminal.type(key)
     #expect(try terminal.waitForExit() == .exited(status))
     expectGivenBack(terminal)
@@ -134,17 +138,25 @@ struct `The terminal's screen` {
     #expect(row.trimmingCharacters(in: .whitespaces) == "bye 0")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `T02 A signal that ends the program gives the terminal back`(signal: Int32) throws {
-    let terminal = try probe()
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], GridSize.ofTerminals)
+  func `T02 A signal that ends the program gives the terminal back`(
+    signal: Int32,
+    size: GridSize
+  ) throws {
+    let terminal = try probe(size: size)
     terminal.send(signal: signal)
     #expect(try terminal.waitForExit() == .exited(128 + signal))
     expectGivenBack(terminal)
   }
 
-  @Test(arguments: ["F", "A", "S", "O", "B", "I"])
-  func `T03 A crash gives the terminal back`(kind: String) throws {
-    let terminal = try probe()
+  @Test(
+    arguments: zip(
+      ["F", "A", "S", "O", "B", "I"],
+      GridSize.ofTerminals + GridSize.ofTerminals.reversed()
+    )
+  )
+  func `T03 A crash gives the terminal back`(kind: String, size: GridSize) throws {
+    let terminal = try probe(size: size)
     terminal.type(kind)
     let exit = try terminal.waitForExit(timeout: .seconds(90))
     guard case .killed = exit else {
@@ -252,6 +264,8 @@ struct `The terminal's screen` {
     terminal.type("fg\n")
     try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24 events 1.") }
     #expect(terminal.reportsMouse)
+    // The user's palette is not reset.
+    #expect(!terminal.hasWritten("\u{1B}]104"))
     terminal.type("q")
     try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("bye 0") }
     terminal.type("exit\n")

@@ -22,6 +22,10 @@ int ridealong_restore_use_stack(void);
 void ridealong_restore_arm(int terminal, const struct termios *saved, const char *sequence,
                            size_t sequence_size, const char *note, size_t note_size);
 
+/// Gives the terminal back as a crash does, without the note, if a crash would. The caller then ends the
+/// process: nothing else reaches the terminal. Async-signal-safe.
+void ridealong_restore_now(void);
+
 /// From now on a crash leaves the terminal alone.
 void ridealong_restore_disarm(void);
 
@@ -52,7 +56,8 @@ void ridealong_guard_end(int pipe, pid_t process, int says_goodbye, int millisec
 /// What the guardian does; it does not return.
 _Noreturn void ridealong_guard_run(void);
 
-/// From now on the signal is written as one byte to `pipe`, whose writing must not block.
+/// From now on the signal is written as one byte to `pipe`, whose writing must not block; each signal has
+/// its own.
 /// Returns 0, or an errno.
 int ridealong_signal_forward(int signal, int pipe);
 

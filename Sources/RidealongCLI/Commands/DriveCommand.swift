@@ -41,7 +41,7 @@ enum DriveCommand {
         speedFactor: speed
       )
     else { throw .usage("The route's points are all at the same place; give it a way.") }
-    let signals = SignalWatch(endsAtSecond: true)
+    let signals = SignalWatch()
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: wiring.transport(),

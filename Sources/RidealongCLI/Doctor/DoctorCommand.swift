@@ -8,7 +8,7 @@ enum DoctorCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
     // From here on a signal ends no step halfway, such as one that has the terminal.
-    let signals = SignalWatch(endsAtSecond: true)
+    let signals = SignalWatch()
     var visit = DoctorVisit(arguments: arguments, wiring: wiring, signals: signals)
     visit.readConfiguration()
     visit.readNames()

@@ -28,7 +28,7 @@ enum ShiftCommand {
     let tokens = try tokens(arguments, wiring, name, backend)
     defer { tokens.end() }
     let recording = try await recording(settings, name)
-    let signals = SignalWatch(endsAtSecond: true)
+    let signals = SignalWatch()
     let client = FleetEngineClient(
       endpoint: endpoint,
       transport: transport,

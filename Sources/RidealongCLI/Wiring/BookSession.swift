@@ -51,7 +51,7 @@ struct BookSession: Sendable {
       settings: bookingSettings
     )
     // Not structured: a signal comes from outside and may come or not.
-    signals.onSignal { Task { await program.stop() } }
+    signals.onSignal { Task { @MainActor in program.stop() } }
     let ending = await program.run()
     guard case .booked(let name) = ending else {
       // A terminal that takes nothing would keep the last word waiting.

@@ -107,10 +107,14 @@ enum Console {
     try write(text + "\n", to: STDOUT_FILENO)
   }
 
+  /// Writes text, and waits for room as long as no signal asked the program to end.
   private static func write(_ text: String, to descriptor: Int32) throws(CommandError) {
     var rest = Array(text.utf8)[...]
+    // What is that short does not wait where `poll` found room: in pipes, and in terminals.
+    let most = isatty(descriptor) != 0 ? 256 : 4_096
     while !rest.isEmpty {
-      let written = unsafe rest.withUnsafeBytes { bytes in
+      try waitForRoom(descriptor)
+      let written = unsafe rest.prefix(most).withUnsafeBytes { bytes in
         #if canImport(Glibc)
           unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         #else
@@ -123,11 +127,8 @@ enum Console {
       }
       let code = errno
       switch code {
-      case EINTR: continue
-      case EAGAIN:
-        // Whoever shares the pipe has switched waiting off for all of its users.
-        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&ready, 1, -1)
+      // Whoever shares the pipe may have switched waiting off for all of its users.
+      case EINTR, EAGAIN: continue
       case EPIPE:
         // Whoever read it has seen enough, as in a pipe to head.
         throw CommandError(.success, "")
@@ -137,6 +138,18 @@ enum Console {
           "The output could not be written: \(SystemReason.text(code))."
         )
       }
+    }
+  }
+
+  /// Waits until a file takes bytes, or has an error that writing will tell.
+  ///
+  /// - Throws: That a signal came in between, with its status.
+  private static func waitForRoom(_ descriptor: Int32) throws(CommandError) {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // The signal may have come before or come now; it does not interrupt this thread.
+    while unsafe poll(&ready, 1, 100) == 0 {
+      guard let signal = TerminalSignal.first else { continue }
+      throw CommandError(ExitStatus(rawValue: signal.exitStatus) ?? .failure, "")
     }
   }
 }

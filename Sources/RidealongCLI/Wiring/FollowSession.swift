@@ -69,14 +69,15 @@ struct FollowSession: Sendable {
       services: services
     )
     // Not structured: a signal comes from outside and may come or not.
-    signals.onSignal { Task { await program.stop() } }
+    signals.onSignal { Task { @MainActor in program.stop() } }
     let ending = await program.run()
+    let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
+    signals.end(status)
     let isGivenBack = await screen.close()
     // A disk may be slow, and the terminal does not wait for it.
     await wiring.stateFile?.change { [old = program.firstSettings, new = program.settings] state in
       state.takeChanges(from: old, to: new)
     }
-    let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
     // A terminal that takes nothing would keep the last word waiting.
     guard isGivenBack else { return status }
     do throws(CommandError) {

@@ -19,6 +19,9 @@ enum ProcessEnd {
 
   /// Sees to it that a crash leaves no image of the memory, in which tokens are.
   ///
+  /// The limit is one byte: none would still let a kernel whose `core_pattern` is a pipe send the whole
+  /// image through it, see core(5).
+  ///
   /// The process stays readable for the writer of crash reports, which shows where it was only.
   static func forbidCoreDumps() {
     var limit = rlimit()
@@ -28,7 +31,7 @@ enum ProcessEnd {
       let core = RLIMIT_CORE
     #endif
     guard unsafe getrlimit(core, &limit) == 0 else { return }
-    limit.rlim_cur = 0
+    limit.rlim_cur = min(1, limit.rlim_max)
     // Lowering one's own limit is always allowed.
     _ = unsafe setrlimit(core, &limit)
   }

@@ -42,6 +42,8 @@ struct TripListSession: Sendable {
     keepLog(of: list)
     for name in trips.names { list.add(name.description) }
     let isInterrupted = await follow(list, service, on: screen)
+    let status = signals.exitStatus ?? (isInterrupted ? .interrupt : .success)
+    signals.end(status)
     watch?.cancel()
     scheduler.leaveAll()
     let isGivenBack = await screen.close()
@@ -49,7 +51,6 @@ struct TripListSession: Sendable {
     await wiring.stateFile?.change { [new = list.settings] state in
       state.takeChanges(from: settings, to: new)
     }
-    let status = signals.exitStatus ?? (isInterrupted ? .interrupt : .success)
     // A terminal that takes nothing would keep the last word waiting.
     guard isGivenBack else { return status }
     do throws(CommandError) {
@@ -98,7 +99,7 @@ struct TripListSession: Sendable {
     }
     while true {
       // Not structured: a signal comes from outside and may come or not.
-      signals.onSignal { Task { await list.stop() } }
+      signals.onSignal { Task { @MainActor in list.stop() } }
       let name: String
       switch await list.run() {
       case .open(let opened): name = opened
@@ -116,7 +117,7 @@ struct TripListSession: Sendable {
         services: services,
         isFromList: true
       )
-      signals.onSignal { Task { await viewer.stop() } }
+      signals.onSignal { Task { @MainActor in viewer.stop() } }
       let ending = await viewer.run()
       list.settings.takeLook(of: viewer.settings)
       list.settings.units = viewer.settings.units

@@ -30,13 +30,14 @@ final class ProgramLoop<Event: Sendable> {
     input: @escaping @Sendable (InputEvent) -> Event,
     _ loop: @MainActor () async -> Void
   ) async {
-    await withTaskGroup(of: Void.self) { [painter, screen, mailbox] group in
-      group.addTask { await painter.run() }
-      group.addTask {
-        while let events = await screen.nextEvents() {
-          await mailbox.post(events.map(input))
-        }
-      }
+    // On the main actor: the threads of the concurrency pool may all be busy.
+    let paint: @MainActor @Sendable () async -> Void = { [painter] in await painter.run() }
+    let read: @MainActor @Sendable () async -> Void = { [screen, mailbox] in
+      while let events = await screen.nextEvents() { mailbox.post(events.map(input)) }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask(operation: paint)
+      group.addTask(operation: read)
       await loop()
       painter.stop()
       group.cancelAll()

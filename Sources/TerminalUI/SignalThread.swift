@@ -1,0 +1,91 @@
+internal import CTerminalRestore
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Receives the signals that end programs on a thread of its own, which waits for nothing else.
+///
+/// A signal is received while the main actor, the terminal's thread and the threads of the
+/// concurrency pool are all busy or blocked, and so can end the process.
+final class SignalThread: Sendable {
+  private struct State {
+    var receivers: [@Sendable (TerminalSignal) -> Void] = []
+    var first: TerminalSignal?
+    var end: (moment: ContinuousClock.Instant, status: Int32)?
+  }
+
+  /// The one thread, or why there is none.
+  static let started = Result { () throws(TerminalError) in try SignalThread() }
+  /// The one thread; ``TerminalActor/start()`` has started it.
+  static var shared: SignalThread {
+    switch started {
+    case .success(let thread): thread
+    case .failure: preconditionFailure("no thread for signals")
+    }
+  }
+
+  private let state = Mutex(State())
+  private let pipe: WakePipe
+
+  private init() throws(TerminalError) {
+    pipe = try WakePipe()
+    try unsafe WakePipe.startThread { _ in
+      SignalThread.shared.run()
+      return nil
+    }
+  }
+
+  /// The first signal that was received.
+  var first: TerminalSignal? { state.withLock { $0.first } }
+
+  /// Calls a closure on this thread for each signal from now on.
+  func watch(_ receive: @escaping @Sendable (TerminalSignal) -> Void) {
+    state.withLock { $0.receivers.append(receive) }
+    for signal in TerminalSignal.allCases where ridealong_signal_is_ignored(signal.number) == 0 {
+      _ = pipe.forward(signal.number)
+    }
+  }
+
+  /// Ends the process after some time, unless it has ended by then or is to end earlier.
+  func endProcess(after time: Duration, status: Int32) {
+    let moment = ContinuousClock.now + time
+    state.withLock { state in
+      if let end = state.end, end.moment <= moment { return }
+      state.end = (moment, status)
+    }
+    pipe.wake()
+  }
+
+  private func run() {
+    // An overflow of this thread's stack is handled on another one.
+    _ = ridealong_restore_use_stack()
+    while true {
+      sleep()
+      for number in pipe.takeSignals() {
+        if let signal = TerminalSignal(number) { receive(signal) }
+      }
+      if let end = state.withLock({ $0.end }), end.moment <= .now {
+        ridealong_restore_now()
+        _exit(end.status)
+      }
+    }
+  }
+
+  private func sleep() {
+    let end = state.withLock { $0.end?.moment }
+    var polled = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&polled, 1, end.map { TerminalExecutor.milliseconds(until: $0) } ?? -1)
+  }
+
+  private func receive(_ signal: TerminalSignal) {
+    let receivers = state.withLock { state in
+      state.first = state.first ?? signal
+      return state.receivers
+    }
+    for receive in receivers { receive(signal) }
+  }
+}

@@ -1,0 +1,64 @@
+internal import CTerminalRestore
+internal import CellGrid
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A pipe by which other threads and signal handlers wake a thread that sleeps in `poll`.
+struct WakePipe: Sendable {
+  /// The end to poll.
+  let reading: Int32
+  private let writing: Int32
+
+  /// Makes a pipe.
+  init() throws(TerminalError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else {
+      throw TerminalError.system(operation: "make a pipe for its thread", code: errno)
+    }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  /// Wakes the thread.
+  func wake() {
+    var byte: UInt8 = 0
+    // A full pipe wakes the thread as well.
+    _ = unsafe write(writing, &byte, 1)
+  }
+
+  /// Writes a signal's number to the pipe whenever the signal comes, in place of what it did.
+  ///
+  /// - Returns: Whether the system allows it.
+  func forward(_ signal: Int32) -> Bool { ridealong_signal_forward(signal, writing) == 0 }
+
+  /// The signals that came since the last call, in their order.
+  func takeSignals() -> [Int32] {
+    var signals: [Int32] = []
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = unsafe read(reading, &bytes, bytes.count)
+      guard count > 0 else { return signals }
+      signals += bytes[..<count].filter { $0 != 0 }.map(Int32.init)
+    }
+  }
+
+  /// Starts a thread that nobody joins.
+  ///
+  /// - Parameter body: What it does.
+  /// - Throws: TerminalError/system(operation:code:).
+  static func startThread(
+    _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  ) throws(TerminalError) {
+    var id = pthread_t()
+    let code = unsafe pthread_create(&id, nil, body, nil)
+    guard code == 0 else { throw TerminalError.system(operation: "start its thread", code: code) }
+    pthread_detach(id)
+  }
+}

@@ -1,0 +1,122 @@
+import CellGrid
+import Foundation
+import Glibc
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+@Suite(.blocking, .timeLimit(.minutes(5)))
+struct `A program that is too busy to end` {
+  private let folder = TestFolder()
+
+  /// What keeps it busy.
+  enum Trouble: String, Sendable, CaseIterable {
+    /// Every thread of the concurrency pool is blocked.
+    case starve
+    /// The main thread is blocked.
+    case hang
+  }
+
+  /// The program in front of a ride, in trouble from now on.
+  private func follow(
+    _ trouble: Trouble,
+    _ server: ScriptedServer,
+    size: GridSize = GridSize(columns: 80, rows: 24)
+  ) throws -> PseudoTerminal {
+    let file = folder.path + "/trouble"
+    let terminal = try start(
+      [
+        Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ],
+      in: folder,
+      environment: ["RIDEALONG_CRASH": "\(trouble) \(file)"],
+      size: size
+    )
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    _ = folder.file("trouble", "")
+    try terminal.wait { _ in access(file, F_OK) != 0 }
+    return terminal
+  }
+
+  private func server() throws -> ScriptedServer {
+    try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+  }
+
+  @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
+  func `ends by a key where every thread of the pool is blocked`(
+    ending: (key: String, status: Int32),
+    size: GridSize
+  ) throws {
+    let server = try server()
+    let terminal = try follow(.starve, server, size: size)
+    terminal.type(ending.key)
+    #expect(try terminal.waitForExit(timeout: .seconds(30)) == .exited(ending.status))
+    expectGivenBack(terminal)
+  }
+
+  @Test(arguments: Trouble.allCases)
+  func `ends by a second Ctrl-C, whatever is blocked`(trouble: Trouble) throws {
+    let server = try server()
+    let terminal = try follow(trouble, server)
+    terminal.type("\u{03}\u{03}")
+    #expect(try terminal.waitForExit(timeout: .seconds(30)) == .exited(130))
+    expectGivenBack(terminal)
+  }
+
+  @Test(arguments: Trouble.allCases, [Ending(SIGTERM, 143), Ending(SIGHUP, 129)])
+  func `ends by a second signal, whatever is blocked`(trouble: Trouble, ending: Ending) throws {
+    let server = try server()
+    let terminal = try follow(trouble, server)
+    let record = ProcessRecord(id: terminal.processID)
+    terminal.send(signal: ending.signal)
+    // The first alone is enough where the main thread is free.
+    if trouble == .hang {
+      try terminal.wait { _ in !record.isPending(ending.signal) }
+      terminal.send(signal: ending.signal)
+    }
+    #expect(try terminal.waitForExit(timeout: .seconds(30)) == .exited(ending.status))
+    expectGivenBack(terminal)
+  }
+
+  @Test
+  func `ends by a signal where the reader of its lines has stopped reading`() throws {
+    for (form, ending) in [
+      ("--json", Ending(SIGTERM, 143)), ("--plain", Ending(SIGINT, 130)),
+    ] {
+      let requests = DispatchSemaphore(value: 0)
+      let server = try ScriptedServer { _ in
+        requests.signal()
+        return Answers.json(Answers.hostileTrip)
+      }
+      let output = Pipe()
+      let writing = output.fileHandleForWriting.fileDescriptor
+      // Full: nothing more goes in.
+      let flags = fcntl(writing, F_GETFL)
+      _ = fcntl(writing, F_SETFL, flags | O_NONBLOCK)
+      let bytes = [UInt8](repeating: 0x20, count: 4_096)
+      while write(writing, bytes, bytes.count) > 0 {}
+      _ = fcntl(writing, F_SETFL, flags)
+      let program = Process()
+      program.executableURL = URL(fileURLWithPath: BuiltProduct.path("ridealong"))
+      program.arguments = [
+        "follow", Answers.tripName, form, "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(), "--interval", "5",
+      ]
+      program.environment = folder.environment
+      program.standardInput = FileHandle.nullDevice
+      program.standardOutput = output
+      program.standardError = FileHandle.nullDevice
+      try program.run()
+      defer { if program.isRunning { kill(program.processIdentifier, SIGKILL) } }
+      // With the second request the answer to the first one is being written.
+      for _ in 0..<2 { #expect(requests.wait(timeout: .now() + 60) == .success) }
+      #expect(server.requests.count >= 2)
+      kill(program.processIdentifier, ending.signal)
+      #expect(ProcessRecord(id: program.processIdentifier).waitForEnd(timeout: .seconds(30)))
+      program.waitUntilExit()
+      #expect(program.terminationReason == .exit)
+      #expect(program.terminationStatus == ending.status)
+    }
+  }
+}

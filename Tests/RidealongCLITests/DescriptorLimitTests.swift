@@ -1,0 +1,55 @@
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+@Suite(.blocking, .timeLimit(.minutes(5)))
+struct `A program that may open few files` {
+  private let folder = TestFolder()
+
+  private func words(_ server: ScriptedServer) throws -> [String] {
+    [
+      "follow", Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)",
+      "--service-account", folder.key(),
+    ]
+  }
+
+  private func server() throws -> ScriptedServer {
+    try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+  }
+
+  @Test(arguments: 4...31)
+  func `says how many it needs, and never traps`(count: Int) throws {
+    let server = try server()
+    let outcome = try RunningProgram.run(
+      try words(server) + ["--once"],
+      in: folder,
+      shell: "ulimit -n \(count); exec \"$@\""
+    )
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "ridealong: too many open files: the limit is \(count), and 32 are needed. Raise it with "
+        + "ulimit -n.\n"
+    )
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["-S -n 8", "-n 32"])
+  func `shows a ride with as few as it needs`(limit: String) throws {
+    let server = try server()
+    let terminal = try PseudoTerminal(
+      executable: "/bin/bash",
+      arguments: [
+        "-c", "ulimit \(limit); exec \"$@\"", "bash", BuiltProduct.path("ridealong"),
+      ] + words(server),
+      environment: folder.environment
+        .merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
+    )
+    try terminal.wait { $0.screenText.contains("ENDED") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+}
