@@ -70,7 +70,11 @@ struct PrivateDirectory {
       throw EmulatorError(.keys, "The key file \(file) is not a file.")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw EmulatorError(.keys, "The key file \(file) is open to others; run chmod 600 \(file).")
+      throw EmulatorError(
+        .keys,
+        "The key file \(file) can be read or changed by other users; run: chmod 600 "
+          + ShellWord.path(file)
+      )
     }
     var bytes = [UInt8](repeating: 0, count: Limits.Token.bytes + 1)
     var count = 0

@@ -155,7 +155,8 @@ struct Refusal: Sendable {
           + "\(resource.providerID).",
         [
           "If the \(resource.kind) is of \(project): ridealong doctor "
-            + (resource.kind == "vehicle" ? "--vehicle " : "") + resource.name(ofProvider: project),
+            + (resource.kind == "vehicle" ? "--vehicle " : "")
+            + ShellWord.quoted(resource.name(ofProvider: project)),
           "Otherwise use a service account of \(resource.providerID).",
         ]
       )
