@@ -1,6 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
+internal import Viewer
 
 /// Why a trip or vehicle cannot be had, and what to do about it.
 struct Refusal: Sendable {
@@ -54,6 +55,7 @@ struct Refusal: Sendable {
   ) -> (String, [String]) {
     let resource = context.resource
     let (kind, provider) = (resource.kind, resource.providerID)
+    if let key = WrongKey(error) { return (key.summary, key.advice + doubts(context)) }
     switch error.code {
     case .unauthenticated: return unauthenticated(context)
     case .permissionDenied: return denied(error, context)
