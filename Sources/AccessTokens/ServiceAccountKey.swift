@@ -35,7 +35,7 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       throw ServiceAccountKeyError(
         path,
         .openToOthers,
-        "can be read or changed by other users; run: chmod 600 \(ShellWord.quoted(path))"
+        "can be read or changed by other users; run: chmod 600 \(ShellWord.path(path))"
       )
     }
     try self.init(json: file.bytes, file: path)

@@ -5,53 +5,97 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int close_others(posix_spawn_file_actions_t *actions) {
-#ifdef __GLIBC__
-  return posix_spawn_file_actions_addclosefrom_np(actions, 3);
-#else
-  (void)actions;
-  return 0;
-#endif
+/// The mask for new files that programs start with; -1 for this process's own.
+static _Atomic int children_umask = -1;
+
+void ridealong_spawn_restrict_files(void) {
+  int before = umask(077);
+  int unknown = -1;
+  atomic_compare_exchange_strong(&children_umask, &unknown, before);
 }
 
-static int set_attributes(posix_spawnattr_t *attributes) {
-  short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-#ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
-  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+void ridealong_spawn_release_files(void) {
+  int before = atomic_exchange(&children_umask, -1);
+  if (before >= 0) umask((mode_t)before);
+}
+
+/// Closes all descriptors from 3 on but one, which closes itself.
+static void close_others(int kept, int most) {
+#ifdef SYS_close_range
+  unsigned between = (unsigned)kept - 1;
+  if ((between < 3 || syscall(SYS_close_range, 3u, between, 0u) == 0) &&
+      syscall(SYS_close_range, (unsigned)kept + 1, ~0u, 0u) == 0)
+    return;
 #endif
-  sigset_t none, all;
+  for (int descriptor = 3; descriptor < most; descriptor++) {
+    if (descriptor != kept) close(descriptor);
+  }
+}
+
+/// What the new process does until it is another program. Nothing here may take a lock, because
+/// another thread may have had it.
+static void become(const char *path, char *const *arguments, char *const *environment, int output,
+                   int errors, int report, int most) {
+  int mask = atomic_load(&children_umask);
+  if (mask >= 0) umask((mode_t)mask);
+  setsid();
+  struct sigaction standard = {0};
+  standard.sa_handler = SIG_DFL;
+  for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+  int input = open("/dev/null", O_RDONLY);
+  if (input < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
+  close_others(report, most);
+  sigset_t none;
   sigemptyset(&none);
-  sigfillset(&all);
-  int code = posix_spawnattr_setsigmask(attributes, &none);
-  if (code == 0) code = posix_spawnattr_setsigdefault(attributes, &all);
-  if (code == 0) code = posix_spawnattr_setflags(attributes, flags);
-  return code;
+  if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return;
+  execve(path, arguments, environment);
 }
 
 int ridealong_spawn(pid_t *process, const char *path, char *const *arguments,
                     char *const *environment, int output, int errors) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int code = posix_spawn_file_actions_init(&actions);
+  int reading, report;
+  int code = ridealong_spawn_pipe(&reading, &report);
   if (code != 0) return code;
-  code = posix_spawnattr_init(&attributes);
-  if (code != 0) {
-    posix_spawn_file_actions_destroy(&actions);
-    return code;
+  long most = sysconf(_SC_OPEN_MAX);
+  sigset_t all, before;
+  sigfillset(&all);
+  // No handler of this process runs in the new one.
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t child = fork();
+  if (child == 0) {
+    become(path, arguments, environment, output, errors, report, most > 0 ? (int)most : 1024);
+    code = errno;
+    ssize_t ignored = write(report, &code, sizeof code);
+    (void)ignored;
+    _exit(127);
   }
-  code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
-  if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, errors, 2);
-  if (code == 0) code = close_others(&actions);
-  if (code == 0) code = set_attributes(&attributes);
-  if (code == 0) code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
+  code = child < 0 ? errno : 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  close(report);
+  if (child > 0) {
+    // The pipe closes without a word when the new process has become the program.
+    fcntl(reading, F_SETFL, 0);
+    int said = 0;
+    ssize_t count;
+    do {
+      count = read(reading, &said, sizeof said);
+    } while (count < 0 && errno == EINTR);
+    if (count == (ssize_t)sizeof said) {
+      code = said;
+      ridealong_spawn_reap(child);
+    } else {
+      *process = child;
+    }
+  }
+  close(reading);
   return code;
 }
 

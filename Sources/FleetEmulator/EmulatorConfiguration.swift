@@ -7,7 +7,7 @@ public struct EmulatorConfiguration: Sendable {
   /// Who may call it.
   public var accounts: [ServiceAccount]
   /// The directory that keeps trips and vehicles; nil keeps them in memory.
-  public var directory: String?
+  public var directory: DataDirectory?
   /// How many times faster than the wall clock the simulated world runs, 1 to 20.
   ///
   /// It bears on the emulator's own estimates only; a reported remaining time is wall time.
@@ -40,7 +40,7 @@ public struct EmulatorConfiguration: Sendable {
   public init(
     providerID: String = EmulatorConfiguration.defaultProviderID,
     accounts: [ServiceAccount],
-    directory: String? = nil,
+    directory: DataDirectory? = nil,
     speed: Double = 1,
     isStrict: Bool = false,
     quotas: EmulatorQuotas? = nil,

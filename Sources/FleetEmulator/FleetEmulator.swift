@@ -63,7 +63,7 @@ public actor FleetEmulator {
     now = configuration.now
     var world = World()
     if let directory = configuration.directory {
-      let store = try WorldStore(directory: directory, providerID: configuration.providerID)
+      let store = try WorldStore(directory, providerID: configuration.providerID)
       world = try store.load()
       world.stampUndated(at: configuration.now())
       if provider != nil { queue = try TripQueue(matching: &world, store, configuration) }

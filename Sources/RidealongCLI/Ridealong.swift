@@ -1,3 +1,4 @@
+internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
 internal import TerminalUI
@@ -15,7 +16,7 @@ public enum Ridealong {
     TerminalGuardian.runIfMeant()
     Console.ignoreBrokenPipes()
     // Keys, trips, logs and crash reports are for the user alone.
-    umask(0o077)
+    ProgramRun.restrictFiles()
     ProcessEnd.forbidCoreDumps()
     let wiring = Wiring.live()
     let words = Array(CommandLine.arguments.dropFirst())
@@ -208,6 +209,9 @@ public enum Ridealong {
   /// Sees to it that a crash on a terminal ends at once and leaves a report.
   private static func prepareScreen(_ wiring: Wiring) {
     guard isatty(STDOUT_FILENO) != 0, let state = wiring.environment.stateDirectory else { return }
+    // What it starts again as restricts them once more.
+    ProgramRun.releaseFiles()
+    defer { ProgramRun.restrictFiles() }
     do {
       try CrashReports.reexecIfNeeded(
         directory: state + "/crash",

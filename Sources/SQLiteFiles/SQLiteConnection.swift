@@ -1,5 +1,11 @@
 internal import CSQLite
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// One connection to an SQLite database, for one user at a time.
 @safe
 package final class SQLiteConnection {
@@ -35,7 +41,7 @@ package final class SQLiteConnection {
   /// Opens a database.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file; one that is written may be in a linked directory, but is no link itself.
   ///   - access: What may be done with it.
   ///   - busyTime: The milliseconds to wait while another process writes.
   ///   - steps: The steps after which a statement is given up; nil for a file of one's own.
@@ -52,6 +58,8 @@ package final class SQLiteConnection {
       case .reading: SQLITE_OPEN_READONLY
       case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
       }
+    // SQLite refuses a link in any part of the path; only one in the file's own place is a danger.
+    let path = access == .writing ? Self.resolvingDirectory(of: path) : path
     let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
     guard let opened = unsafe handle else {
       throw Failure(isDamaged: false, description: "out of memory")
@@ -62,6 +70,15 @@ package final class SQLiteConnection {
     if let steps { unsafe sqlite3_progress_handler(opened, steps, { _ in 1 }, nil) }
     // Views and triggers of a foreign database may do nothing but read and write it.
     try execute("PRAGMA trusted_schema = OFF")
+  }
+
+  /// A file's path with all links in its directory followed, but none in its own name.
+  private static func resolvingDirectory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex,
+      let resolved = unsafe realpath(String(path[..<slash]), nil)
+    else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved) + path[slash...]
   }
 
   deinit {

@@ -41,6 +41,8 @@ package struct BoundedFile: Sendable {
   package let bytes: [UInt8]
   /// The permission bits, 0 to 0o777.
   package let permissions: UInt32
+  /// The number of the user that the file belongs to.
+  package let owner: UInt32
 
   /// Reads a file.
   ///
@@ -64,6 +66,7 @@ package struct BoundedFile: Sendable {
     guard !content.isEmpty || status.st_mode & S_IFMT == S_IFREG else { throw .silent }
     bytes = content
     permissions = UInt32(status.st_mode) & 0o777
+    owner = status.st_uid
   }
 
   /// Reads what is open already, such as standard input, to its end.
@@ -84,6 +87,7 @@ package struct BoundedFile: Sendable {
       mayBlock: true
     )
     permissions = UInt32(status.st_mode) & 0o777
+    owner = status.st_uid
   }
 
   private static func content(

@@ -53,6 +53,14 @@ public enum Limits {
     public static let expirySkew: Duration = .seconds(60)
   }
 
+  /// Bounds on the programs that tell the user of an arrival.
+  public enum Notice {
+    /// The time that such a program may take.
+    public static let time: Duration = .seconds(60)
+    /// The most such programs at once.
+    public static let programs = 4
+  }
+
   /// Bounds on what a router is asked and answers.
   public enum Routing {
     /// The most places of one way, so that their list fits into a request line.

@@ -9,7 +9,7 @@ struct `A token from a command` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
   private let clock = ManualClock()
-  private let trip = AuthorizationContext(tripID: "ride 2041;$(id)")
+  private let trip = AuthorizationContext(tripID: "ride-2041")
 
   private func provider(
     _ line: String,
@@ -52,7 +52,40 @@ struct `A token from a command` {
     let line =
       #"sh -c 'printf "%s|" "$@" > "$FOLDER/words"; echo T' sh {provider} --t={trip} '*' {}"#
     _ = try await provider(line).accessToken(for: trip)
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "acme|--t=ride 2041;$(id)|*|{}|")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "acme|--t=ride-2041|*|{}|")
+  }
+
+  static let hostileIDs = [
+    "-x", "--output=file", "$(touch${IFS}PWNED)", "`id`", "a b", "a;id", "a|id", "a&id", "'", "\"",
+    #"\u002a"#,
+    "*", "~root", "=id", "é", "{a}", "a!", "<a", "(a)", "[a]", "a%20",
+  ]
+
+  @Test(arguments: hostileIDs)
+  func `does not get an ID in its words that a shell or a program could interpret`(
+    id: String
+  ) async throws {
+    let file = folder.path + "/started"
+    for (line, context) in [
+      ("sh -c 'touch \"$FOLDER/started\"; echo T-{trip}'", AuthorizationContext(tripID: id)),
+      ("touch \"\(file)\" {vehicle}", AuthorizationContext(vehicleID: id)),
+    ] {
+      let provider = try provider(line)
+      let error = await #expect(throws: AccessTokenError.self) {
+        try await provider.accessToken(for: context)
+      }
+      #expect(error?.reason.hasPrefix("The ID \(id) was not passed to the token command") == true)
+      #expect(error?.isRecoverable == false)
+    }
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test(arguments: hostileIDs + ["ride-2041"])
+  func `finds every ID as it is in its environment`(id: String) async throws {
+    let line =
+      #"sh -c 'printf "%s|%s|" "$RIDEALONG_TRIP" "${RIDEALONG_VEHICLE-unset}" > "$FOLDER/ids"; echo T'"#
+    _ = try await provider(line).accessToken(for: AuthorizationContext(tripID: id))
+    #expect(try String(contentsOfFile: folder.path + "/ids", encoding: .utf8) == "\(id)|unset|")
   }
 
   @Test func `comes from a process without input, terminal and others' files`() async throws {

@@ -107,7 +107,7 @@ struct Rig: Sendable {
     var configuration = EmulatorConfiguration(
       providerID: "demo",
       accounts: try TestKeys.accounts(),
-      directory: directory,
+      directory: try directory.map { try DataDirectory($0) },
       speed: speed,
       now: { clock.now }
     )

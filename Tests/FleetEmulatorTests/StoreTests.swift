@@ -19,6 +19,17 @@ func withDirectory(_ body: (String) async throws -> Void) async throws {
   try await body(path)
 }
 
+extension WorldStore {
+  /// Opens the database in a directory of that path.
+  convenience init(directory: String, providerID: String) throws(EmulatorError) {
+    try self.init(try DataDirectory(directory), providerID: providerID)
+  }
+}
+
+private func setMode(_ mode: Int, _ path: String) throws {
+  try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+}
+
 @Suite struct `The emulator's store` {
   @Test func `keeps everything over a restart`() async throws {
     try await withDirectory { directory in
@@ -105,6 +116,55 @@ func withDirectory(_ body: (String) async throws -> Void) async throws {
     }
   }
 
+  @Test func `works in a directory that a symbolic link leads to`() async throws {
+    try await withDirectory { directory in
+      try FileManager.default.createDirectory(
+        atPath: directory + "/real",
+        withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700]
+      )
+      let link = directory + "/link"
+      try FileManager.default.createSymbolicLink(
+        atPath: link,
+        withDestinationPath: directory + "/real"
+      )
+      for path in [link, link + "/fleet"] {
+        let before = try await Self.ride(path)
+        let again = try Rig(directory: path)
+        #expect(try await again.trip() == before)
+        _ = try EmulatorKeys(directory: path + "/keys", providerID: "demo")
+      }
+      // A link in the database's own place is refused.
+      let other = directory + "/other"
+      try FileManager.default.createDirectory(
+        atPath: other,
+        withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700]
+      )
+      try FileManager.default.createSymbolicLink(
+        atPath: other + "/emulator.sqlite",
+        withDestinationPath: directory + "/real/emulator.sqlite"
+      )
+      #expect(throws: EmulatorError.self) { try WorldStore(directory: other, providerID: "demo") }
+    }
+  }
+
+  @Test(arguments: [0o770, 0o707, 0o777])
+  func `refuses a directory that other users can write to`(mode: Int) async throws {
+    try await withDirectory { directory in
+      try setMode(mode, directory)
+      for make in [{ _ = try DataDirectory(directory) }, { _ = try PrivateDirectory(directory) }] {
+        #expect {
+          try make()
+        } throws: { error in
+          "\(error)".hasSuffix("or run: chmod go-w \(directory)")
+        }
+      }
+      try setMode(0o755, directory)
+      #expect(throws: Never.self) { try DataDirectory(directory) }
+    }
+  }
+
   @Test func `refuses a directory that cannot be made`() {
     #expect(throws: EmulatorError.self) {
       try WorldStore(directory: "/nonexistent/deep/er", providerID: "demo")
@@ -163,6 +223,20 @@ func withDirectory(_ body: (String) async throws -> Void) async throws {
       #expect(throws: EmulatorError.self) {
         try EmulatorKeys(directory: directory, providerID: "other")
       }
+    }
+  }
+
+  @Test func `are made again after a process that was killed while it wrote them`() async throws {
+    try await withDirectory { directory in
+      // What such a process leaves: no key, and the start of one that is not in its place yet.
+      try Data("{\"type\":".utf8).write(to: URL(fileURLWithPath: directory + "/.server.json.new"))
+      let keys = try EmulatorKeys(directory: directory, providerID: "demo")
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+      #expect(
+        names.sorted() == ["consumer", "driver", "fleet-reader", "server"].map { $0 + ".json" }
+      )
+      let again = try EmulatorKeys(directory: directory, providerID: "demo")
+      #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
     }
   }
 

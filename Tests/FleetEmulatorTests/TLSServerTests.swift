@@ -184,7 +184,7 @@ struct `A server with TLS` {
       (files.certificate, files.certificate, "are the two files swapped?"),
       (files.certificate, files.encryptedKey, "needs a passphrase"),
       (files.certificate, files.otherKey, "is the key of another certificate."),
-      (files.certificate, open, "run chmod 600"),
+      (files.certificate, open, "run: chmod 600 "),
     ] {
       let error = #expect(throws: EmulatorError.self) {
         try TLSIdentity(certificateFile: certificate, keyFile: key)

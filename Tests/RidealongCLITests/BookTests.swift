@@ -136,6 +136,40 @@ struct `Booking from the command line` {
     #expect(terminal.screenText.contains("--token-url"))
   }
 
+  @Test func `quotes what a server calls a trip in the command to follow it`() throws {
+    let name = "providers/p/trips/$(touch${IFS}PWNED)';touch PWNED;'"
+    let server = try ScriptedServer { request in
+      request.line.contains("vehicles") ? Answers.json("[]") : Answers.json(#"{"name":"\#(name)"}"#)
+    }
+    let backend = "http://127.0.0.1:\(server.port)"
+    let printed = try RunningProgram.run(
+      ["book", "--once", "--backend", backend] + places,
+      in: folder
+    )
+    #expect(printed.output == name + "\n")
+    let terminal = try start(
+      ["book", "--backend", backend, "--token-command", "sh -c 'echo $HOME'"] + places,
+      in: folder,
+      size: GridSize(columns: 240, rows: 40)
+    )
+    try terminal.wait(until: { $0.screenText.contains("PWNED") }, timeout: .seconds(90))
+    terminal.type("q")
+    _ = try terminal.waitForExit()
+    let line = try #require(
+      terminal.screenText.split(separator: "\n").first { $0.hasPrefix("Follow: ") }
+    )
+    _ = folder.file("line", String(line.dropFirst("Follow: ridealong".count)))
+    let words = try RunningProgram.run(
+      [],
+      in: folder,
+      shell: #"cd && eval "printf '%s\n' $(cat line)" && ls"#
+    )
+    let read = words.output.split(separator: "\n").map(String.init)
+    #expect(read.prefix(4) == ["follow", name, "--endpoint", backend])
+    #expect(read.dropFirst(4).prefix(2) == ["--token-command", "sh -c 'echo $HOME'"])
+    #expect(!read.contains("PWNED"))
+  }
+
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
   func `ends by a signal while a place is chosen`(ending: Ending) throws {
     let terminal = try start(

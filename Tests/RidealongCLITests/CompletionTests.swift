@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrustLimits
 
 @testable import RidealongCLI
 
@@ -25,7 +26,28 @@ struct `A shell` {
     ("ridealong follow prov", "providers/p/trips/remembered", "--once"),
     ("ridealong doctor ", "providers/p/trips/remembered", "look.toml"),
     ("ridealong providers/p", "providers/p/trips/remembered", "follow"),
+    ("ridealong follow providers/p/trips/", "providers/p/trips/a@b", "providers/p/trips/*"),
   ]
+
+  /// Names that a server may give to trips, which run a command where a shell expands them.
+  static let hostileNames = [
+    "$(touch${IFS}PWNED)", "`touch PWNED`", "';touch PWNED;'", #"\';touch PWNED;\'"#,
+    "a b;touch PWNED",
+    "${x:-$(touch PWNED)}", "|touch PWNED", "&touch PWNED&", "<(touch PWNED)", "\"$(touch PWNED)\"",
+    "(touch PWNED)", "*", "{a,b}",
+  ].map { "providers/p/trips/" + $0 }
+
+  /// A state that remembers these and others.
+  private static var state: String {
+    let names = hostileNames + ["a@b", "a=b", "remembered"].map { "providers/p/trips/" + $0 }
+    let encoded = try? JSONEncoder().encode(names)
+    return #"{"v":1,"trips":"# + String(decoding: encoded ?? Data(), as: UTF8.self) + "}"
+  }
+
+  /// Where the commands in hostile names would leave a file.
+  private var hasRunName: Bool {
+    FileManager.default.fileExists(atPath: folder.path + "/PWNED")
+  }
 
   static func has(_ shell: Shell) -> Bool {
     ["/bin/", "/usr/bin/"].contains {
@@ -38,10 +60,7 @@ struct `A shell` {
     let state = folder.path + "/state/ridealong"
     // Where it cannot be made the lines that need it say so.
     try? FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-    _ = folder.file(
-      "state/ridealong/state.json",
-      #"{"v":1,"trips":["providers/p/trips/remembered"]}"#
-    )
+    _ = folder.file("state/ridealong/state.json", Self.state)
     _ = folder.file("config.toml", "[contexts.staging]\n[contexts.prod]\n")
   }
 
@@ -71,6 +90,8 @@ struct `A shell` {
       shell: "cd && mkdir bin && ln -s \"$1\" bin/ridealong && exec timeout 80 \(shell) ~/script"
     )
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(!hasRunName)
+    for name in Self.hostileNames { #expect(!outcome.output.contains(name), "\(outcome.output)") }
     let answers = outcome.output.split(separator: "= ridealong").map {
       $0.split(separator: "\n").map(String.init)
     }
@@ -93,8 +114,9 @@ struct `A shell` {
       while IFS= read -r line; do
         read -ra COMP_WORDS <<<"${line//=/ = }"
         if [[ $line == *" " ]]; then COMP_WORDS+=(""); fi
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        _ridealong
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line}
+        last=${line##*[[:space:]=@:\'\"]}
+        _ridealong ridealong "$last" ""
         printf '%s\n' "= $line" "${COMPREPLY[@]}"
       done <~/lines
       """#,
@@ -102,8 +124,42 @@ struct `A shell` {
       Self.lines + [
         ("ridealong follow --glyphs=", "full", "--once"),
         ("ridealong follow --glyphs=b", "block", "full"),
+        ("ridealong follow --context=s", "staging", "prod"),
+        // Only what follows the last of : = and @, or a quote, is replaced.
+        ("ridealong follow providers/p/trips/a=", "b", "--once"),
+        ("ridealong follow 'providers/p/trips/re", "providers/p/trips/remembered", "--once"),
       ]
     )
+  }
+
+  @Test(.enabled(if: has(.bash)))
+  func `bash quotes the names of trips and contexts and runs nothing in them`() throws {
+    // A program that prints what this one leaves out.
+    _ = folder.file(
+      "stub",
+      """
+      #!/bin/sh
+      printf '%s\\n' \(Self.hostileNames.map(ShellWord.quoted).joined(separator: " "))
+      """,
+      mode: 0o700
+    )
+    _ = folder.file(
+      "script",
+      #"""
+      source <("$1" completions bash)
+      for words in 'follow ' 'follow providers/p/trips/' 'follow --context ' 'providers/p'; do
+        COMP_WORDS=(~/stub $words)
+        if [[ $words == *' ' ]]; then COMP_WORDS+=(''); fi
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE="ridealong $words" COMP_POINT=99
+        _ridealong ridealong "${words##* }" ''
+        for word in "${COMPREPLY[@]}"; do eval "plain=$word"; printf '%s\n' "$plain"; done
+      done
+      """#
+    )
+    let outcome = try RunningProgram.run([], in: folder, shell: #"cd && bash --norc script "$1""#)
+    #expect(outcome.errors.isEmpty && !hasRunName, "\(outcome.errors)")
+    let offered = outcome.output.split(separator: "\n").map(String.init)
+    for name in Self.hostileNames { #expect(offered.count { $0 == name } == 4, "\(offered)") }
   }
 
   @Test(.enabled(if: has(.zsh)))

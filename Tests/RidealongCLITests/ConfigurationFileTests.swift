@@ -1,6 +1,7 @@
 import AccessTokens
 import Foundation
 import Testing
+import TrustLimits
 import Viewer
 
 @testable import RidealongCLI
@@ -244,17 +245,54 @@ struct `A configuration file` {
     }
   }
 
-  @Test(arguments: [(0o600, true), (0o664, true), (0o666, false), (0o602, false)])
-  func `is refused where everybody may write to it`(mode: Int, isTaken: Bool) {
+  @Test(arguments: [(0o600, true), (0o644, true), (0o664, false), (0o666, false), (0o602, false)])
+  func `is refused if other users may write to it`(mode: Int, isTaken: Bool) {
     let folder = TestFolder()
     let path = folder.file("config.toml", "speed = 2")
     chmodExactly(path, mode)
+    expect(path, isTaken: isTaken, command: "chmod go-w \(path)")
+  }
+
+  @Test(arguments: [(0o755, true), (0o775, false), (0o757, false), (0o1777, true)])
+  func `is refused if other users may replace it`(mode: Int, isTaken: Bool) throws {
+    let folder = TestFolder()
+    let directory = folder.path + "/a directory"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let path = folder.file("a directory/config.toml", "speed = 2")
+    let link = folder.path + "/link.toml"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    chmodExactly(directory, mode)
+    expect(path, isTaken: isTaken, command: "chmod go-w '\(directory)'")
+    expect(link, isTaken: isTaken, command: "chmod go-w '\(directory)'")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+  func `is refused if it belongs to another user than this one and root`() throws {
+    let folder = TestFolder()
+    let path = folder.file("config.toml", "speed = 2")
+    chown(path, 65_534, 65_534)
+    expect(path, isTaken: false, command: "sudo chown 0 \(path)")
+  }
+
+  @Test func `is trusted as its owner and mode say`() {
+    func risk(_ owner: UInt32, _ permissions: UInt32) -> FileTrust.Risk? {
+      FileTrust(owner: owner, permissions: permissions).risk(user: 1_000, isRootTrusted: true)
+    }
+    #expect(risk(1_000, 0o600) == nil)
+    #expect(risk(0, 0o644) == nil)
+    #expect(risk(1_001, 0o600) == .owner(1_001))
+    #expect(risk(1_000, 0o620) == .writable)
+    #expect(risk(0, 0o1777) == nil)
+    #expect(FileTrust(owner: 0, permissions: 0o600).risk(user: 1_000) == .owner(0))
+  }
+
+  private func expect(_ path: String, isTaken: Bool, command: String) {
     do throws(CommandError) {
       _ = try ConfigurationFile(contentsOf: path, home: nil, isRequired: true)
       #expect(isTaken)
     } catch {
       #expect(!isTaken)
-      #expect(error.message.hasSuffix("Run: chmod o-w \(path)"))
+      #expect(error.message.hasSuffix("Run: " + command), "\(error.message)")
     }
   }
 }

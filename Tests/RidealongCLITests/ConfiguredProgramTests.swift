@@ -80,6 +80,22 @@ struct `The program with a configuration` {
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
+  @Test func `lists many contexts with long values for programs as whole JSON`() throws {
+    let provider = String(repeating: "p", count: 60)
+    let address = "https://staging.example.org/" + String(repeating: "long/", count: 60)
+    let config = (1...10).map {
+      "[contexts.context-\($0)]\nendpoint = \"\(address)\($0)\"\nprovider = \"\(provider)\"\n"
+    }.joined()
+    let outcome = try run("contexts --json", config: config)
+    #expect(outcome.errors.isEmpty)
+    let list = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let contexts = try #require((list as? [String: Any])?["contexts"] as? [[String: Any]])
+    #expect(contexts.count == 10)
+    #expect(contexts.last?["endpoint"] as? String == address + "10")
+    let names = try run("contexts --names", config: config)
+    #expect(names.output == (1...10).map { "context-\($0)\n" }.joined())
+  }
+
   @Test func `lists contexts for programs`() throws {
     let names = try run("contexts --names --context gone", config: Self.contexts)
     #expect(names.output == "staging\nlocal\n")

@@ -28,6 +28,25 @@ struct `The emulator's command` {
     #expect(folder.leftovers.isEmpty)
   }
 
+  @Test func `tells a script the whole path of its keys, however long it is`() throws {
+    let long = (1...3).reduce(folder.path) { path, _ in
+      path + "/" + String(repeating: "d", count: 200)
+    }
+    try FileManager.default.createDirectory(
+      atPath: long,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    let environment = folder.environment.merging(["TMPDIR": long]) { $1 }
+    let emulator = try RunningProgram(["emulator"], environment: environment)
+    let words = try emulator.firstLine().split(separator: " ").map(String.init)
+    #expect(words.count == 8 && words[4] == "keys" && words[6] == "backend")
+    #expect(words[5].hasPrefix(long + "/ridealong-") && words[5].hasSuffix("/keys"))
+    #expect(words[7] == words[1] + "/provider")
+    emulator.send(signal: SIGTERM)
+    #expect(try emulator.finish().status == 143)
+  }
+
   @Test
   func `says that its port is in use`() throws {
     let emulator = try EmulatorProcess(in: folder)

@@ -1,8 +1,11 @@
+import CellGrid
+import FleetEngine
 import Foundation
 import Synchronization
 import TerminalTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 @testable import RidealongCLI
 
@@ -40,6 +43,48 @@ struct `A notice of an arrival` {
     #expect(terminal.timesWritten(sequence) == 1)
     #expect(form == "bell" || terminal.timesWritten("\u{1B}]9;") == 1)
     expectGivenBack(terminal)
+  }
+
+  @Test func `ends a program that hangs, with what it has started, and starts few at once`()
+    async throws
+  {
+    let file = folder.path + "/processes"
+    let clock = ManualClock()
+    let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
+    let sender = try #require(
+      try NoticeSender(
+        "sh -c 'sleep 600 & echo $$ $! >> \(file); wait'",
+        environment: ["PATH": "/usr/bin:/bin"],
+        clock: ServiceClock(clock) { Timestamp(seconds: 0) },
+        note: { note.yield($0) }
+      )
+    )
+    // Each arrival is a new status.
+    for _ in 0...Limits.Notice.programs {
+      for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.take(status) }
+    }
+    var said = notes.makeAsyncIterator()
+    #expect(await said.next()?.description == "--notify: sh was not started: 4 of them still run.")
+    let processes = try await written(Limits.Notice.programs, to: file)
+    await clock.sleepers(Limits.Notice.programs)
+    clock.advance(by: Limits.Notice.time)
+    for process in processes {
+      #expect(ProcessRecord(id: process).waitForEnd(timeout: .seconds(30)))
+    }
+  }
+
+  /// Waits until programs have written their processes down, two numbers a line.
+  private func written(_ count: Int, to file: String) async throws -> [Int32] {
+    let deadline = ContinuousClock.now + .seconds(90)
+    while ContinuousClock.now < deadline {
+      let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      let lines = text.split(separator: "\n")
+      if lines.count == count, text.hasSuffix("\n") {
+        return lines.flatMap { $0.split(separator: " ").compactMap { Int32($0) } }
+      }
+      await Task.yield()
+    }
+    throw RunningProgram.Failure(description: "no processes")
   }
 
   @Test(arguments: ["off", "bell", "osc9"], ["--plain", "--json"])

@@ -39,6 +39,32 @@ struct `The program's state` {
     #expect(names == ["state.json"])
   }
 
+  @Test func `closes its directory to other users`() async throws {
+    try write("{}")
+    chmodExactly(directory, 0o777)
+    await StateFile(in: directory).remember(trip: Answers.tripName)
+    let attributes = try FileManager.default.attributesOfItem(atPath: directory)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    #expect(StateFile.read(path).trips == [Answers.tripName])
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+  func `is not kept in another user's directory, nor read from another user's file`() async throws {
+    try write(#"{"v":1,"trips":["providers/p/trips/theirs"]}"#)
+    chown(path, 65_534, 65_534)
+    #expect(StateFile.read(path) == SavedState())
+    chown(directory, 65_534, 65_534)
+    #expect {
+      try PrivateFolder.makeAll(directory)
+    } throws: { error in
+      (error as? CommandError)?.message
+        == "The directory \(directory) belongs to another user (65534). "
+        + "Run: sudo chown 0 \(directory)"
+    }
+    await StateFile(in: directory).remember(trip: Answers.tripName)
+    #expect(StateFile.read(path) == SavedState())
+  }
+
   @Test(arguments: [
     "{", "7", "[]", "\u{0}\u{1}", #"{"trips":7}"#, String(repeating: "[", count: 60_000),
     String(repeating: " ", count: 70_000),

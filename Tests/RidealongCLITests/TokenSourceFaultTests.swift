@@ -56,6 +56,51 @@ struct `A source of tokens that is at fault` {
     #expect(ProcessRecord(id: try #require(child)).waitForEnd(timeout: .seconds(30)))
   }
 
+  @Test func `A03 as a command has the user's own environment and mask for new files`() throws {
+    let file = folder.path + "/seen"
+    let command = script("(umask; env) >'\(file)'; ls -l '\(file)' >>'\(file)'; exit 1")
+    let outcome = try RunningProgram.run(
+      [
+        Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:1", "--token-command", command,
+      ],
+      in: folder,
+      environment: ["OWN": "yes"],
+      shell: #"umask 027; "$@""#
+    )
+    #expect(outcome.status == 4)
+    let seen = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(seen.hasPrefix("0027\n"))
+    #expect(seen.contains("\n-rw-r-----"))
+    #expect(seen.contains("\nOWN=yes\n") && !seen.contains("SWIFT_BACKTRACE"))
+  }
+
+  @Test func `as a key of the wrong role is named with the role that is needed`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let trip = "providers/demo-project/trips/t"
+    let account = "driver@demo-project.iam.gserviceaccount.com"
+    for words in ["follow \(trip)", "follow \(trip) --once --json", "doctor \(trip)"] {
+      let outcome = try RunningProgram.run(
+        words.split(separator: " ").map(String.init) + emulator.options("driver"),
+        in: folder
+      )
+      #expect(outcome.status == 4)
+      let said = outcome.output + outcome.errors
+      let line = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(
+        line.contains("The key is a driver's, but following a trip needs a rider's or a server's."),
+        "\(said)"
+      )
+      #expect(line.contains(account) && line.contains("Consumer SDK User"), "\(said)")
+      #expect(!line.contains("clock, "), "\(said)")
+    }
+    let drive = try RunningProgram.run(
+      ["drive", "providers/demo-project/vehicles/v"] + emulator.options("consumer"),
+      in: folder
+    )
+    #expect(drive.status == 4)
+    #expect(drive.errors.contains("The key is a rider's, but driving a vehicle needs a driver's"))
+  }
+
   @Test func `A03 as a command that is no program is named`() throws {
     let outcome = try follow(["--token-command", script("exit 0", mode: 0o600)])
     #expect(outcome.status != 0)

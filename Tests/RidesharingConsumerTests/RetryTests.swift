@@ -168,4 +168,46 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     while transport.requests < 2, !Task.isCancelled { await Task.yield() }
     transport.finish()
   }
+
+  @Test func `not beyond 10 s for an answer after the time that the token took`() async throws {
+    let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
+    let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
+    let recorder = Recorder()
+    model.register(recorder)
+    await tokens.wait()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(9))
+    tokens.give()
+    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    // The sleep that began with the poll ends, and another one until the server's time is over.
+    clock.advance(by: .seconds(6))
+    await clock.sleepers(1)
+    #expect(clock.waits == [.seconds(4)])
+    #expect(recorder.errors.isEmpty)
+    clock.advance(by: .seconds(4))
+    await recorder.polls(1)
+    #expect(recorder.errors.map(\.code) == [.deadlineExceeded])
+  }
+
+  @Test func `longer for a token than its source may take, and then not by the server's fault`()
+    async throws
+  {
+    let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
+    let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
+    let recorder = Recorder()
+    model.register(recorder)
+    await tokens.wait()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(10))
+    for _ in 0..<50 { await Task.yield() }
+    #expect(recorder.errors.isEmpty)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    await recorder.polls(1)
+    let error = try #require(recorder.errors.first)
+    #expect(error.code == .unauthenticated && error.bucket == .recoverable)
+    #expect(error.message == "The source of access tokens did not answer in time.")
+    #expect(transport.requests == 0)
+    tokens.give()
+  }
 }

@@ -28,7 +28,7 @@ final class TripRig {
   nonisolated static func service(
     _ transport: any HTTPTransport,
     _ clock: ManualClock,
-    _ tokens: FixedTokens = FixedTokens()
+    _ tokens: any AccessTokenProvider = FixedTokens()
   ) -> TripService {
     TripService(
       client: FleetEngineClient(transport: transport, tokens: tokens),

@@ -15,10 +15,11 @@ struct TokenCheck {
     claims = (try? JSONWebToken(parsing: token.value))?.claims
   }
 
-  /// The token with the earlier of the two expiries that are known of it.
+  /// The token with its account and the earlier of the two expiries that are known of it.
   var withOwnExpiry: AccessToken {
-    guard let expiry = ownExpiry else { return token }
-    return AccessToken(token.value, expiresAt: min(token.expiresAt ?? expiry, expiry))
+    guard let claims else { return token }
+    let expiry = [token.expiresAt, ownExpiry].compactMap(\.self).min()
+    return AccessToken(token.value, expiresAt: expiry, account: claims.issuer)
   }
 
   /// Whether the token names no id for a call of this kind.

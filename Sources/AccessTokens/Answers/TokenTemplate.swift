@@ -2,7 +2,7 @@ internal import FleetEngine
 
 /// A text with places for a trip, a vehicle or a provider: `{trip}`, `{vehicle}`, `{provider}`.
 ///
-/// Braces around anything but a name are braces.
+/// Braces around anything but a name are braces, and so are those of `${NAME}`, a shell's variable.
 struct TokenTemplate: Sendable {
   private enum Part: Sendable {
     case text(String)
@@ -34,6 +34,11 @@ struct TokenTemplate: Sendable {
     var plain = ""
     while let brace = rest.firstIndex(of: "{") {
       plain += rest[..<brace]
+      guard plain.last != "$" else {
+        plain += "{"
+        rest = rest[rest.index(after: brace)...]
+        continue
+      }
       let name = rest[rest.index(after: brace)...].prefix { Self.isNameCharacter($0) }
       guard !name.isEmpty, name.endIndex < rest.endIndex, rest[name.endIndex] == "}" else {
         plain += "{"
@@ -63,12 +68,13 @@ struct TokenTemplate: Sendable {
   ///
   /// - Parameters:
   ///   - context: The trip or vehicle.
-  ///   - encode: How an id is written.
+  ///   - encode: How an id is written; throws if it must not be written.
   /// - Returns: The text.
-  /// - Throws: That it has a place for a trip where a vehicle is called, or the other way round.
+  /// - Throws: That it has a place for a trip where a vehicle is called, or the other way round, or
+  ///   what `encode` throws.
   func filled(
     for context: AuthorizationContext,
-    encode: (String) -> String = { $0 }
+    encode: (String) throws(AccessTokenError) -> String = { (id) throws(AccessTokenError) in id }
   ) throws(AccessTokenError) -> String {
     var result = ""
     for part in parts {
@@ -87,7 +93,7 @@ struct TokenTemplate: Sendable {
             reason: "\(what) has {\(place.rawValue)}, and this call is about a \(other)."
           )
         }
-        result += encode(id)
+        result += try encode(id)
       }
     }
     return result

@@ -14,6 +14,10 @@ public import TrustLimits
 /// ended with whatever it has started once its time is over or nobody waits for it. Every request
 /// for a token runs it anew; `AccessTokenCache` keeps them. Errors name the program, never its
 /// arguments.
+///
+/// Servers choose IDs, and the command may give its words to a shell. An ID is therefore only put
+/// into a word if it has ASCII letters, digits and `._~@+=-` and does not begin with `-`, `~` or `=`.
+/// The environment has every ID as it is, in `RIDEALONG_TRIP` or `RIDEALONG_VEHICLE`.
 public final class CommandAccessTokenProvider: AccessTokenProvider {
   private let program: String
   private let words: [TokenTemplate]
@@ -69,7 +73,10 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
     var filled: [String] = []
-    for word in words { filled.append(try word.filled(for: context)) }
+    for word in words { filled.append(try word.filled(for: context, encode: Self.word)) }
+    var environment = environment
+    environment["RIDEALONG_TRIP"] = context.tripID
+    environment["RIDEALONG_VEHICLE"] = context.vehicleID
     let run: ProgramRun
     do {
       run = try ProgramRun(path: try file(), words: filled, environment: environment)
@@ -86,6 +93,18 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     if isLate { throw failure("did not finish within \(deadline.components.seconds) s") }
     if Task.isCancelled { throw .notWanted }
     return try token(outcome)
+  }
+
+  /// An ID as part of a word, if no shell and no program reads anything else in it.
+  private static func word(_ id: String) throws(AccessTokenError) -> String {
+    guard !ShellWord.isPlain(id) else { return id }
+    throw AccessTokenError(
+      reason:
+        "The ID \(ForeignText.visible(id, limit: 64)) was not passed to the token command: it "
+        + "begins with -, ~ or =, or has characters other than letters, digits and ._~@+=-. A command "
+        + "without places such as {trip} runs, and can read the ID from RIDEALONG_TRIP or "
+        + "RIDEALONG_VEHICLE in its environment."
+    )
   }
 
   /// Ends every command that runs now, as when the process is about to end.

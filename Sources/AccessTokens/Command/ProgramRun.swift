@@ -73,6 +73,12 @@ package final class ProgramRun: Sendable {
     errors = errorsEnd
   }
 
+  /// Makes new files of this process private to its user, but not those of programs it starts.
+  package static func restrictFiles() { ridealong_spawn_restrict_files() }
+
+  /// Takes ``restrictFiles()`` back, as before the process starts itself again.
+  package static func releaseFiles() { ridealong_spawn_release_files() }
+
   /// The file of a program, looked for in `PATH` unless its name holds a slash; nil where there is
   /// none.
   package static func file(of program: String, environment: [String: String]) -> String? {

@@ -60,7 +60,7 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
     guard file.permissions & 0o077 == 0 else {
       throw AccessTokenError(
         reason: "\(name) can be read or changed by other users; run: chmod 600 "
-          + ShellWord.quoted(path)
+          + ShellWord.path(path)
       )
     }
     if let last = last.withLock({ $0 }), last.bytes == file.bytes { return last.token }

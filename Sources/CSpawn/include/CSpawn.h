@@ -5,6 +5,13 @@
 
 // Runs a program beside this one. The flags that this takes are not visible to Swift.
 
+/// Makes new files of this process private to its user. Programs that it starts keep the mask that
+/// the process had before.
+void ridealong_spawn_restrict_files(void);
+
+/// Takes that back, as before this process becomes another program.
+void ridealong_spawn_release_files(void);
+
 /// Starts a program in a session of its own, so that it has no terminal to ask on and ends together
 /// with what it starts. Its input is empty; its output and errors go to the two descriptors. Every
 /// other descriptor is closed in it, and no signal is blocked or ignored.

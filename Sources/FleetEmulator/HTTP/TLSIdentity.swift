@@ -27,7 +27,8 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     guard key.permissions & 0o027 == 0 else {
       throw EmulatorError(
         .configuration,
-        "The TLS key \(keyFile) can be read or changed by other users; run chmod 600 on it."
+        "The TLS key \(keyFile) can be read or changed by other users; run: chmod 600 "
+          + ShellWord.path(keyFile)
       )
     }
   }

@@ -7,11 +7,13 @@ internal import TrustLimits
 
 /// Files that only their owner may read, in a directory that only its owner may enter.
 struct PrivateDirectory {
+  /// The path without symbolic links, so that all files are in one directory.
   let path: String
 
-  /// Makes the directory and its parent with mode 0700, or takes what is there.
+  /// Makes the directory and its parent with mode 0700, or uses one that nobody else can change.
+  ///
+  /// - Throws: Why it cannot be used.
   init(_ path: String) throws(EmulatorError) {
-    self.path = path
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       // What fails here fails again below, where it is told.
       _ = unsafe mkdir(String(path[..<slash]), 0o700)
@@ -19,12 +21,23 @@ struct PrivateDirectory {
     if unsafe mkdir(path, 0o700) != 0 {
       let code = errno
       guard code == EEXIST else {
-        throw EmulatorError(.storage, "The directory \(path) cannot be made: \(reason(code)).")
+        throw EmulatorError(.storage, "The directory \(path) cannot be made: \(Self.reason(code)).")
       }
     }
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard let resolved = unsafe realpath(path, nil) else {
+      throw EmulatorError(.storage, "The directory \(path) cannot be found: \(Self.reason(errno)).")
+    }
+    self.path = unsafe String(cString: resolved)
+    unsafe free(resolved)
+    guard let trust = FileTrust(directory: self.path) else {
       throw EmulatorError(.storage, "\(path) is not a directory; name another one.")
+    }
+    if let risk = trust.risk() {
+      throw EmulatorError(
+        .storage,
+        "The directory \(path) \(risk.reason), and it is for keys and data. Name another one, or "
+          + "run: \(risk.command(self.path))"
+      )
     }
   }
 
@@ -70,7 +83,11 @@ struct PrivateDirectory {
       throw EmulatorError(.keys, "The key file \(file) is not a file.")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw EmulatorError(.keys, "The key file \(file) is open to others; run chmod 600 \(file).")
+      throw EmulatorError(
+        .keys,
+        "The key file \(file) can be read or changed by other users; run: chmod 600 "
+          + ShellWord.path(file)
+      )
     }
     var bytes = [UInt8](repeating: 0, count: Limits.Token.bytes + 1)
     var count = 0
@@ -93,11 +110,30 @@ struct PrivateDirectory {
 
   /// Writes a file that is not there yet, with mode 0600.
   ///
+  /// A process that is killed leaves no file of that name, or a whole one.
+  ///
   /// - Throws: Why it cannot be written.
   func create(_ name: String, _ bytes: [UInt8]) throws(EmulatorError) {
-    let file = path + "/" + name
+    let (file, new) = (path + "/" + name, path + "/." + name + ".new")
+    try write(bytes, to: new, of: file)
+    guard unsafe rename(new, file) == 0 else {
+      let text = reason(errno)
+      unsafe unlink(new)
+      throw EmulatorError(.keys, "The key file \(file) cannot be made: \(text).")
+    }
+    // The name is on the disk with its directory.
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// Writes a whole new file to the disk.
+  private func write(_ bytes: [UInt8], to new: String, of file: String) throws(EmulatorError) {
+    // A process that was killed may have left one.
+    unsafe unlink(new)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = unsafe open(file, flags, 0o600)
+    let descriptor = unsafe open(new, flags, 0o600)
     guard descriptor >= 0 else {
       throw EmulatorError(.keys, "The key file \(file) cannot be made: \(reason(errno)).")
     }
@@ -109,14 +145,21 @@ struct PrivateDirectory {
       if done < 0 && errno == EINTR { continue }
       guard done > 0 else {
         let text = reason(errno)
-        unsafe unlink(file)
+        unsafe unlink(new)
         throw EmulatorError(.keys, "The key file \(file) cannot be written: \(text).")
       }
       count += done
     }
+    guard fsync(descriptor) == 0 else {
+      let text = reason(errno)
+      unsafe unlink(new)
+      throw EmulatorError(.keys, "The key file \(file) cannot be written: \(text).")
+    }
   }
 
-  private func reason(_ code: Int32) -> String {
+  private func reason(_ code: Int32) -> String { Self.reason(code) }
+
+  private static func reason(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text).lowercased()
   }

@@ -14,7 +14,7 @@ final class WorldStore {
   private static let lanes = 4
 
   private let path: String
-  private let lock: DirectoryLock
+  private let directory: DataDirectory
   private let database: SQLiteConnection
   private let saveTrip: SQLiteStatement
   private let saveVehicle: SQLiteStatement
@@ -26,15 +26,15 @@ final class WorldStore {
   /// Opens the database in a directory.
   ///
   /// - Parameters:
-  ///   - directory: The directory, which is made with mode 0700 where it is not there.
+  ///   - directory: The directory, which stays locked as long as this lives.
   ///   - providerID: The provider whose trips and vehicles it keeps.
   /// - Throws: Why the file cannot be used.
-  init(directory: String, providerID: String) throws(EmulatorError) {
-    let path = directory + "/emulator.sqlite"
+  init(_ directory: DataDirectory, providerID: String) throws(EmulatorError) {
+    let files = directory.files
+    let path = files.path + "/emulator.sqlite"
     self.path = path
+    self.directory = directory
     // SQLite takes a file that is shorter than a page for an empty one, and would write over it.
-    let files = try PrivateDirectory(directory)
-    lock = try DirectoryLock(directory)
     let size = files.size("emulator.sqlite") ?? 0
     guard size == 0 || size >= 512 else {
       throw EmulatorError(.storage, "\(path) is not a database; name another directory.")

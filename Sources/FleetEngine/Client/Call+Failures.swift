@@ -46,7 +46,8 @@ extension Call {
       details: status?.details ?? [],
       request: info,
       serverDate: response.headers["Date"],
-      tokenExpiresAt: token.expiresAt
+      tokenExpiresAt: token.expiresAt,
+      tokenAccount: token.account
     )
   }
 

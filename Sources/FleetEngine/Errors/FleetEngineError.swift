@@ -53,6 +53,8 @@ public struct FleetEngineError: Error, Sendable, Hashable {
   public let serverDate: String?
   /// When the token expires that was sent; nil where none was, or its expiry is not known.
   public let tokenExpiresAt: Timestamp?
+  /// The account that signed the token that was sent, untrusted; nil where it is not known.
+  public let tokenAccount: String?
 
   /// Creates an error.
   ///
@@ -67,6 +69,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
   ///   - cause: Where it arose.
   ///   - serverDate: The answer's `Date` header.
   ///   - tokenExpiresAt: When the token expires that was sent.
+  ///   - tokenAccount: The account that signed the token that was sent.
   public init(
     operation: String,
     code: RPCCode,
@@ -77,7 +80,8 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     request: FleetEngineRequestInfo? = nil,
     cause: Cause = .server,
     serverDate: String? = nil,
-    tokenExpiresAt: Timestamp? = nil
+    tokenExpiresAt: Timestamp? = nil,
+    tokenAccount: String? = nil
   ) {
     self.operation = operation
     self.code = code
@@ -89,6 +93,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     self.cause = cause
     self.serverDate = serverDate
     self.tokenExpiresAt = tokenExpiresAt
+    self.tokenAccount = tokenAccount
   }
 
   /// The name of the kind of failure for people: the code's, or INTERRUPTED for a connection that

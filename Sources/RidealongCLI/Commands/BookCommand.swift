@@ -105,7 +105,7 @@ enum BookCommand {
         BookingFailure(error, backend: client.endpoint.authority).sentence
       )
     }
-    try Console.print(SafeText(name.description))
+    try Console.print(whole: [name.description])
     return signals.exitStatus ?? .success
   }
 
@@ -114,18 +114,11 @@ enum BookCommand {
     _ arguments: Arguments,
     endpoint: HTTPURL,
     backend: HTTPURL
-  ) -> String {
+  ) -> [String] {
     var words = ["--endpoint", "\(endpoint)"]
     let given = Option.tokenSources.filter { arguments.has($0) }
-    for option in given { words += [option.name, quoted(arguments[option] ?? "")] }
-    if given.isEmpty {
-      words += [Option.tokenURL.name, quoted(Wiring.consumerTokens(of: backend))]
-    }
-    return words.joined(separator: " ")
-  }
-
-  /// A word as a shell takes it.
-  private static func quoted(_ word: String) -> String {
-    "'" + word.replacing("'", with: #"'\''"#) + "'"
+    for option in given { words += [option.name, arguments[option] ?? ""] }
+    if given.isEmpty { words += [Option.tokenURL.name, Wiring.consumerTokens(of: backend)] }
+    return words
   }
 }

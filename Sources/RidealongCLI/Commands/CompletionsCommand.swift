@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// `ridealong completions`: prints what lets a shell complete the command line.
 enum CompletionsCommand {
   /// The word that the shells ask the last trips with; it is for them alone.
@@ -6,7 +8,9 @@ enum CompletionsCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) throws(CommandError) -> ExitStatus {
     if arguments.positionals == [trips] {
       guard let directory = wiring.environment.stateDirectory else { return .success }
-      try Console.print(StateFile.read(directory + "/" + StateFile.name).trips)
+      // Servers name trips. A name that a shell might take apart is left out, whatever reads this.
+      let trips = StateFile.read(directory + "/" + StateFile.name).trips
+      try Console.print(whole: trips.filter { ShellWord.isPlain($0) })
       return .success
     }
     let names = Shell.allCases.map(\.rawValue)
@@ -14,7 +18,7 @@ enum CompletionsCommand {
     guard let shell = Shell(rawValue: arguments.positionals[0]) else {
       throw .noChoice("the shell", arguments.positionals[0], among: names)
     }
-    try Console.print(shell.completions)
+    try Console.print(whole: shell.completions)
     return .success
   }
 }

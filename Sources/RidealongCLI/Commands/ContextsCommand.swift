@@ -11,7 +11,7 @@ enum ContextsCommand {
     for warning in configuration.warnings { Console.note(SafeText(warning)) }
     if arguments.has(.names) {
       guard !arguments.has(.json) else { throw .usage("--names and --json exclude each other.") }
-      try Console.print(configuration.contexts)
+      try Console.print(whole: configuration.contexts)
       return .success
     }
     let rows = try configuration.contexts.map { (name) throws(CommandError) in
@@ -64,10 +64,10 @@ enum ContextsCommand {
   private static func json(
     _ rows: [Row],
     _ configuration: Configuration
-  ) throws(CommandError) -> [String] {
+  ) throws(CommandError) -> JSONLine {
     do {
       let list = List(current: configuration.currentContext, contexts: rows)
-      return [String(decoding: try WireJSON.encode(list), as: UTF8.self)]
+      return JSONLine(escaping: String(decoding: try WireJSON.encode(list), as: UTF8.self))
     } catch {
       throw CommandError(.failure, "The contexts cannot be written as JSON.")
     }

@@ -4,6 +4,7 @@ internal import Geo
 internal import HTTPMessages
 internal import RidesharingDriver
 internal import RouteSources
+internal import TrustLimits
 
 /// `ridealong drive`: drives a vehicle and reports it as the Driver SDK does.
 ///
@@ -48,8 +49,9 @@ enum DriveCommand {
       tokens: tokens.provider
     )
     let command =
-      "ridealong drive \(name) --route \(arguments[.route] ?? "FILE") --endpoint \(endpoint) "
-      + "--service-account SERVER.json"
+      "ridealong drive \(ShellWord.quoted(name.description)) --route "
+      + ShellWord.path(arguments[.route] ?? "FILE")
+      + " --endpoint \(ShellWord.quoted(endpoint.description)) --service-account SERVER.json"
     _ = try await VehicleRegistration(name: name, command: command).ensure(client)
     let driving = await ReportedDrive(
       name: name,

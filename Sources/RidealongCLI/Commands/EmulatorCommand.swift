@@ -13,7 +13,7 @@ enum EmulatorCommand {
     let engine = try await LocalFleetEngine.start(settings, wiring: wiring)
     if !settings.address.isLoopback { warn(settings) }
     do throws(CommandError) {
-      try Console.print(readyLine(engine))
+      try Console.print(whole: [readyLine(engine)])
     } catch {
       await engine.stopAfterFailure()
       throw error
@@ -24,12 +24,12 @@ enum EmulatorCommand {
   }
 
   /// The line that tells a script where everything is; its words come in pairs of a fixed order.
-  static func readyLine(_ engine: LocalFleetEngine) -> SafeText {
+  static func readyLine(_ engine: LocalFleetEngine) -> String {
     var line =
       "ready \(engine.baseURL) provider \(engine.emulator.providerID) keys \(engine.keys.directory)"
     if let backend = engine.backendURL { line += " backend \(backend)" }
     if let admin = engine.adminURL { line += " admin \(admin)" }
-    return SafeText(line)
+    return line
   }
 
   /// Says what a server that other machines reach means.

@@ -37,7 +37,11 @@ enum FollowCommand {
     )
     let notice =
       try arguments[.notify].map { command throws(CommandError) in
-        try NoticeSender(command, environment: wiring.environment.variables)
+        try NoticeSender(
+          command,
+          environment: wiring.environment.programVariables,
+          clock: wiring.clock
+        )
       } ?? nil
     let form = try Form(arguments, capabilities, wiring.environment)
     guard case .one(let name) = trips else {

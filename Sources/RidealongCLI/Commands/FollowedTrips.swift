@@ -27,12 +27,12 @@ enum FollowedTrips: Sendable, Hashable {
   }
 
   /// The words of a command line that asks for the same, as far as a line can hold them.
-  var words: String {
+  var words: [String] {
     switch self {
-    case .one(let name): name.description
+    case .one(let name): [name.description]
     case .several(let names):
-      names.prefix(4).map(\.description).joined(separator: " ") + (names.count > 4 ? " ..." : "")
-    case .vehicle(let name): "follow --vehicle \(name)"
+      names.prefix(4).map(\.description) + (names.count > 4 ? ["..."] : [])
+    case .vehicle(let name): ["follow", "--vehicle", name.description]
     }
   }
 

@@ -1,4 +1,8 @@
+internal import TrustLimits
+
 /// What lets bash complete the command line, without the package bash-completion too.
+///
+/// `compgen -W` expands its words like a command line, so it only ever gets words of this program.
 enum BashCompletions {
   static var lines: [String] {
     [
@@ -8,21 +12,31 @@ enum BashCompletions {
       #"  mapfile -t COMPREPLY < <(compgen "$1" -- "$current")"#,
       "}",
       "",
+      "# Offers the lines of standard input that continue the word. They may be anybody's text.",
+      "_ridealong_offer() {",
+      #"  local line word=${COMP_LINE:0:COMP_POINT} before"#,
+      "  # Bash replaces the part of the word behind the last of : = and @, or behind a quote.",
+      #"  word=${word##*[[:space:]]} before=${word%"$1"}"#,
+      #"  before=${before#--*=} before=${before#[\'\"]}"#,
+      "  while IFS= read -r line; do",
+      #"    if [[ $line == "$before$1"* ]]; then"#,
+      #"      printf -v line %q "${line#"$before"}""#,
+      #"      COMPREPLY+=("$line")"#,
+      "    fi",
+      "  done",
+      "}",
+      "",
       "_ridealong() {",
-      #"  local current=${COMP_WORDS[COMP_CWORD]} previous= command= words="#,
+      #"  local current=$2 previous= command= words= trips="#,
       "  COMPREPLY=()",
       "  if ((COMP_CWORD > 0)); then previous=${COMP_WORDS[COMP_CWORD - 1]}; fi",
       "  # --name=value comes as three words.",
-      "  if [[ $current == = ]]; then",
-      "    current=",
-      "  elif [[ $previous == = ]]; then",
-      "    previous=${COMP_WORDS[COMP_CWORD - 2]}",
-      "  fi",
+      "  if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi",
       "  case $previous in",
     ] + values + [
       "  esac",
       "  if ((COMP_CWORD == 1)) && [[ $current != */* ]]; then",
-      "    words=\(Shell.quoted(Command.allCases.map(\.rawValue).joined(separator: " ")))",
+      "    words=\(ShellWord.quoted(Command.allCases.map(\.rawValue).joined(separator: " ")))",
       "    if [[ $current == -* ]]; then words='--help --version \(Option.tripFile.name) \(Option.followedVehicle.name)'; fi",
       #"    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "    return",
@@ -33,7 +47,13 @@ enum BashCompletions {
       "  case $command in",
     ] + Command.allCases.flatMap(words) + [
       "  esac",
+      "  # Behind one of these a word goes on; no option begins there.",
+      "  if [[ ${COMP_LINE:0:COMP_POINT} == *[:=@] ]]; then words=; fi",
       #"  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
+      "  if [[ -n $trips ]]; then",
+      #"    _ridealong_offer "$current" < <("#
+        + #""${COMP_WORDS[0]}" completions \#(CompletionsCommand.trips) 2>/dev/null)"#,
+      "  fi",
       "}",
       "complete -F _ridealong ridealong",
     ]
@@ -51,14 +71,13 @@ enum BashCompletions {
       let answer =
         switch option.kind {
         case .words(let words):
-          #"mapfile -t COMPREPLY < <(compgen -W "# + Shell.quoted(words.joined(separator: " "))
+          #"mapfile -t COMPREPLY < <(compgen -W "# + ShellWord.quoted(words.joined(separator: " "))
             + #" -- "$current"); return"#
         case .file, .optionalFile, .source: "_ridealong_files -f; return"
         case .directory: "_ridealong_files -d; return"
         case .command: #"mapfile -t COMPREPLY < <(compgen -c -- "$current"); return"#
         case .context:
-          #"words=$("${COMP_WORDS[0]}" contexts --names 2>/dev/null);"#
-            + #" mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current"); return"#
+          #"_ridealong_offer "$current" < <("${COMP_WORDS[0]}" contexts --names 2>/dev/null); return"#
         default: "return"
         }
       return "    \(option.name)) \(answer) ;;"
@@ -67,7 +86,7 @@ enum BashCompletions {
 
   /// What may stand anywhere else.
   private static func words(_ command: Command) -> [String] {
-    let options = Shell.quoted((command.options + [.help]).map(\.name).joined(separator: " "))
+    let options = ShellWord.quoted((command.options + [.help]).map(\.name).joined(separator: " "))
     var lines = ["    \(command.rawValue))", "      words=\(options)"]
     if command.takesFiles {
       lines.append(
@@ -79,17 +98,13 @@ enum BashCompletions {
       lines.append(
         "      if [[ $current != -* ]] && ((COMP_CWORD == 2)); then"
       )
-      lines.append("        words=\(Shell.quoted(command.operands.joined(separator: " ")))")
+      lines.append("        words=\(ShellWord.quoted(command.operands.joined(separator: " ")))")
       lines.append("      elif [[ $current != -* ]]; then words=; fi")
     } else {
       lines.append("      if [[ -n $current && $current != -* ]]; then words=; fi")
     }
     if command.takesTrips {
-      lines.append("      if [[ $current != -* ]]; then")
-      lines.append(
-        #"        words+=" $("${COMP_WORDS[0]}" completions \#(CompletionsCommand.trips) 2>/dev/null)""#
-      )
-      lines.append("      fi")
+      lines.append("      if [[ $current != -* ]]; then trips=1; fi")
     }
     return lines + ["      ;;"]
   }

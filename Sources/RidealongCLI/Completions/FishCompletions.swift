@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// What lets fish complete the command line.
 enum FishCompletions {
   static var lines: [String] {
@@ -60,7 +62,7 @@ enum FishCompletions {
   private static func operands(_ command: Command) -> [String] {
     var lines: [String] = []
     if !command.operands.isEmpty {
-      let words = Shell.quoted(command.operands.joined(separator: " "))
+      let words = ShellWord.quoted(command.operands.joined(separator: " "))
       lines.append(line("__ridealong_first \(command.rawValue)", "-a \(words)", "what to do"))
     }
     if command.takesFiles {
@@ -82,7 +84,7 @@ enum FishCompletions {
       let value =
         switch option.kind {
         case .flag: ""
-        case .words(let words): " -x -a " + Shell.quoted(words.joined(separator: " "))
+        case .words(let words): " -x -a " + ShellWord.quoted(words.joined(separator: " "))
         case .file, .optionalFile, .source: " -r -F"
         case .directory: " -x -a '(__fish_complete_directories)'"
         case .command: " -x -a '(__fish_complete_command)'"
@@ -98,7 +100,7 @@ enum FishCompletions {
   }
 
   private static func line(_ condition: String, _ what: String, _ help: String) -> String {
-    "complete -c ridealong -n \(Shell.quoted(condition)) \(what)"
-      + (help.isEmpty ? "" : " -d \(Shell.quoted(help))")
+    "complete -c ridealong -n \(ShellWord.quoted(condition)) \(what)"
+      + (help.isEmpty ? "" : " -d \(ShellWord.quoted(help))")
   }
 }

@@ -15,7 +15,4 @@ enum Shell: String, CaseIterable, Sendable {
 
   /// The first line below what the shell wants first.
   var note: String { "# Written by: ridealong completions \(rawValue)" }
-
-  /// A word that the shell takes as it is.
-  static func quoted(_ word: String) -> String { "'" + word.replacing("'", with: #"'\''"#) + "'" }
 }

@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// What lets zsh complete the command line.
 enum ZshCompletions {
   static var lines: [String] {
@@ -28,7 +30,7 @@ enum ZshCompletions {
       "    fi",
       "    commands=(",
     ]
-      + Command.allCases.map { "      " + Shell.quoted($0.rawValue + ":" + $0.summary) }
+      + Command.allCases.map { "      " + ShellWord.quoted($0.rawValue + ":" + $0.summary) }
       + [
         "    )",
         "    _describe -t commands 'command' commands",
@@ -60,17 +62,17 @@ enum ZshCompletions {
       let star = option.isRepeatable ? "*" : ""
       let help = escaped(option.help, "[]:\\")
       let value = option.value.map { ":" + escaped($0, ":\\") + ":" + action(option.kind) } ?? ""
-      return Shell.quoted("\(star)\(option.name)[\(help)]\(value)")
+      return ShellWord.quoted("\(star)\(option.name)[\(help)]\(value)")
     }
     if !command.operands.isEmpty {
       let words = command.operands.joined(separator: " ")
-      specifications.append(Shell.quoted("1:word:(\(words))"))
+      specifications.append(ShellWord.quoted("1:word:(\(words))"))
     }
     // Without a rule for words that are no options, options would end at the first such word.
     let rest =
       command.takesFiles
       ? "*:file:_files" : command.takesTrips ? "*:trip:_ridealong_trips" : "*:name: "
-    specifications.append(Shell.quoted(rest))
+    specifications.append(ShellWord.quoted(rest))
     return ["    \(command.rawValue))", "      _arguments \\"]
       + specifications.dropLast().map { "        \($0) \\" }
       + ["        \(specifications[specifications.count - 1])", "      ;;"]

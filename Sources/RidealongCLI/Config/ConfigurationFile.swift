@@ -65,13 +65,41 @@ struct ConfigurationFile: Sendable, Hashable {
       }
       return
     }
-    guard content.permissions & 0o002 == 0 else {
+    try Self.checkTrust(content, path)
+    try self.init(toml: content.bytes, file: path, home: home)
+  }
+
+  /// Checks that nobody but this user and root can change a file, or put another in its place.
+  ///
+  /// - Throws: Who can, and the command that changes that.
+  private static func checkTrust(_ file: BoundedFile, _ path: String) throws(CommandError) {
+    let trust = FileTrust(owner: file.owner, permissions: file.permissions)
+    if let risk = trust.risk(isRootTrusted: true) {
       throw .usage(
-        "Everybody may write to the configuration file \(path), which names commands to run. "
-          + "Run: chmod o-w \(path)"
+        "The configuration file \(path) \(risk.reason), and it names commands to run. "
+          + "Run: \(risk.command(path))"
       )
     }
-    try self.init(toml: content.bytes, file: path, home: home)
+    for directory in directories(of: path) {
+      guard let risk = FileTrust(directory: directory)?.risk(isRootTrusted: true) else { continue }
+      throw .usage(
+        "The directory \(directory) of the configuration file \(risk.reason), and the file names "
+          + "commands to run. Run: \(risk.command(directory))"
+      )
+    }
+  }
+
+  /// The directory that a file is named in and, for a symbolic link, the one that it leads to.
+  private static func directories(of path: String) -> [String] {
+    func parent(_ path: String) -> String {
+      guard let slash = path.lastIndex(of: "/") else { return "." }
+      return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+    guard let resolved = unsafe realpath(path, nil) else { return [parent(path)] }
+    defer { unsafe free(resolved) }
+    let real = parent(unsafe String(cString: resolved))
+    return FileTrust(directory: real) == FileTrust(directory: parent(path))
+      ? [parent(path)] : [parent(path), real]
   }
 
   /// Reads a file's content.

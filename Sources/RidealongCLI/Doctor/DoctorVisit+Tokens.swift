@@ -2,6 +2,7 @@ internal import AccessTokens
 internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
+internal import Viewer
 
 /// What is found where tokens come from.
 extension DoctorVisit {
@@ -131,6 +132,10 @@ extension DoctorVisit {
         "It is an identity token, which says who somebody is; gcloud auth print-access-token prints "
           + "access tokens."
       ]
+    }
+    let operation = resource.kind == "vehicle" ? "GetVehicle" : "GetTrip"
+    if let key = WrongKey(account: inspection.issuer ?? "", operation: operation) {
+      remarks += [key.summary] + key.advice
     }
     if let project = claims.projectID, project != resource.providerID {
       remarks.append(

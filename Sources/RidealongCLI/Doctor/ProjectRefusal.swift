@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import TrustLimits
 
 /// What a refusal says of a project instead of the token: its API, its billing, whose quota counts.
 ///
@@ -120,7 +121,7 @@ extension ProjectRefusal {
         [
           "Take the token of a service account, which needs none: --token-command 'gcloud auth "
             + "print-access-token --impersonate-service-account=ACCOUNT'",
-          "gcloud auth application-default set-quota-project \(provider) sets one for programs that "
+          "gcloud auth application-default set-quota-project \(Self.word(provider)) sets one for programs that "
             + "send it as x-goog-user-project; a token alone does not carry it.",
         ]
       )
@@ -129,7 +130,7 @@ extension ProjectRefusal {
         "The token's account may not use the quota of project \(project ?? provider).",
         [
           "It needs roles/serviceusage.serviceUsageConsumer there, or another quota project: gcloud "
-            + "auth application-default set-quota-project \(provider)",
+            + "auth application-default set-quota-project \(Self.word(provider))",
           "The token of a service account needs no quota project.",
         ]
       )
@@ -139,6 +140,11 @@ extension ProjectRefusal {
         ["The project's owner has to link a billing account to it."]
       )
     }
+  }
+
+  /// A provider's id as a word of a suggested command, in which a strange one could be an option.
+  private static func word(_ providerID: String) -> String {
+    ShellWord.isPlain(providerID) ? providerID : "PROJECT"
   }
 
   private static func disabled(
@@ -154,7 +160,7 @@ extension ProjectRefusal {
     guard let project, project != provider else {
       return (
         "\(name) is not enabled for the project \(provider).",
-        [enable + provider, "The project's owner may have to ask Google for access first."]
+        [enable + word(provider), "The project's owner may have to ask Google for access first."]
       )
     }
     guard isNumber else {
@@ -167,8 +173,9 @@ extension ProjectRefusal {
     return (
       "\(name) is not enabled for the project with the number \(project).",
       [
-        "Is that \(provider)? gcloud projects describe \(provider) --format='value(projectNumber)'",
-        "If it is: gcloud services enable \(service) --project \(provider)",
+        "Is that \(provider)? gcloud projects describe \(word(provider)) "
+          + "--format='value(projectNumber)'",
+        "If it is: gcloud services enable \(service) --project \(word(provider))",
         "If not, take tokens of an account of \(provider).",
       ]
     )

@@ -1,6 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
+internal import Viewer
 
 /// Why a trip or vehicle cannot be had, and what to do about it.
 struct Refusal: Sendable {
@@ -54,6 +55,7 @@ struct Refusal: Sendable {
   ) -> (String, [String]) {
     let resource = context.resource
     let (kind, provider) = (resource.kind, resource.providerID)
+    if let key = WrongKey(error) { return (key.summary, key.advice + doubts(context)) }
     switch error.code {
     case .unauthenticated: return unauthenticated(context)
     case .permissionDenied: return denied(error, context)
@@ -155,7 +157,8 @@ struct Refusal: Sendable {
           + "\(resource.providerID).",
         [
           "If the \(resource.kind) is of \(project): ridealong doctor "
-            + (resource.kind == "vehicle" ? "--vehicle " : "") + resource.name(ofProvider: project),
+            + (resource.kind == "vehicle" ? "--vehicle " : "")
+            + ShellWord.quoted(resource.name(ofProvider: project)),
           "Otherwise use a service account of \(resource.providerID).",
         ]
       )

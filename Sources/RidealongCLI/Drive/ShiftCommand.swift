@@ -7,6 +7,7 @@ internal import HTTPMessages
 internal import ProviderBackend
 internal import RidesharingDriver
 internal import RouteSources
+internal import TrustLimits
 
 /// `ridealong drive` without a route: a vehicle that waits for trips and drives them.
 enum ShiftCommand {
@@ -38,7 +39,8 @@ enum ShiftCommand {
     let registration = VehicleRegistration(
       name: name,
       given: settings.vehicle,
-      command: "ridealong drive \(name) --endpoint \(endpoint) --service-account SERVER.json"
+      command: "ridealong drive \(ShellWord.quoted(name.description)) --endpoint "
+        + "\(ShellWord.quoted(endpoint.description)) --service-account SERVER.json"
     )
     let found =
       if let backend {

@@ -35,14 +35,16 @@ actor StateFile {
   /// - Parameter path: The file.
   /// - Returns: The state, empty where there is none.
   static func read(_ path: String) -> SavedState {
-    let content: [UInt8]
+    let content: BoundedFile
     do {
-      content = try BoundedFile(path: path, limit: Limits.State.bytes).bytes
+      content = try BoundedFile(path: path, limit: Limits.State.bytes)
     } catch {
       if case .tooLarge = error { putAside(path) }
       return SavedState()
     }
-    guard let state = SavedState(json: content) else {
+    // Another user's choices are none of this one's.
+    guard content.owner == geteuid() else { return SavedState() }
+    guard let state = SavedState(json: content.bytes) else {
       putAside(path)
       return SavedState()
     }

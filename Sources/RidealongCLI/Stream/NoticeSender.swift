@@ -2,11 +2,19 @@ internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
 internal import TerminalUI
+internal import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// What tells the user that the ride has come to a place or to its end, without being looked at.
 ///
 /// A program gets words of our own and nothing that a server said: the status, in small letters with
-/// dashes. Source: user interface study, section 1.5.
+/// dashes. It is ended after a minute, with what it has started, while this process runs.
+/// Source: user interface study, section 1.5.
 actor NoticeSender {
   /// The statuses that are told.
   static let told: Set<TripStatus> = [
@@ -22,16 +30,28 @@ actor NoticeSender {
   }
 
   private let form: Form
+  private let clock: ServiceClock
+  private let note: @Sendable (SafeText) -> Void
   private var status: TripStatus?
   private var hasFailed = false
+  /// The programs that run.
+  private var count = 0
 
   /// Creates what has told nothing; nil for `off`.
   ///
   /// - Parameters:
   ///   - wish: `bell`, `osc9`, or a program with its arguments, as in a shell without expansions.
   ///   - environment: The program's environment.
+  ///   - clock: What its time is counted by.
+  ///   - note: Called with what is wrong with the program, once.
   /// - Throws: What is wrong with the command.
-  init?(_ wish: String, environment: [String: String]) throws(CommandError) {
+  init?(
+    _ wish: String,
+    environment: [String: String],
+    clock: ServiceClock,
+    note: @escaping @Sendable (SafeText) -> Void = Console.note
+  ) throws(CommandError) {
+    (self.clock, self.note) = (clock, note)
     switch wish {
     case "off": return nil
     case "bell": form = .bell
@@ -70,18 +90,42 @@ actor NoticeSender {
     guard let file = ProgramRun.file(of: words[0], environment: environment) else {
       return fail(words[0], "was not found in PATH")
     }
+    guard count < Limits.Notice.programs else {
+      return fail(words[0], "was not started: \(count) of them still run")
+    }
     do {
       let run = try ProgramRun(
         path: file,
         words: words + [StatusWord.word(of: new)],
         environment: environment
       )
+      count += 1
+      // Not structured: the ride goes on meanwhile.
+      let timer = Task { [clock] in
+        do {
+          try await clock.sleep(Limits.Notice.time)
+          run.end()
+        } catch {
+          // It has ended in time.
+        }
+      }
       run.wait { outcome in
-        guard outcome.status != 0 else { return }
-        Task { await self.fail(words[0], "ended with status \(outcome.status)") }
+        timer.cancel()
+        Task { await self.finish(words[0], outcome.status) }
       }
     } catch {
       fail(words[0], "cannot be started: \(SystemReason.text(error.number))")
+    }
+  }
+
+  /// Lets go of a program that has ended.
+  private func finish(_ program: String, _ status: Int32) {
+    count -= 1
+    switch status {
+    case 0: break
+    case -SIGKILL:
+      fail(program, "was killed; it has \(Limits.Notice.time.components.seconds) s")
+    default: fail(program, "ended with status \(status)")
     }
   }
 
@@ -89,6 +133,6 @@ actor NoticeSender {
   private func fail(_ program: String, _ what: String) {
     guard !hasFailed else { return }
     hasFailed = true
-    Console.note(SafeText("--notify: \(program) \(what)."))
+    note(SafeText("--notify: \(program) \(what)."))
   }
 }

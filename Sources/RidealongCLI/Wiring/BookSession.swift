@@ -4,6 +4,7 @@ internal import Geo
 internal import HTTPMessages
 internal import ProviderBackend
 internal import TerminalUI
+internal import TrustLimits
 internal import Viewer
 
 /// Books a ride on the terminal and follows it on the same screen.
@@ -20,7 +21,7 @@ struct BookSession: Sendable {
   let settings: ViewerSettings
   let map: MapOptions
   /// The options with which the trip can be followed later.
-  let followOptions: String
+  let followOptions: [String]
   let capabilities: TerminalCapabilities
   /// The signals that end it.
   let signals: SignalWatch
@@ -36,7 +37,7 @@ struct BookSession: Sendable {
     let screen = try await wiring.openScreen(
       capabilities,
       settings,
-      after: "book --backend \(backend.endpoint)"
+      after: ["book", "--backend", backend.endpoint.description]
     )
     var bookingSettings = settings
     bookingSettings.backend = backend.endpoint.authority
@@ -91,7 +92,7 @@ struct BookSession: Sendable {
       switch await booking.value {
       case .success(let name):
         do throws(CommandError) {
-          for line in afterword(name) { try Console.print(line) }
+          try Console.print(whole: afterword(name))
         } catch {
           guard signals.exitStatus != nil else { throw error }
         }
@@ -104,10 +105,8 @@ struct BookSession: Sendable {
   }
 
   /// What is left to say of a trip that goes on: its name and how to follow it.
-  private func afterword(_ name: TripName) -> [SafeText] {
-    [
-      SafeText("Booked: \(name)"),
-      SafeText("Follow: ridealong follow \(name) \(followOptions)"),
-    ]
+  private func afterword(_ name: TripName) -> [String] {
+    let words = ["ridealong", "follow", name.description] + followOptions
+    return ["Booked: \(name)", "Follow: " + words.map(ShellWord.quoted).joined(separator: " ")]
   }
 }

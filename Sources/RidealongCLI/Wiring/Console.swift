@@ -50,6 +50,23 @@ enum Console {
     try write(line.text + "\n", to: STDOUT_FILENO)
   }
 
+  /// Writes lines that programs read to standard output, however long they are.
+  ///
+  /// Line ends and tabs in them become spaces and other control characters are left out; nothing
+  /// else changes, because a program needs a name or path as it is.
+  ///
+  /// - Parameter lines: The lines, without their ends.
+  /// - Throws: That they could not be written.
+  static func print(whole lines: [String]) throws(CommandError) {
+    for line in lines {
+      let scalars = line.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+        if ["\t", "\n", "\r"].contains(scalar) { return " " }
+        return scalar.properties.generalCategory == .control ? nil : scalar
+      }
+      try write(String(String.UnicodeScalarView(scalars)) + "\n", to: STDOUT_FILENO)
+    }
+  }
+
   /// Has the terminal of standard output tell the user something.
   ///
   /// - Parameter notice: What.

@@ -17,6 +17,11 @@ struct Environment: Sendable {
     Environment(variables: ProcessInfo.processInfo.environment)
   }
 
+  /// The variables for programs that it starts, without what only concerns its own crashes.
+  var programVariables: [String: String] {
+    variables.filter { $0.key != "SWIFT_BACKTRACE" }
+  }
+
   /// The directory for logs and crash reports, following the XDG base directories.
   var stateDirectory: String? {
     if let state = absolute("XDG_STATE_HOME") { return state + "/ridealong" }

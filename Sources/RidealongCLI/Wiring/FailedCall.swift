@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
+internal import Viewer
 
 /// A failed call in one sentence: what was asked, what became of it, what to do.
 struct FailedCall: Sendable {
@@ -77,6 +78,10 @@ struct FailedCall: Sendable {
   }
 
   private var server: String {
+    let said = error.message.isEmpty ? "\(endpoint) gives no reason" : error.message
+    if let key = WrongKey(error) {
+      return Self.joined(said, ([key.summary] + key.advice).joined(separator: " "))
+    }
     let advice =
       switch error.code {
       case .notFound where resource.contains("/trips/"):
@@ -93,7 +98,6 @@ struct FailedCall: Sendable {
         .unimplemented:
         ""
       }
-    let said = error.message.isEmpty ? "\(endpoint) gives no reason" : error.message
     return advice.isEmpty ? Self.joined(said, "") : Self.joined(said, advice)
   }
 

@@ -23,7 +23,7 @@ struct FollowSession: Sendable {
   /// What is told of arrivals and the end; nil for nobody.
   var notice: NoticeSender?
   /// What is said at the end where the ride is not over, in lines.
-  var afterword: [SafeText] = []
+  var afterword: [String] = []
 
   /// Opens the screen, follows, and gives the terminal back.
   ///
@@ -34,7 +34,7 @@ struct FollowSession: Sendable {
     let screen = try await wiring.openScreen(
       capabilities,
       settings,
-      after: name.description
+      after: [name.description]
     )
     return try await follow(on: screen, map.makeMap(wiring))
   }
@@ -85,7 +85,7 @@ struct FollowSession: Sendable {
       if !program.hasEnded {
         // Who follows another trip by now is told of that one.
         let isOwn = program.tripName == name.description
-        for line in isOwn ? afterword : [] { try Console.print(line) }
+        try Console.print(whole: isOwn ? afterword : [])
       }
     } catch {
       // After SIGHUP there is nobody to say it to, and the signal is what ended the program.

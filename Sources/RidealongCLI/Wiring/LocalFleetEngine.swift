@@ -44,7 +44,12 @@ struct LocalFleetEngine: Sendable {
     _ wiring: Wiring
   ) async throws(CommandError) -> LocalFleetEngine {
     do {
-      if let directory = settings.directory { try PrivateFolder.make(directory) }
+      var data: DataDirectory?
+      if let directory = settings.directory {
+        try PrivateFolder.make(directory)
+        // Nothing is read or made in it before it is this process's alone.
+        data = try DataDirectory(directory)
+      }
       let keys = try EmulatorKeys(
         directory: (settings.directory ?? temporary?.path ?? "") + "/keys",
         providerID: settings.providerID
@@ -53,7 +58,7 @@ struct LocalFleetEngine: Sendable {
         EmulatorConfiguration(
           providerID: settings.providerID,
           accounts: keys.accounts,
-          directory: settings.directory,
+          directory: data,
           speed: settings.speed,
           isStrict: settings.isStrict,
           quotas: settings.quotas,

@@ -64,7 +64,7 @@ extension Wiring {
         let provider = try CommandAccessTokenProvider(
           CommandWords(parsing: value),
           providerID: providerID,
-          environment: environment.variables,
+          environment: environment.programVariables,
           format: format,
           clock: clock
         )

@@ -1,5 +1,6 @@
 internal import AccessTokens
 internal import FleetEngine
+internal import TrustLimits
 
 /// The names of trips and vehicles, as people write them.
 extension Wiring {
@@ -21,9 +22,10 @@ extension Wiring {
       return try TripName(parsing: "providers/\(provider)/trips/\(text)")
     } catch {
       if let vehicle = try? VehicleName(parsing: text) {
+        let word = ShellWord.quoted(vehicle.description)
         throw .usage(
           "\"\(text)\" is a vehicle's name, where a trip's is expected. For a vehicle: ridealong "
-            + "follow --vehicle \(vehicle), or ridealong doctor --vehicle \(vehicle)"
+            + "follow --vehicle \(word), or ridealong doctor --vehicle \(word)"
         )
       }
       let meant = Self.lastID(text).flatMap { id in
@@ -94,7 +96,7 @@ extension Wiring {
       case .forbiddenCharacter:
         "is not a \(kind) name: an id holds one of / : ? , # or a control character"
       }
-    let guess = meant.map { " Did you mean \($0)?" } ?? ""
+    let guess = meant.map { " Did you mean \(ShellWord.quoted($0))?" } ?? ""
     let short = takesID ? ", or --provider PROVIDER with the id alone" : ""
     return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm)\(short).\(guess)")
   }

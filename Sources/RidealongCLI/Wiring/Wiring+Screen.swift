@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import TerminalUI
+internal import TrustLimits
 internal import Viewer
 
 extension Wiring {
@@ -13,13 +14,14 @@ extension Wiring {
   /// - Parameters:
   ///   - capabilities: What the terminal can do.
   ///   - settings: What the user decides.
-  ///   - command: The command line that goes on after a crash, without the program's name.
+  ///   - command: The words of the command line that goes on after a crash, without the program's
+  ///     name.
   /// - Returns: The screen, to be closed by the caller.
   /// - Throws: Why there is none.
   func openScreen(
     _ capabilities: TerminalCapabilities,
     _ settings: ViewerSettings,
-    after command: String
+    after command: [String]
   ) async throws(CommandError) -> CursesScreen {
     // A log that nobody asked for has its directory from now on; who wants none gets no file at all.
     let path = log.flatMap { log in
@@ -54,11 +56,12 @@ extension Wiring {
   }
 
   /// What a crash leaves on the terminal.
-  private func crashNote(_ command: String) -> [SafeText] {
+  private func crashNote(_ command: [String]) -> [SafeText] {
     var lines: [SafeText] = ["ridealong stopped because of a bug."]
     if CrashReports.areWritten, let state = environment.stateDirectory {
       lines.append("Report: \(state)/crash (no tokens inside)")
     }
-    return lines + [SafeText("Continue with: ridealong \(command)")]
+    let words = command.map(ShellWord.quoted).joined(separator: " ")
+    return lines + [SafeText("Continue with: ridealong \(words)")]
   }
 }

@@ -28,8 +28,8 @@ actor TripPoller {
     case answered(Int, Outcome)
     /// The request of that number waits for something else.
     case stepped(Int, PollingStep)
-    /// The request of that number took too long.
-    case overdue(Int)
+    /// The request of that number took too long, perhaps because no token came.
+    case overdue(Int, isAtToken: Bool)
   }
 
   /// Where messages go; finishing it ends the poller.
@@ -116,10 +116,10 @@ actor TripPoller {
       guard number == workNumber, machine.isPolling, status.step != step else { return }
       (status.step, status.stepSince) = (step, clock.monotonicNow())
       report(PollReport(status: status))
-    case .overdue(let number):
+    case .overdue(let number, let isAtToken):
       guard number == workNumber, machine.isPolling else { return }
       replaceWork(with: nil)
-      take(.failure(Self.overdue), report)
+      take(.failure(isAtToken ? Self.withoutToken : Self.overdue), report)
     }
   }
 
@@ -218,12 +218,14 @@ actor TripPoller {
     let last = trip
     let held = last?.trip
     let hold = CallHold()
-    let mailbox = mailbox
+    let time = PollTime(start: clock.monotonicNow())
+    let (mailbox, clock) = (mailbox, clock)
     replaceWork { [fetch, header] number in
-      // How far it is matters while there is nothing to show but that.
-      let progress =
-        held == nil
-        ? ExchangeProgress { mailbox.yield(.stepped(number, PollingStep($0))) } : nil
+      let progress = ExchangeProgress { step in
+        time.record(step, at: clock.monotonicNow())
+        // How far it is matters while there is nothing to show but that.
+        if held == nil { mailbox.yield(.stepped(number, PollingStep(step))) }
+      }
       return await CallHold.$current.withValue(hold) {
         await ExchangeProgress.$current.withValue(progress) {
           do throws(FleetEngineError) {
@@ -239,16 +241,17 @@ actor TripPoller {
         }
       }
     }
-    let (number, clock) = (workNumber, clock)
+    let number = workNumber
     // Unstructured, because neither a transport nor a token provider that never answers and takes
     // no cancelling may hold the poller up; what replaces the request cancels it. A request that
     // waits for its turn among many is not late.
     deadline = Task {
       do {
         repeat {
-          try await clock.sleep(Limits.Reply.totalTime)
-        } while hold.takeWasHeld()
-        mailbox.yield(.overdue(number))
+          try await clock.sleep(time.end - clock.monotonicNow())
+          if hold.takeWasHeld() { time.restart(at: clock.monotonicNow()) }
+        } while clock.monotonicNow() < time.end
+        mailbox.yield(.overdue(number, isAtToken: time.isAtToken))
       } catch {
         // The request has ended before.
       }
@@ -289,7 +292,20 @@ actor TripPoller {
     work.withLock { $0 = task }
   }
 
-  /// What a poll fails with that has taken as long as a whole call may, its token included.
+  /// What a poll fails with whose token never came, from a source without a limit of its own.
+  private static let withoutToken = FleetEngineError(
+    operation: "GetTrip",
+    code: .unauthenticated,
+    message: "The source of access tokens did not answer in time.",
+    cause: .token(
+      AccessTokenError(
+        reason: "The source of access tokens did not answer in time.",
+        isRecoverable: true
+      )
+    )
+  )
+
+  /// What a poll fails with that has taken as long as a whole call may, beside its token.
   private static let overdue = FleetEngineError(
     operation: "GetTrip",
     code: .deadlineExceeded,

@@ -1,10 +1,11 @@
+internal import TrustLimits
+
 /// What may be put on the user's clipboard.
 enum Clipboard {
-  /// Whether text does nothing where it is pasted into a shell.
+  /// Whether text is one harmless word where it is pasted into a shell.
+  ///
+  /// It may begin with `-`, as coordinates south of the equator do.
   static func isPlain(_ text: String) -> Bool {
-    text.utf8.count <= 256
-      && text.unicodeScalars.allSatisfy { scalar in
-        scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
-      }
+    text.utf8.count <= 256 && ShellWord.isPlain(text.hasPrefix("-") ? text.dropFirst() : text[...])
   }
 }

@@ -27,7 +27,7 @@ extension Catalogue {
   static let trafficOff = "Traffic on the map: off."
   static let tokenDropped = "Token dropped. Asking with a fresh one."
   static let noPositionToCopy = "There is no vehicle position to copy."
-  static let cannotCopy = "This is too long or too strange to copy."
+  static let cannotCopy = "Not copied: the text has characters that a shell would interpret."
   static func copied(_ text: String, isGuarded: Bool) -> String {
     // The advice first: the text is the user's own, and may be cut.
     isGuarded

@@ -213,6 +213,10 @@ struct ErrorText: Equatable {
 
   private init(server error: FleetEngineError, _ context: Context) {
     let (name, backend, kind) = (context.name, context.backend, context.kind)
+    if let key = WrongKey(error) {
+      self.init(key.summary, key.advice + [Self.origin(error, context), error.message])
+      return
+    }
     switch error.code {
     case .unauthenticated:
       self.init(

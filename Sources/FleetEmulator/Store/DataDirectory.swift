@@ -4,18 +4,20 @@
   internal import Darwin
 #endif
 
-/// A directory that one emulator alone uses, as long as this lives.
+/// A directory for an emulator's data that this emulator alone uses, as long as this lives.
 ///
-/// The system gives the directory free when the process ends, however it does.
-final class DirectoryLock: Sendable {
+/// The system releases the lock when the process ends, however it does.
+public final class DataDirectory: Sendable {
+  let files: PrivateDirectory
   private let descriptor: Int32
 
-  /// Takes a directory that is there.
+  /// Makes a directory with mode 0700 if it is missing, and locks it.
   ///
-  /// - Parameter path: The directory.
-  /// - Throws: That another emulator has it, or why it cannot be had.
-  init(_ path: String) throws(EmulatorError) {
-    let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  /// - Parameter path: The directory, or a symbolic link to it.
+  /// - Throws: That another emulator uses it, other users can change it, or it cannot be used.
+  public init(_ path: String) throws(EmulatorError) {
+    files = try PrivateDirectory(path)
+    let opened = unsafe open(files.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else {
       throw EmulatorError(.storage, "The directory \(path) cannot be opened; name another one.")
     }

@@ -1,0 +1,42 @@
+/// Quotes words for the commands that the program suggests and the completions it prints.
+package enum ShellWord {
+  /// Whether a shell, and a program that it starts, read a text as one ordinary word.
+  ///
+  /// Such a text has only ASCII letters, digits and `._~@+=:,/-`, and does not begin with `-`, which
+  /// is an option's, nor with `~` or `=`, which shells replace.
+  package static func isPlain(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, !"-~=".utf8.contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "._~@+=:,/-".utf8.contains(byte)
+      }
+    }
+  }
+
+  /// Returns a text as one word of a command line; a plain text stays as it is.
+  ///
+  /// bash, zsh, fish and POSIX shells read the word alike. fish has escapes between single quotes,
+  /// so a backslash stands outside of them.
+  package static func quoted(_ text: String) -> String {
+    guard !isPlain(text) else { return text }
+    var word = ""
+    var isQuoted = false
+    for scalar in text.unicodeScalars {
+      let isEscaped = scalar == "'" || scalar == "\\"
+      if isEscaped == isQuoted {
+        word += "'"
+        isQuoted.toggle()
+      }
+      if isEscaped { word += "\\" }
+      word.unicodeScalars.append(scalar)
+    }
+    if isQuoted { word += "'" }
+    return word.isEmpty ? "''" : word
+  }
+
+  /// Returns a file's path as one word that no program takes for an option.
+  package static func path(_ path: String) -> String {
+    quoted(path.hasPrefix("-") ? "./" + path : path)
+  }
+}

@@ -1,0 +1,92 @@
+public import FleetEngine
+
+/// A service account whose role, by its name, is not for the call that was refused.
+///
+/// Accounts are usually named after their role, as those of Google's samples and of the emulator
+/// are. A server does not say which role an account has.
+public struct WrongKey: Sendable, Hashable {
+  /// What is wrong, in one sentence.
+  public let summary: String
+  /// Which key it is and which one is needed, sentence by sentence.
+  public let advice: [String]
+
+  /// Explains a refused call; nil if the account's name does not explain it.
+  ///
+  /// - Parameter error: The refused call.
+  public init?(_ error: FleetEngineError) {
+    guard error.cause == .server, [.unauthenticated, .permissionDenied].contains(error.code),
+      let account = error.tokenAccount
+    else { return nil }
+    self.init(account: account, operation: error.operation)
+  }
+
+  /// Compares an account with a call that it is to make; nil if its name is not against it.
+  ///
+  /// - Parameters:
+  ///   - account: The account's e-mail address, untrusted.
+  ///   - operation: The call, such as `GetTrip`.
+  public init?(account: String, operation: String) {
+    let (needed, purpose): ([Role], String)
+    switch operation {
+    case "GetTrip": (needed, purpose) = ([.consumer, .viewer, .server], "following a trip")
+    case "GetVehicle": (needed, purpose) = ([.viewer, .server], "following a vehicle")
+    case "UpdateVehicle", "UpdateTrip":
+      (needed, purpose) = ([.driver, .server], "driving a vehicle")
+    case "CreateVehicle", "CreateTrip": (needed, purpose) = ([.server], "creating it")
+    default: return nil
+    }
+    guard let role = Role(account: account), !needed.contains(role) else { return nil }
+    let owners = needed.filter { $0 != .viewer }.map(\.owner).joined(separator: " or ")
+    summary = "The key is \(role.owner), but \(purpose) needs \(owners)."
+    advice = [
+      "Key: \(account), by its name with the role \(role.title).",
+      "Needed: an account with the role \(needed.map(\.title).joined(separator: ", or ")). "
+        + "ridealong emulator makes its key as \(needed[0].rawValue).json.",
+    ]
+  }
+
+  /// The roles of Fleet Engine's accounts, with the emulator's key file for each.
+  private enum Role: String, CaseIterable {
+    case consumer
+    case driver
+    case server
+    case viewer = "fleet-reader"
+
+    /// The role that an account's name has a word for; nil for no role or more than one.
+    init?(account: String) {
+      let name = account.prefix { $0 != "@" }.prefix(64).lowercased()
+      let words = name.split { !$0.isLetter }.map(String.init)
+      let roles = Self.allCases.filter { $0.words.contains(where: words.contains) }
+      guard roles.count == 1 else { return nil }
+      self = roles[0]
+    }
+
+    private var words: [String] {
+      switch self {
+      case .consumer: ["consumer", "consumers", "rider", "riders", "passenger"]
+      case .driver: ["driver", "drivers"]
+      case .server: ["server", "backend", "superuser", "admin"]
+      case .viewer: ["viewer", "reader"]
+      }
+    }
+
+    var owner: String {
+      switch self {
+      case .consumer: "a rider's"
+      case .driver: "a driver's"
+      case .server: "a server's"
+      case .viewer: "a viewer's"
+      }
+    }
+
+    /// The role as Google's console and IAM call it.
+    var title: String {
+      switch self {
+      case .consumer: "Consumer SDK User (roles/fleetengine.consumerSdkUser)"
+      case .driver: "Driver SDK User (roles/fleetengine.driverSdkUser)"
+      case .server: "On-demand Admin or Super User (roles/fleetengine.ondemandAdmin)"
+      case .viewer: "Viewer (roles/fleetengine.viewer)"
+      }
+    }
+  }
+}

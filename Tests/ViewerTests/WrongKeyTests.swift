@@ -1,0 +1,57 @@
+import FleetEngine
+import Testing
+import Viewer
+
+@Suite struct `A key that is not for a call` {
+  private func error(
+    _ account: String?,
+    _ operation: String = "GetTrip",
+    _ code: RPCCode = .unauthenticated
+  ) -> FleetEngineError {
+    FleetEngineError(operation: operation, code: code, message: "No.", tokenAccount: account)
+  }
+
+  @Test(arguments: [
+    ("driver@p.iam.gserviceaccount.com", "GetTrip"), ("fleet-driver@p", "GetTrip"),
+    ("consumer@p", "UpdateVehicle"), ("My-Rider-App2@p", "GetVehicle"),
+    ("driver@p", "CreateVehicle"), ("fleet-reader@p", "UpdateTrip"),
+  ])
+  func `is named with the one that is needed`(account: String, operation: String) throws {
+    for code in [RPCCode.unauthenticated, .permissionDenied] {
+      let key = try #require(WrongKey(error(account, operation, code)))
+      #expect(key.advice.first?.hasPrefix("Key: \(account), by its name with the role ") == true)
+      #expect(key.advice.last?.hasPrefix("Needed: an account with the role ") == true)
+    }
+  }
+
+  @Test func `is said to be a driver's where a trip is followed`() {
+    let key = WrongKey(error("driver@p"))
+    #expect(
+      key?.summary == "The key is a driver's, but following a trip needs a rider's or a server's."
+    )
+    #expect(key?.advice.joined().contains("Driver SDK User") == true)
+    #expect(key?.advice.joined().contains("Consumer SDK User") == true)
+  }
+
+  @Test(arguments: [
+    "consumer@p", "server@p", "fleet-reader@p", "someone@p", "driver-backend@p", "", "@",
+    "conductor@driver",
+  ])
+  func `is not blamed if its name says nothing against the call`(account: String) {
+    #expect(WrongKey(error(account)) == nil)
+  }
+
+  @Test func `is not blamed for other failures`() {
+    #expect(WrongKey(error(nil)) == nil)
+    #expect(WrongKey(error("driver@p", "GetTrip", .notFound)) == nil)
+    let token = AccessTokenError(reason: "none")
+    let failure = FleetEngineError(
+      operation: "GetTrip",
+      code: .unauthenticated,
+      message: "",
+      cause: .token(token),
+      tokenAccount: "driver@p"
+    )
+    #expect(WrongKey(failure) == nil)
+  }
+}
