@@ -37,7 +37,7 @@ extension Draft {
   private mutating func createTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let id = try Self.newID("tripId", call)
     guard let name = try? TripName(providerID: call.match.providerID, tripID: id) else {
-      throw IDRules.invalid("trip")
+      throw IDRules.invalid("trip_id")
     }
     try createTrip(name, try ResourceBody(call.bytes, schema: .trip))
     return try changed(trip: id, call)
@@ -76,7 +76,7 @@ extension Draft {
   private mutating func createVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let id = try Self.newID("vehicleId", call)
     guard let name = try? VehicleName(providerID: call.match.providerID, vehicleID: id) else {
-      throw IDRules.invalid("vehicle")
+      throw IDRules.invalid("vehicle_id")
     }
     try createVehicle(name, try ResourceBody(call.bytes, schema: .vehicle))
     return try changed(vehicle: id, call)

@@ -8,17 +8,15 @@ enum IDRules {
   ///
   /// - Parameters:
   ///   - id: The ID, decoded.
-  ///   - kind: What it is the ID of, for the error.
+  ///   - field: What the error calls it.
   /// - Throws: INVALID_ARGUMENT if the ID breaks a rule.
-  static func check(_ id: String, of kind: String) throws(RPCFailure) {
+  static func check(_ id: String, _ field: String) throws(RPCFailure) {
     // Trips and vehicles follow the same rules.
-    guard (try? TripName(providerID: "p", tripID: id)) != nil else {
-      throw invalid(kind)
-    }
+    guard (try? TripName(providerID: "p", tripID: id)) != nil else { throw invalid(field) }
   }
 
   /// The failure of a call whose ID is not valid.
-  static func invalid(_ kind: String) -> RPCFailure {
-    .invalid("The \(kind) ID has to be 1 to 64 characters without / : ? , # in them.")
+  static func invalid(_ field: String) -> RPCFailure {
+    .invalid("\(field) has to be 1 to 64 characters without / : ? , # in them.")
   }
 }

@@ -42,8 +42,7 @@ struct Route: Sendable {
     /// - Throws: INVALID_ARGUMENT if it does not, whether or not there is such a resource.
     func checkID() throws(RPCFailure) {
       guard let id else { return }
-      let kinds = ["trips": "trip", "vehicles": "vehicle", "billableTrips": "billable trip"]
-      try IDRules.check(id, of: kinds[route.collection] ?? "resource")
+      try IDRules.check(id, route.idField)
     }
   }
 
@@ -55,6 +54,9 @@ struct Route: Sendable {
   let procedure: Procedure
   /// The request's fields; they stand in the query, or in the body where that is the whole.
   let request: MessageSchema
+
+  /// What errors call the ID in the path.
+  var idField: String { FieldName.snakeCase(String(collection.dropLast())) + "_id" }
 
   /// What may stand in the query: the request's fields, unless they are the body.
   var queryFields: MessageSchema { body == .whole ? MessageSchema([:]) : request }
@@ -154,7 +156,7 @@ struct Route: Sendable {
     }
     guard parts.count > 5 else { return Match(route: route, providerID: provider, id: nil) }
     guard let id = PercentEncoding.decode(text), !id.isEmpty else {
-      throw .invalid("The id of the resource is not valid.")
+      throw IDRules.invalid(route.idField)
     }
     return Match(route: route, providerID: provider, id: id)
   }

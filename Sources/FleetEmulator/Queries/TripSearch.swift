@@ -11,7 +11,7 @@ struct TripSearch: Sendable {
 
   init(_ request: Message) throws(RPCFailure) {
     vehicleID = request.text("vehicleId")
-    if let vehicleID { try IDRules.check(vehicleID, of: "vehicle") }
+    if let vehicleID { try IDRules.check(vehicleID, "vehicle_id") }
     isActiveOnly = request.flag("activeTripsOnly")
     staleness = request.duration("minimumStaleness")
     guard (staleness ?? .zero) >= .zero else { throw .invalid("minimum_staleness is negative.") }

@@ -34,7 +34,7 @@ struct VehicleSearch: Sendable {
     else { throw .invalid("pickup_point is required.") }
     self.pickup = pickup
     dropoff = try PlaceRules.completed(dropoffPoint, "dropoff_point", near: near)?.point
-    if let id = request.text("tripId") { try IDRules.check(id, of: "trip") }
+    if let id = request.text("tripId") { try IDRules.check(id, "trip_id") }
     radius = try Self.integer(request, "pickupRadiusMeters", "pickup_radius_meters", 400...10_000)
     count = try Self.integer(request, "count", "count", 1...50)
     minimumCapacity = try Self.integer(

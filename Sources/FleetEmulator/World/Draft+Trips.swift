@@ -235,7 +235,7 @@ extension Draft {
   }
 
   private mutating func assign(_ id: String, to vehicleID: String) throws(RPCFailure) {
-    try IDRules.check(vehicleID, of: "vehicle")
+    try IDRules.check(vehicleID, "vehicle_id")
     guard var record = trip(id), var vehicle = vehicle(vehicleID) else {
       throw RPCFailure(.notFound, "The vehicle \(vehicleID) does not exist.")
     }
