@@ -3,6 +3,7 @@
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -149,4 +150,7 @@ static inline int ridealong_start_thread(void *(*body)(void *), void *context) {
   pthread_attr_destroy(&attributes);
   return error;
 }
+
+/// Sleeps for some milliseconds, at most until a signal.
+static inline void ridealong_pause(int milliseconds) { (void)poll(NULL, 0, milliseconds); }
 #endif

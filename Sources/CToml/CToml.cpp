@@ -174,7 +174,7 @@ std::string converted(std::string_view text) {
 }  // namespace
 
 extern "C" char *ridealong_toml_to_json(const char *text, size_t size, size_t *json_size) {
-  // No exception may leave for a caller that knows none; only memory can be short here.
+  // No exception may leave for a caller that knows none: C and Swift would end the program.
   try {
     const std::string json = converted(std::string_view(size > 0 ? text : "", size));
     char *copy = static_cast<char *>(std::malloc(json.size() + 1));
@@ -182,7 +182,7 @@ extern "C" char *ridealong_toml_to_json(const char *text, size_t size, size_t *j
     std::memcpy(copy, json.c_str(), json.size() + 1);
     *json_size = json.size();
     return copy;
-  } catch (const std::bad_alloc &) {
+  } catch (...) {
     return nullptr;
   }
 }

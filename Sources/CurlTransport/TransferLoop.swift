@@ -23,6 +23,9 @@ final class TransferLoop: Sendable {
 
   static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
+  /// The milliseconds until the next try where libcurl cannot wait for sockets.
+  private static let pauseAfterFailure: Int32 = 100
+
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
   private let mailbox: Mutex<Mailbox>
 
@@ -101,7 +104,10 @@ final class TransferLoop: Sendable {
       var running: Int32 = 0
       unsafe curl_multi_perform(multi, &running)
       unsafe finishEnded(transfers: &transfers, multi: multi)
-      unsafe curl_multi_poll(multi, nil, 0, 60_000, nil)
+      if unsafe curl_multi_poll(multi, nil, 0, 60_000, nil) != CURLM_OK {
+        // Memory or descriptors are short: without a pause the loop would take a whole processor.
+        ridealong_pause(Self.pauseAfterFailure)
+      }
     }
     for transfer in transfers.values {
       transfer.fail(.cancelled, "The transport has ended.")

@@ -1,4 +1,6 @@
 public import FleetEngine
+internal import HTTPMessages
+internal import TrustLimits
 
 /// One call that the emulator answered, without any token.
 public struct CallRecord: Sendable, Hashable {
@@ -18,6 +20,8 @@ public struct CallRecord: Sendable, Hashable {
   public var statusAfter: TripStatus?
   /// What was accepted and is likely to be a mistake, one sentence each.
   public var warnings: [String]
+  /// The IDs of the header `X-Goog-Maps-Experience-ID`, at most 16; untrusted.
+  public var experienceIDs: [String] = []
 
   /// Creates a record.
   public init(
@@ -38,5 +42,16 @@ public struct CallRecord: Sendable, Hashable {
     self.statusBefore = statusBefore
     self.statusAfter = statusAfter
     self.warnings = warnings
+  }
+}
+
+extension CallRecord {
+  /// The experience IDs of a request, bounded.
+  static func experienceIDs(_ headers: HTTPHeaders) -> [String] {
+    guard let text = headers["X-Goog-Maps-Experience-ID"] else { return [] }
+    return text.utf8.split(separator: UInt8(ascii: ","), maxSplits: Limits.Emulator.experienceIDs)
+      .prefix(Limits.Emulator.experienceIDs)
+      .map { String(decoding: $0.prefix(256), as: UTF8.self).filter { $0 != " " } }
+      .filter { !$0.isEmpty }
   }
 }

@@ -18,12 +18,14 @@ public struct EmulatorConfiguration: Sendable {
   public var isStrict: Bool
   /// How many calls a minute are answered; nil for any number.
   public var quotas: EmulatorQuotas?
-  /// How long a trip or vehicle is kept after its last update.
+  /// How long a trip or vehicle is kept after its last update, in time that the emulator runs.
   public var retention: Duration
   /// The provider's backend beside Fleet Engine; nil for none, where nothing is matched.
   public var provider: ProviderConfiguration?
   /// The wall clock.
   public var now: @Sendable () -> Timestamp
+  /// The monotonic clock that retention counts by; nil takes the wall clock's differences.
+  public var monotonicNow: (@Sendable () -> Duration)?
 
   /// Creates a configuration.
   ///
@@ -37,6 +39,8 @@ public struct EmulatorConfiguration: Sendable {
   ///   - retention: How long a trip or vehicle is kept after its last update, a second or more.
   ///   - provider: The provider's backend beside Fleet Engine; nil for none.
   ///   - now: The wall clock.
+  ///   - monotonicNow: The monotonic clock that retention counts by; nil takes the wall clock's
+  ///     differences.
   public init(
     providerID: String = EmulatorConfiguration.defaultProviderID,
     accounts: [ServiceAccount],
@@ -46,7 +50,8 @@ public struct EmulatorConfiguration: Sendable {
     quotas: EmulatorQuotas? = nil,
     retention: Duration = EmulatorConfiguration.defaultRetention,
     provider: ProviderConfiguration? = nil,
-    now: @escaping @Sendable () -> Timestamp
+    now: @escaping @Sendable () -> Timestamp,
+    monotonicNow: (@Sendable () -> Duration)? = nil
   ) {
     self.providerID = providerID
     self.accounts = accounts
@@ -57,6 +62,7 @@ public struct EmulatorConfiguration: Sendable {
     self.retention = retention
     self.provider = provider
     self.now = now
+    self.monotonicNow = monotonicNow
   }
 
   /// The provider of an emulator that is told no other.

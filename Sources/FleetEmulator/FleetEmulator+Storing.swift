@@ -38,7 +38,7 @@ extension FleetEmulator {
     waiting = []
     var failure: EmulatorError?
     do throws(EmulatorError) {
-      try store?.save(batch.changes, routeTexts)
+      try store?.save(batch.changes, routeTexts, runningSeconds: Int(runningTime.now.seconds))
     } catch {
       for undo in batch.undo.reversed() { take(undo) }
       failure = error

@@ -23,6 +23,8 @@ public actor FleetEmulator {
   private var world: World
   private var calls: [CallRecord] = []
   private var meter: QuotaMeter?
+  /// The time that retention counts by.
+  let runningTime: RunningTime
   /// What is to go when.
   private var retention: Retention
   /// What is still to be stored, and who waits for that.
@@ -62,14 +64,21 @@ public actor FleetEmulator {
     meter = configuration.quotas.map(QuotaMeter.init)
     now = configuration.now
     var world = World()
+    let wallNow = configuration.now
+    let monotonicNow = configuration.monotonicNow ?? { wallNow() - Timestamp(seconds: 0) }
     if let directory = configuration.directory {
       let store = try WorldStore(directory, providerID: configuration.providerID)
       world = try store.load()
-      world.stampUndated(at: configuration.now())
-      if provider != nil { queue = try TripQueue(matching: &world, store, configuration) }
+      let runningTime = RunningTime(after: try store.runningSeconds(), clock: monotonicNow)
+      self.runningTime = runningTime
+      world.stampUndated(at: configuration.now(), runningNow: runningTime.now)
+      if provider != nil {
+        queue = try TripQueue(matching: &world, store, configuration, runningTime.now)
+      }
       self.store = store
     } else {
       store = nil
+      runningTime = RunningTime(after: 0, clock: monotonicNow)
       if provider != nil { queue = TripQueue(world) }
     }
     retention = Retention(of: configuration.retention, for: world)
@@ -91,6 +100,7 @@ public actor FleetEmulator {
       resource: String(request.url.path.prefix(512)),
       httpStatus: 200
     )
+    record.experienceIDs = CallRecord.experienceIDs(request.headers)
     let path = provider?.path(below: request.url.path)
     var result = Result { () throws(RPCFailure) in
       if let path {
@@ -190,6 +200,7 @@ public actor FleetEmulator {
     return try answer(match.route.procedure, at: moment, &record) {
       draft,
       queue throws(RPCFailure) in
+      try match.checkID()
       let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
       let call = try IncomingCall(match, caller, parameters, request.body, routeTexts)
       let body = try draft.answer(call)
@@ -225,7 +236,13 @@ public actor FleetEmulator {
     at moment: Timestamp,
     _ work: (inout Draft, TripQueue?) throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, changes: Changes) {
-    var draft = Draft(of: world, now: moment, speed: speed, isStrict: isStrict)
+    var draft = Draft(
+      of: world,
+      now: moment,
+      runningNow: runningTime.now,
+      speed: speed,
+      isStrict: isStrict
+    )
     return (try work(&draft, queue), draft.changes)
   }
 
@@ -243,7 +260,7 @@ public actor FleetEmulator {
 
   /// Removes what has been kept for long enough.
   private func expire(at moment: Timestamp) {
-    guard let due = retention.takeDue(at: moment) else { return }
+    guard let due = retention.takeDue(at: runningTime.now) else { return }
     let (rest, changes) = perform(at: moment) { draft, queue in
       let rest = draft.expire(due, after: retention.time)
       draft.matchTrips(of: queue)

@@ -101,7 +101,11 @@ struct ProviderCall: Sendable {
     guard (200..<300).contains(response.status) else { throw serverError(response) }
     guard response.body.count <= Limits.Reply.bodyBytes else { throw unreadable(response) }
     do {
-      return try WireJSON.decode(type, from: response.body)
+      return try WireJSON.decode(
+        type,
+        from: response.body,
+        maximumValues: Limits.Reply.jsonValues
+      )
     } catch {
       throw unreadable(response)
     }

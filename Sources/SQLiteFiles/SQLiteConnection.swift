@@ -13,6 +13,8 @@ package final class SQLiteConnection {
   package struct Failure: Error, Sendable, CustomStringConvertible {
     /// Whether the file is no database, or a damaged one.
     package let isDamaged: Bool
+    /// Whether a value is larger than one of a foreign file may be.
+    package let isTooLarge: Bool
     /// What SQLite says of it.
     package let description: String
   }
@@ -35,6 +37,8 @@ package final class SQLiteConnection {
   /// The steps of SQLite's machine that a statement on a file from anywhere may take, which is some
   /// seconds.
   package static let foreignSteps: Int32 = 20_000_000
+  /// The most bytes of a value or row of a file from anywhere, whose views can make up any size.
+  package static let foreignBytes: Int32 = 16 * 1_048_576
 
   private let handle: OpaquePointer
 
@@ -62,12 +66,16 @@ package final class SQLiteConnection {
     let path = access == .writing ? Self.resolvingDirectory(of: path) : path
     let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
     guard let opened = unsafe handle else {
-      throw Failure(isDamaged: false, description: "out of memory")
+      throw Failure(isDamaged: false, isTooLarge: false, description: "out of memory")
     }
     unsafe self.handle = opened
     guard code == SQLITE_OK else { throw failure(code) }
     unsafe sqlite3_busy_timeout(opened, busyTime)
-    if let steps { unsafe sqlite3_progress_handler(opened, steps, { _ in 1 }, nil) }
+    if let steps {
+      unsafe sqlite3_progress_handler(opened, steps, { _ in 1 }, nil)
+      unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.foreignBytes)
+      try execute("PRAGMA cell_size_check = ON")
+    }
     // Views and triggers of a foreign database may do nothing but read and write it.
     try execute("PRAGMA trusted_schema = OFF")
   }
@@ -131,6 +139,7 @@ package final class SQLiteConnection {
     let primary = code & 0xFF
     return Failure(
       isDamaged: primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB,
+      isTooLarge: primary == SQLITE_TOOBIG,
       description: unsafe String(cString: sqlite3_errmsg(handle))
     )
   }

@@ -51,9 +51,9 @@ package final class SQLiteStatement {
 
   /// A text or the bytes of a blob of the row, nil if there is nothing or too much.
   package func bytes(_ column: Int32, limit: Int = .max) -> [UInt8]? {
-    guard let start = unsafe sqlite3_column_blob(handle, column) else { return nil }
+    // The size comes first: asking for the bytes of a zeroblob makes them.
     let count = size(column)
-    guard count <= limit else { return nil }
+    guard count <= limit, let start = unsafe sqlite3_column_blob(handle, column) else { return nil }
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 

@@ -11,10 +11,14 @@ public enum Limits {
     public static let inflationRatio = 200
     /// The deepest nesting of a reply's JSON.
     public static let jsonDepth = 64
+    /// The most values in a reply's JSON, which is enough for the most route points.
+    public static let jsonValues = 1_000_000
     /// The most points of all routes in one reply.
     public static let routePoints = 200_000
-    /// The most waypoints of one trip.
+    /// The most waypoints of one trip or vehicle.
     public static let waypoints = 1_000
+    /// The most trips of one vehicle.
+    public static let vehicleTrips = 1_000
     /// The most bytes of a reply's header block.
     public static let headerBytes = 64 * 1_024
     /// The time a connection may take to come up.
@@ -203,6 +207,15 @@ public enum Limits {
     public static let bodyBytes = 256 * 1_024
     /// The most vehicles or trips in one page of a list.
     public static let pageSize = 1_000
+    /// The most route points in one page of a list, a waypoint counted as ten; a page holds fewer
+    /// trips or vehicles where theirs are more, but always one.
+    public static let pagePoints = 500_000
+    /// The most attributes in all the alternatives that one search names.
+    public static let alternativeAttributes = 500
+    /// The most bytes of the resource name of a place.
+    public static let placeBytes = 1_024
+    /// The most experience IDs of a call that its record keeps.
+    public static let experienceIDs = 16
     /// The most bytes of a filter.
     public static let filterBytes = 8 * 1_024
     /// The most restrictions in a filter.

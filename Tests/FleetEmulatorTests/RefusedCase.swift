@@ -317,6 +317,6 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
     ),
     RefusedCase(.patch, "trips/t1", [], "{}", .notFound, says: "PATCH"),
     RefusedCase(.post, "trips:dance", [], "{}", .notFound),
-    RefusedCase(.get, "trips/t1/more", [], "", .notFound),
+    RefusedCase(.get, "trips/t1/more", [], "", .invalidArgument, says: "trip_id has to be"),
   ]
 }

@@ -71,6 +71,56 @@ import Testing
     }
   }
 
+  @Test(arguments: [Duration.seconds(8 * 86_400), .seconds(-8 * 86_400)])
+  func `does not depend on the wall clock, in one run or after a restart`(
+    _ jump: Duration
+  ) async throws {
+    try await withDirectory { directory in
+      let uptime = TestNow()
+      let monotonicNow: @Sendable () -> Duration = { uptime.now - TestNow.start }
+      func live(_ jump: Duration, _ steps: [Step]) async throws {
+        let rig = try Rig(directory: directory) { $0.monotonicNow = monotonicNow }
+        rig.clock.advance(jump)
+        try await rig.run(steps)
+        rig.clock.advance(jump)
+        try await rig.run(Step(.get, "trips/t1"), Step(.get, "vehicles/v1"))
+      }
+      try await live(jump, [.vehicle("v1"), .trip("t1")])
+      try await live(jump * 3, [])
+      // It goes after seven days of running, those of former runs included.
+      uptime.advance(.seconds(4 * 86_400))
+      try await live(.zero, [.located("v1", 1, 2)])
+      uptime.advance(.seconds(4 * 86_400))
+      let rig = try Rig(directory: directory) { $0.monotonicNow = monotonicNow }
+      // Four days without any emulator do not count.
+      try await rig.run(Step(.get, "trips/t1"))
+      uptime.advance(.seconds(7 * 86_400))
+      #expect(try await rig.refusal(Step(.get, "trips/t1")).code == .notFound)
+    }
+  }
+
+  @Test func `counts the time of former runs`() async throws {
+    try await withDirectory { directory in
+      func live(_ time: Duration, _ steps: [Step]) async throws {
+        let rig = try Rig(directory: directory) { $0.retention = .seconds(100) }
+        try await rig.run(.located("v9", 1, 2))
+        rig.clock.advance(time)
+        try await rig.run(steps)
+        try await rig.run(.located("v9", 1, 2))
+      }
+      let first = {
+        let rig = try Rig(directory: directory) { $0.retention = .seconds(100) }
+        try await rig.run(.vehicle("v9"), .trip("t1"))
+      }
+      try await first()
+      try await live(.seconds(60), [Step(.get, "trips/t1")])
+      try await live(.seconds(39), [Step(.get, "trips/t1")])
+      let rig = try Rig(directory: directory) { $0.retention = .seconds(100) }
+      rig.clock.advance(.seconds(1))
+      #expect(try await rig.refusal(Step(.get, "trips/t1")).code == .notFound)
+    }
+  }
+
   @Test func `counts from the start of the emulator where the database is older`() async throws {
     try await withDirectory { directory in
       func prepare() throws {

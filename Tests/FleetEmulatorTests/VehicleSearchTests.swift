@@ -30,7 +30,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
   @Test(
     arguments: [
       ("pickupPoint", nil, "pickup_point is required"),
-      ("pickupPoint", "{}", "pickup_point has to have a point"),
+      ("pickupPoint", "{}", "pickup_point has to have a valid point or a place"),
       ("pickupRadiusMeters", nil, "pickup_radius_meters has to be 400 to 10000"),
       ("pickupRadiusMeters", "399", "pickup_radius_meters has to be 400 to 10000"),
       ("pickupRadiusMeters", "10001", "pickup_radius_meters has to be 400 to 10000"),

@@ -196,6 +196,70 @@ import Testing
     }
   }
 
+  @Test(
+    "a vehicle beyond the limits is refused as a trip is",
+    arguments: [
+      (#""currentTrips":["# + list(#""t""#, 1_000) + "]", true),
+      (#""currentTrips":["# + list(#""t""#, 1_001) + "]", false),
+      (#""waypoints":["# + list("{}", 1_000) + "]", true),
+      (#""waypoints":["# + list("{}", 1_001) + "]", false),
+      (#""waypoints":[{"pathToWaypoint":["# + list("{}", 200_001) + "]}]", false),
+    ]
+  )
+  func boundedVehicle(_ field: String, _ isRead: Bool) async throws {
+    let transport = ScriptedTransport { _, _ in .json("{\(field)}") }
+    let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
+    do throws(FleetEngineError) {
+      _ = try await client(transport).getVehicle(vehicle)
+      #expect(isRead)
+    } catch {
+      #expect(!isRead)
+      #expect(error.message.contains("1000 trips, 1000 waypoints"))
+      #expect(error.cause == .unreadableAnswer(contentType: "application/json"))
+    }
+  }
+
+  @Test func `a trip may have the most stops and still all of them before it`() async throws {
+    let stops = list("{}", 998)
+    let body =
+      #"{"intermediateDestinations":[\#(stops)],"remainingWaypoints":[\#(stops),{},{}]}"#
+    let transport = ScriptedTransport { _, _ in .json(body) }
+    let answer = try await client(transport).getTrip(#require(name))
+    #expect(answer.value.remainingWaypoints.count == 1_000)
+  }
+
+  @Test func `an answer of more values than it may have is refused before it is built`()
+    async throws
+  {
+    let transport = ScriptedTransport { _, _ in .json(#"{"x":["# + list("{}", 500_001) + "]}") }
+    let name = try #require(name)
+    let error = await #expect(throws: FleetEngineError.self) {
+      try await client(transport).getTrip(name)
+    }
+    #expect(error?.cause == .unreadableAnswer(contentType: "application/json"))
+    #expect(throws: WireJSON.DecodingFailure.tooMany) {
+      try WireJSON.decode(Trip.self, from: Array(#"{"a":[1,2,"3,[{4"]}"#.utf8), maximumValues: 4)
+    }
+    let whole = Array(#"{"a":[1,2,"3,[{4"]}"#.utf8)
+    #expect(try WireJSON.decode(Trip.self, from: whole, maximumValues: 5) == Trip())
+  }
+
+  @Test func `experience IDs are one header field, without those that would change it`()
+    async throws
+  {
+    let transport = ScriptedTransport { _, _ in .json("{}") }
+    var client = client(transport)
+    let name = try #require(name)
+    _ = try await client.getTrip(name)
+    client.experienceIDs = ["ride-7", "", "a,b", "x\r\nEvil: 1", "session/9"]
+    _ = try await client.getTrip(name)
+    #expect(
+      transport.requests.map { $0.headers["X-Goog-Maps-Experience-ID"] } == [
+        nil, "ride-7,session/9",
+      ]
+    )
+  }
+
   @Test func `refuses a request that cannot be written`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let name = try VehicleName(providerID: "p", vehicleID: "v")
@@ -228,4 +292,8 @@ private actor ChangingTokens: AccessTokenProvider {
   func discard(_ token: AccessToken, for context: AuthorizationContext) async {
     index += 1
   }
+}
+
+private func list(_ element: String, _ count: Int) -> String {
+  Array(repeating: element, count: count).joined(separator: ",")
 }

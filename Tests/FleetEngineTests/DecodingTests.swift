@@ -36,6 +36,22 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try trip(#"{"tripStatus":"TELEPORTED"}"#).status.wireName == "TELEPORTED")
   }
 
+  @Test func `reads and writes a place with the source of its point`() throws {
+    let json =
+      #"{"pickupPoint":{"place":"places/abc","point":{"latitude":1},"pointLocationSource":"POINT_SOURCE_CALCULATED_FROM_PLACE"}}"#
+    let location = TerminalLocation(
+      point: Coordinate(latitude: 1, longitude: 0),
+      place: "places/abc",
+      pointSource: .calculatedFromPlace
+    )
+    #expect(try trip(json).pickupPoint == location)
+    #expect(try WireJSON.encode(try trip(json)) == Array(json.utf8))
+    #expect(
+      try WireJSON.encode(TerminalLocation(point: nil, place: "places/abc"))
+        == Array(#"{"place":"places/abc"}"#.utf8)
+    )
+  }
+
   @Test func `takes the names of protocol buffers too`() throws {
     let decoded = try trip(
       #"{"trip_status":2,"vehicle_id":"v","remaining_distance_meters":5,"eta_to_first_waypoint":"2026-01-01T10:00:00Z"}"#

@@ -168,6 +168,48 @@ import Testing
     #expect(metadata.count == 64)
   }
 
+  @Test(
+    "a body of nothing but the token is scrubbed in one pass",
+    .timeLimit(.minutes(1)),
+    arguments: [
+      String(repeating: "abcdefghij", count: 4), String(repeating: "a", count: 800) + "b",
+    ]
+  )
+  func manyTokens(_ token: String) async throws {
+    let count = 2 * 1_048_576 / token.utf8.count
+    let body =
+      #"{"error":{"status":"UNAVAILABLE","message":"\#(String(repeating: token, count: count))"}}"#
+    let error = try await error(.json(body, status: 503), token: token)
+    #expect(error.code == .unavailable)
+    #expect(error.message.allSatisfy { $0 == "…" })
+    #expect(!error.message.isEmpty)
+  }
+
+  @Test func `a token that begins again within a false start is found`() async throws {
+    let token = "aaaaaaaaaaaaaaaaaaaab"
+    let text = "aaaaaaa" + token + "aab" + token + "!"
+    let body = #"{"error":{"status":"UNAVAILABLE","message":"\#(text)"}}"#
+    let error = try await error(.json(body, status: 503), token: token)
+    #expect(error.message == "aaaaaaa…aab…!")
+  }
+
+  @Test func `a token in the header fields that errors show is left out`() async throws {
+    let token = "SECRET-CANARY-SECRET-CANARY"
+    for status in [200, 302, 503] {
+      var response = HTTPResponse(status: status, body: Array("<p>".utf8))
+      response.headers["Location"] = "https://example.com/?access_token=\(token)"
+      response.headers["Content-Type"] = "text/html; charset=\(token)"
+      response.headers["Date"] = "Sun \(token)"
+      let error = try await error(response, token: token)
+      #expect(error.serverDate == "Sun …")
+      #expect(!"\(error)\(String(reflecting: error))\(error.message)".contains("CANARY"))
+      if status == 302 { #expect(error.message.contains("?access_token=…;")) }
+      if status == 200 {
+        #expect(error.cause == .unreadableAnswer(contentType: "text/html; charset=…"))
+      }
+    }
+  }
+
   private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
 
   @Test(

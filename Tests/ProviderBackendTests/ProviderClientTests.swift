@@ -92,6 +92,27 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     )
   }
 
+  @Test(
+    "a vehicle's numbers are directions and 32-bit counts, whatever a backend sends",
+    arguments: [
+      ("-90", 270, "2147483647", 2_147_483_647), ("9223372036854775807", nil, "2147483648", 0),
+      ("361", nil, "-9223372036854775808", 0), ("360", 0, "4", 4),
+    ] as [(String, Int?, String, Int)]
+  )
+  func boundedVehicle(
+    _ heading: String,
+    _ degrees: Int?,
+    _ capacity: String,
+    _ passengers: Int
+  ) async throws {
+    let answer =
+      #"{"name":"providers/demo/vehicles/v1","maximumCapacity":\#(capacity),"#
+      + #""lastLocation":{"point":{"latitude":1,"longitude":2},"heading":\#(heading)}}"#
+    let vehicle = try await client(backend(200, answer), "").vehicle("v1")
+    #expect(vehicle.lastLocation?.heading == degrees)
+    #expect(vehicle.maximumCapacity == passengers)
+  }
+
   @Test func `reads a token and shows it nowhere`() async throws {
     let answer = #"{"jwt":"secret","expirationTimestamp":1767265200500,"audience":"x"}"#
     let asked = backend(200, answer)

@@ -53,6 +53,22 @@ import Testing
     #expect(failure?.description == "interrupted")
   }
 
+  @Test func `makes no value larger than a foreign file may hold`() throws {
+    let connection = try database()
+    let failure = #expect(throws: SQLiteConnection.Failure.self) {
+      try connection.rows("SELECT zeroblob(900000000)")
+    }
+    #expect(failure?.isTooLarge == true)
+    #expect(failure?.isDamaged == false)
+    var isNil = false
+    try connection.rows("SELECT zeroblob(1000000)") { row in
+      isNil = row.size(0) == 1_000_000 && row.bytes(0, limit: 999_999) == nil
+      return true
+    }
+    #expect(isNil)
+    #expect(try connection.number("PRAGMA cell_size_check") == 1)
+  }
+
   @Test func `says what is no database, and what is wrong with a statement`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/no-database-\(UUID().uuidString)"
     try Data(repeating: 0x78, count: 4_096).write(to: URL(filePath: path))

@@ -207,6 +207,7 @@ struct NetworkSourceTests {
       ("<html>", "not TileJSON"), ("[]", "not TileJSON"), ("{}", "names no tiles"),
       (#"{"tiles":["https://spy.example/{z}/{x}/{y}"]}"#, "another host"),
       (#"{"tiles":["http://maps.example/{z}/{x}/{y}"]}"#, "another host"),
+      (#"{"tiles":["https://maps.example:8443/{z}/{x}/{y}"]}"#, "another host or port"),
       (#"{"format":"png","tiles":["https://maps.example/{z}/{x}/{y}"]}"#, "png"),
       (#"{"tiles":["https://maps.example/{z}"]}"#, "{z}, {x} or {y}"),
     ]

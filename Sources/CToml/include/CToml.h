@@ -22,7 +22,7 @@ extern "C" {
 /// exhaust the stack. Whatever the bytes are, the result is valid JSON.
 ///
 /// Returns the JSON, `*json_size` bytes of UTF-8, to be given to ridealong_toml_free; NULL where
-/// there is no memory for it.
+/// it cannot be made, as where memory is short.
 char *ridealong_toml_to_json(const char *text, size_t size, size_t *json_size);
 
 /// Frees what ridealong_toml_to_json returned.

@@ -37,7 +37,7 @@ extension Draft {
   private mutating func createTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let id = try Self.newID("tripId", call)
     guard let name = try? TripName(providerID: call.match.providerID, tripID: id) else {
-      throw Self.malformed("tripId")
+      throw IDRules.invalid("trip_id")
     }
     try createTrip(name, try ResourceBody(call.bytes, schema: .trip))
     return try changed(trip: id, call)
@@ -76,7 +76,7 @@ extension Draft {
   private mutating func createVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let id = try Self.newID("vehicleId", call)
     guard let name = try? VehicleName(providerID: call.match.providerID, vehicleID: id) else {
-      throw Self.malformed("vehicleId")
+      throw IDRules.invalid("vehicle_id")
     }
     try createVehicle(name, try ResourceBody(call.bytes, schema: .vehicle))
     return try changed(vehicle: id, call)
@@ -153,11 +153,5 @@ extension Draft {
     }
     try call.caller.check(call.procedure, id: id, tripsVehicleID: nil)
     return id
-  }
-
-  private static func malformed(_ parameter: String) -> RPCFailure {
-    .invalid(
-      "\(FieldName.snakeCase(parameter)) has to be 1 to 64 characters without / : ? , # in them."
-    )
   }
 }

@@ -22,6 +22,8 @@ struct QueryParameters: Sendable {
   /// - Throws: Which parameter is unknown, repeated or not valid.
   init(_ items: [HTTPURL.QueryItem], schema: MessageSchema) throws(RPCFailure) {
     var tree = JSONTree.object([:])
+    // Apart from the tree, where each more would copy those before it.
+    var lists: [[String]: [JSONTree]] = [:]
     var wantsNumbers = false
     for item in items {
       if Self.system.contains(item.name) { continue }
@@ -43,11 +45,7 @@ struct QueryParameters: Sendable {
       }
       guard value != .null else { continue }
       if case .list(let more) = value {
-        if case .list(let present) = tree.value(at: path) {
-          tree.set(.list(present + more), at: path)
-        } else {
-          tree.set(value, at: path)
-        }
+        lists[path, default: []] += more
         continue
       }
       guard tree.value(at: path) == nil else {
@@ -57,6 +55,7 @@ struct QueryParameters: Sendable {
       }
       tree.set(value, at: path)
     }
+    for (path, values) in lists { tree.set(.list(values), at: path) }
     guard case .object(let fields) = tree else { throw .invalid("The query is not valid.") }
     request = Message(try schema.read(fields, at: ""))
     wantsEnumNumbers = wantsNumbers

@@ -36,6 +36,14 @@ struct Route: Sendable {
     let route: Route
     let providerID: String
     let id: String?
+
+    /// Checks that the ID in the path follows the rules.
+    ///
+    /// - Throws: INVALID_ARGUMENT if it does not, whether or not there is such a resource.
+    func checkID() throws(RPCFailure) {
+      guard let id else { return }
+      try IDRules.check(id, route.idField)
+    }
   }
 
   let method: HTTPMethod
@@ -46,6 +54,9 @@ struct Route: Sendable {
   let procedure: Procedure
   /// The request's fields; they stand in the query, or in the body where that is the whole.
   let request: MessageSchema
+
+  /// What errors call the ID in the path.
+  var idField: String { FieldName.snakeCase(String(collection.dropLast())) + "_id" }
 
   /// What may stand in the query: the request's fields, unless they are the body.
   var queryFields: MessageSchema { body == .whole ? MessageSchema([:]) : request }
@@ -126,10 +137,15 @@ struct Route: Sendable {
     let plain = bytes[..<(colon ?? bytes.endIndex)]
     let parts = plain.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map(Substring.init)
-    guard (5...6).contains(parts.count), parts[0].isEmpty, parts[1] == "v1", parts[2] == "providers"
+    guard parts.count >= 5, parts[0].isEmpty, parts[1] == "v1", parts[2] == "providers"
     else { throw unknown(path) }
-    let candidates = all.filter {
-      $0.collection == parts[4] && $0.hasID == (parts.count == 6) && $0.verb == verb
+    let served = all.filter { $0.collection == parts[4] && $0.hasID == (parts.count > 5) }
+    var candidates = served.filter { $0.verb == verb }
+    // A slash or colon that is not encoded is part of an ID that is not valid.
+    var text = parts.dropFirst(5).joined(separator: "/")
+    if candidates.isEmpty, parts.count > 5, let verb {
+      candidates = served.filter { $0.verb == nil && $0.method == method }
+      text += ":" + verb
     }
     guard !candidates.isEmpty else { throw unknown(path) }
     guard let route = candidates.first(where: { $0.method == method }) else {
@@ -138,9 +154,9 @@ struct Route: Sendable {
     guard let provider = PercentEncoding.decode(parts[3]), !provider.isEmpty else {
       throw .invalid("The provider's id is not valid.")
     }
-    guard parts.count == 6 else { return Match(route: route, providerID: provider, id: nil) }
-    guard let id = PercentEncoding.decode(parts[5]), !id.isEmpty else {
-      throw .invalid("The id of the resource is not valid.")
+    guard parts.count > 5 else { return Match(route: route, providerID: provider, id: nil) }
+    guard let id = PercentEncoding.decode(text), !id.isEmpty else {
+      throw IDRules.invalid(route.idField)
     }
     return Match(route: route, providerID: provider, id: id)
   }

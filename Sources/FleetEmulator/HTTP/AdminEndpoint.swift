@@ -148,6 +148,7 @@ private struct Call: Encodable {
   let statusBefore: String?
   let statusAfter: String?
   let warnings: [String]
+  let experienceIds: [String]?
 
   init(_ record: CallRecord) {
     time = record.time.description
@@ -159,5 +160,6 @@ private struct Call: Encodable {
     statusBefore = record.statusBefore?.wireName
     statusAfter = record.statusAfter?.wireName
     warnings = record.warnings
+    experienceIds = record.experienceIDs.isEmpty ? nil : record.experienceIDs
   }
 }

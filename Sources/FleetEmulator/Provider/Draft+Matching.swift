@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import Geo
+internal import TrustLimits
 
 extension Draft {
   /// The most trips that a vehicle has of which some are pooled; as many as a search covers.
@@ -75,6 +76,10 @@ extension Draft {
     guard vehicle.vehicle.state == .online,
       vehicle.vehicle.supportedTripTypes.contains(record.trip.type),
       let location = vehicle.vehicle.lastLocation?.location,
+      // Neither a pooled nor a next trip is possible with as many; a vehicle may have a thousand.
+      vehicle.tripIDs.count < Self.mostPooledTrips,
+      vehicle.plan.count + record.trip.intermediateDestinations.count + 2
+        <= Limits.Reply.waypoints,
       let pickup = record.trip.pickupPoint?.point,
       record.trip.numberOfPassengers <= vehicle.vehicle.maximumCapacity
     else { return nil }

@@ -18,17 +18,20 @@ struct TripQueue: Sendable {
   ///   - world: The world, with the matches afterwards.
   ///   - store: What keeps it.
   ///   - configuration: What the emulator is to be.
+  ///   - runningNow: The moment in the emulator's running time.
   /// - Throws: That the matches could not be stored.
   init(
     matching world: inout World,
     _ store: WorldStore,
-    _ configuration: EmulatorConfiguration
+    _ configuration: EmulatorConfiguration,
+    _ runningNow: Timestamp
   ) throws(EmulatorError) {
     self.init(world)
     let changes = {
       var draft = Draft(
         of: world,
         now: configuration.now(),
+        runningNow: runningNow,
         speed: configuration.speed,
         isStrict: configuration.isStrict
       )

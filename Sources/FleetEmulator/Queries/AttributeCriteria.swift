@@ -64,6 +64,14 @@ struct AttributeCriteria: Sendable {
     guard all.count <= Self.most else {
       throw .invalid("required_attributes holds more than \(Self.most).")
     }
+    // Each is compared with every vehicle.
+    let alternatives = (oneOfEach + sets).reduce(0) { $0 + max(1, $1.count) }
+    guard alternatives <= Limits.Emulator.alternativeAttributes else {
+      throw .invalid(
+        "required_one_of_attributes and required_one_of_attribute_sets hold more than "
+          + "\(Limits.Emulator.alternativeAttributes) attributes."
+      )
+    }
     guard filter == nil || (all.isEmpty && oneOfEach.isEmpty && sets.isEmpty) else {
       throw .invalid(
         "filter cannot be used with required_attributes, required_one_of_attributes or "

@@ -32,10 +32,27 @@ struct Page: Sendable {
   }
 
   /// The page's part of a list, and the token of the next page where there is one.
-  func part<Record>(_ list: [Record], id: (Record) -> String) -> (part: [Record], next: String?) {
+  ///
+  /// - Parameters:
+  ///   - list: All that was found.
+  ///   - id: A record's ID.
+  ///   - vehicle: The vehicle whose way a record's answer holds.
+  func part<Record>(
+    _ list: [Record],
+    id: (Record) -> String,
+    vehicle: (Record) -> VehicleRecord?
+  ) -> (part: [Record], next: String?) {
     let sorted = list.sorted { id($0) < id($1) }
     let start = after.map { after in sorted.firstIndex { id($0) > after } ?? sorted.endIndex } ?? 0
-    let part = Array(sorted[start...].prefix(size))
+    var part: [Record] = []
+    var points = 0
+    for record in sorted[start...].prefix(size) {
+      if let vehicle = vehicle(record) {
+        points += vehicle.plan.count * 10 + (vehicle.vehicle.route?.count ?? 0)
+      }
+      guard part.isEmpty || points <= Limits.Emulator.pagePoints else { break }
+      part.append(record)
+    }
     guard start + part.count < sorted.count, let last = part.last else { return (part, nil) }
     return (part, sum + Self.digits(id(last)))
   }

@@ -11,6 +11,7 @@ struct TripSearch: Sendable {
 
   init(_ request: Message) throws(RPCFailure) {
     vehicleID = request.text("vehicleId")
+    if let vehicleID { try IDRules.check(vehicleID, "vehicle_id") }
     isActiveOnly = request.flag("activeTripsOnly")
     staleness = request.duration("minimumStaleness")
     guard (staleness ?? .zero) >= .zero else { throw .invalid("minimum_staleness is negative.") }
@@ -30,7 +31,9 @@ struct TripSearch: Sendable {
         && (!isActiveOnly || record.isActive)
         && (limit.map { (record.updatedAt ?? draft.now) <= $0 } ?? true)
     }
-    let (part, next) = page.part(found, id: \.id)
+    let (part, next) = page.part(found, id: \.id) { record in
+      record.isActive ? record.trip.vehicleID.flatMap(draft.vehicle) : nil
+    }
     let trips = part.map { record in
       var trip = draft.answer(record)
       if vehicleID == nil {

@@ -7,9 +7,9 @@ internal import Geo
 struct VehicleList: Sendable {
   private let page: Page
   private let minimumCapacity: Int
-  private let tripTypes: [TripType]
+  private let tripTypes: Set<TripType>
   private let staleness: Duration?
-  private let categories: [VehicleCategory]
+  private let categories: Set<VehicleCategory>
   private let attributes: AttributeCriteria
   private let state: VehicleState
   private let isOnTripOnly: Bool
@@ -19,13 +19,13 @@ struct VehicleList: Sendable {
     page = try Page(request)
     minimumCapacity = request.integer("minimumCapacity") ?? 0
     guard minimumCapacity >= 0 else { throw .invalid("minimum_capacity is negative.") }
-    tripTypes = request.choices("tripTypes")
+    tripTypes = Set(request.choices("tripTypes"))
     guard tripTypes.allSatisfy(\.isKnown) else {
       throw .invalid("trip_types holds an unknown one.")
     }
     staleness = request.duration("maximumStaleness")
     if let staleness, staleness <= .zero { throw .invalid("maximum_staleness is not positive.") }
-    categories = request.choices("vehicleTypeCategories")
+    categories = Set(request.choices("vehicleTypeCategories"))
     guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
       throw .invalid("vehicle_type_categories is required, and UNKNOWN is not allowed in it.")
     }
@@ -46,7 +46,7 @@ struct VehicleList: Sendable {
 
   func answer(_ draft: Draft) -> Answer {
     let found = draft.vehicles.filter { matches($0, now: draft.now) }
-    let (part, next) = page.part(found, id: \.id)
+    let (part, next) = page.part(found, id: \.id) { $0 }
     return Answer(
       vehicles: part.isEmpty ? nil : part.map(draft.answer),
       nextPageToken: next,
@@ -58,7 +58,7 @@ struct VehicleList: Sendable {
     let vehicle = record.vehicle
     guard categories.contains(vehicle.category),
       vehicle.maximumCapacity >= minimumCapacity,
-      tripTypes.isEmpty || tripTypes.contains(where: vehicle.supportedTripTypes.contains),
+      tripTypes.isEmpty || vehicle.supportedTripTypes.contains(where: tripTypes.contains),
       state.isUnspecified || vehicle.state == state,
       !isOnTripOnly || !record.tripIDs.isEmpty,
       attributes.matches(vehicle)

@@ -16,7 +16,7 @@ struct VehicleSearch: Sendable {
   private let minimumCapacity: Int
   private let tripType: TripType
   private let staleness: Duration
-  private let categories: [VehicleCategory]
+  private let categories: Set<VehicleCategory>
   private let attributes: AttributeCriteria
   private let order: VehicleMatchOrder
   private let includesBackToBack: Bool
@@ -26,11 +26,15 @@ struct VehicleSearch: Sendable {
 
   init(_ request: Message, isFuzzed: Bool) throws(RPCFailure) {
     self.isFuzzed = isFuzzed
-    guard let pickup = try Self.point(request, "pickupPoint", "pickup_point") else {
-      throw .invalid("pickup_point is required.")
-    }
+    let pickupPoint = try Self.location(request, "pickupPoint")
+    let dropoffPoint = try Self.location(request, "dropoffPoint")
+    let near = PlaceRules.reference([pickupPoint, dropoffPoint])
+    guard
+      let pickup = try PlaceRules.completed(pickupPoint, "pickup_point", near: near)?.point
+    else { throw .invalid("pickup_point is required.") }
     self.pickup = pickup
-    dropoff = try Self.point(request, "dropoffPoint", "dropoff_point")
+    dropoff = try PlaceRules.completed(dropoffPoint, "dropoff_point", near: near)?.point
+    if let id = request.text("tripId") { try IDRules.check(id, "trip_id") }
     radius = try Self.integer(request, "pickupRadiusMeters", "pickup_radius_meters", 400...10_000)
     count = try Self.integer(request, "count", "count", 1...50)
     minimumCapacity = try Self.integer(
@@ -46,7 +50,7 @@ struct VehicleSearch: Sendable {
     tripType = type
     staleness = request.duration("maximumStaleness") ?? Self.defaultStaleness
     guard staleness > .zero else { throw .invalid("maximum_staleness is not positive.") }
-    categories = request.messages("vehicleTypes").map { $0.choice("category") }
+    categories = Set(request.messages("vehicleTypes").map { $0.choice("category") })
     guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
       throw .invalid("vehicle_types is required, and UNKNOWN is not allowed in it.")
     }
@@ -183,19 +187,11 @@ struct VehicleSearch: Sendable {
     )
   }
 
-  private static func point(
+  private static func location(
     _ request: Message,
-    _ name: String,
-    _ field: String
-  ) throws(RPCFailure) -> Coordinate? {
-    guard let location = request.message(name) else { return nil }
-    guard let point = location.message("point") else {
-      throw .invalid("\(field) has to have a point.")
-    }
-    return Coordinate(
-      latitude: point.number("latitude") ?? 0,
-      longitude: point.number("longitude") ?? 0
-    )
+    _ name: String
+  ) throws(RPCFailure) -> TerminalLocation? {
+    try request.message(name)?.decode()
   }
 
   private static func integer(

@@ -17,7 +17,7 @@ extension MessageSchema {
       throw switch error {
       case .notJSON: .invalid("The body is not JSON.")
       case .tooDeep: .invalid("The body's JSON nests deeper than \(Limits.Reply.jsonDepth) levels.")
-      case .unexpected: .invalid("The body is not a JSON object.")
+      case .tooMany, .unexpected: .invalid("The body is not a JSON object.")
       }
     }
     guard case .object(let fields) = tree else { throw .invalid("The body is not a JSON object.") }

@@ -9,7 +9,8 @@ extension MessageSchema {
   ])
 
   static let terminalLocation = MessageSchema([
-    "point": .message(latLng),
+    "point": .message(latLng), "place": .text,
+    "pointLocationSource": .name(EnumNames(PointSource.self)),
     "terminalPointId": .unread, "accessPointId": .unread, "tripId": .unread,
     "terminalLocationType": .unread,
   ])

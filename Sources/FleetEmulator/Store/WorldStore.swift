@@ -22,6 +22,8 @@ final class WorldStore {
   private let commit: SQLiteStatement
   private let deleteTrip: SQLiteStatement
   private let deleteVehicle: SQLiteStatement
+  private let saveSetting: SQLiteStatement
+  private var savedSeconds = 0
 
   /// Opens the database in a directory.
   ///
@@ -70,6 +72,10 @@ final class WorldStore {
       saveVehicle = try database.prepare(Self.saving("vehicle"))
       deleteTrip = try database.prepare("DELETE FROM trip WHERE id = ?1")
       deleteVehicle = try database.prepare("DELETE FROM vehicle WHERE id = ?1")
+      saveSetting = try database.prepare(
+        "INSERT INTO setting (name, value) VALUES (?1, ?2) "
+          + "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+      )
       try Self.checkProvider(database, providerID, path: path)
     } catch let error as EmulatorError {
       throw error
@@ -94,6 +100,18 @@ final class WorldStore {
       )
     }
     return world
+  }
+
+  /// The seconds for which emulators have run on these data; 0 for an older program's.
+  func runningSeconds() throws(EmulatorError) -> Int {
+    do {
+      let rows = try database.prepare("SELECT value FROM setting WHERE name = 'running_seconds'")
+      guard try rows.next(), let seconds = rows.text(0).flatMap(Int32.init) else { return 0 }
+      savedSeconds = max(0, Int(seconds))
+      return savedSeconds
+    } catch {
+      throw EmulatorError(.storage, "The database \(path) cannot be read: \(error).")
+    }
   }
 
   /// The records of a table, which several threads decode: with many rows that is most of a start.
@@ -127,8 +145,13 @@ final class WorldStore {
   /// - Parameters:
   ///   - changes: What changes.
   ///   - routeTexts: What remembers the texts of routes, if anything does.
+  ///   - runningSeconds: The seconds for which emulators have run; nil leaves the number as it is.
   /// - Throws: Why it cannot be written; then nothing of it is.
-  func save(_ changes: Changes, _ routeTexts: RouteTexts? = nil) throws(EmulatorError) {
+  func save(
+    _ changes: Changes,
+    _ routeTexts: RouteTexts? = nil,
+    runningSeconds: Int? = nil
+  ) throws(EmulatorError) {
     guard !changes.isEmpty else { return }
     do {
       try begin.run()
@@ -144,7 +167,11 @@ final class WorldStore {
       }
       for id in changes.removedTrips { try deleteTrip.run([.text(id)]) }
       for id in changes.removedVehicles { try deleteVehicle.run([.text(id)]) }
+      if let runningSeconds, runningSeconds != savedSeconds {
+        try saveSetting.run([.text("running_seconds"), .text(String(runningSeconds))])
+      }
       try commit.run()
+      savedSeconds = runningSeconds ?? savedSeconds
     } catch {
       // Where even this fails the next transaction cannot begin, and says so.
       try? database.execute("ROLLBACK")

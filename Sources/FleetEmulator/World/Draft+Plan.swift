@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import Geo
+internal import TrustLimits
 
 extension Draft {
   /// How near a reported route must end to a waypoint to lead to it, in metres.
@@ -18,8 +19,8 @@ extension Draft {
     }
     let old = record.plan
     let trips = record.tripIDs.compactMap(trip)
-    record.plan = Self.plan(
-      order ?? old,
+    record.plan = PlanOrder.plan(
+      keeping: order ?? old,
       wanted: trips.map(\.remaining),
       exclusive: Set(trips.filter { $0.trip.type == .exclusive }.map(\.id))
     )
@@ -30,29 +31,6 @@ extension Draft {
       if record.plan.first != old.first { firstWaypointChanged(&record) }
     }
     put(record)
-  }
-
-  /// The plan that keeps the order so far and puts new waypoints where their trip wants them.
-  ///
-  /// Those of an exclusive trip stay together; of any other they go as far back as they may.
-  private static func plan(
-    _ order: [PlannedWaypoint],
-    wanted: [[PlannedWaypoint]],
-    exclusive: Set<String>
-  ) -> [PlannedWaypoint] {
-    let all = wanted.joined()
-    var plan = order.compactMap { kept in all.first { $0.isSame(as: kept) } }
-    for waypoints in wanted {
-      for (index, waypoint) in waypoints.enumerated()
-      where !plan.contains(where: { $0.isSame(as: waypoint) }) {
-        let earlier = exclusive.contains(waypoint.tripID) ? waypoints[..<index] : []
-        let later = waypoints[(index + 1)...]
-        let last = plan.lastIndex { planned in earlier.contains { $0.isSame(as: planned) } }
-        let before = plan.firstIndex { planned in later.contains { $0.isSame(as: planned) } }
-        plan.insert(waypoint, at: last.map { $0 + 1 } ?? before ?? plan.endIndex)
-      }
-    }
-    return plan
   }
 
   private func firstWaypointChanged(_ record: inout VehicleRecord) {
@@ -125,20 +103,22 @@ extension Draft {
     _ waypoints: [TripWaypoint],
     of plan: [PlannedWaypoint]
   ) throws(RPCFailure) -> [PlannedWaypoint] {
-    var rest = plan
+    let groups = Dictionary(grouping: plan) { WaypointGroup($0.tripID, $0.type) }
+    var rests = groups.mapValues { $0[...] }
     var result: [PlannedWaypoint] = []
     for waypoint in waypoints {
-      let index = rest.firstIndex { planned in
-        guard planned.tripID == waypoint.tripID, planned.type == waypoint.type else { return false }
-        guard let point = waypoint.location?.point else { return true }
-        return point.meters(to: planned.point) <= 1
+      let group = WaypointGroup(waypoint.tripID ?? "", waypoint.type)
+      // A trip's stops keep their order, so that only the first of the rest can be the next one.
+      guard let rest = rests[group], let next = rest.first, Self.isAt(waypoint, next) else {
+        guard rests[group]?.contains(where: { Self.isAt(waypoint, $0) }) ?? false else {
+          throw .invalid("The list of waypoints holds one that the vehicle does not visit.")
+        }
+        throw Self.wrongOrder
       }
-      guard let index else {
-        throw .invalid("The list of waypoints holds one that the vehicle does not visit.")
-      }
-      result.append(rest.remove(at: index))
+      rests[group] = rest.dropFirst()
+      result.append(next)
     }
-    guard rest.isEmpty else {
+    guard result.count == plan.count else {
       throw .invalid("The list of waypoints must hold every remaining waypoint of the vehicle.")
     }
     try checkOrder(result)
@@ -146,28 +126,72 @@ extension Draft {
   }
 
   private func checkOrder(_ plan: [PlannedWaypoint]) throws(RPCFailure) {
-    for tripID in Set(plan.map(\.tripID)) {
-      let own = plan.filter { $0.tripID == tripID }
+    for (tripID, own) in Dictionary(grouping: plan, by: \.tripID) {
       let wanted = trip(tripID)?.remaining ?? []
-      guard zip(own, wanted).allSatisfy({ $0.isSame(as: $1) }) else {
-        throw .invalid(
-          "Each trip's pickup must come before its stops and they before its drop-off."
-        )
-      }
+      guard zip(own, wanted).allSatisfy({ $0.isSame(as: $1) }) else { throw Self.wrongOrder }
     }
     guard !mixesExclusiveTrip(plan) else {
       throw .invalid("The waypoints of an exclusive trip cannot be mixed with another trip's.")
     }
   }
 
-  /// Whether another trip's waypoints lie among those of an exclusive one.
+  private static let wrongOrder = RPCFailure.invalid(
+    "Each trip's pickup must come before its stops and they before its drop-off."
+  )
+
+  /// The waypoints of one trip and type.
+  private struct WaypointGroup: Hashable {
+    let tripID: String
+    let type: WaypointType
+
+    init(_ tripID: String, _ type: WaypointType) {
+      self.tripID = tripID
+      self.type = type
+    }
+  }
+
+  /// Whether a waypoint that was given is a planned one; one without a location may be any.
+  private static func isAt(_ waypoint: TripWaypoint, _ planned: PlannedWaypoint) -> Bool {
+    if let point = waypoint.location?.point { return point.meters(to: planned.point) <= 1 }
+    return waypoint.location?.place.map { $0 == planned.location.place } ?? true
+  }
+
+  /// Whether another trip's waypoints are among those of an exclusive one.
   func mixesExclusiveTrip(_ plan: [PlannedWaypoint]) -> Bool {
-    Set(plan.map(\.tripID)).contains { tripID in
-      guard trip(tripID)?.trip.type == .exclusive,
-        let first = plan.firstIndex(where: { $0.tripID == tripID }),
-        let last = plan.lastIndex(where: { $0.tripID == tripID })
-      else { return false }
-      return plan[first...last].contains { $0.tripID != tripID }
+    var ended: Set<String> = []
+    var previous: String?
+    for waypoint in plan where waypoint.tripID != previous {
+      // A trip that comes up again after another's waypoint is mixed with it.
+      if ended.contains(waypoint.tripID), trip(waypoint.tripID)?.trip.type == .exclusive {
+        return true
+      }
+      if let previous { ended.insert(previous) }
+      previous = waypoint.tripID
+    }
+    return false
+  }
+
+  /// Checks that a vehicle's trips have not grown beyond what a client reads.
+  ///
+  /// - Parameter id: The vehicle's id.
+  /// - Throws: Which bound they pass.
+  func checkPlanSize(_ id: String) throws(RPCFailure) {
+    guard let record = vehicle(id) else { return }
+    let former = formerVehicle(id)
+    // What an older program stored may be larger and can still become smaller.
+    guard record.plan.count <= max(Limits.Reply.waypoints, former?.plan.count ?? 0) else {
+      throw RPCFailure(
+        .failedPrecondition,
+        "The vehicle \(id) would have \(record.plan.count) waypoints to visit; a vehicle has at "
+          + "most \(Limits.Reply.waypoints)."
+      )
+    }
+    guard record.tripIDs.count <= max(Limits.Reply.vehicleTrips, former?.tripIDs.count ?? 0) else {
+      throw RPCFailure(
+        .failedPrecondition,
+        "The vehicle \(id) would have \(record.tripIDs.count) active trips; a vehicle has at most "
+          + "\(Limits.Reply.vehicleTrips)."
+      )
     }
   }
 }

@@ -15,7 +15,9 @@ extension Draft {
     }
     let given = body.resource
     guard given.type.isKnown else { throw .invalid("trip_type is required.") }
-    guard given.pickupPoint?.point != nil else { throw .invalid("pickup_point is required.") }
+    guard given.pickupPoint?.point != nil || given.pickupPoint?.place != nil else {
+      throw .invalid("pickup_point is required.")
+    }
     guard (0...1_000).contains(given.numberOfPassengers) else {
       throw .invalid("number_of_passengers has to be 0 to 1000.")
     }
@@ -23,17 +25,19 @@ extension Draft {
       name: name,
       status: .new,
       type: given.type,
-      pickupPoint: given.pickupPoint,
       numberOfPassengers: given.numberOfPassengers
     )
-    trip.dropoffPoint = try Self.location("dropoff_point", given.dropoffPoint)
-    try setStops(given.intermediateDestinations, &trip)
+    let near = PlaceRules.reference(given.places)
+    trip.pickupPoint = try PlaceRules.completed(given.pickupPoint, "pickup_point", near: near)
+    trip.dropoffPoint = try PlaceRules.completed(given.dropoffPoint, "dropoff_point", near: near)
+    try setStops(given.intermediateDestinations, near: near, &trip)
     var record = TripRecord(id: name.tripID, trip: trip)
-    record.updatedAt = now
+    (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
     guard let vehicleID = given.vehicleID else { return }
     try assign(name.tripID, to: vehicleID)
     if !given.vehicleWaypoints.isEmpty { try reorder(vehicleID, given.vehicleWaypoints) }
+    try checkPlanSize(vehicleID)
   }
 
   /// Changes the fields of a trip that the mask names.
@@ -66,7 +70,7 @@ extension Draft {
       )
     }
     try setFields(given, mask, &record)
-    record.updatedAt = now
+    (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
     if mask.contains("vehicleId") {
       if let vehicleID = given.vehicleID {
@@ -80,6 +84,7 @@ extension Draft {
     }
     guard let vehicleID = trip(id)?.trip.vehicleID else { return }
     replan(vehicleID)
+    try checkPlanSize(vehicleID)
     // The waypoints are never told by a get, so that one put back whole has none.
     if mask.contains("vehicleWaypoints"), !mask.isWhole || body.has("vehicleWaypoints") {
       try reorder(vehicleID, given.vehicleWaypoints)
@@ -124,18 +129,31 @@ extension Draft {
         try checkType(record.trip.type, vehicle)
       }
     }
+    let near = PlaceRules.reference(record.trip.places + given.places)
     if mask.contains("pickupPoint") {
-      guard let point = try Self.location("pickup_point", given.pickupPoint) else {
+      guard
+        let point = try PlaceRules.completed(
+          given.pickupPoint,
+          "pickup_point",
+          former: record.trip.pickupPoint,
+          near: near
+        )
+      else {
         throw .invalid("pickup_point cannot be cleared.")
       }
       record.trip.pickupPoint = point
     }
     if mask.contains("dropoffPoint") {
-      record.trip.dropoffPoint = try Self.location("dropoff_point", given.dropoffPoint)
+      record.trip.dropoffPoint = try PlaceRules.completed(
+        given.dropoffPoint,
+        "dropoff_point",
+        former: record.trip.dropoffPoint,
+        near: near
+      )
     }
     try setActualPoints(given, mask, &record.trip)
     if mask.contains("intermediateDestinations") {
-      try setStops(given.intermediateDestinations, &record.trip)
+      try setStops(given.intermediateDestinations, near: near, &record.trip)
     }
     if mask.contains("view") { record.trip.view = try given.view.knownIfAny("view") }
     if mask.contains("attributes") {
@@ -177,9 +195,21 @@ extension Draft {
     return stops
   }
 
-  private func setStops(_ stops: [TerminalLocation], _ trip: inout Trip) throws(RPCFailure) {
-    guard stops.allSatisfy({ $0.point != nil }) else {
-      throw .invalid("Every one of intermediate_destinations has to have a valid point.")
+  private func setStops(
+    _ given: [TerminalLocation],
+    near reference: Coordinate,
+    _ trip: inout Trip
+  ) throws(RPCFailure) {
+    var stops: [TerminalLocation] = []
+    for (index, location) in given.enumerated() {
+      let former = trip.intermediateDestinations
+      let stop = try PlaceRules.completed(
+        location,
+        "intermediate_destinations[\(index)]",
+        former: former.indices.contains(index) ? former[index] : nil,
+        near: reference
+      )
+      if let stop { stops.append(stop) }
     }
     guard stops.isEmpty || trip.type == .exclusive else {
       throw .invalid("Only an exclusive trip can have intermediate_destinations.")
@@ -205,6 +235,7 @@ extension Draft {
   }
 
   private mutating func assign(_ id: String, to vehicleID: String) throws(RPCFailure) {
+    try IDRules.check(vehicleID, "vehicle_id")
     guard var record = trip(id), var vehicle = vehicle(vehicleID) else {
       throw RPCFailure(.notFound, "The vehicle \(vehicleID) does not exist.")
     }
@@ -242,13 +273,11 @@ extension Draft {
       )
     }
   }
+}
 
-  private static func location(
-    _ field: String,
-    _ location: TerminalLocation?
-  ) throws(RPCFailure) -> TerminalLocation? {
-    guard let location else { return nil }
-    guard location.point != nil else { throw .invalid("\(field) has to have a valid point.") }
-    return location
+extension Trip {
+  /// The locations that a client gives, in the order of the ride.
+  fileprivate var places: [TerminalLocation?] {
+    [pickupPoint] + intermediateDestinations + [dropoffPoint]
   }
 }

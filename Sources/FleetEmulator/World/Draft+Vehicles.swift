@@ -29,7 +29,7 @@ extension Draft {
     )
     vehicle.lastLocation = try location(given.lastLocation)
     var record = VehicleRecord(id: name.vehicleID, vehicle: vehicle)
-    record.updatedAt = now
+    (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
   }
 
@@ -45,7 +45,7 @@ extension Draft {
     let given = try body.completed(mask, from: record.vehicle).resource
     try setFields(given, mask, &record.vehicle)
     try setWay(given, mask, &record)
-    record.updatedAt = now
+    (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
     // A vehicle that is put back whole need not repeat where it goes.
     if mask.contains("waypoints"), !mask.isWhole || body.has("waypoints") {
@@ -80,7 +80,7 @@ extension Draft {
       }
     }
     record.vehicle.attributes = try AttributeRules.checked(attributes)
-    record.updatedAt = now
+    (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
   }
 

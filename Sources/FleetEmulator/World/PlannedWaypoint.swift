@@ -17,8 +17,16 @@ struct PlannedWaypoint: Codable, Sendable, Hashable {
   /// The place; a plan holds no waypoint without one.
   var point: Coordinate { location.point ?? Coordinate(latitude: 0, longitude: 0) }
 
-  /// Whether this is the same waypoint, wherever it lies.
-  func isSame(as other: PlannedWaypoint) -> Bool {
-    tripID == other.tripID && type == other.type && stopIndex == other.stopIndex
+  /// Which waypoint it is, whatever its place.
+  struct Identity: Hashable {
+    let tripID: String
+    let type: WaypointType
+    let stopIndex: Int
   }
+
+  /// Which waypoint it is, whatever its place.
+  var identity: Identity { Identity(tripID: tripID, type: type, stopIndex: stopIndex) }
+
+  /// Whether this is the same waypoint, whatever its place.
+  func isSame(as other: PlannedWaypoint) -> Bool { identity == other.identity }
 }

@@ -2,7 +2,8 @@ internal import FleetEngine
 
 /// How long trips and vehicles are kept, and which are to go next.
 ///
-/// A vehicle stays as long as a trip refers to it. Source: contract 7.7.
+/// Times are those of ``RunningTime``, so that setting the clock or a long pause removes nothing. A
+/// vehicle stays as long as a trip refers to it. Source: contract 7.7.
 struct Retention: Sendable {
   /// What is to be looked at.
   struct Due: Sendable {
@@ -13,7 +14,7 @@ struct Retention: Sendable {
   /// What is to be looked at again.
   struct Rest: Sendable {
     /// What has been changed since it was put in, with the moments of the changes.
-    var changed: [(item: ExpiryQueue.Item, updatedAt: Timestamp)] = []
+    var changed: [(item: ExpiryQueue.Item, keptAt: Timestamp)] = []
     /// The vehicles that only a trip keeps.
     var kept: Set<String> = []
   }
@@ -26,14 +27,14 @@ struct Retention: Sendable {
 
   init(of time: Duration, for world: World) {
     self.time = time
-    for record in world.trips.values { add(.trip(record.id), record.updatedAt) }
-    for record in world.vehicles.values { add(.vehicle(record.id), record.updatedAt) }
+    for record in world.trips.values { add(.trip(record.id), record.keptAt) }
+    for record in world.vehicles.values { add(.vehicle(record.id), record.keptAt) }
   }
 
   /// Takes over what a call has changed.
   mutating func take(_ changes: Changes) {
-    for record in changes.trips.values { add(.trip(record.id), record.updatedAt) }
-    for record in changes.vehicles.values { add(.vehicle(record.id), record.updatedAt) }
+    for record in changes.trips.values { add(.trip(record.id), record.keptAt) }
+    for record in changes.vehicles.values { add(.vehicle(record.id), record.keptAt) }
     isReleased = isReleased || !changes.trips.isEmpty || !changes.removedTrips.isEmpty
   }
 
@@ -55,12 +56,12 @@ struct Retention: Sendable {
 
   /// Puts back what does not go yet.
   mutating func putBack(_ rest: Rest) {
-    for (item, updatedAt) in rest.changed { add(item, updatedAt) }
+    for (item, keptAt) in rest.changed { add(item, keptAt) }
     kept.formUnion(rest.kept)
   }
 
-  private mutating func add(_ item: ExpiryQueue.Item, _ updatedAt: Timestamp?) {
-    if let updatedAt { queue.add(item, due: updatedAt + time) }
+  private mutating func add(_ item: ExpiryQueue.Item, _ keptAt: Timestamp?) {
+    if let keptAt { queue.add(item, due: keptAt + time) }
   }
 }
 
@@ -72,12 +73,12 @@ extension Draft {
   ///   - time: How long things are kept.
   /// - Returns: Those that do not go yet.
   mutating func expire(_ due: Retention.Due, after time: Duration) -> Retention.Rest {
-    let limit = now - time
+    let limit = runningNow - time
     var rest = Retention.Rest()
     for id in due.trips {
       guard let record = trip(id) else { continue }
-      if let updatedAt = record.updatedAt, updatedAt > limit {
-        rest.changed.append((.trip(id), updatedAt))
+      if let keptAt = record.keptAt, keptAt > limit {
+        rest.changed.append((.trip(id), keptAt))
         continue
       }
       remove(trip: id)
@@ -85,8 +86,8 @@ extension Draft {
     }
     for id in due.vehicles {
       guard let record = vehicle(id) else { continue }
-      if let updatedAt = record.updatedAt, updatedAt > limit {
-        rest.changed.append((.vehicle(id), updatedAt))
+      if let keptAt = record.keptAt, keptAt > limit {
+        rest.changed.append((.vehicle(id), keptAt))
       } else if isInUse(vehicle: id) {
         rest.kept.insert(id)
       } else {

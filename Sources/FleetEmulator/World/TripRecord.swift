@@ -6,8 +6,10 @@ struct TripRecord: Codable, Sendable, Hashable {
   var trip: Trip
   /// Whether the vehicle has left the pickup.
   var isPickedUp = false
-  /// When it was last created or updated.
+  /// When it was last created or updated, by the wall clock.
   var updatedAt: Timestamp?
+  /// When that was in the emulator's running time, from which retention counts.
+  var keptAt: Timestamp?
   /// Its place among the trips that the provider's backend made; nil for any other.
   var providerNumber: Int?
 

@@ -19,8 +19,10 @@ struct VehicleRecord: Codable, Sendable, Hashable {
   var trafficVersion: Timestamp?
   /// When the ways between the waypoints last changed.
   var waypointsRouteVersion: Timestamp?
-  /// When it was last created or updated.
+  /// When it was last created or updated, by the wall clock.
   var updatedAt: Timestamp?
+  /// When that was in the emulator's running time, from which retention counts.
+  var keptAt: Timestamp?
 
   init(id: String, vehicle: Vehicle) {
     self.id = id

@@ -20,11 +20,17 @@ extension World {
 
   /// Gives records of older databases, which tell no moment, that of now.
   ///
-  /// - Parameter moment: The moment.
-  mutating func stampUndated(at moment: Timestamp) {
-    for (id, record) in trips where record.updatedAt == nil { trips[id]?.updatedAt = moment }
-    for (id, record) in vehicles where record.updatedAt == nil {
-      vehicles[id]?.updatedAt = moment
+  /// - Parameters:
+  ///   - moment: The moment by the wall clock.
+  ///   - runningNow: The moment in the emulator's running time.
+  mutating func stampUndated(at moment: Timestamp, runningNow: Timestamp) {
+    for (id, record) in trips where record.keptAt == nil {
+      trips[id]?.updatedAt = record.updatedAt ?? moment
+      trips[id]?.keptAt = runningNow
+    }
+    for (id, record) in vehicles where record.keptAt == nil {
+      vehicles[id]?.updatedAt = record.updatedAt ?? moment
+      vehicles[id]?.keptAt = runningNow
     }
   }
 
@@ -101,15 +107,24 @@ struct Draft: Sendable {
   private let base: World
   /// The moment of the call, in whole microseconds.
   let now: Timestamp
+  /// The moment of the call in the emulator's running time.
+  let runningNow: Timestamp
   /// The speed at which the emulator's own estimates drive, in metres per second.
   let estimatedSpeed: Double
   /// Whether rides are held to the order in which Google's sample apps lead them.
   let isStrict: Bool
   private(set) var changes = Changes()
 
-  init(of world: World, now: Timestamp, speed: Double = 1, isStrict: Bool = false) {
+  init(
+    of world: World,
+    now: Timestamp,
+    runningNow: Timestamp? = nil,
+    speed: Double = 1,
+    isStrict: Bool = false
+  ) {
     base = world
     self.now = now.roundedToMicroseconds
+    self.runningNow = (runningNow ?? now).roundedToMicroseconds
     estimatedSpeed = 30 / 3.6 * speed
     self.isStrict = isStrict
   }

@@ -2,8 +2,6 @@ internal import HTTPMessages
 internal import TrustLimits
 
 extension Call {
-  private static let shortestSecret = 16
-
   /// A failure of the call that is no error of the server's.
   func failure(
     _ code: RPCCode,
@@ -23,17 +21,8 @@ extension Call {
     )
   }
 
-  /// The error that an answer to a call with a token reports.
-  ///
-  /// A server that repeats what it was sent tells nobody the token: what is said of an error is shown
-  /// and logged.
-  func serverError(_ answer: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
-    var response = answer
-    let secret = Array(token.value.utf8)
-    // No token is as short as a word.
-    while secret.count >= Self.shortestSecret, let place = response.body.firstRange(of: secret) {
-      response.body.replaceSubrange(place, with: "…".utf8)
-    }
+  /// The error that an answer to a call reports, which no longer holds the call's token.
+  func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let isRedirect = (300..<400).contains(response.status)
     let wait = retryAfter(response) ?? status?.retryDelay

@@ -1,4 +1,5 @@
 internal import HTTPMessages
+internal import TrustLimits
 
 /// One call of Fleet Engine on its way to becoming a request.
 struct Call: Sendable {
@@ -6,6 +7,7 @@ struct Call: Sendable {
   let context: AuthorizationContext
   let wallNow: (@Sendable () -> Timestamp)?
   private let endpoint: HTTPURL
+  private let experienceIDs: [String]
   private let method: HTTPMethod
   private let path: String
   private var query: [HTTPURL.QueryItem] = []
@@ -59,6 +61,10 @@ struct Call: Sendable {
     self.context = context
     self.wallNow = client.wallNow
     self.endpoint = client.endpoint
+    // A comma separates IDs, and nothing may add a header field.
+    experienceIDs = client.experienceIDs.filter { id in
+      !id.isEmpty && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
+    }
     let parent = "/v1/providers/" + PercentEncoding.encode(providerID) + "/" + collection
     path = parent + (id.map { "/" + PercentEncoding.encode($0) } ?? "")
   }
@@ -99,6 +105,9 @@ struct Call: Sendable {
   func request(with token: AccessToken) -> HTTPRequest {
     var headers: HTTPHeaders = ["Authorization": "Bearer " + token.value]
     headers.append("Accept", "application/json")
+    if !experienceIDs.isEmpty {
+      headers.append("X-Goog-Maps-Experience-ID", experienceIDs.joined(separator: ","))
+    }
     if !body.isEmpty { headers.append("Content-Type", "application/json; charset=utf-8") }
     return HTTPRequest(method: method, url: info.url, headers: headers, body: body)
   }
@@ -106,13 +115,18 @@ struct Call: Sendable {
   /// Reads the answer's result, or the error that it reports.
   func read<Value: Codable & Sendable>(
     _ type: Value.Type,
-    from response: HTTPResponse,
+    from answer: HTTPResponse,
     sentWith token: AccessToken
   ) throws(FleetEngineError) -> Answer<Value> {
+    let response = SecretScrubber(token)?.scrubbed(answer) ?? answer
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }
     do {
       return Answer(
-        value: try WireJSON.decode(type, from: response.body),
+        value: try WireJSON.decode(
+          type,
+          from: response.body,
+          maximumValues: Limits.Reply.jsonValues
+        ),
         timings: response.timings,
         bodyBytes: response.body.count,
         serverDate: response.headers["Date"]

@@ -11,6 +11,11 @@ public struct FleetEngineClient: Sendable {
 
   /// The server's address.
   public let endpoint: HTTPURL
+  /// What ties the calls to a transaction of the app's own, in the header
+  /// `X-Goog-Maps-Experience-ID` of each; none by default.
+  ///
+  /// Only IDs of visible ASCII characters without a comma are sent.
+  public var experienceIDs: [String] = []
   let wallNow: (@Sendable () -> Timestamp)?
   private let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
@@ -209,17 +214,18 @@ public struct FleetEngineClient: Sendable {
         cause: .otherResource
       )
     }
+    try Self.checkBounds(answer.value, call)
     return answer
   }
 
   private static func checkBounds(_ trip: Trip, _ call: Call) throws(FleetEngineError) {
-    let waypoints = trip.remainingWaypoints.count + trip.intermediateDestinations.count
-    let points =
+    let lists = [trip.remainingWaypoints, trip.vehicleWaypoints]
+    let points = lists.reduce(
       (trip.route?.count ?? 0) + (trip.currentRouteSegmentTraffic?.path.count ?? 0)
-      + trip.remainingWaypoints.reduce(0) {
-        $0 + ($1.path?.count ?? 0) + ($1.traffic?.path.count ?? 0)
-      }
-    guard waypoints <= Limits.Reply.waypoints, points <= Limits.Reply.routePoints else {
+    ) { $0 + routePoints($1) }
+    guard (lists.map(\.count) + [trip.intermediateDestinations.count]).allSatisfy(isBounded),
+      points <= Limits.Reply.routePoints
+    else {
       throw call.failure(
         .internal,
         "The trip holds more than \(Limits.Reply.waypoints) waypoints or "
@@ -227,6 +233,26 @@ public struct FleetEngineClient: Sendable {
         cause: .unreadableAnswer(contentType: "application/json")
       )
     }
+  }
+
+  private static func checkBounds(_ vehicle: Vehicle, _ call: Call) throws(FleetEngineError) {
+    guard vehicle.currentTripIDs.count <= Limits.Reply.vehicleTrips,
+      isBounded(vehicle.waypoints.count),
+      (vehicle.route?.count ?? 0) + routePoints(vehicle.waypoints) <= Limits.Reply.routePoints
+    else {
+      throw call.failure(
+        .internal,
+        "The vehicle holds more than \(Limits.Reply.vehicleTrips) trips, "
+          + "\(Limits.Reply.waypoints) waypoints or \(Limits.Reply.routePoints) route points.",
+        cause: .unreadableAnswer(contentType: "application/json")
+      )
+    }
+  }
+
+  private static func isBounded(_ waypoints: Int) -> Bool { waypoints <= Limits.Reply.waypoints }
+
+  private static func routePoints(_ waypoints: [TripWaypoint]) -> Int {
+    waypoints.reduce(0) { $0 + ($1.path?.count ?? 0) + ($1.traffic?.path.count ?? 0) }
   }
 
   /// Sends one call, with a token, and reads its answer.

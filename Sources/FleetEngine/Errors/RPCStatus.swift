@@ -51,10 +51,10 @@ public struct RPCStatus: Sendable, Hashable {
   ///   - httpStatus: The answer's HTTP status, which decides where the body does not.
   public init?(body: [UInt8], httpStatus: Int) {
     let message: Message?
-    if let envelope = try? WireJSON.decode(Envelope.self, from: body) {
+    if let envelope = try? Self.decode(Envelope.self, body) {
       message = envelope.error
     } else {
-      message = (try? WireJSON.decode([Envelope].self, from: body))?.first?.error
+      message = (try? Self.decode([Envelope].self, body))?.first?.error
     }
     guard let message else { return nil }
     let named = message.status.flatMap(RPCCode.init(name:))
@@ -63,6 +63,13 @@ public struct RPCStatus: Sendable, Hashable {
       message: message.message,
       details: message.details
     )
+  }
+
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type,
+    _ body: [UInt8]
+  ) throws -> Value {
+    try WireJSON.decode(type, from: body, maximumValues: Limits.Reply.jsonValues)
   }
 
   /// The body of an answer that reports the error.

@@ -5,7 +5,7 @@
 #endif
 internal import TrustLimits
 
-/// JSON as protocol buffers map it, bounded in depth.
+/// JSON as protocol buffers map it, bounded in depth and in the number of its values.
 package enum WireJSON {
   /// Why bytes are not the expected JSON.
   package enum DecodingFailure: Error, Sendable, Hashable {
@@ -13,6 +13,8 @@ package enum WireJSON {
     case notJSON
     /// The JSON nests deeper than it may.
     case tooDeep
+    /// The JSON holds more values than it may.
+    case tooMany
     /// The JSON is something else than what was expected.
     case unexpected
   }
@@ -22,14 +24,18 @@ package enum WireJSON {
   /// - Parameters:
   ///   - type: The value's type.
   ///   - bytes: UTF-8 text of JSON.
+  ///   - maximumValues: The most values that it may hold, counted before any is built, because a
+  ///     value takes many times the memory of its text.
   /// - Returns: The value.
   /// - Throws: Why the bytes do not hold one.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from bytes: [UInt8]
+    from bytes: [UInt8],
+    maximumValues: Int = .max
   ) throws(DecodingFailure) -> Value {
     let shape = shape(of: bytes)
     guard shape.depth <= Limits.Reply.jsonDepth else { throw .tooDeep }
+    guard shape.values <= maximumValues else { throw .tooMany }
     do {
       let text = shape.hasSurrogates ? bytes.withoutLoneSurrogates : bytes
       return try JSONDecoder().decode(type, from: Data(text))
@@ -66,9 +72,13 @@ package enum WireJSON {
     return bytes
   }
 
-  /// The deepest nesting, found without recursion, and whether a text may hold escaped surrogates.
-  private static func shape(of bytes: [UInt8]) -> (depth: Int, hasSurrogates: Bool) {
+  /// The deepest nesting, found without recursion, the number of values and members, and whether a
+  /// text may hold escaped surrogates.
+  private static func shape(
+    of bytes: [UInt8]
+  ) -> (depth: Int, values: Int, hasSurrogates: Bool) {
     var depth = 0
+    var values = 1
     var deepest = 0
     var isInString = false
     var isEscaped = false
@@ -92,12 +102,14 @@ package enum WireJSON {
       case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
+        values += 1
         deepest = max(deepest, depth)
+      case UInt8(ascii: ","): values += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
       default: break
       }
     }
-    return (deepest, hasSurrogates)
+    return (deepest, values, hasSurrogates)
   }
 }
 

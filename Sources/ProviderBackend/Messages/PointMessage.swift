@@ -28,6 +28,11 @@ package struct PlaceMessage: Codable, Sendable {
     point = PointMessage(coordinate)
     self.heading = heading
   }
+
+  /// The direction in degrees, 0 to 359; nil for a number that is no direction.
+  var boundedHeading: Int? {
+    heading.flatMap { (-360...360).contains($0) ? ($0 + 360) % 360 : nil }
+  }
 }
 
 /// A waypoint of a trip or vehicle.

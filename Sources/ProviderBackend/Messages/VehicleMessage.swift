@@ -32,14 +32,14 @@ package struct VehicleMessage: Codable, Sendable {
     let waypoints = waypoints ?? []
     let trips = currentTripsIds ?? []
     guard let name = name.flatMap({ try? VehicleName(parsing: $0) }),
-      waypoints.count <= Limits.Reply.waypoints, trips.count <= Limits.Reply.waypoints
+      waypoints.count <= Limits.Reply.waypoints, trips.count <= Limits.Reply.vehicleTrips
     else { return nil }
     var vehicle = Vehicle(
       name: name,
       state: vehicleState ?? .unspecified,
       supportedTripTypes: supportedTripTypes ?? [],
       currentTripIDs: trips,
-      maximumCapacity: maximumCapacity ?? 0
+      maximumCapacity: maximumCapacity.flatMap(Int32.init(exactly:)).map(Int.init) ?? 0
     )
     vehicle.isBackToBackEnabled = backToBackEnabled ?? false
     vehicle.waypoints = waypoints.map {
@@ -50,7 +50,7 @@ package struct VehicleMessage: Codable, Sendable {
       )
     }
     vehicle.lastLocation = (lastLocation?.point?.coordinate).map {
-      VehicleLocation(location: $0, heading: lastLocation?.heading)
+      VehicleLocation(location: $0, heading: lastLocation?.boundedHeading)
     }
     return vehicle
   }

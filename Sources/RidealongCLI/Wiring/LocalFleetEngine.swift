@@ -63,7 +63,8 @@ struct LocalFleetEngine: Sendable {
           isStrict: settings.isStrict,
           quotas: settings.quotas,
           provider: settings.backend?.configuration(keys),
-          now: wiring.clock.wallNow
+          now: wiring.clock.wallNow,
+          monotonicNow: wiring.clock.monotonicNow
         )
       )
       try await emulator.setFaults(settings.faults)

@@ -20,7 +20,10 @@ final class PlanReader {
       return last.plan
     }
     var ids = vehicle.currentTripIDs
-    for id in vehicle.waypoints.compactMap(\.tripID) where !ids.contains(id) { ids.append(id) }
+    var known = Set(ids)
+    for id in vehicle.waypoints.compactMap(\.tripID) where known.insert(id).inserted {
+      ids.append(id)
+    }
     var counts: [String: Int] = [:]
     var statuses: [String: TripStatus] = [:]
     for id in ids {

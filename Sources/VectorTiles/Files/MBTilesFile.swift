@@ -140,7 +140,14 @@ public final class MBTilesFile: TileSource {
 
   private static func error(_ failure: SQLiteConnection.Failure, _ path: String) -> TileSourceError
   {
-    TileSourceError(
+    if failure.isTooLarge {
+      return TileSourceError(
+        .tooLarge,
+        source: path,
+        reason: "A tile or its metadata is larger than it may be."
+      )
+    }
+    return TileSourceError(
       .malformed,
       source: path,
       reason: failure.isDamaged

@@ -5,7 +5,7 @@ import TrustLimits
 public enum TileJSON {
   /// Loads a document and makes a source of the tiles that it names.
   ///
-  /// Tiles on another host are not asked for, as the user has not named it.
+  /// Tiles on another host or port are not requested, because the user has not named it.
   ///
   /// - Parameters:
   ///   - url: The document's address.
@@ -58,11 +58,11 @@ public enum TileJSON {
       )
     }
     let templates = read.tiles.prefix(Limits.Tile.layers).map { absolute($0, url) }
-    guard let template = templates.first(where: { isOnSameHost($0, url) }) else {
+    guard let template = templates.first(where: { isOnSameServer($0, url) }) else {
       throw TileSourceError(
         .refused,
         source: url.authority,
-        reason: "Its tiles lie on another host, which is not asked unless you name it."
+        reason: "Its tiles are on another host or port, which is not used unless you name it."
           + " Give the address of the tiles, with {z}, {x} and {y}, instead."
       )
     }
@@ -88,9 +88,16 @@ public enum TileJSON {
     return "\(url.scheme.rawValue)://\(url.authority)\(template)"
   }
 
-  private static func isOnSameHost(_ template: String, _ url: HTTPURL) -> Bool {
-    guard let other = try? HTTPURL(parsing: template) else { return false }
-    return other.host.lowercased() == url.host.lowercased()
-      && (other.scheme == .https || url.scheme == .http)
+  private static func isOnSameServer(_ template: String, _ url: HTTPURL) -> Bool {
+    guard let other = try? HTTPURL(parsing: template),
+      other.host.lowercased() == url.host.lowercased()
+    else { return false }
+    if other.scheme == url.scheme { return port(other) == port(url) }
+    // The same server by the safer scheme, where neither has a port of its own.
+    return other.scheme == .https && port(other) == 443 && port(url) == 80
+  }
+
+  private static func port(_ url: HTTPURL) -> Int {
+    url.port ?? (url.scheme == .https ? 443 : 80)
   }
 }

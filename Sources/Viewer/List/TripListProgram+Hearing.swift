@@ -23,11 +23,10 @@ extension TripListProgram {
         (try? TripName(providerID: providerID, tripID: $0))?.description
       }
       let active = Set(names)
-      for name in names {
-        leaving[name] = nil
-        if !add(name), !(makeRoom() && add(name)) {
-          hear { $0.say(Catalogue.noRoom(TripScheduler.maximumTrips), now: clock.monotonicNow()) }
-        }
+      for name in active { leaving[name] = nil }
+      makeRoom(for: active.count { heard[$0] == nil })
+      if !names.allSatisfy({ add($0) }) {
+        hear { $0.say(Catalogue.noRoom(TripScheduler.maximumTrips), now: clock.monotonicNow()) }
       }
       for trip in heard.trips
       where !active.contains(trip.name) && !trip.isEnded && leaving[trip.name] == nil {
@@ -76,25 +75,27 @@ extension TripListProgram {
     guard let updates = leaving[name], polling.totalUpdates > updates else { return }
     leaving[name] = nil
     guard let listed = heard[name], listed.trip != nil, !listed.isEnded else { return }
-    remove(name)
+    remove([name])
     hear { $0.say(Catalogue.leftVehicle(listed.tripID), now: clock.monotonicNow()) }
   }
 
-  private func remove(_ name: String) {
-    if let known = listeners.removeValue(forKey: name) {
-      known.model.unregisterSubscriber(known.listener)
+  private func remove(_ names: Set<String>) {
+    for name in names {
+      if let known = listeners.removeValue(forKey: name) {
+        known.model.unregisterSubscriber(known.listener)
+      }
+      scheduler.leave(name)
     }
-    scheduler.leave(name)
-    hear { $0.remove(name) }
+    hear { $0.remove(names) }
   }
 
-  /// Drops the oldest trip that is over.
-  private func makeRoom() -> Bool {
-    guard let oldest = heard.trips.first(where: { $0.isEnded && $0.name != openTrip }) else {
-      return false
-    }
-    remove(oldest.name)
-    return true
+  /// Drops the oldest trips that are over, as many as new ones find no room.
+  private func makeRoom(for count: Int) {
+    let surplus = heard.trips.count + count - TripScheduler.maximumTrips
+    guard surplus > 0 else { return }
+    let ended = heard.trips.lazy.filter { $0.isEnded && $0.name != self.openTrip }.prefix(surplus)
+    let names = Set(ended.map(\.name))
+    if !names.isEmpty { remove(names) }
   }
 
   /// Has a trip asked for as soon as its state asks for it.

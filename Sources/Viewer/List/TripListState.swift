@@ -132,12 +132,14 @@ struct TripListState: Equatable {
     longestID = max(longestID, trip.tripID.count)
   }
 
-  /// Removes a trip.
-  mutating func remove(_ name: String) {
-    guard let place = places[name] else { return }
-    trips.remove(at: place)
+  /// Removes trips.
+  mutating func remove(_ names: Set<String>) {
+    let count = trips.count
+    let listed = order.map { trips[$0].name }
+    trips.removeAll { names.contains($0.name) }
+    guard trips.count < count else { return }
     places = Dictionary(uniqueKeysWithValues: trips.enumerated().map { ($1.name, $0) })
-    order = order.compactMap { $0 == place ? nil : $0 > place ? $0 - 1 : $0 }
+    order = listed.compactMap { places[$0] }
     longestID = trips.map(\.tripID.count).max() ?? 0
   }
 
