@@ -22,14 +22,14 @@ enum BashCompletions {
     ] + values + [
       "  esac",
       "  if ((COMP_CWORD == 1)) && [[ $current != */* ]]; then",
-      "    words=\(Shell.quoted(Command.allCases.map(\.rawValue).joined(separator: " ")))",
+      "    words=\(Shell.quoted(Shell.commands))",
       "    if [[ $current == -* ]]; then words='--help --version \(Option.tripFile.name) \(Option.followedVehicle.name)'; fi",
       #"    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "    return",
       "  fi",
       "  command=${COMP_WORDS[1]}",
-      "  # A trip's name means follow.",
-      "  if [[ $command == */* || $command == -* ]]; then command=follow; fi",
+      "  # A trip means follow.",
+      #"  if [[ " \#(Shell.commands) " != *" $command "* ]]; then command=follow; fi"#,
       "  case $command in",
     ] + Command.allCases.flatMap(words) + [
       "  esac",
@@ -50,12 +50,14 @@ enum BashCompletions {
     return options.map { option in
       let answer =
         switch option.kind {
-        case .words(let words):
+        case .words(let words), .named(let words):
           #"mapfile -t COMPREPLY < <(compgen -W "# + Shell.quoted(words.joined(separator: " "))
             + #" -- "$current"); return"#
         case .file, .optionalFile, .source: "_ridealong_files -f; return"
         case .directory: "_ridealong_files -d; return"
-        case .command: #"mapfile -t COMPREPLY < <(compgen -c -- "$current"); return"#
+        case .command(let words):
+          "mapfile -t COMPREPLY < <(compgen -c -W " + Shell.quoted(words.joined(separator: " "))
+            + #" -- "$current"); return"#
         case .context:
           #"words=$("${COMP_WORDS[0]}" contexts --names 2>/dev/null);"#
             + #" mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current"); return"#
@@ -86,8 +88,9 @@ enum BashCompletions {
     }
     if command.takesTrips {
       lines.append("      if [[ $current != -* ]]; then")
+      lines.append("        compopt -o nosort 2>/dev/null")
       lines.append(
-        #"        words+=" $("${COMP_WORDS[0]}" completions \#(CompletionsCommand.trips) 2>/dev/null)""#
+        #"        words="$("${COMP_WORDS[0]}" completions \#(CompletionsCommand.trips) 2>/dev/null) $words""#
       )
       lines.append("      fi")
     }

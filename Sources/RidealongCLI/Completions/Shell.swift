@@ -16,6 +16,18 @@ enum Shell: String, CaseIterable, Sendable {
   /// The first line below what the shell wants first.
   var note: String { "# Written by: ridealong completions \(rawValue)" }
 
-  /// A word that the shell takes as it is.
-  static func quoted(_ word: String) -> String { "'" + word.replacing("'", with: #"'\''"#) + "'" }
+  /// The names of the commands, with a space between each.
+  static var commands: String { Command.allCases.map(\.rawValue).joined(separator: " ") }
+
+  /// A text as one word of a command line; a plain word stays as it is.
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "._+:/,@%-".utf8.contains(byte)
+      }
+    }
+    guard word.isEmpty || !isPlain else { return word }
+    return "'" + word.replacing("'", with: #"'\''"#) + "'"
+  }
 }
