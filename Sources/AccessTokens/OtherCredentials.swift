@@ -4,13 +4,13 @@
   internal import Foundation
 #endif
 
-/// What a file is that was given for a service account's key and is another of Google's.
+/// Google's other credential files, which may be given by mistake for a service-account key.
 public enum OtherCredentials: Sendable, Hashable, CaseIterable {
-  /// Somebody's login, as `gcloud auth application-default login` leaves it.
+  /// A user's login, as `gcloud auth application-default login` writes it.
   case login
-  /// A way to log in through another provider of identities.
+  /// A login through another identity provider.
   case externalAccount
-  /// A way to act as a service account, without a key of it.
+  /// Impersonation of a service account, without its key.
   case impersonation
   /// The client of an app that people log in to.
   case oauthClient
@@ -25,27 +25,26 @@ public enum OtherCredentials: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What it is, as the middle of a sentence that begins with the file.
+  /// The rest of a sentence that begins with the file's name.
   var words: String {
     switch self {
     case .login:
-      "is somebody's login, as gcloud auth application-default login leaves it (type "
-        + "authorized_user), and no service account's key."
+      "holds a user's login credentials, as gcloud auth application-default login writes them (type "
+        + "authorized_user), not a service-account key."
     case .externalAccount:
-      "tells how to log in through another provider of identities (type external_account) and "
-        + "holds no service account's key."
+      "describes a login through another identity provider (type external_account), not a "
+        + "service-account key."
     case .impersonation:
-      "tells how to act as a service account (type impersonated_service_account) and holds no key "
-        + "of it."
+      "describes how to impersonate a service account (type impersonated_service_account) and does "
+        + "not hold its key."
     case .oauthClient:
-      "is the client of an app that people log in to (an OAuth client ID) and no service account's "
-        + "key."
+      "holds an app's OAuth client ID, not a service-account key."
     case .keyAlone:
-      "is a private key alone, in PEM; the JSON around it, with its account, is needed."
+      "holds only a private key in PEM, not the JSON key file with its account."
     }
   }
 
-  /// Finds out what a file is; nil where it is none of these.
+  /// Recognizes a file; nil if it is not one of these.
   ///
   /// - Parameter bytes: The file's content.
   init?(_ bytes: [UInt8]) {
@@ -65,7 +64,7 @@ public enum OtherCredentials: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What tells the kinds apart; nothing of what is secret is read.
+  /// The members that distinguish the kinds; no secret is decoded.
   private struct Content: Decodable {
     let type: String?
     let isOAuthClient: Bool

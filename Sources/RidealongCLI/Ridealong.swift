@@ -38,28 +38,12 @@ public enum Ridealong {
   /// - Returns: The status to end with.
   /// - Throws: Why the command did not do its work.
   static func run(_ words: [String], _ wiring: Wiring) async throws(CommandError) -> ExitStatus {
-    guard let first = words.first else {
+    guard !words.isEmpty else {
       for line in HelpText.short { Console.note(SafeText(line)) }
       return .usage
     }
-    // An argument with a slash is a trip's name and can shadow no command.
-    if first.contains("/"), !first.hasPrefix("-") {
-      return try await run(.follow, words, wiring)
-    }
-    switch first {
-    case "-h", "--help": return try await run(.help, [], wiring)
-    case "-V", "--version": return try await run(.version, [], wiring)
-    default: break
-    }
-    if first.hasPrefix("-") {
-      // Options before a trip's name, or in its place.
-      if words.contains(where: { $0.hasPrefix("providers/") || Self.namesTrips($0) }) {
-        return try await run(.follow, words, wiring)
-      }
-      throw .usage("\(first) comes after a command. ridealong help lists the commands.")
-    }
-    guard let command = Command(rawValue: first) else { throw unknownCommand(first) }
-    return try await run(command, Array(words.dropFirst()), wiring)
+    let invoked = try InvokedCommand(words, wiring.environment)
+    return try await run(invoked.command, invoked.words, wiring)
   }
 
   private static func run(
@@ -150,12 +134,6 @@ public enum Ridealong {
     arguments.fill(command.options, from: [StateFile.read(path).settings(from: path)])
   }
 
-  /// Whether a word is an option that says which trips to follow.
-  private static func namesTrips(_ word: String) -> Bool {
-    let name = word.prefix { $0 != "=" }
-    return [Option.tripFile, .followedVehicle].contains { $0.name == name }
-  }
-
   private static func perform(
     _ command: Command,
     _ arguments: Arguments,
@@ -191,18 +169,9 @@ public enum Ridealong {
   private static func help(on word: String) throws(CommandError) -> [String] {
     if let topic = HelpTopic(rawValue: word) { return topic.lines }
     if let command = Command(rawValue: word) { return HelpText.lines(for: command) }
-    throw unknownCommand(word, among: Command.help.operands)
-  }
-
-  private static func unknownCommand(
-    _ word: String,
-    among known: [String] = Command.allCases.map(\.rawValue)
-  ) -> CommandError {
-    let near = Spelling.nearest(to: word, among: known)
-    return .usage(
-      "unknown command \(word)."
-        + (near.map { " Did you mean \($0)?" } ?? " A trip is named \(TripName.form).")
-        + " ridealong help lists the commands."
+    throw .usage(
+      "there is no help on \(word).\(Spelling.question(word, among: Command.help.operands)) "
+        + "ridealong help lists the commands."
     )
   }
 

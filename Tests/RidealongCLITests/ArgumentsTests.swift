@@ -115,7 +115,7 @@ struct `A command line` {
     #expect(throws: CommandError.usage("ridealong test needs a C.")) {
       try arguments.expect(["an A", "a B", "a C"], for: "test")
     }
-    #expect(throws: CommandError.usage("b is one word too many for ridealong test.")) {
+    #expect(throws: CommandError.usage("unexpected argument b of ridealong test.")) {
       try arguments.expect(["an A"], for: "test")
     }
   }
@@ -134,7 +134,30 @@ struct `Guesses at words` {
     #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == nil)
   }
 
-  @Test(arguments: [("", "abc", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("ab", "ba", 2)])
+  @Test(arguments: [
+    ("drak", "dark"), ("DARK", "dark"), ("high", "high-contrast"),
+    ("contrast", "high-contrast"),
+  ])
+  func `find the words of an option`(word: String, theme: String) {
+    let themes = ["auto", "dark", "light", "high-contrast", "mono"]
+    #expect(Spelling.question(word, among: themes) == " Did you mean \(theme)?")
+  }
+
+  @Test func `name several words that begin alike`() {
+    let words = StatusWord.all.map(StatusWord.word(of:))
+    #expect(
+      Spelling.question("arrived", among: words)
+        == " Did you mean arrived-at-pickup or arrived-at-intermediate-destination?"
+    )
+    #expect(
+      Spelling.question("pickup", among: words).contains("enroute-to-pickup or arrived-at-pickup")
+    )
+    #expect(Spelling.question("xy", among: words).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("", "abc", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("ab", "ba", 1), ("drak", "dark", 1),
+  ])
   func `count changes`(one: String, other: String, distance: Int) {
     #expect(Spelling.distance(one, other) == distance)
     #expect(Spelling.distance(other, one) == distance)
@@ -153,7 +176,7 @@ struct `A switch that a configuration may set` {
   }
 
   @Test func `is not both`() {
-    #expect(throws: CommandError.usage("--no-auto and --auto exclude each other.")) {
+    #expect(throws: CommandError.usage("--no-auto and --auto cannot be combined.")) {
       try Arguments(["--auto", "--no-auto"], options: Option.map, takesOpposites: true)
     }
   }

@@ -20,6 +20,11 @@ struct `A shell` {
     ("ridealong follow --context ", "staging", "none"),
     ("ridealong providers/p/trips/t --onc", "--once", "--pickup"),
     ("ridealong follow --style lo", "look.toml", "other"),
+    ("ridealong follow --theme ", "high-contrast", "--once"),
+    ("ridealong wait --for arr", "arrived-at-pickup", "complete"),
+    ("ridealong follow --notify os", "osc9", "bell"),
+    ("ridealong drive --trip-types ex", "exclusive,shared", "shared"),
+    ("ridealong 42 --onc", "--once", "--pickup"),
     ("ridealong token ", "inspect", "look.toml"), ("ridealong help ke", "keys", "book"),
     ("ridealong completions ", "fish", "look.toml"),
     ("ridealong replay-log lo", "look.toml", "--speed"),
@@ -160,6 +165,31 @@ struct `A shell` {
     #expect(outcome.errors.isEmpty && !hasRunName, "\(outcome.errors)")
     let offered = outcome.output.split(separator: "\n").map(String.init)
     for name in Self.hostileNames { #expect(offered.count { $0 == name } == 4, "\(offered)") }
+  }
+
+  @Test(.enabled(if: has(.bash)))
+  func `bash offers trips before options`() throws {
+    _ = folder.file(
+      "script",
+      #"""
+      source <(ridealong completions bash)
+      compopt() { echo "$@"; }
+      COMP_WORDS=(ridealong follow "") COMP_CWORD=2 COMP_LINE='ridealong follow ' COMP_POINT=17
+      _ridealong ridealong "" follow
+      printf '%s\n' "${COMPREPLY[@]:0:2}"
+      """#
+    )
+    let outcome = try RunningProgram.run(
+      [],
+      in: folder,
+      environment: ["PATH": "\(folder.path)/bin:/usr/bin:/bin"],
+      shell: #"cd && mkdir bin && ln -s "$1" bin/ridealong && exec timeout 80 bash --norc script"#
+    )
+    #expect(
+      outcome.output
+        == "-o nosort\nproviders/p/trips/remembered\n\(Command.follow.options[0].name)\n",
+      "\(outcome.errors)"
+    )
   }
 
   @Test(.enabled(if: has(.zsh)))

@@ -90,12 +90,12 @@ struct `The configuration` {
     let own = "context = 'stagin'\n[contexts.staging]"
     #expect(
       throws: CommandError.usage(
-        "\(self.own):1: context stagin: there is no such context. Did you mean staging?"
+        "\(self.own):1: context: no context is named stagin. Did you mean staging?"
       )
     ) { try arguments(own: own) }
     #expect(
       throws: CommandError.usage(
-        "--context x: there is no such context. ridealong contexts lists those that there are."
+        "--context: no context is named x. ridealong contexts lists them."
       )
     ) { try arguments("--context x", own: own) }
   }
@@ -157,8 +157,11 @@ struct `The configuration` {
   }
 
   @Test(arguments: [
-    (["RIDEALONG_GLYPHS": "blok"], "RIDEALONG_GLYPHS blok is none of full, narrow, block, ascii."),
-    (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA maybe is none of true, false"),
+    (
+      ["RIDEALONG_GLYPHS": "blok"],
+      "RIDEALONG_GLYPHS must be one of full, narrow, block, ascii, not blok."
+    ),
+    (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA must be one of true, false"),
   ])
   func `refuses a variable's wrong value`(variables: [String: String], why: String) {
     let error = #expect(throws: CommandError.self) { try arguments(variables: variables) }

@@ -120,12 +120,13 @@ struct `The program with a configuration` {
   @Test(arguments: [
     ("follow a:b", #""providers/acme/trips/a:b" is not a trip name"#),
     ("follow 42 --context local", "/.config/ridealong/key.json does not exist"),
-    ("follow 42 --context loca", "--context loca: there is no such context. Did you mean local?"),
-    ("contexts --context x", "--context x: there is no such context."),
+    ("follow 42 --context loca", "--context: no context is named loca. Did you mean local?"),
+    ("contexts --context x", "--context: no context is named x."),
     ("contexts --names --json", "--names and --json exclude each other."),
-    ("contexts x", "one word too many"), ("completions", "needs a shell, one of bash, zsh, fish"),
-    ("completions bsh", "the shell bsh is none of bash, zsh, fish. Did you mean bash?"),
-    ("help kys", "unknown command kys. Did you mean keys?"),
+    ("contexts x", "unexpected argument x"),
+    ("completions", "needs a shell, one of bash, zsh, fish"),
+    ("completions bsh", "the shell must be one of bash, zsh, fish, not bsh. Did you mean bash?"),
+    ("help kys", "there is no help on kys. Did you mean keys?"),
     ("demo --glyphs ful", "Did you mean full?"), ("folow", "Did you mean follow?"),
   ])
   func `refuses what it cannot do, in one sentence`(line: String, fragment: String) throws {

@@ -89,7 +89,7 @@ struct `What the doctor says` {
     let text = terminal.screenText
     // The first line and the last.
     #expect(text.contains("fine          configuration, program, paths, terminal"))
-    #expect(text.contains("Failed: 1 (trip). To be looked at: 1 (tokens). Right: 5."))
+    #expect(text.contains("1 check failed (trip), 1 warning (tokens), 5 passed."))
   }
 
   @Test func `tells all at length where it is asked to, and breaks no word`() throws {
@@ -107,7 +107,7 @@ struct `What the doctor says` {
     // A path stands whole, with where it is set on the next line.
     let line = try #require(lines.firstIndex { $0.hasSuffix(style) })
     #expect(lines[line + 1] == String(repeating: " ", count: 21) + "from command line")
-    #expect(lines.last?.hasPrefix("Failed: 1 (server).") == true)
+    #expect(lines.last?.hasPrefix("1 check failed (server), ") == true)
     let short = try doctor.examine(["--endpoint", "http://127.0.0.1:1"])
     #expect(!short.output.contains("Settings:"))
     #expect(short.output.split(separator: "\n").count < 24)
@@ -153,7 +153,7 @@ struct `What the doctor says` {
     ])
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.contains("t1: No vehicle is assigned yet"))
-    #expect(outcome.output.contains("To be looked at: 1 (trip)."))
+    #expect(outcome.output.contains("1 warning (trip), "))
   }
 
   @Test(arguments: [["doctor"], ["follow"], ["wait", "--for", "complete"], []])
@@ -242,11 +242,11 @@ struct `What the doctor says` {
   // MARK: Files
 
   @Test(arguments: [
-    (#"{"type":"authorized_user","refresh_token":"CANARY"}"#, "somebody's login", true),
-    (#"{"type":"external_account","audience":"CANARY"}"#, "another provider of identities", true),
-    (#"{"type":"impersonated_service_account"}"#, "how to act as a service account", true),
-    (#"{"installed":{"client_id":"1","client_secret":"CANARY"}}"#, "client of an app", false),
-    ("-----BEGIN PRIVATE KEY-----\nCANARY\n", "a private key alone, in PEM", false),
+    (#"{"type":"authorized_user","refresh_token":"CANARY"}"#, "a user's login credentials", true),
+    (#"{"type":"external_account","audience":"CANARY"}"#, "another identity provider", true),
+    (#"{"type":"impersonated_service_account"}"#, "how to impersonate a service account", true),
+    (#"{"installed":{"client_id":"1","client_secret":"CANARY"}}"#, "OAuth client ID", false),
+    ("-----BEGIN PRIVATE KEY-----\nCANARY\n", "only a private key in PEM", false),
   ])
   func `says what a file is that is no service account's key`(
     content: String,

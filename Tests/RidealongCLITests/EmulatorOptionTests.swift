@@ -146,8 +146,8 @@ struct `The emulator's options` {
     ("--fault BAD", #""stats" in entry 1 of the fault script is unknown."#),
     ("--fault LONG", #""delay" in entry 1 of the fault script has to be 0 to 600 s."#),
     ("--admin 0.0.0.0:0", "listen on loopback"), ("--admin x", "--admin x is not a numeric"),
-    ("--tls-cert BAD", "--tls-cert and --tls-key come together"),
-    ("--tls-key BAD", "--tls-cert and --tls-key come together"),
+    ("--tls-cert BAD", "Give both --tls-cert and --tls-key"),
+    ("--tls-key BAD", "Give both --tls-cert and --tls-key"),
     ("--tls-cert BAD --tls-key BAD", "is not a certificate in PEM"),
     ("--tls-cert MISSING --tls-key BAD", "does not exist"),
     ("--allow-origin null", "is not the origin of web pages"),
@@ -155,7 +155,7 @@ struct `The emulator's options` {
     ("--allow-origin http://a/path", "is not the origin of web pages"),
     ("--allow-origin *", "is not the origin of web pages"),
     ("--provider-prefix provider", "is not a path"), ("--provider-prefix /v1", "and not /v1"),
-    ("--no-backend --provider-prefix /p", "is of no use with --no-backend"),
+    ("--no-backend --provider-prefix /p", "has no effect with --no-backend"),
     ("--access-log MISSING/x", "cannot be opened"),
   ])
   func `say what is wrong with them`(line: String, message: String) throws {
@@ -174,7 +174,7 @@ struct `The emulator's options` {
   }
 
   @Test func `warn of the backend when other machines can call it`() throws {
-    let warning = "The provider's backend asks nobody who they are"
+    let warning = "The provider's backend does not authenticate callers"
     for (options, isWarned) in [([], true), (["--no-backend"], false)] {
       let emulator = try start(["--listen", "0.0.0.0:0"] + options)
       emulator.program.send(signal: SIGTERM)
@@ -237,7 +237,7 @@ struct `Looking into a token` {
   @Test(arguments: [
     (["eyJhbGciOiJub25lIn0.e30.SECRET"], "a token is not taken as an argument"),
     (["ya29.SECRET"], "a token is not taken as an argument"),
-    (["a", "b"], "b is one word too many"), (["--ttl", "5"], "--ttl is of no use"),
+    (["a", "b"], "unexpected argument b"), (["--ttl", "5"], "--ttl is of no use"),
     (["--trip", "a/b"], "--trip a/b is not an id"), (["/nonexistent"], "does not exist"),
     ([], "Standard input is empty"), (["--public-key", "/nonexistent"], "does not exist"),
     (["--public-key", "/x", "--service-account", "/x"], "two signers"),

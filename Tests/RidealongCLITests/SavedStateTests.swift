@@ -134,10 +134,10 @@ struct `The program's state` {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors.hasPrefix(
-        "The theme sunset of an earlier run cannot be shown, so the default is:"
+        "Showing the default theme instead of sunset, which a key chose in an earlier run: "
       )
     )
-    #expect(outcome.errors.contains("themes/sunset.toml, which does not exist."))
+    #expect(outcome.errors.contains("themes/sunset.toml does not exist."))
     // Who asks for it in this run is told that it is a mistake.
     #expect(try RunningProgram.run(options + ["--theme", "sunset"], in: folder).status == 2)
   }

@@ -164,15 +164,6 @@ struct `The demo on a terminal` {
     expectGivenBack(terminal)
   }
 
-  @Test
-  func `refuses a terminal that cannot show it`() throws {
-    let terminal = try start(["demo"], in: folder, environment: ["TERM": "dumb"])
-    #expect(try terminal.waitForExit() == .exited(2))
-    #expect(!terminal.rawOutput.contains(0x1B))
-    #expect(terminal.screenText.contains("ridealong demo needs a terminal"))
-    #expect(terminal.hasWritten("(terminal dumb): set TERM"))
-  }
-
   private static func map(_ terminal: PseudoTerminal) -> [String] {
     terminal.frame.rows.map { String($0.prefix(49)) }
   }

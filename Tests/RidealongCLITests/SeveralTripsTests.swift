@@ -205,7 +205,7 @@ struct `Several trips as lines` {
     (["providers/p/trips/a", "nonsense"], "is not a trip name"),
     ([], "needs a trip's name"),
     (["--vehicle", "nonsense"], "is not a vehicle name"),
-    (["providers/p/trips/a", "providers/p/trips/b", "--notify", "true"], "tells of one trip"),
+    (["providers/p/trips/a", "providers/p/trips/b", "--notify", "true"], "with one trip only"),
   ])
   func `are refused in words where they are none`(_ words: [String], why: String) throws {
     let outcome = try RunningProgram.run(

@@ -123,7 +123,7 @@ struct `A ride as lines` {
       in: folder
     )
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("--plain and --json exclude each other."))
+    #expect(outcome.errors.contains("--plain and --json cannot be combined."))
   }
 
   @Test func `lets a program know of an arrival in fixed words`() throws {
@@ -189,7 +189,7 @@ struct `Waiting for a status` {
   @Test func `ends with 5 when the time is over`() throws {
     let outcome = try wait("NEW", for: "complete", timeout: "1s")
     #expect(outcome.status == 5)
-    #expect(outcome.errors.contains("after 1 s the trip is NEW, not COMPLETE."))
+    #expect(outcome.errors.contains("did not reach COMPLETE within 1 s. The trip is NEW."))
   }
 
   @Test(arguments: [("COMPLETE", 0), ("NEW", 5), ("CANCELED", 7)] as [(String, Int32)])

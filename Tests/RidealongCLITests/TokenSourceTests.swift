@@ -27,9 +27,12 @@ struct `A source of tokens on the command line` {
 
   @Test(arguments: [
     ("", "needs --service-account FILE, --token-command COMMAND, --token-url URL or --token-file"),
-    ("--token SECRET-CANARY", "--token is not taken: every user of this machine can read"),
-    ("--token=SECRET-CANARY", "--token-file - takes the token from standard input."),
-    ("--access-token SECRET-CANARY", "--access-token is not taken"),
+    (
+      "--token SECRET-CANARY",
+      "--token is not supported, because every user of this machine can read"
+    ),
+    ("--token=SECRET-CANARY", "--token-file - reads the token from standard input."),
+    ("--access-token SECRET-CANARY", "--access-token is not supported"),
     ("--token-command a --token-url https://h/", "--token-command and --token-url are two sources"),
     ("--service-account F --token-file -", "--service-account and --token-file are two sources"),
     ("--token-file none", "The token file none does not exist."),
@@ -46,7 +49,7 @@ struct `A source of tokens on the command line` {
     ("--token-command a --token-expiry-key e --token-expiry-unit in-s", "needs --token-key too."),
     (
       "--token-command a --token-key k --token-expiry-key e --token-expiry-unit s",
-      "--token-expiry-unit s is none of epoch-s, epoch-ms, in-s, in-ms, rfc3339."
+      "--token-expiry-unit must be one of epoch-s, epoch-ms, in-s, in-ms, rfc3339, not s."
     ),
     ("--service-account F --token-key k", "--token-key is of no use with --service-account"),
   ])

@@ -1,14 +1,14 @@
 internal import Geo
 
-/// The values of options as what they stand for.
+/// The typed values of options.
 extension Arguments {
   /// The value of an option that is one of a few words.
   ///
   /// - Parameters:
   ///   - type: The words.
   ///   - option: The option.
-  /// - Returns: What the word stands for, or nil where the option was not given.
-  /// - Throws: That the value is none of them.
+  /// - Returns: The choice, or nil if the option was not given.
+  /// - Throws: A usage error if the value is not one of the words.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ type: Choice.Type,
     _ option: Option

@@ -45,7 +45,7 @@ struct Arguments: Sendable, Hashable {
       guard option.value != nil else {
         guard !attached else { throw .usage("\(name) takes no value.") }
         guard switches.updateValue(isOn, forKey: option.name) ?? isOn == isOn else {
-          throw .usage("\(option.name) and \(option.opposite ?? "") exclude each other.")
+          throw .usage("\(option.name) and \(option.opposite ?? "") cannot be combined.")
         }
         continue
       }
@@ -130,19 +130,24 @@ struct Arguments: Sendable, Hashable {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")
     }
     if positionals.count > names.count {
-      throw .usage("\(positionals[names.count]) is one word too many for ridealong \(command).")
+      throw .usage("unexpected argument \(positionals[names.count]) of ridealong \(command).")
     }
   }
 
-  private static func unknown(_ name: String, options: [Option]) -> CommandError {
+  /// The error for an option that a command does not have.
+  ///
+  /// - Parameters:
+  ///   - name: The option.
+  ///   - options: The options of the command.
+  /// - Returns: The error, with the option that was likely meant.
+  static func unknown(_ name: String, options: [Option]) -> CommandError {
     if ["--token", "--access-token"].contains(name), options.contains(.tokenFile) {
       return .usage(
-        "\(name) is not taken: every user of this machine can read a command line. Use "
-          + "--token-command, --token-url or --token-file; --token-file - takes the token from "
+        "\(name) is not supported, because every user of this machine can read a command line. "
+          + "Use --token-command, --token-url or --token-file; --token-file - reads the token from "
           + "standard input."
       )
     }
-    let near = Spelling.nearest(to: name, among: options.map(\.name))
-    return .usage("unknown option \(name)." + (near.map { " Did you mean \($0)?" } ?? ""))
+    return .usage("unknown option \(name).\(Spelling.question(name, among: options.map(\.name)))")
   }
 }

@@ -1,13 +1,13 @@
-/// What people start from.
+/// The examples of help.
 extension Command {
-  /// Command lines that show the command's use, the most likely first; at least one.
+  /// Command lines that show the command's use, the most common first; at least one.
   var examples: [String] {
     switch self {
     case .follow:
       [
         "ridealong providers/acme/trips/42 --service-account consumer.json",
         "ridealong providers/acme/trips/42 --token-command 'fleet-token {trip}'",
-        "ridealong follow 42 --context staging",
+        "ridealong 42 --context staging",
         "ridealong TRIP --token-url 'https://HOST/token/consumer/{trip}' --once",
         "ridealong TRIP --service-account FILE --json | jq .status",
         "ridealong follow TRIP TRIP TRIP --service-account server.json",
@@ -25,7 +25,8 @@ extension Command {
         "ridealong book --backend http://127.0.0.1:8080/provider --near 48.2,16.37",
         "ridealong book --backend URL --pickup 48.19,16.34 --dropoff 48.21,16.37",
       ]
-    case .demo: ["ridealong demo", "ridealong demo --speed 10 --glyphs block"]
+    case .demo:
+      ["ridealong demo", "ridealong demo --speed 10 --glyphs block", "ridealong demo --plain"]
     case .emulator:
       [
         "ridealong emulator --data-dir ./fleet --listen 127.0.0.1:8080",

@@ -1,7 +1,7 @@
 internal import RidesharingConsumer
 internal import Viewer
 
-/// The program's commands, with what help says of them.
+/// The program's commands, with their help.
 enum Command: String, CaseIterable, Sendable {
   case follow
   case wait
@@ -23,13 +23,13 @@ enum Command: String, CaseIterable, Sendable {
     case .follow: "ridealong follow TRIP... [OPTIONS]"
     case .wait: "ridealong wait TRIP --for STATUS [OPTIONS]"
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
-    case .demo: "ridealong demo"
-    case .emulator: "ridealong emulator"
+    case .demo: "ridealong demo [OPTIONS]"
+    case .emulator: "ridealong emulator [OPTIONS]"
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
     case .doctor: "ridealong doctor [TRIP...] [OPTIONS]"
-    case .contexts: "ridealong contexts"
+    case .contexts: "ridealong contexts [OPTIONS]"
     case .completions: "ridealong completions bash|zsh|fish"
     case .help: "ridealong help [COMMAND|keys|config]"
     case .version: "ridealong version"
@@ -40,16 +40,16 @@ enum Command: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .follow: "follow a trip, or several, live in the terminal"
-    case .wait: "wait until a trip has come to a status"
+    case .wait: "wait until a trip reaches a status"
     case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
-    case .emulator: "run a Fleet Engine of your own on loopback"
-    case .drive: "drive a vehicle: wait for trips, drive them, report where it is"
+    case .emulator: "run a Fleet Engine on this machine"
+    case .drive: "drive a vehicle: accept trips, drive them, report its location"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
-    case .token: "mint an access token, or say why one is refused"
+    case .token: "mint an access token, or find out why one is refused"
     case .doctor: "find out what is wrong, and why a trip shows no vehicle"
     case .contexts: "list the contexts of the configuration file"
-    case .completions: "print what lets a shell complete the command line"
+    case .completions: "print a shell's completions of the command line"
     case .help: "show help"
     case .version: "show the version"
     }
@@ -60,78 +60,83 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .follow:
       [
-        "TRIP is providers/PROVIDER/trips/ID, and without a command means follow; after follow the",
-        "ID alone will do where --provider or the configuration names the provider.",
-        "Several trips, up to \(TripScheduler.maximumTrips), or all of a --vehicle, are a list: what needs",
-        "action, is stale or quiet comes first, Enter opens one, Esc goes back, / filters. Lines of",
-        "--json name their trip, sentences of --plain begin with it, --once prints one line for each;",
-        "the exit status is the worst of all.",
+        "TRIP is providers/PROVIDER/trips/ID; the word follow may be left out. The ID alone is enough if",
+        "--provider or the configuration sets the provider. Without follow, an ID of letters that is",
+        "close to a command's name is taken for a misspelled command.",
         "",
-        "Keys: ? shows them all, a switches the automatic camera, q quits. Without a terminal, or",
-        "with --once, one plain report is printed.",
+        "Several trips, up to \(TripScheduler.maximumTrips), or those of a --vehicle open a list, sorted by",
+        "urgency: action needed, then stale, quiet or late, then the rest. Enter opens a trip, Esc goes",
+        "back, / filters. Each line of --json and --plain names its trip, --once prints one line for",
+        "each trip, and the exit status is the worst of all trips.",
         "",
-        "--plain tells the ride in sentences, also with ACCESSIBLE=1 or TERM=dumb; on a terminal ? and",
-        "Enter lists its commands. --json prints one object a line whenever something changes: trip,",
-        "error and, last, end; docs/json.md names their members. Both end with the ride, with 0 where",
-        "it is complete and 7 where it was canceled.",
+        "Keys: ? shows all, a switches the automatic camera, q quits. Without a terminal, or with",
+        "--once, it prints one plain report.",
+        "",
+        "--plain describes the ride in sentences, as do ACCESSIBLE=1 and TERM=dumb; on a terminal ? and",
+        "Enter lists its commands. --json prints one object per line when something changes: trip,",
+        "error and, at the end, end; docs/json.md describes them. Both end with the ride, with status 0",
+        "if it is complete and 7 if it was canceled.",
         "",
       ] + Self.baseMapDetail + [""] + Self.tokenDetail
     case .wait:
       [
-        "It ends with 0 once the trip has come to the status, or past it, with one line of the trip;",
-        "with 7 where the ride ended otherwise, with 5 when the time is over, and with 3, 4 or 2 where",
-        "somebody has to act. --json prints that line as an object, also when the time is over.",
+        "Exit status 0: the trip has reached the status or passed it, with one line about the trip; 7:",
+        "the ride ended otherwise; 5: timed out; 2, 3 or 4: an error that waiting does not solve.",
+        "--json prints the line as an object, also after a timeout. On a terminal a status line on",
+        "standard error shows the trip while it waits.",
         "STATUS is one of:",
       ] + Self.lines(StatusWord.all.map(StatusWord.word(of:))) + [
         ""
       ] + Self.tokenDetail
     case .book:
       [
-        "Without places it opens a map to choose them on: the cursor goes with the arrow keys, Enter",
-        "chooses, ? shows all keys. X cancels a ride that was booked, once that is confirmed.",
-        "Without a terminal, or with --once, it books and prints the trip's name.",
+        "Without places it opens a map to choose them on: the arrow keys move the cursor, Enter sets a",
+        "place, ? shows all keys. X cancels a ride booked here, after a confirmation. Without a terminal,",
+        "or with --once, it books and prints the trip's name.",
         "",
-        "Beside ridealong emulator the backend is ENDPOINT/provider. Fleet Engine is asked at",
-        "--endpoint; by default, for a backend on this machine, at the backend's host and port, else",
-        "at Google's. Access tokens come from the backend, or from one source as ridealong help",
-        "follow tells.",
+        "The backend of ridealong emulator is ENDPOINT/provider. If the backend is on this machine,",
+        "--endpoint is by default its host and port, otherwise Google's. Access tokens come from the",
+        "backend, or from one source as described in ridealong help follow.",
       ]
-    case .demo: ["No account and no network are needed. q ends everything that was started."]
+    case .demo:
+      [
+        "It needs no account and no network. q ends everything that was started. --plain, --json and",
+        "--once show the ride as follow does, without a screen.",
+      ]
     case .emulator: Self.emulatorDetail
     case .drive:
       [
         "The vehicle goes online, waits for trips and drives them one after another; Ctrl-C takes it",
-        "offline, a second one ends at once. With --backend, a provider's backend gives trips, takes",
-        "statuses and hands out tokens; without it Fleet Engine does, where the tokens may, from one",
-        "source, as ridealong help follow tells. A missing vehicle is created, without a backend with",
-        "a server's key. With --locations the vehicle is where a recording says, in place of a",
-        "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON, as gpsd's.",
+        "offline, a second Ctrl-C ends at once. With --backend, a provider's backend assigns trips,",
+        "receives statuses and hands out tokens; without it Fleet Engine does, with tokens from one",
+        "source as described in ridealong help follow. A missing vehicle is created; without a backend",
+        "that needs a server's key. With --locations the vehicle follows a recording instead of a",
+        "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON such as gpsd's.",
       ]
     case .replayLog:
       [
-        "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are",
-        "created first; times shift to now. Tokens come from one source, as ridealong help follow",
-        "tells; they are a server's.",
+        "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are created",
+        "first; times shift to now. It needs a server's token, from one source as described in",
+        "ridealong help follow.",
       ]
     case .token:
       [
-        "mint prints the token on one line. It opens what it is for: keep it to yourself.",
-        "inspect reads one from standard input or a private file, alone or in an answer of JSON, says",
-        "in words what it holds and why Fleet Engine would refuse it, and never shows its signature.",
-        "With --trip or --vehicle it says whether it is good for that one; with --service-account or",
-        "--public-key whether its signature is right. It ends with 0 where nothing is against the",
-        "token, 4 where it would be refused and 2 where it is none.",
+        "mint prints the token on one line. Anyone who has it can use it: keep it secret.",
+        "inspect reads a token from standard input or a private file, alone or in a JSON response, and",
+        "shows what it holds and why Fleet Engine would refuse it, but never its signature. --trip or",
+        "--vehicle checks that it is valid for that resource, --service-account or --public-key checks",
+        "its signature. Exit status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
       ]
     case .doctor:
       [
-        "It looks at the program, its files, the terminal, the server with its certificate and clock,",
-        "the source of tokens and, with TRIP, at the trip and its vehicle; says what is wrong and what",
-        "to do. What is fine is a line; --verbose tells all that was found, where each setting comes",
-        "from, and shows the characters of the map to try the terminal's font with. It shows no token.",
-        "It ends with 0 where nothing failed, else with the status of the first failure.",
+        "It checks the program, its files, the terminal, the server with its certificate and clock, the",
+        "source of tokens and, with TRIP, the trip and its vehicle, and says what to do about each",
+        "problem. Passed checks take one line; --verbose shows every detail, the origin of each setting",
+        "and a sample of the map's characters. No token is shown. The exit status is 0 if no check",
+        "failed, otherwise that of the first failure.",
         "",
-        "A command line of follow may be tried with doctor in follow's place: options that doctor has",
-        "no use for are only told with the settings.",
+        "To examine a failing command line of follow, replace follow with doctor: options that doctor",
+        "does not need are listed but otherwise ignored.",
         "",
         "--json prints one object: v, status, checks with name, mark (ok, warning, failed, skipped),",
         "text, advice, facts and numbers, and settings with key, value and origin.",
@@ -140,12 +145,13 @@ enum Command: String, CaseIterable, Sendable {
     case .contexts:
       [
         "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
-        "and a source of tokens. --context NAME chooses one for a run, context = \"NAME\" outside of",
-        "the tables for all. Each is listed with what counts in it; the one in use has a star.",
+        "and a source of tokens. --context NAME chooses one for a run; context = \"NAME\" above the",
+        "tables is the default. The list shows the settings that apply to each context, and a star at",
+        "the current one.",
       ]
     case .completions:
       [
-        "make install puts them where the shells look. By hand:",
+        "make install puts the completions where the shells look. By hand:",
         "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
         "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
         "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
@@ -154,7 +160,7 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
-  /// Words in lines that are not too long, indented.
+  /// Wraps words into indented lines.
   private static func lines(_ words: [String]) -> [String] {
     words.reduce(into: []) { lines, word in
       if let last = lines.last, last.count + word.count < 90 {
@@ -165,12 +171,12 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where street maps come from.
+  /// The help on street maps.
   private static let baseMapDetail = [
     "--basemap puts a street map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
-    "address of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no",
-    "host is asked for a map, since who is asked learns where you look. Tiles of a server are kept",
-    "in ~/.cache/ridealong, or below XDG_CACHE_HOME.",
+    "URL of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no map is",
+    "requested, because a map server learns where you look. Tiles of a server are kept in",
+    "~/.cache/ridealong, or below XDG_CACHE_HOME.",
   ]
 
   /// The command's options.
@@ -191,7 +197,7 @@ enum Command: String, CaseIterable, Sendable {
       [
         .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
       ] + Option.map + Option.tokenSources + Option.configuration
-    case .demo: [.speed] + Option.map + Option.configuration
+    case .demo: [.once, .json, .plain, .speed] + Option.map + Option.configuration
     case .emulator: Option.emulator
     case .drive:
       [.backend, .endpoint, .caFile] + Option.tokenSources + Option.shift.filter { $0 != .backend }
@@ -209,15 +215,15 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
-  /// Options that the command takes and has no use for.
+  /// Options that the command accepts and ignores.
   ///
-  /// They are in no help, so that a command line of another command may be tried with it.
+  /// Help leaves them out. They let `doctor` examine a command line of `follow`.
   var idleOptions: [Option] {
     guard self == .doctor else { return [] }
     return Command.follow.options.filter { idle in !options.contains { $0.name == idle.name } }
   }
 
-  /// The commands that take from the environment and the configuration what is not given.
+  /// The commands that read the environment and the configuration.
   static let configurable: [Command] = [.follow, .wait, .book, .demo, .doctor]
 
   /// The commands that open a screen.
@@ -228,43 +234,48 @@ extension Option {
   static let pickup = Option(
     "--pickup",
     "LAT,LNG",
-    "where the ride begins, in degrees",
+    "where the ride starts, in degrees",
     isInFile: false
   )
   static let dropoff = Option("--dropoff", "LAT,LNG", "where it ends", isInFile: false)
   static let via = Option(
     "--via",
     "LAT,LNG",
-    "a stop on the way; may be given up to \(RideRequest.maximumStops) times, in order",
+    "a stop on the way; up to \(RideRequest.maximumStops) times, in order",
     isRepeatable: true,
     isInFile: false
   )
-  static let shared = Option("--shared", nil, "others may ride along", isInFile: false)
+  static let shared = Option(
+    "--shared",
+    nil,
+    "share the ride with other passengers",
+    isInFile: false
+  )
   static let near = Option(
     "--near",
     "LAT,LNG",
-    "where the map to choose on begins (default: where vehicles are)"
+    "center of the map to choose on (default: where vehicles are)"
   )
   static let maximumGap = Option(
     "--max-gap",
     "TIME",
-    "the longest wait between two calls (default 10s)"
+    "longest pause between two calls (default 10s)"
   )
   static let publicKey = Option(
     "--public-key",
     "FILE",
-    "public key in PEM that the token's signature is checked with"
+    "public key in PEM to check the token's signature with"
   )
   static let json = Option("--json", nil, "print JSON", isInFile: false)
-  static let trip = Option("--trip", "T", "the id or name of the trip that the token is for")
+  static let trip = Option("--trip", "T", "ID or name of the trip that the token is for")
   static let vehicle = Option(
     "--vehicle",
     "V",
-    "the id or name of the vehicle that the token is for"
+    "ID or name of the vehicle that the token is for"
   )
   static let timeToLive = Option(
     "--ttl",
     "TIME",
-    "how long the token is valid, at most 1h (default 1h)"
+    "lifetime of the token, at most 1h (default 1h)"
   )
 }

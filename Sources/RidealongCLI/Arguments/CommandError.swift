@@ -1,7 +1,7 @@
-/// Why a command ends without having done its work, in one sentence for people.
+/// Why a command failed, in one sentence for people.
 struct CommandError: Error, Sendable, Hashable {
   let status: ExitStatus
-  /// What was wrong and what to do, not yet cleaned.
+  /// What failed and what to do; may hold control characters.
   let message: String
 
   init(_ status: ExitStatus, _ message: String) {
@@ -18,15 +18,17 @@ struct CommandError: Error, Sendable, Hashable {
     .usage("ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help).")
   }
 
-  /// A value that is none of the words that it may be.
+  /// A value that is not one of the allowed words.
   ///
   /// - Parameters:
-  ///   - name: Whose value it is.
+  ///   - name: The option that has the value.
   ///   - text: The value.
-  ///   - words: What it may be.
-  /// - Returns: The error, with the nearest of the words.
+  ///   - words: The allowed words.
+  /// - Returns: The error, with the words that were likely meant.
   static func noChoice(_ name: String, _ text: String, among words: [String]) -> CommandError {
-    let near = Spelling.nearest(to: text, among: words).map { " Did you mean \($0)?" }
-    return .usage("\(name) \(text) is none of \(words.joined(separator: ", ")).\(near ?? "")")
+    let list = words.joined(separator: ", ")
+    return .usage(
+      "\(name) must be one of \(list), not \(text).\(Spelling.question(text, among: words))"
+    )
   }
 }

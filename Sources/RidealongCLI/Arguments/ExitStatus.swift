@@ -15,7 +15,7 @@ enum ExitStatus: Int32, Sendable {
   case quit = 131
   case terminated = 143
 
-  /// The signal that the status stands for, as the rest of a sentence; empty for none.
+  /// The signal of the status, as the rest of a sentence; empty without a signal.
   var signalWords: String {
     switch self {
     case .hangup: ", by SIGHUP"

@@ -23,11 +23,11 @@ enum HelpLayout {
     return lines + [space + line]
   }
 
-  /// Breaks prose into lines anew.
+  /// Wraps paragraphs of prose.
   ///
   /// - Parameters:
   ///   - lines: Lines of a paragraph belong together; an empty one parts paragraphs, and one that
-  ///     begins with a space stands for itself, with a hanging indent where it is too long.
+  ///     begins with a space is kept, with a hanging indent if it is too long.
   ///   - indent: The columns before each line.
   /// - Returns: The lines.
   static func paragraphs(_ lines: [String], indent: Int = 0) -> [String] {

@@ -1,22 +1,21 @@
 internal import FleetEngine
 
-/// What the program says of itself.
+/// The program's help and version.
 enum HelpText {
   static let version = LibraryVersion.number
 
-  /// Where the user's configuration is, as help calls it.
+  /// The path of the user's configuration as help shows it.
   static let configurationPath = "~/.config/ridealong/config.toml"
 
   /// The short help for a command line without a command.
   static let short = [
     "ridealong follows a ride live in the terminal.",
     "",
+    "  ridealong demo       a simulated ride; needs no account",
+    "  ridealong emulator   a Fleet Engine on this machine; prints what to run next",
     "  ridealong providers/P/trips/T --service-account FILE",
-    "  ridealong emulator --data-dir DIR",
-    "",
-    "  ridealong help          all commands",
-    "",
-    "Try it without an account: ridealong demo",
+    "                       a trip of your Fleet Engine",
+    "  ridealong help       all commands",
   ]
 
   /// The help with all commands.
@@ -31,7 +30,7 @@ enum HelpText {
       "",
       "Commands:",
     ] + HelpLayout.table(Command.allCases.map { ($0.rawValue, $0.summary) }, indent: 2, column: 13)
-      + ["", "ridealong help COMMAND tells more of one. Other topics:"]
+      + ["", "ridealong help COMMAND describes one. Other topics:"]
       + HelpLayout.table(
         HelpTopic.allCases.map { ("help \($0.rawValue)", $0.summary) },
         indent: 2,
@@ -40,7 +39,7 @@ enum HelpText {
       + HelpLayout.paragraphs([
         "Exit statuses: 0 success, 1 unexpected error, 2 usage, configuration or a malformed name,",
         "3 trip not found, 4 not permitted, 5 unavailable or timed out, 6 quota, 7 trip canceled or",
-        "ended before the awaited status; 128 + the signal that ended it.",
+        "ended before the awaited status; 128 + the number of the signal that ended it.",
       ]) + ending
   }
 
@@ -58,10 +57,10 @@ enum HelpText {
     return lines + ending
   }
 
-  /// What every help ends with.
+  /// The last lines of every help.
   private static let ending = [
     "",
     "Configuration: \(configurationPath), see ridealong help config",
-    "Report a problem: as README.md says, with the output of ridealong version",
+    "Bug reports: see README.md; include the output of ridealong version",
   ]
 }

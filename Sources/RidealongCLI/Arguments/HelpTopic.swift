@@ -1,15 +1,15 @@
 internal import Viewer
 
-/// What help tells of beside the commands.
+/// The help topics that are not commands.
 enum HelpTopic: String, CaseIterable, Sendable {
   case keys
   case config
 
-  /// What it is about, in one line.
+  /// The topic in one line.
   var summary: String {
     switch self {
     case .keys: "the keys of the screen"
-    case .config: "the configuration file and what it may hold"
+    case .config: "the configuration file and its keys"
     }
   }
 
@@ -24,10 +24,9 @@ enum HelpTopic: String, CaseIterable, Sendable {
   private static var keyLines: [String] {
     standardKeyLines + [""]
       + HelpLayout.paragraphs([
-        "The table [keys] of the configuration file changes them, as auto-camera = [\"a\", \"F3\"];",
-        "an empty list takes an action's keys away, and the menu still has it. Ctrl-C, Enter, Esc,",
-        "Ctrl-Z and the digits stay as they are. ? in the viewer shows the keys that you have.",
-        "Actions are called:",
+        "The table [keys] of the configuration file changes them, as in auto-camera = [\"a\", \"F3\"];",
+        "[] unbinds an action; it stays in the menu. Ctrl-C, Enter, Esc, Ctrl-Z and the digits cannot",
+        "be changed. ? in the viewer shows your keys. The actions:",
         "",
       ]) + HelpLayout.paragraphs([KeyTable.actionNames.joined(separator: ", ")])
   }
@@ -48,10 +47,10 @@ enum HelpTopic: String, CaseIterable, Sendable {
 
   private static var configLines: [String] {
     let rows = Option.configurable.map { option in
-      // Where the words are in the help already, they are not said twice.
-      let isTold =
+      // The words are not repeated if the help has them.
+      let hasWords =
         !option.kind.choices.isEmpty && option.kind.choices.allSatisfy(option.help.contains)
-      let form = isTold ? nil : SettingForm.expected(option) + ": "
+      let form = hasWords ? nil : SettingForm.expected(option) + ": "
       return (
         option.key,
         (form ?? "") + (option.isInverted ? "false is \(option.name), " : "") + option.help
@@ -70,18 +69,18 @@ enum HelpTopic: String, CaseIterable, Sendable {
       "",
     ]
       + HelpLayout.paragraphs([
-        "The file is TOML and never written by ridealong. What counts is, in this order: the",
-        "command line, the environment (RIDEALONG_ and the key in capitals, as in",
+        "The file is TOML; ridealong never writes it. The first of these that sets an option applies:",
+        "the command line, the environment (RIDEALONG_ and the key in capitals, as in",
         "RIDEALONG_CONTEXT), the context, the file, \(Configuration.systemPath), the default.",
-        "--config FILE or RIDEALONG_CONFIG names another file, none no file at all. A switch that",
-        "the file sets is taken back with its opposite, as --no-reduced-motion or --auto.",
+        "--config FILE or RIDEALONG_CONFIG reads another file, --config none reads no file. The opposite",
+        "of a switch, such as --no-reduced-motion or --auto, takes it back.",
         "",
-        "The file holds no token: it names commands, addresses and files that tokens come from.",
-        "Paths start from the file's own directory, or with ~/. It counts for "
+        "The file holds no token: it names the commands, URLs and files that tokens come from. Paths",
+        "are relative to the file's directory, or start with ~/. These commands read it: "
           + Command.configurable.dropLast().map(\.rawValue).joined(separator: ", ") + " and "
           + (Command.configurable.last?.rawValue ?? "") + ".",
         "",
-        "Keys, of which all but context may stand in [contexts.NAME] too:",
+        "Keys; all but context may be set in [contexts.NAME] too:",
       ]) + HelpLayout.table(rows, indent: 2, column: 22)
   }
 }

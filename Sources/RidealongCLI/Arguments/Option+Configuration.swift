@@ -1,18 +1,18 @@
-/// The options that say what stands for options that are not given.
+/// The options that choose the configuration.
 extension Option {
   static let config = Option(
     "--config",
     "FILE",
-    "the configuration file, in place of your own; none for no file at all",
+    "configuration file to read instead of yours, or \"none\"",
     isInFile: false
   )
   static let context = Option(
     "--context",
     "NAME",
-    "the context of the configuration file to use; none for none",
+    "configuration context to use, or \"none\"",
     kind: .context
   )
-  static let names = Option("--names", nil, "print the names only", isInFile: false)
+  static let names = Option("--names", nil, "print only the names", isInFile: false)
 
   /// The options of every command that reads the configuration.
   static let configuration = [context, config] + log

@@ -3,60 +3,65 @@ extension Option {
   static let route = Option(
     "--route",
     "FILE",
-    "drive along a JSON list of coordinates once, without trips"
+    "drive once along a JSON list of coordinates, without trips"
   )
   static let vehicleSpeed = Option(
     "--vehicle-speed",
     "KMH",
-    "how fast the vehicle drives, 1 to 200 km/h (default 36)"
+    "cruising speed, 1 to 200 km/h (default 36)"
   )
   static let interval = Option(
     "--interval",
     "TIME",
-    "the time between two reports, 5s to 60s (default 10s)"
+    "how often to report, 5s to 60s (default 10s)"
   )
-  static let start = Option("--start", "LAT,LNG", "where the vehicle stands first, in degrees")
-  static let trips = Option("--trips", "N", "end after N trips, driven or cancelled")
+  static let start = Option("--start", "LAT,LNG", "where the vehicle starts, in degrees")
+  static let trips = Option("--trips", "N", "end after N trips, completed or canceled")
   static let dwell = Option(
     "--dwell",
     "TIME",
-    "how long it waits at a pickup and a stop (default 10s)"
+    "how long to wait at a pickup or a stop (default 10s)"
   )
   static let noBackToBack = Option(
     "--no-back-to-back",
     nil,
-    "take no trip before the last one has ended"
+    "accept no trip before the last one has ended"
   )
-  static let capacity = Option("--capacity", "N", "the most passengers, 1 to 1000 (default 4)")
+  static let capacity = Option(
+    "--capacity",
+    "N",
+    "maximum number of passengers, 1 to 1000 (default 4)"
+  )
   static let tripTypes = Option(
     "--trip-types",
     "TYPES",
-    "exclusive, shared or exclusive,shared (default both)"
+    "trips to accept: exclusive, shared or exclusive,shared (default both)",
+    choices: ["exclusive", "shared", "exclusive,shared"]
   )
   static let router = Option(
     "--router",
     "URL",
-    "an OSRM-compatible server for ways (default: the demo city's roads)"
+    "OSRM-compatible server for routes (default: the demo city's roads)"
   )
   static let locations = Option(
     "--locations",
     "FILE",
-    "where the vehicle is: GPX, JSON, a log; - for lines on standard input"
+    "recording to drive along: GPX, JSON or a log; - for lines on standard input"
   )
-  static let noise = Option("--noise", "METERS", "measure each place wrong by about so much")
+  static let noise = Option("--noise", "METERS", "add an error of about this size to each location")
   static let dropouts = Option(
     "--dropouts",
     "CHANCE,TIME",
-    "how likely each location begins a silence, and its length: 0.02,20s"
+    "how likely reports stop at a location, and for how long: 0.02,20s"
   )
   static let pauses = Option(
     "--pauses",
     "CHANCE,TIME",
-    "how likely the vehicle stands at each location, and how long"
+    "how likely the vehicle stops at a location, and for how long"
   )
-  static let seed = Option("--seed", "N", "what noise, dropouts and pauses come from (default 1)")
+  static let seed = Option("--seed", "N", "seed of noise, dropouts and pauses (default 1)")
 
-  /// What only a vehicle that takes trips has.
+  /// The options that apply only to a vehicle that takes trips.
   static let shift: [Option] = [
     .backend, .start, .trips, .dwell, .noBackToBack, .capacity, .tripTypes, .router, .locations,
     .noise, .dropouts, .pauses, .seed,

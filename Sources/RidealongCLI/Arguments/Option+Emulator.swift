@@ -2,47 +2,47 @@
 extension Option {
   static let listen = Option(
     "--listen",
-    "HOST:PORT",
+    "[HOST:]PORT",
     "where to listen (default 127.0.0.1:0, a free port)"
   )
   static let dataDirectory = Option(
     "--data-dir",
     "DIR",
-    "where trips, vehicles and keys are kept (default: nowhere)"
+    "where to keep trips, vehicles and keys (default: nowhere)"
   )
   static let strict = Option(
     "--strict",
     nil,
-    "hold rides to the order in which Google's sample apps lead them"
+    "accept statuses only in the order of Google's sample apps"
   )
-  static let quota = Option("--quota", nil, "answer no more calls a minute than Google's quotas")
-  static let fault = Option("--fault", "FILE", "a script of faults, as JSON")
+  static let quota = Option("--quota", nil, "limit calls per minute to Google's quotas")
+  static let fault = Option("--fault", "FILE", "JSON script of faults")
   static let providerPrefix = Option(
     "--provider-prefix",
     "PATH",
-    "where the provider's backend is served (default /provider)"
+    "path of the provider's backend (default /provider)"
   )
   static let allowOrigin = Option(
     "--allow-origin",
     "ORIGINS",
-    "web pages that may call the backend, separated by commas"
+    "origins of web pages that may call the backend, separated by commas"
   )
-  static let noBackend = Option("--no-backend", nil, "serve no provider's backend")
+  static let noBackend = Option("--no-backend", nil, "do not serve a provider's backend")
   static let admin = Option(
     "--admin",
-    "HOST:PORT",
+    "[HOST:]PORT",
     "where the admin endpoint listens, on loopback (default: nowhere)"
   )
   static let tlsCertificate = Option(
     "--tls-cert",
     "FILE",
-    "certificate in PEM, to serve https; with --tls-key"
+    "certificate in PEM, to serve HTTPS; with --tls-key"
   )
   static let tlsKey = Option("--tls-key", "FILE", "the certificate's private key in PEM")
   static let accessLog = Option(
     "--access-log",
     "FILE",
-    "where each request is noted; - for standard error"
+    "log of requests; - for standard error"
   )
 
   /// All of them.
@@ -53,21 +53,22 @@ extension Option {
 }
 
 extension Command {
-  /// What help says of the emulator.
+  /// The help on the emulator.
   static let emulatorDetail = [
-    "One line is printed once it is ready; its words come in pairs, in this order:",
+    "It prints one line to standard output when it is ready; its words come in pairs, in this order:",
     "  ready URL provider P keys DIR backend URL admin URL",
-    "with the key files of the four roles in DIR, and without what was not asked for. Ctrl-C ends it",
-    "when the requests under way are answered. Without --data-dir nothing is kept.",
+    "DIR has the key files of the four roles; backend and admin are missing if they are not served. On",
+    "a terminal the commands to run next follow. Ctrl-C ends it after the requests in progress.",
+    "Without --data-dir nothing is kept. --listen 8080 and --listen :8080 listen on loopback.",
     "",
-    "The provider's backend hands out tokens, takes bookings and matches them, as the sample apps",
-    "expect: GET BACKEND/token/consumer/TRIP, POST BACKEND/trip/new. It asks nobody who they are, and",
-    "tokens only leave it on loopback.",
+    "The provider's backend hands out tokens, accepts bookings and matches them with vehicles, as the",
+    "sample apps expect: GET BACKEND/token/consumer/TRIP, POST BACKEND/trip/new. It does not",
+    "authenticate callers, and hands out tokens only on loopback.",
     "",
     "The admin endpoint, for any user of this machine:",
-    "  GET, PUT, DELETE /faults  the script of faults: its rest, a new one, none",
+    "  GET, PUT, DELETE /faults  read, replace or clear the script of faults",
     "  GET /calls?limit=N        the latest calls, with warnings (default 100)",
-    "  GET /health               whether it runs",
+    "  GET /health               whether the emulator runs",
     "A script of faults is a list of entries such as",
     #"  {"count": 3, "procedure": "GetTrip", "status": 503, "retryAfter": 2}"#,
     #"  {"delay": 5}   {"pass": true, "count": 10}   "reset""#,

@@ -3,13 +3,13 @@ extension Option {
   static let logFile = Option(
     "--log-file",
     "FILE",
-    "log there, in up to 3 files of 5 MiB, not in ~/.local/state/ridealong; none for no log",
+    "log file instead of the one in ~/.local/state/ridealong, or \"none\"; up to 3 of 5 MiB",
     kind: .optionalFile
   )
   static let logLevel = Option(
     "--log-level",
     "LEVEL",
-    "keep a log of: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) "
+    "log level: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) "
       + "(default: info, with a screen or --log-file)",
     choices: LogLevel.allCases.map(\.rawValue)
   )

@@ -1,7 +1,7 @@
 internal import MapCanvas
 internal import Viewer
 
-/// What decides how the map and the screen look.
+/// The options of the map's and the screen's look.
 extension Option {
   static let baseMap = Option(
     "--basemap",
@@ -25,37 +25,36 @@ extension Option {
   static let theme = Option(
     "--theme",
     "NAME",
-    "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", ")), or a theme of one's "
-      + "own from themes/NAME.toml beside the configuration",
+    "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", ")), or your own theme, "
+      + "themes/NAME.toml next to config.toml",
     kind: .named(ThemeChoice.allCases.map(\.rawValue))
   )
   static let color = Option(
     "--color",
     "WHEN",
-    "\(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")) (auto minds NO_COLOR)",
+    "\(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")) (auto respects NO_COLOR)",
     choices: ColorChoice.allCases.map(\.rawValue)
   )
 
   static let units = Option(
     "--units",
     "UNITS",
-    "lengths in \(DistanceUnits.allCases.map(\.rawValue).joined(separator: " or "))"
-      + " (default: as the locale has it)",
+    "distances in \(DistanceUnits.allCases.map(\.rawValue).joined(separator: " or "))"
+      + " (default: from the locale)",
     choices: DistanceUnits.allCases.map(\.rawValue)
   )
 
   static let autoResume = Option(
     "--auto-resume",
     "TIME",
-    "go back to the automatic camera so long after the last move by hand; 0s stays"
-      + " where it was moved",
+    "resume the automatic camera this long after you moved the map; 0s: never",
     standard: "0s"
   )
   static let synchronizedOutput = Option(
     "--sync",
     "WHEN",
-    "show each update at once: \(SyncChoice.allCases.map(\.rawValue).joined(separator: ", "))"
-      + " (auto: where the terminal says that it can)",
+    "synchronized output, against flicker: "
+      + SyncChoice.allCases.map(\.rawValue).joined(separator: ", "),
     choices: SyncChoice.allCases.map(\.rawValue)
   )
 

@@ -1,5 +1,5 @@
-/// An option of a command line, and of what stands for a command line: a variable of the
-/// environment, a key of a configuration file.
+/// An option of a command line, which an environment variable or a key of a configuration file may
+/// set too.
 ///
 /// Help, completions and the keys of the file are made from these values alone.
 struct Option: Sendable, Hashable {
@@ -15,7 +15,7 @@ struct Option: Sendable, Hashable {
   let isRepeatable: Bool
   /// Whether a configuration file may hold it, for the commands that read one.
   let isInFile: Bool
-  /// The key that stands for it in a configuration file.
+  /// The key that sets it in a configuration file.
   let key: String
   /// Its value where nobody gives one, as text; nil for none, or for one that depends.
   let standard: String?
@@ -64,7 +64,7 @@ struct Option: Sendable, Hashable {
     return "--" + (isInverted ? "" : "no-") + name.dropFirst(isInverted ? 5 : 2)
   }
 
-  /// The variable of the environment that stands for it.
+  /// The environment variable that sets it.
   var variable: String {
     "RIDEALONG_" + key.uppercased().replacing("-", with: "_")
   }
@@ -72,12 +72,12 @@ struct Option: Sendable, Hashable {
   static let serviceAccount = Option(
     "--service-account",
     "FILE",
-    "key file of the service account that mints tokens"
+    "key file of a service account, to mint tokens with"
   )
   static let endpoint = Option(
     "--endpoint",
     "URL",
-    "the Fleet Engine to ask (default: Google's, over HTTPS)",
+    "the Fleet Engine to call (default: Google's, over HTTPS)",
     standard: "https://fleetengine.googleapis.com"
   )
   static let backend = Option(
@@ -88,43 +88,45 @@ struct Option: Sendable, Hashable {
   static let speed = Option(
     "--speed",
     "N",
-    "how many times faster than the clock the world runs, 1 to 20",
+    "simulation speed: 1 to 20 times real time",
     standard: "1"
   )
-  static let provider = Option("--provider", "P", "the provider's id")
+  static let provider = Option("--provider", "P", "the provider's ID")
   static let ascii = Option(
     "--ascii",
     nil,
-    "draw with ASCII characters only, as --glyphs ascii",
+    "draw with ASCII characters only, like --glyphs ascii",
     isInFile: false
   )
   static let once = Option(
     "--once",
     nil,
-    "print one plain report instead of the screen",
+    "print one plain report instead of opening the screen",
     isInFile: false
   )
   static let plain = Option(
     "--plain",
     nil,
-    "tell the ride in sentences, line by line, as for a screen reader"
+    "describe the ride in plain sentences, one per line (for screen readers)"
   )
   static let pollInterval = Option(
     "--interval",
     "TIME",
-    "the time between two questions, at least 5s",
+    "how often to poll (minimum 5s)",
     standard: "5s"
   )
   static let notify = Option(
     "--notify",
     "COMMAND",
-    "tell of arrivals and of the end: off, bell, osc9, or a program, as its last argument",
+    "notify on arrival and at the end: \(NoticeSender.words.joined(separator: ", ")) or a command"
+      + " (the status is its last argument)",
+    kind: .command(NoticeSender.words),
     standard: "off"
   )
   static let awaited = Option(
     "--for",
     "STATUS",
-    "the status, such as arrived-at-pickup",
+    "the status to wait for, such as arrived-at-pickup",
     choices: StatusWord.all.map(StatusWord.word(of:)),
     isInFile: false
   )
@@ -144,23 +146,23 @@ struct Option: Sendable, Hashable {
   static let myLocation = Option(
     "--my-location",
     "LAT,LNG",
-    "where you are, in degrees, to mark on the map"
+    "your location in degrees, to mark on the map"
   )
   static let reducedMotion = Option(
     "--reduced-motion",
     nil,
-    "move nothing between two updates, as by itself over ssh"
+    "no animation between updates (the default over ssh)"
   )
   static let noMouse = Option(
     "--no-mouse",
     nil,
-    "leave the mouse to the terminal, for selecting text"
+    "leave the mouse to the terminal, to select text"
   )
-  static let style = Option("--style", "FILE", "a TOML file with how lines and markers look")
+  static let style = Option("--style", "FILE", "TOML file that styles lines and markers")
   static let caFile = Option(
     "--ca-file",
     "FILE",
-    "PEM file of authorities to trust instead of the system's"
+    "PEM file of certificate authorities to trust instead of the system's"
   )
   static let help = Option("--help", nil, "show this help", isInFile: false)
 }

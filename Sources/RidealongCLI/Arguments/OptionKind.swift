@@ -1,5 +1,5 @@
-/// What the value of an option is; it decides how the option stands in a configuration file and how
-/// a shell completes it.
+/// The kind of an option's value, which decides its form in a configuration file and how a shell
+/// completes it.
 enum OptionKind: Sendable, Hashable {
   /// No value: the option is given or not.
   case flag
@@ -11,7 +11,7 @@ enum OptionKind: Sendable, Hashable {
   case place
   /// One of a few words.
   case words([String])
-  /// One of a few words, or the name of something of the user's own.
+  /// One of a few words, or a name that the user has chosen.
   case named([String])
   /// An address.
   case url
@@ -21,12 +21,12 @@ enum OptionKind: Sendable, Hashable {
   case directory
   /// A file, an address or the word none.
   case source
-  /// A program with its arguments.
-  case command
+  /// A program with its arguments, or one of these words.
+  case command([String])
   /// The name of a context.
   case context
 
-  /// The kind that a value's name in help stands for.
+  /// The kind of a value with a name such as `URL` in help.
   ///
   /// - Parameter value: The name, nil for an option without a value.
   init(value: String?) {
@@ -39,12 +39,12 @@ enum OptionKind: Sendable, Hashable {
       case "URL": .url
       case "FILE": .file
       case "DIR": .directory
-      case "COMMAND": .command
+      case "COMMAND": .command([])
       default: .text
       }
   }
 
-  /// The words that it is one of; none where it may be anything.
+  /// The words that the value is one of; empty if it may be anything.
   var choices: [String] {
     switch self {
     case .words(let words), .named(let words): words

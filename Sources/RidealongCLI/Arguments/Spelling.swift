@@ -1,28 +1,63 @@
-/// Guesses at what was meant by a word that is not known.
+/// Suggests known words for an unknown one.
 enum Spelling {
-  /// The candidate that is nearest to a word, if one is near.
+  /// A question that names the known words that were likely meant, such as ` Did you mean dark?`.
+  ///
+  /// - Parameters:
+  ///   - word: The unknown word.
+  ///   - candidates: The known words.
+  /// - Returns: The question with a space before it; empty if no known word is likely.
+  static func question(_ word: String, among candidates: [String]) -> String {
+    let likely = suggestions(for: word, among: candidates)
+    return likely.isEmpty ? "" : " Did you mean \(likely.joined(separator: " or "))?"
+  }
+
+  /// The known words that were likely meant.
+  ///
+  /// - Parameters:
+  ///   - word: The unknown word.
+  ///   - candidates: The known words.
+  /// - Returns: The closest word; else up to three that begin with the unknown word, or have it as
+  ///   one of their parts between dashes.
+  static func suggestions(for word: String, among candidates: [String]) -> [String] {
+    if let nearest = nearest(to: word, among: candidates) { return [nearest] }
+    let word = word.lowercased()
+    guard word.drop(while: { $0 == "-" }).utf8.count >= 3 else { return [] }
+    let longer = candidates.filter { $0.hasPrefix(word) }
+    let parts = candidates.filter { $0.split(separator: "-").contains(word[...]) }
+    return Array((longer.isEmpty ? parts : longer).prefix(3))
+  }
+
+  /// The candidate with the fewest changes from a word; nil if all need more than a third of its
+  /// characters changed.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     let limit = max(1, min(word.count, 60) / 3)
+    let word = word.lowercased()
     return
       candidates
-      .map { (candidate: $0, distance: distance(word, $0)) }
+      .map { (candidate: $0, distance: distance(word, $0.lowercased())) }
       .filter { $0.distance <= limit }
       .min { $0.distance < $1.distance }?
       .candidate
   }
 
-  /// The insertions, deletions and replacements that turn one word into another.
+  /// The insertions, deletions, replacements and swaps of neighbors that turn one word into another.
+  ///
+  /// Only the first 64 characters of each count.
   static func distance(_ one: String, _ other: String) -> Int {
-    let other = Array(other.prefix(64))
+    let (one, other) = (Array(one.prefix(64)), Array(other.prefix(64)))
+    var before: [Int] = []
     var row = Array(0...other.count)
-    for (index, character) in one.prefix(64).enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+    for index in one.indices {
+      var next = [index + 1]
       for column in other.indices {
-        let replaced = diagonal + (character == other[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+        let replaced = row[column] + (one[index] == other[column] ? 0 : 1)
+        var least = min(replaced, next[column] + 1, row[column + 1] + 1)
+        if index > 0, column > 0, one[index] == other[column - 1], one[index - 1] == other[column] {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
       }
+      (before, row) = (row, next)
     }
     return row[other.count]
   }

@@ -61,8 +61,7 @@ enum BookCommand {
     guard let pickup, let dropoff else {
       guard pickup == nil, dropoff == nil, stops.isEmpty else {
         throw .usage(
-          "--pickup and --dropoff come together, --via with both; without all of them the places "
-            + "are chosen on the map."
+          "Give both --pickup and --dropoff, or neither and no --via to choose places on the map."
         )
       }
       return nil

@@ -20,10 +20,12 @@ enum DemoCommand {
     let speed = try wiring.speed(arguments)
     let map = try await MapOptions(arguments, wiring, standard: DemoBaseMap.source())
     let capabilities = await wiring.capabilities(map)
-    guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
-      throw capabilities.noScreenError(
-        "ridealong demo needs a terminal to draw on.",
-        otherwise: "In a script, start ridealong emulator and ridealong drive instead."
+    let form = try RideForm(arguments, capabilities, wiring.environment)
+    // One report of a ride that has just begun is not what a pipe expects.
+    guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
+    else {
+      throw .usage(
+        "ridealong demo needs a terminal to draw on. Without one, add --plain, --json or --once."
       )
     }
     let signals = SignalWatch()
@@ -35,6 +37,7 @@ enum DemoCommand {
       status = try await follow(
         engine,
         arguments,
+        form,
         capabilities,
         signals,
         wiring,
@@ -52,6 +55,7 @@ enum DemoCommand {
   private static func follow(
     _ engine: LocalFleetEngine,
     _ arguments: Arguments,
+    _ form: RideForm,
     _ capabilities: TerminalCapabilities,
     _ signals: SignalWatch,
     _ wiring: Wiring,
@@ -92,14 +96,14 @@ enum DemoCommand {
     do {
       let hasBegun = try await ride.begin()
       result = .success(
-        hasBegun ? try await session.run() : signals.exitStatus ?? .failure
+        hasBegun ? try await session.run(as: form) : signals.exitStatus ?? .failure
       )
     } catch {
       result = .failure(error)
     }
     await ride.stop()
     let status = try result.get()
-    // What fails while the screen is on could be told to nobody.
+    // Nothing could report a failure while the screen was on.
     if let failure = await ride.failure {
       throw CommandError(
         status == .success ? .failure : status,

@@ -3,7 +3,13 @@ internal import FleetEmulator
 internal import FleetEngine
 internal import HTTPMessages
 
-/// `ridealong emulator`: a Fleet Engine of one's own.
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
   static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
   {
@@ -17,6 +23,9 @@ enum EmulatorCommand {
     } catch {
       await engine.stopAfterFailure()
       throw error
+    }
+    if isatty(STDERR_FILENO) != 0, let advice = EmulatorAdvice(engine, settings, arguments) {
+      for line in advice.lines { Console.note(line) }
     }
     await signals.wait()
     try await engine.stop()
@@ -32,17 +41,17 @@ enum EmulatorCommand {
     return line
   }
 
-  /// Says what a server that other machines reach means.
+  /// Warns that other machines reach the server.
   private static func warn(_ settings: LocalFleetEngine.Settings) {
     Console.note(
       settings.tls == nil
-        ? "Listening beyond this machine, without encryption: whoever reaches it can call it."
-        : "Listening beyond this machine: whoever reaches it can call it."
+        ? "Listening beyond this machine, without encryption: anyone who reaches it can call it."
+        : "Listening beyond this machine: anyone who reaches it can call it."
     )
     guard settings.backend != nil else { return }
     Console.note(
-      "The provider's backend asks nobody who they are: whoever reaches it can book and cancel. It "
-        + "hands out no tokens there; --no-backend leaves it out."
+      "The provider's backend does not authenticate callers: anyone who reaches it can book and "
+        + "cancel. It hands out no tokens; --no-backend turns it off."
     )
   }
 }

@@ -43,30 +43,12 @@ enum FollowCommand {
           clock: wiring.clock
         )
       } ?? nil
-    let form = try Form(arguments, capabilities, wiring.environment)
+    let form = try RideForm(arguments, capabilities, wiring.environment)
     guard case .one(let name) = trips else {
       guard notice == nil else {
-        throw .usage("\(arguments.named(.notify)) tells of one trip; give it with one.")
+        throw .usage("\(arguments.named(.notify)) works with one trip only.")
       }
       return try await several(trips, client, settings, form, map, capabilities, interval, wiring)
-    }
-    switch form {
-    case .report(let isJSON):
-      return try await report(name, client, settings, isJSON: isJSON, wiring)
-    case .lines(let form):
-      return try await StreamSession(
-        name: name,
-        client: client,
-        settings: settings,
-        form: form,
-        interval: interval,
-        notice: notice,
-        readsCommands: form == .plain && capabilities.inputIsTerminal
-          && capabilities.outputIsTerminal,
-        tellsTerminal: form == .plain && capabilities.outputIsTerminal,
-        wiring: wiring
-      ).run()
-    case .screen: break
     }
     return try await FollowSession(
       name: name,
@@ -78,7 +60,7 @@ enum FollowCommand {
       wiring: wiring,
       interval: interval,
       notice: notice
-    ).run()
+    ).run(as: form)
   }
 
   /// Follows several trips.
@@ -86,7 +68,7 @@ enum FollowCommand {
     _ trips: FollowedTrips,
     _ client: FleetEngineClient,
     _ settings: ViewerSettings,
-    _ form: Form,
+    _ form: RideForm,
     _ map: MapOptions,
     _ capabilities: TerminalCapabilities,
     _ interval: Duration?,
@@ -122,91 +104,6 @@ enum FollowCommand {
         interval: interval
       ).run()
     }
-  }
-
-  /// What the ride is shown as.
-  private enum Form {
-    case screen
-    case report(isJSON: Bool)
-    case lines(StreamSession.Form)
-
-    /// The form that the command line, the terminal and the environment ask for.
-    init(
-      _ arguments: Arguments,
-      _ capabilities: TerminalCapabilities,
-      _ environment: Environment
-    ) throws(CommandError) {
-      guard !(arguments.has(.plain) && arguments.has(.json)) else {
-        throw .usage("--plain and --json exclude each other.")
-      }
-      let isPlainWished =
-        environment.variables["ACCESSIBLE"].map { !$0.isEmpty && $0 != "0" } ?? false
-      if arguments.has(.once) {
-        self = .report(isJSON: arguments.has(.json))
-      } else if arguments.has(.json) {
-        self = .lines(.json)
-      } else if arguments.has(.plain) {
-        self = .lines(.plain)
-      } else if !capabilities.outputIsTerminal {
-        self = .report(isJSON: false)
-      } else if isPlainWished {
-        self = .lines(.plain)
-      } else if capabilities.canShowScreen {
-        self = .screen
-      } else {
-        self = .lines(.plain)
-        // Who has such a terminal knows it; another one may only lack its description.
-        guard capabilities.term != "dumb", let why = capabilities.noScreenReason else { return }
-        Console.note("No screen (\(why)): plain output. Set TERM or install ncurses-term.")
-      }
-    }
-  }
-
-  /// Prints one plain report.
-  private static func report(
-    _ name: TripName,
-    _ client: FleetEngineClient,
-    _ settings: ViewerSettings,
-    isJSON: Bool,
-    _ wiring: Wiring
-  ) async throws(CommandError) -> ExitStatus {
-    let signals = SignalWatch()
-    // Not structured, so that a signal can end it, and a token command with it.
-    let asking = Task { () -> Result<Trip, FleetEngineError> in
-      do throws(FleetEngineError) {
-        return .success(try await client.getTrip(name, header: .consumer).value)
-      } catch {
-        return .failure(error)
-      }
-    }
-    signals.onSignal { asking.cancel() }
-    let trip: Trip
-    switch await asking.value {
-    case .success(let value): trip = value
-    case .failure(let error):
-      if let status = signals.exitStatus { return status }
-      if isJSON {
-        let record = TripRecord(tripName: name.description, at: wiring.moment)
-        try Console.print(record.line(error, .failed(error), backend: settings.backend))
-      }
-      throw CommandError(error, resource: name.description, endpoint: settings.backend)
-    }
-    let polling = wiring.answeredNow
-    if isJSON {
-      let record = TripRecord(tripName: name.description, at: wiring.moment)
-      try Console.print(record.line(trip, polling))
-      return .success
-    }
-    let report = PlainReport(
-      trip: trip,
-      tripName: name.description,
-      polling: polling,
-      now: wiring.clock.monotonicNow(),
-      wall: wiring.clock.wallNow(),
-      settings: settings
-    )
-    try Console.print(report.lines)
-    return .success
   }
 }
 

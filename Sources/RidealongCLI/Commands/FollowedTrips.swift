@@ -63,7 +63,7 @@ enum FollowedTrips: Sendable, Hashable {
     let all = words + (listed ?? [])
     guard !all.isEmpty else {
       guard listed == nil else {
-        throw .usage("--trips \(arguments[.tripFile] ?? "") names no trip.")
+        throw .usage("--trips \(arguments[.tripFile] ?? "") lists no trips.")
       }
       throw .usage(
         "ridealong follow needs a trip's name, \(TripName.form), or --vehicle or --trips."
@@ -117,13 +117,13 @@ extension Option {
   static let tripFile = Option(
     "--trips",
     "FILE",
-    "follow the trips that a file names, one a line; - for standard input",
+    "follow the trips listed in FILE, one per line; - for standard input",
     isInFile: false
   )
   static let followedVehicle = Option(
     "--vehicle",
     "VEHICLE",
-    "follow all active trips of a vehicle, with a server's token",
+    "follow all active trips of a vehicle (needs a server's token)",
     isInFile: false
   )
 }

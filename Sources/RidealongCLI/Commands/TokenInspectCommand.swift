@@ -46,7 +46,7 @@ enum TokenInspectCommand {
       )
     }
     if let extra = words.dropFirst().first {
-      throw .usage("\(extra) is one word too many for ridealong token inspect.")
+      throw .usage("unexpected argument \(extra) of ridealong token inspect.")
     }
   }
 

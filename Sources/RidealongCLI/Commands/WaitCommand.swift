@@ -4,7 +4,7 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 internal import Viewer
 
-/// `ridealong wait`: waits until a trip has come to a status.
+/// `ridealong wait`: waits until a trip reaches a status.
 enum WaitCommand {
   /// The longest wait, which is also the usual one.
   private static let longest: Duration = .seconds(86_400)
@@ -46,7 +46,9 @@ enum WaitCommand {
         // The wait is over.
       }
     }
+    var status = StatusLine(wiring.environment)
     defer {
+      status?.erase()
       timer.cancel()
       listener.end()
       feed.end()
@@ -54,33 +56,42 @@ enum WaitCommand {
     let isJSON = arguments.has(.json)
     var latest: Trip?
     var polling = PollingStatus()
+    status?.show(waiting(for: wanted, latest, name, polling, wiring))
     for await event in feed.all {
       switch event {
       case .line: break
       case .stop:
+        status?.erase()
         if let status = signals.exitStatus { return status }
         if isJSON, let latest { try Console.print(record(name, wiring).line(latest, polling)) }
-        let state = latest.map { "the trip is \($0.status.wireName)" } ?? "no answer came"
+        let state =
+          latest.map { "The trip is \($0.status.wireName)" } ?? "The server did not answer"
         throw CommandError(
           .unavailable,
-          "\(name): after \(limit.components.seconds) s \(state), not \(wanted.wireName)."
+          "\(name) did not reach \(wanted.wireName) within \(limit.components.seconds) s. \(state)."
         )
       case .trip(let trip): latest = trip
       case .polling(let new):
         polling = new
         if let error = new.lastError, error.bucket == .needsAction {
+          status?.erase()
           if isJSON {
             let record = record(name, wiring)
             try Console.print(record.line(error, .failed(error), backend: endpoint.authority))
           }
           throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
         }
-        guard let trip = latest, new.totalUpdates > 0 else { continue }
-        guard StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal else { continue }
+        guard let trip = latest, new.totalUpdates > 0,
+          StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal
+        else {
+          status?.show(waiting(for: wanted, latest, name, new, wiring))
+          continue
+        }
+        status?.erase()
         if isJSON {
           try Console.print(record(name, wiring).line(trip, polling))
         } else {
-          try Console.print(line(trip, name, polling, wiring))
+          try Console.print(report(trip, name, polling, wiring).summary)
         }
         return StatusWord.hasReached(trip.status, wanted) ? .success : .tripEnded
       }
@@ -92,12 +103,12 @@ enum WaitCommand {
     TripRecord(tripName: name.description, at: wiring.moment)
   }
 
-  private static func line(
+  private static func report(
     _ trip: Trip,
     _ name: TripName,
     _ polling: PollingStatus,
     _ wiring: Wiring
-  ) -> SafeText {
+  ) -> PlainReport {
     PlainReport(
       trip: trip,
       tripName: name.description,
@@ -105,6 +116,19 @@ enum WaitCommand {
       now: wiring.clock.monotonicNow(),
       wall: wiring.clock.wallNow(),
       settings: ViewerSettings()
-    ).summary
+    )
+  }
+
+  /// The status line of the wait.
+  private static func waiting(
+    for wanted: TripStatus,
+    _ trip: Trip?,
+    _ name: TripName,
+    _ polling: PollingStatus,
+    _ wiring: Wiring
+  ) -> SafeText {
+    let progress = trip.map { "\(report($0, name, polling, wiring).progress)" } ?? "no answer yet"
+    let failure = polling.lastError.map { ", \($0.code.name), retrying" } ?? ""
+    return SafeText("Waiting for \(StatusWord.word(of: wanted)): \(progress)\(failure)")
   }
 }

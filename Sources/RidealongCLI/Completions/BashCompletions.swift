@@ -36,24 +36,25 @@ enum BashCompletions {
     ] + values + [
       "  esac",
       "  if ((COMP_CWORD == 1)) && [[ $current != */* ]]; then",
-      "    words=\(ShellWord.quoted(Command.allCases.map(\.rawValue).joined(separator: " ")))",
+      "    words=\(ShellWord.quoted(Shell.commands))",
       "    if [[ $current == -* ]]; then words='--help --version \(Option.tripFile.name) \(Option.followedVehicle.name)'; fi",
       #"    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "    return",
       "  fi",
       "  command=${COMP_WORDS[1]}",
-      "  # A trip's name means follow.",
-      "  if [[ $command == */* || $command == -* ]]; then command=follow; fi",
+      "  # A trip means follow.",
+      #"  if [[ " \#(Shell.commands) " != *" $command "* ]]; then command=follow; fi"#,
       "  case $command in",
     ] + Command.allCases.flatMap(words) + [
       "  esac",
       "  # Behind one of these a word goes on; no option begins there.",
       "  if [[ ${COMP_LINE:0:COMP_POINT} == *[:=@] ]]; then words=; fi",
-      #"  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "  if [[ -n $trips ]]; then",
+      "    compopt -o nosort 2>/dev/null",
       #"    _ridealong_offer "$current" < <("#
         + #""${COMP_WORDS[0]}" completions \#(CompletionsCommand.trips) 2>/dev/null)"#,
       "  fi",
+      #"  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "}",
       "complete -F _ridealong ridealong",
     ]
@@ -70,12 +71,14 @@ enum BashCompletions {
     return options.map { option in
       let answer =
         switch option.kind {
-        case .words(let words):
+        case .words(let words), .named(let words):
           #"mapfile -t COMPREPLY < <(compgen -W "# + ShellWord.quoted(words.joined(separator: " "))
             + #" -- "$current"); return"#
         case .file, .optionalFile, .source: "_ridealong_files -f; return"
         case .directory: "_ridealong_files -d; return"
-        case .command: #"mapfile -t COMPREPLY < <(compgen -c -- "$current"); return"#
+        case .command(let words):
+          "mapfile -t COMPREPLY < <(compgen -c -W " + ShellWord.quoted(words.joined(separator: " "))
+            + #" -- "$current"); return"#
         case .context:
           #"_ridealong_offer "$current" < <("${COMP_WORDS[0]}" contexts --names 2>/dev/null); return"#
         default: "return"

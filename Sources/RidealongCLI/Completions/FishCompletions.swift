@@ -5,12 +5,12 @@ enum FishCompletions {
   static var lines: [String] {
     [
       Shell.fish.note,
-      "# Whether the command line has one of these commands; a trip's name means follow.",
+      "# Whether the command line has one of these commands; a trip means follow.",
       "function __ridealong_command",
       "    set -l words (commandline -opc)",
       "    test (count $words) -ge 2; or return 1",
       "    set -l command $words[2]",
-      "    if string match -q -r '/|^-' -- $command",
+      "    if not contains -- $command \(Shell.commands)",
       "        set command follow",
       "    end",
       "    contains -- $command $argv",
@@ -44,7 +44,7 @@ enum FishCompletions {
       "end",
       "",
       "complete -c ridealong -f",
-      "complete -c ridealong -n __ridealong_trip -a '(__ridealong_trips)' -d 'a trip followed before'",
+      "complete -c ridealong -k -n __ridealong_trip -a '(__ridealong_trips)' -d 'a trip followed before'",
       "complete -c ridealong -n __ridealong_none -l help -d 'show help'",
       "complete -c ridealong -n __ridealong_none -l version -d 'show the version'",
     ]
@@ -84,10 +84,12 @@ enum FishCompletions {
       let value =
         switch option.kind {
         case .flag: ""
-        case .words(let words): " -x -a " + ShellWord.quoted(words.joined(separator: " "))
+        case .words(let words), .named(let words):
+          " -x -a " + ShellWord.quoted(words.joined(separator: " "))
         case .file, .optionalFile, .source: " -r -F"
         case .directory: " -x -a '(__fish_complete_directories)'"
-        case .command: " -x -a '(__fish_complete_command)'"
+        case .command(let words):
+          " -x -a " + ShellWord.quoted((words + ["(__fish_complete_command)"]).joined(separator: " "))
         case .context: " -x -a '(__ridealong_contexts)'"
         default: " -x"
         }

@@ -15,4 +15,7 @@ enum Shell: String, CaseIterable, Sendable {
 
   /// The first line below what the shell wants first.
   var note: String { "# Written by: ridealong completions \(rawValue)" }
+
+  /// The names of the commands, with a space between each.
+  static var commands: String { Command.allCases.map(\.rawValue).joined(separator: " ") }
 }

@@ -20,6 +20,12 @@ enum ZshCompletions {
       "  compadd -a names",
       "}",
       "",
+      "# Words, and the commands of the system.",
+      "_ridealong_commands() {",
+      #"  compadd -- "$@""#,
+      "  _command_names -e",
+      "}",
+      "",
       "_ridealong() {",
       "  local ridealong=$words[1] command=$words[2]",
       "  local -a commands",
@@ -40,8 +46,8 @@ enum ZshCompletions {
         "    _ridealong_trips",
         "    return",
         "  fi",
-        "  # A trip's name means follow.",
-        "  if [[ $command == */* || $command == -* ]]; then",
+        "  # A trip means follow.",
+        #"  if [[ " \#(Shell.commands) " != *" $command "* ]]; then"#,
         "    command=follow",
         "  else",
         "    shift words",
@@ -80,10 +86,11 @@ enum ZshCompletions {
 
   private static func action(_ kind: OptionKind) -> String {
     switch kind {
-    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .words(let words), .named(let words): "(\(words.joined(separator: " ")))"
     case .file, .optionalFile, .source: "_files"
     case .directory: "_files -/"
-    case .command: "_command_names -e"
+    case .command([]): "_command_names -e"
+    case .command(let words): " _ridealong_commands \(words.joined(separator: " "))"
     case .context: "_ridealong_contexts"
     default: " "
     }

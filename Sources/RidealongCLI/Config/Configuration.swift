@@ -40,15 +40,15 @@ struct Configuration: Sendable, Hashable {
   /// The name of the context that counts, whether there is one of the name or not; nil for none.
   var currentContext: String? { chosen?.values.first.flatMap { $0 == "none" ? nil : $0 } }
 
-  /// Checks that there is the context that counts.
+  /// Checks that the chosen context exists.
   ///
-  /// - Throws: That there is none of the name, with the nearest that there is.
+  /// - Throws: An error that names the context that was likely meant.
   func checkContext() throws(CommandError) {
     guard let chosen, let name = currentContext, context(name) == nil else { return }
-    let near = Spelling.nearest(to: name, among: contexts)
+    let question = Spelling.question(name, among: contexts)
     throw .usage(
-      "\(chosen.origin.named(.context)) \(name): there is no such context. "
-        + (near.map { "Did you mean \($0)?" } ?? "ridealong contexts lists those that there are.")
+      "\(chosen.origin.named(.context)): no context is named \(name)."
+        + (question.isEmpty ? " ridealong contexts lists them." : question)
     )
   }
 

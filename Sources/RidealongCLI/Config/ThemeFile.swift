@@ -26,10 +26,9 @@ struct ThemeFile: Sendable {
       content = try BoundedFile(path: path, limit: Limits.File.styleBytes)
     } catch {
       guard case .missing = error else { throw .usage("The theme file \(path) \(error.reason).") }
-      let near = Spelling.nearest(to: name, among: builtIn).map { " Did you mean \($0)?" } ?? ""
       throw .usage(
-        "\(option) must be one of \(builtIn.joined(separator: ", ")), or the name of a file "
-          + "\(path), which does not exist.\(near)"
+        "\(option) must be one of \(builtIn.joined(separator: ", ")), or the name of your own theme, "
+          + "not \(name): \(path) does not exist.\(Spelling.question(name, among: builtIn))"
       )
     }
     return try Self.theme(name, toml: content.bytes, file: path)

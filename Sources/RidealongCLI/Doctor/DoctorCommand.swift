@@ -39,19 +39,19 @@ extension Option {
   static let examinedVehicle = Option(
     "--vehicle",
     "VEHICLE",
-    "say why a vehicle is not seen, and look at its trips, with a server's token",
+    "find out why a vehicle is not shown, and check its trips (needs a server's token)",
     isInFile: false
   )
   static let examinedTrips = Option(
     "--trips",
     "FILE",
-    "look at the trips that a file names, one a line, up to 20; - for standard input",
+    "check the trips listed in FILE, one per line, up to 20; - for standard input",
     isInFile: false
   )
   static let verbose = Option(
     "--verbose",
     nil,
-    "tell all that was found, and where each setting comes from",
+    "show every detail, and where each setting comes from",
     isInFile: false
   )
 }

@@ -34,7 +34,7 @@ struct DoctorLines: Sendable {
   var short: [String] {
     told.flatMap { lines($0, facts: .none) }
       + wrong.flatMap { [""] + lines($0, facts: .sentence) } + [""]
-      + block("", summary + " --verbose tells all.", indent: 0)
+      + block("", summary + " Run with --verbose for details.", indent: 0)
   }
 
   /// All that was found, with the settings and a sample of characters, and at the end what is not
@@ -78,19 +78,18 @@ struct DoctorLines: Sendable {
   }
 
   private var summary: String {
-    func names(_ mark: Check.Mark) -> String {
+    func part(_ mark: Check.Mark, _ words: (Int) -> String) -> String? {
       let names = report.checks.filter { $0.mark == mark }.map(\.name)
+      guard !names.isEmpty else { return nil }
       let unique = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      return "\(names.count) (\(unique.joined(separator: ", ")))"
+      return "\(words(names.count)) (\(unique.joined(separator: ", ")))"
     }
-    func has(_ mark: Check.Mark) -> Bool { report.checks.contains { $0.mark == mark } }
-    let right = report.checks.count { $0.mark == .ok }
-    let parts = [
-      has(.failed) ? "Failed: \(names(.failed))." : nil,
-      has(.warning) ? "To be looked at: \(names(.warning))." : nil,
-      has(.failed) || has(.warning) ? "Right: \(right)." : "Nothing is wrong.",
-    ]
-    return parts.compactMap(\.self).joined(separator: " ")
+    func checks(_ count: Int) -> String { count == 1 ? "1 check" : "\(count) checks" }
+    let failed = part(.failed) { "\(checks($0)) failed" }
+    let warned = part(.warning) { $0 == 1 ? "1 warning" : "\($0) warnings" }
+    let passed = report.checks.count { $0.mark == .ok }
+    guard failed != nil || warned != nil else { return "No problems found." }
+    return [failed, warned, "\(passed) passed"].compactMap(\.self).joined(separator: ", ") + "."
   }
 
   private var sample: [String] {

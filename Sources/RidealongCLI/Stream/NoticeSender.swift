@@ -21,7 +21,10 @@ actor NoticeSender {
     .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
   ]
 
-  /// How the user is told.
+  /// The words that choose a notice without a program.
+  static let words = ["off", "bell", "osc9"]
+
+  /// How the user is notified.
   private enum Form {
     case bell
     /// A message of the terminal's, by the sequence OSC 9.

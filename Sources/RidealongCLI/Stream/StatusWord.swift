@@ -22,9 +22,7 @@ enum StatusWord {
     let word = text.lowercased().replacing("_", with: "-")
     let asked = word == "cancelled" ? "canceled" : word
     if let status = all.first(where: { self.word(of: $0) == asked }) { return status }
-    let words = all.map(self.word(of:))
-    let near = Spelling.nearest(to: asked, among: words).map { " Did you mean \($0)?" }
-    throw .usage("--for \(text) is none of \(words.joined(separator: ", ")).\(near ?? "")")
+    throw .noChoice(Option.awaited.name, text, among: all.map(self.word(of:)))
   }
 
   /// Whether a ride has come to a status, or past it.

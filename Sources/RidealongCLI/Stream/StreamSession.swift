@@ -26,6 +26,8 @@ struct StreamSession: Sendable {
   let readsCommands: Bool
   /// Whether the output is a terminal, which may ring or show a notice.
   let tellsTerminal: Bool
+  /// The signals that end it.
+  let signals: SignalWatch
   let wiring: Wiring
 
   /// Follows.
@@ -35,7 +37,6 @@ struct StreamSession: Sendable {
   ///   has to mend.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
-    let signals = SignalWatch()
     let service = wiring.tripService(client, providerID: name.providerID)
     let model = wiring.tripModel(name, of: service, interval: interval)
     let feed = TripFeed(model)

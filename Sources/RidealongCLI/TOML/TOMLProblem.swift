@@ -22,12 +22,11 @@ struct TOMLProblem: Error, Sendable, Hashable {
     known: [String]
   ) -> TOMLProblem {
     let place = table.map { " in \($0)" } ?? ""
-    let near = Spelling.nearest(to: entry.key, among: known)
-    let advice =
-      near.map { "Did you mean \($0)?" } ?? "Known are \(known.joined(separator: ", "))."
+    let question = Spelling.question(entry.key, among: known)
+    let advice = question.isEmpty ? " Known are \(known.joined(separator: ", "))." : question
     return TOMLProblem(
       line: entry.line,
-      message: "unknown \(what) \(shown(entry.key))\(place). \(advice)"
+      message: "unknown \(what) \(shown(entry.key))\(place).\(advice)"
     )
   }
 
@@ -47,8 +46,8 @@ struct TOMLProblem: Error, Sendable, Hashable {
   ) -> TOMLProblem {
     let place = table.map { " in \($0)" } ?? ""
     var message = "\(shown(entry.key))\(place) must be \(expected), not \(shown(entry.value))."
-    if case .string(let text) = entry.value, let near = Spelling.nearest(to: text, among: choices) {
-      message += " Did you mean \(near)?"
+    if case .string(let text) = entry.value {
+      message += Spelling.question(text, among: choices)
     }
     return TOMLProblem(line: entry.line, message: message)
   }

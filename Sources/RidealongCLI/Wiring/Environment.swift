@@ -87,6 +87,9 @@ struct Environment: Sendable {
     return ["US", "GB", "LR", "PR"].contains(country) ? .miles : .kilometers
   }
 
+  /// Whether `ACCESSIBLE` asks for output that a screen reader can follow.
+  var isAccessible: Bool { variables["ACCESSIBLE"].map { !$0.isEmpty && $0 != "0" } ?? false }
+
   /// Whether the terminal is reached over the network.
   var isRemote: Bool {
     ["SSH_CONNECTION", "SSH_TTY"].contains { !(variables[$0] ?? "").isEmpty }

@@ -27,12 +27,14 @@ struct ListenAddress: Sendable, Hashable {
   /// Reads an address such as `127.0.0.1:8080`.
   ///
   /// - Parameters:
-  ///   - text: The address and port.
-  ///   - option: The option that it is the value of.
-  /// - Throws: That it is none.
+  ///   - text: The address and port; a port alone, as `8080` or `:8080`, is one of loopback.
+  ///   - option: The option that has the text as its value.
+  /// - Throws: A usage error if the text is not a numeric address with a port.
   init(_ text: String, for option: Option) throws(CommandError) {
+    let port = text.hasPrefix(":") ? text.dropFirst() : text[...]
+    let isPort = !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
     do {
-      let url = try HTTPURL(parsing: "http://" + text)
+      let url = try HTTPURL(parsing: "http://" + (isPort ? "127.0.0.1:\(port)" : text))
       let host = url.host == "localhost" ? "127.0.0.1" : url.host
       if url.path.isEmpty, url.query.isEmpty, Self.isNumeric(host),
         let port = url.port.flatMap({ UInt16(exactly: $0) })
@@ -41,10 +43,11 @@ struct ListenAddress: Sendable, Hashable {
         return
       }
     } catch {
-      // Said below, as for all that is no such address.
+      // Reported below, with every other text that is not an address.
     }
     throw .usage(
-      "\(option.name) \(text) is not a numeric ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080."
+      "\(option.name) \(text) is not a numeric ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080, "
+        + "or a port."
     )
   }
 

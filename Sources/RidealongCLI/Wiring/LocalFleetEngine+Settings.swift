@@ -66,7 +66,7 @@ extension LocalFleetEngine.Settings {
       do {
         _ = try TripName(providerID: provider, tripID: "trip")
       } catch {
-        throw .usage("--provider \(provider) is not a provider's id.")
+        throw .usage("--provider \(provider) is not a provider's ID.")
       }
       providerID = provider
     }
@@ -77,8 +77,8 @@ extension LocalFleetEngine.Settings {
       let address = try ListenAddress(text, for: .admin)
       guard address.isLoopback else {
         throw .usage(
-          "--admin \(text) can be reached from other machines, and the admin endpoint asks nobody "
-            + "who they are; listen on loopback, such as --admin 127.0.0.1:0."
+          "--admin \(text) can be reached from other machines, and the admin endpoint does not "
+            + "authenticate callers; listen on loopback, such as --admin 127.0.0.1:0."
         )
       }
       admin = address
@@ -112,7 +112,7 @@ extension LocalFleetEngine.Settings {
         throw .usage("\(error)")
       }
     case (_?, nil), (nil, _?):
-      throw .usage("--tls-cert and --tls-key come together: the certificate and its private key.")
+      throw .usage("Give both --tls-cert and --tls-key: the certificate and its private key.")
     }
   }
 }
@@ -125,7 +125,7 @@ extension LocalFleetEngine.Backend {
   init?(_ arguments: Arguments) throws(CommandError) {
     guard !arguments.has(.noBackend) else {
       if let idle = [Option.providerPrefix, .allowOrigin].first(where: { arguments.has($0) }) {
-        throw .usage("\(idle.name) is of no use with --no-backend.")
+        throw .usage("\(idle.name) has no effect with --no-backend.")
       }
       return nil
     }

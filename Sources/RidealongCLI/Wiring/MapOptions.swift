@@ -49,10 +49,9 @@ struct MapOptions: Sendable {
     baseMap = opensBaseMap ? try await wiring.baseMap(arguments, standard: standard) : nil
   }
 
-  /// The colors that are asked for.
+  /// The colors that the command line, the configuration or an earlier run chose.
   ///
-  /// What a key chose in an earlier run is no wish of this one: where it is there no longer, the user
-  /// is told, and the default counts.
+  /// A theme that a key chose in an earlier run and that is missing is only a warning.
   private static func theme(
     _ arguments: Arguments,
     _ wiring: Wiring
@@ -67,7 +66,8 @@ struct MapOptions: Sendable {
       guard case .state = arguments.setting(.theme)?.origin else { throw error }
       Console.note(
         SafeText(
-          "The theme \(name) of an earlier run cannot be shown, so the default is: \(error.message)"
+          "Showing the default theme instead of \(name), which a key chose in an earlier run: "
+            + error.message
         )
       )
       return (.auto, nil)

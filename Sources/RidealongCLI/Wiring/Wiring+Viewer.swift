@@ -81,8 +81,8 @@ extension Wiring {
     return .failure(ViewerServices.SaveFailure(reason: reason))
   }
 
-  /// The directory that the program was started in; nil where it is gone.
-  private static var currentDirectory: String? {
+  /// The working directory; nil if it was removed.
+  static var currentDirectory: String? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe String(cString: path)

@@ -96,6 +96,16 @@ public struct PlainReport: Sendable {
   /// The ride in one line, safe for a terminal.
   public var summary: SafeText { SafeText(oneLine) }
 
+  /// The status, the next arrival and the age of the data in a few words, safe for a terminal.
+  public var progress: SafeText {
+    let facts = [
+      Catalogue.heading(TripStage(trip)).lowercased(),
+      trip.nextPlace.eta.map { "ETA " + settings.localTime.minutes($0) },
+      polling.lastAnswerWallTime.map { "updated " + settings.localTime.clock($0) },
+    ].compactMap { $0 }
+    return SafeText(facts.joined(separator: ", "))
+  }
+
   /// The ride in one line.
   private var oneLine: String {
     let id = trip.name?.tripID ?? tripName

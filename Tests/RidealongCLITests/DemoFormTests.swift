@@ -1,0 +1,63 @@
+import Glibc
+import TerminalTestSupport
+import Testing
+
+@testable import RidealongCLI
+
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `The demo without a screen` {
+  private let folder = TestFolder()
+
+  @Test func `is one report with --once`() throws {
+    let outcome = try RunningProgram.run(["demo", "--once"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("trip       providers/demo-project/trips/demo-ride\n"))
+    #expect(outcome.output.contains("vehicle    demo-vehicle-1"))
+    #expect(outcome.errors.isEmpty && isPlain(outcome.bytes))
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test func `is a whole ride in sentences with --plain`() throws {
+    let outcome = try RunningProgram.run(["demo", "--plain", "--speed", "20"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("The trip is complete."))
+    #expect(outcome.errors.isEmpty && isPlain(outcome.bytes))
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test func `is one object per line with --json`() throws {
+    let once = try RunningProgram.run(["demo", "--once", "--json"], in: folder)
+    #expect(once.status == 0)
+    #expect(once.output.hasPrefix(#"{"v":1,"type":"trip","#))
+    #expect(once.output.split(separator: "\n").count == 1)
+    let program = try RunningProgram(["demo", "--json"], environment: folder.environment)
+    let line = try program.firstLine()
+    #expect(line.contains(#""trip":"providers/demo-project/trips/demo-ride""#))
+    program.send(signal: SIGTERM)
+    let ended = try program.finish()
+    #expect(ended.status == 143)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test(arguments: [["ACCESSIBLE": "1"], ["TERM": "dumb"]])
+  func `describes the ride on a terminal that a screen does not suit`(
+    variables: [String: String]
+  ) throws {
+    let terminal = try start(["demo"], in: folder, environment: variables)
+    try terminal.wait(
+      until: { $0.screenText.contains("A vehicle is assigned.") },
+      timeout: .seconds(90)
+    )
+    terminal.type("q\n")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(!terminal.rawOutput.contains(0x1B))
+  }
+
+  @Test func `says how it works without a terminal`() throws {
+    let outcome = try RunningProgram.run(["demo"], in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Without one, add --plain, --json or --once."))
+    let both = try RunningProgram.run(["demo", "--plain", "--json"], in: folder)
+    #expect(both.status == 2 && both.errors.contains("--plain and --json cannot be combined."))
+  }
+}

@@ -1,0 +1,104 @@
+import CellGrid
+import FleetEmulator
+import Glibc
+import HTTPMessages
+import TerminalTestSupport
+import Testing
+
+@testable import RidealongCLI
+
+@Suite(.blocking, .timeLimit(.minutes(3)))
+struct `What the emulator prints for a person` {
+  private let folder = TestFolder()
+
+  private func advice(
+    keys: String = "/k",
+    backend: String? = "http://127.0.0.1:8080/provider",
+    backendMintsTokens: Bool = true,
+    certificate: String? = nil,
+    speed: String? = nil
+  ) throws -> EmulatorAdvice {
+    EmulatorAdvice(
+      program: "ridealong",
+      endpoint: try HTTPURL(parsing: "http://127.0.0.1:8080"),
+      backend: try backend.map { try HTTPURL(parsing: $0) },
+      providerID: "acme",
+      keys: keys,
+      backendMintsTokens: backendMintsTokens,
+      certificate: certificate,
+      speed: speed
+    )
+  }
+
+  /// The commands of lines, with their arguments as a shell splits them.
+  private func commands(_ lines: [String]) throws -> [[String]] {
+    let script = lines.filter { $0.hasPrefix("  ") }.joined(separator: "\n")
+    let outcome = try RunningProgram.run(
+      [],
+      in: folder,
+      shell: "ridealong() { printf '%s\\n' \"$@\" --; }\n" + script
+    )
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    return outcome.output.split(separator: "--\n")
+      .map { $0.split(separator: "\n").map(String.init) }
+  }
+
+  @Test func `is commands that drive a vehicle, book a ride and follow it`() throws {
+    let lines = try advice().lines.map(\.description)
+    #expect(lines.allSatisfy { $0.utf8.count <= 80 })
+    let vehicle = "providers/acme/vehicles/car-1"
+    #expect(
+      try commands(lines) == [
+        [
+          "drive", vehicle, "--backend", "http://127.0.0.1:8080/provider", "--endpoint",
+          "http://127.0.0.1:8080",
+        ], ["book", "--backend", "http://127.0.0.1:8080/provider"],
+        [
+          "follow", "--vehicle", vehicle, "--endpoint", "http://127.0.0.1:8080",
+          "--service-account", "/k/server.json",
+        ],
+      ]
+    )
+  }
+
+  @Test func `is quoted for a shell`() throws {
+    let keys = "/it's $(touch x) `y` \"z\"/keys"
+    let commands = try commands(try advice(keys: keys).lines.map(\.description))
+    #expect(commands.last?.last == keys + "/server.json")
+  }
+
+  @Test func `has keys where the backend is missing or hands out no tokens`() throws {
+    let alone = try advice(backend: nil).steps.map(\.words)
+    #expect(alone.map { $0[1] } == ["drive", "follow"])
+    #expect(alone.allSatisfy { $0.suffix(2) == ["--service-account", "/k/server.json"] })
+    let open = try advice(backendMintsTokens: false).steps.map(\.words)
+    #expect(open.map { $0.last } == ["/k/driver.json", "/k/consumer.json", "/k/server.json"])
+  }
+
+  @Test func `trusts the certificate and keeps the speed`() throws {
+    for step in try advice(certificate: "/c.pem", speed: "4").steps {
+      #expect(step.words.suffix(4) == ["--ca-file", "/c.pem", "--speed", "4"])
+    }
+  }
+
+  @Test(arguments: [nil, "4"], ["http://127.0.0.1:1/p", nil])
+  func `is understood by the commands`(speed: String?, backend: String?) throws {
+    for step in try advice(backend: backend, certificate: "c", speed: speed).steps {
+      let command = try #require(Command(rawValue: step.words[1]))
+      _ = try Arguments(Array(step.words.dropFirst(2)), options: command.options)
+    }
+  }
+
+  @Test func `follows the ready line on a terminal`() throws {
+    let terminal = try start(["emulator"], in: folder)
+    try terminal.wait(
+      until: { $0.screenText.contains("Follow the vehicle's trips:") },
+      timeout: .seconds(90)
+    )
+    let text = terminal.screenText
+    #expect(text.hasPrefix("ready http://127.0.0.1:"))
+    #expect(text.contains("  \(BuiltProduct.path("ridealong")) book"))
+    terminal.send(signal: SIGTERM)
+    #expect(try terminal.waitForExit() == .exited(143))
+  }
+}
