@@ -133,9 +133,6 @@ public enum Ridealong {
       wiring.keys = keys.table
       wiring.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
     }
-    guard let directory = wiring.environment.stateDirectory else { return }
-    let path = directory + "/" + StateFile.name
-    arguments.fill(command.options, from: [StateFile.read(path).settings(from: path)])
   }
 
   /// Whether a word is an option that says which trips to follow.
