@@ -347,7 +347,16 @@ struct `A running viewer's theme` {
     #expect(stage.mapView.appearance.background == Appearance.Background.light)
     await screen.feed([.key(.character("T"), [])])
     await stage.play {
-      await screen.frames.last?.rows.contains { $0.contains("Theme: high contrast.") } ?? false
+      await screen.frames.last?.rows.contains {
+        $0.contains("Theme: dark, until you quit. :set shows how to keep it.")
+      } ?? false
+    }
+    #expect(
+      await screen.frames.last?.cells.allSatisfy { $0.style.background == .indexed(16) } ?? false
+    )
+    await screen.feed([.key(.character("T"), [])])
+    await stage.play {
+      await screen.frames.last?.rows.contains { $0.contains("Theme: high contrast") } ?? false
     }
     #expect(stage.mapView.appearance.isHighContrast)
     await screen.feed([.terminal(.ambiguousWidth(2)), .key(.character("q"), [])])
@@ -360,7 +369,9 @@ struct `A running viewer's theme` {
     await rig.wait(for: "CHOOSE THE PICKUP")
     await rig.screen.feed([.terminal(.background(red: 255, green: 255, blue: 255))])
     await rig.screen.press(.character("T"))
-    await rig.wait(for: "Theme: high contrast.")
+    await rig.wait(for: "Theme: dark, until you quit.")
+    await rig.screen.press(.character("T"))
+    await rig.wait(for: "Theme: high contrast, until you quit.")
     #expect(rig.program.settings.background == .light)
     #expect(rig.mapView.appearance.isHighContrast)
     await rig.screen.press(.character("q"))
