@@ -11,12 +11,11 @@ public final class LoopbackSocket {
 
   private let descriptor: Int32
 
-  /// Connects.
+  /// Connects; nil where nobody listens there in time, and when the task is cancelled.
   ///
   /// - Parameters:
   ///   - port: The port at 127.0.0.1.
   ///   - patience: The longest wait.
-  /// - Returns: Nil where nobody listens there in time, and when the task is cancelled.
   public init?(port: UInt16, patience: Duration) async {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)

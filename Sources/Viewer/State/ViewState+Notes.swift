@@ -32,9 +32,8 @@ extension ViewState {
     noteChanges(old, new, now: now, settings: settings)
   }
 
-  /// Says that places of the ride were moved, and logs it.
-  ///
-  /// - Parameter moves: What was moved, each with the name of the nearest street where that is known.
+  /// Says that places of the ride were moved, each with the nearest street where that is known, and
+  /// logs it.
   mutating func announce(
     _ moves: [(move: PlaceMove, street: SafeText?)],
     now: Duration,
