@@ -1,6 +1,6 @@
 /// What decides which colors a screen is drawn with: one value for panels, map and all else.
 ///
-/// Nothing paints a background, so that colors have to suit the terminal's own.
+/// What is drawn with it paints no background: its colors suit the background that it names.
 public struct Appearance: Sendable, Hashable {
   /// How bright the terminal's background is.
   public enum Background: Sendable, Hashable, CaseIterable {

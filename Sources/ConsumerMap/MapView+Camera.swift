@@ -6,10 +6,18 @@ public import MapCanvas
 public enum MyLocationAim: Sendable, Hashable {
   /// The trips that are shown.
   case trip
-  /// The user's own place.
+  /// The user's own place; while a trip is shown the camera no longer follows it.
   case myLocation
   /// Nothing: no trip has a place yet, and the user's own is not known.
   case nothing
+}
+
+/// That the camera was sent to the user's own place while a trip is shown.
+struct OwnPlaceVisit {
+  /// Where the camera was sent.
+  let center: Coordinate
+  /// Whether the camera follows the trips again afterwards.
+  let followsAgain: Bool
 }
 
 extension MapView {
@@ -48,27 +56,44 @@ extension MapView {
     autoCamera.frame()
   }
 
-  /// Shows where the user's interest lies: the trips as ``resetCamera()`` does while a session shows
-  /// one, else the user's own place.
+  /// Shows the user's own place, or the trips again where the map shows that place already.
   ///
-  /// Source: contract 5.6.
+  /// While a session shows a trip, going to the own place turns ``isAllowCameraAutoUpdate`` off,
+  /// because the next change of the trip would take the camera back; going back to the trips turns it
+  /// on again. Without an own place it shows the trips as ``resetCamera()`` does. Source: contract 5.6.
   ///
   /// - Returns: What there was to show.
   @discardableResult
   public func showMyLocation() -> MyLocationAim {
-    if journeySessions.contains(where: { !$0.journey.places.isEmpty }) {
-      resetCamera()
+    let hasTrip = journeySessions.contains { !$0.journey.places.isEmpty }
+    let place = myLocation.flatMap { $0.isValid ? $0 : nil }
+    if hasTrip, place == nil || isAtMyLocation {
+      showTripsAgain()
       return .trip
     }
-    guard let place = myLocation, place.isValid else { return .nothing }
-    if let zoom = shown.camera?.zoom {
-      animate(to: Camera(center: place, zoom: zoom))
-    } else if let camera = CameraAim.camera(around: place, in: size) {
+    guard let place,
+      let camera = shown.camera.map({ Camera(center: place, zoom: $0.zoom) })
+        ?? CameraAim.camera(around: place, in: size)
+    else { return .nothing }
+    guard hasTrip else {
       animate(to: camera)
-    } else {
-      return .nothing
+      return .myLocation
     }
+    let followed = autoCamera.takeOver(easingTo: camera)
+    ownPlaceVisit = OwnPlaceVisit(center: place, followsAgain: followed)
     return .myLocation
+  }
+
+  /// Whether the camera is where ``showMyLocation()`` sent it, and nothing has moved it since.
+  private var isAtMyLocation: Bool {
+    guard let ownPlaceVisit, !isAllowCameraAutoUpdate else { return false }
+    return autoCamera.destination?.center == ownPlaceVisit.center
+  }
+
+  private func showTripsAgain() {
+    let followsAgain = isAtMyLocation && ownPlaceVisit?.followsAgain ?? false
+    ownPlaceVisit = nil
+    if followsAgain { isAllowCameraAutoUpdate = true } else { resetCamera() }
   }
 
   /// Moves the map by cells; the camera no longer follows the trips.

@@ -28,6 +28,9 @@ public final class MapView {
   public private(set) var size = GridSize(columns: 0, rows: 0)
   /// Whether nothing moves by itself: vehicles jump to their reports, the camera to its aims.
   public var isReducedMotion = false
+  /// How many times faster than the clock the followed world goes, so that vehicles glide as fast as
+  /// their reports move; 1 for the real one.
+  public var worldSpeed = 1.0
   /// The terminal's background and colors, which decide how lines and markers look whose style has
   /// no option set; the street map has a style of its own.
   public var appearance = Appearance() {
@@ -40,7 +43,9 @@ public final class MapView {
   /// Where the user is; nil or invalid where that is not known.
   ///
   /// It is marked on the map, and the camera goes there for ``showMyLocation()`` only.
-  public var myLocation: Coordinate?
+  public var myLocation: Coordinate? {
+    didSet { if myLocation != oldValue { onChange?() } }
+  }
   /// The pickup that was chosen before there is a trip; shown until a session shows a trip's own.
   public var pickupLocation: TerminalLocation? {
     didSet { chosenPlaceChanged() }
@@ -75,6 +80,8 @@ public final class MapView {
 
   /// Where the camera is and what moves it.
   var autoCamera = AutoCamera()
+  /// The last time that the camera was sent to the user's own place; nil once it is back.
+  var ownPlaceVisit: OwnPlaceVisit?
   /// What was shown last.
   var shown = MapSnapshot()
   private var theme = MapTheme(Appearance())
@@ -221,6 +228,14 @@ public final class MapView {
     )
     paintBaseMap(in: &snapshot)
     return snapshot
+  }
+
+  /// The name of the street nearest to a place, as the street map has it.
+  ///
+  /// - Parameter place: The place.
+  /// - Returns: The name; nil without a street map, and where its tile is not on hand.
+  public func street(near place: Coordinate) -> SafeText? {
+    baseMap.flatMap { baseMapPainter.street(near: place, on: $0) }
   }
 
   /// Says, on any thread, that the street map's tiles have changed, as their store does.

@@ -13,6 +13,9 @@ public struct MapRenderer: Sendable, Hashable {
   public var usesASCIISymbols: Bool
   /// The columns at the end of the last row that are left to the caller; markers may take them.
   public var cornerColumns: Int
+  /// Cells that something else covers, which the scale bar, the attribution and names keep clear of;
+  /// nil where nothing does.
+  public var coveredRect: Rect?
   /// Whether lines that have a pattern show it instead of dots, as where there are no colors.
   public var usesPatterns = false
 
@@ -75,7 +78,8 @@ public struct MapRenderer: Sendable, Hashable {
     }
     let placements = layout(of: scene.markers, viewport: viewport).placements
     if let baseMap, baseMap.picture.frame.size == area.size {
-      drawNames(baseMap.names, besides: placements.map(\.rect), in: area, into: &frame)
+      let taken = placements.map(\.rect) + [coveredRect].compactMap { $0 }
+      drawNames(baseMap.names, besides: taken, in: area, into: &frame)
     }
     for placement in placements {
       for (row, text) in placement.rows.prefix(placement.rect.rows).enumerated() {
@@ -145,6 +149,7 @@ public struct MapRenderer: Sendable, Hashable {
         Rect(column: start, row: map.maxRow - 1, columns: map.maxColumn - start, rows: 1)
       )
     }
+    if let coveredRect { layout.keepFree(coveredRect) }
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
     placeAttribution(in: &layout, viewport: viewport)
     layout.placeEdgeHints(markers)

@@ -129,9 +129,6 @@ public enum Ridealong {
       wiring.keys = keys.table
       wiring.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
     }
-    guard let directory = wiring.environment.stateDirectory else { return }
-    let path = directory + "/" + StateFile.name
-    arguments.fill(command.options, from: [StateFile.read(path).settings(from: path)])
   }
 
   private static func perform(

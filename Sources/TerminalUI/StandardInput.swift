@@ -16,7 +16,7 @@ public enum StandardInput {
   public static func read() async -> [UInt8]? {
     while !Task.isCancelled {
       guard
-        await TerminalExecutor.shared.wait(for: STDIN_FILENO, timeout: nil) == .ready
+        await TerminalExecutor.shared.wait(for: STDIN_FILENO, .data, timeout: nil) == .ready
       else { continue }
       var bytes = [UInt8](repeating: 0, count: pieceBytes)
       #if canImport(Glibc)

@@ -24,8 +24,10 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
 
   /// What is waited for on a file.
   enum Readiness: Sendable {
-    /// Something to read.
+    /// Something to read for the screen, which takes signals too.
     case reading
+    /// Something to read for something else.
+    case data
     /// Room to write.
     case writing
     /// The other end's end.
@@ -33,7 +35,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
 
     fileprivate var events: Int16 {
       switch self {
-      case .reading: Int16(POLLIN)
+      case .reading, .data: Int16(POLLIN)
       case .writing: Int16(POLLOUT)
       case .hangUp: 0
       }

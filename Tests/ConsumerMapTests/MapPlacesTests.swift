@@ -110,7 +110,7 @@ import Testing
     #expect(second.zoom == first.zoom - 3)
   }
 
-  @Test func `prefers the trip to the user's own place during a session`() throws {
+  @Test func `shows the user's own place until a session shows a trip`() throws {
     map.myLocation = .meters(east: 9_000, north: 9_000)
     stage.show()
     #expect(map.showMyLocation() == .myLocation)
@@ -121,12 +121,41 @@ import Testing
     #expect(stage.snapshot(at: 2).steering == .vehicleToPickup)
     map.pan(columns: 200, rows: 0)
     #expect(stage.snapshot(at: 3).camera != framed)
-    #expect(map.showMyLocation() == .trip)
+    map.resetCamera()
     _ = stage.snapshot(at: 4)
     let back = try #require(stage.snapshot(at: 5).camera)
     #expect(back.center.meters(to: framed.center) < 1)
     #expect(!map.isAllowCameraAutoUpdate)
     #expect(stage.snapshot(at: 5).markerSubjects.last == MarkerSubject(.unknown))
+  }
+
+  @Test
+  func `goes to the user's own place during a session, and back to the trip that it followed`()
+    throws
+  {
+    map.myLocation = .meters(east: 9_000, north: 9_000)
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    _ = stage.snapshot(at: 0)
+    let framed = try #require(stage.snapshot(at: 1).camera)
+    #expect(map.showMyLocation() == .myLocation)
+    #expect(!map.isAllowCameraAutoUpdate)
+    _ = stage.snapshot(at: 2)
+    stage.set(SampleRide.riding)
+    #expect(stage.snapshot(at: 4).camera?.center == map.myLocation)
+    stage.set(SampleRide.toPickup())
+    #expect(map.showMyLocation() == .trip)
+    #expect(map.isAllowCameraAutoUpdate)
+    _ = stage.snapshot(at: 5)
+    #expect(try #require(stage.snapshot(at: 7).camera).center.meters(to: framed.center) < 1)
+    // A map that the user has moved is not at the own place any more.
+    #expect(map.showMyLocation() == .myLocation)
+    _ = stage.snapshot(at: 8)
+    map.pan(columns: 20, rows: 0)
+    #expect(map.showMyLocation() == .myLocation)
+    map.myLocation = nil
+    #expect(map.showMyLocation() == .trip)
+    #expect(!map.isAllowCameraAutoUpdate)
   }
 
   @Test func `offers the user's own place only where it is told to`() {

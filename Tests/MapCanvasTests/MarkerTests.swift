@@ -232,6 +232,23 @@ struct `The scale bar` {
     #expect(row.hasSuffix(" m"))
   }
 
+  @Test(arguments: [(12, true), (40, false)])
+  func `goes where nothing covers it, or is left out whole`(width: Int, isShown: Bool) {
+    let size = GridSize(columns: 40, rows: 6)
+    var renderer = MapRenderer()
+    renderer.coveredRect = Rect(column: 0, row: 2, columns: width, rows: 4)
+    var frame = Frame(size: size)
+    renderer.draw(
+      MapScene(),
+      camera: Camera(center: Coordinate(latitude: 45, longitude: 9), zoom: 12),
+      into: &frame,
+      rect: Rect(column: 0, row: 0, columns: 40, rows: 6)
+    )
+    let row = frame.rows[5]
+    #expect(row.prefix(width).allSatisfy { $0 == " " })
+    #expect(row.hasSuffix("m") == isShown)
+  }
+
   @Test(arguments: Array(stride(from: 0.0, through: 24, by: 1)))
   func `does not run into a name at the edge`(column: Double) throws {
     let size = GridSize(columns: 60, rows: 8)

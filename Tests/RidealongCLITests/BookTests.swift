@@ -107,11 +107,37 @@ struct `Booking from the command line` {
       until: { $0.screenText.contains("TRIP CANCELED") },
       timeout: .seconds(90)
     )
+    // The second ride begins with an empty map, and so does a third.
+    for ride in 2...3 {
+      try terminal.wait { $0.screenText.contains("b Book again") }
+      terminal.type("b")
+      try terminal.wait { $0.screenText.contains("CHOOSE THE PICKUP") }
+      #expect(!terminal.screenText.contains("(P)"))
+      #expect(!terminal.screenText.contains("(D)"))
+      terminal.type("\r")
+      try terminal.wait { $0.screenText.contains("CHOOSE A STOP") }
+      terminal.type("LL\r")
+      try terminal.wait { $0.screenText.contains("CHECK THE RIDE") }
+      terminal.type("\r")
+      try terminal.wait(
+        until: { $0.screenText.contains("WAITING FOR A VEHICLE") },
+        timeout: .seconds(90)
+      )
+      guard ride == 2 else { break }
+      terminal.type("X")
+      try terminal.wait { $0.screenText.contains("Cancel this ride?") }
+      terminal.type("y")
+      try terminal.wait(
+        until: { $0.screenText.contains("TRIP CANCELED") },
+        timeout: .seconds(90)
+      )
+    }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)
-    #expect(terminal.screenText.contains("CANCELED"))
-    #expect(!terminal.screenText.contains("Booked:"))
+    // Each ride that was canceled has its line; the third goes on.
+    #expect(terminal.screenText.split(separator: " CANCELED").count == 3)
+    #expect(terminal.screenText.contains("Booked:"))
     #expect(folder.complaints.isEmpty)
   }
 

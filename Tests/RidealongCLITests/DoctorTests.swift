@@ -5,8 +5,28 @@ import HTTPMessages
 import TerminalTestSupport
 import TestSupport
 import Testing
+import Viewer
 
 @testable import RidealongCLI
+
+@Suite struct `The lines of the doctor` {
+  @Test(arguments: [(40, 17), (62, 17), (76, 2), (90, 2)])
+  func `begin a long path where sentences begin, or at the edge`(length: Int, column: Int) throws {
+    let path = "/" + String(repeating: "a", count: length - 1)
+    let facts = [Check.Fact("state", "state", path), Check.Fact("data", "data", "/short")]
+    let report = DoctorReport(
+      checks: [Check("paths", .ok, "All directories are usable.", facts: facts)],
+      settings: [],
+      time: Timestamp(seconds: 0),
+      asked: nil
+    )
+    let lines = DoctorLines(report, level: .full, columns: 80).all
+    let line = try #require(lines.first { $0.contains("/aaa") })
+    let start = line.prefix { $0 != "/" }
+    #expect(start.count == (length <= 48 ? 32 : column))
+    #expect(lines.contains { $0.hasSuffix("data           /short") })
+  }
+}
 
 @Suite struct `Why a trip shows no vehicle` {
   private static let now = Timestamp(seconds: 1_000_000)

@@ -120,39 +120,26 @@ struct `The program's state` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `falls back where a theme of the user's own is there no longer, and tells it`() throws
-  {
-    try write(#"{"v":1,"theme":"sunset"}"#)
+  @Test func `ignores the theme, units and mouse of an earlier version`() throws {
+    try write(
+      #"{"v":1,"trips":["providers/p/trips/a"],"theme":"sunset","units":"mi","mouse":false}"#
+    )
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
     }
     let options = [
-      Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
-      "--service-account", folder.key(),
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
     ]
-    let outcome = try RunningProgram.run(options, in: folder)
+    let outcome = try RunningProgram.run([Answers.tripName, "--once"] + options, in: folder)
     #expect(outcome.status == 0)
-    #expect(
-      outcome.errors.hasPrefix(
-        "Showing the default theme instead of sunset, which a key chose in an earlier run: "
-      )
-    )
-    #expect(outcome.errors.contains("themes/sunset.toml does not exist."))
-    // Who asks for it in this run is told that it is a mistake.
-    #expect(try RunningProgram.run(options + ["--theme", "sunset"], in: folder).status == 2)
+    #expect(outcome.errors.isEmpty)
+    let report = try RunningProgram.run(["doctor", "--json"] + options, in: folder)
+    #expect(!report.output.contains("sunset"))
+    #expect(StateFile.read(path).trips.contains("providers/p/trips/a"))
+    #expect(!StateFile.read(path).json.contains(#"theme"#.utf8))
   }
 
-  @Test func `remembers a theme of the user's own`() {
-    var state = SavedState()
-    let theme = UserTheme(name: "sunset", base: .dark, colors: [:])
-    let old = ViewerSettings(theme: .auto)
-    let new = ViewerSettings(theme: .dark, userTheme: theme)
-    state.takeChanges(from: old, to: new)
-    #expect(state.theme == "sunset")
-    #expect(SavedState(json: state.json)?.theme == "sunset")
-  }
-
-  @Test func `has what keys chose, which the next run shows`() throws {
+  @Test func `keeps nothing that keys chose`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let options = [
       Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
@@ -160,21 +147,13 @@ struct `The program's state` {
     ]
     let terminal = try start(options, in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }
+    terminal.type("T")
+    try terminal.wait { $0.screenText.contains("Theme: light, until you quit. :set shows") }
     terminal.type("u")
     try terminal.wait { $0.screenText.contains(" mi") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
-    let state = StateFile.read(path)
-    #expect(state.units == .miles)
-    #expect(state.theme == nil && state.mouse == nil)
-    #expect(state.trips == [Answers.tripName])
-    // What is given nearer to the user counts more.
-    let report = try RunningProgram.run(["doctor", "--json"] + options.dropFirst(), in: folder)
-    #expect(report.output.contains(#""key":"units","origin":"chosen by key, \#(path)""#))
-    let given = try RunningProgram.run(
-      ["doctor", "--json", "--units", "km"] + options.dropFirst(),
-      in: folder
-    )
-    #expect(given.output.contains(#""key":"units","origin":"command line","value":"km""#))
+    let state = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(state == #"{"trips":["\#(Answers.tripName)"],"v":1}"# + "\n")
   }
 }

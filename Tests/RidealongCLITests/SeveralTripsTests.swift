@@ -354,7 +354,6 @@ struct `Several trips on a terminal` {
     #expect(!terminal.screenText.contains("Paused."))
     try expectQuit(terminal)
     let state = StateFile.read(folder.path + "/state/ridealong/state.json")
-    #expect(state.theme != nil)
     #expect(state.trips == [name("b")])
   }
 

@@ -17,6 +17,36 @@ struct `A style file` {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .path + "/Assets/style.toml"
 
+  @Test(arguments: ["", "example", "odd"])
+  @MainActor
+  func `is written so that it reads back to the style that a map has`(name: String) throws {
+    let text =
+      switch name {
+      case "example": try String(contentsOfFile: Self.example, encoding: .utf8)
+      case "odd":
+        #"""
+        [polyline.remaining-route]
+        stroke-width = 0.1
+        stroke-color = "#010fff"
+        traffic = false
+        traffic-colors.no-data = 7
+        [marker.pickup]
+        icon = "a\"b\\"
+        icon-view = ["/\\", "", "\"ü\""]
+        ground-anchor = [0.25, 1]
+        z-index = -5
+        """#
+      default: ""
+      }
+    let map = MapView()
+    try style(text).apply(to: map.consumerMapStyleCoordinator)
+    let shown = StyleFile(of: map.consumerMapStyleCoordinator)
+    #expect(try style(shown.toml) == shown)
+    #expect(try style(shown.toml).toml == shown.toml)
+    for (type, options) in try style(text).polylines { #expect(shown.polylines[type] == options) }
+    for (type, options) in try style(text).markers { #expect(shown.markers[type] == options) }
+  }
+
   @Test func `sets every option of a line`() throws {
     let options = try #require(
       try style(

@@ -69,7 +69,7 @@ struct `A recorded drive` {
     let fixes = [Self.fix(0, at: 0), Self.fix(100, at: 10)]
     let entries = try await Self.play(fixes, speedFactor: 4)
     #expect(entries.map(\.at) == [.zero, .seconds(2.5)])
-    #expect(entries[1].location.speed == 40)
+    #expect(entries[1].location.speed == 10)
   }
 
   @Test func `follows the route where there is one`() async throws {

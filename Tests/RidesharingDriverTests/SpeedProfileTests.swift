@@ -104,6 +104,14 @@ struct `A drive simulation` {
   private static let start = Coordinate(latitude: 45, longitude: 7)
   private static let path = [start, start.destination(bearing: 90, meters: 300)]
 
+  @Test func `reports the driven speed in a world of any speed`() throws {
+    let slow = try #require(DriveSimulation(along: Self.path))
+    let fast = try #require(DriveSimulation(along: Self.path, speedFactor: 10))
+    let driven = slow.moment(at: slow.duration / 2).speed
+    #expect(driven > 5)
+    #expect(abs(fast.moment(at: fast.duration / 2).speed - driven) < 0.01)
+  }
+
   @Test func `knows place, heading and speed at any moment`() throws {
     let drive = try #require(DriveSimulation(along: Self.path))
     let middle = drive.moment(at: drive.duration / 2)

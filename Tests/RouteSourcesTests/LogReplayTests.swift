@@ -61,7 +61,7 @@ struct `A replay's schedule` {
     #expect(vehicle.lastLocation?.rawLocationTime == start + .milliseconds(3_500))
   }
 
-  @Test func `divides what is left and multiplies speeds`() throws {
+  @Test func `divides what is left and keeps the speeds that were driven`() throws {
     let schedule = try Self.schedule(ReplayOptions(speed: 4))
     let call = schedule.shifted(schedule.items[3], start: Timestamp(seconds: 0))
     guard case .updateVehicle(_, let vehicle, _) = call.operation else {
@@ -69,7 +69,7 @@ struct `A replay's schedule` {
     }
     #expect(vehicle.remainingTimeSeconds == 13)
     #expect(vehicle.remainingDistanceMeters == 266)
-    #expect(vehicle.lastLocation?.speed == 34)
+    #expect(vehicle.lastLocation?.speed == 8.5)
   }
 
   @Test(arguments: [(0.5, 1.0), (21, 20), (.nan, 1)])

@@ -27,11 +27,15 @@ import Testing
     }
     let record = TripRecord(tripName: SampleView.tripName, at: moment)
     let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
+    var moves = MovedPlaces()
+    moves.update(placed)
+    placed.intermediateDestinations[0] = TerminalLocation(point: SampleRide.pickup)
+    moves.update(placed)
     return [
       SampleRide.new, SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop,
       SampleRide.inTraffic, SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
       SampleRide.canceled, SampleRide.afterAnother, placed,
-    ].map { record.line($0, polling) } + [
+    ].map { record.line($0, polling, moves: moves) } + [
       record.line(error, polling, backend: "b"),
       TripRecord(vehicle: vehicle, at: moment).line(error, polling, backend: "b"),
       record.endLine(SampleRide.complete, polling),

@@ -231,12 +231,12 @@ import Testing
     #expect(view.press("w").isEmpty)
     #expect(!view.text.contains("My location"))
     view.press("?")
-    #expect(!view.text.contains("my location, or trip"))
+    #expect(!view.text.contains("my location / trip"))
     view.press(.escape)
     view.state.offersMyLocation = true
     #expect(view.press("w") == [.showMyLocation])
     #expect(view.text.contains("w My location"))
     view.press("?")
-    #expect(view.text.contains("my location, or trip"))
+    #expect(view.text.contains("my location / trip"))
   }
 }

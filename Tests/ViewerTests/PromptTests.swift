@@ -20,7 +20,8 @@ import TrustLimits
       ("goto 45.5,9.25", .goTo(Coordinate(latitude: 45.5, longitude: 9.25))),
       ("glyphs ascii", .setGlyphs(.ascii)), ("gl block", .setGlyphs(.block)),
       ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .readLog),
-      ("redraw", .redraw),
+      ("redraw", .redraw), ("style", .showStyle), ("st", .showStyle),
+      ("style ~/my style.toml", .saveStyle(path: "~/my style.toml")),
     ]
   ) func `does`(_ line: String, command: ViewCommand) {
     var view = SampleView(.pickup)
@@ -38,6 +39,18 @@ import TrustLimits
     #expect(view.text.contains("That trip is followed already."))
   }
 
+  @Test func `goes back to the trip from before`() throws {
+    var view = SampleView(.pickup)
+    #expect(typed("trip -", into: &view).isEmpty)
+    #expect(view.text.contains("No other trip has been followed yet."))
+    let other = try TripName(providerID: "demo-project", tripID: "ride-7")
+    view.state.previousTrip = other
+    #expect(typed("trip -", into: &view) == [.follow(other)])
+    #expect(view.press("b") == [.follow(other)])
+    view.state.isFromList = true
+    #expect(view.press("b") == [.goBack])
+  }
+
   @Test(
     arguments: [
       ("dance", "There is no command dance. Tab shows all."),
@@ -46,7 +59,7 @@ import TrustLimits
       ("goto 91,0", "91,0 is not a place: LAT,LNG in degrees."),
       ("zoom nan", "nan is not a zoom from 0 to 22."), ("log now", ":log stands alone."),
       ("units yards", "yards is none of km, mi."),
-      ("trip a/b", "a/b is not a trip name: providers/PROVIDER/trips/TRIP or an id."),
+      ("trip a/b", "a/b is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."),
     ]
   ) func `says what is wrong and lets it be mended`(_ line: String, problem: String) {
     var view = SampleView(.pickup, columns: 120, rows: 40)
@@ -88,7 +101,7 @@ import TrustLimits
     let old = ViewerSettings()
     var new = old
     #expect(Catalogue.configuration(new.configurationLines(since: old)).hasPrefix("Nothing"))
-    #expect(new.setTheme(.light) == "Theme: light.")
+    #expect(new.setTheme(.light) == "Theme: light, until you quit.")
     new.reportsMouse = false
     #expect(new.configurationLines(since: old) == [#"theme = "light""#, "mouse = false"])
   }

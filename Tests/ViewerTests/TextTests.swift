@@ -19,11 +19,18 @@ import Testing
 
   @Test(
     arguments: [
-      (-60, "now"), (89, "now"), (90, "2 min"), (240, "4 min"), (7_169, "119 min"), (7_170, "2 h"),
+      (-60, "now"), (19, "now"), (20, "under 1 min"), (59, "under 1 min"), (60, "1 min"),
+      (89, "1 min"), (90, "2 min"), (240, "4 min"), (7_169, "119 min"), (7_170, "2 h"),
       (358_100, "99 h"), (358_200, "> 99 h"), (253_402_300_799, "> 99 h"),
     ]
   ) func `write the time that is left`(_ seconds: Int, text: String) {
     #expect(Quantities.timeLeft(.seconds(seconds)) == text)
+  }
+
+  @Test(arguments: [(19, "now", "now"), (20, "<1 min", "<1m"), (60, "1 min", "1m")])
+  func `write the time that is left in few cells`(_ seconds: Int, narrow: String, short: String) {
+    #expect(Quantities.narrowTimeLeft(.seconds(seconds)) == narrow)
+    #expect(Quantities.shortTimeLeft(.seconds(seconds)) == short)
   }
 
   @Test(arguments: [(0, "0s"), (119, "119s"), (120, "2m"), (7_200, "2h"), (-3, "0s")])

@@ -212,16 +212,60 @@ enum Vision: CaseIterable {
 }
 
 @Suite struct `The choice of a theme` {
-  @Test func `goes through all themes and begins with the other one`() {
-    var settings = ViewerSettings()
-    let themes = (0..<5).map { _ in
+  @Test(arguments: [
+    (Appearance.Background.dark, [ThemeChoice.light, .highContrast, .mono, .dark, .auto, .light]),
+    (.light, [.dark, .highContrast, .mono, .light, .auto, .dark]),
+  ])
+  func `goes through all themes, the other background's first, and back to auto`(
+    background: Appearance.Background,
+    expected: [ThemeChoice]
+  ) {
+    var settings = ViewerSettings(background: background)
+    let themes = expected.map { _ in
       _ = settings.goToNextTheme()
       return settings.theme
     }
-    #expect(themes == [.light, .highContrast, .mono, .dark, .light])
-    var onLight = ViewerSettings()
-    onLight.background = .light
-    #expect(onLight.goToNextTheme() == "Theme: high contrast.")
+    #expect(themes == expected)
+  }
+
+  @Test func `says that it lasts until the program ends, except for auto`() {
+    var settings = ViewerSettings()
+    #expect(settings.goToNextTheme() == "Theme: light, until you quit.")
+    #expect(settings.setTheme(.auto) == "Theme: auto, by the terminal's background.")
+  }
+
+  @Test(arguments: [
+    (ThemeChoice.light, Appearance.Background.dark, UInt8(16), UInt8(231)),
+    (.light, .unknown, 16, 231), (.dark, .light, 252, 16),
+  ])
+  func `paints its background where the terminal has another one`(
+    theme: ThemeChoice,
+    background: Appearance.Background,
+    text: UInt8,
+    paper: UInt8
+  ) {
+    let settings = ViewerSettings(theme: theme, background: background)
+    var frame = Frame(size: GridSize(columns: 3, rows: 1))
+    frame.draw("a", column: 0, row: 0)
+    frame.draw("b", column: 1, row: 0, style: CellStyle(foreground: .indexed(3)))
+    let cells = settings.colored(frame).cells
+    #expect(cells.allSatisfy { $0.style.background == .indexed(paper) })
+    #expect(cells.map(\.style.foreground) == [.indexed(text), .indexed(3), .indexed(text)])
+    for color in [text] { #expect(Vision.contrast(color, onLight: paper == 231) >= 7) }
+  }
+
+  @Test(arguments: [
+    ViewerSettings(theme: .light, background: .light), ViewerSettings(theme: .dark),
+    ViewerSettings(theme: .dark, background: .dark), ViewerSettings(background: .light),
+    ViewerSettings(theme: .highContrast, background: .light),
+    ViewerSettings(theme: .light, background: .dark, colorDepth: .sixteen),
+    ViewerSettings(theme: .light, background: .dark, colorDepth: .eight),
+    ViewerSettings(theme: .light, background: .dark, colorDepth: .monochrome),
+  ])
+  func `leaves the terminal's background where it can be read on it`(settings: ViewerSettings) {
+    var frame = Frame(size: GridSize(columns: 2, rows: 1))
+    frame.draw("a", column: 0, row: 0)
+    #expect(settings.colored(frame) == frame)
   }
 
   @Test func `says that there are no colors`() {
@@ -303,7 +347,16 @@ struct `A running viewer's theme` {
     #expect(stage.mapView.appearance.background == Appearance.Background.light)
     await screen.feed([.key(.character("T"), [])])
     await stage.play {
-      await screen.frames.last?.rows.contains { $0.contains("Theme: high contrast.") } ?? false
+      await screen.frames.last?.rows.contains {
+        $0.contains("Theme: dark, until you quit. :set shows how to keep it.")
+      } ?? false
+    }
+    #expect(
+      await screen.frames.last?.cells.allSatisfy { $0.style.background == .indexed(16) } ?? false
+    )
+    await screen.feed([.key(.character("T"), [])])
+    await stage.play {
+      await screen.frames.last?.rows.contains { $0.contains("Theme: high contrast") } ?? false
     }
     #expect(stage.mapView.appearance.isHighContrast)
     await screen.feed([.terminal(.ambiguousWidth(2)), .key(.character("q"), [])])
@@ -316,7 +369,9 @@ struct `A running viewer's theme` {
     await rig.wait(for: "CHOOSE THE PICKUP")
     await rig.screen.feed([.terminal(.background(red: 255, green: 255, blue: 255))])
     await rig.screen.press(.character("T"))
-    await rig.wait(for: "Theme: high contrast.")
+    await rig.wait(for: "Theme: dark, until you quit.")
+    await rig.screen.press(.character("T"))
+    await rig.wait(for: "Theme: high contrast, until you quit.")
     #expect(rig.program.settings.background == .light)
     #expect(rig.mapView.appearance.isHighContrast)
     await rig.screen.press(.character("q"))

@@ -24,11 +24,12 @@ import Testing
   @Test func `is one of those that the key goes through`() {
     var settings = ViewerSettings(userTheme: theme)
     var sentences: [String] = []
-    for _ in 0..<5 { sentences.append(settings.goToNextTheme()) }
+    for _ in 0..<6 { sentences.append(settings.goToNextTheme()) }
     #expect(
       sentences == [
-        "Theme: dark.", "Theme: light.", "Theme: high contrast.", "Theme: mono (no colors).",
-        "Theme: sunset.",
+        "Theme: auto, by the terminal's background.", "Theme: light, until you quit.",
+        "Theme: high contrast, until you quit.", "Theme: mono (no colors), until you quit.",
+        "Theme: dark, until you quit.", "Theme: sunset, until you quit.",
       ]
     )
     #expect(settings.palette.route.foreground == .indexed(208))

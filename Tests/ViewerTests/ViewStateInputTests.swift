@@ -36,7 +36,7 @@ import Testing
     #expect(view.state == before)
   }
 
-  @Test(arguments: [Key.character("v"), .insert, .backspace, .function(3), .character("Q")])
+  @Test(arguments: [Key.character("v"), .insert, .function(3), .character("Q")])
   func `does nothing without a meaning`(_ key: Key) {
     var view = SampleView(.pickup)
     let before = view.state
@@ -117,6 +117,41 @@ import Testing
     #expect(!view.state.isCardHidden)
   }
 
+  @Test(arguments: [
+    (Character("X"), "Only a ride booked here can be canceled."),
+    ("b", "There is nothing to go back to."), ("w", "That cannot be done here."),
+  ])
+  func `says why a key does nothing`(key: Character, sentence: String) {
+    for (columns, rows) in [(120, 40), (80, 24), (40, 12)] {
+      var view = SampleView(.pickup, columns: columns, rows: rows)
+      #expect(view.press(key).isEmpty)
+      #expect(view.text.contains(sentence.prefix(37)))
+    }
+  }
+
+  @Test func `takes messages away after four seconds, but not a failure that still applies`() {
+    var view = SampleView(.pickup)
+    view.press("d")
+    #expect(view.text.contains("There is no error now."))
+    view.pass(4)
+    view.apply(.tick)
+    #expect(!view.text.contains("There is no error now."))
+    #expect(view.text.contains("Vehicle demo-vehicle-1 is on its way to the pickup."))
+    var failing = SampleView(.retry)
+    failing.pass(60)
+    failing.apply(.tick)
+    #expect(failing.text.contains("UNAVAILABLE: server unreachable."))
+  }
+
+  @Test func `draws a list over the whole width, with no pieces of frames beside it`() {
+    var view = SampleView(.pickup)
+    view.apply(.log(["a line"]))
+    for row in view.frame.rows[1..<22] { #expect("╭│╰".contains(row.first ?? " ")) }
+    for row in view.frame.rows[2..<21] {
+      #expect(row.filter { $0 == "│" }.count == 2, "\(row)")
+    }
+  }
+
   @Test func `shows the details of an error, and says so where there is none`() {
     var view = SampleView(.pickup)
     view.press("d")
@@ -164,11 +199,11 @@ import Testing
     #expect(view.apply(mouse(.wheelUp, 20, 10)).isEmpty)
   }
 
-  @Test func `ignores a paste and says so for ten seconds`() {
+  @Test func `ignores a paste and says so for four seconds`() {
     var view = SampleView(.pickup)
     #expect(view.apply(.input(.paste("qqq\u{3}"))).isEmpty)
     #expect(view.text.contains("Paste ignored."))
-    view.pass(9)
+    view.pass(3)
     view.apply(.tick)
     #expect(view.state.notice != nil)
     view.pass(1)

@@ -232,6 +232,35 @@ private final class ServiceNotes: Sendable {
     #expect(stage.mapView.activeSessions.isEmpty)
   }
 
+  @Test func `shows the style that the map has, and writes it where it is told`() async {
+    let screen = TestScreen()
+    let saved = Mutex<[String]>([])
+    var services = ServiceNotes().services
+    services.styleText = { map in
+      let line = map.consumerMapStyleCoordinator.polylineStyleOptions(with: .activeRoute)
+      return "[polyline.active-route]\ntraffic = \(line.isTrafficEnabled)\n"
+    }
+    services.saveAs = { path, bytes in
+      saved.withLock { $0 += [path, String(decoding: bytes, as: UTF8.self)] }
+      return .success(SafeText("/home/u/" + path))
+    }
+    let stage = ViewerStage(screen: screen, services: services) { _ in
+      ViewerStage.answer(SampleRide.toPickup)
+    }
+    stage.start()
+    await stage.play { await shows(screen, "ON THE WAY TO PICKUP") }
+    await screen.press(.character("x"))
+    await type(":style", on: screen)
+    await stage.play { await shows(screen, "traffic = true") }
+    await screen.press(.escape)
+    await type(":style a.toml", on: screen)
+    await stage.play { await shows(screen, "Saved /home/u/a.toml") }
+    #expect(
+      saved.withLock { $0 } == ["a.toml", "[polyline.active-route]\ntraffic = true\n"]
+    )
+    await end(stage)
+  }
+
   @Test func `shows a hint to who sees it first, for ten seconds`() async {
     let screen = TestScreen()
     let stage = await started(screen) { $0.isFirstRun = true }

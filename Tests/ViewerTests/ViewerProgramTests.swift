@@ -243,9 +243,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `shows the trip for the user's place, that place before it, or that there is none`()
-    async
-  {
+  @Test func `shows the user's own place and the trip in turn, or that there is neither`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { index in
       index < 3 ? .json("{}", status: 503) : ViewerStage.answer(SampleRide.toPickup)
@@ -254,18 +252,21 @@ import Testing
     stage.start()
     await stage.play { await shows(screen, "CONNECTING") }
     await screen.press(.character("w"))
-    await stage.play { await shows(screen, "There is no location of yours.") }
+    await stage.play { await shows(screen, "Your location is not known.") }
     stage.mapView.myLocation = SampleRide.dropoff
     await screen.press(.character("w"))
     await stage.play { await shows(screen, "The map shows your location.") }
     await stage.play { await shows(screen, "Map · AUTO vehicle→pickup") }
-    await screen.press(.character("H"))
+    await screen.press(.character("w"))
+    await stage.play { await shows(screen, "The map shows your location. w shows the trip.") }
     await stage.play { await shows(screen, "Map · FREE") }
-    let free = stage.mapView.camera
+    let polls = stage.transport.requests.count
+    await stage.play { stage.transport.requests.count > polls + 1 }
+    #expect(stage.mapView.camera?.center == SampleRide.dropoff)
     await screen.press(.character("w"))
     await stage.play { await shows(screen, "The map shows the trip.") }
-    await stage.play { stage.mapView.camera != free }
-    #expect(!stage.mapView.isAllowCameraAutoUpdate)
+    await stage.play { await shows(screen, "Map · AUTO vehicle→pickup") }
+    #expect(stage.mapView.isAllowCameraAutoUpdate)
     stage.program.stop()
     _ = await stage.ending()
   }

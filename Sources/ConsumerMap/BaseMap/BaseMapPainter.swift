@@ -23,6 +23,8 @@ struct BaseMapPainter {
   private static let mostAhead = 12
   /// How far a vehicle goes before its street is looked for again, in metres.
   private static let streetStep = 8.0
+  /// The farthest that a street may be from a place that is named after it, in metres.
+  private static let placeReach = 80.0
 
   private var renderer = BaseMapRenderer()
   private var key: Key?
@@ -117,6 +119,27 @@ struct BaseMapPainter {
     let found = BaseMapStreet.nearest(to: vehicle, in: tiles.lazy.map(\.tile))
     if found != street { namesRevision = nil }
     street = found
+  }
+
+  /// The name of the street at a place, from the tiles on hand.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - baseMap: The map.
+  /// - Returns: The name; nil before the first picture, and where no tile or street is near.
+  func street(near place: Coordinate, on baseMap: BaseMap) -> SafeText? {
+    guard let zoom = key?.viewport.camera.zoom else { return nil }
+    let metadata = baseMap.tiles.metadata
+    let addresses = Viewport.tiles(
+      covering: Camera(center: place, zoom: zoom),
+      size: GridSize(columns: 1, rows: 1),
+      zooms: metadata.minimumZoom...max(metadata.minimumZoom, metadata.maximumZoom)
+    )
+    let tiles = addresses.flatMap {
+      baseMap.tiles.view(of: $0, detail: TileDetail(zoom: zoom)).tiles
+    }
+    return BaseMapStreet.nearest(to: place, in: tiles, within: Self.placeReach)
+      .map { SafeText($0.name) }
   }
 
   /// Forgets the picture, as when another map is shown.

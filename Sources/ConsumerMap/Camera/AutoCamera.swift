@@ -48,6 +48,15 @@ struct AutoCamera: Sendable {
   /// Who steers; nil while nobody does.
   var steering: Steering? { isOn ? (isHeld ? nil : framing?.steering) : .free }
 
+  /// Where the camera goes or rests; nil while that is still to be found.
+  var destination: Camera? {
+    switch order {
+    case .ease(let camera): camera
+    case nil: pilot.target
+    case .frame, .fitTrips, .centerOnVehicle: nil
+    }
+  }
+
   /// Frames what is shown, whether or not it follows.
   mutating func frame() {
     order = .frame

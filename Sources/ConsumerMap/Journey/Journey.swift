@@ -16,6 +16,8 @@ struct Journey: Sendable {
   }
 
   private(set) var trip: Trip?
+  /// How many times faster than the clock the followed world goes.
+  var worldSpeed = 1.0
   /// Counts the changes, so that work for one is done once.
   private(set) var revision = 0
   /// Counts the changes after which the lines as a whole run otherwise: not the vehicle's progress.
@@ -49,6 +51,7 @@ struct Journey: Sendable {
           isSnappable: trip.isLastLocationSnappable,
           route: activeRoute.polyline,
           receivedAt: isReport ? receivedAt : motion?.receivedAt ?? receivedAt,
+          worldSpeed: worldSpeed,
           after: motion
         )
       }

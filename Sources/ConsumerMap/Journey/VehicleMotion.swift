@@ -54,19 +54,21 @@ struct VehicleMotion: Sendable, Equatable {
   ///   - isSnappable: Whether the server says that it lies on the route.
   ///   - route: The route to the next waypoint.
   ///   - receivedAt: When the report came.
+  ///   - worldSpeed: How many times faster than the clock the followed world goes.
   ///   - last: The motion so far.
   init?(
     _ report: VehicleLocation,
     isSnappable: Bool,
     route: Polyline,
     receivedAt: Duration,
+    worldSpeed: Double = 1,
     after last: VehicleMotion?
   ) {
     guard let location = report.location, location.isValid else { return nil }
     self.location = location
     heading = report.heading.map(Double.init)
     self.receivedAt = receivedAt
-    let reported = report.speed ?? 0
+    let reported = (report.speed ?? 0) * worldSpeed
     speed = reported.isFinite ? max(0, min(70, reported)) : 0
     let shown = last?.position(at: receivedAt, isReduced: false)
     let place = Self.place(of: location, on: route, near: last?.route == route ? shown : nil)

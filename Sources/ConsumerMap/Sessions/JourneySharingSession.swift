@@ -93,6 +93,7 @@ extension JourneySharingSession: TripModelSubscriber {
     updatedPropertyFields: TripPropertyFields
   ) {
     guard let trip else { return }
+    journey.worldSpeed = hostMapView?.worldSpeed ?? 1
     journey.update(
       trip,
       updatedPropertyFields,

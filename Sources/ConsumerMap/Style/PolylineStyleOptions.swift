@@ -13,10 +13,10 @@ public struct PolylineStyleOptions: Sendable, Hashable {
   /// The order of a line whose order is not set.
   public static let defaultZIndex: Int32 = 10
 
-  private(set) var givenStrokeWidth: Double?
-  private(set) var givenStrokeColor: Color?
+  package private(set) var givenStrokeWidth: Double?
+  package private(set) var givenStrokeColor: Color?
   private(set) var givenTrafficColors: [SpeedReading: Color] = [:]
-  private var givenZIndex: Int32?
+  package private(set) var givenZIndex: Int32?
 
   /// Creates options of which none is set.
   public init() {}
@@ -77,7 +77,7 @@ public struct PolylineStyleOptions: Sendable, Hashable {
   }
 
   /// The color that was set for a speed.
-  func givenTrafficColor(for speed: SpeedReading) -> Color? {
+  package func givenTrafficColor(for speed: SpeedReading) -> Color? {
     givenTrafficColors[Self.known(speed)]
   }
 

@@ -145,8 +145,10 @@ struct Option: Sendable, Hashable {
   )
   static let myLocation = Option(
     "--my-location",
-    "LAT,LNG",
-    "your location in degrees, to mark on the map"
+    "PLACE",
+    "where you are, to mark on the map: LAT,LNG, gpsd, gpsd://127.0.0.1:PORT, or - for lines on"
+      + " standard input",
+    kind: .place
   )
   static let reducedMotion = Option(
     "--reduced-motion",

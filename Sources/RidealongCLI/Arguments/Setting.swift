@@ -10,8 +10,6 @@ struct Setting: Sendable, Hashable {
     case context(String, file: String, line: Int)
     /// A configuration file, for all contexts.
     case file(String, line: Int)
-    /// A key that was pressed in a run before, which the file of the program's state tells.
-    case state(String)
     /// Nobody.
     case standard
   }
@@ -37,7 +35,6 @@ extension Setting.Origin: CustomStringConvertible {
     case .variable(let name): name
     case .context(let name, let file, let line): "context \(name), \(file):\(line)"
     case .file(let file, let line): "\(file):\(line)"
-    case .state(let file): "chosen by key, \(file)"
     case .standard: "default"
     }
   }
@@ -48,7 +45,7 @@ extension Setting.Origin: CustomStringConvertible {
   /// - Returns: Its name, its variable, or its key after file and line.
   func named(_ option: Option) -> String {
     switch self {
-    case .flag, .state, .standard: option.name
+    case .flag, .standard: option.name
     case .variable(let name): name
     case .context(_, let file, let line), .file(let file, let line):
       "\(file):\(line): \(option.key)"

@@ -167,8 +167,8 @@ struct DoctorLines: Sendable {
 
   /// A text in lines beside what stands before it.
   ///
-  /// A word that finds no room there, such as a path, begins a line farther to the left, so that the
-  /// terminal does not break it.
+  /// A word that finds no room there, such as a path, begins a line where sentences begin, or else at
+  /// the left edge, so that the terminal does not break it.
   private func block(_ head: String, _ text: String, indent: Int) -> [String] {
     var lines = [padded(head, indent)]
     var end = SafeText(lines[0]).width
@@ -177,7 +177,9 @@ struct DoctorLines: Sendable {
     for word in SafeText(text).description.split(separator: " ").map(String.init) {
       let length = SafeText(word).width
       if end + (isAtStart ? 0 : 1) + length > width {
-        end = min(indent, max(2, width - length))
+        end = [indent, min(indent, column)].first { $0 + length <= width } ?? min(indent, 2)
+        // Nothing follows the head in its own line.
+        if isAtStart { lines[lines.count - 1] = head.trimmingBlanks }
         lines.append(space(end))
         isAtStart = true
       }
@@ -193,4 +195,9 @@ struct DoctorLines: Sendable {
   private func padded(_ text: String, _ width: Int) -> String {
     text + space(max(0, width - SafeText(text).width))
   }
+}
+
+extension String {
+  /// The text without the blanks at its end.
+  fileprivate var trimmingBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

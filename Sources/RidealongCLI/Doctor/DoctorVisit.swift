@@ -104,10 +104,6 @@ struct DoctorVisit: Sendable {
     } catch {
       add(Check("configuration", .failed, error.message, status: error.status))
     }
-    if let directory = environment.stateDirectory {
-      let path = directory + "/" + StateFile.name
-      fill(from: [StateFile.read(path).settings(from: path)])
-    }
     do throws(CommandError) {
       wiring.certificateFile = try AuthoritiesFile.path(arguments)
     } catch {

@@ -3,11 +3,11 @@ internal import RidesharingDriver
 internal import RouteSources
 internal import TerminalUI
 
-/// The locations that come as lines on standard input, each of them now.
+/// The locations that come as lines on standard input or from gpsd, each of them now.
 @MainActor
 final class LocationInput {
   private let read: @Sendable () async -> [UInt8]?
-  private var reader = LocationLineReader(source: "Standard input")
+  private var reader: LocationLineReader
   private var waiting: [Result<LocationFix, RouteSourceError>] = []
   private var hasEnded = false
 
@@ -18,8 +18,14 @@ final class LocationInput {
 
   /// Creates an input that has not been read from yet.
   ///
-  /// - Parameter read: Waits for the next bytes; nil is their end.
-  init(read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }) {
+  /// - Parameters:
+  ///   - source: What the lines' source is called in errors.
+  ///   - read: Waits for the next bytes; nil is their end.
+  init(
+    source: String = "Standard input",
+    read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }
+  ) {
+    reader = LocationLineReader(source: source)
     self.read = read
   }
 

@@ -17,6 +17,7 @@ struct LineTeller {
   private let label: String?
   private var narration: PlainNarration
   private var trip: Trip?
+  private var moves = MovedPlaces()
   private var polling = PollingStatus()
   private var hasNews = false
   private var isPaused = false
@@ -51,6 +52,7 @@ struct LineTeller {
   ) throws(CommandError) {
     self.trip = trip
     hasNews = true
+    moves.update(trip)
     guard form == .plain else { return }
     try say(narration.tell(trip, at: moment))
   }
@@ -112,7 +114,8 @@ struct LineTeller {
     let hasRecovered = polling.consecutiveFailures == 0 && old.consecutiveFailures > 0
     guard polling.totalUpdates > old.totalUpdates, hasNews || hasRecovered, let trip else { return }
     hasNews = false
-    try Console.print(record(moment).line(trip, polling))
+    try Console.print(record(moment).line(trip, polling, moves: moves))
+    moves.markReported()
   }
 
   private func record(_ moment: PlainNarration.Moment) -> TripRecord {

@@ -58,6 +58,41 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
+  /// The style that a map draws with now.
+  ///
+  /// - Parameter coordinator: The map's styles.
+  @MainActor
+  init(of coordinator: MapStyleCoordinator) {
+    for (_, type) in Self.polylineTables {
+      polylines[type] = coordinator.polylineStyleOptions(with: type)
+    }
+    for (_, type) in Self.markerTables {
+      markers[type] = coordinator.markerStyleOptions(with: type)
+    }
+  }
+
+  /// The style as a file that reads back to it; a comment names each key that is not set.
+  var toml: String {
+    let lines = Self.polylineTables.map { name, type in
+      Self.table("polyline.\(name)", StyleKey.polyline, of: polylines[type] ?? .init())
+    }
+    let markers = Self.markerTables.map { name, type in
+      Self.table("marker.\(name)", StyleKey.marker, of: self.markers[type] ?? .init())
+    }
+    return (lines + markers).joined(separator: "\n")
+  }
+
+  private static func table<Options>(
+    _ name: String,
+    _ keys: [StyleKey<Options>],
+    of options: Options
+  ) -> String {
+    let rows = keys.flatMap { $0.values(options) }.map { key, value in
+      value.map { "\(key) = \($0)" } ?? "# \(key) is not set"
+    }
+    return (["[\(name)]"] + rows).map { $0 + "\n" }.joined()
+  }
+
   /// Gives the styles to a map.
   ///
   /// - Parameter coordinator: The map's styles; of what this file sets nothing, they stay.

@@ -7,12 +7,30 @@ struct StyleForm<Content>: Sendable {
   let name: String
   /// The content of a value, nil for one of another form.
   let content: @Sendable (TOMLDocument.Value) -> Content?
+  /// The value of a content as TOML, which reads back to the same; nil for one that no value has.
+  let text: @Sendable (Content) -> String?
+
+  init(
+    name: String,
+    content: @escaping @Sendable (TOMLDocument.Value) -> Content?,
+    text: @escaping @Sendable (Content) -> String?
+  ) {
+    (self.name, self.content, self.text) = (name, content, text)
+  }
+}
+
+/// A text in quotes, as TOML has it.
+private func quoted(_ text: SafeText) -> String {
+  let text = text.description.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  return "\"\(text)\""
 }
 
 extension StyleForm<Bool> {
   static var boolean: StyleForm {
     StyleForm(name: "true or false") { value in
       if case .boolean(let flag) = value { flag } else { nil }
+    } text: {
+      "\($0)"
     }
   }
 }
@@ -24,6 +42,8 @@ extension StyleForm<Double> {
         (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
       else { return nil }
       return number
+    } text: {
+      $0.isFinite ? "\($0)" : nil
     }
   }
 }
@@ -32,6 +52,8 @@ extension StyleForm<Int32> {
   static var zIndex: StyleForm {
     StyleForm(name: "a whole number from \(Int32.min) to \(Int32.max)") { value in
       if case .integer(let number) = value { Int32(exactly: number) } else { nil }
+    } text: {
+      "\($0)"
     }
   }
 }
@@ -46,6 +68,13 @@ extension StyleForm<Color> {
       case .string(let text): Color(hexadecimal: text)
       default: nil
       }
+    } text: { color in
+      switch color {
+      case .standard: nil
+      case .indexed(let number): "\(number)"
+      case .rgb(let red, let green, let blue):
+        "\"#" + [red, green, blue].map { hexadecimal($0) }.joined() + "\""
+      }
     }
   }
 }
@@ -59,6 +88,8 @@ extension StyleForm<UnitPoint> {
         let x = values[0].number, let y = values[1].number, (0...1).contains(x), (0...1).contains(y)
       else { return nil }
       return UnitPoint(x: x, y: y)
+    } text: {
+      "[\($0.x), \($0.y)]"
     }
   }
 }
@@ -69,6 +100,8 @@ extension StyleForm<SafeText> {
       guard case .string(let string) = value else { return nil }
       let text = SafeText(string)
       return (1...IconView.maximumColumns).contains(text.width) ? text : nil
+    } text: {
+      $0.isEmpty ? nil : quoted($0)
     }
   }
 }
@@ -92,8 +125,15 @@ extension StyleForm<IconView> {
       }
       let picture = IconView(rows: rows)
       return picture.isEmpty ? nil : picture
+    } text: {
+      $0.isEmpty ? nil : "[" + $0.rows.map(quoted).joined(separator: ", ") + "]"
     }
   }
+}
+
+/// A byte as two hexadecimal digits.
+private func hexadecimal(_ byte: UInt8) -> String {
+  (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }
 
 extension TOMLDocument.Value {

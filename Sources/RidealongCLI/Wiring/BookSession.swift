@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
 internal import Geo
 internal import HTTPMessages
@@ -39,31 +40,48 @@ struct BookSession: Sendable {
       settings,
       after: ["book", "--backend", backend.endpoint.description]
     )
-    var bookingSettings = settings
-    bookingSettings.backend = backend.endpoint.authority
-    let program = BookingProgram(
-      backend: backend,
-      request: request,
-      isShared: isShared,
-      start: near,
-      mapView: mapView,
-      screen: screen,
-      clock: wiring.clock,
-      settings: bookingSettings
-    )
-    // Not structured: a signal comes from outside and may come or not.
-    signals.onSignal { Task { @MainActor in program.stop() } }
-    let ending = await program.run()
-    guard case .booked(let name) = ending else {
-      // A terminal that takes nothing would keep the last word waiting.
-      guard await screen.close() else { return signals.exitStatus ?? .failure }
-      return try await end(program, ending)
+    var settings = settings
+    var request = request
+    var rides: [SafeText] = []
+    while true {
+      var bookingSettings = settings
+      bookingSettings.backend = backend.endpoint.authority
+      let program = BookingProgram(
+        backend: backend,
+        request: request,
+        isShared: isShared,
+        start: near,
+        mapView: mapView,
+        screen: screen,
+        clock: wiring.clock,
+        settings: bookingSettings
+      )
+      // Not structured: a signal comes from outside and may come or not.
+      signals.onSignal { Task { @MainActor in program.stop() } }
+      let ending = await program.run()
+      guard case .booked(let name) = ending else {
+        // A terminal that takes nothing would keep the last word waiting.
+        guard await screen.close() else { return signals.exitStatus ?? .failure }
+        return try await end(program, ending, after: rides)
+      }
+      settings.keep(program.settings)
+      let session = followSession(name, settings, after: rides)
+      let shown = await session.show(on: screen, mapView)
+      guard shown.ending == .back else { return try await session.close(screen, after: shown) }
+      // The next ride is chosen on the map, on which nothing of the last one is left.
+      request = nil
+      settings.keep(shown.program.settings)
+      rides += [shown.program.farewell].compactMap { $0 }
+      clear(mapView)
     }
-    var followSettings = settings
-    followSettings.takeLook(of: program.settings)
-    followSettings.units = program.settings.units
-    followSettings.reportsMouse = program.settings.reportsMouse
-    return try await FollowSession(
+  }
+
+  private func followSession(
+    _ name: TripName,
+    _ settings: ViewerSettings,
+    after rides: [SafeText]
+  ) -> FollowSession {
+    FollowSession(
       name: name,
       client: FleetEngineClient(
         endpoint: endpoint,
@@ -71,22 +89,38 @@ struct BookSession: Sendable {
         tokens: tokens.provider,
         wallNow: wiring.clock.wallNow
       ),
-      settings: followSettings,
+      settings: settings,
       map: map,
       capabilities: capabilities,
       signals: signals,
       wiring: wiring,
       booking: backend,
-      afterword: afterword(name)
-    ).follow(on: screen, mapView)
+      afterword: afterword(name),
+      earlierRides: rides
+    )
+  }
+
+  /// Takes a ride that is over off the map.
+  @MainActor
+  private func clear(_ mapView: MapView) {
+    mapView.hideAllMapViewSessions()
+    (mapView.pickupLocation, mapView.dropoffLocation) = (nil, nil)
+    mapView.intermediateLocations = []
+    mapView.isAllowCameraAutoUpdate = map.startsWithAutoCamera
   }
 
   /// Ends without following; says whether there is a trip all the same.
   @MainActor
   private func end(
     _ program: BookingProgram,
-    _ ending: BookingEnding
+    _ ending: BookingEnding,
+    after rides: [SafeText]
   ) async throws(CommandError) -> ExitStatus {
+    do throws(CommandError) {
+      try Console.print(rides)
+    } catch {
+      guard signals.exitStatus != nil else { throw error }
+    }
     if let booking = program.pendingBooking {
       Console.note("The backend was asked to book already; waiting for its answer.")
       switch await booking.value {
@@ -108,5 +142,13 @@ struct BookSession: Sendable {
   private func afterword(_ name: TripName) -> [String] {
     let words = ["ridealong", "follow", name.description] + followOptions
     return ["Booked: \(name)", "Follow: " + words.map(ShellWord.quoted).joined(separator: " ")]
+  }
+}
+
+extension ViewerSettings {
+  /// Keeps what keys changed on a screen that another one follows.
+  fileprivate mutating func keep(_ other: ViewerSettings) {
+    takeLook(of: other)
+    (units, reportsMouse, isFirstRun) = (other.units, other.reportsMouse, other.isFirstRun)
   }
 }

@@ -24,6 +24,8 @@ struct FollowSession: Sendable {
   var notice: NoticeSender?
   /// What is said at the end where the ride is not over, in lines.
   var afterword: [String] = []
+  /// What became of the rides that were booked before this one, a line each.
+  var earlierRides: [SafeText] = []
 
   /// Opens the screen, follows, and gives the terminal back.
   ///
@@ -51,6 +53,20 @@ struct FollowSession: Sendable {
     on screen: CursesScreen,
     _ mapView: MapView
   ) async throws(CommandError) -> ExitStatus {
+    try await close(screen, after: await show(on: screen, mapView))
+  }
+
+  /// Follows on a screen, which stays open.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - mapView: The map.
+  /// - Returns: The viewer, and why it ended.
+  @MainActor
+  func show(
+    on screen: CursesScreen,
+    _ mapView: MapView
+  ) async -> (program: ViewerProgram, ending: ViewerEnding) {
     let service = wiring.tripService(client, providerID: name.providerID)
     let model = wiring.tripModel(name, of: service, interval: interval)
     let listener = TripListener(model, wiring) { [notice] status in
@@ -70,17 +86,29 @@ struct FollowSession: Sendable {
     )
     // Not structured: a signal comes from outside and may come or not.
     signals.onSignal { Task { @MainActor in program.stop() } }
-    let ending = await program.run()
+    return (program, await program.run())
+  }
+
+  /// Gives the terminal back and says what became of the ride.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - shown: The viewer, and why it ended.
+  /// - Returns: The status to end with.
+  /// - Throws: That nothing could be said.
+  @MainActor
+  func close(
+    _ screen: CursesScreen,
+    after shown: (program: ViewerProgram, ending: ViewerEnding)
+  ) async throws(CommandError) -> ExitStatus {
+    let (program, ending) = shown
     let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
     signals.end(status)
     let isGivenBack = await screen.close()
-    // A disk may be slow, and the terminal does not wait for it.
-    await wiring.stateFile?.change { [old = program.firstSettings, new = program.settings] state in
-      state.takeChanges(from: old, to: new)
-    }
     // A terminal that takes nothing would keep the last word waiting.
     guard isGivenBack else { return status }
     do throws(CommandError) {
+      try Console.print(earlierRides)
       if let farewell = program.farewell { try Console.print(farewell) }
       if !program.hasEnded {
         // Who follows another trip by now is told of that one.

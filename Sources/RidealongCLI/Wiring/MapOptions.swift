@@ -1,6 +1,5 @@
 internal import CellGrid
 internal import ConsumerMap
-internal import Geo
 internal import MapCanvas
 internal import VectorTiles
 internal import Viewer
@@ -9,8 +8,8 @@ internal import Viewer
 struct MapOptions: Sendable {
   let style: StyleFile
   let startsWithAutoCamera: Bool
-  /// Where the user is; nil where that is not known.
-  let myLocation: Coordinate?
+  /// Where the user is, or what reports it; nil where that is not known.
+  let myLocation: OwnPlace?
   /// The characters that are asked for; nil for what the terminal can show.
   let glyphs: GlyphLevel?
   /// The colors that are asked for.
@@ -40,7 +39,7 @@ struct MapOptions: Sendable {
   ) async throws(CommandError) {
     style = try wiring.style(arguments)
     startsWithAutoCamera = !arguments.has(.noAuto)
-    myLocation = try arguments.coordinate(.myLocation)
+    myLocation = try OwnPlace.read(arguments)
     let level = try arguments.choice(GlyphLevel.self, .glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
     (theme, userTheme) = try Self.theme(arguments, wiring)
@@ -49,29 +48,16 @@ struct MapOptions: Sendable {
     baseMap = opensBaseMap ? try await wiring.baseMap(arguments, standard: standard) : nil
   }
 
-  /// The colors that the command line, the configuration or an earlier run chose.
-  ///
-  /// A theme that a key chose in an earlier run and that is missing is only a warning.
+  /// The theme that is asked for.
   private static func theme(
     _ arguments: Arguments,
     _ wiring: Wiring
   ) throws(CommandError) -> (ThemeChoice, UserTheme?) {
     let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
     if let choice = ThemeChoice(rawValue: name) { return (choice, nil) }
-    do throws(CommandError) {
-      let own = try ThemeFile(directory: wiring.themeDirectory)
-        .theme(name, namedBy: arguments.named(.theme))
-      return (own.base, own)
-    } catch {
-      guard case .state = arguments.setting(.theme)?.origin else { throw error }
-      Console.note(
-        SafeText(
-          "Showing the default theme instead of \(name), which a key chose in an earlier run: "
-            + error.message
-        )
-      )
-      return (.auto, nil)
-    }
+    let own = try ThemeFile(directory: wiring.themeDirectory)
+      .theme(name, namedBy: arguments.named(.theme))
+    return (own.base, own)
   }
 
   /// Makes the map.
@@ -84,7 +70,7 @@ struct MapOptions: Sendable {
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
     style.apply(to: mapView.consumerMapStyleCoordinator)
     mapView.settings.myLocationButton = true
-    mapView.myLocation = myLocation
+    if let myLocation { wiring.show(myLocation, on: mapView) }
     if let baseMap { wiring.show(baseMap, on: mapView) }
     return mapView
   }

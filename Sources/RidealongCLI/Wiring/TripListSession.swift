@@ -47,10 +47,6 @@ struct TripListSession: Sendable {
     watch?.cancel()
     scheduler.leaveAll()
     let isGivenBack = await screen.close()
-    // A disk may be slow, and the terminal does not wait for it.
-    await wiring.stateFile?.change { [new = list.settings] state in
-      state.takeChanges(from: settings, to: new)
-    }
     // A terminal that takes nothing would keep the last word waiting.
     guard isGivenBack else { return status }
     do throws(CommandError) {

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 internal import Viewer
@@ -56,6 +57,9 @@ extension Wiring {
     if let log = log?.path {
       services.readLog = { await LogTail.lines(of: log) }
     }
+    services.styleText = { StyleFile(of: $0.consumerMapStyleCoordinator).toml }
+    services.saveAs = { [home = environment.variables["HOME"]] in await Self.save($1, at: $0, home)
+    }
     services.save = { await Self.save($1, as: $0, or: state) }
     return services
   }
@@ -79,6 +83,22 @@ extension Wiring {
       }
     }
     return .failure(ViewerServices.SaveFailure(reason: reason))
+  }
+
+  /// Writes a new file where the user wants it; `~/` is the home directory.
+  @concurrent
+  private static func save(
+    _ bytes: [UInt8],
+    at path: String,
+    _ home: String?
+  ) async -> Result<SafeText, ViewerServices.SaveFailure> {
+    let path = path.hasPrefix("~/") ? (home ?? "~") + path.dropFirst() : path
+    do throws(NewFile.Failure) {
+      try NewFile.write(bytes, to: path)
+      return .success(SafeText(path))
+    } catch {
+      return .failure(ViewerServices.SaveFailure(reason: error.reason))
+    }
   }
 
   /// The working directory; nil if it was removed.

@@ -10,7 +10,7 @@ public struct DriveSimulation: Sendable, Hashable {
     public var coordinate: Coordinate
     /// Degrees clockwise from true north, in 0..<360.
     public var heading: Double
-    /// Metres per second by the wall's clock.
+    /// Meters per second, as a speedometer in the simulated world shows them.
     public var speed: Double
     /// Metres from the start of the path.
     public var metersFromStart: Double
@@ -77,7 +77,7 @@ public struct DriveSimulation: Sendable, Hashable {
     return Moment(
       coordinate: path.position(atMeters: motion.meters)?.coordinate ?? path.coordinates[0],
       heading: path.bearing(atMeters: motion.meters) ?? 0,
-      speed: motion.speed,
+      speed: motion.speed / profile.worldSpeed,
       metersFromStart: motion.meters,
       hasArrived: elapsed >= profile.duration
     )

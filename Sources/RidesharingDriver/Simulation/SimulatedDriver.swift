@@ -94,7 +94,7 @@ public final class SimulatedDriver {
 
   /// Drives as a recording did, each fix moved onto the route where it is near it.
   ///
-  /// A fix is reported as measured at the moment of its report. Between two fixes passes the time
+  /// A fix is reported as measured at the moment of its report, with the speed that was measured. Between two fixes passes the time
   /// that passed when they were measured, and ``locationInterval`` where that is not known; a fix
   /// that is older than the one before follows it at once.
   ///
@@ -117,7 +117,6 @@ public final class SimulatedDriver {
       last = fix
       var present = fix
       present.time = nil
-      present.speed = fix.speed.map { $0 * factor }
       provider.report(present, snappingTo: navigator, now: clock.wallNow())
     }
   }

@@ -51,6 +51,9 @@ public struct SpeedProfile: Sendable, Hashable {
   private static let slowestTurn = 2.5
 
   private let nodes: [Node]
+  /// How many times faster than the clock the simulated world goes; a profile's speeds are by the
+  /// clock, and a speedometer in that world shows them divided by this.
+  public private(set) var worldSpeed = 1.0
 
   /// Plans a drive along a path.
   ///
@@ -84,6 +87,7 @@ public struct SpeedProfile: Sendable, Hashable {
       nodes[index].speed = min(nodes[index].speed, reachable.squareRoot())
     }
     let factor = speedFactor.isFinite && speedFactor > 0 ? speedFactor : 1
+    worldSpeed = factor
     for index in nodes.indices { nodes[index].speed *= factor }
     for index in nodes.indices.dropFirst() {
       let step = nodes[index].meters - nodes[index - 1].meters
@@ -103,6 +107,8 @@ public struct SpeedProfile: Sendable, Hashable {
     let own = SpeedProfile(path: path, traffic: traffic)
     let factor = duration > .zero ? own.duration / duration : 1
     self = factor == 1 ? own : SpeedProfile(path: path, traffic: traffic, speedFactor: factor)
+    // The vehicle itself is that fast, not its world.
+    worldSpeed = 1
   }
 
   /// The time that the whole drive takes.

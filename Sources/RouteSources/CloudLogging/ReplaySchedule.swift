@@ -50,7 +50,7 @@ public struct ReplaySchedule: Sendable, Hashable {
   /// The time from the first call to the last.
   public var duration: Duration { items.last?.offset ?? .zero }
 
-  /// A call as it is sent: its times moved, its speeds and remaining times those of the replay.
+  /// A call as it is sent: its times moved, its remaining times those of the replay.
   ///
   /// - Parameters:
   ///   - item: The call.
@@ -84,7 +84,6 @@ public struct ReplaySchedule: Sendable, Hashable {
         location.updateTime = shift(location.updateTime) ?? moment
         location.rawLocationTime = shift(location.rawLocationTime)
         location.supplementalLocationTime = shift(location.supplementalLocationTime)
-        location.speed = location.speed.map { $0 * speed }
         vehicle.lastLocation = location
       }
       return vehicle

@@ -202,6 +202,7 @@ public final class BookingProgram {
     let now = clock.monotonicNow()
     showPlaces()
     settings.adjust(mapView)
+    state.myLocation = mapView.myLocation
     state.map = mapView.snapshot(at: now)
     sayBaseMapProblem(now: now)
     let drawn = BookingFrame.drawn(state, settings: settings, now: now, wall: clock.wallNow())
@@ -214,7 +215,11 @@ public final class BookingProgram {
     let problem = state.map?.baseMapProblem
     defer { toldProblem = problem }
     guard let problem, toldProblem == nil, !state.layout.isFramed else { return }
-    state.say(Catalogue.baseMapProblem(problem.description), now: now)
+    state.say(
+      Catalogue.baseMapProblem(problem.description),
+      now: now,
+      for: ViewState.newsTime
+    )
   }
 
   /// Draws anew when tiles have come, at most once in the time of a frame.

@@ -49,7 +49,7 @@ struct BookingState: Equatable {
   /// Where the map begins; nil for where the vehicles are.
   let start: Coordinate?
   /// Where the user is; nil where that is not known.
-  let myLocation: Coordinate?
+  var myLocation: Coordinate?
   /// Whether the map is where the user has put it.
   var isMoved = false
   /// Since when the backend is being asked to book.
@@ -129,8 +129,12 @@ struct BookingState: Equatable {
     )
   }
 
-  mutating func say(_ text: String, now: Duration) {
-    notice = ViewState.Notice(text: text, until: now + ViewState.noticeTime)
+  mutating func say(
+    _ text: String,
+    now: Duration,
+    for time: Duration = ViewState.noticeTime
+  ) {
+    notice = ViewState.Notice(text: text, until: now + time)
   }
 }
 

@@ -148,8 +148,10 @@ extension TripListCanvas {
     let doubt = connection.isDoubtful ? "~" : ""
     let clock = doubt + settings.localTime.minutes(eta)
     let left = eta - connection.serverNow
-    let times = "\(clock) \(doubt)\(Quantities.timeLeft(left))"
-    let forms = (columns.namesNext ? ["\(next.label) \(times)"] : []) + [times]
+    let times = [Quantities.timeLeft(left), Quantities.narrowTimeLeft(left)].map {
+      "\(clock) \(doubt)\($0)"
+    }
+    let forms = (columns.namesNext ? times.map { "\(next.label) \($0)" } : []) + times
     return forms.first { safe($0).width <= width } ?? clock
   }
 

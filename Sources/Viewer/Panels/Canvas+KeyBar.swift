@@ -106,7 +106,7 @@ extension Canvas {
         KeyHint(keys: ["j", "k"], label: named("Move"), rank: 2),
         KeyHint(keys: ["/"], label: named("Filter"), rank: 3), closing,
       ]
-    case .events, .log, .details:
+    case .events, .log, .details, .style:
       let next = KeyHint(keys: ["n"], label: named("Next"), rank: 4)
       return [
         KeyHint(keys: ["j", "k"], label: named("Scroll"), rank: 2),
@@ -135,7 +135,9 @@ extension Canvas {
       hints.append(hint(.details, 4))
     }
     if state.isErrorCardShown || state.cardMarker != nil { hints.append(hint(.closeOverlay, 5)) }
-    if state.isFromList { hints.append(hint(.backToList, 2)) }
+    let back =
+      state.isFromList ? nil : state.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
+    hints.append(hint(.backToList, 2, label: back))
     return hints.compactMap { $0 }
   }
 

@@ -48,6 +48,12 @@ extension Canvas {
         hint: Catalogue.closesLog(settings.keys),
         emptyText: Catalogue.noLog
       )
+    case .style(let lines):
+      ListContent(
+        title: Catalogue.styleTitle,
+        lines: lines.flatMap { whole($0.description) },
+        hint: Catalogue.closesStyle
+      )
     case .details:
       ListContent(
         title: Catalogue.detailsTitle,
@@ -88,11 +94,12 @@ extension Canvas {
     case .details:
       let columns = min(76, size.columns - 4)
       return centred(columns, min(size.rows - 2, detailLines(width: columns - 4).count + 2))
-    case .log: return Rect(column: 1, row: 1, columns: size.columns - 2, rows: size.rows - 3)
+    // The whole width: no pieces of the frames below are left at the edges.
+    case .log, .style: return Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 3)
     default:
       if let panel = layout.events { return panel }
       let rows = min(size.rows - 4, max(5, size.rows / 2))
-      return Rect(column: 1, row: size.rows - 3 - rows, columns: size.columns - 2, rows: rows)
+      return Rect(column: 0, row: size.rows - 3 - rows, columns: size.columns, rows: rows)
     }
   }
 

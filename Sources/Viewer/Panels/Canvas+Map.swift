@@ -16,10 +16,11 @@ extension Canvas {
       return
     }
     if let camera = map.camera {
-      let renderer =
+      var renderer =
         isFramed
         ? mapRenderer()
         : mapRenderer(attribution: map.attribution, cornerColumns: Self.steeringColumns)
+      renderer.coveredRect = markerBox
       renderer.draw(
         scene(of: map),
         over: map.baseMap,

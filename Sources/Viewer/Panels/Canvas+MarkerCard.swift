@@ -20,29 +20,46 @@ extension Canvas {
     }
   }
 
-  private mutating func drawMarkerBox(_ card: MarkerCard, _ marker: MarkerSubject) {
+  /// Where the card covers the map; nil without a card, or where it stands below the map.
+  var markerBox: Rect? {
+    guard let marker = state.cardMarker, let trip = state.trip,
+      layout.isFramed || layout.isMapOnly || state.arrangement.panel == .off
+    else { return nil }
+    return markerBox(TripFacts(trip, canvas: self).card(of: marker), marker)
+  }
+
+  private func markerBox(_ card: MarkerCard, _ marker: MarkerSubject) -> Rect? {
     let area = layout.mapArea
     let longest = card.lines.map { safe($0).width }.max() ?? 0
     let edge = safe(card.title).width + safe(Catalogue.escHides).width
     // The upper edge holds both with blanks and a piece of line around them.
     let width = min(area.columns, max(longest + 4, edge + 9))
     let rows = min(area.rows, card.lines.count + 2)
-    guard rows >= 3 else { return }
+    guard rows >= 3 else { return nil }
     let place = markerCell(marker)
     let isRight = place.map { $0.column >= area.minColumn + area.columns / 2 } ?? false
     let isLow = place.map { $0.row >= area.minRow + area.rows / 2 } ?? true
-    let rect = Rect(
+    return Rect(
       column: isRight ? area.minColumn : area.maxColumn - width,
       row: isLow ? area.minRow : area.maxRow - rows,
       columns: width,
       rows: rows
     )
+  }
+
+  private mutating func drawMarkerBox(_ card: MarkerCard, _ marker: MarkerSubject) {
+    guard let rect = markerBox(card, marker) else { return }
     frame.fill(rect)
     box(rect, title: card.title, note: Catalogue.escHides)
     note(.cover, in: rect)
     note(.key(KeyPress(.escape)), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
-    for (index, line) in card.lines.prefix(rows - 2).enumerated() {
-      write(line, column: rect.minColumn + 2, row: rect.minRow + 1 + index, width: width - 4)
+    for (index, line) in card.lines.prefix(rect.rows - 2).enumerated() {
+      write(
+        line,
+        column: rect.minColumn + 2,
+        row: rect.minRow + 1 + index,
+        width: rect.columns - 4
+      )
     }
   }
 

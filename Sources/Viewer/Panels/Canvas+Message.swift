@@ -29,7 +29,8 @@ extension Canvas {
       vehicle: trip.vehicleID,
       interval: pollInterval,
       ended: ended,
-      keys: settings.keys
+      keys: settings.keys,
+      offersBooking: state.offersNewBooking
     )
     return Message(text: sentence, style: .plain)
   }

@@ -19,7 +19,7 @@ extension Canvas {
 
   mutating func drawCompactEstimates(_ facts: TripFacts, row: Int) {
     let width = layout.size.columns - 2
-    let (left, right) = compactEstimates(facts)
+    let (left, right) = compactEstimates(facts, width: width)
     let rightWidth = safe(right).width
     write(left, column: 1, row: row, width: width - (right.isEmpty ? 0 : rightWidth + 1))
     writeTrailing(right, endColumn: width + 1, row: row, width: rightWidth)
@@ -102,7 +102,10 @@ extension Canvas {
     parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  private func compactEstimates(_ facts: TripFacts) -> (left: String, right: String) {
+  private func compactEstimates(
+    _ facts: TripFacts,
+    width: Int = 100
+  ) -> (left: String, right: String) {
     let trip = facts.trip
     let dropoff = "\(Catalogue.shortDropoff) \(facts.clock(trip.dropoffTime))"
     let waited = "\(Catalogue.waiting) \(facts.waited)"
@@ -124,7 +127,9 @@ extension Canvas {
     default:
       let next = trip.nextPlace
       let isLast = next.label == Catalogue.dropoff
-      return ("\(next.label) \(facts.estimate(next.eta))", isLast ? "" : dropoff)
+      let right = isLast ? "" : dropoff
+      let room = width - safe(next.label).width - safe(right).width - 2
+      return ("\(next.label) \(facts.estimate(next.eta, columns: room))", right)
     }
   }
 

@@ -91,9 +91,18 @@ struct TripFacts {
     let left = moment - wall
     let forms = [
       estimate(moment), "\(clock) \(doubt)\(Quantities.timeLeft(left))",
+      "\(clock) \(doubt)\(Quantities.narrowTimeLeft(left))",
       "\(clock) \(doubt)\(Quantities.shortTimeLeft(left))", clock,
     ]
     return forms.first { $0.count <= columns } ?? doubt + Quantities.shortTimeLeft(left)
+  }
+
+  /// A label with an estimate, as long as its line allows.
+  private func line(_ label: String, _ moment: Timestamp?) -> Line {
+    let left = moment.map { Quantities.timeLeft($0 - wall) } ?? ""
+    let narrow = moment.map { Quantities.narrowTimeLeft($0 - wall) } ?? ""
+    let value = estimate(moment)
+    return Line(label, value, shorter: narrow == left ? [] : [value.replacing(left, with: narrow)])
   }
 
   /// An estimate's clock time only.
@@ -129,17 +138,17 @@ struct TripFacts {
   /// The estimates at the top of the panel.
   var estimates: [Line] {
     var lines: [Line] = []
-    let dropoff = Line(Catalogue.dropoff, estimate(trip.dropoffTime))
+    let dropoff = line(Catalogue.dropoff, trip.dropoffTime)
     let remaining = Line(Catalogue.remaining, remainingValue)
     let waiting = Line(Catalogue.waiting, waited)
     switch stage {
     case .waitingForVehicle:
       lines = [
-        Line(Catalogue.pickup, estimate(trip.pickupTime)), dropoff, waiting,
+        line(Catalogue.pickup, trip.pickupTime), dropoff, waiting,
       ]
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup:
       lines = [
-        Line(Catalogue.pickup, estimate(trip.pickupTime)), dropoff,
+        line(Catalogue.pickup, trip.pickupTime), dropoff,
         Line(Catalogue.toPickup, remainingValue),
       ]
     case .atPickup:
@@ -148,7 +157,7 @@ struct TripFacts {
     case .atStop: lines = [waiting, dropoff, remaining]
     case .toStop:
       let next = trip.nextPlace
-      lines = [Line(next.label, estimate(next.eta)), dropoff, remaining]
+      lines = [line(next.label, next.eta), dropoff, remaining]
     case .toDropoff, .unknown: lines = [dropoff, remaining]
     case .complete: lines = summary
     case .canceled: lines = cancellation + summary

@@ -34,7 +34,7 @@ enum ViewFrame {
     switch state.overlay {
     case .help(let page):
       canvas.drawHelp(state.helpPages, page: page, query: state.list.query)
-    case .menu, .events, .log, .details: canvas.drawList()
+    case .menu, .events, .log, .details, .style: canvas.drawList()
     case .report(let text): canvas.drawReport(text)
     case .cancelQuestion: canvas.drawCancelQuestion()
     case .cancelFailure(let failure): canvas.drawCancelFailure(failure)

@@ -13,18 +13,25 @@ extension ViewerProgram {
     switch command {
     case .quit: ending = .quit
     case .interrupt: ending = .interrupted
-    case .backToList: ending = .back
+    case .goBack: ending = .back
     case .refresh: model.refresh()
     case .cancelRide: cancelRide()
     case .redraw: await screen.invalidate()
     case .nextGlyphs: changeSettings(now: now) { $0.goToNextGlyphs() }
-    case .nextTheme: changeSettings(now: now) { $0.goToNextTheme() }
-    case .setTheme(let theme): changeSettings(now: now) { $0.setTheme(theme) }
+    case .nextTheme: changeTheme(now: now) { $0.goToNextTheme() }
+    case .setTheme(let theme): changeTheme(now: now) { $0.setTheme(theme) }
     case .tellSettings:
       var present = settings
       present.reportsMouse = state.mouse.isOn
       let lines = present.configurationLines(since: firstSettings)
       state.report(Catalogue.configuration(lines), now: now)
+    case .showStyle:
+      guard let text = services.styleText?(mapView) else {
+        return state.say(Catalogue.notHere, now: now)
+      }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      state.open(.style(lines.map { SafeText(String($0)) }))
+    case .saveStyle(let path): saveStyle(to: path, now: now)
     case .reload: await reload(now: now)
     case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
     case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
@@ -84,11 +91,22 @@ extension ViewerProgram {
         noteManualCamera(mapView.centerOnVehicle(), now: now)
       }
     case .showMyLocation:
+      let followed = mapView.isAllowCameraAutoUpdate
       switch mapView.showMyLocation() {
-      case .trip: state.say(Catalogue.showsTrip, now: now)
-      case .myLocation: state.say(Catalogue.showsMyLocation, now: now)
+      case .trip:
+        let hasOwn = mapView.myLocation != nil
+        state.say(hasOwn ? Catalogue.showsTrip : Catalogue.showsTripOnly, now: now)
+      case .myLocation: state.say(Catalogue.showsMyLocation(state.keys), now: now)
       case .nothing: state.say(Catalogue.noMyLocation, now: now)
       }
+      if mapView.isAllowCameraAutoUpdate {
+        movedAt = nil
+      } else if followed || movedAt != nil {
+        movedAt = now
+      }
+    case .announce(let moves):
+      let named = moves.map { ($0, mapView.street(near: $0.place)) }
+      state.announce(named, now: now, wall: clock.wallNow(), settings: settings)
     case .choose(let marker): state.take(mapView.choose(marker), now: now)
     case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
     default: return false
@@ -106,6 +124,15 @@ extension ViewerProgram {
     if switchedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
     // Where the user's key switched it off it stays so.
     if switchedOff || movedAt != nil { movedAt = now }
+  }
+
+  /// Changes the theme, and says how to keep it where that is another than at the start.
+  private func changeTheme(now: Duration, _ change: (inout ViewerSettings) -> String) {
+    changeSettings(now: now) { settings in
+      let sentence = change(&settings)
+      return settings.themeName == firstSettings.themeName
+        ? sentence : sentence + " " + Catalogue.themeIsKept
+    }
   }
 
   private func changeSettings(now: Duration, _ change: (inout ViewerSettings) -> String) {
@@ -176,6 +203,21 @@ extension ViewerProgram {
     }
   }
 
+  private func saveStyle(to path: String, now: Duration) {
+    guard let text = services.styleText?(mapView), let saveAs = services.saveAs else {
+      return state.say(Catalogue.notHere, now: now)
+    }
+    // Not structured, as above.
+    Task { [weak self] in
+      let sentence =
+        switch await saveAs(path, Array(text.utf8)) {
+        case .success(let path): Catalogue.saved(path.description)
+        case .failure(let failure): Catalogue.notSaved(failure.reason)
+        }
+      self?.post(.saved(sentence))
+    }
+  }
+
   @concurrent
   private nonisolated static func json(_ document: SnapshotDocument) async throws -> [UInt8] {
     try document.json()
@@ -203,7 +245,7 @@ extension ViewerProgram {
       return state.say(Catalogue.wrongProvider(own), now: now)
     }
     follow(model, now: now)
-    state.say(Catalogue.follows(name.description), now: now)
+    state.say(Catalogue.follows(name.tripID, state.keys, isFromList: state.isFromList), now: now)
   }
 
   private func setInterval(_ seconds: Int, now: Duration) {

@@ -102,6 +102,7 @@ public final class ViewerProgram {
   public func run() async -> ViewerEnding {
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
+    mapView.worldSpeed = settings.speed
     mapView.consumerMapStyleCoordinator.onChange = { [loop] in
       loop.mailbox.post(Posted(event: .tick))
     }
@@ -202,6 +203,7 @@ public final class ViewerProgram {
     next.unavailableActions = state.unavailableActions
     next.isOwnBooking = model.tripName == bookedTrip
     next.isFromList = state.isFromList
+    next.previousTrip = try? TripName(parsing: state.tripName)
     state = next
     watch()
   }
@@ -216,7 +218,7 @@ public final class ViewerProgram {
     if settings.isFirstRun, state.trip != nil {
       // What is said before there is a ride goes with its first status.
       settings.isFirstRun = false
-      state.say(Catalogue.firstRunTip(state.keys), now: now)
+      state.say(Catalogue.firstRunTip(state.keys), now: now, for: .seconds(10))
     }
     frozen?.state.size = state.size
     if state.layout.mapArea != area {
@@ -260,7 +262,11 @@ public final class ViewerProgram {
     guard let problem, toldProblem == nil,
       !state.layout.isMapFramed
     else { return }
-    state.say(Catalogue.baseMapProblem(problem.description), now: now)
+    state.say(
+      Catalogue.baseMapProblem(problem.description),
+      now: now,
+      for: ViewState.newsTime
+    )
   }
 
   /// Puts the street map as it is now under the picture that stands still.

@@ -48,6 +48,11 @@ public struct ViewerServices: Sendable {
   /// Writes a new file that only the user may read, and brings its whole path.
   public var save:
     (@Sendable (_ name: String, _ bytes: [UInt8]) async -> Result<SafeText, SaveFailure>)?
+  /// Writes a new file that only the user may read at a path that the user names, and brings its path.
+  public var saveAs:
+    (@Sendable (_ path: String, _ bytes: [UInt8]) async -> Result<SafeText, SaveFailure>)?
+  /// The styles that a map draws with, as the lines of a file that `--style` reads.
+  public var styleText: (@MainActor @Sendable (MapView) -> String)?
   /// Reads the last lines of the program's log.
   public var readLog: (@Sendable () async -> [SafeText])?
   /// Reads the configuration anew, and gives its styles to the map.

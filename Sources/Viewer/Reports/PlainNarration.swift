@@ -31,6 +31,7 @@ public struct PlainNarration: Sendable {
   private let tripName: String
   private let settings: ViewerSettings
   private var trip: Trip?
+  private var places = RidePlaces()
   private var polling = PollingStatus()
   private var toldEstimates: (next: String?, dropoff: String?) = (nil, nil)
   private var lastEstimateLine: Duration?
@@ -65,6 +66,10 @@ public struct PlainNarration: Sendable {
     var told: [[String]] = []
     if let old, old.vehicleID != new.vehicleID {
       told.append([new.vehicleID.map(Catalogue.vehicleAssigned) ?? Catalogue.vehicleWithdrawn])
+    }
+    let moves = places.update(new)
+    if !moves.isEmpty {
+      told.append(moves.map { Catalogue.movedSpelled($0.kind.label, $0.meters) })
     }
     if old.map({ TripStage($0) }) != stage {
       told.append(statusSentences(new, at: moment))

@@ -44,16 +44,26 @@ public struct TripRecord: Sendable {
   /// - Parameters:
   ///   - trip: The trip.
   ///   - polling: How the asking went.
+  ///   - moves: The moved places to report.
   /// - Returns: The line.
-  public func line(_ trip: Trip, _ polling: PollingStatus) -> JSONLine {
+  public func line(
+    _ trip: Trip,
+    _ polling: PollingStatus,
+    moves: MovedPlaces = MovedPlaces()
+  ) -> JSONLine {
     let stage = TripStage(trip)
     var object = object("trip")
     object.add("status", trip.status.wireName)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
     if !stage.isEnded {
       object.add("next", Self.next(trip, stage))
-      object.add("pickup", Self.moment("eta", stage.isPickedUp ? nil : trip.pickupTime))
-      object.add("dropoff", Self.moment("eta", trip.dropoffTime))
+      object.add(
+        "pickup",
+        Self.place(trip.pickupPoint, eta: stage.isPickedUp ? nil : trip.pickupTime)
+      )
+      object.add("stops", trip.intermediateDestinations.prefix(1_000).map { Self.place($0) })
+      object.add("dropoff", Self.place(trip.dropoffPoint, eta: trip.dropoffTime))
+      object.add("moved", moves.pending.map(Self.move))
       object.add("next_m", trip.metersToNextOwnWaypoint)
       object.add("remaining_m", trip.metersToDropoff)
       object.add("traffic", Self.traffic(trip))
@@ -139,13 +149,7 @@ public struct TripRecord: Sendable {
   private static func next(_ trip: Trip, _ stage: TripStage) -> JSONObject {
     var object = JSONObject()
     let place = trip.nextPlace
-    switch place.kind {
-    case .pickup: object.add("kind", "pickup")
-    case .stop(let number):
-      object.add("kind", "stop")
-      object.add("index", number)
-    case .dropoff: object.add("kind", "dropoff")
-    }
+    add(place.kind, to: &object)
     object.add("eta", place.eta)
     return object
   }
@@ -177,10 +181,31 @@ public struct TripRecord: Sendable {
     return object
   }
 
-  private static func moment(_ key: String, _ moment: Timestamp?) -> JSONObject? {
+  private static func place(_ location: TerminalLocation?, eta: Timestamp? = nil) -> JSONObject {
     var object = JSONObject()
-    object.add(key, moment)
+    object.add("eta", eta)
+    if let point = location?.point, point.isValid {
+      object.add("lat", point.latitude, digits: 6)
+      object.add("lon", point.longitude, digits: 6)
+    }
     return object
+  }
+
+  private static func move(_ move: PlaceMove) -> JSONObject {
+    var object = JSONObject()
+    add(move.kind, to: &object)
+    object.add("distance_m", move.meters)
+    return object
+  }
+
+  private static func add(_ kind: NextPlace.Kind, to object: inout JSONObject) {
+    switch kind {
+    case .pickup: object.add("kind", "pickup")
+    case .stop(let number):
+      object.add("kind", "stop")
+      object.add("index", number)
+    case .dropoff: object.add("kind", "dropoff")
+    }
   }
 
   private static func kind(_ bucket: FleetEngineError.Bucket) -> String {

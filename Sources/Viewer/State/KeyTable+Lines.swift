@@ -90,7 +90,7 @@ extension KeyTable {
     line(
       .camera,
       [.following],
-      key(.showMyLocation, "my location, or trip", "w", label: "My location")
+      key(.showMyLocation, "my location / trip", "w", label: "My location")
     ),
     line(.camera, [.booking], key(.showMyLocation, "my location", "w")),
     line(
@@ -200,7 +200,7 @@ extension KeyTable {
     line(
       .other,
       [.following],
-      key(.backToList, "back to the list", KeyPress(.backspace), "b", label: "List")
+      key(.backToList, "go back, or book again", KeyPress(.backspace), "b", label: "List")
     ),
     line(.other, all, key(.redraw, "redraw", KeyPress(.character("l"), .control))),
     line(

@@ -12,6 +12,7 @@ enum PromptCommand: String, CaseIterable {
   case theme
   case units
   case mouse
+  case style
   case set
   case reload
   case help
@@ -22,6 +23,8 @@ enum PromptCommand: String, CaseIterable {
   enum Order: Equatable {
     case action(Action)
     case trip(TripName)
+    /// Follows the trip from before again.
+    case previousTrip
     case interval(seconds: Int)
     case goto(Coordinate)
     case zoom(Double)
@@ -29,6 +32,10 @@ enum PromptCommand: String, CaseIterable {
     case theme(ThemeChoice)
     case units(DistanceUnits)
     case mouse(Bool)
+    /// Shows the style of lines and markers.
+    case style
+    /// Writes that style into a new file.
+    case saveStyle(path: String)
     /// Tells how the configuration would hold what was changed.
     case settings
     /// Reads the configuration anew.
@@ -48,7 +55,7 @@ enum PromptCommand: String, CaseIterable {
   /// What follows the command's name; nil for nothing.
   var argument: String? {
     switch self {
-    case .trip: "NAME"
+    case .trip: "NAME|-"
     case .interval: "SECONDS"
     case .goto: "LAT,LNG"
     case .zoom: "0-22"
@@ -56,15 +63,19 @@ enum PromptCommand: String, CaseIterable {
     case .theme: ThemeChoice.allCases.map(\.rawValue).joined(separator: "|")
     case .units: DistanceUnits.allCases.map(\.rawValue).joined(separator: "|")
     case .mouse: "on|off"
+    case .style: "[FILE]"
     case .quit, .set, .reload, .help, .log, .redraw: nil
     }
   }
+
+  /// Whether the argument may be left out.
+  private var isArgumentOptional: Bool { self == .style }
 
   /// What it does, in a few words.
   var text: String {
     switch self {
     case .quit: "quit"
-    case .trip: "follow another trip"
+    case .trip: "follow another trip, - the last"
     case .interval: "ask every so many seconds"
     case .goto: "show a place"
     case .zoom: "set the zoom"
@@ -72,6 +83,7 @@ enum PromptCommand: String, CaseIterable {
     case .theme: "set the colors"
     case .units: "set the units"
     case .mouse: "switch the mouse"
+    case .style: "show the style, or save it"
     case .set: "lines for the configuration"
     case .reload: "read the configuration anew"
     case .help: "show the keys"
@@ -97,7 +109,7 @@ enum PromptCommand: String, CaseIterable {
     guard let name = words.first else { return nil }
     let argument = (words.count > 1 ? words[1] : "").trimmed
     guard let command = named(name) else { throw Problem(sentence: Catalogue.unknownCommand(name)) }
-    guard command.argument == nil || !argument.isEmpty else {
+    guard command.argument == nil || command.isArgumentOptional || !argument.isEmpty else {
       throw Problem(sentence: Catalogue.commandUsage(command.usage))
     }
     guard command.argument != nil || argument.isEmpty else {
@@ -123,8 +135,10 @@ enum PromptCommand: String, CaseIterable {
     case .help: return .action(.help)
     case .log: return .action(.log)
     case .redraw: return .action(.redraw)
+    case .style: return argument.isEmpty ? .style : .saveStyle(path: argument)
     case .set: return .settings
     case .reload: return .reload
+    case .trip where argument == "-": return .previousTrip
     case .trip: return Self.tripName(argument, like: trip).map { .trip($0) }
     case .interval:
       let digits = argument.hasSuffix("s") ? String(argument.dropLast()) : argument
@@ -183,7 +197,7 @@ enum PromptCommand: String, CaseIterable {
     case .theme: ThemeChoice.allCases.map(\.rawValue)
     case .units: DistanceUnits.allCases.map(\.rawValue)
     case .mouse: ["on", "off"]
-    case .quit, .interval, .goto, .zoom, .set, .reload, .help, .log, .redraw: []
+    case .quit, .interval, .goto, .zoom, .style, .set, .reload, .help, .log, .redraw: []
     }
   }
 }

@@ -4,24 +4,27 @@ internal import RidesharingConsumer
 /// A place that a ride goes to next, as people call it, with the time it is expected there.
 struct NextPlace: Equatable {
   /// What the place is to the ride.
-  enum Kind: Equatable {
+  enum Kind: Equatable, Sendable {
     case pickup
     /// A stop, counted from 1.
     case stop(Int)
     case dropoff
+
+    /// The place's name for people.
+    var label: String {
+      switch self {
+      case .pickup: Catalogue.pickup
+      case .stop(let number): Catalogue.stop(number)
+      case .dropoff: Catalogue.dropoff
+      }
+    }
   }
 
   let kind: Kind
   let eta: Timestamp?
 
   /// The place's name for people.
-  var label: String {
-    switch kind {
-    case .pickup: Catalogue.pickup
-    case .stop(let number): Catalogue.stop(number)
-    case .dropoff: Catalogue.dropoff
-    }
-  }
+  var label: String { kind.label }
 }
 
 extension Trip {

@@ -28,8 +28,8 @@ enum ViewCommand: Equatable {
   case quit
   /// Ends the viewer as if it had been interrupted.
   case interrupt
-  /// Ends the viewer for the list from which it was opened.
-  case backToList
+  /// Ends the viewer for the list from which it was opened, or for a new booking.
+  case goBack
   /// Asks the server now.
   case refresh
   /// Switches the automatic camera.
@@ -42,8 +42,10 @@ enum ViewCommand: Equatable {
   case fitTrip
   /// Shows the vehicle in the middle.
   case centreOnVehicle
-  /// Shows the trip, or the user's own place before there is one.
+  /// Shows the user's own place, or the trip again.
   case showMyLocation
+  /// Says that places were moved, with the streets that they are on now.
+  case announce([PlaceMove])
   /// Chooses a marker of the map.
   case choose(MarkerSubject)
   /// Taps a cell of the screen that belongs to the map.
@@ -54,6 +56,10 @@ enum ViewCommand: Equatable {
   case nextTheme
   /// Goes to a built-in theme.
   case setTheme(ThemeChoice)
+  /// Shows the style of lines and markers.
+  case showStyle
+  /// Writes that style into a new file.
+  case saveStyle(path: String)
   /// Tells how the configuration would hold what was changed.
   case tellSettings
   /// Read the configuration anew.

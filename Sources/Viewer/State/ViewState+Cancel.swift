@@ -5,6 +5,29 @@ extension ViewState {
   /// Whether the ride can be cancelled from here now.
   var offersCancel: Bool { isOwnBooking && !isEnded && !isCanceling }
 
+  /// Whether another ride can be booked now that the booked one is over.
+  var offersNewBooking: Bool { isOwnBooking && isEnded }
+
+  /// Whether there is something to go back to: a list, a new booking or the trip before this one.
+  var canGoBack: Bool { isFromList || offersNewBooking || previousTrip != nil }
+
+  /// Goes back to the list, to a new booking, or to the trip before this one.
+  func goBack() -> [ViewCommand] {
+    if isFromList || offersNewBooking { return [.goBack] }
+    return previousTrip.map { [.follow($0)] } ?? []
+  }
+
+  /// Says why a key does nothing now.
+  mutating func explain(_ action: Action, now: Duration) {
+    switch action {
+    case .cancelRide where !isOwnBooking: say(Catalogue.onlyOwnRides, now: now)
+    case .cancelRide where isEnded: say(Catalogue.rideIsOver, now: now)
+    case .backToList: say(Catalogue.noWayBack, now: now)
+    case .showMyLocation, .saveSnapshot, .log, .reloadToken: say(Catalogue.notHere, now: now)
+    default: break
+    }
+  }
+
   /// Asks whether the ride is really to be cancelled.
   mutating func askToCancel(now: Duration) {
     guard offersCancel else { return }

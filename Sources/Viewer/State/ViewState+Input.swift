@@ -62,13 +62,14 @@ extension ViewState {
   /// Does what a key does where the user is now.
   mutating func press(_ press: KeyPress, _ canvas: Canvas) -> [ViewCommand] {
     let now = canvas.now
-    let action = keys.action(press, in: .following)
-      .flatMap { hiddenActions.contains($0) ? nil : $0 }
+    let wanted = keys.action(press, in: .following)
+    let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
     if action == .interrupt || action == .redraw { return perform(action, now: now) }
     if prompt != nil { return type(press, now: now) }
     switch overlay {
     case nil:
       if action == .chooseStop { return chooseStop(KeyTable.number(press) ?? 0, now: now) }
+      if action == nil, let wanted { explain(wanted, now: now) }
       return perform(action, now: now)
     case .cancelQuestion: return answerCancelQuestion(press, now: now)
     case .report:
@@ -81,7 +82,7 @@ extension ViewState {
       }
       return perform(action, now: now)
     case .help: return turnHelp(press, action)
-    case .menu, .details, .events, .log: return moveInList(press, action, canvas)
+    case .menu, .details, .events, .log, .style: return moveInList(press, action, canvas)
     }
   }
 
@@ -96,7 +97,7 @@ extension ViewState {
     case .menu: open(.menu)
     case .prompt: openPrompt()
     case .closeOverlay: return closeCard()
-    case .backToList: return isFromList ? [.backToList] : []
+    case .backToList: return goBack()
     case .events: toggleEvents()
     case .nextPanel: showNextPanel(now: now)
     case .mapOnly: toggleMapOnly(now: now)

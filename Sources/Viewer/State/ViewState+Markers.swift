@@ -8,7 +8,7 @@ extension ViewState {
   var hiddenActions: Set<Action> {
     var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
     if !offersCancel { hidden.insert(.cancelRide) }
-    if !isFromList { hidden.insert(.backToList) }
+    if !canGoBack { hidden.insert(.backToList) }
     return hidden.union(unavailableActions)
   }
 
@@ -88,7 +88,7 @@ extension ViewState {
   mutating func closeCard() -> [ViewCommand] {
     let hasCard = cardMarker != nil || isErrorCardShown
     if cardMarker == nil { isCardHidden = true } else { isMarkerCardOpen = false }
-    return hasCard || !isFromList ? [] : [.backToList]
+    return hasCard || !isFromList ? [] : [.goBack]
   }
 
   private mutating func hasMap(now: Duration) -> Bool {

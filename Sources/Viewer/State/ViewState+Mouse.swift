@@ -34,7 +34,7 @@ extension ViewState {
     switch overlay {
     case .help(let page):
       overlay = .help(page: min(max(0, page + lines.signum()), helpPages.count - 1))
-    case .menu, .details, .events, .log:
+    case .menu, .details, .events, .log, .style:
       moveList(.by(lines), count: canvas.listContent.lines.count, rows: canvas.listRect.rows)
     case .cancelQuestion, .cancelFailure, .report, nil: break
     }

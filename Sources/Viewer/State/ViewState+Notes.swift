@@ -1,3 +1,4 @@
+internal import CellGrid
 internal import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
@@ -29,6 +30,25 @@ extension ViewState {
     }
     noteRoute(old, new, wall: wall)
     noteChanges(old, new, now: now, settings: settings)
+  }
+
+  /// Says that places of the ride were moved, each with the nearest street where that is known, and
+  /// logs it.
+  mutating func announce(
+    _ moves: [(move: PlaceMove, street: SafeText?)],
+    now: Duration,
+    wall: Timestamp,
+    settings: ViewerSettings
+  ) {
+    var sentences: [String] = []
+    for (move, street) in moves {
+      let distance = Quantities.distance(meters: move.meters, units: settings.units)
+      let text = Catalogue.moved(move.kind.label, distance, street?.description)
+      log(text, at: wall)
+      sentences.append(text)
+    }
+    guard !sentences.isEmpty else { return }
+    say(sentences.map { $0 + "." }.joined(separator: " "), now: now, for: Self.newsTime)
   }
 
   private mutating func noteJump(

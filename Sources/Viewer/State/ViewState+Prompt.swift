@@ -59,11 +59,19 @@ extension ViewState {
         return []
       }
       return [.follow(name)]
+    case .previousTrip:
+      guard let previousTrip else {
+        say(Catalogue.noOtherTrip, now: now)
+        return []
+      }
+      return [.follow(previousTrip)]
     case .interval(let seconds): return [.setInterval(seconds: seconds)]
     case .goto(let place): return [.goTo(place)]
     case .zoom(let zoom): return [.zoomTo(zoom)]
     case .glyphs(let level): return [.setGlyphs(level)]
     case .theme(let theme): return [.setTheme(theme)]
+    case .style: return [.showStyle]
+    case .saveStyle(let path): return [.saveStyle(path: path)]
     case .settings: return [.tellSettings]
     case .reload: return [.reload]
     case .units(let units): return [.setUnits(units)]

@@ -29,8 +29,10 @@ extension ViewState {
     }
     if let old { times.note(TripStage(old), newStage, at: wall) }
     if old.map({ TripStage($0) }) != newStage { notice = nil }
-    guard newStage.isEnded != wasEnded else { return [] }
-    return [newStage.isEnded ? .stopPolling : .resumePolling]
+    let moves = places.update(newTrip)
+    let news: [ViewCommand] = moves.isEmpty ? [] : [.announce(moves)]
+    guard newStage.isEnded != wasEnded else { return news }
+    return news + [newStage.isEnded ? .stopPolling : .resumePolling]
   }
 
   private mutating func noteEstimates(

@@ -21,11 +21,13 @@ struct ViewState: Equatable {
     case menu
     /// The end of the program's log.
     case log([SafeText])
+    /// The style of lines and markers, as the lines of its file.
+    case style([SafeText])
     /// Something that has no room in one line, until a key is pressed.
     case report(String)
   }
 
-  /// A sentence that stands above the key bar for a while.
+  /// A sentence that stands above the key bar for a few seconds.
   struct Notice: Equatable {
     let text: String
     let until: Duration
@@ -51,6 +53,8 @@ struct ViewState: Equatable {
   var sawStageBegin = false
   /// The vehicle's place on the rail: how long each leg was when it was longest.
   var legMeters: [Leg: Int] = [:]
+  /// Where the ride's places are, to notice when one is moved.
+  var places = RidePlaces()
   /// When the ride was at its places, as it was seen.
   var times = RideTimes()
   /// When the trip was first seen; nil before.
@@ -104,6 +108,8 @@ struct ViewState: Equatable {
   var isOwnBooking = false
   /// Whether the trip was opened from a list, to which a key goes back.
   var isFromList = false
+  /// The trip that was followed before this one; nil where there is none.
+  var previousTrip: TripName?
   /// Whether the backend was asked to cancel the ride and has not answered.
   var isCanceling = false
   /// Whether the map offers to show the user's own place.
@@ -111,7 +117,9 @@ struct ViewState: Equatable {
 
   static let maximumEvents = 500
   static let maximumEventLength = 400
-  static let noticeTime: Duration = .seconds(10)
+  static let noticeTime: Duration = .seconds(4)
+  /// How long a sentence stays that nobody asked for and that changes what the user has to do.
+  static let newsTime: Duration = .seconds(30)
 
   init(
     tripName: String,
@@ -151,8 +159,8 @@ struct ViewState: Equatable {
     notice.map { !$0.staysUntilKey && $0.until <= now } ?? false
   }
 
-  mutating func say(_ text: String, now: Duration) {
-    notice = Notice(text: text, until: now + Self.noticeTime)
+  mutating func say(_ text: String, now: Duration, for time: Duration = noticeTime) {
+    notice = Notice(text: text, until: now + time)
   }
 
   mutating func log(_ text: String, at time: Timestamp) {

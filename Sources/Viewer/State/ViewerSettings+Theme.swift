@@ -44,13 +44,41 @@ extension ViewerSettings {
     background = other.background
   }
 
-  /// A frame without colors where the theme has none, whatever a style file says.
+  /// The colors in place of the terminal's own, where the theme is for another background; nil where
+  /// it can be read on the terminal's.
+  ///
+  /// An unknown background counts as dark, as everywhere. With fewer than 256 colors both themes can
+  /// be read on any background.
+  private var paint: CellStyle? {
+    guard colorDepth == .palette256 else { return nil }
+    return switch baseTheme {
+    case .light where background != .light:
+      CellStyle(foreground: .indexed(16), background: .indexed(231))
+    case .dark where background == .light:
+      CellStyle(foreground: .indexed(252), background: .indexed(16))
+    default: nil
+    }
+  }
+
+  /// A frame in the theme's colors: without any where the theme has none, whatever a style file says,
+  /// and with the theme's background where the terminal has another one.
   func colored(_ frame: Frame) -> Frame {
-    guard baseTheme == .mono, colorDepth != .monochrome else { return frame }
+    let isMono = baseTheme == .mono && colorDepth != .monochrome
+    let paint = paint
+    guard isMono || paint != nil else { return frame }
     var frame = frame
-    for row in 0..<frame.size.rows {
-      for column in 0..<frame.size.columns {
-        frame[column, row].style = frame[column, row].style.reduced(to: .monochrome)
+    frame.withCells { cells in
+      for index in cells.indices {
+        guard let paint else {
+          cells[index].style = cells[index].style.reduced(to: .monochrome)
+          continue
+        }
+        if cells[index].style.foreground == .standard {
+          cells[index].style.foreground = paint.foreground
+        }
+        if cells[index].style.background == .standard {
+          cells[index].style.background = paint.background
+        }
       }
     }
     return frame
@@ -78,27 +106,19 @@ extension ViewerSettings {
     ].compactMap { $0 }
   }
 
-  /// Goes to the next theme; the one of the terminal's background is dark or light then.
+  /// Goes to the next theme: after `auto` to one that looks different, and at last back to it.
   ///
   /// - Returns: What is shown from now on, as a sentence.
   mutating func goToNextTheme() -> String {
     guard colorDepth != .monochrome else { return Catalogue.onlyMono }
-    if theme == .mono, !usesUserTheme, let userTheme {
-      usesUserTheme = true
-      return Catalogue.theme(userTheme)
-    }
-    if usesUserTheme {
-      (usesUserTheme, theme) = (false, .dark)
-      return Catalogue.theme(theme)
-    }
-    theme =
-      switch theme {
-      case .auto: background == .light ? .highContrast : .light
-      case .dark: .light
-      case .light: .highContrast
-      case .highContrast: .mono
-      case .mono: .dark
-      }
-    return Catalogue.theme(theme)
+    let themes: [ThemeChoice] =
+      background == .light
+      ? [.auto, .dark, .highContrast, .mono, .light] : [.auto, .light, .highContrast, .mono, .dark]
+    guard !usesUserTheme else { return setTheme(.auto) }
+    let next = (themes.firstIndex(of: theme) ?? 0) + 1
+    if next < themes.count { return setTheme(themes[next]) }
+    guard let userTheme else { return setTheme(.auto) }
+    usesUserTheme = true
+    return Catalogue.theme(userTheme)
   }
 }

@@ -69,6 +69,9 @@ extension Catalogue {
     }
   }
 
+  static let bookAgain = "Book again"
+  static let lastTrip = "Last trip"
+
   // Messages
   static let pickupFirst = "The pickup comes first: press Enter on it."
   static func stepBackForStops(_ keys: KeyTable) -> String {

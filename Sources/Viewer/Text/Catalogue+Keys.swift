@@ -2,6 +2,8 @@
 extension Catalogue {
   static let menuTitle = "Actions"
   static let logTitle = "Log"
+  static let styleTitle = "Style"
+  static let closesStyle = ":style FILE saves it, Esc closes"
   static let triesTitle = "Tries, the last first"
   static let closesMenu = "Enter runs, / filters, Esc closes"
   static func closesLog(_ keys: KeyTable) -> String {
@@ -50,7 +52,13 @@ extension Catalogue {
   static let promptHint = "Tab completes, Esc closes. help shows the keys."
   static let notHere = "That cannot be done here."
   static let followsAlready = "That trip is followed already."
-  static func follows(_ name: String) -> String { "Following \(name)." }
+  static func follows(_ trip: String, _ keys: KeyTable, isFromList: Bool) -> String {
+    "Following \(trip). \(isFromList ? ":trip -" : keys[.backToList]) goes back."
+  }
+  static let noOtherTrip = "No other trip has been followed yet."
+  static let onlyOwnRides = "Only a ride booked here can be canceled."
+  static let rideIsOver = "The ride is over already."
+  static let noWayBack = "There is nothing to go back to."
   static func wrongProvider(_ provider: String) -> String {
     "Only trips of providers/\(provider) can be followed here."
   }
@@ -62,7 +70,7 @@ extension Catalogue {
   static func commandTakesNothing(_ name: String) -> String { ":\(name) stands alone." }
   static func badArgument(_ argument: String, of command: PromptCommand) -> String {
     switch command {
-    case .trip: "\(argument) is not a trip name: providers/PROVIDER/trips/TRIP or an id."
+    case .trip: "\(argument) is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."
     case .interval: "\(argument) is not a number of seconds from 5 to 3600."
     case .goto: "\(argument) is not a place: LAT,LNG in degrees."
     case .zoom: "\(argument) is not a zoom from 0 to 22."

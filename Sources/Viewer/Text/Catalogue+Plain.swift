@@ -22,15 +22,19 @@ extension Catalogue {
 
   /// A moment and how long it is until then.
   static func at(_ label: String, _ clock: String, _ left: Duration) -> String {
-    let minutes = (left.components.seconds + 30) / 60
-    if left < .seconds(90) { return "\(label) at \(clock), now" }
-    return "\(label) at \(clock), in \(spelled(minutes: minutes))"
+    let seconds = left.components.seconds
+    if seconds < Quantities.nowSeconds { return "\(label) at \(clock), now" }
+    if seconds < 60 { return "\(label) at \(clock), in under 1 minute" }
+    return "\(label) at \(clock), in \(spelled(minutes: (seconds + 30) / 60))"
   }
 
   static func changed(_ text: String) -> String { "Changed: \(text)" }
   static func leftSpelled(meters: Int) -> String { "\(spelled(meters: meters)) left" }
   static func vehicleAssigned(_ id: String) -> String { "The vehicle is \(id)" }
   static let vehicleWithdrawn = "The trip has no vehicle any more"
+  static func movedSpelled(_ place: String, _ meters: Int) -> String {
+    "\(place) moved by \(spelled(meters: meters))"
+  }
   static let trafficClear = "Traffic is clear"
   static func traffic(slow: Int?, jam: Int?) -> String {
     let parts = [

@@ -137,9 +137,10 @@ enum Catalogue {
     }
   }
 
-  /// That a ride which is over is followed no more.
-  static func updatesStopped(_ keys: KeyTable) -> String {
-    "Updates stopped. \(keys[.quit]) quits."
+  /// That updates have stopped because the ride is over.
+  static func updatesStopped(_ keys: KeyTable, offersBooking: Bool = false) -> String {
+    let again = offersBooking ? "\(keys[.backToList]) books again, " : ""
+    return "Updates stopped. \(again)\(keys[.quit]) quits."
   }
 
   /// The sentence for a status that was just reached.
@@ -148,7 +149,8 @@ enum Catalogue {
     vehicle: String?,
     interval: String,
     ended: String?,
-    keys: KeyTable
+    keys: KeyTable,
+    offersBooking: Bool = false
   ) -> String {
     let at = ended.map { " at \($0)" } ?? ""
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
@@ -161,8 +163,9 @@ enum Catalogue {
     case .toStop(let number): "\(name) is on its way to stop \(number)."
     case .atStop(let number): "\(name) waits at stop \(number)."
     case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete: "Trip complete\(at). \(updatesStopped(keys))"
-    case .canceled: "The trip was canceled. \(updatesStopped(keys))"
+    case .complete: "Trip complete\(at). \(updatesStopped(keys, offersBooking: offersBooking))"
+    case .canceled:
+      "The trip was canceled. \(updatesStopped(keys, offersBooking: offersBooking))"
     case .unknown(let text): "The server reports a status that is not known here: \(text)."
     }
   }
@@ -210,17 +213,19 @@ enum Catalogue {
   /// The colors that are drawn from now on.
   static func theme(_ theme: ThemeChoice) -> String {
     switch theme {
-    case .auto: "Theme: as the terminal's background."
-    case .dark: "Theme: dark."
-    case .light: "Theme: light."
-    case .highContrast: "Theme: high contrast."
-    case .mono: "Theme: mono (no colors)."
+    case .auto: "Theme: auto, by the terminal's background."
+    case .dark: "Theme: dark, until you quit."
+    case .light: "Theme: light, until you quit."
+    case .highContrast: "Theme: high contrast, until you quit."
+    case .mono: "Theme: mono (no colors), until you quit."
     }
   }
   /// The user's own colors that are drawn from now on.
   static func theme(_ theme: UserTheme) -> String {
-    "Theme: \(SafeText(theme.name).truncated(to: 32))."
+    "Theme: \(SafeText(theme.name).truncated(to: 32)), until you quit."
   }
+  /// How a theme is kept that a key has chosen.
+  static let themeIsKept = ":set shows how to keep it."
   static let onlyMono = "Theme: mono only, as there are no colors."
   static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
   static let autoOn = "Auto camera on."
@@ -236,8 +241,11 @@ enum Catalogue {
   static let noMapHere = "No map at this size."
   static func noStop(_ number: Int) -> String { "This trip has no stop \(number)." }
   static let showsTrip = "The map shows the trip."
-  static let showsMyLocation = "The map shows your location."
-  static let noMyLocation = "There is no location of yours. --my-location LAT,LNG tells it."
+  static let showsTripOnly = "The map shows the trip. Your location is not known (--my-location)."
+  static func showsMyLocation(_ keys: KeyTable) -> String {
+    "The map shows your location. \(keys[.showMyLocation]) shows the trip."
+  }
+  static let noMyLocation = "Your location is not known. Start with --my-location LAT,LNG or gpsd."
   static let noErrors = "There is no error now."
   /// That the server is asked less often.
   static func quota(_ interval: String, usual: String) -> String {
@@ -265,6 +273,10 @@ enum Catalogue {
   }
   static func stopsEvent(_ count: Int) -> String {
     count == 1 ? "stops changed, now 1" : "stops changed, now \(count)"
+  }
+  /// That a place of the ride was moved, without a full stop.
+  static func moved(_ place: String, _ distance: String, _ street: String?) -> String {
+    "\(place) moved by \(distance)" + (street.map { ", now near \($0)" } ?? "")
   }
   static func jumpEvent(_ distance: String) -> String { "vehicle jumped by \(distance)" }
   static func gapEvent(_ span: String) -> String { "no data for \(span)" }

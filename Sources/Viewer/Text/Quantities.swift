@@ -7,19 +7,29 @@ enum Quantities {
     units.distance(meters: meters)
   }
 
-  /// The time until something, `now` under 90 seconds, then minutes, then hours, `> 99 h` at most.
+  /// The seconds below which something is about to happen: `now`.
+  static let nowSeconds: Int64 = 20
+
+  /// The time until something: `now` under 20 seconds, `under 1 min`, then minutes to the nearest,
+  /// then hours, `> 99 h` at most.
   static func timeLeft(_ duration: Duration) -> String {
     let seconds = duration.components.seconds
-    if seconds < 90 { return "now" }
+    if seconds < nowSeconds { return "now" }
+    if seconds < 60 { return "under 1 min" }
     let minutes = (seconds + 30) / 60
     if minutes < 120 { return "\(minutes) min" }
     let hours = (minutes + 30) / 60
     return hours < 100 ? "\(hours) h" : "> 99 h"
   }
 
-  /// The time until something in as few cells as possible, `now`, `4m`, `3h`.
+  /// The time until something where `under 1 min` has no room: `now`, `<1 min`, `4 min`, `3 h`.
+  static func narrowTimeLeft(_ duration: Duration) -> String {
+    timeLeft(duration).replacing("under ", with: "<")
+  }
+
+  /// The time until something in as few cells as possible, `now`, `<1m`, `4m`, `3h`.
   static func shortTimeLeft(_ duration: Duration) -> String {
-    timeLeft(duration).replacing(" min", with: "m").replacing(" h", with: "h")
+    narrowTimeLeft(duration).replacing(" min", with: "m").replacing(" h", with: "h")
   }
 
   /// An age, `2s`, `8m`, `3h`, for badges.

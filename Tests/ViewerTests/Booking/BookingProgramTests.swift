@@ -190,8 +190,8 @@ private struct BackendTokens: AccessTokenProvider {
     await rig.wait(for: "TRIP CANCELED")
     #expect(try await rig.backend.trip("ride-1").status == .canceled)
     #expect(viewer.hasEnded)
-    await rig.screen.press(.character("q"))
-    #expect(await following.value == .quit)
+    await rig.screen.press(.character("b"))
+    #expect(await following.value == .back)
   }
 
   @Test func `says why the backend did not book, and tries again`() async throws {

@@ -333,6 +333,29 @@ import Testing
     #expect(!view.state.offersCancel)
   }
 
+  @Test(arguments: [SampleView.Moment.complete, .canceled])
+  func `is followed by another booking once the ride is over`(moment: SampleView.Moment) {
+    for (columns, rows) in [(120, 40), (80, 24)] {
+      var view = SampleView(moment, columns: columns, rows: rows)
+      #expect(view.press("b").isEmpty)
+      view.state.isOwnBooking = true
+      #expect(view.text.contains("b Book again"))
+      #expect(view.press("b") == [.goBack])
+      view.pass(4)
+      view.apply(.tick)
+      #expect(view.text.contains("Updates stopped. b books again, q quits."))
+    }
+    var view = booked()
+    #expect(view.press("b").isEmpty)
+    #expect(!view.text.contains("Book again"))
+  }
+
+  @Test func `says that a ride is over which is to be canceled`() {
+    var view = booked(.complete)
+    #expect(view.press("X").isEmpty)
+    #expect(view.text.contains("The ride is over already."))
+  }
+
   @Test func `can be interrupted while it asks`() {
     var view = booked()
     view.press("X")

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A TCP connection to a program on this machine, used without keeping any thread waiting.
+@TerminalActor
+public final class LoopbackSocket {
+  private static let pieceBytes = 65_536
+
+  private let descriptor: Int32
+
+  /// Connects; nil where nobody listens there in time, and when the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - port: The port at 127.0.0.1.
+  ///   - patience: The longest wait.
+  public init?(port: UInt16, patience: Duration) async {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    descriptor = socket(AF_INET, kind, 0)
+    guard descriptor >= 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let status = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    if status == 0 { return }
+    guard errno == EINPROGRESS, await wait(.writing, patience: patience) else { return nil }
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0, code == 0 else {
+      return nil
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Sends a short message.
+  ///
+  /// - Parameter bytes: The message; what has no room in the connection's buffer is not sent.
+  /// - Returns: Whether all of it was sent.
+  public func send(_ bytes: [UInt8]) -> Bool {
+    let count = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe platformSend(descriptor, buffer)
+    }
+    return count == bytes.count
+  }
+
+  /// Waits for the next bytes.
+  ///
+  /// - Parameter patience: The longest wait.
+  /// - Returns: Some bytes; nil at the end of the connection, after a silence, and when the task is
+  ///   cancelled.
+  public func read(patience: Duration) async -> [UInt8]? {
+    while await wait(.data, patience: patience) {
+      var bytes = [UInt8](repeating: 0, count: Self.pieceBytes)
+      let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
+      if count > 0 { return Array(bytes[..<count]) }
+      guard count < 0, errno == EINTR || errno == EAGAIN else { return nil }
+    }
+    return nil
+  }
+
+  /// Waits until the connection is ready; false after a silence, and when the task is cancelled.
+  private func wait(
+    _ readiness: TerminalExecutor.Readiness,
+    patience: Duration
+  ) async -> Bool {
+    let end = ContinuousClock.now + patience
+    while !Task.isCancelled {
+      let left = end - ContinuousClock.now
+      guard left > .zero else { return false }
+      switch await TerminalExecutor.shared.wait(for: descriptor, readiness, timeout: left) {
+      case .ready: return true
+      case .timedOut: return false
+      case .interrupted: break
+      }
+    }
+    return false
+  }
+}
+
+// The type's own name hides the platform's function.
+@unsafe
+private func platformSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  #if canImport(Glibc)
+    let flags = Int32(MSG_NOSIGNAL)
+  #else
+    let flags: Int32 = 0
+  #endif
+  return unsafe send(descriptor, bytes.baseAddress, bytes.count, flags)
+}

@@ -1,0 +1,127 @@
+import FleetEngine
+import Geo
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+@testable import RidealongCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A server of this machine that accepts connections one after the other.
+private final class FakeGPSD: Sendable {
+  let port: UInt16
+  private let listener: Int32
+
+  init() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, size) == 0 && listen(listener, 4) == 0
+          && getsockname(listener, $0, &size) == 0
+      }
+    }
+    guard status else { throw CommandError(.failure, "no port") }
+    port = UInt16(bigEndian: address.sin_port)
+    self.listener = listener
+  }
+
+  deinit { close(listener) }
+
+  /// Accepts a connection, waits for the request to watch, and sends some text.
+  func answer(_ text: String) -> Int32 {
+    let client = accept(listener, nil, nil)
+    var request = [UInt8](repeating: 0, count: 256)
+    let count = read(client, &request, request.count)
+    let line = String(decoding: request[..<max(0, count)], as: UTF8.self)
+    let reply = line.hasPrefix("?WATCH=") ? text : "no watch\n"
+    _ = reply.withCString { write(client, $0, strlen($0)) }
+    return client
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct `The user's own place` {
+  private func read(_ text: String) throws(CommandError) -> OwnPlace? {
+    try OwnPlace.read(try Arguments(["--my-location", text], options: [.myLocation, .tokenFile]))
+  }
+
+  @Test(arguments: [
+    ("48.2,16.4", OwnPlace.fixed(Coordinate(latitude: 48.2, longitude: 16.4))),
+    ("gpsd", .gpsd(port: 2947)), ("gpsd://localhost", .gpsd(port: 2947)),
+    ("gpsd://127.0.0.1:9999", .gpsd(port: 9999)),
+  ])
+  func `is a place or the gpsd of this machine`(text: String, expected: OwnPlace) throws {
+    #expect(try read(text) == expected)
+  }
+
+  @Test(arguments: [
+    "gpsd://example.com", "gpsd://10.0.0.1:2947", "gpsd:1234", "gpsd://127.0.0.1:0",
+    "gpsd://127.0.0.1:99999", "gpsd://127.0.0.1/x", "gps", "",
+  ])
+  func `is refused where it is something else`(text: String) {
+    #expect(throws: CommandError.self) { try read(text) }
+  }
+
+  @Test func `is read from standard input by one option only`() throws {
+    let arguments = try Arguments(
+      ["--my-location", "-", "--token-file", "-"],
+      options: [.myLocation, .tokenFile]
+    )
+    let error = #expect(throws: CommandError.self) { try OwnPlace.read(arguments) }
+    #expect(
+      error?.message == "--my-location - and --token-file - cannot both read standard input."
+    )
+  }
+
+  @Test @MainActor
+  func `follows gpsd, skips what is not a location, and connects again`() async throws {
+    let gpsd = try FakeGPSD()
+    let clock = ManualClock()
+    let feed = OwnPlaceFeed(
+      source: .gpsd(port: gpsd.port),
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) }
+    ) { _ in }
+    // Two connections: the first ends after its lines.
+    let serving = Task.detached { [gpsd] in
+      close(
+        gpsd.answer(
+          """
+          {"class":"VERSION","release":"3.25"}
+          nonsense
+          {"class":"TPV","mode":1}
+          {"class":"TPV","mode":3,"lat":45.5,"lon":9.25}\n
+          """
+        )
+      )
+      return gpsd.answer("{\"class\":\"TPV\",\"mode\":2,\"lat\":46,\"lon\":10}\n")
+    }
+    let (places, continuation) = AsyncStream.makeStream(of: Coordinate?.self)
+    let following = Task { await feed.follow { continuation.yield($0) } }
+    var shown: [Coordinate?] = []
+    for await place in places {
+      shown.append(place)
+      if place == nil, shown.count == 2 {
+        await clock.sleepers()
+        clock.advance(by: .seconds(1))
+      }
+      if shown.count == 3 { break }
+    }
+    #expect(
+      shown == [
+        Coordinate(latitude: 45.5, longitude: 9.25), nil, Coordinate(latitude: 46, longitude: 10),
+      ]
+    )
+    following.cancel()
+    close(await serving.value)
+    await following.value
+  }
+}
