@@ -20,6 +20,7 @@ struct `A shell` {
     ("ridealong providers/p/trips/t --onc", "--once", "--pickup"),
     ("ridealong follow --style lo", "look.toml", "other"),
     ("ridealong token ", "inspect", "look.toml"), ("ridealong help ke", "keys", "book"),
+    ("ridealong vehicle ", "offline", "look.toml"),
     ("ridealong completions ", "fish", "look.toml"),
     ("ridealong replay-log lo", "look.toml", "--speed"),
     ("ridealong follow prov", "providers/p/trips/remembered", "--once"),

@@ -68,7 +68,12 @@ enum RestrictedLog {
 
   static func assign(_ time: String) -> String { trip("UpdateTripLog", time, "vehicleId", "") }
 
-  private static func trip(_ kind: String, _ time: String, _ mask: String, _ fields: String)
+  private static func trip(
+    _ kind: String,
+    _ time: String,
+    _ mask: String,
+    _ fields: String
+  )
     -> String
   {
     let places =

@@ -9,6 +9,7 @@ enum Command: String, CaseIterable, Sendable {
   case demo
   case emulator
   case drive
+  case vehicle
   case replayLog = "replay-log"
   case token
   case doctor
@@ -25,7 +26,8 @@ enum Command: String, CaseIterable, Sendable {
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo"
     case .emulator: "ridealong emulator"
-    case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
+    case .drive: "ridealong drive providers/P/vehicles/V --backend URL"
+    case .vehicle: "ridealong vehicle show|offline|online providers/P/vehicles/V --backend URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
     case .doctor: "ridealong doctor [TRIP...] [OPTIONS]"
@@ -45,6 +47,7 @@ enum Command: String, CaseIterable, Sendable {
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine of your own on loopback"
     case .drive: "drive a vehicle: wait for trips, drive them, report where it is"
+    case .vehicle: "show a vehicle, or take it offline or online"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
     case .token: "mint an access token, or say why one is refused"
     case .doctor: "find out what is wrong, and why a trip shows no vehicle"
@@ -100,17 +103,34 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: Self.emulatorDetail
     case .drive:
       [
-        "The vehicle goes online, waits for trips and drives them one after another; Ctrl-C takes it",
-        "offline, a second one ends at once. With --backend, a provider's backend gives trips, takes",
+        "The vehicle goes online, waits for trips and drives them one after another. b takes a break:",
+        "the vehicle is OFFLINE, finishes its trip and gets no new one until b is pressed again;",
+        "without a terminal kill -USR1 begins a break and kill -USR2 ends it.",
+        "",
+        "Ctrl-C takes the vehicle offline and ends, a second one ends at once. If the update that",
+        "takes it offline fails, it is repeated for \(ShownLength.time(Farewell.longest)); then the exit status is 5, 4 or 6, and the",
+        "command that takes the vehicle offline is printed.",
+        "",
+        "--verbose prints a line for each update, --json an object; docs/json.md names the members.",
+        "",
+        "With --backend, a provider's backend gives trips, takes",
         "statuses and hands out tokens; without it Fleet Engine does, where the tokens may, from one",
         "source, as ridealong help follow tells. A missing vehicle is created, without a backend with",
         "a server's key. With --locations the vehicle is where a recording says, in place of a",
         "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON, as gpsd's.",
       ]
+    case .vehicle:
+      [
+        "offline and online set the vehicle's state, show prints what Fleet Engine knows of it.",
+        "Tokens come from the backend, or from one source, as ridealong help follow tells. A vehicle",
+        "that is online without a driver is given riders whom nobody picks up.",
+      ]
     case .replayLog:
       [
         "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are",
-        "created first; times shift to now. Tokens come from one source, as ridealong help follow",
+        "created first; times shift to now. Where restricted logging hides places, vehicles are where",
+        "their raw locations say, and trips begin and end where their vehicle arrived. Calls that",
+        "failed, delivery vehicles and tasks are left out and counted. Tokens come from one source, as ridealong help follow",
         "tells; they are a server's.",
       ]
     case .token:
@@ -195,7 +215,8 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: Option.emulator
     case .drive:
       [.backend, .endpoint, .caFile] + Option.tokenSources + Option.shift.filter { $0 != .backend }
-        + [.speed, .vehicleSpeed, .interval, .route]
+        + [.speed, .vehicleSpeed, .interval, .route, .eachUpdate, .json] + Option.log
+    case .vehicle: [.backend, .endpoint, .caFile] + Option.tokenSources + [.json]
     case .replayLog: [.endpoint, .caFile] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .doctor:
@@ -219,6 +240,9 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands that take from the environment and the configuration what is not given.
   static let configurable: [Command] = [.follow, .wait, .book, .demo, .doctor]
+
+  /// The commands that keep a log where they are asked to.
+  static let logged = configurable + [.drive]
 
   /// The commands that open a screen.
   static let onScreen: [Command] = [.follow, .book, .demo]

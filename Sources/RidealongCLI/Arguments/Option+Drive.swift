@@ -56,6 +56,13 @@ extension Option {
   )
   static let seed = Option("--seed", "N", "what noise, dropouts and pauses come from (default 1)")
 
+  static let eachUpdate = Option(
+    "--verbose",
+    nil,
+    "print a line for each update of the vehicle",
+    isInFile: false
+  )
+
   /// What only a vehicle that takes trips has.
   static let shift: [Option] = [
     .backend, .start, .trips, .dwell, .noBackToBack, .capacity, .tripTypes, .router, .locations,

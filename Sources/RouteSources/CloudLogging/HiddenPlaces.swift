@@ -102,7 +102,9 @@ struct HiddenPlaces {
       if let former = ride.vehicle { active[former]?.removeAll { $0 == name } }
       ride.vehicle = vehicle
       active[vehicle, default: []].append(name)
-      if active[vehicle, default: []].count > Self.mostActiveTrips { active[vehicle]?.removeFirst() }
+      if active[vehicle, default: []].count > Self.mostActiveTrips {
+        active[vehicle]?.removeFirst()
+      }
     }
     guard trip.status.isKnown, trip.status != ride.status else { return }
     ride.status = trip.status

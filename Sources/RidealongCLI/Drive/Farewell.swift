@@ -1,0 +1,49 @@
+internal import FleetEngine
+internal import RidesharingDriver
+
+/// Takes a vehicle offline at the end of a drive, again and again for a bounded time.
+///
+/// A vehicle that is left online is given riders whom nobody picks up.
+@MainActor
+struct Farewell {
+  /// The waits before the repetitions.
+  nonisolated static let waits: [Duration] = [1, 2, 4, 8, 15].map { .seconds($0) }
+  /// The longest time from the first failure to the last repetition.
+  nonisolated static let longest = waits.reduce(.zero, +)
+
+  let reporter: VehicleReporter
+  let updates: UpdateLog
+  let clock: ServiceClock
+  /// Called once, before the first repetition.
+  let onRetry: () -> Void
+
+  /// Repeats the update that takes the vehicle offline, if it failed.
+  ///
+  /// - Returns: Whether the server accepted that the vehicle is offline, or does not know the vehicle.
+  func run() async -> Bool {
+    let deadline = clock.monotonicNow() + Self.longest
+    for (index, wait) in Self.waits.enumerated() {
+      guard !isOver else { break }
+      // A call may itself take long until it fails.
+      guard canRetry, clock.monotonicNow() + wait <= deadline else { break }
+      if index == 0 { onRetry() }
+      do {
+        try await clock.sleep(wait)
+      } catch {
+        break
+      }
+      reporter.update(.offline)
+      await reporter.finishPendingUpdates()
+    }
+    return isOver
+  }
+
+  private var isOver: Bool {
+    updates.acceptedState == .offline || updates.newestFailure?.code == .notFound
+  }
+
+  private var canRetry: Bool {
+    guard let failure = updates.newestFailure else { return true }
+    return [.unavailable, .quota].contains(ExitStatus(failure))
+  }
+}
