@@ -27,7 +27,7 @@ enum Command: String, CaseIterable, Sendable {
     case .demo: "ridealong demo"
     case .emulator: "ridealong emulator"
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL"
-    case .vehicle: "ridealong vehicle show|offline|online providers/P/vehicles/V --backend URL"
+    case .vehicle: "ridealong vehicle show|offline|online VEHICLE --backend URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
     case .doctor: "ridealong doctor [TRIP...] [OPTIONS]"

@@ -25,10 +25,11 @@ struct Farewell {
     for (index, wait) in Self.waits.enumerated() {
       guard !isOver else { break }
       // A call may itself take long until it fails.
-      guard canRetry, clock.monotonicNow() + wait <= deadline else { break }
+      let left = deadline - clock.monotonicNow()
+      guard canRetry, left > .zero else { break }
       if index == 0 { onRetry() }
       do {
-        try await clock.sleep(wait)
+        try await clock.sleep(min(wait, left))
       } catch {
         break
       }
