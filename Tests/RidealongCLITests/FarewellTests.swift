@@ -124,6 +124,25 @@ struct `A farewell` {
     #expect(leaving.retries == 0)
   }
 
+  @Test func `is not needed by a vehicle that never went online`() async throws {
+    let leaving = try Leaving { _, _ in Self.refusal(403, "PERMISSION_DENIED") }
+    await leaving.drive()
+    #expect(await leaving.farewell.run())
+    #expect(leaving.retries == 0)
+  }
+
+  @Test func `is needed where the fate of going online is not known`() async throws {
+    let leaving = try Leaving { _, index in
+      index < 2 ? Self.refusal(503, "UNAVAILABLE") : .json("{}")
+    }
+    await leaving.drive()
+    async let isOffline = leaving.farewell.run()
+    await leaving.clock.sleepers(1)
+    leaving.clock.advance(by: .seconds(1))
+    #expect(await isOffline)
+    #expect(leaving.updates.acceptedState == .offline)
+  }
+
   @Test func `counts an empty mask apart from failures`() async throws {
     let leaving = try Leaving { _, index in
       index == 0

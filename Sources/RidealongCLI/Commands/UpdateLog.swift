@@ -25,6 +25,9 @@ final class UpdateLog: VehicleReporterListener {
   private(set) var newestFailure: FleetEngineError?
   /// The state that the vehicle has on the server; nil where that is not known.
   private(set) var acceptedState: VehicleState?
+  /// Whether the server may have the vehicle as online: an update said so, and none since said that
+  /// it is offline.
+  private(set) var mayBeOnline = false
 
   /// Creates a log without updates.
   ///
@@ -80,6 +83,7 @@ final class UpdateLog: VehicleReporterListener {
     newestFailure = nil
     isLossTold = false
     acceptedState = vehicleUpdate.vehicleState
+    mayBeOnline = acceptedState == .online
     show(vehicleUpdate, .accepted)
     guard let answer = vehicleReporter.newestAnswer,
       let mismatch = check.check(navigator.guidedTo, against: answer, at: clock.monotonicNow())
@@ -99,9 +103,12 @@ final class UpdateLog: VehicleReporterListener {
       return show(vehicleUpdate, .emptyMask, error.underlyingError)
     }
     failed += 1
-    // A call that failed may have reached the server, so the vehicle may be online again.
-    if vehicleUpdate.vehicleState == .online, acceptedState == .offline { acceptedState = nil }
     guard case .call(let call) = error else { return }
+    if vehicleUpdate.vehicleState == .online, !Self.isRefusal(call) {
+      // The call may have reached the server all the same.
+      mayBeOnline = true
+      if acceptedState == .offline { acceptedState = nil }
+    }
     let sentence = FailedCall(
       resource: name.description,
       endpoint: endpoint,
@@ -119,6 +126,14 @@ final class UpdateLog: VehicleReporterListener {
     }
     if !isTold {
       output.note(SafeText(sentence + " The next update is sent all the same."), .warning)
+    }
+  }
+
+  /// Whether a failed call has changed nothing on the server.
+  private static func isRefusal(_ call: FleetEngineError) -> Bool {
+    switch ExitStatus(call) {
+    case .notPermitted, .notFound, .usage, .quota: true
+    default: false
     }
   }
 

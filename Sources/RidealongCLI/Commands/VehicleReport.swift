@@ -35,7 +35,7 @@ struct VehicleReport: Encodable {
     init(_ waypoint: TripWaypoint) {
       let place = waypoint.location?.point
       kind = WaypointKind.name(waypoint.type)
-      trip = waypoint.tripID
+      trip = waypoint.tripID?.cutForJSON
       lat = place.map { UpdateRecord.degrees($0.latitude) }
       lon = place.map { UpdateRecord.degrees($0.longitude) }
       eta = waypoint.eta.map { Timestamp(seconds: $0.seconds).description }
@@ -54,8 +54,9 @@ struct VehicleReport: Encodable {
   init(_ name: VehicleName, _ answer: Vehicle, at now: Timestamp) {
     time = Timestamp(seconds: now.seconds).description
     vehicle = name.description
-    state = answer.state.wireName
-    navigation = answer.navigationStatus.isUnspecified ? nil : answer.navigationStatus.wireName
+    state = answer.state.wireName.cutForJSON
+    navigation =
+      answer.navigationStatus.isUnspecified ? nil : answer.navigationStatus.wireName.cutForJSON
     let location = answer.lastLocation
     let place = location?.location.flatMap { $0.isValid ? $0 : nil }
     lat = place.map { UpdateRecord.degrees($0.latitude) }
@@ -66,12 +67,12 @@ struct VehicleReport: Encodable {
     fix_age_s = (location?.updateTime ?? location?.serverTime).map { time in
       Int(max(.zero, now - time).components.seconds)
     }
-    trips = Self.unlessEmpty(answer.currentTripIDs.prefix(Self.most).map { $0 })
+    trips = Self.unlessEmpty(answer.currentTripIDs.prefix(Self.most).map(\.cutForJSON))
     waypoints = Self.unlessEmpty(answer.waypoints.prefix(Self.most).map(Waypoint.init))
     remaining_m = answer.remainingDistanceMeters
     eta = answer.etaToFirstWaypoint.map { Timestamp(seconds: $0.seconds).description }
     capacity = answer.maximumCapacity > 0 ? answer.maximumCapacity : nil
-    trip_types = Self.unlessEmpty(answer.supportedTripTypes.prefix(8).map(\.wireName))
+    trip_types = Self.unlessEmpty(answer.supportedTripTypes.prefix(8).map(\.wireName.cutForJSON))
     back_to_back = answer.isBackToBackEnabled
   }
 

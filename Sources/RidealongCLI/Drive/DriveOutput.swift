@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import TrustLimits
 internal import Viewer
 
 /// Where a drive says what happens: sentences on standard error, objects on standard output, the log.
@@ -43,5 +44,13 @@ struct DriveOutput: Sendable {
       throw CommandError(.failure, "A line of JSON could not be written.")
     }
     try Console.print(line)
+  }
+}
+
+extension String {
+  /// The text, cut to the length that docs/json.md promises.
+  var cutForJSON: String {
+    guard utf8.count > Limits.Text.bytes else { return self }
+    return String(UnicodeScalarView(unicodeScalars.prefix(Limits.Text.bytes)))
   }
 }

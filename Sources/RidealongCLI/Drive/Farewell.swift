@@ -19,7 +19,8 @@ struct Farewell {
 
   /// Repeats the update that takes the vehicle offline, if it failed.
   ///
-  /// - Returns: Whether the server accepted that the vehicle is offline, or does not know the vehicle.
+  /// - Returns: Whether the vehicle is offline: the server accepted that, never heard that the vehicle
+  ///   is online, or does not know the vehicle.
   func run() async -> Bool {
     let deadline = clock.monotonicNow() + Self.longest
     for (index, wait) in Self.waits.enumerated() {
@@ -40,7 +41,7 @@ struct Farewell {
   }
 
   private var isOver: Bool {
-    updates.acceptedState == .offline || updates.newestFailure?.code == .notFound
+    !updates.mayBeOnline || updates.newestFailure?.code == .notFound
   }
 
   private var canRetry: Bool {

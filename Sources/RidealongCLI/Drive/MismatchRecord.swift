@@ -31,7 +31,7 @@ struct MismatchRecord: Encodable {
     vehicle = name.description
     destination = Place(mismatch.destination)
     waypoint = Place(mismatch.waypoint)
-    trip = mismatch.tripID
+    trip = mismatch.tripID?.cutForJSON
     kind = mismatch.type.isKnown ? WaypointKind.name(mismatch.type) : nil
     distance_m = Int(min(mismatch.meters, 1e9).rounded())
   }

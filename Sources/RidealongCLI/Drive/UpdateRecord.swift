@@ -42,7 +42,7 @@ struct UpdateRecord: Encodable {
     init(_ waypoint: TripWaypoint) {
       let place = waypoint.location?.point
       kind = waypoint.type.isKnown ? WaypointKind.name(waypoint.type) : nil
-      trip = waypoint.tripID
+      trip = waypoint.tripID?.cutForJSON
       lat = place.map { UpdateRecord.degrees($0.latitude) }
       lon = place.map { UpdateRecord.degrees($0.longitude) }
     }
@@ -86,7 +86,7 @@ struct UpdateRecord: Encodable {
     remaining_s = sent.remainingTimeSeconds
     code = error?.code.name
     http = error?.httpStatus
-    self.message = message
+    self.message = message?.cutForJSON
   }
 
   /// Degrees with six digits after the point, about a tenth of a metre.

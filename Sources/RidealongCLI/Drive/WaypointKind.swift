@@ -8,7 +8,7 @@ enum WaypointKind {
     case .pickup: "pickup"
     case .intermediateDestination: "stop"
     case .dropoff: "dropoff"
-    case .unknown: type.wireName
+    case .unknown: type.wireName.cutForJSON
     }
   }
 }
