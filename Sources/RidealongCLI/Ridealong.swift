@@ -79,7 +79,9 @@ public enum Ridealong {
       }
     }
     wiring.certificateFile = try AuthoritiesFile.path(arguments)
-    guard isConfigurable else { return try await perform(command, arguments, wiring) }
+    guard Command.logged.contains(command) else {
+      return try await perform(command, arguments, wiring)
+    }
     let log = try wiring.log(arguments, for: command)
     wiring.log = log
     wiring.stateFile = wiring.environment.stateDirectory.map { StateFile(in: $0, log: log) }
@@ -143,6 +145,7 @@ public enum Ridealong {
     case .demo: return try await DemoCommand.run(arguments, wiring)
     case .emulator: return try await EmulatorCommand.run(arguments, wiring)
     case .drive: return try await DriveCommand.run(arguments, wiring)
+    case .vehicle: return try await VehicleCommand.run(arguments, wiring)
     case .replayLog: return try await ReplayLogCommand.run(arguments, wiring)
     case .token: return try await TokenCommand.run(arguments, wiring)
     case .doctor: return try await DoctorCommand.run(arguments, wiring)

@@ -26,6 +26,7 @@ struct `A shell` {
     ("ridealong drive --trip-types ex", "exclusive,shared", "shared"),
     ("ridealong 42 --onc", "--once", "--pickup"),
     ("ridealong token ", "inspect", "look.toml"), ("ridealong help ke", "keys", "book"),
+    ("ridealong vehicle ", "offline", "look.toml"),
     ("ridealong completions ", "fish", "look.toml"),
     ("ridealong replay-log lo", "look.toml", "--speed"),
     ("ridealong follow prov", "providers/p/trips/remembered", "--once"),

@@ -174,6 +174,25 @@ struct `A Cloud Logging export` {
     }
   }
 
+  @Test(.enabled(if: TestData.restrictedLog != nil))
+  func `of a real fleet with restricted logging has places for all trips but one`() async throws {
+    let export = try await CloudLoggingExport.read(#require(TestData.restrictedLog))
+    #expect(export.hidesPlaces)
+    #expect(export.failedEntries == 39)
+    #expect(export.trips.count == 3)
+    #expect(export.unplacedTrips.count == 1)
+    #expect(export.brokenEntries == 0)
+  }
+
+  @Test(.enabled(if: TestData.deliveryLog != nil))
+  func `of real deliveries is refused with their number`() async throws {
+    let path = try #require(TestData.deliveryLog)
+    let error = await #expect(throws: RouteSourceError.self) {
+      try await CloudLoggingExport.read(path)
+    }
+    #expect(error?.description.contains("it holds 669 of delivery vehicles and tasks") == true)
+  }
+
   @Test(.enabled(if: TestData.log != nil))
   func `of two real rides has 528 vehicle updates and 14 trip calls`() async throws {
     let export = try await CloudLoggingExport.read(#require(TestData.log))

@@ -6,6 +6,10 @@ import Foundation
 public enum TestData {
   /// The export of a real fleet's log.
   public static let log = path("fleet-logs/two-trips-bay-area.json")
+  /// An export of a real fleet's log with restricted logging.
+  public static let restrictedLog = path("fleet-logs/jump-demo.json")
+  /// An export of real deliveries.
+  public static let deliveryLog = path("fleet-logs/lmfs.json")
 
   /// The GPX file of a real drive.
   public static func trace(_ name: String) -> String? { path("traces/\(name).gpx") }

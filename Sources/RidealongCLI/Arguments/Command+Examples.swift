@@ -35,8 +35,14 @@ extension Command {
     case .drive:
       [
         "ridealong drive providers/demo-project/vehicles/car-1 \\",
-        "  --backend http://127.0.0.1:8080/provider --endpoint http://127.0.0.1:8080",
+        "  --backend http://127.0.0.1:8080/provider",
         "gpspipe -w | ridealong drive VEHICLE --backend URL --locations -",
+      ]
+    case .vehicle:
+      [
+        "ridealong vehicle offline providers/demo-project/vehicles/car-1 \\",
+        "  --backend http://127.0.0.1:8080/provider",
+        "ridealong vehicle show VEHICLE --service-account server.json --json",
       ]
     case .replayLog:
       [
@@ -64,6 +70,7 @@ extension Command {
   var operands: [String] {
     switch self {
     case .token: ["mint", "inspect"]
+    case .vehicle: VehicleCommand.Action.allCases.map(\.rawValue)
     case .completions: Shell.allCases.map(\.rawValue)
     case .help: Command.allCases.map(\.rawValue) + HelpTopic.allCases.map(\.rawValue)
     default: []

@@ -9,6 +9,7 @@ enum Command: String, CaseIterable, Sendable {
   case demo
   case emulator
   case drive
+  case vehicle
   case replayLog = "replay-log"
   case token
   case doctor
@@ -25,7 +26,8 @@ enum Command: String, CaseIterable, Sendable {
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo [OPTIONS]"
     case .emulator: "ridealong emulator [OPTIONS]"
-    case .drive: "ridealong drive providers/P/vehicles/V --backend URL --endpoint URL"
+    case .drive: "ridealong drive providers/P/vehicles/V --backend URL"
+    case .vehicle: "ridealong vehicle show|offline|online VEHICLE --backend URL"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
     case .doctor: "ridealong doctor [TRIP...] [OPTIONS]"
@@ -45,6 +47,7 @@ enum Command: String, CaseIterable, Sendable {
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine on this machine"
     case .drive: "drive a vehicle: accept trips, drive them, report its location"
+    case .vehicle: "show a vehicle, or take it offline or online"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
     case .token: "mint an access token, or find out why one is refused"
     case .doctor: "find out what is wrong, and why a trip shows no vehicle"
@@ -106,18 +109,38 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: Self.emulatorDetail
     case .drive:
       [
-        "The vehicle goes online, waits for trips and drives them one after another; Ctrl-C takes it",
-        "offline, a second Ctrl-C ends at once. With --backend, a provider's backend assigns trips,",
-        "receives statuses and hands out tokens; without it Fleet Engine does, with tokens from one",
-        "source as described in ridealong help follow. A missing vehicle is created; without a backend",
-        "that needs a server's key. With --locations the vehicle follows a recording instead of a",
-        "simulation: GPX, coordinates, an export of Fleet Engine's log, or lines of JSON such as gpsd's.",
+        "The vehicle goes online, waits for trips and drives them one after another. b takes a break:",
+        "the vehicle is OFFLINE, finishes the trips that it has and gets no new ones until b is",
+        "pressed again. Without a terminal kill -USR1 begins a break and kill -USR2 ends it.",
+        "",
+        "Ctrl-C takes the vehicle offline and ends, a second one ends at once. If the update that",
+        "takes it offline fails, it is repeated for \(ShownLength.time(Farewell.longest)); after that "
+          + "the command to do it by hand is",
+        "printed, and the exit status says why: 5 unavailable, 4 not permitted, 6 quota.",
+        "",
+        "--verbose prints a line for each update, --json an object; docs/json.md names the members.",
+        "",
+        "With --backend, a provider's backend assigns trips, receives statuses and hands out tokens.",
+        "Fleet Engine is then at --endpoint; by default at the backend's host and port if it is on this",
+        "machine, else at Google's. Without --backend Fleet Engine assigns trips and receives statuses,",
+        "with tokens from one source as described in ridealong help follow. A missing vehicle is",
+        "created; without a backend that needs a server's key. With --locations the vehicle follows a",
+        "recording instead of a simulation: GPX, coordinates, an export of Fleet Engine's log, or lines",
+        "of JSON such as gpsd's.",
+      ]
+    case .vehicle:
+      [
+        "offline and online set the vehicle's state, show prints what Fleet Engine knows of it.",
+        "Tokens come from the backend, or from one source as described in ridealong help follow. A",
+        "vehicle that is online without a driver is matched with riders that nobody picks up.",
       ]
     case .replayLog:
       [
         "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are created",
         "first; times shift to now. It needs a server's token, from one source as described in",
-        "ridealong help follow.",
+        "ridealong help follow. Where restricted logging hides places, vehicles are where their raw",
+        "locations say, and trips begin and end where their vehicle arrived. Calls that failed,",
+        "delivery vehicles and tasks are skipped and counted.",
       ]
     case .token:
       [
@@ -201,7 +224,8 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: Option.emulator
     case .drive:
       [.backend, .endpoint, .caFile] + Option.tokenSources + Option.shift.filter { $0 != .backend }
-        + [.speed, .vehicleSpeed, .interval, .route]
+        + [.speed, .vehicleSpeed, .interval, .route, .eachUpdate, .json] + Option.log
+    case .vehicle: [.backend, .endpoint, .caFile] + Option.tokenSources + [.json]
     case .replayLog: [.endpoint, .caFile] + Option.tokenSources + [.speed, .provider, .maximumGap]
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .doctor:
@@ -225,6 +249,9 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands that read the environment and the configuration.
   static let configurable: [Command] = [.follow, .wait, .book, .demo, .doctor]
+
+  /// The commands that keep a log where they are asked to.
+  static let logged = configurable + [.drive]
 
   /// The commands that open a screen.
   static let onScreen: [Command] = [.follow, .book, .demo]

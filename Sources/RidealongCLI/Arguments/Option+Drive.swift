@@ -61,6 +61,13 @@ extension Option {
   )
   static let seed = Option("--seed", "N", "seed of noise, dropouts and pauses (default 1)")
 
+  static let eachUpdate = Option(
+    "--verbose",
+    nil,
+    "print a line for each update of the vehicle",
+    isInFile: false
+  )
+
   /// The options that apply only to a vehicle that takes trips.
   static let shift: [Option] = [
     .backend, .start, .trips, .dwell, .noBackToBack, .capacity, .tripTypes, .router, .locations,

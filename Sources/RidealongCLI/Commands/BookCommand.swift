@@ -11,7 +11,7 @@ enum BookCommand {
   {
     try arguments.expect([], for: "book")
     let backend = try wiring.backend(arguments, for: .book)
-    let endpoint = try wiring.endpoint(arguments, of: backend)
+    let endpoint = try wiring.endpoint(arguments)
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
     let speed = try wiring.speed(arguments)

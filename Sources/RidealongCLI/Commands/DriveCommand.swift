@@ -54,14 +54,10 @@ enum DriveCommand {
       + " --endpoint \(ShellWord.quoted(endpoint.description)) --service-account SERVER.json"
     _ = try await VehicleRegistration(name: name, command: command).ensure(client)
     let driving = await ReportedDrive(
-      name: name,
-      client: client,
-      endpoint: endpoint.authority,
-      drive: drive,
-      interval: interval,
-      clock: wiring.clock
+      DriveSetup(name, client, arguments, wiring, signals: signals, interval: interval),
+      drive: drive
     )
-    return try await driving.run(signals)
+    return try await driving.run()
   }
 
   private static func coordinates(_ arguments: Arguments) throws(CommandError) -> [Coordinate] {

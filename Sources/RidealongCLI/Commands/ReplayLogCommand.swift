@@ -26,13 +26,12 @@ enum ReplayLogCommand {
     } catch {
       throw .usage("\(error)")
     }
-    if let reason = export.firstBrokenReason {
-      Console.note(
-        SafeText("\(export.brokenEntries) broken entries are left out; the first: \(reason).")
+    for line in skipped(export) { Console.note(SafeText(line)) }
+    guard !export.trips.isEmpty || export.unplacedTrips.isEmpty else {
+      throw .usage(
+        "\(arguments.positionals[0]) hides where its trips begin and end (restricted logging), and "
+          + "no vehicle in it arrives at a pickup, so there is no trip to replay."
       )
-    }
-    guard !export.calls.isEmpty else {
-      throw .usage("\(arguments.positionals[0]) holds no call that can be sent.")
     }
     let schedule: ReplaySchedule
     do {
@@ -55,8 +54,38 @@ enum ReplayLogCommand {
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(
       LogReplay(schedule, client: client, clock: wiring.clock),
-      endpoint: endpoint.authority
+      endpoint: endpoint.authority,
+      ReplayProgress(schedule, clock: wiring.clock)
     )
+  }
+
+  /// What of the log is not sent, one line for each reason.
+  private static func skipped(_ export: CloudLoggingExport) -> [String] {
+    func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
+    var lines: [String] = []
+    if let reason = export.firstBrokenReason {
+      lines.append("\(export.brokenEntries) broken entries are left out; the first: \(reason).")
+    }
+    if export.failedEntries > 0 {
+      lines.append("Left out \(calls(export.failedEntries)) that failed when the log was written.")
+    }
+    if export.deliveryEntries > 0 {
+      lines.append("Left out \(calls(export.deliveryEntries)) of delivery vehicles and tasks.")
+    }
+    if export.hidesPlaces {
+      lines.append(
+        "The log hides places and routes (restricted logging): vehicles drive where their raw "
+          + "locations say, without routes; trips begin and end where their vehicle arrived."
+      )
+    }
+    if let first = export.unplacedTrips.first {
+      let count = export.unplacedTrips.count
+      lines.append(
+        "Left out \(count == 1 ? "1 trip" : "\(count) trips"), no vehicle of which reached the "
+          + "hidden pickup; the first: \(first)."
+      )
+    }
+    return lines
   }
 
   private static func opening(_ schedule: ReplaySchedule) -> [String] {
@@ -71,7 +100,8 @@ enum ReplayLogCommand {
 
   private static func send(
     _ replay: LogReplay,
-    endpoint: String
+    endpoint: String,
+    _ progress: ReplayProgress
   ) async throws(CommandError) -> ExitStatus {
     let signals = SignalWatch()
     let total = replay.schedule.items.count
@@ -79,7 +109,9 @@ enum ReplayLogCommand {
     // Not structured, so that a signal can end it.
     let sending = Task {
       try await replay.run { event in
-        if let line = line(event, total: total, endpoint) { Console.note(SafeText(line)) }
+        if let line = line(event, total: total, endpoint) ?? progress.line(after: event) {
+          Console.note(SafeText(line))
+        }
         if let error = event.failure { firstFailure.withLock { $0 = $0 ?? error } }
       }
     }

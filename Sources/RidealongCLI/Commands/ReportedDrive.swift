@@ -2,85 +2,53 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingDriver
 
-/// One drive with its reports, told on standard error.
+/// One drive along a route with its reports.
 @MainActor
 final class ReportedDrive {
-  private let name: VehicleName
   private let drive: DriveSimulation
-  private let clock: ServiceClock
-  private let driver: SimulatedDriver
-  private let reporter: VehicleReporter
-  private let updates: UpdateLog
+  private let vehicle: DrivenVehicle
 
   /// Creates a drive that does not start yet.
   ///
   /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - client: What speaks to Fleet Engine, with tokens for the vehicle.
-  ///   - endpoint: The server, for people.
+  ///   - setup: What the command line says.
   ///   - drive: The drive.
-  ///   - interval: The time between two reports; the Driver SDK's if nil.
-  ///   - clock: The time.
-  init(
-    name: VehicleName,
-    client: FleetEngineClient,
-    endpoint: String,
-    drive: DriveSimulation,
-    interval: Duration?,
-    clock: ServiceClock
-  ) {
-    self.name = name
-    updates = UpdateLog(name: name, endpoint: endpoint)
+  init(_ setup: DriveSetup, drive: DriveSimulation) {
     self.drive = drive
-    self.clock = clock
-    let navigator = Navigator()
-    driver = SimulatedDriver(navigator: navigator, clock: clock)
-    reporter = VehicleReporter(
-      vehicle: name,
-      client: client,
-      navigator: navigator,
-      clock: clock,
-      traceID: TraceID.make
-    )
-    if let interval { reporter.locationReportingInterval = interval.inSeconds }
-    driver.provider.add(reporter)
-    reporter.add(updates)
+    vehicle = DrivenVehicle(setup, navigator: Navigator())
+    vehicle.driver.provider.add(vehicle.reporter)
   }
 
   /// Drives to the end of the route or until a signal comes, and takes the vehicle offline.
   ///
-  /// - Parameter signals: What ends the drive early.
   /// - Returns: The status to end with.
-  /// - Throws: That the result could not be told.
-  func run(_ signals: SignalWatch) async throws(CommandError) -> ExitStatus {
+  /// - Throws: That the vehicle is still online, or that the result could not be printed.
+  func run() async throws(CommandError) -> ExitStatus {
+    let (name, reporter) = (vehicle.setup.name, vehicle.reporter)
     reporter.locationTrackingEnabled = true
     reporter.update(.online)
-    driver.navigator.setDestination(NavigationRoute(drive))
-    Console.note(SafeText("Driving \(name) for about \(length). Ctrl-C stops."))
-    // Not structured, so that a signal can end it.
-    let driving = Task { [driver, drive, clock, reporter] in
-      try await driver.drive(drive, since: clock.monotonicNow())
-      // One more report says that the vehicle has arrived.
-      try await driver.stand(
-        at: drive.moment(at: drive.duration),
-        for: .seconds(reporter.locationReportingInterval)
-      )
+    vehicle.driver.navigator.setDestination(NavigationRoute(drive))
+    vehicle.setup.output.note(
+      SafeText("Driving \(name) for about \(ShownLength.time(drive.duration)). Ctrl-C stops.")
+    )
+    let (_, isOffline) = await vehicle.run { [self] in
+      // Cancelled by a signal, which ends the drive early.
+      try? await driveToEnd()
+      vehicle.driver.navigator.clearDestinations()
+      reporter.locationTrackingEnabled = false
+      await reporter.finishPendingUpdates()
     }
-    signals.onSignal { driving.cancel() }
-    _ = await driving.result
-    driver.navigator.clearDestinations()
-    reporter.locationTrackingEnabled = false
-    await reporter.finishPendingUpdates()
-    let summary = SafeText("\(name): \(updates.summary)")
-    do throws(CommandError) {
-      try Console.print(summary)
-    } catch {
-      // After SIGHUP there is nobody to say it to, and the signal is what ended the program.
-      guard signals.exitStatus != nil else { throw error }
-    }
-    if let status = signals.exitStatus { return status }
-    return updates.newestFailure.map { ExitStatus($0) } ?? .success
+    let summary = SafeText("\(name): \(vehicle.updates.summary)")
+    return try vehicle.finish(summary, vehicle.updates.record(), isOffline: isOffline) ?? .success
   }
 
-  private var length: String { ShownLength.time(drive.duration) }
+  private func driveToEnd() async throws(CancellationError) {
+    let clock = vehicle.setup.clock
+    try await vehicle.driver.drive(drive, since: clock.monotonicNow())
+    // One more report says that the vehicle has arrived.
+    try await vehicle.driver.stand(
+      at: drive.moment(at: drive.duration),
+      for: .seconds(vehicle.reporter.locationReportingInterval)
+    )
+  }
 }

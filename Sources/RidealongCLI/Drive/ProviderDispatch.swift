@@ -72,6 +72,32 @@ struct ProviderTokens: AccessTokenProvider {
   }
 }
 
+extension Wiring {
+  /// The source of a driver's tokens: what the command line names, else the backend.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - name: The vehicle.
+  ///   - backend: The backend, if there is one.
+  ///   - command: The command that needs tokens.
+  /// - Returns: The source.
+  /// - Throws: That there is no source or more than one, or what is wrong with it.
+  func driverTokens(
+    _ arguments: Arguments,
+    _ name: VehicleName,
+    _ backend: ProviderClient?,
+    for command: Command
+  ) throws(CommandError) -> TokenSource {
+    guard let backend, !Option.tokenSources.contains(where: { arguments.has($0) }) else {
+      return try tokenSource(arguments, for: command, providerID: name.providerID)
+    }
+    return TokenSource(
+      cached(ProviderTokens(client: backend, vehicleID: name.vehicleID)),
+      label: "provider backend"
+    )
+  }
+}
+
 /// Tokens for a vehicle, whatever they are asked for: a driver's are good for its trips too.
 struct VehicleTokens: AccessTokenProvider {
   let tokens: any AccessTokenProvider

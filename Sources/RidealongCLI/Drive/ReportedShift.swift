@@ -1,67 +1,46 @@
 internal import CellGrid
 internal import FleetEngine
-internal import HTTPMessages
-internal import Geo
 internal import RidesharingDriver
 
-/// One vehicle's shift with its reports, told on standard error.
+/// One vehicle's shift with its reports.
 @MainActor
 final class ReportedShift {
-  private let name: VehicleName
-  private let signals: SignalWatch
-  private let updates: UpdateLog
+  private let vehicle: DrivenVehicle
   private let input: LocationInput?
   private let shift: DriverShift
 
   /// Creates a shift that does not begin yet.
   ///
   /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - client: What speaks to Fleet Engine, with tokens for the vehicle.
+  ///   - setup: What the command line says of any drive.
   ///   - dispatch: Who gives the vehicle its trips.
   ///   - navigator: What guides the vehicle.
   ///   - movement: What moves it.
   ///   - input: Standard input, where that tells where the vehicle is.
   ///   - sensor: What measures where it is; nil for an exact one.
-  ///   - settings: What the command line says.
-  ///   - signals: What ends the shift early.
-  ///   - clock: The time.
+  ///   - options: How the shift is driven.
   init(
-    name: VehicleName,
-    client: FleetEngineClient,
+    _ setup: DriveSetup,
     dispatch: any TripDispatch,
     navigator: Navigator,
     movement: DriverShift.Movement,
     input: LocationInput?,
     sensor: Sensor?,
-    settings: ShiftSettings,
-    signals: SignalWatch,
-    clock: ServiceClock
+    options: ShiftOptions
   ) {
-    self.name = name
-    self.signals = signals
     self.input = input
-    updates = UpdateLog(name: name, endpoint: client.endpoint.authority)
-    let driver = SimulatedDriver(navigator: navigator, clock: clock)
-    if let sensor { driver.measuring = { sensor.measure($0) } }
-    let reporter = VehicleReporter(
-      vehicle: name,
-      client: client,
-      navigator: navigator,
-      clock: clock,
-      header: .driver,
-      traceID: TraceID.make
-    )
-    if let interval = settings.interval { reporter.locationReportingInterval = interval.inSeconds }
-    reporter.add(updates)
+    let vehicle = DrivenVehicle(setup, navigator: navigator)
+    self.vehicle = vehicle
+    if let sensor { vehicle.driver.measuring = { sensor.measure($0) } }
+    let (updates, breaks) = (vehicle.updates, vehicle.breaks)
     shift = DriverShift(
       dispatch: dispatch,
-      reporter: reporter,
-      driver: driver,
+      reporter: vehicle.reporter,
+      driver: vehicle.driver,
       movement: movement,
-      clock: clock,
-      options: settings.options,
-      onEvent: { [updates] event in
+      clock: setup.clock,
+      options: options,
+      onEvent: { event in
         let hasUpdateFailed = updates.newestFailure != nil
         // Whichever call notices first says that the server is lost.
         switch event {
@@ -69,7 +48,12 @@ final class ReportedShift {
         case .found: updates.isLossTold = false
         default: break
         }
-        if let line = ShiftLine.text(event, hasUpdateFailed: hasUpdateFailed) { Console.note(line) }
+        let line = ShiftLine.text(
+          event,
+          hasUpdateFailed: hasUpdateFailed,
+          isOnBreak: breaks.isOnBreak
+        )
+        if let line { setup.output.note(line) }
       }
     )
   }
@@ -77,41 +61,35 @@ final class ReportedShift {
   /// Drives trips until there are no more to drive or a signal comes, and takes the vehicle offline.
   ///
   /// - Returns: The status to end with.
-  /// - Throws: That there will be no trips, or that the result could not be told.
+  /// - Throws: That the vehicle is still online, or that the result could not be printed.
   func run() async throws(CommandError) -> ExitStatus {
-    // Not structured, so that a signal can end it.
-    let driving = Task { [shift] in await shift.run() }
-    signals.onSignal {
-      Console.note("Taking the vehicle offline. A second signal ends at once.")
-      driving.cancel()
-    }
-    let ending = await driving.value
-    if let problem = input?.problem { Console.note(problem) }
+    let output = vehicle.setup.output
+    let (ending, isOffline) = await vehicle.run(
+      onSignal: { output.note("Taking the vehicle offline. A second signal ends at once.") },
+      { [shift] in await shift.run() }
+    )
+    if let problem = input?.problem { output.note(problem, .warning) }
     let untold = shift.untoldProgress.count
     if untold > 0 {
-      Console.note(
-        SafeText("\(untold) statuses of trips could not be told; they have to be set by hand.")
+      output.note(
+        SafeText("\(untold) statuses of trips could not be sent; set them by hand."),
+        .warning
       )
     }
-    if case .failed(let error) = ending { Console.note(SafeText(error.reason)) }
-    do throws(CommandError) {
-      try Console.print(summary(shift))
-    } catch {
-      // After SIGHUP there is nobody to say it to, and the signal is what ended the program.
-      guard signals.exitStatus != nil else { throw error }
-    }
-    if let status = signals.exitStatus { return status }
+    if case .failed(let error) = ending { output.note(SafeText(error.reason), .error) }
+    let record = vehicle.updates.record(completed: shift.completedTrips, left: shift.leftTrips)
+    let status = try vehicle.finish(summary, record, isOffline: isOffline)
+    if let status, vehicle.setup.signals.exitStatus != nil { return status }
     if case .failed(let error) = ending {
       return error.kind == .notPermitted ? .notPermitted : .notFound
     }
-    if let failure = updates.newestFailure { return ExitStatus(failure) }
-    return untold > 0 ? .unavailable : .success
+    return status ?? (untold > 0 ? .unavailable : .success)
   }
 
-  private func summary(_ shift: DriverShift) -> SafeText {
-    let left = shift.leftTrips > 0 ? ", \(shift.leftTrips) left" : ""
+  private var summary: SafeText {
+    let left = shift.leftTrips > 0 ? ", \(shift.leftTrips) canceled or reassigned" : ""
     let trips = shift.completedTrips == 1 ? "1 trip" : "\(shift.completedTrips) trips"
-    return SafeText("\(name): \(trips) driven\(left); \(updates.summary)")
+    return SafeText("\(vehicle.setup.name): \(trips) driven\(left); \(vehicle.updates.summary)")
   }
 }
 
@@ -122,10 +100,15 @@ enum ShiftLine {
   /// - Parameters:
   ///   - event: The event.
   ///   - hasUpdateFailed: Whether it has been said already that the server does not answer.
+  ///   - isOnBreak: Whether the vehicle takes no trips.
   /// - Returns: The line, nil where it goes without saying.
-  static func text(_ event: ShiftEvent, hasUpdateFailed: Bool = false) -> SafeText? {
+  static func text(
+    _ event: ShiftEvent,
+    hasUpdateFailed: Bool = false,
+    isOnBreak: Bool = false
+  ) -> SafeText? {
     switch event {
-    case .waiting: return "Online, waiting for trips."
+    case .waiting: return isOnBreak ? "On a break, without trips." : "Online, waiting for trips."
     case .assigned(let id, let stops): return SafeText("Trip \(id) assigned, \(stops) stops.")
     case .driving(let stop, let meters, let time):
       let length = "\(ShownLength.distance(meters: meters)), \(ShownLength.time(time))"
@@ -148,7 +131,7 @@ enum ShiftLine {
     case .left(let id):
       return SafeText("Trip \(id) was cancelled or given to another vehicle; it is left.")
     case .lost(let error):
-      return hasUpdateFailed ? nil : SafeText("\(error.reason) Driving goes on.")
+      return hasUpdateFailed ? nil : SafeText("\(error.reason) The vehicle keeps driving.")
     case .found: return "Trips can be asked for again."
     }
   }

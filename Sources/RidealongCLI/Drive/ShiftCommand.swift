@@ -1,4 +1,3 @@
-internal import AccessTokens
 internal import CellGrid
 internal import DemoCity
 internal import FleetEngine
@@ -26,7 +25,7 @@ enum ShiftCommand {
       router: try wiring.router(arguments, transport),
       driving: driving(settings)
     )
-    let tokens = try tokens(arguments, wiring, name, backend)
+    let tokens = try wiring.driverTokens(arguments, name, backend, for: .drive)
     defer { tokens.end() }
     let recording = try await recording(settings, name)
     let signals = SignalWatch()
@@ -69,16 +68,13 @@ enum ShiftCommand {
         FleetEngineDispatch(name, reading: reading, telling: client, header: .driver)
       }
     let shift = await ReportedShift(
-      name: name,
-      client: client,
+      DriveSetup(name, client, arguments, wiring, signals: signals, interval: settings.interval),
       dispatch: dispatch,
       navigator: navigator,
       movement: movement(settings, input, recording, start: start),
       input: input,
       sensor: sensor,
-      settings: settings,
-      signals: signals,
-      clock: wiring.clock
+      options: settings.options
     )
     return try await shift.run()
   }
@@ -87,24 +83,6 @@ enum ShiftCommand {
     .simulated(
       SpeedProfile.Limits(cruising: (settings.kilometersPerHour ?? 36) / 3.6),
       speedFactor: settings.speed
-    )
-  }
-
-  private static func tokens(
-    _ arguments: Arguments,
-    _ wiring: Wiring,
-    _ name: VehicleName,
-    _ backend: ProviderClient?
-  ) throws(CommandError) -> TokenSource {
-    guard let backend, !Option.tokenSources.contains(where: { arguments.has($0) }) else {
-      return try wiring.tokenSource(arguments, for: .drive, providerID: name.providerID)
-    }
-    return TokenSource(
-      AccessTokenCache(
-        ProviderTokens(client: backend, vehicleID: name.vehicleID),
-        wallNow: wiring.clock.wallNow
-      ),
-      label: "provider backend"
     )
   }
 
@@ -139,13 +117,6 @@ enum ShiftCommand {
   }
 
   private static func note(_ start: Coordinate) {
-    func shown(_ degrees: Double) -> String {
-      let millionths = Int((abs(degrees) * 1_000_000).rounded())
-      let digits = String(1_000_000 + millionths % 1_000_000).dropFirst()
-      return (degrees < 0 ? "-" : "") + "\(millionths / 1_000_000).\(digits)"
-    }
-    Console.note(
-      SafeText("The vehicle stands at \(shown(start.latitude)),\(shown(start.longitude)).")
-    )
+    Console.note(SafeText("The vehicle stands at \(ShownPlace.text(start))."))
   }
 }

@@ -10,6 +10,8 @@ struct FailedCall: Sendable {
   let endpoint: String
   /// What went wrong.
   let error: FleetEngineError
+  /// Whether the program repeats the call by itself, so that the user need not.
+  var isRetried = false
 
   /// The sentence, not yet cleaned.
   var sentence: String {
@@ -49,7 +51,7 @@ struct FailedCall: Sendable {
     case .unreachable:
       Self.joined("\(endpoint) cannot be reached", cause.detail)
     case .connectionLost: Self.joined("the connection to \(endpoint) broke", cause.detail)
-    case .timedOut: "\(endpoint) did not answer in time. Try again."
+    case .timedOut: "\(endpoint) did not answer in time." + (isRetried ? "" : " Try again.")
     case .insecure: insecure(cause)
     case .answerTooLarge: Self.joined("the answer of \(endpoint) is too large", cause.detail)
     case .malformedAnswer: "what \(endpoint) answers is not HTTP. Check --endpoint."
@@ -93,7 +95,7 @@ struct FailedCall: Sendable {
       case .permissionDenied: "Check that the key is of this provider and of a role that may do it."
       case .resourceExhausted: "Wait, or ask the project's owner to raise the quota."
       case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:
-        "Try again."
+        isRetried ? "" : "Try again."
       case .ok, .invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange,
         .unimplemented:
         ""

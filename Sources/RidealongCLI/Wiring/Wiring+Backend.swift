@@ -17,19 +17,6 @@ extension Wiring {
     return backend
   }
 
-  /// The Fleet Engine that belongs to a provider's backend.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line.
-  ///   - backend: The backend.
-  /// - Returns: What the command line says, else the backend's host and port where it is on this
-  ///   machine, else Google's.
-  /// - Throws: What is wrong with the command line.
-  func endpoint(_ arguments: Arguments, of backend: HTTPURL) throws(CommandError) -> HTTPURL {
-    guard arguments[.endpoint] == nil, backend.isLoopback else { return try endpoint(arguments) }
-    return HTTPURL(scheme: backend.scheme, host: backend.host, port: backend.port)
-  }
-
   /// The source of a rider's tokens: what the command line names, else the backend.
   ///
   /// - Parameters:

@@ -56,13 +56,18 @@ struct Wiring: Sendable {
     return LoggedTransport(transport: transport, log: log, clock: clock)
   }
 
-  /// The server that the command line names.
+  /// The Fleet Engine that the command line names.
   ///
   /// - Parameter arguments: The command line.
-  /// - Returns: Its address, by default Google's Fleet Engine.
+  /// - Returns: Its address; without one the host and port of a backend on this machine, whose
+  ///   tokens no other server should see, else Google's Fleet Engine.
   /// - Throws: That it is no address, or one that a token may not be sent to.
   func endpoint(_ arguments: Arguments) throws(CommandError) -> HTTPURL {
-    try address(arguments, .endpoint) ?? FleetEngineClient.defaultEndpoint
+    if let given = try address(arguments, .endpoint) { return given }
+    guard let backend = try backend(arguments), backend.isLoopback else {
+      return FleetEngineClient.defaultEndpoint
+    }
+    return HTTPURL(scheme: backend.scheme, host: backend.host, port: backend.port)
   }
 
   /// The provider's backend that the command line names.

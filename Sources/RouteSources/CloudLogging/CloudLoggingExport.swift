@@ -14,8 +14,16 @@ public struct CloudLoggingExport: Sendable, Hashable {
   public let brokenEntries: Int
   /// Why the first broken entry is left out, with its number in the file.
   public let firstBrokenReason: String?
-  /// The number of entries that tell of other calls and are left out.
+  /// The number of entries about other calls, which are left out.
   public let otherEntries: Int
+  /// The number of entries about delivery vehicles and tasks, which are left out.
+  public let deliveryEntries: Int
+  /// The number of entries about calls that the server refused, which are left out.
+  public let failedEntries: Int
+  /// Whether restricted logging hides places; those that the log allows are inferred.
+  public let hidesPlaces: Bool
+  /// The trips that are left out because it is hidden where their riders were to be picked up.
+  public let unplacedTrips: [TripName]
 
   /// Reads a file.
   ///
@@ -66,6 +74,9 @@ public struct CloudLoggingExport: Sendable, Hashable {
     var vehicles: [VehicleName: (time: Timestamp, facts: Vehicle)] = [:]
     var broken = 0
     var others = 0
+    var deliveries = 0
+    var failures = 0
+    var hidesPlaces = false
     var routePoints = 0
     var reason: String?
     func note(_ problem: String) {
@@ -76,6 +87,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
       do throws(LogEntry.Problem) {
         let entry = try LogEntry(json: Array(json[range]))
         calls.append(entry.call)
+        hidesPlaces = hidesPlaces || entry.hidesPlaces
         routePoints += entry.routePoints
         if let facts = entry.vehicleFacts, let name = entry.call.vehicleName,
           facts.maximumCapacity > 0,
@@ -86,6 +98,8 @@ public struct CloudLoggingExport: Sendable, Hashable {
       } catch {
         switch error {
         case .otherKind: others += 1
+        case .delivery: deliveries += 1
+        case .failedCall: failures += 1
         case .broken(let problem): note("entry \(index + 1) is left out: \(problem)")
         }
       }
@@ -101,19 +115,56 @@ public struct CloudLoggingExport: Sendable, Hashable {
       note("the file ends in the middle of entry \(elements.ranges.count + 1)")
     }
     guard !calls.isEmpty else {
+      let skipped = [
+        deliveries > 0 ? "; it holds \(deliveries) of delivery vehicles and tasks" : "",
+        failures > 0 ? "; \(failures) failed when they were made" : "",
+        reason.map { "; \($0)" } ?? "",
+      ]
       throw RouteSourceError(
         file,
         .noPoints,
-        "holds no create or update call of a trip or vehicle\(reason.map { "; \($0)" } ?? "")."
+        "holds no create or update call of a trip or vehicle that can be used\(skipped.joined())."
+      )
+    }
+    if hidesPlaces, !calls.contains(where: \.hasVehicleLocation) {
+      throw RouteSourceError(
+        file,
+        .noPoints,
+        "hides all places: restricted logging replaced them by handles, and no raw location is left. "
+          + "Export a log of a project without it."
       )
     }
     // Exports come newest first; the sort keeps the order of calls of the same time.
     let isNewestFirst = calls.first.map { $0.time > calls[calls.count - 1].time } ?? false
-    self.calls = (isNewestFirst ? calls.reversed() : calls).sorted { $0.time < $1.time }
+    let sorted = (isNewestFirst ? calls.reversed() : calls).sorted { $0.time < $1.time }
+    (self.calls, unplacedTrips) = Self.placed(sorted)
     self.vehicles = vehicles.mapValues { Self.creation($0.facts) }
     brokenEntries = broken
     firstBrokenReason = reason
     otherEntries = others
+    deliveryEntries = deliveries
+    failedEntries = failures
+    self.hidesPlaces = hidesPlaces
+  }
+
+  /// Calls with the places and types that are hidden in them, without those of trips whose pickup
+  /// stays hidden.
+  private static func placed(_ calls: [LoggedCall]) -> (calls: [LoggedCall], unplaced: [TripName]) {
+    let hidden = HiddenPlaces(calls)
+    var unplaced: [TripName] = []
+    var left: Set<TripName> = []
+    let placed = calls.compactMap { call -> LoggedCall? in
+      var call = call
+      if case .createTrip(let name, let trip) = call.operation {
+        guard let completed = hidden.completed(trip, name) else {
+          if left.insert(name).inserted { unplaced.append(name) }
+          return nil
+        }
+        call.operation = .createTrip(name, completed)
+      }
+      return call.tripName.map(left.contains) == true ? nil : call
+    }
+    return (placed, unplaced)
   }
 
   /// The trips of the log in the order of their first calls.
@@ -137,6 +188,15 @@ public struct CloudLoggingExport: Sendable, Hashable {
 }
 
 extension LoggedCall {
+  /// Whether the call says where a vehicle is.
+  fileprivate var hasVehicleLocation: Bool {
+    switch operation {
+    case .createVehicle(_, let vehicle), .updateVehicle(_, let vehicle, _):
+      vehicle.lastLocation?.location != nil
+    case .createTrip, .updateTrip: false
+    }
+  }
+
   /// The vehicle that the call is about, if it is about one.
   public var vehicleName: VehicleName? {
     switch operation {

@@ -76,6 +76,15 @@ enum JSONValue: Codable, Sendable, Hashable {
     if case .object(let fields) = self { fields[key] } else { nil }
   }
 
+  /// Whether a place or a route anywhere in it is replaced by an opaque handle.
+  var hasHandle: Bool {
+    switch self {
+    case .object(let fields): fields.contains { $0.hasSuffix("handle") || $1.hasHandle }
+    case .list(let values): values.contains(where: \.hasHandle)
+    case .null, .flag, .integer, .number, .text: false
+    }
+  }
+
   var text: String? {
     if case .text(let text) = self { text } else { nil }
   }

@@ -6,6 +6,8 @@ struct LogEntry {
   let call: LoggedCall
   /// What an answer tells of a vehicle that a creation of it would need.
   let vehicleFacts: Vehicle?
+  /// Whether restricted logging replaced places of the call by opaque handles.
+  let hidesPlaces: Bool
 
   /// The number of points of the call's routes, which most of its memory goes to.
   var routePoints: Int {
@@ -21,6 +23,10 @@ struct LogEntry {
   enum Problem: Error {
     /// It tells of another kind of call.
     case otherKind
+    /// It is about a delivery vehicle or a task.
+    case delivery
+    /// The server refused the call.
+    case failedCall
     /// It is broken, with the reason.
     case broken(String)
   }
@@ -34,10 +40,12 @@ struct LogEntry {
     } catch {
       throw .broken("it is not JSON")
     }
+    guard !entry.isDelivery else { throw .delivery }
     guard let type = entry.type else { throw .broken("it has no payload with a type") }
     let kind = String(type.split(separator: ".").last ?? "")
     guard ["CreateTripLog", "UpdateTripLog", "CreateVehicleLog", "UpdateVehicleLog"].contains(kind)
     else { throw .otherKind }
+    guard !entry.hasFailed else { throw .failedCall }
     guard let time = entry.timestamp.flatMap({ Timestamp(rfc3339: $0) }) else {
       throw .broken("it has no timestamp")
     }
@@ -50,9 +58,11 @@ struct LogEntry {
       throw .broken("its request has no \(isTrip ? "trip" : "vehicle")")
     }
     let source = Source(entry: entry, request: request, response: entry.response)
-    let mask = LogSpelling.mask(request["updatemask"])
+    var mask = LogSpelling.mask(request["updatemask"])
     let isUpdate = kind.hasPrefix("Update")
     guard !isUpdate || !mask.isEmpty else { throw .broken("its update has no mask") }
+    hidesPlaces = resource.hasHandle
+    if hidesPlaces { mask.removeAll { Self.hides(resource, $0) } }
     let operation: LoggedCall.Operation
     if isTrip {
       let name = try source.tripName(resource)
@@ -64,13 +74,38 @@ struct LogEntry {
       let name = try source.vehicleName(resource)
       var vehicle = try Self.decode(Vehicle.self, resource)
       vehicle.name = name
+      if hidesPlaces {
+        Self.reveal(&vehicle)
+        if vehicle.lastLocation == nil { mask.removeAll { $0 == "lastLocation" } }
+      }
       operation =
         isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
       vehicleFacts = try entry.response.map { response throws(Problem) in
         try Self.decode(Vehicle.self, response)
       }
     }
+    // An update of hidden values alone.
+    guard !isUpdate || !mask.isEmpty else { throw .otherKind }
     call = LoggedCall(time: time, operation: operation)
+  }
+
+  /// Whether the value of a field is hidden, so that sending it would clear the field.
+  private static func hides(_ resource: JSONValue, _ path: String) -> Bool {
+    switch path {
+    case "lastLocation": return false  // Its raw place is readable.
+    case "currentRouteSegment", "currentRouteSegmentTraffic", "currentRouteSegmentEndPoint":
+      return resource["currentroutesegmenthandle"] != nil
+    default: return resource[JSONValue.plain(path)]?.hasHandle ?? false
+    }
+  }
+
+  /// Puts the raw place, which restricted logging keeps, where the place on the road is hidden.
+  private static func reveal(_ vehicle: inout Vehicle) {
+    guard var location = vehicle.lastLocation else { return }
+    location.location = location.location ?? location.rawLocation
+    vehicle.lastLocation = location.location == nil ? nil : location
+    vehicle.waypoints = []
+    vehicle.currentRouteSegmentEndPoint = nil
   }
 
   private static func decode<Value: Decodable>(

@@ -13,6 +13,10 @@ struct LogEnvelope: Decodable {
   let type: String?
   let request: JSONValue?
   let response: JSONValue?
+  /// Whether the server refused the call, so that it changed nothing.
+  let hasFailed: Bool
+  /// Whether it is about a delivery vehicle or a task, which are no trips.
+  let isDelivery: Bool
 
   init(from decoder: any Decoder) throws {
     let entry = try Fields(decoder.container(keyedBy: JSONValue.Key.self))
@@ -22,6 +26,10 @@ struct LogEnvelope: Decodable {
     let payload = entry.nested("jsonpayload") ?? entry.nested("protopayload")
     type = payload?.text("@type")
     request = payload?.value("request")
+    hasFailed = payload?.nested("errorresponse").map { !$0.container.allKeys.isEmpty } ?? false
+    // Archives have no payload, but a member that is named after the call.
+    let calls = type.map { [$0.lowercased().removingLogSuffix] } ?? Array(entry.names)
+    isDelivery = calls.contains { $0.hasSuffix("deliveryvehicle") || $0.hasSuffix("task") }
     response = try payload?.nested("response").map {
       try JSONValue.object($0.container, only: Self.answerFields)
     }
@@ -40,6 +48,8 @@ struct LogEnvelope: Decodable {
       )
     }
 
+    var names: Dictionary<String, JSONValue.Key>.Keys { keys.keys }
+
     func value(_ name: String) -> JSONValue? {
       keys[name].flatMap { try? container.decode(JSONValue.self, forKey: $0) }
     }
@@ -54,4 +64,9 @@ struct LogEnvelope: Decodable {
         .map(Fields.init)
     }
   }
+}
+
+extension String {
+  /// The name of a call without the `log` that its entries' type ends with.
+  fileprivate var removingLogSuffix: String { hasSuffix("log") ? String(dropLast(3)) : self }
 }

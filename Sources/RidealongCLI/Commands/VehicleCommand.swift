@@ -1,0 +1,90 @@
+internal import CellGrid
+internal import FleetEngine
+internal import HTTPMessages
+internal import ProviderBackend
+internal import TrustLimits
+
+/// `ridealong vehicle`: shows a vehicle, or takes it offline or online.
+enum VehicleCommand {
+  /// What is done with the vehicle.
+  enum Action: String, CaseIterable {
+    case show
+    case offline
+    case online
+  }
+
+  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
+  {
+    let words = Action.allCases.map(\.rawValue).joined(separator: ", ")
+    try arguments.expect(
+      ["one of \(words)", "a vehicle's name, \(VehicleName.form)"],
+      for: "vehicle"
+    )
+    guard let action = Action(rawValue: arguments.positionals[0]) else {
+      throw .noChoice(
+        "ridealong vehicle",
+        arguments.positionals[0],
+        among: Action.allCases.map(\.rawValue)
+      )
+    }
+    let name = try wiring.vehicleName(arguments.positionals[1], key: arguments[.serviceAccount])
+    let endpoint = try wiring.endpoint(arguments)
+    let transport = wiring.transport()
+    let backend = try wiring.backend(arguments).map {
+      ProviderClient(endpoint: $0, transport: transport)
+    }
+    let tokens = try wiring.driverTokens(arguments, name, backend, for: .vehicle)
+    defer { tokens.end() }
+    let client = FleetEngineClient(
+      endpoint: endpoint,
+      transport: transport,
+      tokens: VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
+      wallNow: wiring.clock.wallNow
+    )
+    let vehicle: Vehicle
+    do throws(FleetEngineError) {
+      vehicle =
+        switch action {
+        case .show: try await client.getVehicle(name, header: .driver).value
+        case .offline: try await set(.offline, of: name, client)
+        case .online: try await set(.online, of: name, client)
+        }
+    } catch {
+      throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
+    }
+    let report = VehicleReport(name, vehicle, at: wiring.clock.wallNow())
+    if arguments.has(.json) {
+      try DriveOutput().print(report)
+    } else if action == .show {
+      for line in report.lines { try Console.print(SafeText(line)) }
+    } else {
+      try Console.print(SafeText("\(name): \(vehicle.state.wireName)"))
+    }
+    return .success
+  }
+
+  /// A command line that does the same with the options of another command.
+  ///
+  /// - Parameters:
+  ///   - action: What is done with the vehicle.
+  ///   - name: The vehicle.
+  ///   - arguments: The other command's arguments.
+  /// - Returns: The command line, quoted for a shell.
+  static func line(_ action: Action, _ name: VehicleName, _ arguments: Arguments) -> String {
+    var words = ["ridealong", "vehicle", action.rawValue, ShellWord.quoted(name.description)]
+    for option in Command.vehicle.options where option != .json {
+      for value in arguments.all(option) { words += [option.name, ShellWord.quoted(value)] }
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func set(
+    _ state: VehicleState,
+    of name: VehicleName,
+    _ client: FleetEngineClient
+  ) async throws(FleetEngineError) -> Vehicle {
+    let update = Vehicle(state: state)
+    return try await client.updateVehicle(name, update, mask: ["vehicleState"], header: .driver)
+      .value
+  }
+}

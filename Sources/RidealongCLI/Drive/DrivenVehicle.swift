@@ -1,0 +1,134 @@
+internal import CellGrid
+internal import FleetEngine
+internal import HTTPMessages
+internal import RidesharingDriver
+internal import TerminalUI
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A vehicle while the program drives it: its reports, its breaks and its farewell.
+@MainActor
+final class DrivenVehicle {
+  let setup: DriveSetup
+  let driver: SimulatedDriver
+  let reporter: VehicleReporter
+  let updates: UpdateLog
+  let breaks: BreakControl
+
+  /// Creates a vehicle that reports nothing yet.
+  ///
+  /// - Parameters:
+  ///   - setup: What the command line says.
+  ///   - navigator: What guides the vehicle.
+  init(_ setup: DriveSetup, navigator: Navigator) {
+    self.setup = setup
+    driver = SimulatedDriver(navigator: navigator, clock: setup.clock)
+    reporter = VehicleReporter(
+      vehicle: setup.name,
+      client: setup.client,
+      navigator: navigator,
+      clock: setup.clock,
+      header: .driver,
+      traceID: TraceID.make
+    )
+    if let interval = setup.interval { reporter.locationReportingInterval = interval.inSeconds }
+    updates = UpdateLog(
+      name: setup.name,
+      endpoint: setup.client.endpoint.authority,
+      navigator: navigator,
+      output: setup.output,
+      clock: setup.clock
+    )
+    breaks = BreakControl(reporter, output: setup.output)
+    reporter.add(updates)
+  }
+
+  /// Drives until the drive ends or a signal comes, and then takes the vehicle offline.
+  ///
+  /// - Parameters:
+  ///   - onSignal: Called at the first signal.
+  ///   - drive: Drives, and returns early when its task is cancelled; it ends the tracking.
+  /// - Returns: What the drive returned, and whether the vehicle is offline.
+  func run<Ending: Sendable>(
+    onSignal: @escaping @Sendable () -> Void = {},
+    _ drive: @escaping @MainActor () async -> Ending
+  ) async -> (ending: Ending, isOffline: Bool) {
+    let keys = KeyInput(readsKeys: setup.takesKeys)
+    setup.output.note(BreakControl.hint(hasKeys: keys.hasKeys, process: getpid()))
+    // Not structured, so that a signal or a lost reader can end it.
+    let driving = Task { await drive() }
+    let listening = Task { [breaks] in
+      while let event = await keys.next() { breaks.handle(event) }
+    }
+    setup.signals.onSignal {
+      // At once, because a second signal ends the process without any cleaning up.
+      keys.close()
+      driving.cancel()
+      // Printing can block, and the signals' thread has to receive the second signal.
+      Task { onSignal() }
+    }
+    updates.onOutputLost = { driving.cancel() }
+    let watching =
+      setup.output.isJSON ? Console.watchOutput(setup.clock) { driving.cancel() } : nil
+    let ending = await driving.value
+    watching?.cancel()
+    let farewell = Farewell(reporter: reporter, updates: updates, clock: setup.clock) {
+      [output = setup.output] in
+      output.note(
+        SafeText(
+          "Trying for \(ShownLength.time(Farewell.longest)) to take the vehicle offline. "
+            + "A second signal ends at once and leaves it online."
+        )
+      )
+    }
+    let isOffline = await farewell.run()
+    listening.cancel()
+    keys.close()
+    await keys.finish()
+    return (ending, isOffline)
+  }
+
+  /// Prints the end of the drive and decides the exit status.
+  ///
+  /// - Parameters:
+  ///   - summary: The end for people.
+  ///   - record: The same for `--json`.
+  ///   - isOffline: Whether the vehicle is offline.
+  /// - Returns: The status of a signal or a failed update; nil where all was well.
+  /// - Throws: That the vehicle is still online, or that the end could not be printed.
+  func finish(
+    _ summary: SafeText,
+    _ record: DriveRecord,
+    isOffline: Bool
+  ) throws(CommandError) -> ExitStatus? {
+    setup.output.log?.note(.info, summary.description)
+    var printing = updates.outputFailure
+    if printing == nil {
+      do throws(CommandError) {
+        if setup.output.isJSON {
+          try setup.output.print(record)
+        } else {
+          try Console.print(summary)
+        }
+      } catch {
+        printing = error
+      }
+    }
+    guard isOffline else {
+      let state = updates.acceptedState == .online ? "is still ONLINE" : "may still be ONLINE"
+      throw CommandError(
+        updates.newestFailure.map { ExitStatus($0) } ?? .unavailable,
+        "\(setup.name) \(state), and riders may be given to it. Take it offline: "
+          + setup.offlineCommand
+      )
+    }
+    // After SIGHUP nobody reads the summary, and the signal is what ended the program.
+    if let status = setup.signals.exitStatus { return status }
+    if let printing { throw printing }
+    return updates.newestFailure.map { ExitStatus($0) }
+  }
+}

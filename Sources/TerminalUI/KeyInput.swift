@@ -1,0 +1,188 @@
+internal import CTerminalRestore
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Single keys and user signals for a program that prints lines instead of drawing a screen.
+///
+/// A key arrives without Enter and is not echoed; Ctrl-C and Ctrl-Z stay signals. The terminal gets
+/// its modes back while the program is stopped, when ``close()`` is called, after a crash and after
+/// SIGKILL. A program in the background leaves the terminal alone.
+public final class KeyInput: Sendable {
+  /// What the user sends.
+  public enum Event: Sendable, Hashable {
+    /// A byte that was typed.
+    case key(UInt8)
+    /// SIGUSR1.
+    case userSignal1
+    /// SIGUSR2.
+    case userSignal2
+  }
+
+  private struct Modes {
+    var usual = termios()
+    var raw = termios()
+    var isSet = false
+    var isClosed = false
+  }
+
+  /// How often a program in the background looks whether it is in the foreground.
+  private static let backgroundInterval: Duration = .seconds(1)
+
+  /// Whether keys are read: standard input is a terminal and nothing else reads it.
+  public let hasKeys: Bool
+  private let modes = Mutex(Modes())
+  @TerminalActor private var guardian: TerminalGuardian?
+  @TerminalActor private var pending: [Event] = []
+  @TerminalActor private var isAtEnd = false
+
+  /// Creates an input; SIGUSR1 and SIGUSR2 no longer end the process from now on.
+  ///
+  /// - Parameter readsKeys: Whether keys may be read where standard input is a terminal.
+  public init(readsKeys: Bool) {
+    hasKeys = readsKeys && isatty(STDIN_FILENO) != 0
+    var signals = [SIGUSR1, SIGUSR2]
+    if hasKeys, ridealong_signal_is_ignored(SIGTSTP) == 0 { signals += [SIGTSTP, SIGCONT] }
+    // A signal that cannot be forwarded keeps its meaning, and the rest still works.
+    for signal in signals { _ = TerminalExecutor.shared.forward(signal) }
+  }
+
+  /// Waits for the next event.
+  ///
+  /// - Returns: The event; nil when the task is cancelled.
+  @TerminalActor
+  public func next() async -> Event? {
+    while !Task.isCancelled {
+      if !pending.isEmpty { return pending.removeFirst() }
+      let isReading = hasKeys && !isAtEnd && setModes()
+      let wake = await TerminalExecutor.shared.wait(
+        for: isReading ? STDIN_FILENO : -1,
+        timeout: hasKeys && !isReading && !isAtEnd ? Self.backgroundInterval : nil
+      )
+      handleSignals()
+      if wake == .ready, isReading { readKeys() }
+    }
+    return nil
+  }
+
+  /// Gives the terminal its modes back for good; safe to call from any thread and more than once.
+  public func close() {
+    modes.withLock { modes in
+      Self.restore(&modes)
+      modes.isClosed = true
+    }
+  }
+
+  /// Ends the process that guards the terminal; call it after ``close()``.
+  @TerminalActor
+  public func finish() {
+    guardian?.end(isGivenBack: true)
+    guardian = nil
+  }
+
+  @TerminalActor
+  private func handleSignals() {
+    for signal in TerminalExecutor.shared.takeSignals() {
+      switch signal {
+      case SIGUSR1: pending.append(.userSignal1)
+      case SIGUSR2: pending.append(.userSignal2)
+      case SIGTSTP:
+        leaveModes()
+        _ = ridealong_stop_here()
+      case SIGCONT:
+        // The shell may have set other modes while the program was stopped.
+        modes.withLock { $0.isSet = false }
+      default: break
+      }
+    }
+  }
+
+  @TerminalActor
+  private func readKeys() {
+    guard Self.isInForeground else { return }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    #if canImport(Glibc)
+      let count = unsafe Glibc.read(STDIN_FILENO, &bytes, bytes.count)
+    #else
+      let count = unsafe Darwin.read(STDIN_FILENO, &bytes, bytes.count)
+    #endif
+    if count > 0 {
+      pending += bytes[..<count].map { .key($0) }
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      isAtEnd = true
+    }
+  }
+
+  /// Makes keys arrive one by one; false in the background and after the end.
+  @TerminalActor
+  private func setModes() -> Bool {
+    guard Self.isInForeground else { return false }
+    let entered = modes.withLock { modes -> (usual: termios, raw: termios)?? in
+      guard !modes.isClosed else { return nil }
+      guard !modes.isSet else { return .some(nil) }
+      var present = termios()
+      guard unsafe tcgetattr(STDIN_FILENO, &present) == 0 else { return nil }
+      // After SIGSTOP the modes are still this program's, and the usual ones are known.
+      if !Self.isSame(present, modes.raw) || modes.raw.c_cflag == 0 { modes.usual = present }
+      modes.raw = modes.usual
+      modes.raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      guard Self.set(modes.raw) else { return nil }
+      modes.isSet = true
+      return (modes.usual, modes.raw)
+    }
+    guard let entered else { return false }
+    if let (usual, raw) = entered { guardModes(usual, raw) }
+    return true
+  }
+
+  @TerminalActor
+  private func leaveModes() {
+    modes.withLock { Self.restore(&$0) }
+    if let guardian { guardian.disarm() }
+  }
+
+  /// From now on a crash or SIGKILL gives the terminal back.
+  @TerminalActor
+  private func guardModes(_ usual: termios, _ raw: termios) {
+    var (usual, raw) = (usual, raw)
+    _ = ridealong_restore_install()
+    unsafe ridealong_restore_arm(STDIN_FILENO, &usual, "", 0, "", 0)
+    // Without a guardian only SIGKILL leaves the modes behind.
+    if guardian == nil {
+      guardian = try? TerminalGuardian(output: STDIN_FILENO, input: STDIN_FILENO)
+    }
+    if let guardian { _ = unsafe ridealong_guard_arm(guardian.pipe, &usual, &raw, "", 0) }
+  }
+
+  private static func restore(_ modes: inout Modes) {
+    ridealong_restore_disarm()
+    guard modes.isSet else { return }
+    modes.isSet = false
+    var present = termios()
+    // Whoever took the terminal over has set it as needed.
+    guard isInForeground, unsafe tcgetattr(STDIN_FILENO, &present) == 0,
+      isSame(present, modes.raw)
+    else { return }
+    _ = set(modes.usual)
+  }
+
+  private static func isSame(_ one: termios, _ other: termios) -> Bool {
+    one.c_lflag == other.c_lflag && one.c_iflag == other.c_iflag
+  }
+
+  private static func set(_ attributes: termios) -> Bool {
+    var attributes = attributes
+    while unsafe tcsetattr(STDIN_FILENO, TCSANOW, &attributes) != 0 {
+      guard errno == EINTR else { return false }
+    }
+    return true
+  }
+
+  /// Whether the terminal is this process group's; touching it from the background would stop the
+  /// program.
+  private static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
+}
