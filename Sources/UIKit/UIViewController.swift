@@ -20,8 +20,8 @@ open class UIViewController {
     self.init(nibName: nil, bundle: nil)
   }
 
-  /// The controller's view, which is loaded on first use; never nil.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The controller's view, which is loaded on first use; never nil.
   public var view: UIView! {
     get {
       loadViewIfNeeded()
