@@ -48,7 +48,8 @@ check:
 	scripts/check-migration
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks \
+	  Examples/GuideApp/Package.swift Examples/GuideApp/Sources
 
 libraries:
 	@scripts/install-libraries

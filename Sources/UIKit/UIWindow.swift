@@ -23,6 +23,7 @@ open class UIWindow: UIView {
     guard !isKeyWindow else { return }
     UIApplication.shared.keyWindow?.rootViewController?.disappear()
     UIApplication.shared.keyWindow = self
+    if frame.isEmpty { frame = UIScreen.main.bounds }
     isHidden = false
     showRoot()
   }

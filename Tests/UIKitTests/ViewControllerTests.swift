@@ -27,14 +27,14 @@ extension KeyWindowTests {
 
     @Test func `may replace its view while it is shown`() {
       let controller = UIViewController(nibName: nil, bundle: nil)
-      let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 40, height: 10))
+      let window = UIWindow()
       window.rootViewController = controller
       window.makeKeyAndVisible()
       let other = UIView()
       controller.view = other
       #expect(window.subviews.count == 1)
       #expect(window.subviews.first === other)
-      #expect(other.frame == window.bounds)
+      #expect(other.frame == UIScreen.main.bounds)
     }
   }
 }

@@ -6,6 +6,9 @@ internal import MapCanvas
 /// Draws a tree of views into a frame.
 @MainActor
 struct ViewDrawing {
+  /// The most cells of a map that is drawn; no terminal has as many.
+  private static let mostCells = 1_000_000
+
   /// The cells drawn so far.
   private(set) var frame: Frame
   /// The moment that maps show, on the clock of the trip models.
@@ -43,14 +46,15 @@ struct ViewDrawing {
   private mutating func draw(_ view: GMSMapView, at origin: GridPoint) {
     view.map.appearance = look.appearance
     let snapshot = view.map.snapshot(at: now)
-    guard let camera = snapshot.camera else { return }
+    let size = view.map.size
+    guard let camera = snapshot.camera, size.columns * size.rows <= Self.mostCells else { return }
     var renderer = MapRenderer(
       attribution: snapshot.attribution,
       usesASCIISymbols: look.isASCII
     )
     renderer.usesPatterns = look.appearance.usesPatterns
     // In a frame of its own, because a map that is partly off the screen keeps its middle.
-    var canvas = Frame(size: view.map.size)
+    var canvas = Frame(size: size)
     renderer.draw(
       snapshot.scene,
       over: snapshot.baseMap,

@@ -68,8 +68,10 @@ final class WindowLoop {
   private func apply(_ event: InputEvent) -> Bool {
     switch event {
     case .key(.character("q"), []), .key(.character("c"), .control), .endOfInput: return false
-    case .key(let key, _):
-      if let window = UIApplication.shared.keyWindow { control.apply(key, in: window) }
+    case .key(let key, let modifiers):
+      if modifiers.isSubset(of: .shift), let window = UIApplication.shared.keyWindow {
+        control.apply(key, in: window)
+      }
     case .mouse(let event):
       if let window = UIApplication.shared.keyWindow { control.apply(event, in: window) }
     case .resize(let size): resize(to: size)

@@ -14,7 +14,7 @@ enum Backend {
   static let pickup = place(latitude: 45.004, longitude: -30.006)
   static let dropoff = place(latitude: 44.996, longitude: -29.992)
 
-  /// The trip that was booked. The listing's provider asks for a token once there is one.
+  // The listing's provider asks for a token only once a trip was booked.
   private nonisolated(unsafe) static var tripID = ""
   nonisolated static var tokenURL: String { "\(server)/provider/token/consumer/\(tripID)" }
 
