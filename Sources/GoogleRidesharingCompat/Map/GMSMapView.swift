@@ -20,7 +20,8 @@ public class GMSMapView: UIView {
 
   /// Creates a map.
   ///
-  /// - Parameter frame: Where it is in its superview; its size is the map's.
+  /// - Parameter frame: Where it is in its superview; its size is the map's. Without a size the map
+  ///   takes that of the view that it is added to.
   public override init(frame: CGRect) {
     let navigator = Navigator(router: GMSNavigator.router)
     let provider = RoadSnappedLocationProvider()
@@ -38,6 +39,8 @@ public class GMSMapView: UIView {
     // Not a child of any task: the initializer cannot wait.
     Task { [weak self] in self?.layOut() }
   }
+
+  override var fillsSuperviewWithoutSize: Bool { true }
 
   private func layOut() {
     func cells(_ length: CGFloat) -> Int {
