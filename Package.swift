@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "ConsumerMap", targets: ["ConsumerMap"]),
     .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
     .library(name: "GoogleRidesharingCompat", targets: ["GoogleRidesharingCompat"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .executable(name: "ridealong", targets: ["ridealong"]),
   ],
   targets: [
@@ -103,8 +104,11 @@ let package = Package(
       [
         "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
         "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
+        // Apple's systems have their own.
+        .target(name: "CoreLocation", condition: .when(platforms: [.linux])),
       ]
     ),
+    source("CoreLocation", ["Geo"]),
 
     // A Fleet Engine of one's own.
     source(
