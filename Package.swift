@@ -32,6 +32,50 @@ func tests(
   )
 }
 
+/// The SDK's module names and UIKit's, for apps that are to run in a terminal unchanged. Apple's
+/// platforms have a UIKit and the SDKs of their own.
+#if os(Linux)
+  // Swift Testing looks for an overlay wherever a module of the name UIKit is imported, which exists on
+  // Apple's platforms only.
+  let noOverlays: SwiftSetting = .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])
+  let coreLocation: [Target.Dependency] = ["CoreLocation"]
+  let appModules = [
+    "CoreLocation", "UIKit", "GoogleMaps", "GoogleRidesharingConsumer", "GoogleRidesharingDriver",
+  ]
+  let appTargets: [Target] = [
+    source("CoreLocation", ["Geo"]),
+    source(
+      "UIKit",
+      [
+        "GoogleRidesharingCompat", "TerminalUI", "ConsumerMap", "RidesharingConsumer", "MapCanvas",
+        "CellGrid",
+      ]
+    ),
+    source("GoogleMaps", ["GoogleRidesharingCompat", "UIKit"]),
+    source("GoogleRidesharingConsumer", ["GoogleMaps"]),
+    source("GoogleRidesharingDriver", ["GoogleMaps"]),
+    // The guides' listings, compiled as an app's Swift 5 code is. One leaves a constant unused, and
+    // may not be changed, so that warnings are silent here.
+    .testTarget(
+      name: "GuideListingsTests",
+      dependencies: [
+        "GoogleRidesharingConsumer", "GoogleRidesharingDriver", "GoogleMaps", "FleetEmulator",
+        "JSONWebTokens", "TestSupport",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"]), noOverlays]
+    ),
+    .testTarget(
+      name: "UIKitTests",
+      dependencies: ["UIKit", "CellGrid", "ConsumerMap", "Geo", "FleetEngine", "TestSupport"],
+      swiftSettings: commonSettings + [noOverlays]
+    ),
+  ]
+#else
+  let coreLocation: [Target.Dependency] = []
+  let appModules: [String] = []
+  let appTargets: [Target] = []
+#endif
+
 let package = Package(
   name: "ridealong",
   platforms: [.macOS(.v15)],
@@ -50,9 +94,8 @@ let package = Package(
     .library(name: "ConsumerMap", targets: ["ConsumerMap"]),
     .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
     .library(name: "GoogleRidesharingCompat", targets: ["GoogleRidesharingCompat"]),
-    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .executable(name: "ridealong", targets: ["ridealong"]),
-  ],
+  ] + appModules.map { .library(name: $0, targets: [$0]) },
   targets: [
     // Leaves.
     source("TrustLimits"),
@@ -104,11 +147,8 @@ let package = Package(
       [
         "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
         "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
-        // Apple's systems have their own.
-        .target(name: "CoreLocation", condition: .when(platforms: [.linux])),
-      ]
+      ] + coreLocation
     ),
-    source("CoreLocation", ["Geo"]),
 
     // A Fleet Engine of one's own.
     source(
@@ -257,15 +297,6 @@ let package = Package(
         "Geo", "CellGrid",
       ]
     ),
-    // The guides' listings, compiled as an app's Swift 5 code is. One leaves a constant unused, and
-    // may not be changed, so that warnings are silent here.
-    .testTarget(
-      name: "GuideListingsTests",
-      dependencies: [
-        "GoogleRidesharingCompat", "FleetEmulator", "JSONWebTokens", "TestSupport",
-      ],
-      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]
-    ),
     // The program itself is a dependency so that it is built for the tests that run it.
     tests(
       of: "RidealongCLI",
@@ -274,7 +305,7 @@ let package = Package(
         "TileWriting", "VectorTiles", "ridealong",
       ]
     ),
-  ],
+  ] + appTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )

@@ -43,13 +43,9 @@ def listings(guides):
     return found
 
 
-IMPORT = re.compile(r"import \w+$")
+PLACEHOLDER = re.compile(r'"(?:INSERT_\w+|TRIP_TOKEN_KEY|TOKEN_EXPIRATION)"$')
 DECLARED = re.compile(r"(?:private )?(?:let|var) \w+: \w+$")
 COUNTER = re.compile(r"(?:private )?var (\w+)(?:: Int(?: = 0)?| = 0)$")
-
-
-def without_imports(lines):
-    return [line for line in lines if not IMPORT.match(line)]
 
 
 def lacks_return(listing, index):
@@ -72,6 +68,14 @@ def is_missing_counter(listing, line):
     return not is_declared and any(re.match(rf"{name} \+= 1$", other) for other in listing)
 
 
+def is_allowed_in_app(theirs, ours):
+    """Whether a line of an app may stand for a line of a guide, beside what any file may have."""
+    if theirs == "@UIApplicationMain":
+        return ours == "@main"
+    placeholder = PLACEHOLDER.search(theirs)
+    return bool(placeholder) and ours.startswith(theirs[:placeholder.start()])
+
+
 def is_allowed_change(theirs, ours):
     """Whether a line may stand for a line of a guide."""
     if re.sub(r"(URL\(string: \w+\))!", r"\1", ours) == theirs:
@@ -81,15 +85,17 @@ def is_allowed_change(theirs, ours):
     return bool(DECLARED.match(theirs)) and ours.startswith(theirs + " = ")
 
 
-def difference(listing, file):
+def difference(listing, file, in_app=False):
     """The first difference between a listing and a file's copy that is not allowed, or None.
 
-    Allowed are: import lines; a line `...`, in whose place the app may have one line, marked
-    `// ...`; `!` after `URL(string:)`; `?` before `.delegate`; a missing `return`; the initial value
-    of a property and the declaration of a counter, which the compiler asks for; and `#if` and
-    `#endif` around `@UIApplicationMain`, because a bundle of tests has its entry point already.
+    Allowed are: a line `...`, in whose place the app may have one line, marked `// ...`; `!` after
+    `URL(string:)`; `?` before `.delegate`; a missing `return`; the initial value of a property and
+    the declaration of a counter, which the compiler asks for; and `#if` and `#endif` around
+    `@UIApplicationMain`, because a test bundle has its entry point already. In an app `@main` is
+    allowed in its place, because the compiler translates the older name on Apple's platforms only,
+    and so are other values for the strings that the guide says to replace.
     """
-    theirs, ours = without_imports(listing), without_imports(file)
+    theirs, ours = listing, file
     i = j = 0
     while i < len(theirs) or j < len(ours):
         their = theirs[i] if i < len(theirs) else None
@@ -98,12 +104,14 @@ def difference(listing, file):
             i, j = i + 1, j + 1
         elif their == "...":
             i, j = i + 1, j + (our is not None and our.endswith("// ..."))
-        elif their is not None and our is not None and is_allowed_change(their, our):
+        elif their is not None and our is not None and (
+            is_allowed_change(their, our) or (in_app and is_allowed_in_app(their, our))
+        ):
             i, j = i + 1, j + 1
         elif our is not None and (
             (their == "}" and re.match(r"return \w+$", our) and lacks_return(theirs, i))
             or is_missing_counter(theirs, our)
-            or (their == "@UIApplicationMain" and our == "#if canImport(UIKit)")
+            or (their == "@UIApplicationMain" and our == "#if canImport(ObjectiveC)")
             or (i > 0 and theirs[i - 1] == "@UIApplicationMain" and our == "#endif")
         ):
             j += 1

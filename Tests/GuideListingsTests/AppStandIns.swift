@@ -1,5 +1,5 @@
 import Foundation
-import GoogleRidesharingCompat
+import GoogleRidesharingConsumer
 
 // Stand-ins for what the listings take from the app around them.
 

@@ -1,6 +1,6 @@
 import FleetEngine
 import Foundation
-import GoogleRidesharingCompat
+import GoogleRidesharingDriver
 import HTTPMessages
 import RidesharingDriver
 import TestSupport

@@ -2,7 +2,7 @@ import FleetEmulator
 import FleetEngine
 import Foundation
 import Geo
-import GoogleRidesharingCompat
+import GoogleRidesharingDriver
 import JSONWebTokens
 import RidesharingDriver
 import TestSupport

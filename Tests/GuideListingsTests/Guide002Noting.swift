@@ -1,5 +1,5 @@
 import Foundation
-import GoogleRidesharingCompat
+import GoogleRidesharingConsumer
 
 extension Guide002 {
   /// The guide's view controller, noting what it is told before it does what the guide shows.

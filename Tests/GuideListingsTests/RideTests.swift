@@ -1,6 +1,6 @@
 import ConsumerMap
 import FleetEngine
-import GoogleRidesharingCompat
+import GoogleRidesharingConsumer
 import Testing
 
 /// A guide's view controller with what the guide's other listings do to it.
@@ -19,7 +19,7 @@ struct `The consumer guides' listings` {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       let app = Guide000.AppDelegate()
-      #expect(app.application(UIApplication(), didFinishLaunchingWithOptions: nil))
+      #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
       let controller = Guide000.NotingViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
@@ -34,7 +34,7 @@ struct `The consumer guides' listings` {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       let app = Guide001.AppDelegate()
-      #expect(app.application(UIApplication(), didFinishLaunchingWithOptions: nil))
+      #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
       let controller = Guide001.NotingViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
@@ -94,7 +94,7 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
       return ("", error)
     }
   }
-  controller.viewDidLoad()
+  controller.loadViewIfNeeded()
   #expect(controller.view.subviews.contains { $0 === controller.mapView })
   await log.has(.trip)
   #expect(!controller.isLoading)
@@ -146,13 +146,13 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
 /// Registers as one listing shows and leaves as the next one does.
 @MainActor
 private func listen(_ make: () -> RideViewController, in world: RideWorld) async {
-  let model = GMTCServices.shared().tripService.tripModel(
+  let model: GMTCTripModel = GMTCServices.shared().tripService.tripModel(
     forTripName: "providers/\(yourProviderID)/trips/ride"
   )
   var controller: RideViewController? = make()
   controller?.currentTripModel = model
   #expect(model.state == .inactive)
-  controller?.viewDidLoad()
+  controller?.loadViewIfNeeded()
   #expect(model.state == .active)
   let count = model.model.polling.totalUpdates
   for _ in 0..<1_000_000 {

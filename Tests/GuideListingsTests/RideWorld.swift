@@ -2,7 +2,7 @@ import FleetEmulator
 import FleetEngine
 import Foundation
 import Geo
-import GoogleRidesharingCompat
+import GoogleRidesharingConsumer
 import HTTPMessages
 import JSONWebTokens
 import RidesharingConsumer

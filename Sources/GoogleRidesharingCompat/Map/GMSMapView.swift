@@ -71,7 +71,8 @@ public class GMSMapView: UIView {
 
   /// Creates a map.
   ///
-  /// - Parameter frame: Where it is in its superview; its size is the map's.
+  /// - Parameter frame: Where it is in its superview; its size is the map's. Without a size the map
+  ///   takes that of the view that it is added to.
   public required override init(frame: CGRect) {
     let navigator = Navigator(router: GMSNavigator.router)
     let provider = RoadSnappedLocationProvider()
@@ -92,6 +93,8 @@ public class GMSMapView: UIView {
     // Not a child of any task: the initializer cannot wait.
     Task { [weak self] in self?.layOut() }
   }
+
+  override var fillsSuperviewWithoutSize: Bool { true }
 
   private func layOut() {
     func cells(_ length: CGFloat) -> Int {

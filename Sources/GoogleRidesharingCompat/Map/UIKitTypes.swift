@@ -40,50 +40,6 @@ public final class UIColor: GMTSValue<Color>, @unchecked Sendable {
   public static let orange = UIColor(1, 0.5, 0)
 }
 
-/// A part of the screen, of UIKit's name.
-///
-/// Lengths are in cells.
-@MainActor
-@preconcurrency
-open class UIView {
-  /// Where it is in its superview.
-  public var frame: CGRect {
-    didSet { frameDidChange() }
-  }
-  /// What it lies in.
-  public private(set) weak var superview: UIView?
-  /// What lies in it, back to front.
-  public private(set) var subviews: [UIView] = []
-
-  /// Creates a view.
-  ///
-  /// - Parameter frame: Where it is in its superview.
-  public init(frame: CGRect) {
-    self.frame = frame
-  }
-
-  /// Creates a view without a size.
-  public convenience init() {
-    self.init(frame: .zero)
-  }
-
-  /// Puts a view on top of those in this one, and takes it out of where it was.
-  public func addSubview(_ view: UIView) {
-    view.removeFromSuperview()
-    subviews.append(view)
-    view.superview = self
-  }
-
-  /// Takes the view out of its superview.
-  public func removeFromSuperview() {
-    superview?.subviews.removeAll { $0 === self }
-    superview = nil
-  }
-
-  /// Called when the frame was set.
-  func frameDidChange() {}
-}
-
 /// A view of one picture, of UIKit's name.
 @MainActor
 @preconcurrency

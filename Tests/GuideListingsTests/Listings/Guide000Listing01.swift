@@ -1,14 +1,10 @@
 // swift-format-ignore-file
-import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-import GoogleRidesharingCompat
 
 // Listing 000.01
 /*
  * SampleAccessTokenProvider.swift
  */
+import GoogleRidesharingConsumer
 private let providerURL = "INSERT_YOUR_TOKEN_PROVIDER_URL"
 // End of listing
 

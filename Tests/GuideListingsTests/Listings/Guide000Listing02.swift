@@ -1,13 +1,15 @@
 // swift-format-ignore-file
-import Foundation
-import GoogleRidesharingCompat
+// Listing 000.02
+/*
+ * AppDelegate.swift
+ */
+import GoogleRidesharingConsumer
+import GoogleMaps
+// End of listing
 
 extension Guide000 {
   // Listing 000.02
-  /*
-   * AppDelegate.swift
-   */
-  #if canImport(UIKit)
+  #if canImport(ObjectiveC)
   @UIApplicationMain
   #endif
   class AppDelegate: UIResponder, UIApplicationDelegate {

@@ -1,6 +1,5 @@
 // swift-format-ignore-file
-import Foundation
-import GoogleRidesharingCompat
+import GoogleRidesharingConsumer
 
 extension Guide000 {
   class TappingViewController: RideViewController, GMTCMapViewDelegate {

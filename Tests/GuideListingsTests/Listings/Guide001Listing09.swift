@@ -1,6 +1,5 @@
 // swift-format-ignore-file
-import Foundation
-import GoogleRidesharingCompat
+import GoogleRidesharingConsumer
 
 extension Guide001 {
   class TripEventsViewController: RideViewController, GMTCTripModelSubscriber {

@@ -1,11 +1,7 @@
 // swift-format-ignore-file
-import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-import GoogleRidesharingCompat
 
 // Listing 003.01
+import GoogleRidesharingDriver
 private let providerURL = "INSERT_YOUR_TOKEN_PROVIDER_URL"
 // End of listing
 

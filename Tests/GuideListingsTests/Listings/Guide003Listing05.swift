@@ -1,8 +1,7 @@
 // swift-format-ignore-file
-import Foundation
-import GoogleRidesharingCompat
 
 // Listing 003.05
+import GoogleRidesharingDriver
 private let providerID = "INSERT_YOUR_PROVIDER_ID"
 // End of listing
 

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
-import Foundation
-import GoogleRidesharingCompat
+// Listing 003.07
+import GoogleRidesharingDriver
+// End of listing
 
 extension Guide003 {
   // Listing 003.07

@@ -1,6 +1,5 @@
 // swift-format-ignore-file
-import Foundation
-import GoogleRidesharingCompat
+import GoogleRidesharingDriver
 
 extension Guide003 {
   class ShiftEndViewController: DriverViewController {

@@ -1,0 +1,12 @@
+@_exported public import Foundation
+// The views that the SDK's signatures name are declared beside the SDK's names, which need no terminal.
+@_exported public import class GoogleRidesharingCompat.UIColor
+@_exported public import class GoogleRidesharingCompat.UIImage
+@_exported public import class GoogleRidesharingCompat.UIImageView
+@_exported public import class GoogleRidesharingCompat.UIView
+@_exported public import struct GoogleRidesharingCompat.UIEdgeInsets
+
+#if canImport(FoundationNetworking)
+  // URLSession, which is a part of Foundation on iOS.
+  @_exported public import FoundationNetworking
+#endif

@@ -1,0 +1,212 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Foundation
+import Geo
+import GoogleRidesharingCompat
+import HTTPMessages
+import MapCanvas
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@Suite @MainActor struct `A map by the SDK's name` {
+  private let clock = ManualClock()
+  private let pickup = GMTSTerminalLocation(
+    TerminalLocation(point: Coordinate(latitude: 48.2, longitude: 16.37))
+  )
+  private let dropoff = GMTSTerminalLocation(
+    TerminalLocation(point: Coordinate(latitude: 48.21, longitude: 16.39))
+  )
+
+  @Test(arguments: [true, false])
+  func `without a size takes that of the view it is added to`(isSizedBefore: Bool) async {
+    let map = isSizedBefore ? GMTCMapView(frame: .zero) : GMTCMapView()
+    let delegate = MapListener()
+    map.delegate = delegate
+    let view = UIView(frame: isSizedBefore ? CGRect(x: 2, y: 1, width: 40, height: 12) : .zero)
+    view.addSubview(map)
+    if !isSizedBefore {
+      for _ in 0..<100 { await Task.yield() }
+      #expect(delegate.calls.isEmpty)
+      view.frame = CGRect(x: 2, y: 1, width: 40, height: 12)
+    }
+    await delegate.hears(2)
+    #expect(delegate.calls == ["mapViewDidInitialize", "mapViewDidInitializeCustomerState"])
+    #expect(map.frame == CGRect(x: 0, y: 0, width: 40, height: 12))
+    #expect(map.map.size == GridSize(columns: 40, rows: 12))
+  }
+
+  @Test func `without a size begins once its frame is set, and begins once only`() async {
+    let map = GMTCMapView()
+    let delegate = MapListener()
+    map.delegate = delegate
+    map.frame = CGRect(x: 0, y: 0, width: 30, height: 10)
+    await delegate.hears(2)
+    map.frame = CGRect(x: 0, y: 0, width: 31, height: 10)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(delegate.calls == ["mapViewDidInitialize", "mapViewDidInitializeCustomerState"])
+    #expect(map.map.size.columns == 31)
+  }
+
+  @Test func `keeps filling a view that it fills, and keeps any other frame`() {
+    let view = UIView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
+    let filling = GMTCMapView(frame: view.bounds)
+    let other = UIView(frame: CGRect(x: 3, y: 3, width: 10, height: 1))
+    view.addSubview(filling)
+    view.addSubview(other)
+    view.frame = CGRect(x: 0, y: 0, width: 100, height: 30)
+    #expect(filling.frame == CGRect(x: 0, y: 0, width: 100, height: 30))
+    #expect(other.frame == CGRect(x: 3, y: 3, width: 10, height: 1))
+  }
+
+  @Test func `is never inside itself`() {
+    let outer = UIView()
+    let inner = UIView()
+    outer.addSubview(inner)
+    inner.addSubview(outer)
+    outer.addSubview(outer)
+    #expect(outer.superview == nil)
+    #expect(inner.subviews.isEmpty)
+    #expect(outer.subviews.count == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `tells its delegate of a tapped marker, and moves unless the tap was handled`(
+    isHandled: Bool
+  ) async throws {
+    let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
+    let delegate = MapListener()
+    delegate.isHandled = isHandled
+    map.delegate = delegate
+    map.pickupLocation = pickup
+    map.dropoffLocation = dropoff
+    await delegate.hears(2)
+    let tap = try #require(tapMarker(map, .tripDropoffPoint))
+    #expect(tap.isHandled == isHandled)
+    let tapped = try #require(delegate.taps.first)
+    #expect(delegate.taps.count == 1)
+    #expect(tapped.map === map)
+    #expect(tapped.type == .tripDropoffPoint)
+    #expect(tapped.marker.position.latitude == 48.21)
+    #expect(tapped.marker.position.longitude == 16.39)
+  }
+
+  @Test func `tells of each kind of a trip's markers`() async throws {
+    let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
+    let delegate = MapListener()
+    map.delegate = delegate
+    let session = try await shownSession(on: map)
+    for subject in map.map.snapshot(at: .zero).markerSubjects { map.map.choose(subject) }
+    #expect(
+      Set(delegate.taps.map(\.type)) == [
+        .tripPickupPoint, .intermediateDestination, .tripDropoffPoint, .tripVehicle,
+      ]
+    )
+    #expect(session.hostMapView === map)
+  }
+
+  @Test func `frames the ride with resetCamera and draws it again after it was cleared`()
+    async throws
+  {
+    let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
+    let session = try await shownSession(on: map)
+    let framed = try #require(map.map.snapshot(at: .zero).camera)
+    map.map.pan(columns: 400, rows: 0)
+    #expect(!map.isAllowCameraAutoUpdate)
+    #expect(map.map.snapshot(at: .seconds(1)).camera != framed)
+    map.isAllowCameraAutoUpdate = true
+    map.resetCamera()
+    _ = map.map.snapshot(at: .seconds(2))
+    #expect(map.map.snapshot(at: .seconds(10)).camera == framed)
+
+    let markers = map.map.snapshot(at: .seconds(10)).scene.markers.count
+    #expect(markers >= 4)
+    map.map.clear()
+    #expect(map.map.snapshot(at: .seconds(10)).scene.markers.isEmpty)
+    map.redrawRidesharingOverlays()
+    #expect(map.map.snapshot(at: .seconds(10)).scene.markers.count == markers)
+    #expect(session.state == .active)
+  }
+
+  /// Taps a marker where it is drawn.
+  private func tapMarker(_ map: GMTCMapView, _ type: CustomizableMarkerType) -> MarkerTap? {
+    let snapshot = map.map.snapshot(at: .zero)
+    guard let camera = snapshot.camera,
+      let index = snapshot.markerSubjects.firstIndex(where: { $0.type == type })
+    else { return nil }
+    let rects = MapRenderer().markerRects(
+      of: snapshot.scene,
+      camera: camera,
+      rect: Rect(column: 0, row: 0, columns: 80, rows: 24)
+    )
+    return rects[index].flatMap { map.map.tap(at: $0.origin) }
+  }
+
+  /// Shows a trip with all its markers on a map.
+  private func shownSession(on map: GMTCMapView) async throws -> GMTCJourneySharingSession {
+    let transport = ScriptedTransport { _, _ throws(HTTPTransportError) in
+      .json(
+        #"""
+        {"name": "providers/p/trips/t", "tripStatus": "ENROUTE_TO_PICKUP", "vehicleId": "car",
+         "pickupPoint": {"point": {"latitude": 48.2, "longitude": 16.37}},
+         "dropoffPoint": {"point": {"latitude": 48.21, "longitude": 16.39}},
+         "intermediateDestinations": [{"point": {"latitude": 48.205, "longitude": 16.38}}],
+         "lastLocation": {"location": {"latitude": 48.198, "longitude": 16.36},
+           "updateTime": "1970-01-01T00:00:00Z"}}
+        """#
+      )
+    }
+    let clock = clock
+    let service = GMTCTripService(
+      TripService(
+        client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
+        providerID: "p",
+        clock: ServiceClock(clock) { Timestamp(seconds: 0) + clock.now.offset },
+        random: SystemRandomNumberGenerator()
+      )
+    )
+    let model = service.tripModel(forTripName: "providers/p/trips/t")
+    let session = GMTCJourneySharingSession(tripModel: model)
+    map.show(session)
+    for _ in 0..<100_000 {
+      guard model.currentTrip == nil else { break }
+      await Task.yield()
+    }
+    try #require(model.currentTrip != nil)
+    return session
+  }
+}
+
+/// Records what a map tells its delegate.
+@MainActor
+private final class MapListener: GMTCMapViewDelegate {
+  var isHandled = false
+  private(set) var calls: [String] = []
+  private(set) var taps: [(map: GMSMapView, marker: GMSMarker, type: GMTCMapViewMarkerType)] = []
+
+  /// Waits for a number of calls.
+  func hears(_ count: Int) async {
+    for _ in 0..<100_000 {
+      guard calls.count < count else { return }
+      await Task.yield()
+    }
+  }
+
+  func mapViewDidInitialize(_ mapview: GMTCMapView) {
+    calls.append("mapViewDidInitialize")
+  }
+
+  func mapViewDidInitializeCustomerState(_ mapview: GMTCMapView) {
+    calls.append("mapViewDidInitializeCustomerState")
+  }
+
+  func mapView(
+    _ mapView: GMSMapView,
+    didTapConsumerMarker mapMarker: GMSMarker,
+    markerType: GMTCMapViewMarkerType
+  ) -> Bool {
+    taps.append((mapView, mapMarker, markerType))
+    return isHandled
+  }
+}

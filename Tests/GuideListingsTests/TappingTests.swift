@@ -1,0 +1,97 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import GoogleRidesharingConsumer
+import MapCanvas
+import Testing
+
+@Suite @MainActor
+struct `The listings that answer a map` {
+  @Test func `of guide 000 are called when the map begins and when a marker is tapped`()
+    async throws
+  {
+    let controller = Guide000.TapNotingViewController()
+    try await tapPickup(controller, controller)
+    #expect(controller.initialized == 1)
+    #expect(controller.tapped == [.tripPickupPoint])
+  }
+
+  @Test func `of guide 001 are called when the map begins and when a marker is tapped`()
+    async throws
+  {
+    let controller = Guide001.TapNotingViewController()
+    try await tapPickup(controller, controller)
+    #expect(controller.initialized == 1)
+    #expect(controller.tapped == [.tripPickupPoint])
+  }
+
+  /// Shows a pickup on a map and taps it.
+  private func tapPickup(
+    _ controller: RideViewController,
+    _ delegate: GMTCMapViewDelegate
+  ) async throws {
+    let mapView = GMTCMapView()
+    mapView.delegate = delegate
+    controller.mapView = mapView
+    controller.view.addSubview(mapView)
+    mapView.pickupLocation = GMTSTerminalLocation(TerminalLocation(point: RideWorld.pickup))
+    for _ in 0..<100_000 {
+      guard mapView.map.size.columns == 0 else { break }
+      await Task.yield()
+    }
+    let snapshot = mapView.map.snapshot(at: .zero)
+    let rects = MapRenderer().markerRects(
+      of: snapshot.scene,
+      camera: try #require(snapshot.camera),
+      rect: Rect(column: 0, row: 0, columns: 80, rows: 24)
+    )
+    let marker = try #require(rects.first ?? nil)
+    let tap = try #require(mapView.map.tap(at: marker.origin))
+    // The listings return false, so that the map does what it does by itself.
+    #expect(!tap.isHandled)
+  }
+}
+
+extension Guide000 {
+  /// The guide's view controller, noting what it is told before it does what the guide shows.
+  final class TapNotingViewController: TappingViewController {
+    private(set) var initialized = 0
+    private(set) var tapped: [GMTCMapViewMarkerType] = []
+
+    override func mapViewDidInitialize(_ mapview: GMTCMapView) {
+      initialized += 1
+      super.mapViewDidInitialize(mapview)
+    }
+
+    override func mapView(
+      _ mapView: GMSMapView,
+      didTapConsumerMarker mapMarker: GMSMarker,
+      markerType: GMTCMapViewMarkerType
+    ) -> Bool {
+      tapped.append(markerType)
+      return super.mapView(mapView, didTapConsumerMarker: mapMarker, markerType: markerType)
+    }
+  }
+}
+
+extension Guide001 {
+  /// The guide's view controller, noting what it is told before it does what the guide shows.
+  final class TapNotingViewController: TappingViewController {
+    private(set) var initialized = 0
+    private(set) var tapped: [GMTCMapViewMarkerType] = []
+
+    override func mapViewDidInitialize(_ mapview: GMTCMapView) {
+      initialized += 1
+      super.mapViewDidInitialize(mapview)
+    }
+
+    override func mapView(
+      _ mapView: GMSMapView,
+      didTapConsumerMarker mapMarker: GMSMarker,
+      markerType: GMTCMapViewMarkerType
+    ) -> Bool {
+      tapped.append(markerType)
+      return super.mapView(mapView, didTapConsumerMarker: mapMarker, markerType: markerType)
+    }
+  }
+}
