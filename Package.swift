@@ -64,6 +64,16 @@ func tests(
       ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"]), noOverlays]
     ),
+    // View controllers as published apps write them, compiled as an app's Swift 5 code is.
+    .testTarget(
+      name: "PublishedAppTests",
+      dependencies: [
+        "GoogleRidesharingConsumer", "GoogleRidesharingDriver", "GoogleMaps", "CoreLocation",
+        "ConsumerMap", "RidesharingConsumer", "FleetEngine", "HTTPMessages", "MapCanvas",
+        "CellGrid", "TestSupport",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5), noOverlays]
+    ),
     .testTarget(
       name: "UIKitTests",
       dependencies: ["UIKit", "CellGrid", "ConsumerMap", "Geo", "FleetEngine", "TestSupport"],
