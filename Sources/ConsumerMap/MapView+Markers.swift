@@ -26,7 +26,10 @@ extension MapView {
         < (other.distance, -shown.scene.markers[other.index].zIndex)
     }
     guard let nearest else {
-      delegate?.mapView(self, didTapAt: Viewport(camera: camera, rect: self.rect).coordinate(at: cell))
+      delegate?.mapView(
+        self,
+        didTapAt: Viewport(camera: camera, rect: self.rect).coordinate(at: cell)
+      )
       return nil
     }
     return choose(at: nearest.index)

@@ -77,13 +77,15 @@ class DriverViewController: UIViewController, CLLocationManagerDelegate, GMSNavi
   func navigatorDidChangeRoute(_ navigator: GMSNavigator) { routes += 1 }
 
   func locationProvider(
-    _ locationProvider: GMSRoadSnappedLocationProvider, didUpdate location: CLLocation
+    _ locationProvider: GMSRoadSnappedLocationProvider,
+    didUpdate location: CLLocation
   ) {
     locations.append(location)
   }
 
   func vehicleReporter(
-    _ vehicleReporter: GMTDVehicleReporter, didSucceed vehicleUpdate: GMTDVehicleUpdate
+    _ vehicleReporter: GMTDVehicleReporter,
+    didSucceed vehicleUpdate: GMTDVehicleUpdate
   ) {
     if vehicleUpdate.vehicleState == .online { routes += 0 }
   }

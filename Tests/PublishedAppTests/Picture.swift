@@ -19,7 +19,11 @@ struct Picture {
     var frame = Frame(size: map.size)
     if let camera = snapshot.camera {
       MapRenderer(showsScaleBar: false).draw(
-        snapshot.scene, camera: camera, into: &frame, rect: frame.bounds)
+        snapshot.scene,
+        camera: camera,
+        into: &frame,
+        rect: frame.bounds
+      )
     }
     self.frame = frame
     camera = snapshot.camera
@@ -32,7 +36,9 @@ struct Picture {
     for (index, row) in frame.rows.enumerated() {
       if let range = row.firstRange(of: text) {
         return GridPoint(
-          column: row.distance(from: row.startIndex, to: range.lowerBound), row: index)
+          column: row.distance(from: row.startIndex, to: range.lowerBound),
+          row: index
+        )
       }
     }
     return nil

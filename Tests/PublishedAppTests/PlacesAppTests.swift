@@ -95,11 +95,18 @@ import UIKit
       map.camera(
         for: GMSCoordinateBounds(
           coordinate: CLLocationCoordinate2DMake(1, 1),
-          coordinate: CLLocationCoordinate2DMake(2, 2)),
-        insets: .zero))
+          coordinate: CLLocationCoordinate2DMake(2, 2)
+        ),
+        insets: .zero
+      )
+    )
     #expect(camera.zoom == 10)
     map.camera = GMSCameraPosition(
-      target: CLLocationCoordinate2DMake(5, 6), zoom: 12, bearing: 45, viewingAngle: 30)
+      target: CLLocationCoordinate2DMake(5, 6),
+      zoom: 12,
+      bearing: 45,
+      viewingAngle: 30
+    )
     let region = map.projection.visibleRegion()
     #expect(GMSCoordinateBounds(region: region).contains(map.camera.target))
     #expect(map.projection.point(for: map.camera.target).x.rounded() == 30)

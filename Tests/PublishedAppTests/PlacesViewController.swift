@@ -27,6 +27,8 @@ class PlaceMarker: GMSMarker {
 /// A view controller that shows places around the user.
 class PlacesViewController: UIViewController, CLLocationManagerDelegate {
   let locationManager = CLLocationManager()
+  // As in an app that fills its properties when the view loads.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   private(set) var mapView: GMSMapView!
   private(set) var markers: [PlaceMarker] = []
   private(set) var metersBetween: CLLocationDistance = 0
@@ -67,11 +69,14 @@ class PlacesViewController: UIViewController, CLLocationManagerDelegate {
   }
 
   func locationManager(
-    _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
+    _ manager: CLLocationManager,
+    didUpdateLocations locations: [CLLocation]
   ) {
     guard let location = locations.last else { return }
     let center = CLLocation(
-      latitude: mapView.camera.target.latitude, longitude: mapView.camera.target.longitude)
+      latitude: mapView.camera.target.latitude,
+      longitude: mapView.camera.target.longitude
+    )
     metersBetween = location.distance(from: center)
     mapView.animate(toLocation: location.coordinate)
   }

@@ -10,7 +10,7 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
   static let pickupImage = "ic_wait_pickup_marker"
   static let stopImage = "ic_intermediate_destination_point"
 
-  var mapView: GMTCMapView { return uiView }
+  var mapView: GMTCMapView { uiView }
   private(set) lazy var uiView: GMTCMapView = {
     let uiView = GMTCMapView(frame: CGRect.zero)
     uiView.camera = .vienna
@@ -24,9 +24,21 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
 
   var step = Step.idle
   var pickup = GMTSTerminalLocation(
-    point: nil, label: nil, description: nil, placeID: nil, generatedID: nil, accessPointID: nil)
+    point: nil,
+    label: nil,
+    description: nil,
+    placeID: nil,
+    generatedID: nil,
+    accessPointID: nil
+  )
   var dropoff = GMTSTerminalLocation(
-    point: nil, label: nil, description: nil, placeID: nil, generatedID: nil, accessPointID: nil)
+    point: nil,
+    label: nil,
+    description: nil,
+    placeID: nil,
+    generatedID: nil,
+    accessPointID: nil
+  )
   private var tripName = ""
 
   // What the app heard, for the tests.
@@ -55,7 +67,9 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
     options.setTrafficColorFor(.slow, color: .yellow)
     options.setTrafficColorFor(.noData, color: .gray)
     mapView.consumerMapStyleCoordinator.setPolylineStyleOptions(
-      options, polylineType: .activeRoute)
+      options,
+      polylineType: .activeRoute
+    )
     mapView.delegate = self
     self.view = uiView
   }
@@ -74,7 +88,9 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
 
   func showPreview() {
     step = .preview
-    guard let from = pickup.point?.coordinate(), let to = dropoff.point?.coordinate() else { return }
+    guard let from = pickup.point?.coordinate(), let to = dropoff.point?.coordinate() else {
+      return
+    }
     let path = GMSMutablePath()
     path.add(from)
     path.add(to)
@@ -122,7 +138,8 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
   }
 
   func tripModel(
-    _ tripModel: GMTCTripModel, didUpdateETAToNextWaypoint nextWaypointETA: TimeInterval
+    _ tripModel: GMTCTripModel,
+    didUpdateETAToNextWaypoint nextWaypointETA: TimeInterval
   ) {
     _ = nextWaypointETA - Date().timeIntervalSince1970
   }
@@ -133,7 +150,8 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
   }
 
   func tripModel(
-    _ tripModel: GMTCTripModel, didUpdateRemaining remainingWaypoints: [GMTSTripWaypoint]?
+    _ tripModel: GMTCTripModel,
+    didUpdateRemaining remainingWaypoints: [GMTSTripWaypoint]?
   ) {
     guard let waypoint = remainingWaypoints?.first else { return }
     if tripModel.currentTrip?.tripID() != waypoint.tripID {
@@ -149,7 +167,9 @@ extension RiderViewController: GMTCMapViewDelegate {
   func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition) {
     idlePositions.append(position)
     let latlng = GMTSLatLng(
-      latitude: position.target.latitude, longitude: position.target.longitude)
+      latitude: position.target.latitude,
+      longitude: position.target.longitude
+    )
     switch step {
     case .pickingPickup:
       if selectedMarker == nil {
@@ -159,14 +179,24 @@ extension RiderViewController: GMTCMapViewDelegate {
       selectedMarker?.position = position.target
       selectedMarker?.icon = UIImage(named: RiderViewController.pickupImage)
       pickup = GMTSTerminalLocation(
-        point: latlng, label: "Here", description: nil, placeID: nil, generatedID: nil,
-        accessPointID: nil)
+        point: latlng,
+        label: "Here",
+        description: nil,
+        placeID: nil,
+        generatedID: nil,
+        accessPointID: nil
+      )
     case .pickingDropoff:
       selectedMarker?.position = position.target
       selectedMarker?.icon = GMSMarker.markerImage(with: .green)
       dropoff = GMTSTerminalLocation(
-        point: latlng, label: nil, description: "There", placeID: nil, generatedID: nil,
-        accessPointID: nil)
+        point: latlng,
+        label: nil,
+        description: "There",
+        placeID: nil,
+        generatedID: nil,
+        accessPointID: nil
+      )
     default: break
     }
   }
@@ -191,5 +221,8 @@ extension RiderViewController: GMTCMapViewDelegate {
 
 extension GMSCameraPosition {
   fileprivate static let vienna = GMSCameraPosition.camera(
-    withLatitude: 48.2, longitude: 16.37, zoom: Float(13))
+    withLatitude: 48.2,
+    longitude: 16.37,
+    zoom: Float(13)
+  )
 }

@@ -77,12 +77,12 @@ extension GMSMapView {
   /// Does nothing: maps are seen from above.
   public func animate(toViewingAngle viewingAngle: Double) {}
 
-  /// The camera that shows bounds as large as they fit; nil for bounds that are not valid and while
-  /// the map has no size.
+  /// Finds the camera that shows bounds as large as they fit.
   ///
   /// - Parameters:
   ///   - bounds: The bounds.
   ///   - insets: What to leave free at the edges, in points, beside the map's ``padding``.
+  /// - Returns: The camera; nil for bounds that are not valid and while the map has no size.
   public func camera(
     for bounds: GMSCoordinateBounds,
     insets: UIEdgeInsets

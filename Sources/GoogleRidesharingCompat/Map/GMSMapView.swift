@@ -15,8 +15,9 @@ public class GMSMapView: UIView {
   public let map = MapView()
   /// What the map offers its user.
   public let settings: GMSUISettings
-  /// Who is called about what happens on the map; not kept alive. A map of trips calls the methods of
-  /// ``GMTCMapViewDelegate`` too.
+  /// Who is called about what happens on the map; not kept alive.
+  ///
+  /// A map of trips calls the methods of ``GMTCMapViewDelegate`` too.
   public weak var delegate: (any GMSMapViewDelegate)?
   /// What guides the vehicle.
   public let navigator: GMSNavigator?
