@@ -14,6 +14,7 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
   private(set) lazy var uiView: GMTCMapView = {
     let uiView = GMTCMapView(frame: CGRect.zero)
     uiView.camera = .vienna
+    uiView.translatesAutoresizingMaskIntoConstraints = false
     return uiView
   }()
   private(set) lazy var pickupMarker = GMSMarker()
