@@ -8,10 +8,14 @@ RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
-.PHONY: demo build test bench install check format libraries test-libraries assets clean
+.PHONY: demo guide-app build test bench install check format libraries test-libraries assets clean
 
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
+
+# The app of the Consumer SDK's guide, in this terminal.
+guide-app: build
+	@Examples/GuideApp/run "$$($(RELEASE) --show-bin-path)/ridealong"
 
 build: libraries assets
 	$(RELEASE)

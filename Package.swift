@@ -47,8 +47,8 @@ func tests(
     source(
       "UIKit",
       [
-        "GoogleRidesharingCompat", "TerminalUI", "ConsumerMap", "RidesharingConsumer", "MapCanvas",
-        "CellGrid",
+        "GoogleRidesharingCompat", "TerminalUI", "ConsumerMap", "RidesharingConsumer",
+        "FleetEngine", "MapCanvas", "CellGrid",
       ]
     ),
     source("GoogleMaps", ["GoogleRidesharingCompat", "UIKit"]),

@@ -19,7 +19,7 @@ public final class UIApplication {
   /// The app's delegate, which the app keeps alive.
   public var delegate: (any UIApplicationDelegate)?
   /// The window that is shown; nil until one was made key and visible.
-  public internal(set) weak var keyWindow: UIWindow?
+  public internal(set) var keyWindow: UIWindow?
 
   private init() {}
 }

@@ -1,3 +1,5 @@
+internal import CellGrid
+
 /// The terminal.
 @MainActor
 @preconcurrency
@@ -6,7 +8,12 @@ public final class UIScreen {
   public static let main = UIScreen()
 
   /// The terminal's size in cells, 80 by 24 until it is known.
-  public internal(set) var bounds = CGRect(x: 0, y: 0, width: 80, height: 24)
+  public private(set) var bounds = CGRect(x: 0, y: 0, width: 80, height: 24)
 
   private init() {}
+
+  /// Takes the terminal's size.
+  func take(_ size: GridSize) {
+    bounds = CGRect(x: 0, y: 0, width: size.columns, height: size.rows)
+  }
 }

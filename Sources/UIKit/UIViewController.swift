@@ -86,12 +86,4 @@ open class UIViewController {
     viewIfLoaded?.removeFromSuperview()
     viewDidDisappear(false)
   }
-
-  /// Gives the view another size.
-  func resize(to bounds: CGRect) {
-    guard let view = viewIfLoaded, view.frame != bounds else { return }
-    viewWillLayoutSubviews()
-    view.frame = bounds
-    viewDidLayoutSubviews()
-  }
 }

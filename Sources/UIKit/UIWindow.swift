@@ -27,6 +27,14 @@ open class UIWindow: UIView {
     showRoot()
   }
 
+  /// Gives the window and what it shows the terminal's size.
+  func resize(to bounds: CGRect) {
+    rootViewController?.viewWillLayoutSubviews()
+    frame = bounds
+    rootViewController?.viewIfLoaded?.frame = bounds
+    rootViewController?.viewDidLayoutSubviews()
+  }
+
   private func showRoot() {
     guard let controller = rootViewController else { return }
     controller.view.frame = bounds

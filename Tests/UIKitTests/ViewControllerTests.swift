@@ -1,39 +1,41 @@
 import Testing
 import UIKit
 
-@Suite @MainActor struct `A view controller` {
-  @Test func `loads its view once, on first use`() {
-    let controller = LoggingViewController()
-    #expect(!controller.isViewLoaded)
-    #expect(controller.view.frame == UIScreen.main.bounds)
-    controller.loadViewIfNeeded()
-    #expect(controller.calls == ["viewDidLoad"])
-  }
+extension KeyWindowTests {
+  @Suite @MainActor struct `A view controller` {
+    @Test func `loads its view once, on first use`() {
+      let controller = LoggingViewController()
+      #expect(!controller.isViewLoaded)
+      #expect(controller.view.frame == UIScreen.main.bounds)
+      controller.loadViewIfNeeded()
+      #expect(controller.calls == ["viewDidLoad"])
+    }
 
-  @Test func `appears with its window and disappears when another root replaces it`() {
-    let controller = LoggingViewController()
-    let window = UIWindow(frame: UIScreen.main.bounds)
-    window.rootViewController = controller
-    #expect(controller.calls.isEmpty)
-    window.makeKeyAndVisible()
-    #expect(UIApplication.shared.keyWindow === window)
-    #expect(controller.calls == ["viewDidLoad", "viewWillAppear", "viewDidAppear"])
-    #expect(window.subviews.first === controller.view)
-    window.rootViewController = LoggingViewController()
-    #expect(controller.calls.suffix(2) == ["viewWillDisappear", "viewDidDisappear"])
-    #expect(controller.view.superview == nil)
-  }
+    @Test func `appears with its window and disappears when another root replaces it`() {
+      let controller = LoggingViewController()
+      let window = UIWindow(frame: UIScreen.main.bounds)
+      window.rootViewController = controller
+      #expect(controller.calls.isEmpty)
+      window.makeKeyAndVisible()
+      #expect(UIApplication.shared.keyWindow === window)
+      #expect(controller.calls == ["viewDidLoad", "viewWillAppear", "viewDidAppear"])
+      #expect(window.subviews.first === controller.view)
+      window.rootViewController = LoggingViewController()
+      #expect(controller.calls.suffix(2) == ["viewWillDisappear", "viewDidDisappear"])
+      #expect(controller.view.superview == nil)
+    }
 
-  @Test func `may replace its view while it is shown`() {
-    let controller = UIViewController(nibName: nil, bundle: nil)
-    let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 40, height: 10))
-    window.rootViewController = controller
-    window.makeKeyAndVisible()
-    let other = UIView()
-    controller.view = other
-    #expect(window.subviews.count == 1)
-    #expect(window.subviews.first === other)
-    #expect(other.frame == window.bounds)
+    @Test func `may replace its view while it is shown`() {
+      let controller = UIViewController(nibName: nil, bundle: nil)
+      let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 40, height: 10))
+      window.rootViewController = controller
+      window.makeKeyAndVisible()
+      let other = UIView()
+      controller.view = other
+      #expect(window.subviews.count == 1)
+      #expect(window.subviews.first === other)
+      #expect(other.frame == window.bounds)
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /// The version of the program and of all its libraries: the one place that says it.
 package enum LibraryVersion {
   /// The version, `major.minor.patch`.
-  package static let number = "0.1.0"
+  package static let number = "0.2.0"
 }

@@ -1,0 +1,126 @@
+internal import CellGrid
+internal import FleetEngine
+internal import MapCanvas
+internal import RidesharingConsumer
+internal import TerminalUI
+
+#if canImport(Glibc)
+  @unsafe @preconcurrency internal import Glibc
+#endif
+
+extension UIApplicationDelegate {
+  /// Runs the app on the terminal until the user quits it with `q` or Ctrl-C.
+  ///
+  /// It is what `@main` on the delegate's class calls, and does not return. What the app prints goes to
+  /// standard error, which is discarded unless it is redirected to a file.
+  public static func main() async {
+    // Before anything else: the program may have been started to guard its terminal.
+    TerminalGuardian.runIfMeant()
+    await TerminalApp.run(Self.self)
+  }
+}
+
+/// The life of an app on the terminal.
+@MainActor
+enum TerminalApp {
+  /// Runs an app and ends the process.
+  ///
+  /// - Parameter type: The class of the app's delegate, created once the screen's size is known.
+  static func run<Delegate: UIApplicationDelegate>(_ type: Delegate.Type) async -> Never {
+    let signals = TerminalSignal.signals()
+    let environment = ProcessInfo.processInfo.environment
+    let capabilities = await TerminalCapabilities.detect(environment: environment)
+    let screen: CursesScreen
+    do {
+      screen = try await CursesScreen(capabilities: capabilities, options: options(capabilities))
+    } catch {
+      fail("\(error)")
+    }
+    // What an app prints would be written over the picture.
+    unsafe stdout = stderr
+    UIScreen.main.take(await screen.size())
+    let delegate = type.init()
+    guard launch(delegate) else {
+      await screen.close()
+      fail("The app has shown no window: makeInitialViewController() returned nil.")
+    }
+    let loop = WindowLoop(screen: screen, clock: clock(), look: look(capabilities))
+    let status = await show(loop, until: signals)
+    UIApplication.shared.keyWindow?.rootViewController?.disappear()
+    await screen.close()
+    delegate.applicationWillTerminate(.shared)
+    end(status)
+  }
+
+  /// Launches the app.
+  ///
+  /// - Returns: Whether there is a window to show.
+  static func launch<Delegate: UIApplicationDelegate>(_ delegate: Delegate) -> Bool {
+    let application = UIApplication.shared
+    application.delegate = delegate
+    _ = delegate.application(application, didFinishLaunchingWithOptions: nil)
+    guard application.keyWindow == nil else { return true }
+    guard let controller = Delegate.makeInitialViewController() else { return false }
+    let window = delegate.window ?? UIWindow(frame: UIScreen.main.bounds)
+    delegate.window = window
+    window.rootViewController = controller
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  /// Shows the app until it is quit or a signal ends it.
+  ///
+  /// - Returns: The status to end with.
+  private static func show(
+    _ loop: WindowLoop,
+    until signals: AsyncStream<TerminalSignal>
+  ) async -> Int32 {
+    await withTaskGroup(of: Int32?.self) { group in
+      group.addTask {
+        await loop.run()
+        return 0
+      }
+      group.addTask {
+        for await signal in signals { return signal.exitStatus }
+        return nil
+      }
+      let status = await group.next() ?? nil
+      group.cancelAll()
+      return status ?? 0
+    }
+  }
+
+  /// The clock of the trip models, which the app may have set.
+  private static func clock() -> ServiceClock {
+    let clock = ConsumerServices.clock ?? .system
+    ConsumerServices.clock = clock
+    return clock
+  }
+
+  private static func options(_ capabilities: TerminalCapabilities) -> CursesScreen.Options {
+    CursesScreen.Options(
+      colorDepth: capabilities.colorDepth,
+      logFile: isatty(STDERR_FILENO) == 0 ? nil : "/dev/null",
+      crashNote: [SafeText("\(ProcessInfo.processInfo.processName) stopped because of a bug.")]
+    )
+  }
+
+  private static func look(_ capabilities: TerminalCapabilities) -> TerminalLook {
+    TerminalLook(
+      appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
+      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .half : .braille
+    )
+  }
+
+  private static func fail(_ reason: String) -> Never {
+    let name = ProcessInfo.processInfo.processName
+    FileHandle.standardError.write(Data("\(name): \(SafeText(reason))\n".utf8))
+    end(1)
+  }
+
+  /// Ends the process at once: a thread amid a TLS handshake would find what it works with gone.
+  private static func end(_ status: Int32) -> Never {
+    fflush(nil)
+    _exit(status)
+  }
+}

@@ -1,0 +1,116 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import GoogleRidesharingCompat
+internal import MapCanvas
+
+/// Draws a tree of views into a frame.
+@MainActor
+struct ViewDrawing {
+  /// The cells drawn so far.
+  private(set) var frame: Frame
+  /// The moment that maps show, on the clock of the trip models.
+  let now: Duration
+  /// What the terminal can show.
+  let look: TerminalLook
+
+  /// Prepares to draw into an empty frame.
+  init(size: GridSize, now: Duration, look: TerminalLook) {
+    frame = Frame(size: size)
+    self.now = now
+    self.look = look
+  }
+
+  /// Draws a view and its subviews, back to front.
+  ///
+  /// - Parameters:
+  ///   - view: The view; one that is hidden is left out.
+  ///   - parent: The cell of its superview's top left corner.
+  mutating func draw(_ view: UIView, in parent: GridPoint = GridPoint(column: 0, row: 0)) {
+    guard !view.isHidden else { return }
+    let rect = view.cells(in: parent)
+    if let color = view.backgroundColor {
+      frame.fill(rect, style: CellStyle(background: color.value).reduced(to: look.colorDepth))
+    }
+    switch view {
+    case let map as GMSMapView: draw(map, at: rect.origin)
+    case let label as UILabel: draw(label, in: rect)
+    case let view as UIImageView: draw(view, in: rect)
+    default: break
+    }
+    for subview in view.subviews { draw(subview, in: rect.origin) }
+  }
+
+  private mutating func draw(_ view: GMSMapView, at origin: GridPoint) {
+    view.map.appearance = look.appearance
+    let snapshot = view.map.snapshot(at: now)
+    guard let camera = snapshot.camera else { return }
+    var renderer = MapRenderer(
+      attribution: snapshot.attribution,
+      usesASCIISymbols: look.isASCII
+    )
+    renderer.usesPatterns = look.appearance.usesPatterns
+    // In a frame of its own, because a map that is partly off the screen keeps its middle.
+    var canvas = Frame(size: view.map.size)
+    renderer.draw(
+      snapshot.scene,
+      over: snapshot.baseMap,
+      camera: camera,
+      into: &canvas,
+      rect: canvas.bounds,
+      kind: look.dots
+    )
+    frame.draw(canvas, at: origin)
+  }
+
+  private mutating func draw(_ label: UILabel, in rect: Rect) {
+    guard let text = label.text, rect.rows > 0 else { return }
+    let style = CellStyle(
+      foreground: label.textColor?.value ?? .standard,
+      background: label.backgroundColor?.value ?? .standard
+    ).reduced(to: look.colorDepth)
+    let most = label.numberOfLines > 0 ? min(label.numberOfLines, rect.rows) : rect.rows
+    let lines = text.split(separator: "\n", maxSplits: most, omittingEmptySubsequences: false)
+    for (row, line) in lines.prefix(most).enumerated() {
+      let safe = look.safe(String(line)).truncated(
+        to: rect.columns,
+        ellipsis: look.isASCII ? "~" : "…"
+      )
+      let free = rect.columns - safe.width
+      let indent =
+        switch label.textAlignment {
+        case .center: free / 2
+        case .right: free
+        case .left, .justified, .natural: 0
+        }
+      frame.draw(safe, column: rect.minColumn + indent, row: rect.minRow + row, style: style)
+    }
+  }
+
+  private mutating func draw(_ view: UIImageView, in rect: Rect) {
+    for (row, line) in (view.image?.value.rows ?? []).prefix(rect.rows).enumerated() {
+      frame.draw(
+        look.safe(line.description),
+        column: rect.minColumn,
+        row: rect.minRow + row,
+        width: rect.columns
+      )
+    }
+  }
+}
+
+extension UIView {
+  /// The cells that the view takes in its superview, whose top left corner is given.
+  ///
+  /// A frame of any size is taken; what no screen has is cut.
+  func cells(in parent: GridPoint) -> Rect {
+    func whole(_ length: CGFloat) -> Int {
+      length.isNaN ? 0 : Int(max(-10_000, min(10_000, length.rounded(.down))))
+    }
+    return Rect(
+      column: parent.column + whole(frame.minX),
+      row: parent.row + whole(frame.minY),
+      columns: max(0, whole(frame.width)),
+      rows: max(0, whole(frame.height))
+    )
+  }
+}

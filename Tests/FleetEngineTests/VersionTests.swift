@@ -1,0 +1,24 @@
+import FleetEngine
+import Foundation
+import Testing
+
+@Suite struct `The version of the libraries` {
+  @Test func `is the newest one of CHANGELOG.md`() throws {
+    let newest = try lines(of: "CHANGELOG.md").first { $0.hasPrefix("## ") }
+    #expect(newest?.hasPrefix("## \(LibraryVersion.number) (") == true)
+  }
+
+  @Test func `is the one that docs/swift.md depends on`() throws {
+    let dependencies = try lines(of: "docs/swift.md").filter { $0.contains("exact:") }
+    #expect(!dependencies.isEmpty)
+    #expect(dependencies.allSatisfy { $0.contains("exact: \"\(LibraryVersion.number)\"") })
+  }
+
+  /// The lines of a file of the repository.
+  private func lines(of path: String) throws -> [Substring] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+      .split(separator: "\n")
+  }
+}
