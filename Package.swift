@@ -38,8 +38,12 @@ func tests(
   // Swift Testing looks for an overlay wherever a module of the name UIKit is imported, which exists on
   // Apple's platforms only.
   let noOverlays: SwiftSetting = .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])
-  let appModules = ["UIKit", "GoogleMaps", "GoogleRidesharingConsumer", "GoogleRidesharingDriver"]
+  let coreLocation: [Target.Dependency] = ["CoreLocation"]
+  let appModules = [
+    "CoreLocation", "UIKit", "GoogleMaps", "GoogleRidesharingConsumer", "GoogleRidesharingDriver",
+  ]
   let appTargets: [Target] = [
+    source("CoreLocation", ["Geo"]),
     source(
       "UIKit",
       [
@@ -60,6 +64,16 @@ func tests(
       ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"]), noOverlays]
     ),
+    // View controllers as published apps write them, compiled as an app's Swift 5 code is.
+    .testTarget(
+      name: "PublishedAppTests",
+      dependencies: [
+        "GoogleRidesharingConsumer", "GoogleRidesharingDriver", "GoogleMaps", "CoreLocation",
+        "ConsumerMap", "RidesharingConsumer", "FleetEngine", "HTTPMessages", "MapCanvas",
+        "CellGrid", "TestSupport",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5), noOverlays]
+    ),
     .testTarget(
       name: "UIKitTests",
       dependencies: ["UIKit", "CellGrid", "ConsumerMap", "Geo", "FleetEngine", "TestSupport"],
@@ -67,6 +81,7 @@ func tests(
     ),
   ]
 #else
+  let coreLocation: [Target.Dependency] = []
   let appModules: [String] = []
   let appTargets: [Target] = []
 #endif
@@ -142,7 +157,7 @@ let package = Package(
       [
         "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
         "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
-      ]
+      ] + coreLocation
     ),
 
     // A Fleet Engine of one's own.

@@ -161,9 +161,21 @@ extension MapView {
     return autoCamera.takeOver(easingTo: Camera(center: place, zoom: camera.zoom))
   }
 
+  /// Tells the delegate what the newest picture shows of the camera.
+  func reportCamera(isOnItsWay: Bool) {
+    for event in cameraReports.events(for: shown.camera, isOnItsWay: isOnItsWay) {
+      switch event {
+      case .willMove(let isGesture): delegate?.mapView(self, willMove: isGesture)
+      case .didChange(let camera): delegate?.mapView(self, didChange: camera)
+      case .idle(let camera): delegate?.mapView(self, idleAt: camera)
+      }
+    }
+  }
+
   private func takeOver(with camera: Camera) -> Bool {
     // The next move may come before the next picture.
     shown.camera = camera
+    cameraReports.isGesture = true
     return autoCamera.takeOver(with: camera)
   }
 }

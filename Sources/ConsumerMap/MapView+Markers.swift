@@ -7,7 +7,8 @@ extension MapView {
 
   /// Taps the map: the marker that is drawn nearest to a cell is chosen, if one is within reach.
   ///
-  /// A marker out of sight is tapped at its name on the map's edge.
+  /// A marker out of sight is tapped at its name on the map's edge. A tap that chooses no marker is
+  /// reported to the delegate with its place.
   ///
   /// - Parameter cell: The cell that was tapped.
   /// - Returns: What came of it; nil where there was no marker.
@@ -24,7 +25,14 @@ extension MapView {
       (one.distance, -shown.scene.markers[one.index].zIndex)
         < (other.distance, -shown.scene.markers[other.index].zIndex)
     }
-    return nearest.flatMap { choose(at: $0.index) }
+    guard let nearest else {
+      delegate?.mapView(
+        self,
+        didTapAt: Viewport(camera: camera, rect: self.rect).coordinate(at: cell)
+      )
+      return nil
+    }
+    return choose(at: nearest.index)
   }
 
   /// Chooses a marker, as a tap on it does.
@@ -45,7 +53,11 @@ extension MapView {
     else { return nil }
     let (marker, subject) = (shown.scene.markers[index], shown.markerSubjects[index])
     let isHandled =
-      delegate?.mapView(self, didTapConsumerMarker: marker, markerType: subject.type) ?? false
+      if let id = subject.overlayID {
+        delegate?.mapView(self, didTapOverlay: id) ?? false
+      } else {
+        delegate?.mapView(self, didTapConsumerMarker: marker, markerType: subject.type) ?? false
+      }
     return MarkerTap(
       subject: subject,
       isHandled: isHandled,

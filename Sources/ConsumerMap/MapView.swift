@@ -78,12 +78,20 @@ public final class MapView {
   /// Called when there is another picture to ask for, beside what the sessions' models tell.
   public var onChange: (() -> Void)?
 
+  /// The markers and lines that an app has put on the map, by keys of its own choice; drawn in the
+  /// order of the keys.
+  public var overlays: [Int: MapOverlay] = [:] {
+    didSet { onChange?() }
+  }
+
   /// Where the camera is and what moves it.
   var autoCamera = AutoCamera()
   /// The last time that the camera was sent to the user's own place; nil once it is back.
   var ownPlaceVisit: OwnPlaceVisit?
   /// What was shown last.
   var shown = MapSnapshot()
+  /// What of the camera the delegate has been told.
+  var cameraReports = CameraReports()
   private var theme = MapTheme(Appearance())
   private var baseMapPainter = BaseMapPainter()
   private var attribution: SafeText?
@@ -134,7 +142,7 @@ public final class MapView {
     stills = []
   }
 
-  /// Takes all lines and markers of trips and of chosen places off the map.
+  /// Takes all lines and markers off the map: those of trips, of chosen places, and ``overlays``.
   ///
   /// Sessions stay active and the camera goes on following them. They are drawn again after
   /// ``redrawRidesharingOverlays()``; a session that is shown and a place that is chosen later are
@@ -143,6 +151,7 @@ public final class MapView {
     for session in journeySessions { session.isCleared = true }
     stills = []
     areChosenPlacesCleared = true
+    if !overlays.isEmpty { overlays = [:] }
   }
 
   /// Prepares all lines and markers anew from what is known of the trips, and draws them all.
@@ -200,6 +209,7 @@ public final class MapView {
       for place in chosen { builder.add(place, tripName: nil) }
     }
     if let place = myPlace { builder.add(place, tripName: nil) }
+    builder.add(overlays)
     autoCamera.steer(subjects, in: size, at: now, motion: cameraMotion)
     var snapshot = MapSnapshot(isAutoCamera: isAllowCameraAutoUpdate)
     snapshot.scene = builder.scene
@@ -211,6 +221,7 @@ public final class MapView {
     snapshot.nextChange = nextChange(drawn, at: now)
     snapshot.isMoving = snapshot.nextChange != nil
     shown = snapshot
+    reportCamera(isOnItsWay: autoCamera.pilot.isMoving(at: now))
     return snapshot
   }
 

@@ -7,6 +7,8 @@ public struct MarkerSubject: Sendable, Hashable {
   /// The full name of the trip that it belongs to; nil for the user's own place and for what was
   /// chosen before there is a trip.
   public var tripName: String?
+  /// The key in ``MapView/overlays`` of a marker that an app has put on the map; nil for all else.
+  public var overlayID: Int?
 
   /// Creates a subject.
   ///
@@ -14,10 +16,17 @@ public struct MarkerSubject: Sendable, Hashable {
   ///   - type: The kind of marker.
   ///   - stopNumber: The number of a stop, from 1; 0 for all else.
   ///   - tripName: The full name of the trip that it belongs to, nil for none.
-  public init(_ type: CustomizableMarkerType, stopNumber: Int = 0, tripName: String? = nil) {
+  ///   - overlayID: The key of an app's own marker, nil for none.
+  public init(
+    _ type: CustomizableMarkerType,
+    stopNumber: Int = 0,
+    tripName: String? = nil,
+    overlayID: Int? = nil
+  ) {
     self.type = type
     self.stopNumber = stopNumber
     self.tripName = tripName
+    self.overlayID = overlayID
   }
 }
 

@@ -4,6 +4,7 @@
 @_exported public import class GoogleRidesharingCompat.UIImage
 @_exported public import class GoogleRidesharingCompat.UIImageView
 @_exported public import class GoogleRidesharingCompat.UIView
+@_exported public import struct GoogleRidesharingCompat.UIEdgeInsets
 
 #if canImport(FoundationNetworking)
   // URLSession, which is a part of Foundation on iOS.

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `are the same for the same model while it is alive`() {
-    let model = service.tripModel(forTripName: name)
+    let model: GMTCTripModel = service.tripModel(forTripName: name)
     #expect(service.tripModel(forTripName: name) === model)
     #expect(GMTCTripModel.of(model.model) === model)
     #expect(service.hasTripModel(forTripName: name))
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `change a model's options live and copy what is set`() {
-    let model = service.tripModel(forTripName: name)
+    let model: GMTCTripModel = service.tripModel(forTripName: name)
     let options = model.options
     options.autoRefreshTimeInterval = 20
     #expect(model.model.options.autoRefreshTimeInterval == 20)
@@ -164,9 +164,12 @@ import Testing
     var listener: Listener? = Listener()
     if let listener { provider.add(listener) }
     provider.startUpdatingLocation()
-    let place = VehicleLocation(location: .init(latitude: 1, longitude: 2))
+    let place = VehicleLocation(location: .init(latitude: 1, longitude: 2), heading: 90)
     provider.provider.report(place)
-    #expect(listener?.locations == [GMTSVehicleLocation(place)])
+    #expect(listener?.locations.count == 1)
+    #expect(listener?.locations.first.map { Coordinate($0.coordinate) } == place.location)
+    #expect(listener?.locations.first?.course == 90)
+    #expect(listener?.locations.first.map { VehicleLocation($0).heading } == 90)
     weak let gone = listener
     listener = nil
     #expect(gone == nil)
@@ -185,7 +188,7 @@ private final class Listener: GMTCTripModelSubscriber, GMTCMapViewDelegate,
   var statuses: [GMTSTripStatus] = []
   var sessionStates: [GMTCMapViewSessionState] = []
   var initialized: [GMTCMapView] = []
-  var locations: [GMTSVehicleLocation] = []
+  var locations: [CLLocation] = []
 
   func tripModel(_ tripModel: GMTCTripModel, didUpdate sessionState: GMTCTripModelState) {
     states.append(sessionState)
@@ -208,7 +211,7 @@ private final class Listener: GMTCTripModelSubscriber, GMTCMapViewDelegate,
 
   func locationProvider(
     _ provider: GMSRoadSnappedLocationProvider,
-    didUpdate location: GMTSVehicleLocation
+    didUpdate location: CLLocation
   ) {
     locations.append(location)
   }

@@ -146,7 +146,7 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
 /// Registers as one listing shows and leaves as the next one does.
 @MainActor
 private func listen(_ make: () -> RideViewController, in world: RideWorld) async {
-  let model = GMTCServices.shared().tripService.tripModel(
+  let model: GMTCTripModel = GMTCServices.shared().tripService.tripModel(
     forTripName: "providers/\(yourProviderID)/trips/ride"
   )
   var controller: RideViewController? = make()

@@ -1,5 +1,5 @@
-internal import Geo
-internal import MapCanvas
+package import Geo
+package import MapCanvas
 internal import TrustLimits
 
 /// A path that is projected when it is first drawn, and kept.
@@ -35,7 +35,7 @@ struct PreparedPath: Sendable, Equatable {
 
 extension MapPath {
   /// Projects a path whose segments are straight on the map or follow great circles.
-  init(_ coordinates: [Coordinate], isGeodesic: Bool) {
+  package init(_ coordinates: [Coordinate], isGeodesic: Bool) {
     self.init(
       isGeodesic
         ? GreatCircle.path(through: coordinates, addingAtMost: Limits.Style.geodesicPoints)

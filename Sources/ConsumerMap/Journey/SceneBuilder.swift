@@ -177,6 +177,16 @@ struct SceneBuilder {
     )
   }
 
+  /// Draws a line as it is.
+  mutating func add(_ line: MapPolyline) { drawn.polylines.append(line) }
+
+  /// Draws a marker as it is; without a subject it cannot be chosen.
+  mutating func add(_ marker: MapMarker, _ subject: MarkerSubject?) {
+    guard let subject else { return foreign.append(marker) }
+    drawn.markers.append(marker)
+    subjects.append(subject)
+  }
+
   /// Draws a place.
   ///
   /// - Parameters:
@@ -223,7 +233,7 @@ struct SceneBuilder {
     guard style.isVisible else { return }
     var cellStyle = theme.marker(subject.type)
     if let color = style.iconColor { cellStyle.foreground = color }
-    drawn.markers.append(
+    add(
       MapMarker(
         coordinate: coordinate,
         glyph: style.glyph ?? glyph,
@@ -232,9 +242,9 @@ struct SceneBuilder {
         zIndex: Int(style.zIndex),
         rank: MapTheme.rank(subject.type),
         edgeHint: edgeHint
-      )
+      ),
+      subject
     )
-    subjects.append(subject)
   }
 }
 

@@ -18,11 +18,12 @@ extension MapScene {
     markerStyles: [CustomizableMarkerType: MarkerStyleOptions]
   ) -> MapScene {
     var scene = self
-    for index in scene.polylines.indices {
+    for index in scene.polylines.indices
+    where scene.polylines[index].rank != MapTheme.overlayRank {
       scene.polylines[index].style.cellStyle =
         Self.style(of: scene.polylines[index], theme, polylineStyles)
     }
-    for index in scene.markers.indices {
+    for index in scene.markers.indices where scene.markers[index].rank != MapTheme.overlayRank {
       guard subjects.indices.contains(index) else {
         scene.markers[index].style = theme.foreignStop
         continue

@@ -119,6 +119,9 @@ package struct MapTheme: Sendable, Hashable {
     }
   }
 
+  /// The order of an app's own markers and lines among those of one z-index: below a trip's.
+  static let overlayRank = -2
+
   /// The order among markers of one z-index.
   static func rank(_ type: CustomizableMarkerType) -> Int {
     switch type {

@@ -57,6 +57,12 @@ public final class GMTCServices {
     return made
   }
 
+  /// Does nothing: terminations are never reported to anybody.
+  public static func setAbnormalTerminationReportingEnabled(_ enabled: Bool) {}
+
+  /// The licenses of what the library is made of.
+  public static func openSourceLicenseInfo() -> String { GMSServices.openSourceLicenseInfo() }
+
   /// The version of the library.
   public static func sdkVersion() -> String { ConsumerServices.sdkVersion }
 

@@ -1,3 +1,4 @@
+public import CoreLocation
 public import FleetEngine
 internal import Geo
 internal import RidesharingDriver
@@ -12,10 +13,25 @@ public final class GMSNavigationWaypoint: GMTSValue<TripWaypoint>, @unchecked Se
   /// - Parameters:
   ///   - location: The place.
   ///   - title: What the destination is called.
-  public init?(location: GMTSLatLng, title: String) {
-    guard location.value.isValid else { return nil }
+  public init?(location: CLLocationCoordinate2D, title: String) {
+    let place = Coordinate(location)
+    guard place.isValid else { return nil }
     self.title = title
-    super.init(TripWaypoint(location: TerminalLocation(point: location.value)))
+    super.init(TripWaypoint(location: TerminalLocation(point: place)))
+  }
+
+  /// Creates a destination; nil for a place that is not on Earth.
+  ///
+  /// - Parameters:
+  ///   - location: The place.
+  ///   - title: What the destination is called.
+  public convenience init?(location: GMTSLatLng, title: String) {
+    self.init(location: location.coordinate(), title: title)
+  }
+
+  /// Where it is.
+  public var coordinate: CLLocationCoordinate2D {
+    value.location?.point.map { CLLocationCoordinate2D($0) } ?? kCLLocationCoordinate2DInvalid
   }
 
   /// Creates the destination of a trip's waypoint, which is then told to Fleet Engine as the end of

@@ -1,3 +1,4 @@
+public import CoreLocation
 public import FleetEngine
 public import Foundation
 public import RidesharingDriver
@@ -54,12 +55,12 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
     if let bridge = bridges.remove(listener) { reporter.remove(bridge) }
   }
 
-  /// Takes a new location of the vehicle.
+  /// Takes a new location of the vehicle, where an app hands it on itself.
   public func locationProvider(
     _ provider: GMSRoadSnappedLocationProvider,
-    didUpdate location: GMTSVehicleLocation
+    didUpdate location: CLLocation
   ) {
-    reporter.locationProvider(provider.provider, didUpdate: location.value)
+    reporter.locationProvider(provider.provider, didUpdate: VehicleLocation(location))
   }
 }
 

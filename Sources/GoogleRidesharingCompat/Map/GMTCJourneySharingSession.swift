@@ -22,6 +22,14 @@ public final class GMTCJourneySharingSession: GMTCMapViewSession {
     _ = Self.identities.object(for: session) { self }
   }
 
+  /// Creates a session that no map shows yet, from what `tripModel(forTripName:)` returns.
+  ///
+  /// - Parameter tripModel: The trip's model. Nil ends the process, as it does for the SDK.
+  public convenience init(tripModel: GMTCTripModel?) {
+    guard let tripModel else { preconditionFailure("A session needs a trip model") }
+    self.init(tripModel: tripModel)
+  }
+
   private init(_ session: JourneySharingSession) {
     self.session = session
     let bridge = SessionDelegateBridge(self)
@@ -40,6 +48,12 @@ public final class GMTCJourneySharingSession: GMTCMapViewSession {
   public var state: GMTCMapViewSessionState { GMTCMapViewSessionState(session.state) }
   /// The map that shows it.
   public var hostMapView: GMTCMapView? { .of(session.hostMapView) }
+
+  /// Does nothing: the library's session follows the trip by itself.
+  public func didAdd(to mapView: GMTCMapView) {}
+
+  /// Does nothing: the library's session ceases to follow by itself.
+  public func didRemove(from mapView: GMTCMapView) {}
 }
 
 /// Tells a delegate of the SDK what a delegate of the library is told.

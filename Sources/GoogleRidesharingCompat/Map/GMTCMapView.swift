@@ -13,20 +13,14 @@ public final class GMTCMapView: GMSMapView {
   public private(set) lazy var consumerMapStyleCoordinator = GMTCConsumerMapStyleCoordinator(
     map.consumerMapStyleCoordinator
   )
-  /// Who is told what happens on the map.
-  public weak var delegate: (any GMTCMapViewDelegate)?
-  private var bridge: MapViewDelegateBridge?
   /// Keeps what is shown alive, so that its delegates are told.
-  private var shown: [GMTCJourneySharingSession] = []
+  private var shown: [any GMTCMapViewSession] = []
 
   /// Creates a map.
   ///
   /// - Parameter frame: Where it is in its superview; its size in cells is the map's.
-  public override init(frame: CGRect) {
+  public required init(frame: CGRect) {
     super.init(frame: frame)
-    let bridge = MapViewDelegateBridge(self)
-    self.bridge = bridge
-    map.delegate = bridge
     _ = Self.identities.object(for: map) { self }
   }
 
@@ -54,27 +48,37 @@ public final class GMTCMapView: GMSMapView {
   }
 
   /// Shows a session.
-  public func show(_ mapViewSession: GMTCJourneySharingSession) {
-    map.show(mapViewSession.session)
+  ///
+  /// A session of the app's own class is active, and draws what it adds to the map itself.
+  public func show(_ mapViewSession: any GMTCMapViewSession) {
     forgetHidden()
-    if !shown.contains(where: { $0 === mapViewSession }) { shown.append(mapViewSession) }
+    guard !shown.contains(where: { $0 === mapViewSession }) else { return }
+    mapViewSession.hostMapView?.hide(mapViewSession)
+    shown.append(mapViewSession)
+    if let journey = mapViewSession as? GMTCJourneySharingSession { map.show(journey.session) }
+    mapViewSession.didAdd(to: self)
   }
 
   /// Ceases to show a session.
-  public func hide(_ mapViewSession: GMTCJourneySharingSession) {
-    map.hide(mapViewSession.session)
+  public func hide(_ mapViewSession: any GMTCMapViewSession) {
+    guard let index = shown.firstIndex(where: { $0 === mapViewSession }) else { return }
+    shown.remove(at: index)
+    if let journey = mapViewSession as? GMTCJourneySharingSession { map.hide(journey.session) }
+    mapViewSession.didRemove(from: self)
     forgetHidden()
   }
 
   /// Ceases to show all sessions.
   public func hideAllMapViewSessions() {
+    for session in shown { hide(session) }
     map.hideAllMapViewSessions()
-    forgetHidden()
   }
 
   /// The sessions that the map shows.
   public func activeSessions() -> [any GMTCMapViewSession] {
-    map.activeSessions.compactMap { $0 as? JourneySharingSession }.map(GMTCJourneySharingSession.of)
+    let shownByLibrary = map.activeSessions.compactMap { $0 as? JourneySharingSession }
+      .map(GMTCJourneySharingSession.of)
+    return shown + shownByLibrary.filter { one in !shown.contains { $0 === one } }
   }
 
   /// Moves the camera to where it is by default for what is shown.
@@ -83,7 +87,8 @@ public final class GMTCMapView: GMSMapView {
   /// Draws again what the map showed of trips before it was cleared.
   public func redrawRidesharingOverlays() { map.redrawRidesharingOverlays() }
 
+  /// Lets go of journeys that were hidden by the library's map, or that another map shows.
   private func forgetHidden() {
-    shown.removeAll { $0.hostMapView !== self }
+    shown.removeAll { $0 is GMTCJourneySharingSession && $0.hostMapView !== self }
   }
 }

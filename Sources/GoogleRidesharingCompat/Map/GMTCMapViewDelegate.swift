@@ -1,11 +1,3 @@
-internal import ConsumerMap
-internal import MapCanvas
-
-/// Who wants to know what happens on a map, of the name that it has in the Maps SDK.
-@MainActor
-@preconcurrency
-public protocol GMSMapViewDelegate: AnyObject {}
-
 /// Who wants to know what happens on a map of trips.
 ///
 /// All methods are optional. Source: contract 5.6.
@@ -39,37 +31,4 @@ extension GMTCMapViewDelegate {
     didTapConsumerMarker mapMarker: GMSMarker,
     markerType: GMTCMapViewMarkerType
   ) -> Bool { false }
-}
-
-/// Tells a delegate of the SDK what a delegate of the library is told.
-@MainActor
-final class MapViewDelegateBridge: MapViewDelegate {
-  private weak var mapView: GMTCMapView?
-
-  init(_ mapView: GMTCMapView) {
-    self.mapView = mapView
-  }
-
-  func mapViewDidInitialize(_ map: MapView) {
-    guard let mapView else { return }
-    mapView.delegate?.mapViewDidInitialize(mapView)
-  }
-
-  func mapViewDidInitializeCustomerState(_ map: MapView) {
-    guard let mapView else { return }
-    mapView.delegate?.mapViewDidInitializeCustomerState(mapView)
-  }
-
-  func mapView(
-    _ map: MapView,
-    didTapConsumerMarker marker: MapMarker,
-    markerType: CustomizableMarkerType
-  ) -> Bool {
-    guard let mapView, let delegate = mapView.delegate else { return false }
-    return delegate.mapView(
-      mapView,
-      didTapConsumerMarker: GMSMarker(marker),
-      markerType: GMTCMapViewMarkerType(markerType)
-    )
-  }
 }

@@ -12,6 +12,20 @@ public protocol GMTCMapViewSession: AnyObject {
   var state: GMTCMapViewSessionState { get }
   /// The map that shows it.
   var hostMapView: GMTCMapView? { get }
+
+  /// Called by a map that begins to show the session.
+  func didAdd(to mapView: GMTCMapView)
+
+  /// Called by a map that no longer shows the session.
+  func didRemove(from mapView: GMTCMapView)
+}
+
+extension GMTCMapViewSession {
+  /// Nobody; setting it does nothing.
+  public var delegate: (any GMTCMapViewSessionDelegate)? {
+    get { nil }
+    set {}
+  }
 }
 
 /// Who wants to know whether a session is shown.

@@ -11,11 +11,13 @@ public class GMTCMarkerStyleOptions {
   /// The library's options.
   public fileprivate(set) var value: MarkerStyleOptions
   fileprivate var view: UIView?
+  fileprivate var image: UIImage?
 
   /// Creates the object of options, a copy of them.
   public init(_ value: MarkerStyleOptions) {
     self.value = value
     view = value.iconView.map { UIImageView(image: UIImage($0.rows)) }
+    image = value.icon.map(UIImage.init(text:))
   }
 
   /// Creates the usual options.
@@ -27,6 +29,7 @@ public class GMTCMarkerStyleOptions {
   public convenience init(options: GMTCMarkerStyleOptions) {
     self.init(options.value)
     view = options.view
+    image = options.image
   }
 
   /// The point of the icon that lies on the place, in 0...1 of its width and height.
@@ -38,7 +41,7 @@ public class GMTCMarkerStyleOptions {
   /// A picture of several cells in the place of the icon, nil for none.
   public var iconView: UIView? { view }
   /// The icon; nil for the built-in one.
-  public var icon: UIImage? { value.icon.map(UIImage.init(text:)) }
+  public var icon: UIImage? { image }
   /// The order among markers.
   public var zIndex: Int32 { value.zIndex }
   /// Whether the marker lies flat on the map, so that the built-in vehicle turns with its heading.
@@ -70,14 +73,19 @@ public final class GMTCMutableMarkerStyleOptions: GMTCMarkerStyleOptions {
     get { super.iconView }
     set {
       view = newValue
-      value.iconView = (newValue as? UIImageView)?.image.map { IconView(rows: $0.value) }
+      value.iconView = (newValue as? UIImageView)?.image.map { IconView(rows: $0.value.rows) }
     }
   }
 
-  /// The icon, of which the first row is drawn; nil for the built-in one.
+  /// The icon, of which the first row is drawn in its color if it has one; nil for the built-in one,
+  /// which an image of a vehicle shows too.
   public override var icon: UIImage? {
     get { super.icon }
-    set { value.icon = newValue?.value.first }
+    set {
+      image = newValue
+      value.icon = newValue.flatMap { $0.value.isVehicle ? nil : $0.value.rows.first }
+      value.iconColor = newValue?.value.color
+    }
   }
 
   /// The order among markers.

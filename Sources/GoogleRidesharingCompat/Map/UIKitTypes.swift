@@ -40,14 +40,6 @@ public final class UIColor: GMTSValue<Color>, @unchecked Sendable {
   public static let orange = UIColor(1, 0.5, 0)
 }
 
-/// A picture of UIKit's name, made of text.
-public final class UIImage: GMTSValue<[SafeText]>, @unchecked Sendable {
-  /// Creates a picture of one row, best of one to three cells.
-  public convenience init(text: SafeText) {
-    self.init([text])
-  }
-}
-
 /// A view of one picture, of UIKit's name.
 @MainActor
 @preconcurrency
@@ -58,7 +50,8 @@ public final class UIImageView: UIView {
   /// Creates a view of a picture.
   public init(image: UIImage?) {
     self.image = image
-    let columns = image?.value.map(\.width).max() ?? 0
-    super.init(frame: CGRect(x: 0, y: 0, width: columns, height: image?.value.count ?? 0))
+    let rows = image?.value.rows ?? []
+    let columns = rows.map(\.width).max() ?? 0
+    super.init(frame: CGRect(x: 0, y: 0, width: columns, height: rows.count))
   }
 }

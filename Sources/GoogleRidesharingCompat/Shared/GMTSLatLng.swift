@@ -1,3 +1,4 @@
+public import CoreLocation
 public import Geo
 
 /// A place in degrees.
@@ -9,10 +10,15 @@ public final class GMTSLatLng: GMTSValue<Coordinate>, @unchecked Sendable {
     self.init(Coordinate(latitude: latitude, longitude: longitude))
   }
 
+  /// Creates a place from Core Location's.
+  public convenience init(from coordinate: CLLocationCoordinate2D) {
+    self.init(Coordinate(coordinate))
+  }
+
   /// Degrees north of the equator.
   public var latitude: Double { value.latitude }
   /// Degrees east of Greenwich.
   public var longitude: Double { value.longitude }
-  /// The library's coordinate, in the place of Core Location's.
-  public func coordinate() -> Coordinate { value }
+  /// The place as Core Location has it.
+  public func coordinate() -> CLLocationCoordinate2D { CLLocationCoordinate2D(value) }
 }

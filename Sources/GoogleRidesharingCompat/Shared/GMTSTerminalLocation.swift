@@ -1,4 +1,5 @@
 public import FleetEngine
+internal import Foundation
 
 /// A place where a trip begins, stops or ends.
 ///
@@ -7,8 +8,7 @@ public import FleetEngine
 public final class GMTSTerminalLocation: GMTSValue<TerminalLocation>, @unchecked Sendable {
   /// A name for people.
   public let label: String?
-  /// What the place is, in more words; the SDK's `description`, which means something else for
-  /// every object here.
+  /// What the place is, in more words; also `description` if there is one.
   public let locationDescription: String?
   /// The id of the place.
   public let placeID: String?
@@ -56,6 +56,9 @@ public final class GMTSTerminalLocation: GMTSValue<TerminalLocation>, @unchecked
 
   /// Where it is.
   public var point: GMTSLatLng? { value.point.map(GMTSLatLng.init) }
+
+  /// What the place is, in more words; without such words a text for debugging.
+  public override var description: String { locationDescription ?? super.description }
 
   /// Whether another object stands for the same place with the same texts and ids.
   public override func isEqual(_ object: Any?) -> Bool {

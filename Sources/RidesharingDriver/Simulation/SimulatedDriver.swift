@@ -30,6 +30,18 @@ public final class SimulatedDriver {
     provider.startUpdatingLocation()
   }
 
+  /// Creates a driver whose locations go to a provider that the navigator follows already.
+  ///
+  /// - Parameters:
+  ///   - navigator: What guides the vehicle.
+  ///   - provider: What hands the locations on, while it is started.
+  ///   - clock: The time.
+  public init(navigator: Navigator, provider: RoadSnappedLocationProvider, clock: ServiceClock) {
+    self.navigator = navigator
+    self.provider = provider
+    self.clock = clock
+  }
+
   /// Stands at a moment of a drive.
   ///
   /// - Parameters:

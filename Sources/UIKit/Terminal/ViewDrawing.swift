@@ -91,7 +91,7 @@ struct ViewDrawing {
   }
 
   private mutating func draw(_ view: UIImageView, in rect: Rect) {
-    for (row, line) in (view.image?.value ?? []).prefix(rect.rows).enumerated() {
+    for (row, line) in (view.image?.value.rows ?? []).prefix(rect.rows).enumerated() {
       frame.draw(
         look.safe(line.description),
         column: rect.minColumn,

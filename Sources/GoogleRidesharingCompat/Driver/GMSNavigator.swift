@@ -1,4 +1,6 @@
+public import CoreLocation
 internal import FleetEngine
+public import Foundation
 public import RidesharingDriver
 
 /// What guides a vehicle, of the name that it has in the Navigation SDK.
@@ -12,10 +14,41 @@ public final class GMSNavigator {
 
   /// The library's navigator.
   public let navigator: Navigator
+  /// Whether the SDK notifies the driver in the background; kept only.
+  public var sendsBackgroundNotifications = true
+  private var bridges = WeakBridges<NavigatorListenerBridge>()
 
   /// Creates the object of a navigator.
   public init(_ navigator: Navigator) {
     self.navigator = navigator
+  }
+
+  /// Adds a listener, which is not kept alive; adding it again changes nothing.
+  public func add(_ listener: any GMSNavigatorListener) {
+    guard !bridges.contains(listener) else { return }
+    let bridge = NavigatorListenerBridge(listener, navigator: self)
+    bridges.add(bridge)
+    navigator.add(bridge)
+  }
+
+  /// Removes a listener.
+  ///
+  /// - Returns: Whether it was one.
+  @discardableResult
+  public func remove(_ listener: any GMSNavigatorListener) -> Bool {
+    guard let bridge = bridges.remove(listener) else { return false }
+    navigator.remove(bridge)
+    return true
+  }
+
+  /// Seconds to the destination; 0 without one.
+  public var timeToNextDestination: TimeInterval {
+    navigator.remainingTime.map { $0 / .seconds(1) } ?? 0
+  }
+
+  /// Meters to the destination; 0 without one.
+  public var distanceToNextDestination: CLLocationDistance {
+    navigator.remainingDistanceMeters ?? 0
   }
 
   /// Whether the driver is guided; true at first.
@@ -70,78 +103,4 @@ public final class GMSNavigator {
 
   /// Ends guidance.
   public func clearDestinations() { navigator.clearDestinations() }
-}
-
-/// Somebody who wants to know where the vehicle is on the road.
-@MainActor
-@preconcurrency
-public protocol GMSRoadSnappedLocationProviderListener: AnyObject {
-  /// Hears of a new location.
-  ///
-  /// - Parameters:
-  ///   - provider: Who tells.
-  ///   - location: Where the vehicle is, in the place of Core Location's value.
-  func locationProvider(
-    _ provider: GMSRoadSnappedLocationProvider,
-    didUpdate location: GMTSVehicleLocation
-  )
-}
-
-/// Hands the vehicle's locations on the road to its listeners, of the name that it has in the
-/// Navigation SDK.
-@MainActor
-@preconcurrency
-public final class GMSRoadSnappedLocationProvider {
-  /// The library's provider, which is given the locations.
-  public let provider: RoadSnappedLocationProvider
-  private var bridges = WeakBridges<LocationListenerBridge>()
-
-  /// Creates the object of a provider.
-  public init(_ provider: RoadSnappedLocationProvider) {
-    self.provider = provider
-  }
-
-  /// Adds a listener, which is not kept alive; adding it again changes nothing.
-  public func add(_ listener: any GMSRoadSnappedLocationProviderListener) {
-    guard !bridges.contains(listener) else { return }
-    let bridge = LocationListenerBridge(listener, provider: self)
-    bridges.add(bridge)
-    provider.add(bridge)
-  }
-
-  /// Removes a listener.
-  public func remove(_ listener: any GMSRoadSnappedLocationProviderListener) {
-    if let bridge = bridges.remove(listener) { provider.remove(bridge) }
-  }
-
-  /// Starts to hand locations on.
-  public func startUpdatingLocation() { provider.startUpdatingLocation() }
-
-  /// Stops handing locations on.
-  public func stopUpdatingLocation() { provider.stopUpdatingLocation() }
-}
-
-/// Tells a listener of the SDK what a listener of the library is told.
-@MainActor
-final class LocationListenerBridge: RoadSnappedLocationProviderListener, WeakBridge {
-  private weak var listener: (any GMSRoadSnappedLocationProviderListener)?
-  private weak var provider: GMSRoadSnappedLocationProvider?
-
-  init(
-    _ listener: any GMSRoadSnappedLocationProviderListener,
-    provider: GMSRoadSnappedLocationProvider
-  ) {
-    self.listener = listener
-    self.provider = provider
-  }
-
-  var target: AnyObject? { listener }
-
-  func locationProvider(
-    _ inner: RoadSnappedLocationProvider,
-    didUpdate location: VehicleLocation
-  ) {
-    guard let provider else { return }
-    listener?.locationProvider(provider, didUpdate: GMTSVehicleLocation(location))
-  }
 }

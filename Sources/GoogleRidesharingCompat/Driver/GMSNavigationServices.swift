@@ -1,0 +1,30 @@
+/// Where the Navigation SDK begins.
+@MainActor
+@preconcurrency
+public enum GMSNavigationServices {
+  /// Calls back at the next turn of the main actor that the terms are accepted; there are none here.
+  ///
+  /// - Parameters:
+  ///   - companyName: The company that the SDK's dialog names.
+  ///   - callback: Called with true.
+  public static func showTermsAndConditionsDialogIfNeeded(
+    withCompanyName companyName: String,
+    callback: @escaping GMSTermsResponseCallback
+  ) {
+    // Not a child of any task: the SDK answers later too.
+    Task { callback(true) }
+  }
+
+  /// Whether the terms are accepted: always.
+  public static func areTermsAndConditionsAccepted() -> Bool { true }
+}
+
+/// Called with whether the user has accepted the terms.
+public typealias GMSTermsResponseCallback = @MainActor (Bool) -> Void
+
+/// How the camera of a driver's map moves, of the name that it has in the Navigation SDK.
+public enum GMSNavigationCameraMode: Int, Sendable {
+  case free = 0
+  case following = 1
+  case overview = 2
+}

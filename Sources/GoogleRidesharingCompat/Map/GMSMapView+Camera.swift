@@ -1,0 +1,178 @@
+internal import CellGrid
+internal import ConsumerMap
+public import CoreLocation
+public import Foundation
+internal import Geo
+internal import MapCanvas
+
+extension GMSMapView {
+  /// Creates a map that looks somewhere.
+  ///
+  /// - Parameters:
+  ///   - frame: Where it is in its superview; its size is the map's.
+  ///   - camera: What to look at.
+  public convenience init(frame: CGRect, camera: GMSCameraPosition) {
+    self.init(frame: frame)
+    self.camera = camera
+  }
+
+  /// Creates a map with options, whose camera holds unless it is nil.
+  public convenience init(options: GMSMapViewOptions) {
+    self.init(frame: options.frame)
+    if let camera = options.camera { self.camera = camera }
+  }
+
+  /// Makes a map that looks somewhere.
+  ///
+  /// - Parameters:
+  ///   - frame: Where it is in its superview; its size is the map's.
+  ///   - camera: What to look at.
+  /// - Returns: The map.
+  public class func map(withFrame frame: CGRect, camera: GMSCameraPosition) -> Self {
+    let map = Self(frame: frame)
+    map.camera = camera
+    return map
+  }
+
+  /// What the map looks at; setting it moves the camera at once.
+  ///
+  /// While the camera follows trips, see ``GMTCMapView/isAllowCameraAutoUpdate``, one that is set
+  /// holds until there is something new to follow.
+  public var camera: GMSCameraPosition {
+    get {
+      map.camera.map(GMSCameraPosition.init)
+        ?? GMSCameraPosition(latitude: 0, longitude: 0, zoom: minZoom)
+    }
+    set { moveCamera(.setCamera(newValue)) }
+  }
+
+  /// Moves the camera at once.
+  public func moveCamera(_ update: GMSCameraUpdate) {
+    guard let camera = libraryCamera(after: update) else { return }
+    map.moveCamera(to: camera)
+    map.onChange?()
+  }
+
+  /// Moves the camera in half a second, or at once where motion is reduced.
+  public func animate(with update: GMSCameraUpdate) {
+    guard let camera = libraryCamera(after: update) else { return }
+    map.animate(to: camera)
+    map.onChange?()
+  }
+
+  /// Moves the camera in half a second, or at once where motion is reduced.
+  public func animate(to camera: GMSCameraPosition) { animate(with: .setCamera(camera)) }
+
+  /// Moves the camera to a place in half a second.
+  public func animate(toLocation location: CLLocationCoordinate2D) {
+    animate(with: .setTarget(location))
+  }
+
+  /// Zooms in half a second.
+  public func animate(toZoom zoom: Float) { animate(with: .zoom(to: zoom)) }
+
+  /// Does nothing: maps have north at the top.
+  public func animate(toBearing bearing: CLLocationDirection) {}
+
+  /// Does nothing: maps are seen from above.
+  public func animate(toViewingAngle viewingAngle: Double) {}
+
+  /// Finds the camera that shows bounds as large as they fit.
+  ///
+  /// - Parameters:
+  ///   - bounds: The bounds.
+  ///   - insets: What to leave free at the edges, in points, beside the map's ``padding``.
+  /// - Returns: The camera; nil for bounds that are not valid and while the map has no size.
+  public func camera(
+    for bounds: GMSCoordinateBounds,
+    insets: UIEdgeInsets
+  ) -> GMSCameraPosition? {
+    libraryCamera(showing: bounds, insets).map(GMSCameraPosition.init)
+  }
+
+  /// Where places lie on the map as it is now.
+  public var projection: GMSProjection { GMSProjection(map.camera, map.size) }
+
+  /// Where an update takes the camera; nil if it has to wait for the map's size, or leads nowhere.
+  private func libraryCamera(after update: GMSCameraUpdate) -> Camera? {
+    waitingUpdate = nil
+    let present = map.camera ?? libraryCamera(CLLocationCoordinate2D(), minZoom)
+    switch update.change {
+    case .set(let position): return libraryCamera(position.target, position.zoom)
+    case .target(let target, let zoom):
+      return libraryCamera(target, zoom ?? PhoneScale.zoom(of: present))
+    case .zoomTo(let zoom): return Camera(center: present.center, zoom: libraryZoom(zoom))
+    case .zoomBy(let delta, let point):
+      let zoom = libraryZoom(PhoneScale.zoom(of: present) + delta)
+      return present.zoomed(by: zoom - present.zoom, around: point.flatMap(cell), in: rect)
+    case .scroll(let x, let y):
+      return present.panned(byColumns: PhoneScale.columns(x), rows: PhoneScale.rows(y))
+    case .fit(let bounds, let insets):
+      if rect.columns <= 0 || rect.rows <= 0 { waitingUpdate = update }
+      return libraryCamera(showing: bounds, insets)
+    }
+  }
+
+  private var rect: Rect {
+    Rect(column: 0, row: 0, columns: map.size.columns, rows: map.size.rows)
+  }
+
+  private func cell(at point: CGPoint) -> GridPoint? {
+    guard abs(point.x) < 10_000, abs(point.y) < 10_000 else { return nil }
+    return GridPoint(column: Int(point.x.rounded(.down)), row: Int(point.y.rounded(.down)))
+  }
+
+  private func libraryZoom(_ zoom: Float) -> Double {
+    PhoneScale.cameraZoom(zoom.isNaN ? minZoom : max(minZoom, min(maxZoom, zoom)))
+  }
+
+  private func libraryCamera(_ target: CLLocationCoordinate2D, _ zoom: Float) -> Camera {
+    Camera(center: Coordinate(target), zoom: libraryZoom(zoom))
+  }
+
+  private func libraryCamera(
+    showing bounds: GMSCoordinateBounds,
+    _ insets: UIEdgeInsets
+  ) -> Camera? {
+    guard let bounds = bounds.bounds, rect.columns > 0, rect.rows > 0 else { return nil }
+    /// Two opposite insets, of which at least a tenth of the map is left.
+    func free(_ first: Int, _ second: Int, of length: Int) -> (first: Int, second: Int) {
+      let most = length * 9 / 20
+      return (max(0, min(most, first)), max(0, min(most, second)))
+    }
+    let (left, right) = free(
+      PhoneScale.columns(insets.left + padding.left),
+      PhoneScale.columns(insets.right + padding.right),
+      of: rect.columns
+    )
+    let (top, bottom) = free(
+      PhoneScale.rows(insets.top + padding.top),
+      PhoneScale.rows(insets.bottom + padding.bottom),
+      of: rect.rows
+    )
+    let camera = CameraFit.camera(
+      showing: bounds,
+      in: GridSize(columns: rect.columns - left - right, rows: rect.rows - top - bottom),
+      padding: 0,
+      zoomRange: libraryZoom(minZoom)...libraryZoom(maxZoom)
+    )
+    return camera?.panned(byColumns: (right - left) / 2, rows: (bottom - top) / 2)
+  }
+}
+
+/// What a map is made with, of the name that it has in the Maps SDK.
+@MainActor
+@preconcurrency
+public final class GMSMapViewOptions: NSObject {
+  /// Where the map is in its superview; its size is the map's.
+  public var frame = CGRect.zero
+  /// What the map looks at; nil for what its trips ask for.
+  public var camera: GMSCameraPosition?
+  /// The color behind the map; kept only, the terminal's own is shown.
+  public var backgroundColor: UIColor?
+
+  /// Creates options of a map without a size.
+  public nonisolated override init() {
+    super.init()
+  }
+}

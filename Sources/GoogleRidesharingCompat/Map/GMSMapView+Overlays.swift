@@ -1,0 +1,51 @@
+internal import ConsumerMap
+
+extension GMSMapView {
+  /// Removes all markers and lines from the map, those of the app for good.
+  ///
+  /// Trips are drawn again by `redrawRidesharingOverlays()`.
+  public func clear() {
+    let removed = overlays.values
+    overlays = [:]
+    selectedMarker = nil
+    for overlay in removed { overlay.wasCleared() }
+    map.clear()
+    map.onChange?()
+  }
+
+  func add(_ overlay: GMSOverlay) {
+    lastOverlayID += 1
+    overlay.overlayID = lastOverlayID
+    overlays[lastOverlayID] = overlay
+    redraw(overlay)
+  }
+
+  func remove(_ overlay: GMSOverlay) {
+    let id = overlay.overlayID
+    overlays[id] = nil
+    overlay.overlayID = 0
+    if selectedMarker === overlay { selectedMarker = nil }
+    setDrawing(nil, for: id)
+    setDrawing(nil, for: Self.infoID(of: id))
+  }
+
+  /// Draws what an overlay is now, and next to a marker that is selected its texts.
+  func redraw(_ overlay: GMSOverlay) {
+    let id = overlay.overlayID
+    guard overlays[id] === overlay else { return }
+    setDrawing(overlay.drawn, for: id)
+    guard let marker = overlay as? GMSMarker else { return }
+    setDrawing(selectedMarker === marker ? marker.drawnInfo : nil, for: Self.infoID(of: id))
+  }
+
+  /// The marker that a key of the library's map belongs to, and whether it is that of its texts.
+  func marker(of id: Int) -> (marker: GMSMarker, isInfo: Bool)? {
+    (overlays[abs(id)] as? GMSMarker).map { ($0, id < 0) }
+  }
+
+  private static func infoID(of id: Int) -> Int { -id }
+
+  private func setDrawing(_ drawing: MapOverlay?, for id: Int) {
+    if map.overlays[id] != drawing { map.overlays[id] = drawing }
+  }
+}

@@ -1,0 +1,83 @@
+internal import CellGrid
+public import CoreLocation
+public import Foundation
+internal import Geo
+internal import MapCanvas
+
+/// The places in a map's corners, of the name that it has in the Maps SDK.
+public struct GMSVisibleRegion: Sendable {
+  /// The bottom left corner.
+  public var nearLeft: CLLocationCoordinate2D
+  /// The bottom right corner.
+  public var nearRight: CLLocationCoordinate2D
+  /// The top left corner.
+  public var farLeft: CLLocationCoordinate2D
+  /// The top right corner.
+  public var farRight: CLLocationCoordinate2D
+}
+
+/// Where places lie on a map, as it was when this was made; of the name that it has in the Maps SDK.
+///
+/// Points are cells from the map's top left. Before the map has a camera no place lies on it.
+public final class GMSProjection: NSObject, @unchecked Sendable {
+  private let viewport: Viewport?
+
+  init(_ camera: Camera?, _ size: GridSize) {
+    viewport = camera.map {
+      Viewport(camera: $0, rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
+    }
+    super.init()
+  }
+
+  /// The cell of a place, also outside of the map; zero for a place that is not on Earth.
+  public func point(for coordinate: CLLocationCoordinate2D) -> CGPoint {
+    guard let viewport, let position = viewport.dotPosition(of: Coordinate(coordinate)) else {
+      return .zero
+    }
+    return CGPoint(
+      x: position.x / Double(viewport.kind.dotsAcross),
+      y: position.y / Double(viewport.kind.dotsDown)
+    )
+  }
+
+  /// The place at a cell.
+  public func coordinate(for point: CGPoint) -> CLLocationCoordinate2D {
+    guard let viewport, point.x.isFinite, point.y.isFinite else {
+      return kCLLocationCoordinate2DInvalid
+    }
+    return CLLocationCoordinate2D(
+      viewport.coordinate(
+        at: DotPosition(
+          x: Double(point.x) * Double(viewport.kind.dotsAcross),
+          y: Double(point.y) * Double(viewport.kind.dotsDown)
+        )
+      )
+    )
+  }
+
+  /// The cells that a distance takes at a place.
+  public func points(
+    forMeters meters: CLLocationDistance,
+    at coordinate: CLLocationCoordinate2D
+  ) -> CGFloat {
+    guard let viewport else { return 0 }
+    return CGFloat(meters / viewport.metersPerColumn)
+  }
+
+  /// Whether the map shows a place.
+  public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+    viewport?.cell(of: Coordinate(coordinate)) != nil
+  }
+
+  /// The places in the map's corners.
+  public func visibleRegion() -> GMSVisibleRegion {
+    let columns = CGFloat(viewport?.rect.columns ?? 0)
+    let rows = CGFloat(viewport?.rect.rows ?? 0)
+    return GMSVisibleRegion(
+      nearLeft: coordinate(for: CGPoint(x: 0, y: rows)),
+      nearRight: coordinate(for: CGPoint(x: columns, y: rows)),
+      farLeft: coordinate(for: CGPoint(x: 0, y: 0)),
+      farRight: coordinate(for: CGPoint(x: columns, y: 0))
+    )
+  }
+}

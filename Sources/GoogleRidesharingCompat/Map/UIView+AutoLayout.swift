@@ -1,0 +1,7 @@
+extension UIView {
+  /// Always true: there is no Auto Layout here, and setting it does nothing.
+  public var translatesAutoresizingMaskIntoConstraints: Bool {
+    get { true }
+    set {}
+  }
+}
