@@ -110,6 +110,8 @@ extension PseudoTerminal {
   /// is written next, and the scroll region.
   public var leftovers: [String] {
     var lines = TerminalLeftovers(of: rawOutput).lines
+    // A region has two rows at least.
+    guard size.columns > 0, size.rows > 1 else { return lines }
     let model = replayed()
     let region = model.takeScrollRegion()
     if region != 0...(model.size.rows - 1) {
