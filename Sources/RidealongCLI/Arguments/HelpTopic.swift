@@ -76,7 +76,8 @@ enum HelpTopic: String, CaseIterable, Sendable {
         "--config FILE or RIDEALONG_CONFIG names another file, none no file at all. A switch that",
         "the file sets is taken back with its opposite, as --no-reduced-motion or --auto.",
         "",
-        "The file holds no token: it names commands, addresses and files that tokens come from.",
+        "The file holds no token: it names commands, addresses and files that tokens come from, so",
+        "only you and root may be able to change it and its directory.",
         "Paths start from the file's own directory, or with ~/. It counts for "
           + Command.configurable.dropLast().map(\.rawValue).joined(separator: ", ") + " and "
           + (Command.configurable.last?.rawValue ?? "") + ".",
