@@ -24,6 +24,7 @@ package struct FileTrust: Sendable, Hashable {
     /// The command that ends the risk.
     ///
     /// - Parameter path: The file or directory.
+    /// - Returns: The command, quoted for a shell.
     package func command(_ path: String) -> String {
       switch self {
       case .owner: "sudo chown \(geteuid()) \(ShellWord.path(path))"
@@ -57,6 +58,7 @@ package struct FileTrust: Sendable, Hashable {
   /// - Parameters:
   ///   - user: The user who has to own it, by default the one whom the process runs as.
   ///   - isRootTrusted: Whether root may own it too.
+  /// - Returns: The risk, or nil.
   package func risk(user: UInt32 = geteuid(), isRootTrusted: Bool = false) -> Risk? {
     guard owner == user || isRootTrusted && owner == 0 else { return .owner(owner) }
     return permissions & 0o022 != 0 && permissions & 0o1000 == 0 ? .writable : nil

@@ -5,7 +5,12 @@ package enum ShellWord {
   /// Such a text has only ASCII letters, digits and `._~@+=:,/-`, and does not begin with `-`, which
   /// is an option's, nor with `~` or `=`, which shells replace.
   package static func isPlain(_ text: some StringProtocol) -> Bool {
-    guard let first = text.utf8.first, !"-~=".utf8.contains(first) else { return false }
+    text.utf8.first != UInt8(ascii: "-") && needsNoQuotes(text)
+  }
+
+  /// Whether a shell reads a text as one word that it does not change; an option is one too.
+  private static func needsNoQuotes(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, !"~=".utf8.contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -14,12 +19,12 @@ package enum ShellWord {
     }
   }
 
-  /// Returns a text as one word of a command line; a plain text stays as it is.
+  /// Returns a text as one word of a command line; a plain text and an option stay as they are.
   ///
   /// bash, zsh, fish and POSIX shells read the word alike. fish has escapes between single quotes,
   /// so a backslash stands outside of them.
   package static func quoted(_ text: String) -> String {
-    guard !isPlain(text) else { return text }
+    guard !needsNoQuotes(text) else { return text }
     var word = ""
     var isQuoted = false
     for scalar in text.unicodeScalars {

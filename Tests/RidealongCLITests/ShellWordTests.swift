@@ -19,6 +19,7 @@ struct `A word for a shell` {
       #expect(!ShellWord.isPlain(text), "\(text)")
     }
     #expect(ShellWord.quoted("") == "''")
+    #expect(ShellWord.quoted("--endpoint") == "--endpoint")
     #expect(ShellWord.path("-rf") == "./-rf")
     #expect(ShellWord.path("-r f") == "'./-r f'")
   }

@@ -6,8 +6,9 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomRe
   public let value: String
   /// When it stops being valid; nil where that is not known.
   public let expiresAt: Timestamp?
-  /// The e-mail address of the account that signed it, as the token says; untrusted, at most 256
-  /// characters, nil where it is not known. Two tokens may be equal whatever it is.
+  /// The e-mail address of the account that signed it, as the token says.
+  ///
+  /// Untrusted and at most 256 characters; nil where it is not known. It does not count for equality.
   public let account: String?
 
   /// Creates a token.

@@ -75,8 +75,9 @@ enum HelpTopic: String, CaseIterable, Sendable {
         "--config FILE or RIDEALONG_CONFIG reads another file, --config none reads no file. The opposite",
         "of a switch, such as --no-reduced-motion or --auto, takes it back.",
         "",
-        "The file holds no token: it names the commands, URLs and files that tokens come from. Paths",
-        "are relative to the file's directory, or start with ~/. These commands read it: "
+        "The file holds no token: it names the commands, URLs and files that tokens come from, so only",
+        "you and root may be able to change it and its directory. Paths are relative to the file's",
+        "directory, or start with ~/. These commands read it: "
           + Command.configurable.dropLast().map(\.rawValue).joined(separator: ", ") + " and "
           + (Command.configurable.last?.rawValue ?? "") + ".",
         "",

@@ -74,19 +74,19 @@ struct ConfigurationFile: Sendable, Hashable {
   /// - Throws: Who can, and the command that changes that.
   private static func checkTrust(_ file: BoundedFile, _ path: String) throws(CommandError) {
     let trust = FileTrust(owner: file.owner, permissions: file.permissions)
-    if let risk = trust.risk(isRootTrusted: true) {
-      throw .usage(
-        "The configuration file \(path) \(risk.reason), and it names commands to run. "
-          + "Run: \(risk.command(path))"
-      )
-    }
-    for directory in directories(of: path) {
-      guard let risk = FileTrust(directory: directory)?.risk(isRootTrusted: true) else { continue }
-      throw .usage(
-        "The directory \(directory) of the configuration file \(risk.reason), and the file names "
-          + "commands to run. Run: \(risk.command(directory))"
-      )
-    }
+    let ofFile = trust.risk(isRootTrusted: true).map { (path, $0) }
+    let risks =
+      [ofFile].compactMap(\.self)
+      + directories(of: path).compactMap { directory in
+        FileTrust(directory: directory)?.risk(isRootTrusted: true).map { (directory, $0) }
+      }
+    guard let (place, risk) = risks.first else { return }
+    let what =
+      ofFile == nil ? "directory \(place) of the configuration" : "configuration file \(path)"
+    throw .usage(
+      "The \(what) \(risk.reason). It names commands to run. Run: "
+        + risks.map { $0.1.command($0.0) }.joined(separator: " && ")
+    )
   }
 
   /// The directory that a file is named in and, for a symbolic link, the one that it leads to.

@@ -79,6 +79,11 @@ struct FailedCall: Sendable {
     }
   }
 
+  /// Whose the refused token is, with a space after it; empty where that is not known.
+  private var signer: String {
+    error.tokenAccount.map { "The token is signed by \($0). " } ?? ""
+  }
+
   private var server: String {
     let said = error.message.isEmpty ? "\(endpoint) gives no reason" : error.message
     if let key = WrongKey(error) {
@@ -89,10 +94,11 @@ struct FailedCall: Sendable {
       case .notFound where resource.contains("/trips/"):
         "Check the id and the provider; Fleet Engine keeps trips for 7 days."
       case .notFound: "Check the id and the provider."
-      case .unauthenticated: "Check where the token comes from and this machine's clock."
+      case .unauthenticated: "\(signer)Check where the token comes from and this machine's clock."
       case .permissionDenied where ProjectRefusal(error) != nil:
         "ridealong doctor says what to do."
-      case .permissionDenied: "Check that the key is of this provider and of a role that may do it."
+      case .permissionDenied:
+        "\(signer)Check that the key is of this provider and of a role that may do it."
       case .resourceExhausted: "Wait, or ask the project's owner to raise the quota."
       case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:
         isRetried ? "" : "Try again."

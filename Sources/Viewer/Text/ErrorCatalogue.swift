@@ -208,13 +208,14 @@ struct ErrorText: Equatable {
   private static func origin(_ error: FleetEngineError, _ context: Context) -> String {
     let source = context.credentials.isEmpty ? "not known" : context.credentials
     let expiry = error.tokenExpiresAt.map { ", expires \(context.localTime.clock($0))" } ?? ""
-    return "Token from: \(source)\(expiry)."
+    let account = error.tokenAccount.map { ", signed by \($0)" } ?? ""
+    return "Token from: \(source)\(account)\(expiry)."
   }
 
   private init(server error: FleetEngineError, _ context: Context) {
     let (name, backend, kind) = (context.name, context.backend, context.kind)
     if let key = WrongKey(error) {
-      self.init(key.summary, key.advice + [Self.origin(error, context), error.message])
+      self.init(key.summary, key.advice + [error.message])
       return
     }
     switch error.code {

@@ -7,14 +7,17 @@ public import FleetEngine
 public struct WrongKey: Sendable, Hashable {
   /// What is wrong, in one sentence.
   public let summary: String
-  /// Which key it is and which one is needed, sentence by sentence.
+  /// Which key it is, by its account's name, and which one is needed, sentence by sentence.
   public let advice: [String]
 
   /// Explains a refused call; nil if the account's name does not explain it.
   ///
+  /// ``VehicleAdvice`` is about vehicles that are followed.
+  ///
   /// - Parameter error: The refused call.
   public init?(_ error: FleetEngineError) {
-    guard error.cause == .server, [.unauthenticated, .permissionDenied].contains(error.code),
+    guard error.cause == .server, error.operation != "GetVehicle",
+      [.unauthenticated, .permissionDenied].contains(error.code),
       let account = error.tokenAccount
     else { return nil }
     self.init(account: account, operation: error.operation)
@@ -39,9 +42,9 @@ public struct WrongKey: Sendable, Hashable {
     let owners = needed.filter { $0 != .viewer }.map(\.owner).joined(separator: " or ")
     summary = "The key is \(role.owner), but \(purpose) needs \(owners)."
     advice = [
-      "Key: \(account), by its name with the role \(role.title).",
-      "Needed: an account with the role \(needed.map(\.title).joined(separator: ", or ")). "
-        + "ridealong emulator makes its key as \(needed[0].rawValue).json.",
+      "Key: \(account) (\(role.title)).",
+      "Needed: \(needed.map(\.title).joined(separator: ", or ")). The emulator's key for it is "
+        + "\(needed[0].rawValue).json.",
     ]
   }
 
@@ -82,10 +85,10 @@ public struct WrongKey: Sendable, Hashable {
     /// The role as Google's console and IAM call it.
     var title: String {
       switch self {
-      case .consumer: "Consumer SDK User (roles/fleetengine.consumerSdkUser)"
-      case .driver: "Driver SDK User (roles/fleetengine.driverSdkUser)"
-      case .server: "On-demand Admin or Super User (roles/fleetengine.ondemandAdmin)"
-      case .viewer: "Viewer (roles/fleetengine.viewer)"
+      case .consumer: "Consumer SDK User"
+      case .driver: "Driver SDK User"
+      case .server: "On-demand Admin (formerly Super User)"
+      case .viewer: "Viewer"
       }
     }
   }
