@@ -23,11 +23,19 @@ extension UIApplicationDelegate {
 /// The life of an app on the terminal.
 @MainActor
 enum TerminalApp {
+  /// How long an app may take to end after a signal.
+  private nonisolated static let endingTime: Duration = .seconds(2)
+
   /// Runs an app and ends the process.
   ///
   /// - Parameter type: The class of the app's delegate, created once the screen's size is known.
   static func run<Delegate: UIApplicationDelegate>(_ type: Delegate.Type) async -> Never {
-    let signals = TerminalSignal.signals()
+    let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
+    TerminalSignal.watch { signal in
+      continuation.yield(signal)
+      // An app that blocks its main actor ends too.
+      TerminalSignal.endProcess(after: endingTime, status: signal.exitStatus)
+    }
     let environment = ProcessInfo.processInfo.environment
     let capabilities = await TerminalCapabilities.detect(environment: environment)
     let screen: CursesScreen
