@@ -98,8 +98,10 @@ def request_bytes(method, target, body, token, host):
 
 
 def expected(title):
-    # Of the trips whose ids are of all kinds there is none.
-    return 404 if title.startswith("GetTrip id ") else REFUSED.get(title, 200)
+    # No trip has any of these ids, and some are not valid.
+    if title.startswith("GetTrip id "):
+        return 400 if any(c in title for c in ":,?#") or "(65)" in title else 404
+    return REFUSED.get(title, 200)
 
 
 def prepare(emulator, title):

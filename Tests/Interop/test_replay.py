@@ -59,7 +59,7 @@ def play(world):
         world.status(trip_id, TripStatus.ARRIVED_AT_INTERMEDIATE_DESTINATION)
     with pytest.raises(exceptions.BadRequest):
         world.update(trip_id, "no_such_field")
-    with pytest.raises(exceptions.NotFound):
+    with pytest.raises(exceptions.BadRequest):
         world.get("a:b,c?d#e")
     world.status(trip_id, TripStatus.ENROUTE_TO_DROPOFF)
     world.get_vehicle(vehicle_id, waypoints_version=stamp(1))

@@ -46,6 +46,27 @@ import Testing
     #expect((trip["waypoints"] as? [Any])?.count == 2)
   }
 
+  @Test(
+    "the age of a position does not change when this machine's clock is set",
+    arguments: [-3_600, 0, 3_600]
+  )
+  func fixAge(_ jump: Int) throws {
+    let wall = SampleRide.wall + .seconds(jump)
+    let record = TripRecord(
+      tripName: SampleView.tripName,
+      at: PlainNarration.Moment(now: .seconds(102), wall: wall)
+    )
+    // The clock was set before the answer or since; the answer's date tells how far.
+    for answered in [wall, SampleRide.wall] {
+      var polling = polling
+      polling.lastAnswerWallTime = answered + .seconds(-2)
+      polling.serverClockOffset = SampleRide.wall - answered
+      let trip = try object(record.line(SampleRide.toStop, polling))
+      let vehicle = try #require(trip["vehicle"] as? [String: Any])
+      #expect(vehicle["fix_age_s"] as? Int == 2)
+    }
+  }
+
   @Test func `leaves out what is not known`() throws {
     let trip = try object(record.line(SampleRide.new, polling))
     #expect(trip["vehicle"] == nil)

@@ -37,6 +37,7 @@ struct Page: Sendable {
   ///   - list: All that was found.
   ///   - id: A record's ID.
   ///   - vehicle: The vehicle whose way a record's answer holds.
+  /// - Returns: The records of the page, and the token of the next one.
   func part<Record>(
     _ list: [Record],
     id: (Record) -> String,

@@ -108,7 +108,7 @@ public struct PlainNarration: Sendable {
       }
     }
     if new.totalUpdates > old.totalUpdates, let trip, !TripStage(trip).isEnded {
-      let age = fixAge(trip, at: moment)
+      let age = fixAge(trip, new, at: moment)
       let isSilent = age.map { $0 > Connection.quietAfter } ?? false
       if let age, isSilent, !isSilenceTold { told.append([Catalogue.vehicleSilent(age)]) }
       if !isSilent, isSilenceTold { told.append([Catalogue.vehicleSpeaks]) }
@@ -228,11 +228,15 @@ public struct PlainNarration: Sendable {
     )
   }
 
-  private func fixAge(_ trip: Trip, at moment: Moment) -> Duration? {
+  private func fixAge(
+    _ trip: Trip,
+    _ polling: PollingStatus,
+    at moment: Moment
+  ) -> Duration? {
     guard trip.vehicleID != nil, let location = trip.lastLocation, location.location != nil,
       let time = location.updateTime ?? location.serverTime
     else { return nil }
-    return moment.wall - time
+    return Connection.serverNow(polling, now: moment.now, wall: moment.wall) - time
   }
 
   private mutating func say(_ told: [[String]], at moment: Moment) -> [SafeText] {

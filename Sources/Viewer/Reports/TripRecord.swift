@@ -71,7 +71,7 @@ public struct TripRecord: Sendable {
     object.add("picked_up", RideSummary.began(trip))
     object.add("dropped_off", RideSummary.ended(trip))
     object.add("waypoints", trip.remainingWaypoints.prefix(1_000).map { Self.waypoint($0, trip) })
-    object.add("vehicle", vehicle(trip))
+    object.add("vehicle", vehicle(trip, polling))
     object.add("riders", trip.numberOfPassengers > 0 ? trip.numberOfPassengers : nil)
     return JSONLine(object)
   }
@@ -129,7 +129,7 @@ public struct TripRecord: Sendable {
     return object
   }
 
-  private func vehicle(_ trip: Trip) -> JSONObject? {
+  private func vehicle(_ trip: Trip, _ polling: PollingStatus) -> JSONObject? {
     guard let id = trip.vehicleID else { return nil }
     var object = JSONObject()
     object.add("id", id)
@@ -140,7 +140,10 @@ public struct TripRecord: Sendable {
       object.add("speed_mps", location.speed.map { max(0, $0) }, digits: 1)
       object.add("accuracy_m", location.latlngAccuracy, digits: 1)
       if let time = location.updateTime ?? location.serverTime {
-        object.add("fix_age_s", Self.seconds(wall - time))
+        object.add(
+          "fix_age_s",
+          Self.seconds(Connection.serverNow(polling, now: now, wall: wall) - time)
+        )
       }
     }
     return object

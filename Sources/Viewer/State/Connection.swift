@@ -71,7 +71,7 @@ struct Connection: Equatable {
   ) {
     let age = polling.lastAnswerAt.map { max(.zero, now - $0) }
     self.age = age
-    let serverNow = Self.serverNow(polling, age: age, wall: wall)
+    let serverNow = Self.serverNow(polling, now: now, wall: wall)
     self.serverNow = serverNow
     self.hasVehicleJumped = hasVehicleJumped
     let fix = Self.fix(trip).map { serverNow - $0 }
@@ -93,12 +93,15 @@ struct Connection: Equatable {
 
   /// The server's clock at its last answer and the time since, which no setting of this machine's
   /// clock changes; this machine's clock before the first answer.
-  private static func serverNow(
+  static func serverNow(
     _ polling: PollingStatus,
-    age: Duration?,
+    now: Duration,
     wall: Timestamp
   ) -> Timestamp {
-    guard let age, let answered = polling.lastAnswerWallTime else { return wall }
+    guard let answeredAt = polling.lastAnswerAt, let answered = polling.lastAnswerWallTime else {
+      return wall
+    }
+    let age = max(.zero, now - answeredAt)
     let offset = polling.serverClockOffset ?? .zero
     return answered + (offset.magnitude > clockTolerance ? offset : .zero) + age
   }

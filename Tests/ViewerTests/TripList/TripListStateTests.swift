@@ -292,7 +292,7 @@ import Testing
   @Test func `goes on without a trip that leaves`() {
     var list = SampleTripList(.mixed)
     list.press("j")
-    list.state.remove([Self.name + "ride-missing"])
+    list.state.remove([Self.name + "ride-missing", Self.name + "not-listed"])
     list.arrange()
     #expect(list.listed.count == 10)
     #expect(list.state.selectedTrip?.tripID == "ride-refused")
