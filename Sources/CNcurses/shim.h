@@ -45,8 +45,6 @@ static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
   if (screen == NULL) return NULL;
   /* REP is in terminfo entries of terminals that lack it; plain characters work everywhere. */
   repeat_char = NULL;
-  /* No color of the palette is changed, and resetting it would undo what the user changed. */
-  orig_colors = NULL;
   return screen;
 }
 
@@ -87,6 +85,7 @@ static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull co
 static inline const char *_Nullable ridealong_curses_exit_screen(void) { return exit_ca_mode; }
 static inline const char *_Nullable ridealong_curses_clear_line(void) { return clr_eol; }
 static inline const char *_Nullable ridealong_curses_usual_cursor(void) { return cursor_normal; }
+static inline const char *_Nullable ridealong_curses_usual_palette(void) { return orig_colors; }
 static inline int ridealong_curses_sets_region(void) { return change_scroll_region != NULL; }
 
 /* The size of a terminal; 0, or -1 with errno set. */

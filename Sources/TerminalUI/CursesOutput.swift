@@ -29,6 +29,8 @@ package final class CursesOutput {
   private var isClosed = false
   /// Where the cursor shows after the next update; nil for nowhere.
   private var cursor: GridPoint?
+  /// The sequences that curses writes and the terminal does not get.
+  private let resets: [[UInt8]]
   /// The bytes that let every row scroll and move the cursor; empty where rows cannot be chosen.
   let wholeRegion: [UInt8]
   /// The bytes that end the screen after a crash, without curses.
@@ -65,6 +67,8 @@ package final class CursesOutput {
     curs_set(0)
     unsafe leaveok(window, true)
     unsafe scrollok(window, false)
+    resets = [Array("\u{1B}(B".utf8), unsafe Self.text(ridealong_curses_usual_palette())]
+      .filter { !$0.isEmpty }
     wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
     (crashRestore, killRestore) = Self.makeRestores()
     // What curses wrote until here takes 24 rows for granted, since a file has no size, and lets no
@@ -165,19 +169,19 @@ package final class CursesOutput {
     let count = unsafe pread(file, &bytes, size, 0)
     lseek(file, 0, SEEK_SET)
     ftruncate(file, 0)
-    return Self.withoutCharacterSet(count == size ? bytes : Array(bytes[..<max(0, count)]))
+    return withoutResets(count == size ? bytes : Array(bytes[..<max(0, count)]))
   }
 
   /// The bytes without the choice of the usual character set, which descriptions have in whatever ends
-  /// a style: no other one is ever chosen.
-  private static func withoutCharacterSet(_ bytes: [UInt8]) -> [UInt8] {
-    let choice = Array("\u{1B}(B".utf8)
+  /// a style, and without the usual palette: no other set is chosen, and a palette is the user's own.
+  private func withoutResets(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if bytes[index] == 0x1B, bytes[index...].starts(with: choice) {
-        index += choice.count
+      let rest = bytes[index...]
+      if bytes[index] == 0x1B, let reset = resets.first(where: { rest.starts(with: $0) }) {
+        index += reset.count
       } else {
         result.append(bytes[index])
         index += 1
