@@ -84,7 +84,7 @@ struct ConfigurationFile: Sendable, Hashable {
     let what =
       ofFile == nil ? "directory \(place) of the configuration" : "configuration file \(path)"
     throw .usage(
-      "The \(what) \(risk.reason). It names commands to run. Run: "
+      "The \(what) \(risk.reason). A configuration names commands to run. Run: "
         + risks.map { $0.1.command($0.0) }.joined(separator: " && ")
     )
   }
