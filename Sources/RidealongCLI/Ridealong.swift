@@ -113,7 +113,7 @@ public enum Ridealong {
     )
   }
 
-  /// Takes over what the configuration says, and below it what keys chose in earlier runs.
+  /// Applies the environment and the configuration file to a command line.
   private static func configure(
     _ command: Command,
     _ arguments: inout Arguments,

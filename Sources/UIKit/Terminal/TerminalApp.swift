@@ -30,6 +30,11 @@ enum TerminalApp {
   ///
   /// - Parameter type: The class of the app's delegate, created once the screen's size is known.
   static func run<Delegate: UIApplicationDelegate>(_ type: Delegate.Type) async -> Never {
+    do {
+      try TerminalActor.start()
+    } catch {
+      fail("\(error)")
+    }
     let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
     TerminalSignal.watch { signal in
       continuation.yield(signal)
