@@ -32,7 +32,7 @@ private final class BlockingThreads: TaskExecutor {
   private let waiting = DispatchSemaphore(value: 0)
 
   private init() {
-    for _ in 0..<4 {
+    for _ in 0..<8 {
       Thread.detachNewThread { [self] in
         while true {
           waiting.wait()

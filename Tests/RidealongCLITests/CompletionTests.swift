@@ -177,7 +177,7 @@ struct `A shell` {
       compopt() { echo "$@"; }
       COMP_WORDS=(ridealong follow "") COMP_CWORD=2 COMP_LINE='ridealong follow ' COMP_POINT=17
       _ridealong ridealong "" follow
-      printf '%s\n' "${COMPREPLY[@]:0:2}"
+      printf '%s\n' "${COMPREPLY[@]:0:4}"
       """#
     )
     let outcome = try RunningProgram.run(
@@ -188,7 +188,8 @@ struct `A shell` {
     )
     #expect(
       outcome.output
-        == "-o nosort\nproviders/p/trips/remembered\n\(Command.follow.options[0].name)\n",
+        == "-o nosort\nproviders/p/trips/a@b\nproviders/p/trips/a=b\nproviders/p/trips/remembered\n"
+        + "\(Command.follow.options[0].name)\n",
       "\(outcome.errors)"
     )
   }

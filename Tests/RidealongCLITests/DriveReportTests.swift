@@ -85,7 +85,7 @@ struct `What drive reports` {
     #expect(outcome.status == 4, "\(outcome.errors)")
     #expect(outcome.output.contains("the last one failed"))
     let command =
-      "ridealong vehicle offline '\(Self.vehicle)' --backend '\(emulator.endpoint)/provider'"
+      "ridealong vehicle offline \(Self.vehicle) --backend \(emulator.endpoint)/provider"
     #expect(
       outcome.errors.hasSuffix(
         "is still ONLINE, and riders may be given to it. Take it offline: \(command)\n"

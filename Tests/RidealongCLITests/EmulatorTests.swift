@@ -141,8 +141,8 @@ struct `Commands beside the emulator` {
     #expect(outcome.status == 4)
     #expect(
       outcome.errors.contains(
-        "Run it once with a server's key: ridealong drive 'providers/demo-project/vehicles/v1' "
-          + "--route '\(route)' --endpoint '\(emulator.endpoint)' --service-account SERVER.json"
+        "Run it once with a server's key: ridealong drive providers/demo-project/vehicles/v1 "
+          + "--route \(route) --endpoint \(emulator.endpoint) --service-account SERVER.json"
       )
     )
   }
