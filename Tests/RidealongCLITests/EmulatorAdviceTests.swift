@@ -49,10 +49,8 @@ struct `What the emulator prints for a person` {
     let vehicle = "providers/acme/vehicles/car-1"
     #expect(
       try commands(lines) == [
-        [
-          "drive", vehicle, "--backend", "http://127.0.0.1:8080/provider", "--endpoint",
-          "http://127.0.0.1:8080",
-        ], ["book", "--backend", "http://127.0.0.1:8080/provider"],
+        ["drive", vehicle, "--backend", "http://127.0.0.1:8080/provider"],
+        ["book", "--backend", "http://127.0.0.1:8080/provider"],
         [
           "follow", "--vehicle", vehicle, "--endpoint", "http://127.0.0.1:8080",
           "--service-account", "/k/server.json",

@@ -53,8 +53,7 @@ struct EmulatorAdvice: Sendable {
     return [
       (
         "Drive a vehicle",
-        [program, "drive", vehicle] + booking + server
-          + (backendMintsTokens ? [] : key(.driver)) + options
+        [program, "drive", vehicle] + booking + (backendMintsTokens ? [] : key(.driver)) + options
       ),
       (
         "Book a ride and follow it",

@@ -89,7 +89,8 @@ enum FishCompletions {
         case .file, .optionalFile, .source: " -r -F"
         case .directory: " -x -a '(__fish_complete_directories)'"
         case .command(let words):
-          " -x -a " + ShellWord.quoted((words + ["(__fish_complete_command)"]).joined(separator: " "))
+          " -x -a "
+            + ShellWord.quoted((words + ["(__fish_complete_command)"]).joined(separator: " "))
         case .context: " -x -a '(__ridealong_contexts)'"
         default: " -x"
         }
