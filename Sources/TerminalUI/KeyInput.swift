@@ -163,7 +163,7 @@ public final class KeyInput: Sendable {
     guard modes.isSet else { return }
     modes.isSet = false
     var present = termios()
-    // Whoever took the terminal over has set it as needed.
+    // Another program that took over the terminal has set its own modes.
     guard isInForeground, unsafe tcgetattr(STDIN_FILENO, &present) == 0,
       isSame(present, modes.raw)
     else { return }

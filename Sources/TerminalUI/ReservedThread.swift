@@ -9,10 +9,10 @@ internal import Synchronization
 /// A thread for what the user waits for, which nothing else uses.
 ///
 /// Whatever waited is resumed on the concurrency pool before it comes to its actor, the main actor too,
-/// unless its task prefers another executor. A task that prefers this one therefore goes on while every
+/// unless its task prefers another executor. A task that prefers this one therefore continues while every
 /// thread of the pool is busy.
 public final class ReservedThread: TaskExecutor {
-  /// The one thread, or why there is none.
+  /// The one thread, or why it could not be started.
   static let started = Result { () throws(TerminalError) in try ReservedThread() }
   /// The one thread; ``TerminalActor/start()`` has started it.
   public static var shared: ReservedThread {

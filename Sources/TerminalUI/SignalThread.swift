@@ -18,7 +18,7 @@ final class SignalThread: Sendable {
     var end: (moment: ContinuousClock.Instant, status: Int32)?
   }
 
-  /// The one thread, or why there is none.
+  /// The one thread, or why it could not be started.
   static let started = Result { () throws(TerminalError) in try SignalThread() }
   /// The one thread; ``TerminalActor/start()`` has started it.
   static var shared: SignalThread {

@@ -56,7 +56,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     var continuation: CheckedContinuation<Wake, Never>
   }
 
-  /// The one thread, or why there is none.
+  /// The one thread, or why it could not be started.
   static let started = Result { () throws(TerminalError) in try TerminalExecutor() }
   /// The one thread; ``TerminalActor/start()`` has started it.
   static var shared: TerminalExecutor {

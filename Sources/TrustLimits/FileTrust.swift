@@ -56,7 +56,7 @@ package struct FileTrust: Sendable, Hashable {
   /// In a sticky directory nobody can replace the files of others.
   ///
   /// - Parameters:
-  ///   - user: The user who has to own it, by default the one whom the process runs as.
+  ///   - user: The user who has to own it, by default the user of the process.
   ///   - isRootTrusted: Whether root may own it too.
   /// - Returns: The risk, or nil.
   package func risk(user: UInt32 = geteuid(), isRootTrusted: Bool = false) -> Risk? {

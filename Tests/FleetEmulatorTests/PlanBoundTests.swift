@@ -108,7 +108,7 @@ struct `A vehicle's plan` {
     let created = try await rig.refusal(.trip("t4", "EXCLUSIVE", #","vehicleId":"v1""#))
     #expect(created.code == .failedPrecondition)
     #expect(try await rig.refusal(Step(.get, "trips/t4")).code == .notFound)
-    // The ride goes on.
+    // The ride continues.
     try await rig.run(.status("ENROUTE_TO_PICKUP"), .status("COMPLETE"), .assign("t2", to: "v1"))
     #expect(try await rig.run(Step(.get, "vehicles/v1")).at("waypoints") == "197 values")
   }

@@ -2,7 +2,7 @@ import Foundation
 import GoogleRidesharingConsumer
 
 extension Guide000 {
-  /// The guide's view controller, noting what it is told before it does what the guide shows.
+  /// The guide's view controller, which records each call before it runs the guide's code.
   final class NotingViewController: MapViewController {
     override func tripModel(
       _ tripModel: GMTCTripModel,

@@ -53,7 +53,7 @@ struct `The listings that answer a map` {
 }
 
 extension Guide000 {
-  /// The guide's view controller, noting what it is told before it does what the guide shows.
+  /// The guide's view controller, which records each call before it runs the guide's code.
   final class TapNotingViewController: TappingViewController {
     private(set) var initialized = 0
     private(set) var tapped: [GMTCMapViewMarkerType] = []
@@ -75,7 +75,7 @@ extension Guide000 {
 }
 
 extension Guide001 {
-  /// The guide's view controller, noting what it is told before it does what the guide shows.
+  /// The guide's view controller, which records each call before it runs the guide's code.
   final class TapNotingViewController: TappingViewController {
     private(set) var initialized = 0
     private(set) var tapped: [GMTCMapViewMarkerType] = []

@@ -135,7 +135,7 @@ struct `Booking from the command line` {
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)
-    // Each ride that was canceled has its line; the third goes on.
+    // Each ride that was canceled has its line; the third is still active.
     #expect(terminal.screenText.split(separator: " CANCELED").count == 3)
     #expect(terminal.screenText.contains("Booked:"))
     #expect(folder.complaints.isEmpty)

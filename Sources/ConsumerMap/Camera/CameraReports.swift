@@ -16,7 +16,7 @@ struct CameraReports {
   /// Takes the camera of the newest picture.
   ///
   /// - Parameters:
-  ///   - camera: The camera; nil while there is none.
+  ///   - camera: The camera; nil before the map has a size.
   ///   - isOnItsWay: Whether the next picture will have another one.
   /// - Returns: What to report, in order.
   mutating func events(for camera: Camera?, isOnItsWay: Bool) -> [Event] {

@@ -9,7 +9,7 @@ struct RunningTime: Sendable {
   private let start: Duration
   private let clock: @Sendable () -> Duration
 
-  /// Creates a running time that goes on from now.
+  /// Creates a running time that counts from now.
   ///
   /// - Parameters:
   ///   - seconds: The seconds of the former runs.

@@ -2,7 +2,7 @@
 @MainActor
 @preconcurrency
 public enum GMSNavigationServices {
-  /// Calls back at the next turn of the main actor that the terms are accepted; there are none here.
+  /// Reports the terms as accepted, at the next turn of the main actor; no dialog is shown.
   ///
   /// - Parameters:
   ///   - companyName: The company that the SDK's dialog names.

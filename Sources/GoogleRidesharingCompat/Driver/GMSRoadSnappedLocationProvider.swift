@@ -64,7 +64,7 @@ public final class GMSRoadSnappedLocationProvider {
   public func stopUpdatingLocation() { provider.stopUpdatingLocation() }
 }
 
-/// Tells a listener of the SDK what a listener of the library is told.
+/// Forwards the library's callbacks to an SDK listener.
 @MainActor
 final class LocationListenerBridge: RoadSnappedLocationProviderListener, WeakBridge {
   private weak var listener: (any GMSRoadSnappedLocationProviderListener)?

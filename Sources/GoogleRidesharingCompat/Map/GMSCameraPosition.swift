@@ -11,7 +11,7 @@ internal import MapCanvas
 public class GMSCameraPosition: NSObject, @unchecked Sendable {
   /// The place in the middle.
   public let target: CLLocationCoordinate2D
-  /// The magnification: the world is `256 × 2^zoom` points wide, of which a column of cells is 8.
+  /// The magnification: the world is `256 × 2^zoom` points wide, and a column of cells is 8 points.
   public let zoom: Float
   /// Degrees clockwise from north; not drawn.
   public let bearing: CLLocationDirection

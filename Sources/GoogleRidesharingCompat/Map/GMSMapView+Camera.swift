@@ -135,7 +135,7 @@ extension GMSMapView {
     _ insets: UIEdgeInsets
   ) -> Camera? {
     guard let bounds = bounds.bounds, rect.columns > 0, rect.rows > 0 else { return nil }
-    /// Two opposite insets, of which at least a tenth of the map is left.
+    /// Two opposite insets, reduced so that at least a tenth of the map stays visible.
     func free(_ first: Int, _ second: Int, of length: Int) -> (first: Int, second: Int) {
       let most = length * 9 / 20
       return (max(0, min(most, first)), max(0, min(most, second)))

@@ -16,7 +16,7 @@ open class GMSPolyline: GMSOverlay {
       prepare()
     }
   }
-  /// The width in points, of which a map draws 1 to 3 as dots; 0 hides the line.
+  /// The width in points, drawn as 1 to 3 dots; 0 hides the line.
   public var strokeWidth: CGFloat = 1 { didSet { redraw() } }
   /// The color.
   public var strokeColor: UIColor = .blue { didSet { redraw() } }

@@ -77,7 +77,7 @@ public final class GMTCMutableMarkerStyleOptions: GMTCMarkerStyleOptions {
     }
   }
 
-  /// The icon, of which the first row is drawn in its color if it has one; nil for the built-in one,
+  /// The icon, whose first row is drawn in its color if it has one; nil for the built-in one,
   /// which an image of a vehicle shows too.
   public override var icon: UIImage? {
     get { super.icon }

@@ -3,7 +3,7 @@ internal import RidesharingDriver
 
 /// Takes a vehicle offline at the end of a drive, again and again for a bounded time.
 ///
-/// A vehicle that is left online is given riders whom nobody picks up.
+/// A vehicle that stays online is matched with riders that nobody picks up.
 @MainActor
 struct Farewell {
   /// The waits before the repetitions.

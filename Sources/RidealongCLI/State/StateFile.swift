@@ -42,7 +42,7 @@ actor StateFile {
       if case .tooLarge = error { putAside(path) }
       return SavedState()
     }
-    // Another user's choices are none of this one's.
+    // Another user's state is ignored.
     guard content.owner == geteuid() else { return SavedState() }
     guard let state = SavedState(json: content.bytes) else {
       putAside(path)

@@ -103,7 +103,7 @@ actor NoticeSender {
         environment: environment
       )
       count += 1
-      // Not structured: the ride goes on meanwhile.
+      // Not structured: following continues while the program runs.
       let timer = Task { [clock] in
         do {
           try await clock.sleep(Limits.Notice.time)

@@ -144,7 +144,7 @@ enum Console {
       }
       let code = errno
       switch code {
-      // Whoever shares the pipe may have switched waiting off for all of its users.
+      // Another process that shares the pipe may have made it non-blocking.
       case EINTR, EAGAIN: continue
       case EPIPE:
         // Whoever read it has seen enough, as in a pipe to head.

@@ -14,7 +14,7 @@ extension Wiring {
   /// - Parameters:
   ///   - capabilities: What the terminal can do.
   ///   - settings: What the user decides.
-  ///   - command: The words of the command line that goes on after a crash, without the program's
+  ///   - command: The words of the command line that continues after a crash, without the program's
   ///     name.
   /// - Returns: The screen, to be closed by the caller.
   /// - Throws: Why there is none.

@@ -108,7 +108,7 @@ struct ViewState: Equatable {
   var isOwnBooking = false
   /// Whether the trip was opened from a list, to which a key goes back.
   var isFromList = false
-  /// The trip that was followed before this one; nil where there is none.
+  /// The trip that was followed before this one, if any.
   var previousTrip: TripName?
   /// Whether the backend was asked to cancel the ride and has not answered.
   var isCanceling = false
