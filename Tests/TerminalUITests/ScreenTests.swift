@@ -201,7 +201,8 @@ struct `The terminal's screen` {
     expectGivenBack(terminal)
     #expect(terminal.screenText.contains("The probe stopped because of a bug."))
     #expect(!terminal.screenText.contains("drawn"))
-    #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
+    // The guardian repeats it where the picture kept the terminal busy for too long.
+    #expect(1...2 ~= terminal.timesWritten("\u{1B}[?1049l"))
   }
 
   @Test
