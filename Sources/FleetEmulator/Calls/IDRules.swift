@@ -1,8 +1,6 @@
 internal import FleetEngine
 
 /// The rules of the IDs of trips and vehicles, for paths and bodies.
-///
-/// Source: contract 1.1.
 enum IDRules {
   /// Checks an ID.
   ///
@@ -10,9 +8,9 @@ enum IDRules {
   ///   - id: The ID, decoded.
   ///   - field: What the error calls it.
   /// - Throws: INVALID_ARGUMENT if the ID breaks a rule.
-  static func check(_ id: String, _ field: String) throws(RPCFailure) {
+  static func check(_ id: String, _ field: @autoclosure () -> String) throws(RPCFailure) {
     // Trips and vehicles follow the same rules.
-    guard (try? TripName(providerID: "p", tripID: id)) != nil else { throw invalid(field) }
+    guard (try? TripName(providerID: "p", tripID: id)) != nil else { throw invalid(field()) }
   }
 
   /// The failure of a call whose ID is not valid.

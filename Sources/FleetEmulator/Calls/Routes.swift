@@ -139,12 +139,16 @@ struct Route: Sendable {
       .map(Substring.init)
     guard parts.count >= 5, parts[0].isEmpty, parts[1] == "v1", parts[2] == "providers"
     else { throw unknown(path) }
-    let served = all.filter { $0.collection == parts[4] && $0.hasID == (parts.count > 5) }
-    var candidates = served.filter { $0.verb == verb }
+    let hasID = parts.count > 5
+    var candidates = all.filter {
+      $0.collection == parts[4] && $0.hasID == hasID && $0.verb == verb
+    }
     // A slash or colon that is not encoded is part of an ID that is not valid.
-    var text = parts.dropFirst(5).joined(separator: "/")
-    if candidates.isEmpty, parts.count > 5, let verb {
-      candidates = served.filter { $0.verb == nil && $0.method == method }
+    var text = parts.count == 6 ? String(parts[5]) : parts.dropFirst(5).joined(separator: "/")
+    if candidates.isEmpty, hasID, let verb {
+      candidates = all.filter {
+        $0.collection == parts[4] && $0.hasID && $0.verb == nil && $0.method == method
+      }
       text += ":" + verb
     }
     guard !candidates.isEmpty else { throw unknown(path) }
@@ -154,7 +158,7 @@ struct Route: Sendable {
     guard let provider = PercentEncoding.decode(parts[3]), !provider.isEmpty else {
       throw .invalid("The provider's id is not valid.")
     }
-    guard parts.count > 5 else { return Match(route: route, providerID: provider, id: nil) }
+    guard hasID else { return Match(route: route, providerID: provider, id: nil) }
     guard let id = PercentEncoding.decode(text), !id.isEmpty else {
       throw IDRules.invalid(route.idField)
     }
