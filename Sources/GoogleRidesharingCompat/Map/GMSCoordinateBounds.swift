@@ -65,7 +65,7 @@ public final class GMSCoordinateBounds: NSObject, @unchecked Sendable {
     union(CoordinateBounds(enclosing: path.coordinates))
   }
 
-  /// Whether a place lies in the bounds or on an edge.
+  /// Returns whether a place is inside the bounds or on an edge.
   public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     bounds?.contains(Coordinate(coordinate)) ?? false
   }
