@@ -141,7 +141,7 @@ struct `A token cache` {
     let asked = Count()
     let ended = Count()
     let provider = CompletionAccessTokenProvider(
-      clock: ServiceClock(ContinuousClock()) { Timestamp(seconds: 0) },
+      clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
       deadline: .seconds(60)
     ) { _, _ in asked.add() }
     let cache = AccessTokenCache(provider, wallNow: { Timestamp(seconds: 0) })

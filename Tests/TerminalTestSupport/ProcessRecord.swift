@@ -16,19 +16,21 @@ public struct ProcessRecord: Sendable {
 
   /// The processes that this one started and that have not been reaped.
   public var children: [ProcessRecord] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    var result: [ProcessRecord] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let id = Int32(name) else { continue }
-      let record = ProcessRecord(id: id)
-      // Read once: a process that ends between two readings has no fields the second time.
-      if record.fields.dropFirst().first == "\(self.id)" { result.append(record) }
+    // Read once: a process that ends between two readings has no fields the second time.
+    Self.numbers(in: "/proc").map(ProcessRecord.init).filter {
+      $0.fields.dropFirst().first == "\(id)"
     }
-    return result
+  }
+
+  /// The process and those below it, a line each: number, name, state, what each thread waits for
+  /// in the kernel, and the masks of its signals.
+  public var tree: [String] {
+    let waits = Self.numbers(in: "/proc/\(id)/task").map { ProcessRecord(id: $0).text("wchan") }
+    let masks = text("status").split(separator: "\n")
+      .filter { $0.hasPrefix("Sig") || $0.hasPrefix("ShdPnd") }
+      .map { String($0.replacing("\t", with: "")) }
+    let line = (["\(id)", name, state ?? "gone"] + waits + masks).joined(separator: " ")
+    return [line] + children.flatMap(\.tree).map { "  " + $0 }
   }
 
   /// The letter of its state, such as T for stopped and Z for ended; nil once it is gone.
@@ -86,6 +88,25 @@ public struct ProcessRecord: Sendable {
     defer { close(descriptor) }
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&polled, 1, Int32(timeout / .milliseconds(1))) > 0
+  }
+
+  /// The name of its program, as far as the system keeps it.
+  private var name: String {
+    text("comm").split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  /// The entries of a folder that are numbers.
+  private static func numbers(in path: String) -> [Int32] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var result: [Int32] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = Int32(name) { result.append(number) }
+    }
+    return result
   }
 
   /// What stands in its line of figures after its name.

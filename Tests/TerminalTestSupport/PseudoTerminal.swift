@@ -23,8 +23,8 @@ public final class PseudoTerminal {
   public enum Failure: Error, CustomStringConvertible {
     /// The system refused to make a terminal or start the program.
     case system(operation: String, code: Int32)
-    /// The time was over; with the screen's text then.
-    case timedOut(screen: String)
+    /// The time was over; with the screen's text then, and what the program and its children were doing.
+    case timedOut(screen: String, processes: String)
     /// The program ended before the condition held; with the screen's text then.
     case ended(Exit, screen: String)
 
@@ -32,7 +32,8 @@ public final class PseudoTerminal {
     public var description: String {
       switch self {
       case .system(let operation, let code): "\(operation) failed: error \(code)"
-      case .timedOut(let screen): "The time was over with this screen:\n\(screen)"
+      case .timedOut(let screen, let processes):
+        "The time was over with these processes:\n\(processes)\nand this screen:\n\(screen)"
       case .ended(let exit, let screen): "The program ended, \(exit), with this screen:\n\(screen)"
       }
     }
@@ -298,7 +299,7 @@ public final class PseudoTerminal {
         if condition(self) { return }
         throw Failure.ended(exit, screen: screenText)
       }
-      guard sleep(until: deadline) else { throw Failure.timedOut(screen: screenText) }
+      guard sleep(until: deadline) else { throw timedOut() }
     }
   }
 
@@ -317,7 +318,7 @@ public final class PseudoTerminal {
       readAvailable()
       if condition(self) { return }
       let left = deadline - .now
-      guard left > .zero else { throw Failure.timedOut(screen: screenText) }
+      guard left > .zero else { throw timedOut() }
       // Without an open end on the other side there is nothing to poll for.
       var polled = pollfd(fd: isHungUp ? -1 : master, events: Int16(POLLIN), revents: 0)
       poll(&polled, 1, 20)
@@ -338,8 +339,15 @@ public final class PseudoTerminal {
         readAvailable()
         return exit
       }
-      guard sleep(until: deadline) else { throw Failure.timedOut(screen: screenText) }
+      guard sleep(until: deadline) else { throw timedOut() }
     }
+  }
+
+  private func timedOut() -> Failure {
+    return .timedOut(
+      screen: screenText,
+      processes: ProcessRecord(id: processID).tree.joined(separator: "\n")
+    )
   }
 
   /// Sleeps until something may have happened; false once the deadline is over.
