@@ -31,4 +31,21 @@ extension InputEvent {
     }
     return result
   }
+
+  /// Adds an event to those that wait, of which only so many may.
+  ///
+  /// Where there is no room an event of the mouse makes way: no key is lost because the wheel turned.
+  ///
+  /// - Parameters:
+  ///   - event: What came.
+  ///   - waiting: The events that wait, oldest first.
+  ///   - most: The number that may wait.
+  package static func append(_ event: InputEvent, to waiting: inout [InputEvent], most: Int) {
+    if waiting.count >= most {
+      let mouse = waiting.firstIndex { if case .mouse = $0 { true } else { false } }
+      guard let mouse else { return }
+      waiting.remove(at: mouse)
+    }
+    waiting.append(event)
+  }
 }

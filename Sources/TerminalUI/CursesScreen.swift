@@ -273,7 +273,7 @@ public final class CursesScreen: Screen {
         continue
       }
       if event == .key(.character("c"), .control), options.interruptEnds { interrupt() }
-      if events.count < Self.mostEvents { events.append(event) }
+      InputEvent.append(event, to: &events, most: Self.mostEvents)
     }
   }
 

@@ -1,5 +1,6 @@
 #ifndef RIDEALONG_CVTERM_H
 #define RIDEALONG_CVTERM_H
+#include <fcntl.h>
 #include <pty.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -48,6 +49,16 @@ static inline int ridealong_vterm_get(VTermScreen *_Nonnull screen, int across, 
 static inline int ridealong_pty_resize(int fd, int across, int down) {
   struct winsize size = {.ws_row = (unsigned short)down, .ws_col = (unsigned short)across};
   return ioctl(fd, TIOCSWINSZ, &size);
+}
+
+/* How much of what came from the terminal its program has not read; -1 where that cannot be known. */
+static inline int ridealong_pty_unread(const char *_Nonnull path) {
+  int fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return -1;
+  int count = 0;
+  if (ioctl(fd, FIONREAD, &count) != 0) count = -1;
+  close(fd);
+  return count;
 }
 
 /* Closes what the child would inherit; declared here since the header hides it without _GNU_SOURCE. */

@@ -121,6 +121,21 @@ struct `The input parser` {
     #expect(InputEvent.coalesced(others) == others)
   }
 
+  @Test func `no key is lost because the wheel turned while a program was busy`() {
+    let turn = InputEvent.mouse(MouseEvent(.wheelUp, at: GridPoint(column: 0, row: 0)))
+    let keys = ["a", "b", "c", "d"].map { InputEvent.key(.character($0), []) }
+    var waiting: [InputEvent] = []
+    for event in [keys[0], turn, turn, keys[1], keys[2], turn, keys[3]] {
+      InputEvent.append(event, to: &waiting, most: 3)
+    }
+    #expect(waiting == [keys[0], keys[1], keys[2]])
+    waiting = []
+    for event in [turn, turn, turn, keys[0], turn] {
+      InputEvent.append(event, to: &waiting, most: 3)
+    }
+    #expect(waiting == [turn, keys[0], turn])
+  }
+
   @Test
   func `swallows bytes that are not UTF-8`() {
     var parser = InputParser()

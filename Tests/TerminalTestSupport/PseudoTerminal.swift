@@ -77,6 +77,8 @@ public final class PseudoTerminal {
   private let master: Int32
   private let processDescriptor: Int32
   private let model: TerminalModel
+  /// How many bytes were typed that the terminal would not take.
+  private var untaken = 0
   private var isHungUp = false
   private var isClosed = false
 
@@ -303,12 +305,29 @@ public final class PseudoTerminal {
     }
   }
 
+  /// Waits until the program has read all that was typed and answered, in raw mode.
+  ///
+  /// What it leaves unread when it is killed may reach a shell.
+  ///
+  /// - Parameter timeout: The longest wait.
+  /// - Throws: ``Failure/timedOut(screen:processes:)``.
+  public func waitUntilRead(timeout: Duration = .seconds(60)) throws {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      readAvailable()
+      if ridealong_pty_unread(path) == 0 { return }
+      guard .now < deadline else { throw timedOut() }
+      var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      poll(&polled, 1, 5)
+    }
+  }
+
   /// Reads what others write after the program has ended, until a condition holds.
   ///
   /// - Parameters:
   ///   - condition: What to wait for; asked after everything that was read.
   ///   - timeout: The longest wait.
-  /// - Throws: ``Failure/timedOut(screen:)``.
+  /// - Throws: ``Failure/timedOut(screen:processes:)``.
   public func waitAfterExit(
     until condition: (PseudoTerminal) -> Bool,
     timeout: Duration = .seconds(60)
@@ -329,7 +348,7 @@ public final class PseudoTerminal {
   ///
   /// - Parameter timeout: The longest wait.
   /// - Returns: How the program ended.
-  /// - Throws: ``Failure/timedOut(screen:)``.
+  /// - Throws: ``Failure/timedOut(screen:processes:)``.
   @discardableResult
   public func waitForExit(timeout: Duration = .seconds(60)) throws -> Exit {
     let deadline = ContinuousClock.now + timeout
@@ -344,9 +363,10 @@ public final class PseudoTerminal {
   }
 
   private func timedOut() -> Failure {
+    let input = "\(ridealong_pty_unread(path)) bytes unread, \(untaken) not taken"
     return .timedOut(
       screen: screenText,
-      processes: ProcessRecord(id: processID).tree.joined(separator: "\n")
+      processes: (ProcessRecord(id: processID).tree + [input]).joined(separator: "\n")
     )
   }
 
@@ -407,10 +427,11 @@ public final class PseudoTerminal {
         // The program reads slowly; meanwhile it may wait for its output to be read.
         readAvailable()
         var polled = pollfd(fd: master, events: Int16(POLLOUT | POLLIN), revents: 0)
-        guard exit == nil, poll(&polled, 1, 5_000) > 0 else { return }
+        guard exit == nil, poll(&polled, 1, 60_000) != 0 else { break }
       } else if errno != EINTR {
-        return
+        break
       }
     }
+    untaken += rest.count
   }
 }

@@ -52,6 +52,8 @@ struct `The terminal's guardian` {
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
     #expect(getpgid(guardian.id) == guardian.id)
+    // The terminal's answers to a killed program would be its shell's input.
+    try terminal.waitUntilRead()
     kill(ofGroup ? -probe : probe, SIGKILL)
     // Whether pastes come in brackets is up to the shell by now.
     try terminal.wait { !$0.isAlternateScreen && $0.isCursorVisible && !$0.reportsMouse }

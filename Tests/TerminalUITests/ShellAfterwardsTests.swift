@@ -49,7 +49,7 @@ struct `A shell after the program` {
     }
     let program = try #require(ProcessRecord(id: terminal.processID).children.first)
     // Its guardian watches before it is killed.
-    if way == .kill { _ = try guardian(of: program.id, in: terminal) }
+    let watching = way == .kill ? try guardian(of: program.id, in: terminal) : nil
     if let resized {
       terminal.resize(columns: resized.columns, rows: resized.rows)
       try terminal.wait {
@@ -57,13 +57,16 @@ struct `A shell after the program` {
           && $0.cell(resized.columns - 1, resized.rows - 1).base == "#"
       }
     }
+    // The terminal's answers to a killed program would be its shell's input.
+    if way == .kill { try terminal.waitUntilRead() }
     way.take(program.id, in: terminal)
     let rows = terminal.size.rows
-    if way == .kill {
-      // The shell may have written its prompt before the guardian gave its screen back.
+    if let watching {
+      #expect(watching.waitForEnd())
       try terminal.wait {
         !$0.reportsMouse && $0.isCursorVisible && $0.scrollRegion == 0...(rows - 1)
       }
+      // The shell may have written its prompt before the guardian gave its screen back.
       terminal.type("\n")
     }
     try terminal.wait {
