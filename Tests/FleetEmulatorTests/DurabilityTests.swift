@@ -145,10 +145,3 @@ import Testing
     #expect(TokenDigest(of: "") != nil)
   }
 }
-
-@Suite struct `Work side by side` {
-  @Test(arguments: [0, 1, 7])
-  func `keeps the order of its values`(_ count: Int) {
-    #expect(SideBySide.map(Array(0..<count)) { $0 * 2 } == (0..<count).map { $0 * 2 })
-  }
-}

@@ -9,9 +9,6 @@ final class WorldStore {
   /// `RIDE` in ASCII, by which the file is known as the emulator's.
   private static let applicationID = 0x5249_4445
   private static let schemaVersion = 1
-  /// The rows that one thread decodes, and the threads that do so at once.
-  private static let blockRows = 2_000
-  private static let lanes = 4
 
   private let path: String
   private let directory: DataDirectory
@@ -114,25 +111,14 @@ final class WorldStore {
     }
   }
 
-  /// The records of a table, which several threads decode: with many rows that is most of a start.
-  private func records<Record: Decodable & Sendable>(
+  private func records<Record: Decodable>(
     _ table: String,
     of type: Record.Type
   ) throws -> [Record] {
-    var blocks: [[[UInt8]]] = []
+    var records: [Record] = []
     let rows = try database.prepare("SELECT record FROM \(table)")
     while try rows.next() {
-      if blocks.last.map({ $0.count >= Self.blockRows }) ?? true { blocks.append([]) }
-      blocks[blocks.count - 1].append(rows.bytes(0) ?? [])
-    }
-    var records: [Record] = []
-    for lanes in stride(from: 0, to: blocks.count, by: Self.lanes).map({
-      Array(blocks[$0..<min($0 + Self.lanes, blocks.count)])
-    }) {
-      let decoded = SideBySide.map(lanes) { block in
-        Result { try block.map { try JSONTree(parsing: $0).decoded(as: type) } }
-      }
-      for block in decoded { records += try block.get() }
+      records.append(try JSONTree(parsing: rows.bytes(0) ?? []).decoded(as: type))
     }
     return records
   }
