@@ -53,7 +53,6 @@ extension Draft {
   /// A vehicle as it is told now.
   func answer(_ record: VehicleRecord) -> Vehicle {
     var vehicle = record.vehicle
-    vehicle.currentTripIDs = record.tripIDs
     vehicle.waypoints = timeline(record)
     vehicle.currentRouteSegmentTraffic = nil
     vehicle.remainingTimeSeconds = nil

@@ -24,7 +24,6 @@ extension Draft {
       wanted: trips.map(\.remaining),
       exclusive: Set(trips.filter { $0.trip.type == .exclusive }.map(\.id))
     )
-    record.vehicle.currentTripIDs = record.tripIDs
     if record.plan != old {
       record.vehicle.waypointsVersion = version(after: record.vehicle.waypointsVersion)
       record.waypointsRouteVersion = version(after: record.waypointsRouteVersion)
