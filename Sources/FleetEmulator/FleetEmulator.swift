@@ -93,11 +93,17 @@ public actor FleetEmulator {
   /// - Parameter request: The request; of its address only path and query are read.
   /// - Returns: The answer, an error of Fleet Engine's as google.rpc.Status.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    await respond(to: RoutedRequest(request))
+  }
+
+  func respond(to routed: RoutedRequest) async -> HTTPResponse {
+    let request = routed.request
     let moment = now()
     var record = CallRecord(
       time: moment,
       procedure: nil,
-      resource: String(request.url.path.prefix(512)),
+      resource: request.url.path.utf8.count > 512
+        ? String(request.url.path.prefix(512)) : request.url.path,
       httpStatus: 200
     )
     record.experienceIDs = CallRecord.experienceIDs(request.headers)
@@ -106,7 +112,7 @@ public actor FleetEmulator {
       if let path {
         try answer(request, ofBackend: path, at: moment, &record)
       } else {
-        try answer(request, at: moment, &record)
+        try answer(routed, at: moment, &record)
       }
     }
     // What an answer tells, of its own changes or of others', has to outlive the process.
@@ -130,13 +136,13 @@ public actor FleetEmulator {
   }
 
   private func answer(
-    _ request: HTTPRequest,
+    _ routed: RoutedRequest,
     at moment: Timestamp,
     _ record: inout CallRecord
   ) throws(RPCFailure) -> HTTPResponse {
-    let match = try Route.match(request.method, request.url.path)
+    let match = try routed.match.get()
     record.procedure = match.route.procedure.rawValue
-    return Self.response(200, try answer(match, request, at: moment, &record), at: moment)
+    return Self.response(200, try answer(match, routed.request, at: moment, &record), at: moment)
   }
 
   private static func response(

@@ -27,7 +27,7 @@ public struct InProcessTransport: HTTPTransport {
   /// - Returns: The emulator's answer.
   /// - Throws: That a fault script breaks the connection, or that sending was cancelled.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-    switch await emulator.answer(request, waitingBy: wait) {
+    switch await emulator.handle(RoutedRequest(request), waitingBy: wait) {
     case .givenUp: throw HTTPTransportError(.cancelled)
     case .reset: throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")
     case .answer(let response, let delivery):

@@ -34,8 +34,8 @@ extension FleetEmulator {
   ///   - request: The request.
   ///   - wait: Waits, and tells whether somebody still waits for the answer.
   /// - Returns: What is to be done to the request's connection.
-  func answer(
-    _ request: HTTPRequest,
+  func handle(
+    _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> FaultedAnswer {
     guard let fault = takeFault(for: request) else {
@@ -59,7 +59,7 @@ extension FleetEmulator {
     return .answer(response, fault.delivery)
   }
 
-  private func takeFault(for request: HTTPRequest) -> Fault? {
+  private func takeFault(for request: RoutedRequest) -> Fault? {
     guard !faults.left.isEmpty, let index = faults.index(for: FaultTarget(request)) else {
       return nil
     }
@@ -70,8 +70,8 @@ extension FleetEmulator {
   }
 
   /// Whether a request's token lets it through to the procedure that it calls.
-  private func admits(_ request: HTTPRequest) -> Bool {
-    guard let match = try? Route.match(request.method, request.url.path) else { return false }
-    return (try? caller(match, request, at: now())) != nil
+  private func admits(_ request: RoutedRequest) -> Bool {
+    guard let match = try? request.match.get() else { return false }
+    return (try? caller(match, request.request, at: now())) != nil
   }
 }

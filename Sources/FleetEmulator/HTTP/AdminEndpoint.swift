@@ -17,14 +17,14 @@ struct AdminEndpoint: RequestHandler {
 
   func mintsTokens(at path: String) -> Bool { false }
 
-  func answer(
-    _ request: HTTPRequest,
+  func handle(
+    _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> FaultedAnswer {
     let status: Int
     var body: [UInt8]
     do {
-      body = try await perform(request)
+      body = try await perform(request.request)
       status = 200
     } catch {
       body = error.status.body

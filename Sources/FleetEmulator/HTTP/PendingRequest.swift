@@ -8,7 +8,7 @@ final class PendingRequest: Sendable {
   enum Step {
     case read
     case respond(HTTPResponse, FaultDelivery)
-    case ask(HTTPRequest)
+    case handle(RoutedRequest)
     case reset
     case giveUp
   }
@@ -48,8 +48,8 @@ final class PendingRequest: Sendable {
     }
   }
 
-  /// Takes a part of the body.
-  func take(_ bytes: [UInt8]) -> Step {
+  /// Appends a part of the body.
+  func append(_ bytes: [UInt8]) -> Step {
     state.withLock { state in
       state.bodyBytes += bytes.count
       if state.bodyBytes <= Limits.Emulator.bodyBytes {
@@ -70,7 +70,9 @@ final class PendingRequest: Sendable {
         return .respond(Refusal.bodyTooLarge.response, .whole)
       }
       guard let request = state.request else { return .giveUp }
-      return .ask(request)
+      let routed = RoutedRequest(request)
+      trail?.recordRoute(routed.route)
+      return .handle(routed)
     }
   }
 

@@ -19,8 +19,8 @@ protocol RequestHandler: Sendable {
   ///   - request: The request.
   ///   - wait: Waits, and tells whether somebody still waits for the answer.
   /// - Returns: What is to be done to the request's connection.
-  func answer(
-    _ request: HTTPRequest,
+  func handle(
+    _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> FaultedAnswer
 }

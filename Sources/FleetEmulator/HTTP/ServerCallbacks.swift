@@ -90,7 +90,7 @@ nonisolated func serverAccess(
     step = pending.begin(unsafe String(cString: method), unsafe headers(connection), server)
   } else if unsafe uploadSize.pointee > 0 {
     let bytes = unsafe UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
-    step = pending.take(unsafe Array(bytes))
+    step = pending.append(unsafe Array(bytes))
     unsafe uploadSize.pointee = 0
   } else {
     server.requestIsWhole(here.key)
@@ -103,19 +103,19 @@ nonisolated func serverAccess(
     server.reset(here.key)
     return no
   case .respond(let response, let delivery):
-    pending.trail?.answer(response.status, delivery.sentBytes(of: response.body.count))
+    pending.trail?.recordResponse(response.status, delivery.sentBytes(of: response.body.count))
     if delivery == .whole { server.answerBegan(here.key) }
     return queue(response, delivery, on: here, server)
-  case .ask(let request):
-    return ask(request, pending, server, here) ? yes : no
+  case .handle(let request):
+    return startHandling(request, pending, server, here) ? yes : no
   }
 }
 
 /// Lets the emulator answer while the server's thread goes on with other connections.
 ///
 /// - Returns: Whether it does; not where the time of a server that stops is over.
-private func ask(
-  _ request: HTTPRequest,
+private func startHandling(
+  _ request: RoutedRequest,
   _ pending: PendingRequest,
   _ server: ServerContext,
   _ connection: ConnectionPointer
@@ -126,7 +126,7 @@ private func ask(
   Task.detached {
     let key = connection.key
     pending.finish(
-      await server.handler.answer(request) { time in await server.wait(time, for: key) }
+      await server.handler.handle(request) { time in await server.wait(time, for: key) }
     )
     connection.resume()
     server.resumed()
