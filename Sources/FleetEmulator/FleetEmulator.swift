@@ -27,9 +27,6 @@ public actor FleetEmulator {
   let runningTime: RunningTime
   /// What is to go when.
   private var retention: Retention
-  /// What is still to be stored, and who waits for that.
-  var unsaved = UnsavedChanges()
-  var waiting: [CheckedContinuation<EmulatorError?, Never>] = []
   /// The trips of the provider's backend that have no vehicle yet; nil without a backend.
   private var queue: TripQueue?
   /// The script of faults that its edges carry out.
@@ -92,11 +89,11 @@ public actor FleetEmulator {
   ///
   /// - Parameter request: The request; of its address only path and query are read.
   /// - Returns: The answer, an error of Fleet Engine's as google.rpc.Status.
-  public func respond(to request: HTTPRequest) async -> HTTPResponse {
-    await respond(to: RoutedRequest(request))
+  public func respond(to request: HTTPRequest) -> HTTPResponse {
+    respond(to: RoutedRequest(request))
   }
 
-  func respond(to routed: RoutedRequest) async -> HTTPResponse {
+  func respond(to routed: RoutedRequest) -> HTTPResponse {
     let request = routed.request
     let moment = now()
     var record = CallRecord(
@@ -108,22 +105,13 @@ public actor FleetEmulator {
     )
     record.experienceIDs = CallRecord.experienceIDs(request.headers)
     let path = provider?.path(below: request.url.path)
-    var result = Result { () throws(RPCFailure) in
-      if let path {
-        try answer(request, ofBackend: path, at: moment, &record)
-      } else {
-        try answer(routed, at: moment, &record)
-      }
-    }
-    // What an answer tells, of its own changes or of others', has to outlive the process.
-    do {
-      try await stored()
-    } catch {
-      result = .failure(error)
-    }
     let response: HTTPResponse
-    do {
-      response = try result.get()
+    do throws(RPCFailure) {
+      if let path {
+        response = try answer(request, ofBackend: path, at: moment, &record)
+      } else {
+        response = try answer(routed, at: moment, &record)
+      }
     } catch {
       record.error = error.status
       response =
@@ -231,9 +219,13 @@ public actor FleetEmulator {
     _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
   ) throws(RPCFailure) -> Value {
     try meter?.count(procedure, now: moment)
-    expire(at: moment)
+    try expire(at: moment)
     let (value, changes) = try perform(at: moment, work)
-    commit(changes, &record)
+    let changed = changes.trips.values.first { $0.trip.status != world.trips[$0.id]?.trip.status }
+    let statusBefore = changed.flatMap { world.trips[$0.id]?.trip.status }
+    try commit(changes)
+    (record.statusBefore, record.statusAfter) = (statusBefore, changed?.trip.status)
+    record.warnings = changes.warnings
     return value
   }
 
@@ -252,40 +244,35 @@ public actor FleetEmulator {
     return (try work(&draft, queue), draft.changes)
   }
 
-  /// Keeps what a call changes, and tells the history of it.
-  private func commit(_ changes: Changes, _ record: inout CallRecord) {
-    for (id, trip) in changes.trips {
-      let before = world.trips[id]?.trip.status
-      if before != trip.trip.status {
-        (record.statusBefore, record.statusAfter) = (before, trip.trip.status)
-      }
-    }
-    record.warnings = changes.warnings
-    commit(changes)
-  }
-
   /// Removes what has been kept for long enough.
-  private func expire(at moment: Timestamp) {
+  private func expire(at moment: Timestamp) throws(RPCFailure) {
     guard let due = retention.takeDue(at: runningTime.now) else { return }
-    let (rest, changes) = perform(at: moment) { draft, queue in
+    var (rest, changes) = perform(at: moment) { draft, queue in
       let rest = draft.expire(due, after: retention.time)
       draft.matchTrips(of: queue)
       return rest
     }
-    commit(changes)
-    retention.putBack(rest)
+    defer { retention.putBack(rest) }
+    do {
+      try commit(changes)
+    } catch {
+      // What could not be removed is due again at the next call.
+      for id in changes.removedTrips { rest.add(.trip(id), world.trips[id]?.keptAt) }
+      for id in changes.removedVehicles { rest.add(.vehicle(id), world.vehicles[id]?.keptAt) }
+      throw error
+    }
   }
 
-  private func commit(_ changes: Changes) {
+  /// Stores changes and then makes them, so that no answer tells of what a kill would lose.
+  private func commit(_ changes: Changes) throws(RPCFailure) {
     guard !changes.isEmpty else { return }
-    if store != nil { unsaved.add(changes, to: world) }
-    take(changes)
-  }
-
-  /// Takes changes into the world and all that follows it.
-  func take(_ changes: Changes) {
-    world.take(changes)
-    queue?.take(changes)
-    retention.take(changes)
+    do throws(EmulatorError) {
+      try store?.save(changes, routeTexts, runningSeconds: Int(runningTime.now.seconds))
+    } catch {
+      throw RPCFailure(.unavailable, "The change could not be stored: \(error.description)")
+    }
+    world.apply(changes)
+    queue?.apply(changes)
+    retention.apply(changes)
   }
 }

@@ -39,7 +39,7 @@ extension FleetEmulator {
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> FaultedAnswer {
     guard let fault = takeFault(for: request) else {
-      return .answer(await respond(to: request), .whole)
+      return .answer(respond(to: request), .whole)
     }
     let isReset = fault.delivery.end == .resetBeforeAnswer
     if fault.stage == .edge {
@@ -50,7 +50,7 @@ extension FleetEmulator {
     if let answer = fault.answer {
       response = answer.response(at: now())
     } else {
-      response = await respond(to: request)
+      response = respond(to: request)
     }
     if fault.stage == .service {
       if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }

@@ -39,12 +39,12 @@ struct TripQueue: Sendable {
       return draft.changes
     }()
     try store.save(changes)
-    world.take(changes)
-    take(changes)
+    world.apply(changes)
+    apply(changes)
   }
 
   /// Takes over what a call has changed.
-  mutating func take(_ changes: Changes) {
+  mutating func apply(_ changes: Changes) {
     for (id, record) in changes.trips {
       if record.isWaiting { waiting.insert(id) } else { waiting.remove(id) }
       if let number = record.providerNumber { nextNumber = max(nextNumber, number + 1) }

@@ -17,6 +17,10 @@ struct Retention: Sendable {
     var changed: [(item: ExpiryQueue.Item, keptAt: Timestamp)] = []
     /// The vehicles that only a trip keeps.
     var kept: Set<String> = []
+
+    mutating func add(_ item: ExpiryQueue.Item, _ keptAt: Timestamp?) {
+      if let keptAt { changed.append((item, keptAt)) }
+    }
   }
 
   let time: Duration
@@ -31,8 +35,8 @@ struct Retention: Sendable {
     for record in world.vehicles.values { add(.vehicle(record.id), record.keptAt) }
   }
 
-  /// Takes over what a call has changed.
-  mutating func take(_ changes: Changes) {
+  /// Adds what a call has changed.
+  mutating func apply(_ changes: Changes) {
     for record in changes.trips.values { add(.trip(record.id), record.keptAt) }
     for record in changes.vehicles.values { add(.vehicle(record.id), record.keptAt) }
     isReleased = isReleased || !changes.trips.isEmpty || !changes.removedTrips.isEmpty

@@ -34,8 +34,8 @@ extension World {
     }
   }
 
-  /// Takes over what a call has changed.
-  mutating func take(_ changes: Changes) {
+  /// Makes the changes of a call.
+  mutating func apply(_ changes: Changes) {
     for record in changes.trips.values { put(record) }
     for record in changes.vehicles.values { put(record) }
     for id in changes.removedTrips { count(trips.removeValue(forKey: id)?.trip.vehicleID, nil) }
@@ -67,38 +67,6 @@ struct Changes: Sendable {
   /// Whether there is nothing to store.
   var isEmpty: Bool {
     trips.isEmpty && vehicles.isEmpty && removedTrips.isEmpty && removedVehicles.isEmpty
-  }
-
-  /// Takes in what was changed after this.
-  mutating func add(_ later: Changes) {
-    trips.merge(later.trips) { _, new in new }
-    vehicles.merge(later.vehicles) { _, new in new }
-    removedTrips.subtract(later.trips.keys)
-    removedVehicles.subtract(later.vehicles.keys)
-    for id in later.removedTrips { trips[id] = nil }
-    for id in later.removedVehicles { vehicles[id] = nil }
-    removedTrips.formUnion(later.removedTrips)
-    removedVehicles.formUnion(later.removedVehicles)
-  }
-
-  /// What brings a world back to how it is before these changes.
-  func undoing(in world: World) -> Changes {
-    var result = Changes()
-    for id in removedTrips.union(trips.keys) {
-      if let former = world.trips[id] {
-        result.trips[id] = former
-      } else {
-        result.removedTrips.insert(id)
-      }
-    }
-    for id in removedVehicles.union(vehicles.keys) {
-      if let former = world.vehicles[id] {
-        result.vehicles[id] = former
-      } else {
-        result.removedVehicles.insert(id)
-      }
-    }
-    return result
   }
 }
 
