@@ -34,7 +34,6 @@ public actor FleetEmulator {
 
   /// Creates an emulator and reads what its directory keeps.
   ///
-  /// - Parameter configuration: What it is to be.
   /// - Throws: Why its configuration or its directory cannot be used.
   public init(_ configuration: EmulatorConfiguration) throws(EmulatorError) {
     guard configuration.speed.isFinite, (1...Limits.Simulation.speed).contains(configuration.speed)
@@ -108,9 +107,9 @@ public actor FleetEmulator {
     let response: HTTPResponse
     do throws(RPCFailure) {
       if let path {
-        response = try answer(request, ofBackend: path, at: moment, &record)
+        response = try backendResponse(to: request, below: path, at: moment, &record)
       } else {
-        response = try answer(routed, at: moment, &record)
+        response = try fleetEngineResponse(to: routed, at: moment, &record)
       }
     } catch {
       record.error = error.status
@@ -123,14 +122,26 @@ public actor FleetEmulator {
     return response
   }
 
-  private func answer(
-    _ routed: RoutedRequest,
+  private func fleetEngineResponse(
+    to routed: RoutedRequest,
     at moment: Timestamp,
     _ record: inout CallRecord
   ) throws(RPCFailure) -> HTTPResponse {
     let match = try routed.match.get()
+    let request = routed.request
     record.procedure = match.route.procedure.rawValue
-    return Self.response(200, try answer(match, routed.request, at: moment, &record), at: moment)
+    let caller = try caller(match, request, at: moment)
+    let body = try execute(match.route.procedure, at: moment, &record) {
+      draft,
+      queue throws(RPCFailure) in
+      try match.checkID()
+      let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
+      let call = try IncomingCall(match, caller, parameters, request.body, routeTexts)
+      let body = try draft.perform(call)
+      draft.matchTrips(of: queue)
+      return body
+    }
+    return Self.response(200, body, at: moment)
   }
 
   private static func response(
@@ -184,35 +195,8 @@ public actor FleetEmulator {
     return caller
   }
 
-  private func answer(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    at moment: Timestamp,
-    _ record: inout CallRecord
-  ) throws(RPCFailure) -> [UInt8] {
-    let caller = try caller(match, request, at: moment)
-    return try answer(match.route.procedure, at: moment, &record) {
-      draft,
-      queue throws(RPCFailure) in
-      try match.checkID()
-      let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
-      let call = try IncomingCall(match, caller, parameters, request.body, routeTexts)
-      let body = try draft.answer(call)
-      draft.matchTrips(of: queue)
-      return body
-    }
-  }
-
-  /// Carries out a call that may be made, of Fleet Engine's or of the backend that would call it.
-  ///
-  /// - Parameters:
-  ///   - procedure: The procedure of Fleet Engine's.
-  ///   - moment: The moment of the call.
-  ///   - record: What is told of the call in the history.
-  ///   - work: Finds the answer and makes the changes; it is given the trips without a vehicle.
-  /// - Returns: The answer.
-  /// - Throws: Why the call fails.
-  func answer<Value>(
+  /// Executes an authorized call of Fleet Engine, or of the backend in its place.
+  func execute<Value>(
     _ procedure: Route.Procedure,
     at moment: Timestamp,
     _ record: inout CallRecord,
@@ -220,7 +204,7 @@ public actor FleetEmulator {
   ) throws(RPCFailure) -> Value {
     try meter?.count(procedure, now: moment)
     try expire(at: moment)
-    let (value, changes) = try perform(at: moment, work)
+    let (value, changes) = try withDraft(at: moment, work)
     let changed = changes.trips.values.first { $0.trip.status != world.trips[$0.id]?.trip.status }
     let statusBefore = changed.flatMap { world.trips[$0.id]?.trip.status }
     try commit(changes)
@@ -229,8 +213,8 @@ public actor FleetEmulator {
     return value
   }
 
-  /// Finds an answer and its changes; the draft is gone then and shares no storage any more.
-  private func perform<Value, Failure>(
+  /// Runs work on a draft, which shares no storage with the world any more when this returns.
+  private func withDraft<Value, Failure>(
     at moment: Timestamp,
     _ work: (inout Draft, TripQueue?) throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, changes: Changes) {
@@ -246,8 +230,8 @@ public actor FleetEmulator {
 
   /// Removes what has been kept for long enough.
   private func expire(at moment: Timestamp) throws(RPCFailure) {
-    guard let due = retention.takeDue(at: runningTime.now) else { return }
-    var (rest, changes) = perform(at: moment) { draft, queue in
+    guard let due = retention.removeDue(at: runningTime.now) else { return }
+    var (rest, changes) = withDraft(at: moment) { draft, queue in
       let rest = draft.expire(due, after: retention.time)
       draft.matchTrips(of: queue)
       return rest

@@ -4,9 +4,6 @@ internal import FleetEngine
 enum IDRules {
   /// Checks an ID.
   ///
-  /// - Parameters:
-  ///   - id: The ID, decoded.
-  ///   - field: What the error calls it.
   /// - Throws: INVALID_ARGUMENT if the ID breaks a rule.
   static func check(_ id: String, _ field: @autoclosure () -> String) throws(RPCFailure) {
     // Trips and vehicles follow the same rules. Most IDs need none of Unicode's properties.

@@ -31,13 +31,13 @@ public struct AccessLogEntry: Sendable, Hashable {
   }
 }
 
-/// Where a server notes its requests.
+/// Writes the entries of a server's requests.
 struct AccessLog: Sendable {
   let now: @Sendable () -> Timestamp
   let write: @Sendable (AccessLogEntry) -> Void
 }
 
-/// What is known of a request on its way, for the access log.
+/// Collects what the access log holds of a request.
 final class AccessTrail: Sendable {
   private struct State {
     var method = "-"
@@ -55,8 +55,8 @@ final class AccessTrail: Sendable {
     self.log = log
   }
 
-  /// Takes the method.
-  func begin(_ method: String) {
+  /// Records the method.
+  func recordMethod(_ method: String) {
     state.withLock { $0.method = LoggedText.visible(method.utf8.prefix(16)) }
   }
 

@@ -20,7 +20,7 @@ struct AdminEndpoint: RequestHandler {
   func handle(
     _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> FaultedAnswer {
+  ) async -> RequestOutcome {
     let status: Int
     var body: [UInt8]
     do {
@@ -37,7 +37,7 @@ struct AdminEndpoint: RequestHandler {
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     ]
-    return .answer(HTTPResponse(status: status, headers: headers, body: body), .whole)
+    return .respond(HTTPResponse(status: status, headers: headers, body: body), .whole)
   }
 
   private func perform(_ request: HTTPRequest) async throws(RPCFailure) -> [UInt8] {

@@ -86,7 +86,7 @@ nonisolated func serverAccess(
   let here = unsafe ConnectionPointer(pointer: connection)
   let step: PendingRequest.Step
   if !pending.hasBegun {
-    pending.trail?.begin(unsafe String(cString: method))
+    pending.trail?.recordMethod(unsafe String(cString: method))
     step = pending.begin(unsafe String(cString: method), unsafe headers(connection), server)
   } else if unsafe uploadSize.pointee > 0 {
     let bytes = unsafe UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
@@ -104,7 +104,7 @@ nonisolated func serverAccess(
     return no
   case .respond(let response, let delivery):
     pending.trail?.recordResponse(response.status, delivery.sentBytes(of: response.body.count))
-    if delivery == .whole { server.answerBegan(here.key) }
+    if delivery == .whole { server.responseBegan(here.key) }
     return queue(response, delivery, on: here, server)
   case .handle(let request):
     return startHandling(request, pending, server, here) ? yes : no
@@ -144,14 +144,14 @@ private func queue(
     delivery == .whole
     ? unsafe ridealong_mhd_response(response.body, response.body.count)
     : unsafe PacedBody(response.body, delivery).response(on: connection, server)
-  guard let answer = unsafe made else { return no }
-  defer { unsafe MHD_destroy_response(answer) }
+  guard let made = unsafe made else { return no }
+  defer { unsafe MHD_destroy_response(made) }
   for field in response.headers.fields {
-    guard unsafe MHD_add_response_header(answer, field.name, field.value) == yes else {
+    guard unsafe MHD_add_response_header(made, field.name, field.value) == yes else {
       return no
     }
   }
-  return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), answer)
+  return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), made)
 }
 
 /// The request's header fields in their order.

@@ -19,7 +19,6 @@ public struct EmulatorKeys: Sendable {
   ///
   /// Missing keys are made concurrently: a key takes about 0.1 s of a core.
   ///
-  /// - Parameter providerID: The provider, which is the accounts' project.
   /// - Throws: Why the keys cannot be made, written or read.
   @concurrent
   public static func open(
@@ -45,7 +44,6 @@ public struct EmulatorKeys: Sendable {
 
   /// Reads the accounts of a directory; all accounts without a file get the same key.
   ///
-  /// - Parameter providerID: The provider, which is the accounts' project.
   /// - Throws: Why the keys cannot be written or read.
   public init(
     _ directory: String,

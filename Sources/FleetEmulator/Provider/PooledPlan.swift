@@ -20,10 +20,10 @@ struct PooledPlan: Sendable {
   ///   - trips: The vehicle's trips so far.
   ///   - capacity: The most passengers.
   init?(
-    adding record: TripRecord,
+    adding record: StoredTrip,
     to plan: [PlannedWaypoint],
     from location: Coordinate,
-    trips: [TripRecord],
+    trips: [StoredTrip],
     capacity: Int
   ) {
     let added = record.remaining
@@ -49,7 +49,7 @@ struct PooledPlan: Sendable {
   }
 
   /// How many passengers are aboard on the way to each of the plan's waypoints.
-  static func seatsTaken(_ plan: [PlannedWaypoint], _ trips: [TripRecord]) -> [Int] {
+  static func seatsTaken(_ plan: [PlannedWaypoint], _ trips: [StoredTrip]) -> [Int] {
     var seats: [String: Int] = [:]
     for trip in trips { seats[trip.id] = trip.trip.numberOfPassengers }
     let toPickUp = Set(plan.lazy.filter { $0.type == .pickup }.map(\.tripID))

@@ -14,11 +14,6 @@ struct TripQueue: Sendable {
 
   /// Takes over a world that was stored, and matches what can be matched in it.
   ///
-  /// - Parameters:
-  ///   - world: The world, with the matches afterwards.
-  ///   - store: What keeps it.
-  ///   - configuration: What the emulator is to be.
-  ///   - runningNow: The moment in the emulator's running time.
   /// - Throws: That the matches could not be stored.
   init(
     matching world: inout World,
@@ -53,7 +48,7 @@ struct TripQueue: Sendable {
   }
 }
 
-extension TripRecord {
+extension StoredTrip {
   /// Whether the provider's backend made it and it still needs a vehicle.
   var isWaiting: Bool {
     providerNumber != nil && isActive && trip.vehicleID == nil && !isPickedUp

@@ -24,9 +24,6 @@ final class WorldStore {
 
   /// Opens the database in a directory.
   ///
-  /// - Parameters:
-  ///   - directory: The directory, which stays locked as long as this lives.
-  ///   - providerID: The provider whose trips and vehicles it keeps.
   /// - Throws: Why the file cannot be used.
   init(_ directory: DataDirectory, providerID: String) throws(EmulatorError) {
     let files = directory.files
@@ -88,8 +85,8 @@ final class WorldStore {
   func load() throws(EmulatorError) -> World {
     var world = World()
     do {
-      for record in try records("trip", of: TripRecord.self) { world.put(record) }
-      for record in try records("vehicle", of: VehicleRecord.self) { world.put(record) }
+      for record in try records("trip", of: StoredTrip.self) { world.put(record) }
+      for record in try records("vehicle", of: StoredVehicle.self) { world.put(record) }
     } catch {
       throw EmulatorError(
         .storage,

@@ -12,12 +12,6 @@ public struct ServiceAccount: Sendable {
   public let key: VerificationKey
 
   /// Creates an account.
-  ///
-  /// - Parameters:
-  ///   - role: What it may do.
-  ///   - email: Its e-mail address, the tokens' issuer.
-  ///   - keyID: The id of its key.
-  ///   - key: The key that verifies its tokens.
   public init(role: ServiceRole, email: String, keyID: String, key: VerificationKey) {
     self.role = role
     self.email = email

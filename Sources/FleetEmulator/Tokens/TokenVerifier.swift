@@ -33,10 +33,6 @@ struct TokenVerifier: Sendable {
 
   /// Finds out who calls.
   ///
-  /// - Parameters:
-  ///   - headers: The request's header fields.
-  ///   - now: The wall clock.
-  /// - Returns: The caller.
   /// - Throws: Why the caller cannot be told.
   mutating func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
     let text = try token(headers)

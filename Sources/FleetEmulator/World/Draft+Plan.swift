@@ -32,7 +32,7 @@ extension Draft {
     put(record)
   }
 
-  private func firstWaypointChanged(_ record: inout VehicleRecord) {
+  private func firstWaypointChanged(_ record: inout StoredVehicle) {
     guard let first = record.plan.first else {
       // The last trip has ended: distance and arrival stay behind, as on the real server.
       setSegment(nil, &record)
@@ -50,7 +50,7 @@ extension Draft {
   }
 
   /// Puts a straight way to the first waypoint where no driver has reported one.
-  func estimateSegment(_ record: inout VehicleRecord) {
+  func estimateSegment(_ record: inout StoredVehicle) {
     guard let first = record.plan.first,
       let location = record.vehicle.lastLocation?.location
     else {
@@ -70,7 +70,7 @@ extension Draft {
   }
 
   /// Sets the way to the first waypoint, with new versions where it differs.
-  func setSegment(_ route: [Coordinate]?, _ record: inout VehicleRecord) {
+  func setSegment(_ route: [Coordinate]?, _ record: inout StoredVehicle) {
     guard record.vehicle.route != route else { return }
     record.vehicle.route = route
     record.vehicle.currentRouteSegmentVersion = version(
@@ -172,7 +172,6 @@ extension Draft {
 
   /// Checks that a vehicle's trips have not grown beyond what a client reads.
   ///
-  /// - Parameter id: The vehicle's id.
   /// - Throws: Which bound they pass.
   func checkPlanSize(_ id: String) throws(RPCFailure) {
     guard let record = vehicle(id) else { return }

@@ -43,13 +43,13 @@ struct Retention: Sendable {
   }
 
   /// Takes out what may have to go; nil where there is nothing.
-  mutating func takeDue(at moment: Timestamp) -> Due? {
+  mutating func removeDue(at moment: Timestamp) -> Due? {
     let isKeptDue = isReleased && !kept.isEmpty
     guard isKeptDue || queue.next.map({ $0 <= moment }) ?? false else { return nil }
     var due = Due(vehicles: Array(kept))
     kept = []
     isReleased = false
-    for item in queue.takeDue(at: moment) {
+    for item in queue.removeDue(at: moment) {
       switch item {
       case .trip(let id): due.trips.append(id)
       case .vehicle(let id): due.vehicles.append(id)

@@ -100,7 +100,8 @@ struct LocalFleetEngine: Sendable {
     }
   }
 
-  private static func keys(in directory: String, _ settings: Settings) async throws -> EmulatorKeys {
+  private static func keys(in directory: String, _ settings: Settings) async throws -> EmulatorKeys
+  {
     guard let key = settings.sharedKey else {
       return try await EmulatorKeys.open(directory, providerID: settings.providerID)
     }

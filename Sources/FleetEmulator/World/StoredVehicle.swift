@@ -4,7 +4,7 @@ internal import FleetEngine
 ///
 /// The vehicle's own fields hold the way to the first waypoint: route, its traffic, end point,
 /// distance and arrival, whether reported or computed.
-struct VehicleRecord: Codable, Sendable, Hashable {
+struct StoredVehicle: Codable, Sendable, Hashable {
   let id: String
   var vehicle: Vehicle
   /// All that it still visits, in order.
