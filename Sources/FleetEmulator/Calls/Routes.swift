@@ -125,10 +125,6 @@ final class Route: Sendable {
 
   /// Finds the route of a request and decodes its variables.
   ///
-  /// - Parameters:
-  ///   - method: The request's method.
-  ///   - path: The request's path, percent-encoded.
-  /// - Returns: The route and its variables.
   /// - Throws: That there is none.
   static func match(_ method: HTTPMethod, _ path: String) throws(RPCFailure) -> Match {
     // The verb is split off before decoding: an encoded colon belongs to the id.

@@ -12,13 +12,6 @@ struct PooledPlan: Sendable {
   let metersToPickup: Double
 
   /// Finds the best plan; nil where the vehicle is too full all the way.
-  ///
-  /// - Parameters:
-  ///   - record: The trip to add.
-  ///   - plan: The plan so far.
-  ///   - location: Where the vehicle is.
-  ///   - trips: The vehicle's trips so far.
-  ///   - capacity: The most passengers.
   init?(
     adding record: StoredTrip,
     to plan: [PlannedWaypoint],

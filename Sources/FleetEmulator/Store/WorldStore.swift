@@ -120,15 +120,11 @@ final class WorldStore {
     return records
   }
 
-  /// Writes what calls change in one transaction.
+  /// Writes changes and the seconds for which emulators have run in one transaction.
   ///
   /// What was written is not lost when the process is killed: the log of the database is in the
   /// system's hands then. A machine that loses power may lose the last calls, never half a one.
   ///
-  /// - Parameters:
-  ///   - changes: What changes.
-  ///   - routeTexts: What remembers the texts of routes, if anything does.
-  ///   - runningSeconds: The seconds for which emulators have run; nil leaves the number as it is.
   /// - Throws: Why it cannot be written; then nothing of it is.
   func save(
     _ changes: Changes,

@@ -7,10 +7,6 @@ extension Draft {
   private static let nearWaypoint = 50.0
 
   /// Brings a vehicle's plan up to date with its trips.
-  ///
-  /// - Parameters:
-  ///   - id: The vehicle's id.
-  ///   - order: A new order of the waypoints, if one was given.
   mutating func replan(_ id: String, order: [PlannedWaypoint]? = nil) {
     guard var record = vehicle(id) else { return }
     record.tripIDs.removeAll { tripID in
@@ -93,10 +89,6 @@ extension Draft {
 
   /// Finds the plan's waypoints in a given order.
   ///
-  /// - Parameters:
-  ///   - waypoints: The order, of which trip, type and place are read.
-  ///   - plan: The waypoints that it has to hold, each once.
-  /// - Returns: The plan in that order.
   /// - Throws: Which rule the order breaks.
   func order(
     _ waypoints: [TripWaypoint],

@@ -210,8 +210,6 @@ extension Draft {
 
   /// A reported location, complete and with the moment of its arrival.
   ///
-  /// - Parameter given: What was reported.
-  /// - Returns: The location; nil where none was reported.
   /// - Throws: What is missing or not allowed.
   private func location(_ given: VehicleLocation?) throws(RPCFailure) -> VehicleLocation? {
     guard var location = given else { return nil }

@@ -71,11 +71,6 @@ struct Retention: Sendable {
 
 extension Draft {
   /// Removes those that nobody has created or updated for a while.
-  ///
-  /// - Parameters:
-  ///   - due: Those that may have to go.
-  ///   - time: How long things are kept.
-  /// - Returns: Those that do not go yet.
   mutating func expire(_ due: Retention.Due, after time: Duration) -> Retention.Rest {
     let limit = runningNow - time
     var rest = Retention.Rest()
@@ -100,4 +95,24 @@ extension Draft {
     }
     return rest
   }
+}
+
+/// The time for which an emulator has run on its data, over all its runs.
+///
+/// It does not depend on the wall clock and stands still while no emulator runs. Moments of it are
+/// timestamps counted from 1970, which no client sees.
+struct RunningTime: Sendable {
+  private let former: Timestamp
+  private let start: Duration
+  private let clock: @Sendable () -> Duration
+
+  /// Creates a running time that counts from now.
+  init(after seconds: Int, clock: @escaping @Sendable () -> Duration) {
+    former = Timestamp(seconds: Int64(max(0, seconds)))
+    start = clock()
+    self.clock = clock
+  }
+
+  /// The present moment.
+  var now: Timestamp { former + max(.zero, clock() - start) }
 }
