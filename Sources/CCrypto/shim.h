@@ -9,8 +9,6 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-#include "keygen.h"
-
 // Macros and variadic functions are not imported into Swift.
 
 /// The bytes that a memory BIO holds, owned by it.
@@ -26,6 +24,9 @@ static inline int ridealong_no_passphrase(char *buffer, int size, int writing, v
   (void)context;
   return -1;
 }
+
+/// Makes an RSA key; NULL on failure.
+static inline EVP_PKEY *ridealong_rsa_generate(unsigned int bits) { return EVP_RSA_gen(bits); }
 
 /// Reads a private key that has no passphrase; NULL on failure.
 static inline EVP_PKEY *ridealong_read_private_key(BIO *bio) {

@@ -28,19 +28,6 @@ public struct EmulatorConfiguration: Sendable {
   public var monotonicNow: (@Sendable () -> Duration)?
 
   /// Creates a configuration.
-  ///
-  /// - Parameters:
-  ///   - providerID: The one provider that it serves.
-  ///   - accounts: Who may call it.
-  ///   - directory: The directory that keeps trips and vehicles; nil keeps them in memory.
-  ///   - speed: How many times faster than the wall clock the simulated world runs, 1 to 20.
-  ///   - isStrict: Whether rides are held to the order in which Google's sample apps lead them.
-  ///   - quotas: How many calls a minute are answered; nil for any number.
-  ///   - retention: How long a trip or vehicle is kept after its last update, a second or more.
-  ///   - provider: The provider's backend beside Fleet Engine; nil for none.
-  ///   - now: The wall clock.
-  ///   - monotonicNow: The monotonic clock that retention counts by; nil takes the wall clock's
-  ///     differences.
   public init(
     providerID: String = EmulatorConfiguration.defaultProviderID,
     accounts: [ServiceAccount],

@@ -27,9 +27,6 @@ public actor FleetEmulator {
   let runningTime: RunningTime
   /// What is to go when.
   private var retention: Retention
-  /// What is still to be stored, and who waits for that.
-  var unsaved = UnsavedChanges()
-  var waiting: [CheckedContinuation<EmulatorError?, Never>] = []
   /// The trips of the provider's backend that have no vehicle yet; nil without a backend.
   private var queue: TripQueue?
   /// The script of faults that its edges carry out.
@@ -37,7 +34,6 @@ public actor FleetEmulator {
 
   /// Creates an emulator and reads what its directory keeps.
   ///
-  /// - Parameter configuration: What it is to be.
   /// - Throws: Why its configuration or its directory cannot be used.
   public init(_ configuration: EmulatorConfiguration) throws(EmulatorError) {
     guard configuration.speed.isFinite, (1...Limits.Simulation.speed).contains(configuration.speed)
@@ -92,32 +88,29 @@ public actor FleetEmulator {
   ///
   /// - Parameter request: The request; of its address only path and query are read.
   /// - Returns: The answer, an error of Fleet Engine's as google.rpc.Status.
-  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+  public func respond(to request: HTTPRequest) -> HTTPResponse {
+    respond(to: RoutedRequest(request))
+  }
+
+  func respond(to routed: RoutedRequest) -> HTTPResponse {
+    let request = routed.request
     let moment = now()
     var record = CallRecord(
       time: moment,
       procedure: nil,
-      resource: String(request.url.path.prefix(512)),
+      resource: request.url.path.utf8.count > 512
+        ? String(request.url.path.prefix(512)) : request.url.path,
       httpStatus: 200
     )
     record.experienceIDs = CallRecord.experienceIDs(request.headers)
     let path = provider?.path(below: request.url.path)
-    var result = Result { () throws(RPCFailure) in
-      if let path {
-        try answer(request, ofBackend: path, at: moment, &record)
-      } else {
-        try answer(request, at: moment, &record)
-      }
-    }
-    // What an answer tells, of its own changes or of others', has to outlive the process.
-    do {
-      try await stored()
-    } catch {
-      result = .failure(error)
-    }
     let response: HTTPResponse
-    do {
-      response = try result.get()
+    do throws(RPCFailure) {
+      if let path {
+        response = try backendResponse(to: request, below: path, at: moment, &record)
+      } else {
+        response = try fleetEngineResponse(to: routed, at: moment, &record)
+      }
     } catch {
       record.error = error.status
       response =
@@ -129,14 +122,26 @@ public actor FleetEmulator {
     return response
   }
 
-  private func answer(
-    _ request: HTTPRequest,
+  private func fleetEngineResponse(
+    to routed: RoutedRequest,
     at moment: Timestamp,
     _ record: inout CallRecord
   ) throws(RPCFailure) -> HTTPResponse {
-    let match = try Route.match(request.method, request.url.path)
+    let match = try routed.match.get()
+    let request = routed.request
     record.procedure = match.route.procedure.rawValue
-    return Self.response(200, try answer(match, request, at: moment, &record), at: moment)
+    let caller = try caller(match, request, at: moment)
+    let body = try execute(match.route.procedure, at: moment, &record) {
+      draft,
+      queue throws(RPCFailure) in
+      try match.checkID()
+      let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
+      let call = try IncomingCall(match, caller, parameters, request.body, routeTexts)
+      let body = try draft.perform(call)
+      draft.matchTrips(of: queue)
+      return body
+    }
+    return Self.response(200, body, at: moment)
   }
 
   private static func response(
@@ -190,49 +195,26 @@ public actor FleetEmulator {
     return caller
   }
 
-  private func answer(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    at moment: Timestamp,
-    _ record: inout CallRecord
-  ) throws(RPCFailure) -> [UInt8] {
-    let caller = try caller(match, request, at: moment)
-    return try answer(match.route.procedure, at: moment, &record) {
-      draft,
-      queue throws(RPCFailure) in
-      try match.checkID()
-      let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
-      let call = try IncomingCall(match, caller, parameters, request.body, routeTexts)
-      let body = try draft.answer(call)
-      draft.matchTrips(of: queue)
-      return body
-    }
-  }
-
-  /// Carries out a call that may be made, of Fleet Engine's or of the backend that would call it.
-  ///
-  /// - Parameters:
-  ///   - procedure: The procedure of Fleet Engine's.
-  ///   - moment: The moment of the call.
-  ///   - record: What is told of the call in the history.
-  ///   - work: Finds the answer and makes the changes; it is given the trips without a vehicle.
-  /// - Returns: The answer.
-  /// - Throws: Why the call fails.
-  func answer<Value>(
+  /// Executes an authorized call of Fleet Engine, or of the backend in its place.
+  func execute<Value>(
     _ procedure: Route.Procedure,
     at moment: Timestamp,
     _ record: inout CallRecord,
     _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
   ) throws(RPCFailure) -> Value {
     try meter?.count(procedure, now: moment)
-    expire(at: moment)
-    let (value, changes) = try perform(at: moment, work)
-    commit(changes, &record)
+    try expire(at: moment)
+    let (value, changes) = try withDraft(at: moment, work)
+    let changed = changes.trips.values.first { $0.trip.status != world.trips[$0.id]?.trip.status }
+    let statusBefore = changed.flatMap { world.trips[$0.id]?.trip.status }
+    try commit(changes)
+    (record.statusBefore, record.statusAfter) = (statusBefore, changed?.trip.status)
+    record.warnings = changes.warnings
     return value
   }
 
-  /// Finds an answer and its changes; the draft is gone then and shares no storage any more.
-  private func perform<Value, Failure>(
+  /// Runs work on a draft, which shares no storage with the world any more when this returns.
+  private func withDraft<Value, Failure>(
     at moment: Timestamp,
     _ work: (inout Draft, TripQueue?) throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, changes: Changes) {
@@ -246,40 +228,35 @@ public actor FleetEmulator {
     return (try work(&draft, queue), draft.changes)
   }
 
-  /// Keeps what a call changes, and tells the history of it.
-  private func commit(_ changes: Changes, _ record: inout CallRecord) {
-    for (id, trip) in changes.trips {
-      let before = world.trips[id]?.trip.status
-      if before != trip.trip.status {
-        (record.statusBefore, record.statusAfter) = (before, trip.trip.status)
-      }
-    }
-    record.warnings = changes.warnings
-    commit(changes)
-  }
-
   /// Removes what has been kept for long enough.
-  private func expire(at moment: Timestamp) {
-    guard let due = retention.takeDue(at: runningTime.now) else { return }
-    let (rest, changes) = perform(at: moment) { draft, queue in
+  private func expire(at moment: Timestamp) throws(RPCFailure) {
+    guard let due = retention.removeDue(at: runningTime.now) else { return }
+    var (rest, changes) = withDraft(at: moment) { draft, queue in
       let rest = draft.expire(due, after: retention.time)
       draft.matchTrips(of: queue)
       return rest
     }
-    commit(changes)
-    retention.putBack(rest)
+    defer { retention.putBack(rest) }
+    do {
+      try commit(changes)
+    } catch {
+      // What could not be removed is due again at the next call.
+      for id in changes.removedTrips { rest.add(.trip(id), world.trips[id]?.keptAt) }
+      for id in changes.removedVehicles { rest.add(.vehicle(id), world.vehicles[id]?.keptAt) }
+      throw error
+    }
   }
 
-  private func commit(_ changes: Changes) {
+  /// Stores changes and then makes them, so that no answer tells of what a kill would lose.
+  private func commit(_ changes: Changes) throws(RPCFailure) {
     guard !changes.isEmpty else { return }
-    if store != nil { unsaved.add(changes, to: world) }
-    take(changes)
-  }
-
-  /// Takes changes into the world and all that follows it.
-  func take(_ changes: Changes) {
-    world.take(changes)
-    queue?.take(changes)
-    retention.take(changes)
+    do throws(EmulatorError) {
+      try store?.save(changes, routeTexts, runningSeconds: Int(runningTime.now.seconds))
+    } catch {
+      throw RPCFailure(.unavailable, "The change could not be stored: \(error.description)")
+    }
+    world.apply(changes)
+    queue?.apply(changes)
+    retention.apply(changes)
   }
 }

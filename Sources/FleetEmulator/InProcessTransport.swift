@@ -23,14 +23,12 @@ public struct InProcessTransport: HTTPTransport {
 
   /// Brings a request to the emulator.
   ///
-  /// - Parameter request: The request.
-  /// - Returns: The emulator's answer.
   /// - Throws: That a fault script breaks the connection, or that sending was cancelled.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-    switch await emulator.answer(request, waitingBy: wait) {
+    switch await emulator.handle(RoutedRequest(request), waitingBy: wait) {
     case .givenUp: throw HTTPTransportError(.cancelled)
     case .reset: throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")
-    case .answer(let response, let delivery):
+    case .respond(let response, let delivery):
       let sent = delivery.sentBytes(of: response.body.count)
       let pauses = max(0, sent - 1) / delivery.pieceBytes
       if delivery.pause > .zero, pauses > 0, !(await wait(delivery.pause * pauses)) {

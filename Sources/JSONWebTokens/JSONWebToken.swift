@@ -81,7 +81,6 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
 
   /// Verifies the signature by RS256 and nothing else.
   ///
-  /// - Parameter key: The key of the token's issuer.
   /// - Throws: That the token is signed otherwise or by another key.
   public func verify(with key: VerificationKey) throws(JSONWebTokenError) {
     guard header.algorithm == "RS256" else { throw .unsupported(header.algorithm) }

@@ -34,7 +34,8 @@ final class RSAKey: @unchecked Sendable {
 
   /// Makes a key.
   static func generate(bits: Int) throws(JSONWebTokenError) -> RSAKey {
-    guard sizes.contains(bits) else { throw .badKey(.size(bits: bits)) }
+    // OpenSSL makes both primes of the same size.
+    guard sizes.contains(bits), bits.isMultiple(of: 2) else { throw .badKey(.size(bits: bits)) }
     guard let pointer = unsafe ridealong_rsa_generate(UInt32(bits)) else {
       ERR_clear_error()
       throw .badKey(.unavailable)

@@ -18,9 +18,9 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     self.key = try RSAKey.read(pem: pem, isPrivate: true)
   }
 
-  /// Makes a new key, which takes some hundredths of a second.
+  /// Makes a new key, which takes about 0.1 s of a core and at times three times as long.
   ///
-  /// - Parameter bits: The size of the modulus, 2048 to 8192 bits.
+  /// - Parameter bits: The size of the modulus, an even number from 2048 to 8192.
   /// - Returns: The key.
   /// - Throws: That a key of that size cannot be made.
   public static func generate(bits: Int = 2_048) throws(JSONWebTokenError) -> SigningKey {

@@ -25,14 +25,6 @@ public struct TokenClaims: Sendable, Hashable, Codable {
   }
 
   /// Creates claims.
-  ///
-  /// - Parameters:
-  ///   - issuer: The service account's e-mail address.
-  ///   - subject: The same address in Fleet Engine's tokens.
-  ///   - audience: Whom the token is for.
-  ///   - issuedAt: When the token was made, in seconds since 1970.
-  ///   - expiresAt: When the token ends, in seconds since 1970.
-  ///   - authorization: The ids that the token is good for, by the claims' names.
   public init(
     issuer: String? = nil,
     subject: String? = nil,
@@ -50,8 +42,6 @@ public struct TokenClaims: Sendable, Hashable, Codable {
   }
 
   /// Decodes claims.
-  ///
-  /// - Parameter decoder: The decoder of a JSON object.
   /// - Throws: A `DecodingError` for a claim of another kind than it must be.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -73,7 +63,6 @@ public struct TokenClaims: Sendable, Hashable, Codable {
 
   /// Encodes the claims that are there.
   ///
-  /// - Parameter encoder: The encoder of a JSON object.
   /// - Throws: An `EncodingError` of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

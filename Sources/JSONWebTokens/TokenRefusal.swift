@@ -107,10 +107,6 @@ public struct TokenResource: Sendable, Hashable {
   public let id: String
 
   /// Creates a resource.
-  ///
-  /// - Parameters:
-  ///   - kind: What it is.
-  ///   - id: Its id.
   public init(_ kind: Kind, id: String) {
     self.kind = kind
     self.id = id

@@ -12,11 +12,6 @@ struct ProviderCall: Sendable {
 
   /// Creates a call without a body.
   ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - collection: The path's first part.
-  ///   - second: The path's second part, an id or a fixed word.
-  ///   - id: The path's third part.
   /// - Throws: That an id is none.
   init(
     _ method: HTTPMethod,
@@ -29,11 +24,6 @@ struct ProviderCall: Sendable {
 
   /// Creates a call with a body.
   ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - collection: The path's first part.
-  ///   - second: The path's second part, an id or `new`.
-  ///   - message: The body.
   /// - Throws: That the id is none, or that a number of the body is not finite.
   init(
     _ method: HTTPMethod,

@@ -12,10 +12,6 @@ public struct ProviderClient: Sendable {
   private let transport: any HTTPTransport
 
   /// Creates a client.
-  ///
-  /// - Parameters:
-  ///   - endpoint: The backend's address, with its path prefix where it has one.
-  ///   - transport: What carries requests, and bounds their time and their answers' size.
   public init(endpoint: HTTPURL, transport: any HTTPTransport) {
     self.endpoint = endpoint
     self.transport = transport
@@ -42,10 +38,6 @@ public struct ProviderClient: Sendable {
 
   /// Changes a vehicle.
   ///
-  /// - Parameters:
-  ///   - id: The vehicle's id.
-  ///   - settings: What changes of it; there has to be something.
-  /// - Returns: The vehicle after the change.
   /// - Throws: Why it was not changed.
   public func updateVehicle(
     _ id: String,
@@ -59,8 +51,6 @@ public struct ProviderClient: Sendable {
 
   /// Reads a vehicle, by which a driver's app says that it waits for trips.
   ///
-  /// - Parameter id: The vehicle's id.
-  /// - Returns: The vehicle with its trips.
   /// - Throws: Why there is none.
   public func vehicle(_ id: String) async throws(ProviderError) -> Vehicle {
     try await vehicle(ProviderCall(.get, "vehicle", id), id)
@@ -68,7 +58,6 @@ public struct ProviderClient: Sendable {
 
   /// Reads the vehicles that are online, at most a page of them.
   ///
-  /// - Returns: The vehicles.
   /// - Throws: Why there are none.
   public func vehicles() async throws(ProviderError) -> [Vehicle] {
     let call = try ProviderCall(.get, "vehicles")
@@ -109,8 +98,6 @@ public struct ProviderClient: Sendable {
 
   /// Reads a trip.
   ///
-  /// - Parameter id: The trip's id.
-  /// - Returns: The trip, with all its waypoints and no type.
   /// - Throws: Why there is none.
   public func trip(_ id: String) async throws(ProviderError) -> Trip {
     let call = try ProviderCall(.get, "trip", id)
@@ -137,8 +124,6 @@ public struct ProviderClient: Sendable {
 
   /// Cancels a trip, as a rider's app does.
   ///
-  /// - Parameter id: The trip's id.
-  /// - Returns: The trip after the change.
   /// - Throws: Why it was not cancelled.
   public func cancelTrip(_ id: String) async throws(ProviderError) -> Trip {
     try await updateTripStatus(id, .canceled)
@@ -148,8 +133,6 @@ public struct ProviderClient: Sendable {
 
   /// Fetches a token for Fleet Engine.
   ///
-  /// - Parameter subject: Whom it is for.
-  /// - Returns: A new token with its expiry.
   /// - Throws: Why there is none.
   public func token(_ subject: TokenSubject) async throws(ProviderError) -> AccessToken {
     let call =
@@ -201,4 +184,16 @@ public struct ProviderClient: Sendable {
     }
     return trip
   }
+}
+
+/// Whom a token of a provider's backend is for.
+///
+/// Source: contract 3.5.
+public enum TokenSubject: Sendable, Hashable {
+  /// A rider's app, by the id of its trip.
+  case consumer(tripID: String)
+  /// A driver's app, by the id of its vehicle.
+  case driver(vehicleID: String)
+  /// The provider's own server.
+  case server
 }

@@ -110,19 +110,15 @@ package final class SQLiteConnection {
 
   /// Runs a statement and gives its rows to a closure until that has enough.
   ///
-  /// - Parameters:
-  ///   - sql: The statement.
-  ///   - values: The values of its parameters.
-  ///   - take: Takes the statement at a row and says whether to go on.
   /// - Throws: ``Failure`` if the statement cannot be run.
   package func rows(
     _ sql: String,
     _ values: [Value] = [],
-    _ take: (SQLiteStatement) -> Bool = { _ in true }
+    _ body: (SQLiteStatement) -> Bool = { _ in true }
   ) throws(Failure) {
     let statement = try prepare(sql)
     try statement.bind(values)
-    while try statement.next(), take(statement) {}
+    while try statement.next(), body(statement) {}
   }
 
   /// The first column of a statement's first row, as a number; nil without a row.

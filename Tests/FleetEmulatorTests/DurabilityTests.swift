@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct `Changes that share a transaction` {
+@Suite struct `Changes of calls at once` {
   @Test func `are all there after the calls, in the world and in the database`() async throws {
     try await withDirectory { directory in
       func live() async throws {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `are taken back where they cannot be stored`() async throws {
+  @Test func `are not made where they cannot be stored`() async throws {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory)
       try await rig.run(.vehicle("v1"), .trip("t1"))
@@ -76,6 +76,29 @@ import Testing
   }
 }
 
+@Suite struct `What is kept for too long` {
+  @Test func `goes with a later call where its end could not be stored`() async throws {
+    try await withDirectory { directory in
+      let rig = try Rig(directory: directory) { $0.retention = .seconds(60) }
+      try await rig.run(.vehicle("v1"), .trip("t1"))
+      let other = try SQLiteConnection(
+        path: directory + "/emulator.sqlite",
+        access: .writing,
+        busyTime: 5_000
+      )
+      try other.execute("ALTER TABLE trip RENAME TO gone")
+      rig.clock.advance(.seconds(60))
+      #expect(try await rig.refusal(Step(.get, "trips/t1")).code == .unavailable)
+      try other.execute("ALTER TABLE gone RENAME TO trip")
+      for path in ["trips/t1", "vehicles/v1"] {
+        #expect(try await rig.refusal(Step(.get, path)).code == .notFound)
+      }
+      let rows = try other.number("SELECT (SELECT count(*) FROM trip) + count(*) FROM vehicle")
+      #expect(rows == 0)
+    }
+  }
+}
+
 @Suite struct `What waits to go` {
   @Test func `comes out in its time, each once`() {
     var random = SeededGenerator(seed: 5)
@@ -87,7 +110,7 @@ import Testing
       queue.add(.trip(id), due: due)
       if wanted[id] == nil { wanted[id] = due }
       let moment = Timestamp(seconds: Int64.random(in: 0..<40, using: &random))
-      let out = queue.takeDue(at: moment)
+      let out = queue.removeDue(at: moment)
       let expected = wanted.filter { $0.value <= moment }
       #expect(Set(out) == Set(expected.keys.map { .trip($0) }))
       #expect(out.count == expected.count)
@@ -137,18 +160,5 @@ import Testing
     #expect(try await rig.send(.get, Samples.name, token: token).status == 401)
     rig.clock.advance(.seconds(101))
     #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
-  }
-
-  @Test func `have digests that tell them apart`() {
-    #expect(TokenDigest(of: "a") == TokenDigest(of: "a"))
-    #expect(TokenDigest(of: "a") != TokenDigest(of: "b"))
-    #expect(TokenDigest(of: "") != nil)
-  }
-}
-
-@Suite struct `Work side by side` {
-  @Test(arguments: [0, 1, 7])
-  func `keeps the order of its values`(_ count: Int) {
-    #expect(SideBySide.map(Array(0..<count)) { $0 * 2 } == (0..<count).map { $0 * 2 })
   }
 }

@@ -125,12 +125,12 @@ struct `A vehicle's plan` {
     let name = try VehicleName(providerID: "demo", vehicleID: "v")
     let plan = Self.trips(1, waypoints: 1_000)[0]
     let records = (0..<60).map { number in
-      var record = VehicleRecord(id: "v\(100 + number)", vehicle: Vehicle(name: name))
+      var record = StoredVehicle(id: "v\(100 + number)", vehicle: Vehicle(name: name))
       record.plan = plan
       return record
     }
     var fields: [String: JSONTree] = ["pageSize": .number(1_000)]
-    var found: [[VehicleRecord]] = []
+    var found: [[StoredVehicle]] = []
     repeat {
       let (part, next) = try Page(Message(fields)).part(records, id: \.id) { $0 }
       found.append(part)

@@ -127,7 +127,7 @@ import Testing
         let store = try WorldStore(directory: directory, providerID: "demo")
         var old = Draft(of: World(), now: TestNow.start)
         let name = try TripName(providerID: "demo", tripID: "t1")
-        old.put(TripRecord(id: "t1", trip: Trip(name: name, status: .new, type: .exclusive)))
+        old.put(StoredTrip(id: "t1", trip: Trip(name: name, status: .new, type: .exclusive)))
         try store.save(old.changes)
       }
       try prepare()

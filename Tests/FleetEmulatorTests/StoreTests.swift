@@ -132,7 +132,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
         let before = try await Self.ride(path)
         let again = try Rig(directory: path)
         #expect(try await again.trip() == before)
-        _ = try EmulatorKeys(directory: path + "/keys", providerID: "demo")
+        _ = try await EmulatorKeys.open(path + "/keys", providerID: "demo")
       }
       // A link in the database's own place is refused.
       let other = directory + "/other"
@@ -178,7 +178,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   {
     try await withDirectory { parent in
       let directory = parent + "/data/keys"
-      let keys = try EmulatorKeys(directory: directory, providerID: "demo")
+      let keys = try await EmulatorKeys.open(directory, providerID: "demo")
       for role in ServiceRole.allCases {
         let attributes = try FileManager.default.attributesOfItem(atPath: keys.path(role))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -198,7 +198,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
           "token_uri",
         ]
       )
-      let again = try EmulatorKeys(directory: directory, providerID: "demo")
+      let again = try await EmulatorKeys.open(directory, providerID: "demo")
       #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
       let now = TestNow.start
       let emulator = try FleetEmulator(
@@ -220,8 +220,8 @@ private func setMode(_ mode: Int, _ path: String) throws {
         )
       )
       #expect(response.status == 404)
-      #expect(throws: EmulatorError.self) {
-        try EmulatorKeys(directory: directory, providerID: "other")
+      await #expect(throws: EmulatorError.self) {
+        try await EmulatorKeys.open(directory, providerID: "other")
       }
     }
   }
@@ -230,12 +230,40 @@ private func setMode(_ mode: Int, _ path: String) throws {
     try await withDirectory { directory in
       // What such a process leaves: no key, and the start of one that is not in its place yet.
       try Data("{\"type\":".utf8).write(to: URL(fileURLWithPath: directory + "/.server.json.new"))
-      let keys = try EmulatorKeys(directory: directory, providerID: "demo")
+      let keys = try await EmulatorKeys.open(directory, providerID: "demo")
       let names = try FileManager.default.contentsOfDirectory(atPath: directory)
       #expect(
         names.sorted() == ["consumer", "driver", "fleet-reader", "server"].map { $0 + ".json" }
       )
-      let again = try EmulatorKeys(directory: directory, providerID: "demo")
+      let again = try await EmulatorKeys.open(directory, providerID: "demo")
+      #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
+    }
+  }
+
+  @Test func `are the same for emulators that make them in one directory at once`() async throws {
+    try await withDirectory { directory in
+      let opened = try await withThrowingTaskGroup { group in
+        for _ in 0..<3 {
+          group.addTask { try await EmulatorKeys.open(directory, providerID: "demo") }
+        }
+        return try await group.reduce(into: []) { $0.append($1.accounts.map(\.keyID)) }
+      }
+      #expect(opened.count == 3 && Set(opened).count == 1)
+      #expect(Set(opened[0]).count == ServiceRole.allCases.count)
+    }
+  }
+
+  @Test func `may be one for all accounts`() async throws {
+    try await withDirectory { directory in
+      let key = try EmulatorKeys.SharedKey()
+      let keys = try EmulatorKeys(directory, providerID: "demo", sharedKey: key)
+      let texts = try ServiceRole.allCases.map { role in
+        let data = try Data(contentsOf: URL(fileURLWithPath: keys.path(role)))
+        return try JSONDecoder().decode([String: String].self, from: data)["private_key"]
+      }
+      #expect(Set(texts).count == 1 && texts[0] != nil)
+      #expect(Set(keys.accounts.map(\.email)).count == ServiceRole.allCases.count)
+      let again = try await EmulatorKeys.open(directory, providerID: "demo")
       #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
     }
   }
@@ -254,8 +282,8 @@ private func setMode(_ mode: Int, _ path: String) throws {
         try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
       }
-      #expect {
-        _ = try EmulatorKeys(directory: directory, providerID: "demo")
+      await #expect {
+        _ = try await EmulatorKeys.open(directory, providerID: "demo")
       } throws: { error in
         (error as? EmulatorError)?.kind == .keys && "\(error)".contains(path)
       }

@@ -214,7 +214,7 @@ struct `Signing keys` {
     #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try SigningKey(pem: publicPEM) }
   }
 
-  @Test(arguments: [-1, 0, 1_024, 2_047, 8_193, Int.max])
+  @Test(arguments: [-1, 0, 1_024, 2_047, 2_049, 8_193, Int.max])
   func `of other sizes are not made`(_ bits: Int) {
     #expect(throws: JSONWebTokenError.badKey(.size(bits: bits))) {
       try SigningKey.generate(bits: bits)
@@ -234,7 +234,7 @@ struct `Signing keys` {
 }
 
 @Suite struct `A key that is made` {
-  @Test(arguments: [2_048, 2_049, 3_072])
+  @Test(arguments: [2_048, 2_050, 3_072])
   func `stands OpenSSL's own check of primes and exponents`(_ bits: Int) throws {
     let key = try SigningKey.generate(bits: bits)
     var bytes = Array(try key.pem.utf8)

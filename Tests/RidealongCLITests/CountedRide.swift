@@ -38,7 +38,7 @@ final class CountedRide {
   init(size: GridSize, isRemote: Bool, speed: Double = 1) async throws {
     let clock = clock
     let service = ServiceClock(clock) { Self.start + clock.now.offset }
-    let keys = try EmulatorKeys(directory: folder.path + "/keys", providerID: TestFolder.providerID)
+    let keys = try folder.emulatorKeys()
     let emulator = try FleetEmulator(
       EmulatorConfiguration(
         providerID: TestFolder.providerID,

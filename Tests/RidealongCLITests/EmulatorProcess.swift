@@ -1,3 +1,4 @@
+import FleetEmulator
 import Glibc
 
 /// `ridealong emulator` in a process of its own.
@@ -11,8 +12,14 @@ struct EmulatorProcess {
   let words: [(key: String, value: String)]
 
   /// Starts it and waits until it is ready.
-  init(_ arguments: [String] = [], in folder: TestFolder) throws {
-    program = try RunningProgram(["emulator"] + arguments, environment: folder.environment)
+  ///
+  /// Its keys are made before, unless it is to make its own or has a directory or provider for that.
+  init(_ arguments: [String] = [], makesKeys: Bool = false, in folder: TestFolder) throws {
+    var arguments = ["emulator"] + arguments
+    if !makesKeys, !arguments.contains("--data-dir"), !arguments.contains("--provider") {
+      arguments += ["--keys", try folder.emulatorKeys().directory]
+    }
+    program = try RunningProgram(arguments, environment: folder.environment)
     let words = try program.firstLine().split(separator: " ").map(String.init)
     guard words.count >= 6, words.count.isMultiple(of: 2), words[0] == "ready" else {
       throw RunningProgram.Failure(description: "ready line: \(words)")

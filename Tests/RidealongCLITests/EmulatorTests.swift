@@ -13,7 +13,7 @@ struct `The emulator's command` {
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
   func `takes its temporary keys away when a signal ends it`(ending: Ending) throws {
-    let emulator = try EmulatorProcess(in: folder)
+    let emulator = try EmulatorProcess(makesKeys: true, in: folder)
     #expect(emulator.endpoint.hasPrefix("http://127.0.0.1:"))
     #expect(folder.leftovers.count == 1)
     #expect(try permissions(emulator.keys) == 0o700)
@@ -47,9 +47,24 @@ struct `The emulator's command` {
     #expect(try emulator.finish().status == 143)
   }
 
+  @Test func `makes keys once for all its starts with one directory of keys`() throws {
+    let keys = folder.path + "/shared"
+    let made = try (0..<2).map { number in
+      let options = number == 0 ? [] : ["--data-dir", folder.path + "/data"]
+      let emulator = try EmulatorProcess(["--keys", keys] + options, makesKeys: true, in: folder)
+      #expect(emulator.keys == keys)
+      emulator.program.send(signal: SIGTERM)
+      _ = try emulator.program.finish()
+      return FileManager.default.contents(atPath: keys + "/server.json")
+    }
+    #expect(made[0] != nil && made[0] == made[1])
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/keys"))
+    #expect(folder.leftovers.isEmpty)
+  }
+
   @Test
   func `says that its port is in use`() throws {
-    let emulator = try EmulatorProcess(in: folder)
+    let emulator = try EmulatorProcess(makesKeys: true, in: folder)
     let address = emulator.endpoint.dropFirst("http://".count)
     let outcome = try RunningProgram.run(["emulator", "--listen", String(address)], in: folder)
     #expect(outcome.status == 1)

@@ -28,7 +28,7 @@ final class ShiftWorld {
   init(strict: Bool = false) throws {
     let clock = clock
     service = ServiceClock(clock) { Self.start + clock.now.offset }
-    let keys = try EmulatorKeys(directory: folder.path + "/keys", providerID: TestFolder.providerID)
+    let keys = try folder.emulatorKeys()
     let emulator = try FleetEmulator(
       EmulatorConfiguration(
         providerID: TestFolder.providerID,

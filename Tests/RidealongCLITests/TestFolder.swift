@@ -9,12 +9,13 @@ final class TestFolder: Sendable {
   /// The folder's absolute path.
   let path: String
 
-  /// The roles' key files, made once, as making them takes long.
+  /// The key of all roles, made once, as making one takes long.
+  static let key = Result { () throws(EmulatorError) in try EmulatorKeys.SharedKey() }
+
+  /// The roles' key files.
   private static let keys: [ServiceRole: Data] = {
     let folder = TestFolder()
-    guard let made = try? EmulatorKeys(directory: folder.path + "/k", providerID: providerID) else {
-      return [:]
-    }
+    guard let made = try? folder.emulatorKeys() else { return [:] }
     return Dictionary(
       uniqueKeysWithValues: ServiceRole.allCases.map {
         ($0, FileManager.default.contents(atPath: made.path($0)) ?? Data())
@@ -63,6 +64,11 @@ final class TestFolder: Sendable {
   /// Writes a file and returns its path.
   func file(_ name: String, _ content: String, mode: Int = 0o600) -> String {
     file(name, Data(content.utf8), mode: mode)
+  }
+
+  /// Makes the key files of an emulator's accounts, in their own folder.
+  func emulatorKeys() throws -> EmulatorKeys {
+    try EmulatorKeys(path + "/keys", providerID: Self.providerID, sharedKey: Self.key.get())
   }
 
   /// Writes a role's key file and returns its path.

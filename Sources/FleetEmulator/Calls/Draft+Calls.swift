@@ -1,14 +1,10 @@
 internal import FleetEngine
 
 extension Draft {
-  /// Answers a call, with what it changes.
+  /// Performs a call and returns its response's body.
   ///
-  /// Source: contract 2.1.
-  ///
-  /// - Parameter call: The call, whose maker may make it.
-  /// - Returns: The answer's body.
-  /// - Throws: Why the call fails; the draft is to be dropped then.
-  mutating func answer(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
+  /// After an error the draft is invalid. Source: contract 2.1.
+  mutating func perform(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     switch call.procedure {
     case .createTrip: return try createTrip(call)
     case .getTrip: return try getTrip(call)
@@ -16,7 +12,7 @@ extension Draft {
     case .deleteTrip:
       try deleteTrip(call.id)
       return IncomingCall.nothing
-    case .searchTrips: return try call.encode(try TripSearch(call.request).answer(self))
+    case .searchTrips: return try call.encode(try TripSearch(call.request).response(from: self))
     case .reportBillableTrip: return try reportBillableTrip(call)
     case .createVehicle: return try createVehicle(call)
     case .getVehicle: return try getVehicle(call)
@@ -26,7 +22,7 @@ extension Draft {
       return IncomingCall.nothing
     case .updateVehicleAttributes: return try updateVehicleAttributes(call)
     case .updateVehicleLocation: return try updateVehicleLocation(call)
-    case .listVehicles: return try call.encode(try VehicleList(call.request).answer(self))
+    case .listVehicles: return try call.encode(try VehicleList(call.request).response(from: self))
     case .searchVehicles: return try searchVehicles(call, isFuzzed: false)
     case .searchFuzzedVehicles: return try searchVehicles(call, isFuzzed: true)
     }
@@ -46,7 +42,7 @@ extension Draft {
   private func getTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let query = try TripQuery(call.request)
     guard let record = trip(call.id) else { throw Self.noTrip(call.id) }
-    return try call.encode(query.narrow(answer(record)), query.routeFormat)
+    return try call.encode(query.narrow(response(record)), query.routeFormat)
   }
 
   private mutating func updateTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
@@ -57,7 +53,7 @@ extension Draft {
 
   private func changed(trip id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = trip(id) else { throw Self.noTrip(id) }
-    return try call.encode(answerToChange(record))
+    return try call.encode(responseAfterChange(record))
   }
 
   /// Accepts the report of a trip that is to be paid for, of which nothing is kept.
@@ -84,7 +80,7 @@ extension Draft {
 
   private func getVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = vehicle(call.id) else { throw Self.noVehicle(call.id) }
-    var vehicle = VehicleQuery(call.request).narrow(answer(record))
+    var vehicle = VehicleQuery(call.request).narrow(response(record))
     if call.caller.role == .consumer {
       vehicle.lastLocation = vehicle.lastLocation.map(Self.forConsumers)
     }
@@ -99,7 +95,7 @@ extension Draft {
 
   private func changed(vehicle id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = vehicle(id) else { throw Self.noVehicle(id) }
-    return try call.encode(answer(record))
+    return try call.encode(response(record))
   }
 
   private mutating func updateVehicleAttributes(
@@ -128,7 +124,7 @@ extension Draft {
     )
     try updateVehicle(call.id, try ResourceBody(body), mask: mask)
     guard let record = vehicle(call.id) else { throw Self.noVehicle(call.id) }
-    return try call.encode(answer(record).lastLocation ?? VehicleLocation())
+    return try call.encode(response(record).lastLocation ?? VehicleLocation())
   }
 
   private func searchVehicles(
@@ -136,9 +132,9 @@ extension Draft {
     isFuzzed: Bool
   ) throws(RPCFailure) -> [UInt8] {
     let search = try VehicleSearch(call.request, isFuzzed: isFuzzed)
-    var answer = search.answer(self)
-    if call.caller.role == .consumer { answer.hideFromConsumers() }
-    return try call.encode(answer)
+    var response = search.response(from: self)
+    if call.caller.role == .consumer { response.hideFromConsumers() }
+    return try call.encode(response)
   }
 
   // MARK: Ids

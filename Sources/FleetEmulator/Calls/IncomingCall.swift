@@ -13,12 +13,6 @@ struct IncomingCall: Sendable {
 
   /// Reads the fields of a call.
   ///
-  /// - Parameters:
-  ///   - match: The route.
-  ///   - caller: Who calls.
-  ///   - parameters: The query's parameters.
-  ///   - bytes: The body.
-  ///   - routeTexts: What remembers the texts of routes.
   /// - Throws: Which field is not valid.
   init(
     _ match: Route.Match,

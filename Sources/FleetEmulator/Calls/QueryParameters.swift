@@ -16,9 +16,6 @@ struct QueryParameters: Sendable {
 
   /// Reads the parameters.
   ///
-  /// - Parameters:
-  ///   - items: The query's parameters; those of nested fields have dots in their names.
-  ///   - schema: The request's fields.
   /// - Throws: Which parameter is unknown, repeated or not valid.
   init(_ items: [HTTPURL.QueryItem], schema: MessageSchema) throws(RPCFailure) {
     var tree = JSONTree.object([:])

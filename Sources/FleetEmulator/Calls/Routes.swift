@@ -4,7 +4,7 @@ internal import HTTPMessages
 /// One method of Fleet Engine and where it is served.
 ///
 /// Source: contract 2.1.
-struct Route: Sendable {
+final class Route: Sendable {
   /// A remote procedure of Fleet Engine.
   enum Procedure: String, Sendable, Hashable {
     case createTrip = "CreateTrip"
@@ -49,7 +49,7 @@ struct Route: Sendable {
   let method: HTTPMethod
   let collection: String
   let hasID: Bool
-  let verb: String?
+  let verb: Substring?
   let body: Body
   let procedure: Procedure
   /// The request's fields; they stand in the query, or in the body where that is the whole.
@@ -74,7 +74,7 @@ struct Route: Sendable {
     self.method = method
     collection = String(path[0])
     hasID = path.count > 1
-    verb = parts.count > 1 ? String(parts[1]) : nil
+    verb = parts.count > 1 ? parts[1] : nil
     self.body = body
     self.request = request
   }
@@ -121,34 +121,29 @@ struct Route: Sendable {
     ),
   ]
 
+  private static let byCollection = Dictionary(grouping: all) { Substring($0.collection) }
+
   /// Finds the route of a request and decodes its variables.
   ///
-  /// - Parameters:
-  ///   - method: The request's method.
-  ///   - path: The request's path, percent-encoded.
-  /// - Returns: The route and its variables.
   /// - Throws: That there is none.
   static func match(_ method: HTTPMethod, _ path: String) throws(RPCFailure) -> Match {
     // The verb is split off before decoding: an encoded colon belongs to the id.
     let bytes = path.utf8
     let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? bytes.startIndex
     let colon = bytes[slash...].lastIndex(of: UInt8(ascii: ":"))
-    let verb = colon.map { String(Substring(bytes[bytes.index(after: $0)...])) }
+    let verb = colon.map { Substring(bytes[bytes.index(after: $0)...]) }
     let plain = bytes[..<(colon ?? bytes.endIndex)]
     let parts = plain.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map(Substring.init)
     guard parts.count >= 5, parts[0].isEmpty, parts[1] == "v1", parts[2] == "providers"
     else { throw unknown(path) }
     let hasID = parts.count > 5
-    var candidates = all.filter {
-      $0.collection == parts[4] && $0.hasID == hasID && $0.verb == verb
-    }
+    let served = byCollection[parts[4]] ?? []
+    var candidates = served.filter { $0.hasID == hasID && $0.verb == verb }
     // A slash or colon that is not encoded is part of an ID that is not valid.
     var text = parts.count == 6 ? String(parts[5]) : parts.dropFirst(5).joined(separator: "/")
     if candidates.isEmpty, hasID, let verb {
-      candidates = all.filter {
-        $0.collection == parts[4] && $0.hasID && $0.verb == nil && $0.method == method
-      }
+      candidates = served.filter { $0.hasID && $0.verb == nil && $0.method == method }
       text += ":" + verb
     }
     guard !candidates.isEmpty else { throw unknown(path) }

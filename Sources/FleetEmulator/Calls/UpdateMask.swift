@@ -13,9 +13,6 @@ struct UpdateMask: Sendable {
 
   /// Reads a mask.
   ///
-  /// - Parameters:
-  ///   - text: Paths with commas between them, in either spelling, or `*` alone.
-  ///   - schema: The resource's fields.
   /// - Throws: That the mask is empty, or which path cannot be updated.
   init(_ text: String, schema: MessageSchema) throws(RPCFailure) {
     var wholes: Set<String> = []

@@ -34,15 +34,6 @@ public struct Fault: Sendable, Hashable {
   public var delivery: FaultDelivery
 
   /// Creates a fault; one that is told nothing lets its requests through.
-  ///
-  /// - Parameters:
-  ///   - requests: How many requests it strikes, 1 to 1,000,000.
-  ///   - procedure: The one procedure that it strikes; nil for any request.
-  ///   - tripID: The id of the one trip whose calls it strikes; nil for any request.
-  ///   - stage: How far a request comes before it is struck.
-  ///   - delay: The time for which the answer is held back, up to 10 minutes.
-  ///   - answer: What is answered; nil for the emulator's own answer.
-  ///   - delivery: How the answer goes out.
   public init(
     requests: Int = 1,
     procedure: String? = nil,

@@ -38,12 +38,6 @@ public struct FaultAnswer: Sendable, Hashable {
   public var headers: HTTPHeaders
 
   /// Creates an answer.
-  ///
-  /// - Parameters:
-  ///   - status: The HTTP status, 200 to 599.
-  ///   - body: The body.
-  ///   - retryAfter: When a client may ask again; nil to leave that out.
-  ///   - headers: Further header fields, at most 32.
   public init(
     status: Int,
     body: Body,
@@ -57,12 +51,6 @@ public struct FaultAnswer: Sendable, Hashable {
   }
 
   /// Creates an error as Fleet Engine answers it.
-  ///
-  /// - Parameters:
-  ///   - code: The error's code, which decides the HTTP status.
-  ///   - message: What the server says of it.
-  ///   - retryDelay: The time that google.rpc.RetryInfo asks to wait; nil to leave that out.
-  ///   - retryAfter: When a client may ask again; nil to leave that out.
   public init(
     _ code: RPCCode,
     message: String = FaultAnswer.defaultMessage,
@@ -80,9 +68,6 @@ public struct FaultAnswer: Sendable, Hashable {
   public static let defaultMessage = "The emulator's fault script answers this."
 
   /// The answer as it is sent.
-  ///
-  /// - Parameter moment: The emulator's present moment.
-  /// - Returns: The answer with its body made.
   func response(at moment: Timestamp) -> HTTPResponse {
     var fields: HTTPHeaders = ["Date": HTTPDate.text(moment), "Cache-Control": "private"]
     switch retryAfter {

@@ -24,11 +24,6 @@ public struct FaultDelivery: Sendable, Hashable {
   public var end: End
 
   /// Creates a way to go out.
-  ///
-  /// - Parameters:
-  ///   - pieceBytes: The bytes that are sent at once, from 1.
-  ///   - pause: The time between two pieces, up to 10 minutes; 0 sends all of them at once.
-  ///   - end: How the answer ends.
   public init(pieceBytes: Int = 1, pause: Duration = .zero, end: End = .whole) {
     self.pieceBytes = pieceBytes
     self.pause = pause

@@ -5,8 +5,8 @@ struct FaultTarget: Sendable, Hashable {
   let procedure: String?
   let tripID: String?
 
-  init(_ request: HTTPRequest) {
-    guard let match = try? Route.match(request.method, request.url.path) else {
+  init(_ routed: RoutedRequest) {
+    guard let match = try? routed.match.get() else {
       procedure = nil
       tripID = nil
       return
@@ -16,8 +16,8 @@ struct FaultTarget: Sendable, Hashable {
       tripID = nil
       return
     }
-    tripID =
-      match.id ?? request.url.values("tripId").first ?? request.url.values("trip_id").first
+    let url = routed.request.url
+    tripID = match.id ?? url.values("tripId").first ?? url.values("trip_id").first
   }
 }
 

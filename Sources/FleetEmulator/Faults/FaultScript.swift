@@ -34,15 +34,11 @@ public struct FaultScript: Sendable, Hashable {
   public var faults: [Fault]
 
   /// Creates a script.
-  ///
-  /// - Parameter faults: The faults in their order, at most 1,000.
   public init(_ faults: [Fault] = []) {
     self.faults = faults
   }
 
   /// Reads a script.
-  ///
-  /// - Parameter json: The script as JSON, at most a mebibyte.
   /// - Throws: Which entry and key is wrong, and what it may be.
   public init(json: [UInt8]) throws(FaultScriptError) {
     guard json.count <= Limits.Faults.scriptBytes else {

@@ -1,9 +1,8 @@
 internal import HTTPMessages
 
-/// What becomes of a request where a script may have its way.
-enum FaultedAnswer: Sendable {
-  /// The request is answered.
-  case answer(HTTPResponse, FaultDelivery)
+/// What is done to a request's connection after the emulator and its script of faults.
+enum RequestOutcome: Sendable {
+  case respond(HTTPResponse, FaultDelivery)
   /// The connection is to break before any byte of an answer.
   case reset
   /// Nobody waits for the answer any more.
@@ -28,18 +27,14 @@ extension FleetEmulator {
   /// The faults that have not struck all their requests yet, with the number that is left of each.
   public var remainingFaults: FaultScript { FaultScript(faults.left) }
 
-  /// Answers a request as the script wants it.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - wait: Waits, and tells whether somebody still waits for the answer.
-  /// - Returns: What is to be done to the request's connection.
-  func answer(
-    _ request: HTTPRequest,
+  /// Handles a request as the script says; the closure waits, and returns whether the client is
+  /// still there.
+  func handle(
+    _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> FaultedAnswer {
-    guard let fault = takeFault(for: request) else {
-      return .answer(await respond(to: request), .whole)
+  ) async -> RequestOutcome {
+    guard let fault = nextFault(for: request) else {
+      return .respond(respond(to: request), .whole)
     }
     let isReset = fault.delivery.end == .resetBeforeAnswer
     if fault.stage == .edge {
@@ -50,16 +45,16 @@ extension FleetEmulator {
     if let answer = fault.answer {
       response = answer.response(at: now())
     } else {
-      response = await respond(to: request)
+      response = respond(to: request)
     }
     if fault.stage == .service {
       if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }
       if isReset { return .reset }
     }
-    return .answer(response, fault.delivery)
+    return .respond(response, fault.delivery)
   }
 
-  private func takeFault(for request: HTTPRequest) -> Fault? {
+  private func nextFault(for request: RoutedRequest) -> Fault? {
     guard !faults.left.isEmpty, let index = faults.index(for: FaultTarget(request)) else {
       return nil
     }
@@ -70,8 +65,8 @@ extension FleetEmulator {
   }
 
   /// Whether a request's token lets it through to the procedure that it calls.
-  private func admits(_ request: HTTPRequest) -> Bool {
-    guard let match = try? Route.match(request.method, request.url.path) else { return false }
-    return (try? caller(match, request, at: now())) != nil
+  private func admits(_ request: RoutedRequest) -> Bool {
+    guard let match = try? request.match.get() else { return false }
+    return (try? caller(match, request.request, at: now())) != nil
   }
 }

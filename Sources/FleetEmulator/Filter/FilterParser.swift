@@ -43,7 +43,7 @@ struct FilterParser {
       throw failure("it nests deeper than \(Limits.Emulator.filterDepth) levels")
     }
     var parts = [try sequence()]
-    while take(keyword: "AND") { parts.append(try sequence()) }
+    while accept(keyword: "AND") { parts.append(try sequence()) }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
@@ -57,19 +57,19 @@ struct FilterParser {
   /// Terms with OR between them.
   private mutating func factor() throws(FilterError) -> AttributeFilter {
     var parts = [try term()]
-    while take(keyword: "OR") { parts.append(try term()) }
+    while accept(keyword: "OR") { parts.append(try term()) }
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
   private mutating func term() throws(FilterError) -> AttributeFilter {
-    if take(keyword: "NOT") || take(.minus) { return .not(try simple()) }
+    if accept(keyword: "NOT") || accept(.minus) { return .not(try simple()) }
     return try simple()
   }
 
   private mutating func simple() throws(FilterError) -> AttributeFilter {
-    guard take(.open) else { return try restriction() }
+    guard accept(.open) else { return try restriction() }
     let inner = try expression()
-    guard take(.close) else { throw failure("a parenthesis is not closed") }
+    guard accept(.close) else { throw failure("a parenthesis is not closed") }
     return inner
   }
 
@@ -84,10 +84,10 @@ struct FilterParser {
     }
     index += 1
     // `attributes:color` asks for the key itself.
-    if take(.comparator(.has)) { return .present(key: try name()) }
-    guard take(.dot) else { throw failure("the name of an attribute is missing") }
+    if accept(.comparator(.has)) { return .present(key: try name()) }
+    guard accept(.dot) else { throw failure("the name of an attribute is missing") }
     var key = try name()
-    while take(.dot) { key += "." + (try name()) }
+    while accept(.dot) { key += "." + (try name()) }
     guard case .comparator(let comparator) = token?.kind else {
       throw failure("a comparison such as = is missing")
     }
@@ -140,11 +140,11 @@ struct FilterParser {
     }
   }
 
-  private mutating func take(_ kind: FilterToken.Kind) -> Bool {
+  private mutating func accept(_ kind: FilterToken.Kind) -> Bool {
     guard token?.kind == kind else { return false }
     index += 1
     return true
   }
 
-  private mutating func take(keyword: String) -> Bool { take(.word(keyword)) }
+  private mutating func accept(keyword: String) -> Bool { accept(.word(keyword)) }
 }

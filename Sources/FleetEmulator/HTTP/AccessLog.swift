@@ -31,16 +31,18 @@ public struct AccessLogEntry: Sendable, Hashable {
   }
 }
 
-/// Where a server notes its requests.
+/// Writes the entries of a server's requests.
 struct AccessLog: Sendable {
   let now: @Sendable () -> Timestamp
   let write: @Sendable (AccessLogEntry) -> Void
 }
 
-/// What is known of a request on its way, for the access log.
+/// Collects what the access log holds of a request.
 final class AccessTrail: Sendable {
   private struct State {
     var method = "-"
+    /// The route; nil while nobody has looked for it.
+    var route: Route??
     var status: Int?
     var bodyBytes = 0
   }
@@ -53,21 +55,31 @@ final class AccessTrail: Sendable {
     self.log = log
   }
 
-  /// Takes the method.
-  func begin(_ method: String) {
+  /// Records the method.
+  func recordMethod(_ method: String) {
     state.withLock { $0.method = LoggedText.visible(method.utf8.prefix(16)) }
   }
 
-  /// Takes what is answered.
-  func answer(_ status: Int, _ bodyBytes: Int) {
+  /// Records the route, which is nil for a path that has none.
+  func recordRoute(_ route: Route?) {
+    state.withLock { $0.route = .some(route) }
+  }
+
+  /// Records what is answered.
+  func recordResponse(_ status: Int, _ bodyBytes: Int) {
     state.withLock { ($0.status, $0.bodyBytes) = (status, bodyBytes) }
   }
 
-  /// Notes the request, which has ended.
+  private static func route(_ method: String, _ target: String) -> Route? {
+    guard let method = HTTPMethod(rawValue: method) else { return nil }
+    return try? Route.match(method, String(target.prefix { $0 != "?" })).route
+  }
+
+  /// Logs the request, which has ended.
   func end(_ target: String) {
     let state = state.withLock { $0 }
-    let path = String(target.prefix { $0 != "?" })
-    let route = HTTPMethod(rawValue: state.method).flatMap { try? Route.match($0, path).route }
+    // What the server's edge refused has no route yet.
+    let route = state.route ?? Self.route(state.method, target)
     log.write(
       AccessLogEntry(
         time: log.now(),

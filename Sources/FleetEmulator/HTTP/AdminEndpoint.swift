@@ -17,14 +17,14 @@ struct AdminEndpoint: RequestHandler {
 
   func mintsTokens(at path: String) -> Bool { false }
 
-  func answer(
-    _ request: HTTPRequest,
+  func handle(
+    _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> FaultedAnswer {
+  ) async -> RequestOutcome {
     let status: Int
     var body: [UInt8]
     do {
-      body = try await perform(request)
+      body = try await perform(request.request)
       status = 200
     } catch {
       body = error.status.body
@@ -37,7 +37,7 @@ struct AdminEndpoint: RequestHandler {
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     ]
-    return .answer(HTTPResponse(status: status, headers: headers, body: body), .whole)
+    return .respond(HTTPResponse(status: status, headers: headers, body: body), .whole)
   }
 
   private func perform(_ request: HTTPRequest) async throws(RPCFailure) -> [UInt8] {

@@ -118,7 +118,6 @@ public final class EmulatorServer: Sendable {
 
   /// Starts to listen.
   ///
-  /// - Returns: The base URL, with the port that was picked.
   /// - Throws: Why the address cannot be had.
   @discardableResult
   public func start() throws(EmulatorError) -> HTTPURL {

@@ -44,11 +44,6 @@ final class PacedBody: Sendable {
   var pause: Duration { delivery.pause }
 
   /// Decides what follows the bytes that are sent already.
-  ///
-  /// - Parameters:
-  ///   - position: How many are.
-  ///   - most: How many can be taken now.
-  /// - Returns: What is to be done.
   func next(at position: Int, atMost most: Int) -> Move {
     state.withLock { state in
       if state.isGivenUp { return .end }

@@ -8,7 +8,7 @@ final class PendingRequest: Sendable {
   enum Step {
     case read
     case respond(HTTPResponse, FaultDelivery)
-    case ask(HTTPRequest)
+    case handle(RoutedRequest)
     case reset
     case giveUp
   }
@@ -16,7 +16,7 @@ final class PendingRequest: Sendable {
   private struct State {
     var request: HTTPRequest?
     var bodyBytes = 0
-    var answer: Step?
+    var decided: Step?
   }
 
   /// How much of a body that is too large is read over, so that its client can read the refusal.
@@ -33,7 +33,7 @@ final class PendingRequest: Sendable {
   }
 
   /// Whether the header fields have been seen.
-  var hasBegun: Bool { state.withLock { $0.request != nil || $0.answer != nil } }
+  var hasBegun: Bool { state.withLock { $0.request != nil || $0.decided != nil } }
 
   /// Takes the header fields.
   func begin(_ method: String, _ headers: HTTPHeaders, _ context: ServerContext) -> Step {
@@ -42,14 +42,14 @@ final class PendingRequest: Sendable {
       state.withLock { $0.request = request }
       return .read
     case .failure(let refusal):
-      let answer = Step.respond(refusal.response, .whole)
-      state.withLock { $0.answer = answer }
-      return answer
+      let step = Step.respond(refusal.response, .whole)
+      state.withLock { $0.decided = step }
+      return step
     }
   }
 
-  /// Takes a part of the body.
-  func take(_ bytes: [UInt8]) -> Step {
+  /// Appends a part of the body.
+  func append(_ bytes: [UInt8]) -> Step {
     state.withLock { state in
       state.bodyBytes += bytes.count
       if state.bodyBytes <= Limits.Emulator.bodyBytes {
@@ -65,23 +65,25 @@ final class PendingRequest: Sendable {
   /// Goes on after the whole request, or after the emulator has answered it.
   func proceed() -> Step {
     state.withLock { state in
-      if let answer = state.answer { return answer }
+      if let decided = state.decided { return decided }
       guard state.bodyBytes <= Limits.Emulator.bodyBytes else {
         return .respond(Refusal.bodyTooLarge.response, .whole)
       }
       guard let request = state.request else { return .giveUp }
-      return .ask(request)
+      let routed = RoutedRequest(request)
+      trail?.recordRoute(routed.route)
+      return .handle(routed)
     }
   }
 
   /// Takes what the emulator, or its script of faults, makes of the request.
-  func finish(_ answer: FaultedAnswer) {
+  func finish(_ outcome: RequestOutcome) {
     let step: Step =
-      switch answer {
-      case .answer(let response, let delivery): .respond(response, delivery)
+      switch outcome {
+      case .respond(let response, let delivery): .respond(response, delivery)
       case .reset: .reset
       case .givenUp: .giveUp
       }
-    state.withLock { $0.answer = step }
+    state.withLock { $0.decided = step }
   }
 }

@@ -25,13 +25,6 @@ struct Refusal: Error, Sendable {
   )
 
   /// Checks a request's line and header fields.
-  ///
-  /// - Parameters:
-  ///   - method: The method's name.
-  ///   - target: The path and query as they came.
-  ///   - headers: The header fields.
-  ///   - context: The server.
-  /// - Returns: The request without its body, or why it is refused.
   static func check(
     method: String,
     target: String,

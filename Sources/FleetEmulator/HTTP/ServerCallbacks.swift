@@ -86,11 +86,11 @@ nonisolated func serverAccess(
   let here = unsafe ConnectionPointer(pointer: connection)
   let step: PendingRequest.Step
   if !pending.hasBegun {
-    pending.trail?.begin(unsafe String(cString: method))
+    pending.trail?.recordMethod(unsafe String(cString: method))
     step = pending.begin(unsafe String(cString: method), unsafe headers(connection), server)
   } else if unsafe uploadSize.pointee > 0 {
     let bytes = unsafe UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
-    step = pending.take(unsafe Array(bytes))
+    step = pending.append(unsafe Array(bytes))
     unsafe uploadSize.pointee = 0
   } else {
     server.requestIsWhole(here.key)
@@ -103,19 +103,19 @@ nonisolated func serverAccess(
     server.reset(here.key)
     return no
   case .respond(let response, let delivery):
-    pending.trail?.answer(response.status, delivery.sentBytes(of: response.body.count))
-    if delivery == .whole { server.answerBegan(here.key) }
+    pending.trail?.recordResponse(response.status, delivery.sentBytes(of: response.body.count))
+    if delivery == .whole { server.responseBegan(here.key) }
     return queue(response, delivery, on: here, server)
-  case .ask(let request):
-    return ask(request, pending, server, here) ? yes : no
+  case .handle(let request):
+    return startHandling(request, pending, server, here) ? yes : no
   }
 }
 
 /// Lets the emulator answer while the server's thread goes on with other connections.
 ///
 /// - Returns: Whether it does; not where the time of a server that stops is over.
-private func ask(
-  _ request: HTTPRequest,
+private func startHandling(
+  _ request: RoutedRequest,
   _ pending: PendingRequest,
   _ server: ServerContext,
   _ connection: ConnectionPointer
@@ -126,7 +126,7 @@ private func ask(
   Task.detached {
     let key = connection.key
     pending.finish(
-      await server.handler.answer(request) { time in await server.wait(time, for: key) }
+      await server.handler.handle(request) { time in await server.wait(time, for: key) }
     )
     connection.resume()
     server.resumed()
@@ -144,14 +144,14 @@ private func queue(
     delivery == .whole
     ? unsafe ridealong_mhd_response(response.body, response.body.count)
     : unsafe PacedBody(response.body, delivery).response(on: connection, server)
-  guard let answer = unsafe made else { return no }
-  defer { unsafe MHD_destroy_response(answer) }
+  guard let made = unsafe made else { return no }
+  defer { unsafe MHD_destroy_response(made) }
   for field in response.headers.fields {
-    guard unsafe MHD_add_response_header(answer, field.name, field.value) == yes else {
+    guard unsafe MHD_add_response_header(made, field.name, field.value) == yes else {
       return no
     }
   }
-  return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), answer)
+  return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), made)
 }
 
 /// The request's header fields in their order.

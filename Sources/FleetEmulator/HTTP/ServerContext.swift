@@ -92,8 +92,6 @@ final class ServerContext: Sendable {
   }
 
   /// Counts a request that begins.
-  ///
-  /// - Returns: Whether it may; a server that stops takes no more.
   func requestBegan(_ key: UInt) -> Bool {
     state.withLock {
       guard !$0.isStopping else { return false }
@@ -110,7 +108,7 @@ final class ServerContext: Sendable {
   }
 
   /// Gives the client a time to take an answer in; one that takes it in drips is cut.
-  func answerBegan(_ key: UInt) {
+  func responseBegan(_ key: UInt) {
     state.withLock { $0.connections[key]?.deadline = .now + answerTime }
   }
 
@@ -145,8 +143,6 @@ final class ServerContext: Sendable {
   /// Waits for a script of faults while its connection is suspended.
   ///
   /// The library does not look at a suspended connection, so this does.
-  ///
-  /// - Returns: Whether the whole time has passed, before the client went away or the server stopped.
   func wait(_ time: Duration, for key: UInt) async -> Bool {
     let end = ContinuousClock.now + time
     while true {

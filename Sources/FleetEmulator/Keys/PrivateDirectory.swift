@@ -121,11 +121,22 @@ struct PrivateDirectory {
       unsafe unlink(new)
       throw EmulatorError(.keys, "The key file \(file) cannot be made: \(text).")
     }
-    // The name is on the disk with its directory.
+  }
+
+  /// Runs work while no other process runs such work in this directory, and brings the names of the
+  /// files that it created to the disk.
+  ///
+  /// - Throws: What the work throws.
+  func whileLocked(_ work: () throws(EmulatorError) -> Void) throws(EmulatorError) {
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else {
+      throw EmulatorError(.keys, "The directory \(path) cannot be opened: \(reason(errno)).")
+    }
+    // Closing it releases the lock.
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
+    try work()
     fsync(descriptor)
-    close(descriptor)
   }
 
   /// Writes a whole new file to the disk.

@@ -13,12 +13,6 @@ public struct TokenSigner: Sendable {
   private let key: SigningKey
 
   /// Creates a signer.
-  ///
-  /// - Parameters:
-  ///   - role: What its tokens may do.
-  ///   - email: Its e-mail address, the tokens' issuer.
-  ///   - keyID: The id of its key.
-  ///   - key: The key that signs.
   public init(role: ServiceRole, email: String, keyID: String, key: SigningKey) {
     self.role = role
     self.email = email
@@ -28,10 +22,6 @@ public struct TokenSigner: Sendable {
 
   /// Signs a token for Fleet Engine that is good for an hour.
   ///
-  /// - Parameters:
-  ///   - authorization: What it is for.
-  ///   - now: The moment of its issue.
-  /// - Returns: The token and its expiry.
   /// - Throws: That it could not be signed.
   func token(
     for authorization: [String: String],

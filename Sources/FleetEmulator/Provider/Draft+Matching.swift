@@ -57,12 +57,12 @@ extension Draft {
     var rank: (Int, String) { (meters, vehicleID) }
   }
 
-  private func isHeardOf(_ record: VehicleRecord) -> Bool {
+  private func isHeardOf(_ record: StoredVehicle) -> Bool {
     record.wasHeardOf(within: VehicleSearch.defaultStaleness, of: now)
   }
 
   /// Whether a vehicle may be able to take what it could not before the call.
-  private func hasNewChances(_ record: VehicleRecord) -> Bool {
+  private func hasNewChances(_ record: StoredVehicle) -> Bool {
     guard record.vehicle.state == .online, isHeardOf(record) else { return false }
     guard let former = formerVehicle(record.id), isHeardOf(former) else { return true }
     let (new, old) = (record.vehicle, former.vehicle)
@@ -72,7 +72,7 @@ extension Draft {
       || record.tripIDs != former.tripIDs || record.plan != former.plan
   }
 
-  private func placement(of record: TripRecord, on vehicle: VehicleRecord) -> Placement? {
+  private func placement(of record: StoredTrip, on vehicle: StoredVehicle) -> Placement? {
     guard vehicle.vehicle.state == .online,
       vehicle.vehicle.supportedTripTypes.contains(record.trip.type),
       let location = vehicle.vehicle.lastLocation?.location,
@@ -112,7 +112,7 @@ extension Draft {
   }
 
   /// Assigns a trip as the sample backend does: by an update of Fleet Engine's.
-  private mutating func assign(_ record: TripRecord, _ placement: Placement) {
+  private mutating func assign(_ record: StoredTrip, _ placement: Placement) {
     var trip = Trip(vehicleID: placement.vehicleID)
     var mask = "vehicleId"
     if let order = placement.order {

@@ -57,7 +57,7 @@ extension Draft {
     guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
     matchTrips(of: queue, callerID: id)
     guard let record = vehicle(id) else { throw Self.noBackendVehicle(id) }
-    return answer(record)
+    return response(record)
   }
 
   /// Reads a page of the vehicles that are online.
@@ -69,7 +69,7 @@ extension Draft {
         $0.key == "restaurantId" && $0.text == restaurantID
       }
     }
-    return online.sorted { $0.id < $1.id }.prefix(100).map(answer)
+    return online.sorted { $0.id < $1.id }.prefix(100).map(response)
   }
 
   /// Creates a trip of one passenger.
@@ -95,7 +95,7 @@ extension Draft {
   /// Reads a trip.
   func backendTrip(_ id: String) throws(RPCFailure) -> Trip {
     guard let record = trip(id) else { throw Self.noBackendTrip(id) }
-    return answer(record)
+    return response(record)
   }
 
   /// Changes a trip's status, and the index of its stop where one is given.

@@ -3,27 +3,19 @@ internal import HTTPMessages
 internal import ProviderBackend
 
 extension FleetEmulator {
-  /// Answers a request of the provider's backend.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - path: The request's path below the backend's prefix.
-  ///   - moment: The moment of the call.
-  ///   - record: What is told of the call in the history.
-  /// - Returns: The answer.
-  /// - Throws: Why the call fails.
-  func answer(
-    _ request: HTTPRequest,
-    ofBackend path: Substring,
+  /// Performs a request of the provider's backend.
+  func backendResponse(
+    to request: HTTPRequest,
+    below path: Substring,
     at moment: Timestamp,
     _ record: inout CallRecord
   ) throws(RPCFailure) -> HTTPResponse {
-    var answer =
+    var response =
       request.method == .options
-      ? ProviderAnswer()
+      ? ProviderResponse()
       : try perform(try ProviderRoute.find(request.method, path), request, at: moment, &record)
-    if request.method == .head { answer.body = [] }
-    return answer.response(at: moment)
+    if request.method == .head { response.body = [] }
+    return response.response(at: moment)
   }
 
   /// The answer to a call of the backend that fails.
@@ -33,9 +25,9 @@ extension FleetEmulator {
     ofBackend path: Substring,
     at moment: Timestamp
   ) -> HTTPResponse {
-    var answer = ProviderAnswer(status, isOfTrips: ProviderRoute.parts(path).first == "trip")
-    if method == .head { answer.body = [] }
-    return answer.response(at: moment)
+    var response = ProviderResponse(status, isOfTrips: ProviderRoute.parts(path).first == "trip")
+    if method == .head { response.body = [] }
+    return response.response(at: moment)
   }
 
   private func perform(
@@ -43,7 +35,7 @@ extension FleetEmulator {
     _ request: HTTPRequest,
     at moment: Timestamp,
     _ record: inout CallRecord
-  ) throws(RPCFailure) -> ProviderAnswer {
+  ) throws(RPCFailure) -> ProviderResponse {
     switch route {
     case .consumerToken(let id): return try token(.consumer, ["tripid": id], at: moment)
     case .driverToken(let id): return try token(.driver, ["vehicleid": id], at: moment)
@@ -63,22 +55,22 @@ extension FleetEmulator {
         try draft.updateBackendVehicle(id, body, queue)
       }
     case .vehicles(let restaurantID):
-      let vehicles = try answer(.listVehicles, at: moment, &record) { draft, _ in
+      let vehicles = try execute(.listVehicles, at: moment, &record) { draft, _ in
         draft.backendVehicles(restaurantID: restaurantID)
       }
-      return try ProviderAnswer(vehicles.map(VehicleMessage.init))
+      return try ProviderResponse(vehicles.map(VehicleMessage.init))
     case .createTrip: return try createTrip(request, at: moment, &record)
     case .trip(let id):
-      let trip = try answer(.getTrip, at: moment, &record) { draft, _ throws(RPCFailure) in
+      let trip = try execute(.getTrip, at: moment, &record) { draft, _ throws(RPCFailure) in
         try draft.backendTrip(id)
       }
-      return try ProviderAnswer(WrappedTripMessage(trip))
+      return try ProviderResponse(WrappedTripMessage(trip))
     case .updateTrip(let id):
       let body = try ProviderBody(request.body)
-      let trip = try answer(.updateTrip, at: moment, &record) { draft, queue throws(RPCFailure) in
+      let trip = try execute(.updateTrip, at: moment, &record) { draft, queue throws(RPCFailure) in
         try draft.updateBackendTrip(id, body, queue)
       }
-      return try ProviderAnswer(TripMessage(trip))
+      return try ProviderResponse(TripMessage(trip))
     }
   }
 
@@ -86,15 +78,15 @@ extension FleetEmulator {
     _ request: HTTPRequest,
     at moment: Timestamp,
     _ record: inout CallRecord
-  ) throws(RPCFailure) -> ProviderAnswer {
+  ) throws(RPCFailure) -> ProviderResponse {
     let body = try ProviderBody(request.body)
     guard let id = provider?.newTripID(),
       let name = try? TripName(providerID: providerID, tripID: id)
     else { throw RPCFailure(.internal, "The new trip's id is none.") }
-    let trip = try answer(.createTrip, at: moment, &record) { draft, queue throws(RPCFailure) in
+    let trip = try execute(.createTrip, at: moment, &record) { draft, queue throws(RPCFailure) in
       try draft.createBackendTrip(name, body, queue)
     }
-    return try ProviderAnswer(TripMessage(trip))
+    return try ProviderResponse(TripMessage(trip))
   }
 
   private func vehicle(
@@ -102,8 +94,8 @@ extension FleetEmulator {
     at moment: Timestamp,
     _ record: inout CallRecord,
     _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Vehicle
-  ) throws(RPCFailure) -> ProviderAnswer {
-    try ProviderAnswer(VehicleMessage(try answer(procedure, at: moment, &record, work)))
+  ) throws(RPCFailure) -> ProviderResponse {
+    try ProviderResponse(VehicleMessage(try execute(procedure, at: moment, &record, work)))
   }
 
   /// Mints a token; whom it is for need not exist yet, as drivers' apps ask before they create.
@@ -111,7 +103,7 @@ extension FleetEmulator {
     _ role: ServiceRole,
     _ claims: [String: String],
     at moment: Timestamp
-  ) throws(RPCFailure) -> ProviderAnswer {
+  ) throws(RPCFailure) -> ProviderResponse {
     for id in claims.values where (try? TripName(providerID: providerID, tripID: id)) == nil {
       throw .invalid("The id has to be 1 to 64 characters without / : ? , # in them.")
     }
@@ -124,7 +116,7 @@ extension FleetEmulator {
     }
     do {
       let (text, expiry) = try signer.token(for: claims, now: moment)
-      return try ProviderAnswer(
+      return try ProviderResponse(
         TokenMessage(
           type: role.rawValue.uppercased(),
           jwt: text,

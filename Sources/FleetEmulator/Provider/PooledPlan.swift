@@ -12,18 +12,11 @@ struct PooledPlan: Sendable {
   let metersToPickup: Double
 
   /// Finds the best plan; nil where the vehicle is too full all the way.
-  ///
-  /// - Parameters:
-  ///   - record: The trip to add.
-  ///   - plan: The plan so far.
-  ///   - location: Where the vehicle is.
-  ///   - trips: The vehicle's trips so far.
-  ///   - capacity: The most passengers.
   init?(
-    adding record: TripRecord,
+    adding record: StoredTrip,
     to plan: [PlannedWaypoint],
     from location: Coordinate,
-    trips: [TripRecord],
+    trips: [StoredTrip],
     capacity: Int
   ) {
     let added = record.remaining
@@ -49,7 +42,7 @@ struct PooledPlan: Sendable {
   }
 
   /// How many passengers are aboard on the way to each of the plan's waypoints.
-  static func seatsTaken(_ plan: [PlannedWaypoint], _ trips: [TripRecord]) -> [Int] {
+  static func seatsTaken(_ plan: [PlannedWaypoint], _ trips: [StoredTrip]) -> [Int] {
     var seats: [String: Int] = [:]
     for trip in trips { seats[trip.id] = trip.trip.numberOfPassengers }
     let toPickUp = Set(plan.lazy.filter { $0.type == .pickup }.map(\.tripID))

@@ -9,7 +9,6 @@ struct ProviderBody: Sendable {
 
   /// Reads a body; an empty one has no fields.
   ///
-  /// - Parameter bytes: The body.
   /// - Throws: That it is no JSON object.
   init(_ bytes: [UInt8]) throws(RPCFailure) {
     guard !bytes.isEmpty else {
@@ -38,8 +37,6 @@ struct ProviderBody: Sendable {
 
   /// A place, as Fleet Engine has it.
   ///
-  /// - Parameter name: The field's name.
-  /// - Returns: The place.
   /// - Throws: That it is not there.
   func place(_ name: String) throws(RPCFailure) -> JSONTree {
     guard let place = self[name] else { throw .invalid("\(name) not provided") }

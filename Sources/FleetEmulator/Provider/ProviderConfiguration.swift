@@ -21,13 +21,6 @@ public struct ProviderConfiguration: Sendable {
   public var newTripID: @Sendable () -> String
 
   /// Creates a configuration.
-  ///
-  /// - Parameters:
-  ///   - prefix: The path below which it is served; empty for the root.
-  ///   - signers: The accounts that sign the tokens that it hands out: a server's, a driver's and a
-  ///     consumer's.
-  ///   - allowedOrigins: The origins of web pages that may call it.
-  ///   - newTripID: Brings the id of a new trip, by default a random one.
   public init(
     prefix: String = ProviderConfiguration.defaultPrefix,
     signers: [TokenSigner],
@@ -96,11 +89,6 @@ extension FleetEmulator {
   /// A page in a browser may drive neither Fleet Engine nor, unless its origin is allowed, the
   /// backend: not by a request that names its origin, and not by one that names none, such as an
   /// image's, which browsers mark by `Sec-Fetch-Site`.
-  ///
-  /// - Parameters:
-  ///   - headers: The request's header fields.
-  ///   - path: The request's path.
-  /// - Returns: Whether it is to be served.
   nonisolated func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
     let origins = headers.values("Origin")
     guard let provider, provider.path(below: path) != nil else { return origins.isEmpty }

@@ -18,10 +18,6 @@ enum ProviderRoute: Sendable, Hashable {
 
   /// Finds the endpoint of a request.
   ///
-  /// - Parameters:
-  ///   - method: The request's method; HEAD is like GET.
-  ///   - path: The path below the backend's prefix, percent-encoded.
-  /// - Returns: The endpoint.
   /// - Throws: That there is none, or what is missing.
   static func find(
     _ method: HTTPMethod,

@@ -14,11 +14,6 @@ struct TripQueue: Sendable {
 
   /// Takes over a world that was stored, and matches what can be matched in it.
   ///
-  /// - Parameters:
-  ///   - world: The world, with the matches afterwards.
-  ///   - store: What keeps it.
-  ///   - configuration: What the emulator is to be.
-  ///   - runningNow: The moment in the emulator's running time.
   /// - Throws: That the matches could not be stored.
   init(
     matching world: inout World,
@@ -39,12 +34,12 @@ struct TripQueue: Sendable {
       return draft.changes
     }()
     try store.save(changes)
-    world.take(changes)
-    take(changes)
+    world.apply(changes)
+    apply(changes)
   }
 
   /// Takes over what a call has changed.
-  mutating func take(_ changes: Changes) {
+  mutating func apply(_ changes: Changes) {
     for (id, record) in changes.trips {
       if record.isWaiting { waiting.insert(id) } else { waiting.remove(id) }
       if let number = record.providerNumber { nextNumber = max(nextNumber, number + 1) }
@@ -53,7 +48,7 @@ struct TripQueue: Sendable {
   }
 }
 
-extension TripRecord {
+extension StoredTrip {
   /// Whether the provider's backend made it and it still needs a vehicle.
   var isWaiting: Bool {
     providerNumber != nil && isActive && trip.vehicleID == nil && !isPickedUp

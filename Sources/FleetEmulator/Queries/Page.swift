@@ -14,7 +14,6 @@ struct Page: Sendable {
 
   /// Reads the size and token of a page.
   ///
-  /// - Parameter request: The whole request.
   /// - Throws: That the size is negative or the token none of this query.
   init(_ request: Message) throws(RPCFailure) {
     let size = request.integer("pageSize") ?? 0
@@ -32,16 +31,10 @@ struct Page: Sendable {
   }
 
   /// The page's part of a list, and the token of the next page where there is one.
-  ///
-  /// - Parameters:
-  ///   - list: All that was found.
-  ///   - id: A record's ID.
-  ///   - vehicle: The vehicle whose way a record's answer holds.
-  /// - Returns: The records of the page, and the token of the next one.
   func part<Record>(
     _ list: [Record],
     id: (Record) -> String,
-    vehicle: (Record) -> VehicleRecord?
+    vehicle: (Record) -> StoredVehicle?
   ) -> (part: [Record], next: String?) {
     let sorted = list.sorted { id($0) < id($1) }
     let start = after.map { after in sorted.firstIndex { id($0) > after } ?? sorted.endIndex } ?? 0

@@ -19,12 +19,12 @@ struct TripSearch: Sendable {
   }
 
   /// One page of what is found.
-  struct Answer: Encodable, Sendable {
+  struct Response: Encodable, Sendable {
     let trips: [Trip]?
     let nextPageToken: String?
   }
 
-  func answer(_ draft: Draft) -> Answer {
+  func response(from draft: Draft) -> Response {
     let limit = staleness.map { draft.now - $0 }
     let found = draft.trips.filter { record in
       (vehicleID == nil || record.trip.vehicleID == vehicleID)
@@ -35,7 +35,7 @@ struct TripSearch: Sendable {
       record.isActive ? record.trip.vehicleID.flatMap(draft.vehicle) : nil
     }
     let trips = part.map { record in
-      var trip = draft.answer(record)
+      var trip = draft.response(record)
       if vehicleID == nil {
         // A search over all vehicles tells nothing of their ways.
         trip.route = nil
@@ -45,6 +45,6 @@ struct TripSearch: Sendable {
       }
       return trip
     }
-    return Answer(trips: trips.isEmpty ? nil : trips, nextPageToken: next)
+    return Response(trips: trips.isEmpty ? nil : trips, nextPageToken: next)
   }
 }

@@ -37,24 +37,24 @@ struct VehicleList: Sendable {
   }
 
   /// One page of what is found, and how many there are on all pages.
-  struct Answer: Encodable, Sendable {
+  struct Response: Encodable, Sendable {
     let vehicles: [Vehicle]?
     let nextPageToken: String?
     /// A 64-bit number, which JSON carries as text.
     let totalSize: String?
   }
 
-  func answer(_ draft: Draft) -> Answer {
+  func response(from draft: Draft) -> Response {
     let found = draft.vehicles.filter { matches($0, now: draft.now) }
     let (part, next) = page.part(found, id: \.id) { $0 }
-    return Answer(
-      vehicles: part.isEmpty ? nil : part.map(draft.answer),
+    return Response(
+      vehicles: part.isEmpty ? nil : part.map(draft.response),
       nextPageToken: next,
       totalSize: found.isEmpty ? nil : String(found.count)
     )
   }
 
-  private func matches(_ record: VehicleRecord, now: Timestamp) -> Bool {
+  private func matches(_ record: StoredVehicle, now: Timestamp) -> Bool {
     let vehicle = record.vehicle
     guard categories.contains(vehicle.category),
       vehicle.maximumCapacity >= minimumCapacity,

@@ -81,7 +81,7 @@ struct VehicleMatch: Encodable, Sendable {
   }
 
   /// All that a search found.
-  struct Answer: Encodable, Sendable {
+  struct Response: Encodable, Sendable {
     var matches: [VehicleMatch]?
 
     /// Leaves out what is the drivers' own affair.

@@ -86,16 +86,16 @@ struct VehicleSearch: Sendable {
   }
 
   /// What is found, in the order that was asked for.
-  func answer(_ draft: Draft) -> VehicleMatch.Answer {
+  func response(from draft: Draft) -> VehicleMatch.Response {
     let found = draft.vehicles.compactMap { record in
       isWanted(record, draft) ? match(record, draft) : nil
     }
     let sorted = found.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
     let matches = sorted.prefix(count).map { isFuzzed ? Self.fuzzed($0.match) : $0.match }
-    return VehicleMatch.Answer(matches: matches.isEmpty ? nil : matches)
+    return VehicleMatch.Response(matches: matches.isEmpty ? nil : matches)
   }
 
-  private func isWanted(_ record: VehicleRecord, _ draft: Draft) -> Bool {
+  private func isWanted(_ record: StoredVehicle, _ draft: Draft) -> Bool {
     let vehicle = record.vehicle
     guard vehicle.state == .online, categories.contains(vehicle.category),
       vehicle.supportedTripTypes.contains(tripType),
@@ -123,7 +123,7 @@ struct VehicleSearch: Sendable {
     let id: String
   }
 
-  private func match(_ record: VehicleRecord, _ draft: Draft) -> Found? {
+  private func match(_ record: StoredVehicle, _ draft: Draft) -> Found? {
     guard let location = record.vehicle.lastLocation?.location else { return nil }
     let isShared =
       tripType == .shared && record.tripIDs.allSatisfy { draft.trip($0)?.trip.type == .shared }
@@ -138,7 +138,7 @@ struct VehicleSearch: Sendable {
     waypoints += way?.waypoints ?? []
     waypoints.append(VehicleMatch.Waypoint(pickup, eta: arrival))
     let match = VehicleMatch(
-      vehicle: draft.answer(record),
+      vehicle: draft.response(record),
       vehiclePickupEta: arrival,
       vehiclePickupDistanceMeters: (way?.meters ?? 0) + leg.meters,
       vehiclePickupStraightLineDistanceMeters: Int(straight.rounded()),

@@ -16,14 +16,6 @@ public struct EmulatorQuotas: Sendable, Hashable {
   public var update: Int?
 
   /// Creates quotas in calls a minute, 0 or more; nil for any number.
-  ///
-  /// - Parameters:
-  ///   - create: For creations.
-  ///   - read: For reads of one resource.
-  ///   - list: For lists.
-  ///   - search: For searches.
-  ///   - billing: For reports of billable trips.
-  ///   - update: For changes and deletions.
   public init(
     create: Int? = nil,
     read: Int? = nil,

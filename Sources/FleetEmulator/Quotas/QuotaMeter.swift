@@ -20,9 +20,6 @@ struct QuotaMeter: Sendable {
 
   /// Counts a call.
   ///
-  /// - Parameters:
-  ///   - procedure: What is called.
-  ///   - now: The moment of the call.
   /// - Throws: That the quota is exhausted, and how long to wait.
   mutating func count(_ procedure: Route.Procedure, now: Timestamp) throws(RPCFailure) {
     let (kind, limit) = quota(procedure)

@@ -13,7 +13,6 @@ public final class DataDirectory: Sendable {
 
   /// Makes a directory with mode 0700 if it is missing, and locks it.
   ///
-  /// - Parameter path: The directory, or a symbolic link to it.
   /// - Throws: That another emulator uses it, other users can change it, or it cannot be used.
   public init(_ path: String) throws(EmulatorError) {
     files = try PrivateDirectory(path)

@@ -9,9 +9,6 @@ final class WorldStore {
   /// `RIDE` in ASCII, by which the file is known as the emulator's.
   private static let applicationID = 0x5249_4445
   private static let schemaVersion = 1
-  /// The rows that one thread decodes, and the threads that do so at once.
-  private static let blockRows = 2_000
-  private static let lanes = 4
 
   private let path: String
   private let directory: DataDirectory
@@ -27,9 +24,6 @@ final class WorldStore {
 
   /// Opens the database in a directory.
   ///
-  /// - Parameters:
-  ///   - directory: The directory, which stays locked as long as this lives.
-  ///   - providerID: The provider whose trips and vehicles it keeps.
   /// - Throws: Why the file cannot be used.
   init(_ directory: DataDirectory, providerID: String) throws(EmulatorError) {
     let files = directory.files
@@ -91,8 +85,8 @@ final class WorldStore {
   func load() throws(EmulatorError) -> World {
     var world = World()
     do {
-      for record in try records("trip", of: TripRecord.self) { world.put(record) }
-      for record in try records("vehicle", of: VehicleRecord.self) { world.put(record) }
+      for record in try records("trip", of: StoredTrip.self) { world.put(record) }
+      for record in try records("vehicle", of: StoredVehicle.self) { world.put(record) }
     } catch {
       throw EmulatorError(
         .storage,
@@ -114,38 +108,23 @@ final class WorldStore {
     }
   }
 
-  /// The records of a table, which several threads decode: with many rows that is most of a start.
-  private func records<Record: Decodable & Sendable>(
+  private func records<Record: Decodable>(
     _ table: String,
     of type: Record.Type
   ) throws -> [Record] {
-    var blocks: [[[UInt8]]] = []
+    var records: [Record] = []
     let rows = try database.prepare("SELECT record FROM \(table)")
     while try rows.next() {
-      if blocks.last.map({ $0.count >= Self.blockRows }) ?? true { blocks.append([]) }
-      blocks[blocks.count - 1].append(rows.bytes(0) ?? [])
-    }
-    var records: [Record] = []
-    for lanes in stride(from: 0, to: blocks.count, by: Self.lanes).map({
-      Array(blocks[$0..<min($0 + Self.lanes, blocks.count)])
-    }) {
-      let decoded = SideBySide.map(lanes) { block in
-        Result { try block.map { try JSONTree(parsing: $0).decoded(as: type) } }
-      }
-      for block in decoded { records += try block.get() }
+      records.append(try JSONTree(parsing: rows.bytes(0) ?? []).decoded(as: type))
     }
     return records
   }
 
-  /// Writes what calls change in one transaction.
+  /// Writes changes and the seconds for which emulators have run in one transaction.
   ///
   /// What was written is not lost when the process is killed: the log of the database is in the
   /// system's hands then. A machine that loses power may lose the last calls, never half a one.
   ///
-  /// - Parameters:
-  ///   - changes: What changes.
-  ///   - routeTexts: What remembers the texts of routes, if anything does.
-  ///   - runningSeconds: The seconds for which emulators have run; nil leaves the number as it is.
   /// - Throws: Why it cannot be written; then nothing of it is.
   func save(
     _ changes: Changes,

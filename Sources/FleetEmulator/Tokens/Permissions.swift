@@ -42,10 +42,6 @@ extension Caller {
   /// A driver may read the trips of its vehicle. The server's role ignores the claims of a token, as
   /// Google's on-demand admin does.
   ///
-  /// - Parameters:
-  ///   - procedure: The procedure.
-  ///   - id: The trip's or vehicle's id.
-  ///   - tripsVehicleID: The id of the vehicle that drives the trip, where it is one.
   /// - Throws: That the token is for another one.
   func check(
     _ procedure: Route.Procedure,

@@ -12,16 +12,24 @@ public struct ServiceAccount: Sendable {
   public let key: VerificationKey
 
   /// Creates an account.
-  ///
-  /// - Parameters:
-  ///   - role: What it may do.
-  ///   - email: Its e-mail address, the tokens' issuer.
-  ///   - keyID: The id of its key.
-  ///   - key: The key that verifies its tokens.
   public init(role: ServiceRole, email: String, keyID: String, key: VerificationKey) {
     self.role = role
     self.email = email
     self.keyID = keyID
     self.key = key
   }
+}
+
+/// What a service account may do.
+///
+/// The role is the account's, never the token's. Source: contract 3.2.
+public enum ServiceRole: String, Sendable, Hashable, CaseIterable {
+  /// The provider's own server: everything.
+  case server
+  /// A driver's app: one vehicle.
+  case driver
+  /// A rider's app: one trip.
+  case consumer
+  /// A dashboard or a report: reads everything and changes nothing.
+  case fleetReader = "fleet-reader"
 }

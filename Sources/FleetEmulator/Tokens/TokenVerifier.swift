@@ -24,8 +24,8 @@ struct TokenVerifier: Sendable {
   }
 
   private let accounts: [ServiceAccount]
-  /// The tokens that were verified lately, by their digests; what time may change is checked anew.
-  private var known = BoundedMemory<TokenDigest, Verified>(limit: Limits.Emulator.rememberedTokens)
+  /// The tokens that were verified lately; their times are checked for each call.
+  private var known = BoundedMemory<String, Verified>(limit: Limits.Emulator.rememberedTokens)
 
   init(accounts: [ServiceAccount]) {
     self.accounts = accounts
@@ -33,28 +33,16 @@ struct TokenVerifier: Sendable {
 
   /// Finds out who calls.
   ///
-  /// - Parameters:
-  ///   - headers: The request's header fields.
-  ///   - now: The wall clock.
-  /// - Returns: The caller.
   /// - Throws: Why the caller cannot be told.
   mutating func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
     let text = try token(headers)
-    let digest = TokenDigest(of: text)
-    let isKnown: Bool
-    let token: Verified
-    if let verified = digest.flatMap({ known.value($0) }) {
-      (token, isKnown) = (verified, true)
-    } else {
-      (token, isKnown) = (try verified(text), false)
+    let remembered = known.value(text)
+    let token = if let remembered { remembered } else { try verified(text) }
+    if let refusal = token.claims.refusals(at: now.secondsSince1970).first {
+      known.forget(text)
+      throw Self.unauthenticated(refusal.description)
     }
-    do {
-      try check(token.claims, now: now)
-    } catch {
-      if let digest { known.forget(digest) }
-      throw error
-    }
-    if let digest, !isKnown { known.keep(token, under: digest) }
+    if remembered == nil { known.keep(token, under: text) }
     return Caller(
       role: token.account.role,
       tripID: token.claims.authorization["tripid"],
@@ -95,12 +83,6 @@ struct TokenVerifier: Sendable {
       throw Self.unauthenticated("The token's signature is not its issuer's.")
     }
     return Verified(claims: token.claims, account: account)
-  }
-
-  private func check(_ claims: TokenClaims, now: Timestamp) throws(RPCFailure) {
-    if let refusal = claims.refusals(at: now.secondsSince1970).first {
-      throw Self.unauthenticated(refusal.description)
-    }
   }
 
   private static func unauthenticated(_ message: String) -> RPCFailure {

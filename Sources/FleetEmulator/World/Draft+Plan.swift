@@ -7,10 +7,6 @@ extension Draft {
   private static let nearWaypoint = 50.0
 
   /// Brings a vehicle's plan up to date with its trips.
-  ///
-  /// - Parameters:
-  ///   - id: The vehicle's id.
-  ///   - order: A new order of the waypoints, if one was given.
   mutating func replan(_ id: String, order: [PlannedWaypoint]? = nil) {
     guard var record = vehicle(id) else { return }
     record.tripIDs.removeAll { tripID in
@@ -24,7 +20,6 @@ extension Draft {
       wanted: trips.map(\.remaining),
       exclusive: Set(trips.filter { $0.trip.type == .exclusive }.map(\.id))
     )
-    record.vehicle.currentTripIDs = record.tripIDs
     if record.plan != old {
       record.vehicle.waypointsVersion = version(after: record.vehicle.waypointsVersion)
       record.waypointsRouteVersion = version(after: record.waypointsRouteVersion)
@@ -33,7 +28,7 @@ extension Draft {
     put(record)
   }
 
-  private func firstWaypointChanged(_ record: inout VehicleRecord) {
+  private func firstWaypointChanged(_ record: inout StoredVehicle) {
     guard let first = record.plan.first else {
       // The last trip has ended: distance and arrival stay behind, as on the real server.
       setSegment(nil, &record)
@@ -51,7 +46,7 @@ extension Draft {
   }
 
   /// Puts a straight way to the first waypoint where no driver has reported one.
-  func estimateSegment(_ record: inout VehicleRecord) {
+  func estimateSegment(_ record: inout StoredVehicle) {
     guard let first = record.plan.first,
       let location = record.vehicle.lastLocation?.location
     else {
@@ -71,7 +66,7 @@ extension Draft {
   }
 
   /// Sets the way to the first waypoint, with new versions where it differs.
-  func setSegment(_ route: [Coordinate]?, _ record: inout VehicleRecord) {
+  func setSegment(_ route: [Coordinate]?, _ record: inout StoredVehicle) {
     guard record.vehicle.route != route else { return }
     record.vehicle.route = route
     record.vehicle.currentRouteSegmentVersion = version(
@@ -94,10 +89,6 @@ extension Draft {
 
   /// Finds the plan's waypoints in a given order.
   ///
-  /// - Parameters:
-  ///   - waypoints: The order, of which trip, type and place are read.
-  ///   - plan: The waypoints that it has to hold, each once.
-  /// - Returns: The plan in that order.
   /// - Throws: Which rule the order breaks.
   func order(
     _ waypoints: [TripWaypoint],
@@ -173,7 +164,6 @@ extension Draft {
 
   /// Checks that a vehicle's trips have not grown beyond what a client reads.
   ///
-  /// - Parameter id: The vehicle's id.
   /// - Throws: Which bound they pass.
   func checkPlanSize(_ id: String) throws(RPCFailure) {
     guard let record = vehicle(id) else { return }

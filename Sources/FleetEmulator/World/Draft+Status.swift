@@ -80,7 +80,7 @@ extension Draft {
     }
   }
 
-  private func change(_ record: inout TripRecord, to status: TripStatus) {
+  private func change(_ record: inout StoredTrip, to status: TripStatus) {
     record.trip.status = status
     let location = record.trip.vehicleID.flatMap { vehicle($0)?.vehicle.lastLocation }
     let stop = location.flatMap { location in

@@ -31,7 +31,7 @@ extension Draft {
     trip.pickupPoint = try PlaceRules.completed(given.pickupPoint, "pickup_point", near: near)
     trip.dropoffPoint = try PlaceRules.completed(given.dropoffPoint, "dropoff_point", near: near)
     try setStops(given.intermediateDestinations, near: near, &trip)
-    var record = TripRecord(id: name.tripID, trip: trip)
+    var record = StoredTrip(id: name.tripID, trip: trip)
     (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
     guard let vehicleID = given.vehicleID else { return }
@@ -118,7 +118,7 @@ extension Draft {
   private func setFields(
     _ given: Trip,
     _ mask: UpdateMask,
-    _ record: inout TripRecord
+    _ record: inout StoredTrip
   ) throws(RPCFailure) {
     if mask.contains("tripType") {
       record.trip.type = try given.type.known("trip_type")
@@ -167,19 +167,19 @@ extension Draft {
     _ mask: UpdateMask,
     _ trip: inout Trip
   ) throws(RPCFailure) {
-    func take(_ name: String, _ path: WritableKeyPath<Trip, StopLocation?>) throws(RPCFailure) {
+    func set(_ name: String, _ path: WritableKeyPath<Trip, StopLocation?>) throws(RPCFailure) {
       guard mask.contains(name) else { return }
       trip[keyPath: path] = try Self.stops(name, given[keyPath: path].map { [$0] } ?? []).first
     }
-    func take(_ name: String, _ path: WritableKeyPath<Trip, [StopLocation]>) throws(RPCFailure) {
+    func set(_ name: String, _ path: WritableKeyPath<Trip, [StopLocation]>) throws(RPCFailure) {
       guard mask.contains(name) else { return }
       trip[keyPath: path] = try Self.stops(name, given[keyPath: path])
     }
-    try take("actualPickupPoint", \.actualPickupPoint)
-    try take("actualPickupArrivalPoint", \.actualPickupArrivalPoint)
-    try take("actualDropoffPoint", \.actualDropoffPoint)
-    try take("actualIntermediateDestinations", \.actualIntermediateDestinations)
-    try take(
+    try set("actualPickupPoint", \.actualPickupPoint)
+    try set("actualPickupArrivalPoint", \.actualPickupArrivalPoint)
+    try set("actualDropoffPoint", \.actualDropoffPoint)
+    try set("actualIntermediateDestinations", \.actualIntermediateDestinations)
+    try set(
       "actualIntermediateDestinationArrivalPoints",
       \.actualIntermediateDestinationArrivalPoints
     )
@@ -265,7 +265,7 @@ extension Draft {
     replan(vehicleID)
   }
 
-  private func checkType(_ type: TripType, _ vehicle: VehicleRecord) throws(RPCFailure) {
+  private func checkType(_ type: TripType, _ vehicle: StoredVehicle) throws(RPCFailure) {
     guard vehicle.vehicle.supportedTripTypes.contains(type) else {
       throw RPCFailure(
         .failedPrecondition,

@@ -28,7 +28,7 @@ extension Draft {
       licensePlate: try Self.licensePlate(given)
     )
     vehicle.lastLocation = try location(given.lastLocation)
-    var record = VehicleRecord(id: name.vehicleID, vehicle: vehicle)
+    var record = StoredVehicle(id: name.vehicleID, vehicle: vehicle)
     (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
   }
@@ -61,9 +61,6 @@ extension Draft {
   ///
   /// Source: contract 2.1.
   ///
-  /// - Parameters:
-  ///   - id: The vehicle's id.
-  ///   - given: The attributes.
   /// - Throws: Which rule one of them breaks.
   mutating func updateAttributes(
     _ id: String,
@@ -129,7 +126,7 @@ extension Draft {
   private func setWay(
     _ given: Vehicle,
     _ mask: UpdateMask,
-    _ record: inout VehicleRecord
+    _ record: inout StoredVehicle
   ) throws(RPCFailure) {
     // Distance and time of a way that has ended say nothing of the one that was not reported yet.
     let wasLeftBehind = !record.isSegmentReported && record.vehicle.route != nil
@@ -167,7 +164,7 @@ extension Draft {
   /// Whether the driver goes on along a known way without being led, which moves no arrival.
   ///
   /// So does the real server in every such call of the log that the tests replay.
-  private func isUnguided(_ record: VehicleRecord, _ mask: UpdateMask) -> Bool {
+  private func isUnguided(_ record: StoredVehicle, _ mask: UpdateMask) -> Bool {
     record.vehicle.navigationStatus == .noGuidance && mask.contains("remainingTimeSeconds")
       && !mask.contains("currentRouteSegment") && record.vehicle.route != nil
       && record.vehicle.etaToFirstWaypoint != nil
@@ -184,7 +181,7 @@ extension Draft {
     return mask.contains("etaToFirstWaypoint") ? given.etaToFirstWaypoint : nil
   }
 
-  private func setTraffic(_ given: Vehicle, _ record: inout VehicleRecord) {
+  private func setTraffic(_ given: Vehicle, _ record: inout StoredVehicle) {
     let traffic = given.currentRouteSegmentTraffic
     guard traffic != record.vehicle.currentRouteSegmentTraffic else { return }
     record.vehicle.currentRouteSegmentTraffic = traffic
@@ -194,7 +191,7 @@ extension Draft {
   private func setEndPoint(
     _ vehicle: Vehicle,
     _ mask: UpdateMask,
-    _ record: inout VehicleRecord
+    _ record: inout StoredVehicle
   ) {
     guard let last = record.vehicle.route?.last else { return }
     let given =
@@ -213,8 +210,6 @@ extension Draft {
 
   /// A reported location, complete and with the moment of its arrival.
   ///
-  /// - Parameter given: What was reported.
-  /// - Returns: The location; nil where none was reported.
   /// - Throws: What is missing or not allowed.
   private func location(_ given: VehicleLocation?) throws(RPCFailure) -> VehicleLocation? {
     guard var location = given else { return nil }

@@ -30,7 +30,7 @@ struct ExpiryQueue: Sendable {
   }
 
   /// Takes out who is to be looked at by a moment.
-  mutating func takeDue(at moment: Timestamp) -> [Item] {
+  mutating func removeDue(at moment: Timestamp) -> [Item] {
     var result: [Item] = []
     while let first = heap.first, first.due <= moment {
       heap.swapAt(0, heap.count - 1)

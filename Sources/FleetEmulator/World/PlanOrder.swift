@@ -18,12 +18,6 @@ struct PlanOrder {
   /// The plan that keeps the order so far and puts new waypoints where their trip wants them.
   ///
   /// Those of an exclusive trip stay together; of any other they go as far back as they may.
-  ///
-  /// - Parameters:
-  ///   - order: The order so far; waypoints that no trip wants any more are dropped.
-  ///   - wanted: What each trip still needs, in its order.
-  ///   - exclusive: The ids of the exclusive trips.
-  /// - Returns: The plan.
   static func plan(
     keeping order: [PlannedWaypoint],
     wanted: [[PlannedWaypoint]],

@@ -17,6 +17,10 @@ struct Retention: Sendable {
     var changed: [(item: ExpiryQueue.Item, keptAt: Timestamp)] = []
     /// The vehicles that only a trip keeps.
     var kept: Set<String> = []
+
+    mutating func add(_ item: ExpiryQueue.Item, _ keptAt: Timestamp?) {
+      if let keptAt { changed.append((item, keptAt)) }
+    }
   }
 
   let time: Duration
@@ -31,21 +35,21 @@ struct Retention: Sendable {
     for record in world.vehicles.values { add(.vehicle(record.id), record.keptAt) }
   }
 
-  /// Takes over what a call has changed.
-  mutating func take(_ changes: Changes) {
+  /// Adds what a call has changed.
+  mutating func apply(_ changes: Changes) {
     for record in changes.trips.values { add(.trip(record.id), record.keptAt) }
     for record in changes.vehicles.values { add(.vehicle(record.id), record.keptAt) }
     isReleased = isReleased || !changes.trips.isEmpty || !changes.removedTrips.isEmpty
   }
 
   /// Takes out what may have to go; nil where there is nothing.
-  mutating func takeDue(at moment: Timestamp) -> Due? {
+  mutating func removeDue(at moment: Timestamp) -> Due? {
     let isKeptDue = isReleased && !kept.isEmpty
     guard isKeptDue || queue.next.map({ $0 <= moment }) ?? false else { return nil }
     var due = Due(vehicles: Array(kept))
     kept = []
     isReleased = false
-    for item in queue.takeDue(at: moment) {
+    for item in queue.removeDue(at: moment) {
       switch item {
       case .trip(let id): due.trips.append(id)
       case .vehicle(let id): due.vehicles.append(id)
@@ -67,11 +71,6 @@ struct Retention: Sendable {
 
 extension Draft {
   /// Removes those that nobody has created or updated for a while.
-  ///
-  /// - Parameters:
-  ///   - due: Those that may have to go.
-  ///   - time: How long things are kept.
-  /// - Returns: Those that do not go yet.
   mutating func expire(_ due: Retention.Due, after time: Duration) -> Retention.Rest {
     let limit = runningNow - time
     var rest = Retention.Rest()
@@ -96,4 +95,24 @@ extension Draft {
     }
     return rest
   }
+}
+
+/// The time for which an emulator has run on its data, over all its runs.
+///
+/// It does not depend on the wall clock and stands still while no emulator runs. Moments of it are
+/// timestamps counted from 1970, which no client sees.
+struct RunningTime: Sendable {
+  private let former: Timestamp
+  private let start: Duration
+  private let clock: @Sendable () -> Duration
+
+  /// Creates a running time that counts from now.
+  init(after seconds: Int, clock: @escaping @Sendable () -> Duration) {
+    former = Timestamp(seconds: Int64(max(0, seconds)))
+    start = clock()
+    self.clock = clock
+  }
+
+  /// The present moment.
+  var now: Timestamp { former + max(.zero, clock() - start) }
 }

@@ -7,13 +7,9 @@ internal import Geo
 enum TrafficConversion {
   /// Converts stretches of a route into intervals of speed.
   ///
-  /// The route gets a point at every stretch's edge; what no stretch covers is normal. Stretches
+  /// Stretches are in metres along the route, in any order. The route gets a point at every stretch's
+  /// edge; what no stretch covers is normal. Stretches
   /// that overlap are cut at the former one's end, those beyond the route are dropped.
-  ///
-  /// - Parameters:
-  ///   - stretches: The stretches in metres along the route, in any order.
-  ///   - route: The route.
-  /// - Returns: The traffic, or nil for a route without any length.
   static func polyline(_ stretches: [RoadStretch], along route: [Coordinate]) -> TrafficPolyline? {
     let line = Polyline(route)
     guard line.coordinates.count > 1, line.lengthInMeters > 0 else { return nil }

@@ -10,6 +10,11 @@ extension Option {
     "DIR",
     "where to keep trips, vehicles and keys (default: nowhere)"
   )
+  static let keyDirectory = Option(
+    "--keys",
+    "DIR",
+    "where the key files are (default: keys in the data directory)"
+  )
   static let strict = Option(
     "--strict",
     nil,
@@ -47,8 +52,8 @@ extension Option {
 
   /// All of them.
   static let emulator: [Option] = [
-    .listen, .provider, .dataDirectory, .speed, .strict, .quota, .fault, .providerPrefix,
-    .allowOrigin, .noBackend, .admin, .tlsCertificate, .tlsKey, .accessLog,
+    .listen, .provider, .dataDirectory, .keyDirectory, .speed, .strict, .quota, .fault,
+    .providerPrefix, .allowOrigin, .noBackend, .admin, .tlsCertificate, .tlsKey, .accessLog,
   ]
 }
 
@@ -60,6 +65,8 @@ extension Command {
     "DIR has the key files of the four roles; backend and admin are missing if they are not served. On",
     "a terminal the commands to run next follow. Ctrl-C ends it after the requests in progress.",
     "Without --data-dir nothing is kept. --listen 8080 and --listen :8080 listen on loopback.",
+    "Making the keys takes most of a first start. --keys DIR makes them once for all data directories",
+    "of a provider, and for starts without one.",
     "",
     "The provider's backend hands out tokens, accepts bookings and matches them with vehicles, as the",
     "sample apps expect: GET BACKEND/token/consumer/TRIP, POST BACKEND/trip/new. It does not",

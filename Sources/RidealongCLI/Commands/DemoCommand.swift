@@ -18,6 +18,8 @@ enum DemoCommand {
   {
     try arguments.expect([], for: "demo")
     let speed = try wiring.speed(arguments)
+    // It takes longer than all that comes before its use.
+    let key = Task.detached { try EmulatorKeys.SharedKey() }
     let map = try await MapOptions(arguments, wiring, standard: DemoBaseMap.source())
     let capabilities = await wiring.capabilities(map)
     let form = try RideForm(arguments, capabilities, wiring.environment)
@@ -31,6 +33,7 @@ enum DemoCommand {
     let signals = SignalWatch()
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
+    settings.sharedKey = key
     let engine = try await LocalFleetEngine.start(settings, wiring: wiring)
     let status: ExitStatus
     do {

@@ -111,7 +111,7 @@ extension DoctorVisit {
       addPlainToken(token, resource, facts, now)
       return
     }
-    let claims = TokenClaims(inspection)
+    let claims = SeenClaims(inspection)
     self.token = .signed(claims)
     let moments: [(String, String, Int64?)] = [
       ("issued", "issued", inspection.issuedAt), ("expires", "expires", inspection.expiresAt),

@@ -6,7 +6,7 @@ enum SeenToken: Sendable {
   /// There was none to see.
   case none
   /// A JSON web token, with what it says of itself.
-  case signed(TokenClaims)
+  case signed(SeenClaims)
   /// One that says nothing of itself, as gcloud prints it.
   case plain
 
@@ -14,7 +14,7 @@ enum SeenToken: Sendable {
   var isThere: Bool { if case .none = self { false } else { true } }
 
   /// What it says of itself.
-  var claims: TokenClaims? { if case .signed(let claims) = self { claims } else { nil } }
+  var claims: SeenClaims? { if case .signed(let claims) = self { claims } else { nil } }
 
   /// Whose plain tokens Fleet Engine takes.
   ///
@@ -33,7 +33,7 @@ enum SeenToken: Sendable {
 }
 
 /// What a token says of itself, as far as the doctor needs it; not to be believed.
-struct TokenClaims: Sendable {
+struct SeenClaims: Sendable {
   /// The ids that it is for by the names of their claims, such as `tripid`; `*` for all.
   let ids: [String: String]
   /// The project of the account that signed it.

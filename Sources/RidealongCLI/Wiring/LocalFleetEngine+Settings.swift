@@ -30,6 +30,10 @@ extension LocalFleetEngine {
     var providerID = EmulatorConfiguration.defaultProviderID
     /// Where it keeps trips, vehicles and keys; nil for a temporary directory of keys.
     var directory: String?
+    /// The directory of the key files; nil for one in the other directory.
+    var keyDirectory: String?
+    /// The key of all roles, which is being made; nil for a key of each role's own.
+    var sharedKey: Task<EmulatorKeys.SharedKey, any Error>?
     /// Where it listens.
     var address = ListenAddress.anyOfLoopback
     /// How many times faster than the clock the world runs.
@@ -62,6 +66,7 @@ extension LocalFleetEngine.Settings {
     if let text = arguments[.listen] { address = try ListenAddress(text, for: .listen) }
     speed = try wiring.speed(arguments)
     directory = arguments[.dataDirectory]
+    keyDirectory = arguments[.keyDirectory]
     if let provider = arguments[.provider] {
       do {
         _ = try TripName(providerID: provider, tripID: "trip")

@@ -29,7 +29,8 @@ struct LocalFleetEngine: Sendable {
     wiring: Wiring
   ) async throws(CommandError) -> LocalFleetEngine {
     let temporary =
-      settings.directory == nil ? try TemporaryDirectory(environment: wiring.environment) : nil
+      settings.directory == nil && settings.keyDirectory == nil
+      ? try TemporaryDirectory(environment: wiring.environment) : nil
     do {
       return try await start(settings, temporary, wiring)
     } catch {
@@ -50,9 +51,9 @@ struct LocalFleetEngine: Sendable {
         // Nothing is read or made in it before it is this process's alone.
         data = try DataDirectory(directory)
       }
-      let keys = try EmulatorKeys(
-        directory: (settings.directory ?? temporary?.path ?? "") + "/keys",
-        providerID: settings.providerID
+      let keys = try await keys(
+        in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys",
+        settings
       )
       let emulator = try FleetEmulator(
         EmulatorConfiguration(
@@ -97,6 +98,18 @@ struct LocalFleetEngine: Sendable {
     } catch {
       throw CommandError(.failure, "\(error)")
     }
+  }
+
+  private static func keys(in directory: String, _ settings: Settings) async throws -> EmulatorKeys
+  {
+    guard let key = settings.sharedKey else {
+      return try await EmulatorKeys.open(directory, providerID: settings.providerID)
+    }
+    return try EmulatorKeys(
+      directory,
+      providerID: settings.providerID,
+      sharedKey: try await key.value
+    )
   }
 
   /// Starts the admin endpoint, and stops the server beside it where that fails.

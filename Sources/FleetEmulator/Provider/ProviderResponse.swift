@@ -9,7 +9,7 @@ internal import HTTPMessages
 /// An answer of the provider's backend.
 ///
 /// Source: contract 4.1, 8 and 8.1.
-struct ProviderAnswer: Sendable {
+struct ProviderResponse: Sendable {
   var status = 200
   var contentType = "application/json;charset=utf-8"
   var body: [UInt8] = []
@@ -36,9 +36,9 @@ struct ProviderAnswer: Sendable {
     status = error.code.httpStatus
     retryAfter = error.retryDelay
     if isOfTrips,
-      let answer = try? ProviderAnswer(TripError(message: error.message, status: status))
+      let response = try? ProviderResponse(TripError(message: error.message, status: status))
     {
-      body = answer.body
+      body = response.body
     } else {
       contentType = "text/html;charset=utf-8"
       body = Array(Self.page(status, error.message).utf8)

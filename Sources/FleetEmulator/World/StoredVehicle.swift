@@ -4,11 +4,9 @@ internal import FleetEngine
 ///
 /// The vehicle's own fields hold the way to the first waypoint: route, its traffic, end point,
 /// distance and arrival, whether reported or computed.
-struct VehicleRecord: Codable, Sendable, Hashable {
+struct StoredVehicle: Codable, Sendable, Hashable {
   let id: String
   var vehicle: Vehicle
-  /// The ids of its active trips, oldest first.
-  var tripIDs: [String] = []
   /// All that it still visits, in order.
   var plan: [PlannedWaypoint] = []
   /// Whether the driver has reported the way to the present first waypoint.
@@ -27,6 +25,12 @@ struct VehicleRecord: Codable, Sendable, Hashable {
   init(id: String, vehicle: Vehicle) {
     self.id = id
     self.vehicle = vehicle
+  }
+
+  /// The IDs of its active trips, oldest first.
+  var tripIDs: [String] {
+    get { vehicle.currentTripIDs }
+    set { vehicle.currentTripIDs = newValue }
   }
 
   /// Whether a location came in a while up to a moment.

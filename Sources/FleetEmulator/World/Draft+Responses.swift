@@ -7,13 +7,10 @@ extension Draft {
   /// Source: contract 6.4.
   private static let snappingDistance = 50.0
 
-  /// A trip as it is told now, with all that is derived from its vehicle.
+  /// A trip with all that is derived from its vehicle, as for a client without versions.
   ///
   /// Source: contract 6.4 and 7.3.
-  ///
-  /// - Parameter record: The trip.
-  /// - Returns: The trip with everything that a client without versions gets.
-  func answer(_ record: TripRecord) -> Trip {
+  func response(_ record: StoredTrip) -> Trip {
     var trip = record.trip
     guard record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) else {
       return trip
@@ -41,19 +38,18 @@ extension Draft {
     return trip
   }
 
-  /// A trip as the answer of a change tells it: with the order of all the vehicle's waypoints.
-  func answerToChange(_ record: TripRecord) -> Trip {
-    var trip = answer(record)
+  /// A trip as the response to a change holds it: with the order of all the vehicle's waypoints.
+  func responseAfterChange(_ record: StoredTrip) -> Trip {
+    var trip = response(record)
     if record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) {
       trip.vehicleWaypoints = timeline(vehicle)
     }
     return trip
   }
 
-  /// A vehicle as it is told now.
-  func answer(_ record: VehicleRecord) -> Vehicle {
+  /// A vehicle with all that is derived, and without what only its driver sends.
+  func response(_ record: StoredVehicle) -> Vehicle {
     var vehicle = record.vehicle
-    vehicle.currentTripIDs = record.tripIDs
     vehicle.waypoints = timeline(record)
     vehicle.currentRouteSegmentTraffic = nil
     vehicle.remainingTimeSeconds = nil
@@ -71,7 +67,7 @@ extension Draft {
   /// - Returns: The last waypoint's place, the estimate of its arrival, the metres from the
   ///   vehicle and the plan's places, or nil where there is no plan.
   func endOfPlan(
-    _ record: VehicleRecord
+    _ record: StoredVehicle
   ) -> (point: Coordinate, arrival: Timestamp?, meters: Int, waypoints: [VehicleMatch.Waypoint])? {
     guard let first = record.plan.first, let last = record.plan.last else { return nil }
     let timeline = timeline(record)
@@ -88,7 +84,7 @@ extension Draft {
   }
 
   /// The plan's waypoints with their paths, distances and times.
-  private func timeline(_ record: VehicleRecord) -> [TripWaypoint] {
+  private func timeline(_ record: StoredVehicle) -> [TripWaypoint] {
     var arrival = record.vehicle.etaToFirstWaypoint
     var previous: Coordinate?
     return record.plan.map { planned in
@@ -108,12 +104,12 @@ extension Draft {
     }
   }
 
-  private func traffic(_ record: VehicleRecord) -> TrafficPolyline? {
+  private func traffic(_ record: StoredVehicle) -> TrafficPolyline? {
     guard let route = record.vehicle.route else { return nil }
     return TrafficConversion.polyline(record.vehicle.currentRouteSegmentTraffic ?? [], along: route)
   }
 
-  private func isSnappable(_ record: VehicleRecord) -> Bool {
+  private func isSnappable(_ record: StoredVehicle) -> Bool {
     guard let location = record.vehicle.lastLocation?.location, let route = record.vehicle.route,
       let near = Polyline(route).nearestPosition(to: location)
     else { return false }

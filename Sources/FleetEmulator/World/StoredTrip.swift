@@ -1,7 +1,7 @@
 internal import FleetEngine
 
 /// A trip as the emulator keeps it: what the provider said and what happened, nothing derived.
-struct TripRecord: Codable, Sendable, Hashable {
+struct StoredTrip: Codable, Sendable, Hashable {
   let id: String
   var trip: Trip
   /// Whether the vehicle has left the pickup.
