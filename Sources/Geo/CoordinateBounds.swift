@@ -20,11 +20,9 @@ public struct CoordinateBounds: Sendable, Hashable {
     self.east = east
   }
 
-  /// Creates the bounds that enclose coordinates, or nil if none of them is valid.
+  /// Creates the bounds of the valid coordinates, or nil if there are none.
   ///
   /// They are the narrowest ones when the coordinates span less than half the globe.
-  ///
-  /// - Parameter coordinates: The coordinates; invalid ones are left out.
   public init?(enclosing coordinates: some Sequence<Coordinate>) {
     var (south, north) = (Double.infinity, -Double.infinity)
     var (west, east) = (Double.infinity, -Double.infinity)
@@ -99,11 +97,9 @@ public struct CoordinateBounds: Sendable, Hashable {
     return widest
   }
 
-  /// The bounds grown on every side.
+  /// The bounds grown on every side; they span all longitudes once a pole is inside.
   ///
-  /// - Parameter meters: The distance to grow by; negative values and ones that are not finite
-  ///   count as 0.
-  /// - Returns: The larger bounds; all longitudes once a pole is inside.
+  /// Negative distances and ones that are not finite count as 0.
   public func expanded(byMeters meters: Double) -> CoordinateBounds {
     guard meters.isFinite, meters > 0 else { return self }
     let latitude = Maths.degrees(meters / Earth.radiusInMeters)

@@ -4,13 +4,11 @@ package struct LocalPlane: Sendable {
   private let metersPerDegree = Earth.circumferenceInMeters / 360
   private let narrowing: Double
 
-  /// Creates the plane around a place.
   package init(origin: Coordinate) {
     self.origin = origin
     self.narrowing = Maths.cos(Maths.radians(origin.latitude))
   }
 
-  /// Projects a coordinate onto the plane.
   package func point(_ coordinate: Coordinate) -> SIMD2<Double> {
     SIMD2(
       Maths.wrappedLongitude(coordinate.longitude - origin.longitude) * narrowing,

@@ -74,16 +74,7 @@ public struct MapMarker: Sendable, Hashable {
   /// none.
   public var edgeHint: SafeText?
 
-  /// Creates a marker.
-  ///
-  /// - Parameters:
-  ///   - coordinate: Where it is; at an invalid coordinate nothing is drawn.
-  ///   - glyph: What it shows.
-  ///   - anchor: The point of what it shows that lies on the coordinate.
-  ///   - style: The color and attributes of its cells.
-  ///   - zIndex: The order among markers.
-  ///   - rank: The order among markers of one z-index.
-  ///   - edgeHint: The name to show at the map's edge while it is out of sight.
+  /// Creates a marker; nothing is drawn at an invalid coordinate.
   public init(
     coordinate: Coordinate,
     glyph: MarkerGlyph,

@@ -95,17 +95,9 @@ struct MarkerLayout {
     gaps.append(rect)
   }
 
-  /// Places a text if its cells are free.
+  /// Places a text in the first free columns of a row, and returns whether there was room.
   ///
-  /// - Parameters:
-  ///   - text: What to place.
-  ///   - columns: The first columns to try, in order.
-  ///   - row: The row.
-  ///   - style: How it looks.
-  ///
-  /// The cell after it is kept free of what is placed later, so that a unit and a name do not run
-  /// together.
-  /// - Returns: Whether there was room.
+  /// The cell after it is kept free of later texts, so that a unit and a name do not run together.
   @discardableResult
   mutating func place(_ text: SafeText, columns: [Int], row: Int, style: CellStyle) -> Bool {
     for column in columns {

@@ -24,9 +24,7 @@ struct RoadArcs: Sendable {
     for (number, segment) in segments.enumerated() {
       let time = lines[number].lengthInMeters / segment.metersPerSecond
       let drivable = segment.roadClass.isDrivable
-      seconds += [
-        drivable ? time : .infinity, drivable && !segment.isOneWay ? time : .infinity,
-      ]
+      seconds += [drivable ? time : .infinity, drivable && !segment.isOneWay ? time : .infinity]
       ends += [Int32(segment.end), Int32(segment.start)]
       let first = Self.heading(segment.path[0], segment.path[1])
       let last = Self.heading(

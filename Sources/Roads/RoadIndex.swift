@@ -17,7 +17,6 @@ struct RoadIndex: Sendable {
   private let starts: [Int32]
   private let members: [Int32]
 
-  /// Sorts the drivable segments into cells.
   init(_ segments: [RoadNetwork.Segment]) {
     let bounds = CoordinateBounds(enclosing: segments.lazy.flatMap(\.path))
     plane = LocalPlane(origin: bounds?.center ?? Coordinate(latitude: 0, longitude: 0))

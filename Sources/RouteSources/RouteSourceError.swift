@@ -17,8 +17,8 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     /// There are no points.
     case noPoints
     /// There is one point, or several at the same place.
-    case noWay
-    /// A point is not on Earth, or a wait is none.
+    case onePlace
+    /// A point is not on Earth, or a wait is out of range.
     case outOfRange
   }
 

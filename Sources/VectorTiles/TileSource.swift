@@ -8,11 +8,7 @@ public protocol TileSource: Sendable {
   ///
   /// It gives nothing away: an address may hold a key.
   var cacheName: String? { get }
-  /// Brings a tile.
-  ///
-  /// - Parameter address: Which tile.
-  /// - Returns: The tile as it is stored, compressed or not; nil where the source has none.
-  /// - Throws: Why it is not known whether there is one.
+  /// Returns a tile as it is stored, compressed or not; nil if the source has none.
   func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]?
 }
 

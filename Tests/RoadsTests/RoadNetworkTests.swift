@@ -150,7 +150,12 @@ struct `A road network` {
       (from.x == 1) != (to.x == 1) && to.x == 2 ? nil : segment
     }
     #expect(try Self.route(town.network, (0, 0.5), (3, 0.5)) == nil)
-    let place = RoadNetwork.Position(segment: 99, metersFromStart: 0, coordinate: GridTown.place(0, 0), metersOff: 0)
+    let place = RoadNetwork.Position(
+      segment: 99,
+      metersFromStart: 0,
+      coordinate: GridTown.place(0, 0),
+      metersOff: 0
+    )
     #expect(town.network.fastestRoute(from: place, to: place) == nil)
   }
 

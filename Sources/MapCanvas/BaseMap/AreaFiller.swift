@@ -22,27 +22,15 @@ struct AreaFiller {
   private var firstRow = Int64.max
   private var lastRow = Int64.min
 
-  /// Creates a filler without memory.
   init() {}
 
   /// The most crossings of one area, some thousands for each row of a large map.
   static let mostCrossings = 1 << 20
 
-  /// Fills one area.
+  /// Fills one area; dots whose middle is inside belong to it, so adjacent areas share none.
   ///
-  /// Dots whose middle lies inside are taken, so that areas side by side share none.
-  ///
-  /// - Parameters:
-  ///   - points: The points of many areas' rings in the tile's units; each ring closes itself.
-  ///   - ends: For each ring the count of points up to its end.
-  ///   - rings: The rings of the area.
-  ///   - placement: Where the tile lies.
-  ///   - plane: What to fill.
-  ///   - owner: One more than the paint.
-  ///   - pattern: Which dots are drawn.
-  ///   - origin: The grid's first dot on the world, for the pattern.
-  ///   - rule: Which side is inside.
-  ///   - clip: The dots that may be drawn.
+  /// Each ring of `points` closes itself and ends at its entry of `ends`. `owner` is one more than
+  /// the paint; `origin` is the grid's first dot on the world, which anchors the pattern.
   mutating func fill(
     _ points: UnsafeBufferPointer<TilePoint>,
     ends: UnsafeBufferPointer<Int32>,
@@ -171,12 +159,8 @@ struct AreaFiller {
 extension DotPlane {
   /// Takes the cells of a part of a row of dots, and sets those of its dots that a pattern has.
   ///
-  /// - Parameters:
-  ///   - row: The row of dots.
-  ///   - columns: The dots, all on the grid.
-  ///   - owner: One more than the paint.
-  ///   - pattern: The pattern's row, the leftmost of eight dots in the lowest bit.
-  ///   - phase: The first dot's place on the world, modulo eight.
+  /// In the pattern's row the leftmost of eight dots is the lowest bit; the phase is the first
+  /// dot's place on the world, modulo eight.
   fileprivate mutating func fill(
     row: Int,
     columns: Range<Int>,
@@ -188,7 +172,7 @@ extension DotPlane {
     let bits = rowBits[row]
     if columnShift == 0 {
       for column in columns where pattern >> UInt8((column + phase) & 7) & 1 != 0 {
-        take(base + column, owner, UInt8(truncatingIfNeeded: bits))
+        claim(base + column, owner, UInt8(truncatingIfNeeded: bits))
       }
       return
     }
@@ -202,12 +186,12 @@ extension DotPlane {
       if pattern >> UInt8((column + 1 + phase) & 7) & 1 != 0, column + 1 < columns.upperBound {
         dot |= right
       }
-      if dot != 0 { take(base + cell, owner, dot) }
+      if dot != 0 { claim(base + cell, owner, dot) }
     }
   }
 
   /// Adds dots to a cell; those of a lower paint go.
-  private mutating func take(_ cell: Int, _ owner: UInt8, _ bits: UInt8) {
+  private mutating func claim(_ cell: Int, _ owner: UInt8, _ bits: UInt8) {
     dots[cell] = owners[cell] == owner ? dots[cell] | bits : bits
     owners[cell] = owner
   }

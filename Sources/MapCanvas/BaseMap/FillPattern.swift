@@ -4,9 +4,7 @@ struct FillPattern: Sendable, Hashable {
   /// The dots of eight rows, the leftmost in the lowest bit.
   let rows: [UInt8]
 
-  /// Creates a pattern; missing rows repeat the ones that there are.
-  ///
-  /// - Parameter rows: One to eight rows.
+  /// Creates a pattern of one to eight rows, which repeat.
   init(_ rows: [UInt8]) {
     self.rows = (0..<8).map { rows.isEmpty ? 0 : rows[$0 % rows.count] }
   }

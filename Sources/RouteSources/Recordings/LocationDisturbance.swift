@@ -13,15 +13,7 @@ public struct LocationDisturbance: Sendable, Hashable {
   /// What makes the same disturbances happen again.
   public var seed: UInt64
 
-  /// Creates a value; chances are brought into 0...1, and what is negative or not a number is none.
-  ///
-  /// - Parameters:
-  ///   - noise: The standard deviation of the error of a place in metres, at most 10000.
-  ///   - dropoutChance: How likely a dropout is at each location.
-  ///   - dropoutDuration: How long it lasts.
-  ///   - pauseChance: How likely a pause is at each location.
-  ///   - pauseDuration: How long it lasts, at most a day.
-  ///   - seed: What makes the same disturbances happen again.
+  /// Creates a value; chances are clamped to 0...1, negative values and not a number are 0.
   public init(
     noise: Double = 0,
     dropoutChance: Double = 0,

@@ -30,7 +30,7 @@ public struct RoadNetworkRouter: Router {
     }
     var legs: [RouterAnswer.Leg] = []
     for (number, ends) in zip(positions, positions.dropFirst()).enumerated() {
-      if Task.isCancelled { throw RouterError(.cancelled, "The search for a way was given up.") }
+      if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was given up.") }
       guard let route = network.fastestRoute(from: ends.0, to: ends.1) else {
         throw RouterError(
           .noRoute,
@@ -38,11 +38,7 @@ public struct RoadNetworkRouter: Router {
         )
       }
       legs.append(
-        RouterAnswer.Leg(
-          path: route.path,
-          duration: route.duration,
-          distanceMeters: route.meters
-        )
+        RouterAnswer.Leg(path: route.path, duration: route.duration, distanceMeters: route.meters)
       )
     }
     return RouterAnswer(legs: legs)
@@ -60,12 +56,12 @@ public struct RoadNetworkRouter: Router {
 enum PlaceCheck {
   static func check(_ places: [Coordinate]) throws(RouterError) {
     guard places.count > 1, places.allSatisfy(\.isValid) else {
-      throw RouterError(.invalidPlaces, "A way needs two or more places on Earth.")
+      throw RouterError(.invalidPlaces, "A route needs two or more places on Earth.")
     }
     guard places.count <= Limits.Routing.places else {
       throw RouterError(
         .invalidPlaces,
-        "A way can pass at most \(Limits.Routing.places) places, not \(places.count); leave some out."
+        "A route can pass at most \(Limits.Routing.places) places, not \(places.count); leave some out."
       )
     }
   }

@@ -18,16 +18,8 @@ public enum TileGeometryType: UInt8, Sendable, Hashable {
 /// the layer's extent, x eastward and y southward from the tile's north-western corner.
 public protocol FeatureVisitor {
   /// A feature begins.
-  ///
-  /// - Parameters:
-  ///   - id: Its identifier, if it has one.
-  ///   - type: What its geometry is.
   mutating func begin(id: UInt64?, type: TileGeometryType)
-  /// The feature has a property.
-  ///
-  /// - Parameters:
-  ///   - key: The index of the name in the layer's table.
-  ///   - value: The index of the value in the layer's table.
+  /// The feature has a property, given by its indices in the layer's tables of names and values.
   mutating func tag(key: Int, value: Int)
   /// Whether the feature's geometry is to be read.
   mutating func wantsGeometry() -> Bool

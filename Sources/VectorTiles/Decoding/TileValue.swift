@@ -116,10 +116,7 @@ struct LayerTables {
     }
   }
 
-  private mutating func addKey(
-    _ key: Range<Int>,
-    _ bytes: Span<UInt8>
-  ) throws(TileProblem.Kind) {
+  private mutating func addKey(_ key: Range<Int>, _ bytes: Span<UInt8>) throws(TileProblem.Kind) {
     guard Text.isValid(key, of: bytes) else { throw .invalidText }
     keys.append(key)
   }

@@ -13,10 +13,7 @@ public final class MBTilesFile: TileSource {
   private let path: String
   private let connection: Mutex<SQLiteConnection>
 
-  /// Opens a file, which is not changed.
-  ///
-  /// - Parameter path: The file.
-  /// - Throws: Why it cannot be used.
+  /// Opens a file for reading.
   public init(path: String) throws(TileSourceError) {
     // SQLite would call a missing file and a directory by the same error.
     _ = try FileRangeReader(path: path)
@@ -30,11 +27,7 @@ public final class MBTilesFile: TileSource {
     self.connection = Mutex(connection)
   }
 
-  /// Brings a tile.
-  ///
-  /// - Parameter address: Which tile.
-  /// - Returns: The tile as it is stored; nil where the file has none.
-  /// - Throws: Why it is not known whether there is one.
+  /// Reads a tile as it is stored; nil if the file has none.
   @concurrent
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     var found: (size: Int, body: [UInt8]?)?

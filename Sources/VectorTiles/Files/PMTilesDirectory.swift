@@ -4,7 +4,6 @@ import TrustLimits
 struct PMTilesDirectory: Sendable {
   /// Where the tiles of one or several numbers in a row lie, or a directory of them.
   struct Entry: Sendable, Hashable {
-    /// The first number.
     var tileID: UInt64
     /// Where it lies, counted from the start of the section.
     var offset: UInt64
@@ -36,7 +35,6 @@ struct PMTilesDirectory: Sendable {
     return isInside ? entry : nil
   }
 
-  /// The bytes that it takes in memory.
   var cost: Int { entries.count * MemoryLayout<Entry>.stride }
 
   private static func read(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> [Entry] {

@@ -1,6 +1,5 @@
 /// What the keys of a layer are for, so that a feature's tags cost one look each.
 struct LayerRoles {
-  /// What a key is for.
   enum Role: UInt8 {
     /// Nothing here.
     case unused
@@ -46,12 +45,6 @@ struct LayerRoles {
   ]
 
   /// Finds out what the keys of a layer are for.
-  ///
-  /// - Parameters:
-  ///   - rule: What the layer means.
-  ///   - keys: Where the keys lie.
-  ///   - bytes: The tile's bytes.
-  ///   - names: The keys of names.
   init(_ rule: LayerRule, keys: [Range<Int>], of bytes: Span<UInt8>, names: NameOrder) {
     var assignments: [Assignment] = []
     assignments.reserveCapacity(keys.count)
@@ -67,12 +60,10 @@ struct LayerRoles {
     self.assignments = assignments
   }
 
-  /// What keys are for whatever names are wanted.
+  /// The roles of keys that do not depend on the languages of names.
   ///
-  /// - Parameters:
-  ///   - kinds: The keys that say what a feature is, the most precise first.
-  ///   - rank: The key that says how important it is.
-  /// - Returns: What each of them is for.
+  /// `kinds` are the keys that say what a feature is, the most precise first; `rank` is the key of
+  /// its importance.
   static func table(kinds: [String], rank: String?) -> WordTable<Assignment> {
     var roles = common
     if let rank { roles[rank] = Assignment(role: .rank) }
@@ -83,7 +74,7 @@ struct LayerRoles {
   }
 }
 
-/// What the values of a layer's table mean, found out when first asked.
+/// The meanings of the values of a layer's table, computed at their first use.
 struct LayerValues {
   private let bytes: [UInt8]
   private let values: [ValueEntry]
@@ -92,8 +83,8 @@ struct LayerValues {
   private var classes: [UInt8]
   /// The names that were asked for, empty ones for those that were not or are none.
   private var texts: [String] = []
-  /// What is known of each value's word, in bits.
-  private var answers: [UInt8] = []
+  /// The results of tests of each value's word, in bits.
+  private var results: [UInt8] = []
 
   private static let none: UInt8 = .max
 
@@ -136,26 +127,18 @@ struct LayerValues {
   private static let sidings: Set<String> = ["yard", "siding", "spur", "crossover"]
   private static let denials: Set<String> = ["", "no", "false", "0"]
 
-  /// What a word says, found out once for each value of the layer.
+  /// The result of a test of a value's word, computed once for each value of the layer.
   ///
-  /// - Parameters:
-  ///   - index: The value.
-  ///   - bit: The bit that says that the answer is known; the next one is the answer.
-  ///   - answer: The answer to a word; values without one mean no.
-  /// - Returns: The answer.
-  private mutating func remembered(
-    _ index: Int,
-    as bit: UInt8,
-    _ answer: (String) -> Bool
-  ) -> Bool {
-    if answers.isEmpty { answers = Array(repeating: 0, count: values.count) }
-    if answers[index] & bit == 0 {
-      answers[index] |= bit | (word(index).map(answer) ?? false ? bit << 1 : 0)
+  /// The bit says that the result is known; the next one is the result. A value without a word
+  /// fails the test.
+  private mutating func remembered(_ index: Int, as bit: UInt8, _ test: (String) -> Bool) -> Bool {
+    if results.isEmpty { results = Array(repeating: 0, count: values.count) }
+    if results[index] & bit == 0 {
+      results[index] |= bit | (word(index).map(test) ?? false ? bit << 1 : 0)
     }
-    return answers[index] & (bit << 1) != 0
+    return results[index] & (bit << 1) != 0
   }
 
-  /// A whole number.
   func integer(_ index: Int) -> Int? { values[index].integer }
 
   /// A name, nil if there is nothing in it.

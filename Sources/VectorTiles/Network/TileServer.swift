@@ -2,7 +2,6 @@ import HTTPMessages
 
 /// What all sources on servers do alike.
 enum TileServer {
-  /// Sends a request.
   static func send(
     _ request: HTTPRequest,
     over transport: any HTTPTransport

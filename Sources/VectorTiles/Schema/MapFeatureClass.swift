@@ -173,9 +173,7 @@ public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Buildings and sights too.
   case buildings
 
-  /// The detail that a zoom draws.
-  ///
-  /// - Parameter zoom: The zoom of the map, not of the tile, which may be drawn larger.
+  /// The detail that a map's zoom draws; tiles may be drawn larger than their own zoom.
   public init(zoom: Double) {
     switch zoom {
     case ..<13: self = .overview

@@ -17,12 +17,6 @@ public final class TileStore: Sendable {
     public var languages: [String]
 
     /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - memoryBytes: The most bytes of decoded tiles in memory.
-    ///   - concurrentLoads: The most loads at once.
-    ///   - retryTime: The time after which a tile that could not be had is asked for again.
-    ///   - languages: The languages that names are wanted in, the best first.
     public init(
       memoryBytes: Int = 12 * 1_048_576,
       concurrentLoads: Int = 4,
@@ -46,14 +40,9 @@ public final class TileStore: Sendable {
   private let changed: @Sendable () -> Void
   private let state: Mutex<TileStoreState>
 
-  /// Creates a store.
+  /// Creates a store of a source's tiles; a cache keeps tiles from servers on disk.
   ///
-  /// - Parameters:
-  ///   - source: Where the tiles are.
-  ///   - cache: Where tiles from a server are kept; nil keeps none.
-  ///   - configuration: The limits and habits.
-  ///   - clock: The clock that says when a tile is asked for again.
-  ///   - changed: Called, on any thread, when there is something new to draw or to say.
+  /// `changed` is called on any thread when there is something new to draw or to report.
   public init(
     source: some TileSource,
     cache: TileCache? = nil,
@@ -71,10 +60,7 @@ public final class TileStore: Sendable {
     state = Mutex(
       TileStoreState(
         zooms: source.metadata
-          .minimumZoom...max(
-            source.metadata.minimumZoom,
-            source.metadata.maximumZoom
-          ),
+          .minimumZoom...max(source.metadata.minimumZoom, source.metadata.maximumZoom),
         memoryLimit: configuration.memoryBytes,
         concurrentLoads: configuration.concurrentLoads
       )
@@ -90,33 +76,20 @@ public final class TileStore: Sendable {
   /// How the store gets on.
   public var status: TileStoreStatus { state.withLock { $0.status } }
 
-  /// What there is to draw now for a tile of the view; never waits.
+  /// What to draw now for a tile of the view, at any zoom; never waits.
   ///
-  /// A tile may hold more than the detail asks for: what is not to be drawn is left out by
-  /// ``MapFeatureClass/detail``.
-  ///
-  /// - Parameters:
-  ///   - address: The tile, at any zoom: beyond the deepest of the source its part of that is given.
-  ///   - detail: How much of it is drawn.
-  /// - Returns: The tiles to draw in its place.
+  /// A tile may hold more than the detail asks for; ``MapFeatureClass/detail`` says what to leave
+  /// out.
   public func view(of address: TileAddress, detail: TileDetail) -> TileView {
     state.withLock { $0.view(address, detail: detail) }
   }
 
-  /// Says which tiles are wanted from now on: loads those that are not on hand, and gives up all others.
+  /// Sets which tiles are wanted, the most important first: loads the missing ones and cancels
+  /// other loads.
   ///
-  /// The same call as before costs little. A tile that could not be had is asked for again by the first
-  /// call after a while.
-  ///
-  /// - Parameters:
-  ///   - visible: The tiles of the view, the most important first.
-  ///   - ahead: Tiles that will be wanted later, such as those along the route; loaded after the others.
-  ///   - detail: How much of them is drawn.
-  public func want(
-    _ visible: [TileAddress],
-    ahead: [TileAddress] = [],
-    detail: TileDetail
-  ) {
+  /// Tiles `ahead` are loaded after the visible ones. Repeating the last call costs little. A tile
+  /// that failed is requested again by the first call after ``Configuration/retryTime``.
+  public func want(_ visible: [TileAddress], ahead: [TileAddress] = [], detail: TileDetail) {
     let now = elapsed()
     let cancelled = state.withLock { state in
       state.want(visible, ahead: ahead, detail: detail, now: now)

@@ -38,12 +38,8 @@ public struct TileStoreStatus: Sendable, Hashable {
 extension TileAddress {
   /// The tiles of a zoom along a path, each once, in the order in which they are reached.
   ///
-  /// - Parameters:
-  ///   - path: The path's corners; a tile that it only crosses between two of them is found too, as long
-  ///     as they are less than 256 tiles apart.
-  ///   - zoom: The zoom.
-  ///   - limit: The most tiles.
-  /// - Returns: The tiles.
+  /// Tiles between two corners are included if these are less than 256 tiles apart. There are at
+  /// most `limit`.
   public static func along(
     _ path: some Sequence<Coordinate>,
     zoom: Int,
