@@ -97,26 +97,6 @@ public struct CoordinateBounds: Sendable, Hashable {
     return widest
   }
 
-  /// The bounds grown on every side; they span all longitudes once a pole is inside.
-  ///
-  /// Negative distances and ones that are not finite count as 0.
-  public func expanded(byMeters meters: Double) -> CoordinateBounds {
-    guard meters.isFinite, meters > 0 else { return self }
-    let latitude = Maths.degrees(meters / Earth.radiusInMeters)
-    let (low, high) = (max(-90, south - latitude), min(90, north + latitude))
-    let whole = CoordinateBounds(south: low, west: -180, north: high, east: 180)
-    let narrowest = Maths.cos(Maths.radians(max(abs(low), abs(high))))
-    guard narrowest > 1e-9, low > -90, high < 90 else { return whole }
-    let longitude = latitude / narrowest
-    guard longitudeSpan + 2 * longitude < 360 else { return whole }
-    return CoordinateBounds(
-      south: low,
-      west: Maths.wrappedLongitude(west - longitude),
-      north: high,
-      east: Maths.wrappedLongitude(east + longitude)
-    )
-  }
-
   private func containsLongitude(_ longitude: Double) -> Bool {
     guard longitudeSpan < 360 else { return true }
     let offset = Maths.wrappedLongitude(longitude - west)

@@ -1,4 +1,4 @@
-/// A path of coordinates that knows how far along each of them is.
+/// A path of coordinates with the distance along it to each of them.
 public struct Polyline: Sendable, Hashable {
   /// The valid coordinates, in their order.
   public let coordinates: [Coordinate]
@@ -154,7 +154,7 @@ public struct PolylinePosition: Sendable, Hashable {
   public var coordinate: Coordinate
   /// The distance from the polyline's start along it, in metres.
   public var metersFromStart: Double
-  /// The distance in metres from the coordinate that was asked about, 0 if none was.
+  /// The distance in metres from the coordinate that was searched for, else 0.
   public var metersOff: Double
 
   /// Creates a position.

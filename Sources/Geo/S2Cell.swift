@@ -15,7 +15,7 @@ struct S2Cell {
     self.j = j
   }
 
-  /// The cell of a level in which a coordinate lies.
+  /// The cell of a level that contains a coordinate.
   init(_ coordinate: Coordinate, level: Int) {
     let latitude = Maths.radians(coordinate.latitude)
     let longitude = Maths.radians(coordinate.longitude)

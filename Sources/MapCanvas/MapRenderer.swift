@@ -3,7 +3,7 @@ internal import Geo
 
 /// Draws scenes: lines as dots, markers on top, and a scale bar.
 public struct MapRenderer: Sendable, Hashable {
-  /// How the scale bar looks.
+  /// The scale bar's color and attributes.
   public var scaleBarStyle: CellStyle
   /// Whether maps of at least 20 × 4 cells have a scale bar.
   public var showsScaleBar: Bool
@@ -155,7 +155,7 @@ public struct MapRenderer: Sendable, Hashable {
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {
     var grid = DotGrid(kind: viewport.kind, size: viewport.rect.size)
     for line in polylines {
-      // The copy of the world on which the line lies nearest to the camera.
+      // The copy of the world on which the line is nearest to the camera.
       let worlds = (viewport.center.x - line.path.middleX).rounded()
       grid.use(line.style, zIndex: line.zIndex, rank: line.rank)
       grid.paint(line.path, projection: viewport.projection(worldsRight: worlds), style: line.style)

@@ -8,7 +8,7 @@ struct MarkerLayout {
     var rect: Rect
     var rows: [SafeText]
     var style: CellStyle
-    /// The marker that it stands for, by its place in the scene; nil for what is no marker.
+    /// The marker's place in the scene; nil for anything else.
     var marker: Int?
   }
 

@@ -4,7 +4,7 @@ internal import CellGrid
 struct ScaleBar: Hashable {
   /// The distance in metres: 1, 2 or 5 and zeros.
   var meters: Int
-  /// The cells of the bar, from the first end to the last; the distance lies between their middles.
+  /// The cells of the bar, from the first end to the last; the distance is between their middles.
   var columns: Int
 
   /// Creates the longest bar that fits, nil if even one metre would not fit or be too short to see.

@@ -3,7 +3,7 @@ public import Geo
 
 /// The part of the world that a rectangle of cells shows.
 ///
-/// Its origin lies on whole cells of the world, so that moving the camera by cells moves glyphs
+/// Its origin is on whole cells of the world, so that moving the camera by cells moves glyphs
 /// without changing them.
 public struct Viewport: Sendable, Hashable {
   /// The width of a cell in Braille dots, the unit of the camera's zoom.

@@ -1,6 +1,6 @@
 internal import Geo
 
-/// The directions in which segments are driven, with what follows what.
+/// The directions in which segments are driven, and their connections.
 ///
 /// Arc `2 * s` drives segment `s` from its start to its end, arc `2 * s + 1` back.
 struct RoadArcs: Sendable {
@@ -10,7 +10,7 @@ struct RoadArcs: Sendable {
   let ends: [Int32]
   /// The unit vectors, east and north, with which each arc leaves its start and reaches its end.
   private let headings: [(leaving: SIMD2<Double>, arriving: SIMD2<Double>)]
-  /// Where each node's leaving arcs begin in `leaving`, and behind them where the last one's end.
+  /// The index in `leaving` of each node's first arc, then the end.
   private let starts: [Int32]
   private let leaving: [Int32]
   /// The highest speed of all arcs, in metres per second.
@@ -52,7 +52,7 @@ struct RoadArcs: Sendable {
 
   /// The time that it takes to turn from one arc into the next, in seconds.
   ///
-  /// Traffic keeps to the right, so that a left turn waits for who comes towards it; turning back
+  /// Traffic keeps to the right, so a left turn waits for oncoming traffic; turning back
   /// is possible anywhere, and slow.
   func turn(from arc: Int, into next: Int) -> Double {
     if next == arc ^ 1 { return 20 }

@@ -1,7 +1,6 @@
 internal import Geo
 
-/// Which segments pass through which cell of a grid, so that near ones are found without looking at
-/// all of them.
+/// The segments in each cell of a grid, for finding near ones without checking all of them.
 struct RoadIndex: Sendable {
   /// The width and height of a cell in metres.
   static let cellMeters = 100.0
@@ -13,7 +12,7 @@ struct RoadIndex: Sendable {
   let rows: Int
   let cellSize: Double
   private let low: SIMD2<Double>
-  /// Where each cell's segments begin in `members`, and behind them where the last one's end.
+  /// The index in `members` of each cell's first segment, then the end.
   private let starts: [Int32]
   private let members: [Int32]
 

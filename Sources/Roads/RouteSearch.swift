@@ -52,7 +52,7 @@ struct RouteSearch {
     return arcs.reversed()
   }
 
-  /// Drives off from the start in both directions that are allowed.
+  /// Leaves the start in each direction that is allowed.
   private mutating func begin() {
     for arc in [2 * start.segment, 2 * start.segment + 1]
     where network.arcs.seconds[arc].isFinite {
@@ -77,7 +77,7 @@ struct RouteSearch {
     }
   }
 
-  /// The share of an arc that is still ahead of a place of its segment.
+  /// The share of an arc that is ahead of a place on its segment.
   private func share(of arc: Int, from meters: Double) -> Double {
     let length = network.lines[arc / 2].lengthInMeters
     guard length > 0 else { return 0 }

@@ -1,6 +1,6 @@
 internal import TrustLimits
 
-/// Why a file gives no route, ride, log or location.
+/// A file that cannot be used as a route, ride, log or recording.
 public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, which decides what helps.
   public enum Problem: Sendable, Hashable {

@@ -60,7 +60,7 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether another tile is this one or lies in it.
+  /// Whether another tile is this one or inside it.
   public func contains(_ other: TileAddress) -> Bool {
     other.z >= z && other.ancestor(atZoom: z) == self
   }

@@ -25,7 +25,7 @@ public enum TileBody {
     }
   }
 
-  /// Refuses at once what cannot be a tile, without inflating it.
+  /// Throws if bytes cannot be a tile, without inflating them.
   static func check(_ body: [UInt8], source: String) throws(TileSourceError) {
     switch TileCompression.ofTile(body) {
     case .deflate: return
@@ -75,7 +75,7 @@ public enum TileBody {
     )
   }
 
-  /// What bytes that are no tile seem to be.
+  /// A description of bytes that are not a tile.
   private static func what(_ body: [UInt8]) -> String {
     let start = body.prefix(64).drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let guess: String? =

@@ -1,6 +1,6 @@
 internal import VectorTiles
 
-/// Fills areas of a plane by rows of dots.
+/// Fills areas of a plane by rows of dots, by the even-odd rule.
 ///
 /// It keeps its memory between areas, so that filling allocates nothing once it has grown.
 struct AreaFiller {
@@ -8,8 +8,6 @@ struct AreaFiller {
   private struct Crossing {
     /// The first dot whose middle is not left of the edge.
     var column: Int32
-    /// 1 for an edge that goes down, −1 for one that goes up.
-    var direction: Int32
     /// The next crossing of the row, −1 for none.
     var next: Int32
   }
@@ -17,8 +15,8 @@ struct AreaFiller {
   private var crossings: [Crossing] = []
   /// The newest crossing of each row, −1 for none.
   private var heads: [Int32] = []
-  /// The crossings of one row, sorted.
-  private var sorted: [(column: Int32, direction: Int32)] = []
+  /// The columns of one row's crossings, sorted.
+  private var sorted: [Int32] = []
   private var firstRow = Int64.max
   private var lastRow = Int64.min
 
@@ -40,7 +38,6 @@ struct AreaFiller {
     owner: UInt8,
     pattern: FillPattern,
     origin: (column: Int64, row: Int64) = (0, 0),
-    rule: FillRule = .evenOdd,
     clip: DotRect
   ) {
     let clip = clip.intersection(plane.bounds)
@@ -69,11 +66,11 @@ struct AreaFiller {
       heads[row] = -1
       let dots = pattern.rows[Int((origin.row + Int64(row)) & 7)]
       guard dots != 0 else { continue }
-      fillSpans(of: row, in: &plane, owner: owner, dots: dots, phase: Int(origin.column & 7), rule)
+      fillSpans(of: row, in: &plane, owner: owner, dots: dots, phase: Int(origin.column & 7))
     }
   }
 
-  /// Notes where an edge crosses the middles of rows.
+  /// Records where an edge crosses the middles of rows.
   private mutating func addEdge(
     _ x0: Int64,
     _ y0: Int64,
@@ -82,8 +79,7 @@ struct AreaFiller {
     _ clip: DotRect
   ) {
     guard y0 != y1 else { return }
-    let isDown = y0 < y1
-    let (topX, topY, bottomX, bottomY) = isDown ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
+    let (topX, topY, bottomX, bottomY) = y0 < y1 ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
     // The rows whose middles are at or below the top and above the bottom.
     let first = max(clip.minY, (topY + 127) >> 8)
     let last = min(clip.maxY - 1, (bottomY + 127) >> 8 - 1)
@@ -91,13 +87,12 @@ struct AreaFiller {
     firstRow = min(firstRow, first)
     lastRow = max(lastRow, last)
     let slope = Double(bottomX - topX) / Double(bottomY - topY)
-    let direction: Int32 = isDown ? 1 : -1
     for row in first...last {
       let x = Double(topX) + Double(row << 8 + 128 - topY) * slope
       // The first dot whose middle is at or right of the crossing.
       let column = ((x - 128) / 256).rounded(.up)
       let near = Int32(max(Double(clip.minX), min(Double(clip.maxX), column)))
-      crossings.append(Crossing(column: near, direction: direction, next: heads[Int(row)]))
+      crossings.append(Crossing(column: near, next: heads[Int(row)]))
       heads[Int(row)] = Int32(crossings.count - 1)
     }
   }
@@ -107,18 +102,18 @@ struct AreaFiller {
     var index = heads[row]
     while index >= 0 {
       let crossing = crossings[Int(index)]
-      sorted.append((crossing.column, crossing.direction))
+      sorted.append(crossing.column)
       index = crossing.next
     }
     if sorted.count > 32 {
-      sorted.sort { $0.column < $1.column }
+      sorted.sort()
       return
     }
     var filled = 1
     while filled < sorted.count {
       let value = sorted[filled]
       var place = filled
-      while place > 0, sorted[place - 1].column > value.column {
+      while place > 0, sorted[place - 1] > value {
         sorted[place] = sorted[place - 1]
         place -= 1
       }
@@ -132,26 +127,12 @@ struct AreaFiller {
     in plane: inout DotPlane,
     owner: UInt8,
     dots: UInt8,
-    phase: Int,
-    _ rule: FillRule
+    phase: Int
   ) {
-    var winding: Int32 = 0
-    var start: Int32 = 0
-    for crossing in sorted {
-      let wasInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
-      winding += rule == .evenOdd ? 1 : crossing.direction
-      let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
-      if !wasInside, isInside {
-        start = crossing.column
-      } else if wasInside, !isInside, start < crossing.column {
-        plane.fill(
-          row: row,
-          columns: Int(start)..<Int(crossing.column),
-          owner: owner,
-          dots: dots,
-          phase: phase
-        )
-      }
+    for index in stride(from: 0, to: sorted.count - 1, by: 2)
+    where sorted[index] < sorted[index + 1] {
+      let columns = Int(sorted[index])..<Int(sorted[index + 1])
+      plane.fill(row: row, columns: columns, owner: owner, dots: dots, phase: phase)
     }
   }
 }

@@ -70,7 +70,7 @@ struct BaseMapNames {
         places += self.places(name, tiles[tile], placed[tile])
       }
     }
-    // The ride itself often lies on the line, so that its name stands above or below.
+    // The ride itself is often on the line, so its name goes above or below.
     let moved = [0, -1, 1].flatMap { rows in places.map { $0.moved(rows: rows) } }
     guard let paint = style.name(street.featureClass), !moved.isEmpty else { return nil }
     var heavier = paint.style

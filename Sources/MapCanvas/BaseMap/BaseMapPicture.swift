@@ -75,7 +75,7 @@ public struct BaseMapRenderer {
   private var areas = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
   private var work: [Work] = []
-  /// What is known of the names of the tiles that were drawn last.
+  /// The names of the tiles that were drawn last.
   private var names: [TileNames] = []
 
   /// Something to draw: one class of one tile.
@@ -219,7 +219,7 @@ public struct BaseMapRenderer {
     }
   }
 
-  /// Makes cells of the dots: a road drops what lies below it.
+  /// Makes cells of the dots: a road drops what is below it.
   private func compose(into frame: inout Frame, paints: [BaseMapStyle.Paint], kind: DotGridKind) {
     let glyphs = kind.glyphs
     frame.withCells { cells in
@@ -244,7 +244,7 @@ struct PlacedTile {
   init(_ tile: BaseMapTile, in viewport: Viewport) {
     let address = tile.tile.address
     let width = 1 / Double(1 << address.z)
-    // The copy of the world on which the tile lies nearest to the camera.
+    // The copy of the world on which the tile is nearest to the camera.
     let middle = (Double(address.x) + 0.5) * width
     let projection = viewport.projection(worldsRight: (viewport.center.x - middle).rounded())
     placement = TilePlacement(

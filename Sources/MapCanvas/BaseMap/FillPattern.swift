@@ -28,14 +28,4 @@ struct FillPattern: Sendable, Hashable {
     default: .sparse
     }
   }
-  /// Short waves.
-  static let waves = FillPattern([0b0000_0011, 0, 0b0011_0000, 0])
-}
-
-/// Which side of a ring is inside.
-enum FillRule: Sendable, Hashable {
-  /// A place that rings surround an odd number of times.
-  case evenOdd
-  /// A place that rings surround in one direction more often than in the other.
-  case nonZero
 }

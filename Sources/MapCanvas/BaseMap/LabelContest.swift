@@ -1,6 +1,6 @@
 public import CellGrid
 
-/// A name that wants a place on the map.
+/// A name that competes for a place on the map.
 public struct LabelCandidate: Sendable, Hashable {
   var text: SafeText
   var style: CellStyle

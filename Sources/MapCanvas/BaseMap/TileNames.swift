@@ -1,7 +1,7 @@
 internal import CellGrid
 internal import VectorTiles
 
-/// What is known of a tile's names whatever the view is, so that it is found out once.
+/// The part of a tile's names that does not depend on the view, computed once.
 ///
 /// What takes no text is there from the start, the rest of a name from when it is first in sight.
 struct TileNames {

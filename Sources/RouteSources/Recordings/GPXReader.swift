@@ -3,7 +3,7 @@ internal import Geo
 internal import RidesharingDriver
 internal import TrustLimits
 
-/// Takes the points of tracks and routes out of GPX 1.0 and 1.1.
+/// Reads the points of tracks and routes of GPX 1.0 and 1.1.
 final class GPXReader: XMLParserListener {
   private static let longestText = 256
   /// What is read of a point: its own parts, and those of Garmin's extension.

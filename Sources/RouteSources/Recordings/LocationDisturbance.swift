@@ -6,9 +6,9 @@ public struct LocationDisturbance: Sendable, Hashable {
   public var dropoutChance: Double
   /// How long none is heard of.
   public var dropoutDuration: Duration
-  /// How likely it is, at each location, that the vehicle stands there for a while, 0...1.
+  /// The chance, at each location, that the vehicle pauses there, 0...1.
   public var pauseChance: Double
-  /// How long it stands.
+  /// How long it pauses.
   public var pauseDuration: Duration
   /// What makes the same disturbances happen again.
   public var seed: UInt64

@@ -3,7 +3,7 @@ public import RidesharingDriver
 internal import FleetEngine
 internal import TrustLimits
 
-/// Where a vehicle was, as a file tells it.
+/// The locations of a vehicle, read from a file.
 ///
 /// GPX is read, its tracks or else its routes, and lines of JSON as ``LocationLineReader`` takes them.
 public struct LocationRecording: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct LocationRecording: Sendable, Hashable {
     try self.init(fixes, file)
   }
 
-  /// Takes locations that are known to be good.
+  /// Creates a recording of locations that are known to be good.
   init(_ fixes: [LocationFix]) {
     self.fixes = fixes
   }

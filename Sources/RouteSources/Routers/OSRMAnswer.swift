@@ -104,7 +104,7 @@ struct OSRMAnswer {
     )
   }
 
-  /// An answer that is none of the API's.
+  /// The error for a response that is not the API's.
   private static func foreign(_ status: Int, _ host: String) -> RouterError {
     switch status {
     case 200..<300:

@@ -10,7 +10,7 @@ public enum TileGeometryType: UInt8, Sendable, Hashable {
   case polygon = 3
 }
 
-/// Something that is told a layer's features as they are read, so that none of them needs an array.
+/// Receives a layer's features as they are read, so that none of them needs an array.
 ///
 /// For each feature comes ``begin(id:type:)``, then ``tag(key:value:)`` for each property, then
 /// ``wantsGeometry()``; if it does, the geometry follows as moves, lines and closings, and at last
@@ -38,6 +38,6 @@ public protocol FeatureVisitor {
 }
 
 extension FeatureVisitor {
-  /// Takes no notice.
+  /// Does nothing.
   public mutating func repeatedPoint() {}
 }

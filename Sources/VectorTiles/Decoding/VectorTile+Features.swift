@@ -7,7 +7,7 @@ extension VectorTile {
     public let values: [TileValue?]
   }
 
-  /// One feature with everything that it says, for who has the time.
+  /// A whole feature as a value; slower than ``visit(_:with:)``.
   public struct Feature: Sendable, Hashable {
     /// The identifier, if it has one.
     public var id: UInt64?

@@ -36,7 +36,7 @@ struct WireField {
   }
 }
 
-/// Reads protobuf's wire format from a part of a buffer, which each call is given anew.
+/// Reads protobuf's wire format from a part of a buffer, which is passed to each call.
 struct WireReader {
   /// Where the next byte is.
   private(set) var position: Int

@@ -4,11 +4,11 @@
   internal import Darwin
 #endif
 
-/// Something whose bytes can be read in any order.
+/// A source of bytes that can be read in any order.
 protocol ByteRangeReader: Sendable {
   /// The file's path or the server's name, for people.
   var source: String { get }
-  /// A name for a cache, nil for what lies on a disk.
+  /// A name for a cache; nil for a file on a disk.
   var cacheName: String? { get }
   /// The number of bytes, nil where it is not known.
   var size: UInt64? { get }

@@ -7,7 +7,7 @@ import TrustLimits
 public final class MBTilesFile: TileSource {
   /// What the file says of itself.
   public let metadata: TileSourceMetadata
-  /// Nothing: the file lies on a disk itself.
+  /// Nil, because the file is on a disk already.
   public let cacheName: String? = nil
 
   private let path: String
@@ -58,7 +58,7 @@ public final class MBTilesFile: TileSource {
     return body
   }
 
-  /// What is read of the metadata, and what is wrong with it.
+  /// The metadata and the format of the tiles.
   private struct Reading {
     var metadata = TileSourceMetadata()
     var format: String?

@@ -130,7 +130,7 @@ public struct PMTilesHeader: Sendable, Hashable {
     self.centerZoom = centerZoom
   }
 
-  /// Refuses what cannot be read or drawn.
+  /// Throws if the archive cannot be read or drawn.
   func check(size: UInt64?, source: String) throws(TileSourceError) {
     for compression in [internalCompression, tileCompression] {
       switch compression {

@@ -5,15 +5,15 @@ struct LayerRoles {
     case unused
     /// It says what the feature is.
     case kind
-    /// It says that the feature lies on a bridge or in a tunnel, by that word.
+    /// Its value is the word `bridge` or `tunnel`.
     case structure
-    /// It says whether the feature lies on a bridge.
+    /// It says whether the feature is on a bridge.
     case bridge
-    /// It says whether the feature lies in a tunnel.
+    /// It says whether the feature is in a tunnel.
     case tunnel
     /// It says whether the feature leads to a road of its class.
     case ramp
-    /// It says whether the feature is a railway's own track or one beside it.
+    /// It says whether the feature is a main or a secondary track.
     case service
     /// It says whether the feature is left out.
     case exclusion
@@ -79,9 +79,9 @@ struct LayerValues {
   private let bytes: [UInt8]
   private let values: [ValueEntry]
   private let known: WordTable<MapFeatureClass>
-  /// The class of each value, one more than its number; 0 where nobody has asked.
+  /// One more than the number of each value's class; 0 if not computed yet.
   private var classes: [UInt8]
-  /// The names that were asked for, empty ones for those that were not or are none.
+  /// The names read so far; empty if not read or not a name.
   private var texts: [String] = []
   /// The results of tests of each value's word, in bits.
   private var results: [UInt8] = []
@@ -95,7 +95,7 @@ struct LayerValues {
     classes = Array(repeating: 0, count: rule.classes.isEmpty ? 0 : values.count)
   }
 
-  /// What a value makes of a feature, if the rule knows it.
+  /// The class that a value gives a feature, if the rule knows it.
   mutating func featureClass(_ index: Int) -> MapFeatureClass? {
     guard !classes.isEmpty else { return nil }
     if classes[index] == 0 {
@@ -108,18 +108,18 @@ struct LayerValues {
     return classes[index] == Self.none ? nil : MapFeatureClass(rawValue: classes[index] - 1)
   }
 
-  /// What a value says of bridges and tunnels.
+  /// The structure that a value names, if it names one.
   mutating func structure(_ index: Int) -> MapFeatureStructure? {
     if remembered(index, as: 16, { $0 == "bridge" }) { return .bridge }
     return remembered(index, as: 64) { $0 == "tunnel" } ? .tunnel : nil
   }
 
-  /// Whether a value says that a track is not the railway's own.
+  /// Whether a value names a secondary track.
   mutating func isSiding(_ index: Int) -> Bool {
     remembered(index, as: 1) { Self.sidings.contains($0) }
   }
 
-  /// Whether a value says yes, however it is spelt.
+  /// Whether a value means yes, in any spelling.
   mutating func isTrue(_ index: Int) -> Bool {
     remembered(index, as: 4) { !Self.denials.contains($0) }
   }

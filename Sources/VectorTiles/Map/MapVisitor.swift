@@ -1,6 +1,6 @@
 import TrustLimits
 
-/// Makes what a map draws of the features of one layer.
+/// Builds what a map draws of the features of one layer.
 struct MapVisitor: FeatureVisitor {
   /// The units across water below which it has no name, some 40 metres at zoom 14.
   private static let leastNamedWater = 96
@@ -169,7 +169,7 @@ struct MapVisitor: FeatureVisitor {
         default: known
         }
       }
-    // Of what lies below the ground only roads matter to who drives.
+    // Below the ground only roads matter to a driver.
     guard let drawn, !drawn.isName, drawn.isArea == (type == .polygon), drawn.detail <= detail,
       structure != .tunnel || drawn.isRoad
     else { return nil }

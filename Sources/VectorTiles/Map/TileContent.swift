@@ -144,12 +144,12 @@ struct TileParts {
     count &+= 1
   }
 
-  /// Where the points of a part lie.
+  /// The range of a part's points.
   func range(of part: Int) -> Range<Int> {
     (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part])
   }
 
-  /// Where the part with the most points lies, which is the longest one nearly always.
+  /// The range of the part with the most points, which is nearly always the longest one.
   var longest: Range<Int> {
     var longest = 0..<0
     for part in 0..<count where range(of: part).count > longest.count {

@@ -39,7 +39,7 @@ public final class TileCache: Sendable {
     self.limit = max(0, limit)
     self.now = now
     var state = State()
-    // Where somebody rode is nobody else's business.
+    // The tiles show where the user rode.
     if unsafe mkdir(directory, 0o700) != 0, errno != EEXIST {
       state.problem = "The directory \(directory) cannot be made (error \(errno))."
     }
@@ -135,7 +135,7 @@ public final class TileCache: Sendable {
     [.text(source), .integer(address.z), .integer(address.x), .integer(address.y)]
   }
 
-  /// Does something with the database; nil if that cannot be.
+  /// Runs work on the database; nil if it fails.
   @discardableResult
   private func use<Value: Sendable>(
     _ work: (SQLiteConnection) throws(SQLiteConnection.Failure) -> Value

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The tiles of one map, decoded, as far as they are on hand; what is not is loaded beside.
+/// The decoded tiles of one map that are in memory; missing ones are loaded in the background.
 ///
 /// Whoever draws says what is wanted with ``want(_:ahead:detail:)`` and draws what ``view(of:detail:)`` gives,
 /// and neither waits. When more has come, the store says so.
@@ -11,7 +11,7 @@ public final class TileStore: Sendable {
     public var memoryBytes: Int
     /// The most loads at once.
     public var concurrentLoads: Int
-    /// The time after which a tile that could not be had is asked for again.
+    /// The time after which a failed tile is requested again.
     public var retryTime: Duration
     /// The languages that names are wanted in, the best first.
     public var languages: [String]
@@ -68,12 +68,12 @@ public final class TileStore: Sendable {
   }
 
   deinit {
-    // Loads do not keep the store, and what they bring is for nobody now.
+    // Loads do not retain the store, and their results are no longer needed.
     let tasks = state.withLock { $0.loads.values.compactMap(\.task) }
     for task in tasks { task.cancel() }
   }
 
-  /// How the store gets on.
+  /// What the store is loading and what failed.
   public var status: TileStoreStatus { state.withLock { $0.status } }
 
   /// What to draw now for a tile of the view, at any zoom; never waits.
@@ -130,13 +130,13 @@ public final class TileStore: Sendable {
   }
 }
 
-/// Brings one tile from the cache or its source and decodes it.
+/// Loads one tile from the cache or its source and decodes it.
 struct TileLoader: Sendable {
   let source: any TileSource
   let cache: TileCache?
   let languages: [String]
 
-  /// Brings a tile; nil where the source has none.
+  /// Loads a tile; nil if the source has none.
   @concurrent
   func load(
     _ address: TileAddress,
@@ -146,7 +146,7 @@ struct TileLoader: Sendable {
       if let tile = kept(address) { return .success(decoded(tile, address, detail)) }
       guard let body = try await source.body(of: address) else { return .success(nil) }
       let tile = try TileBody.tile(body, source: "Tile \(address)")
-      // Given up meanwhile: what came is kept, but nobody wants it decoded.
+      // A cancelled load still fills the cache, but decodes nothing.
       if let cache, let name = source.cacheName { cache.keep(body, of: address, source: name) }
       guard !Task.isCancelled else {
         throw TileSourceError(

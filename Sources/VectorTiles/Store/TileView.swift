@@ -21,15 +21,15 @@ public struct TileView: Sendable {
   public let fit: Fit
 }
 
-/// How a store of tiles gets on, for one quiet line on the screen.
+/// The state of a store of tiles, for a status line.
 public struct TileStoreStatus: Sendable, Hashable {
   /// The tiles that are being loaded or wait for it.
   public var loading = 0
-  /// The tiles that were wanted and could not be had.
+  /// The wanted tiles that failed to load.
   public var failed = 0
   /// The tiles in memory of which something was left out as it is damaged.
   public var damaged = 0
-  /// Why the last tile could not be had; nil once one could again.
+  /// Why the last tile failed; nil after the next success.
   public var lastError: TileSourceError?
   /// The bytes of decoded tiles in memory.
   public var memoryBytes = 0
