@@ -48,7 +48,8 @@ check:
 	scripts/check-migration
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks \
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Tools/DemoCity/Package.swift \
+	  Tools/DemoCity/Sources Tools/DemoCity/Tests \
 	  Examples/GuideApp/Package.swift Examples/GuideApp/Sources
 
 libraries:

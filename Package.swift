@@ -105,12 +105,14 @@ let package = Package(
     .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
     .library(name: "GoogleRidesharingCompat", targets: ["GoogleRidesharingCompat"]),
     .executable(name: "ridealong", targets: ["ridealong"]),
+    // Not for other packages: Tools/DemoCity makes the demo's assets with it.
+    .library(name: "DemoCitySupport", targets: ["Roads", "TileWriting"]),
   ] + appModules.map { .library(name: $0, targets: [$0]) },
   targets: [
     // Leaves.
     source("TrustLimits"),
     source("Geo"),
-    source("DemoCity", ["Geo"]),
+    source("Roads", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
     source("SQLiteFiles", ["CSQLite"]),
     source("CellGrid", ["TrustLimits"]),
@@ -129,15 +131,13 @@ let package = Package(
     source(
       "RouteSources",
       [
-        "RidesharingDriver", "FleetEngine", "DemoCity", "HTTPMessages", "Geo", "TrustLimits",
+        "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "TrustLimits",
         "CExpat",
       ]
     ),
 
-    // Map tiles: reading them from wherever they lie, and making them.
+    // Map tiles.
     source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "SQLiteFiles", "CZlib"]),
-    source("TileWriting", ["VectorTiles", "Geo", "CZlib"]),
-    source("DemoAssetMaking", ["DemoCity", "TileWriting", "VectorTiles", "Geo"]),
 
     // The map and the screen.
     source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
@@ -174,7 +174,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "VectorTiles", "DemoCity", "DemoAssets", "CToml",
+        "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "CToml",
       ]
     ),
     .executableTarget(
@@ -217,23 +217,14 @@ let package = Package(
     // Counts what a program allocates, by standing before the C library's allocator.
     .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
 
-    // Draws the demo city, to look at it.
-    .executableTarget(
-      name: "CityDrawing",
-      dependencies: ["DemoCity"],
-      path: "Benchmarks/CityDrawing",
-      swiftSettings: sourceSettings
-    ),
-
-    // Makes the demo's map and ride of its town: scripts/make-demo-city.
-    .executableTarget(
-      name: "DemoAssetMaker",
-      dependencies: ["DemoAssetMaking", "DemoCity"],
-      path: "Benchmarks/DemoAssetMaker",
-      swiftSettings: sourceSettings
-    ),
-
     // Tests.
+    // Encodes tiles and archives, for tests, benchmarks and Tools/DemoCity.
+    .target(
+      name: "TileWriting",
+      dependencies: ["VectorTiles", "Geo", "CZlib"],
+      path: "Tests/TileWriting",
+      swiftSettings: sourceSettings
+    ),
     .target(
       name: "TestSupport",
       dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
@@ -265,7 +256,7 @@ let package = Package(
     ),
     tests(of: "Fuzzing"),
     tests(of: "Geo"),
-    tests(of: "DemoCity"),
+    tests(of: "Roads", ["DemoAssets", "Geo"]),
     tests(of: "HTTPMessages"),
     tests(of: "SQLiteFiles"),
     tests(of: "CellGrid"),
@@ -280,10 +271,6 @@ let package = Package(
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
     tests(of: "VectorTiles", ["TileWriting", "CurlTransport"]),
-    tests(
-      of: "DemoAssetMaking",
-      ["DemoAssets", "DemoCity", "RouteSources", "TileWriting", "VectorTiles", "Geo"]
-    ),
     tests(of: "MapCanvas", ["DemoAssets"]),
     tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
     tests(

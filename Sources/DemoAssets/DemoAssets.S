@@ -25,6 +25,14 @@ SYMBOL(ridealong_demo_city_start):
 SYMBOL(ridealong_demo_city_end):
   .byte 0
 
+  .globl SYMBOL(ridealong_demo_roads_start)
+  .globl SYMBOL(ridealong_demo_roads_end)
+  .p2align 4
+SYMBOL(ridealong_demo_roads_start):
+  .incbin "demo-roads.bin"
+SYMBOL(ridealong_demo_roads_end):
+  .byte 0
+
 #if defined(__linux__) && defined(__ELF__)
   .section .note.GNU-stack,"",%progbits
 #endif

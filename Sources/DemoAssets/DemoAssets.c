@@ -17,3 +17,12 @@ const uint8_t *ridealong_demo_city_bytes(void) { return ridealong_demo_city_star
 size_t ridealong_demo_city_size(void) {
   return (size_t)(ridealong_demo_city_end - ridealong_demo_city_start);
 }
+
+extern const uint8_t ridealong_demo_roads_start[];
+extern const uint8_t ridealong_demo_roads_end[];
+
+const uint8_t *ridealong_demo_roads_bytes(void) { return ridealong_demo_roads_start; }
+
+size_t ridealong_demo_roads_size(void) {
+  return (size_t)(ridealong_demo_roads_end - ridealong_demo_roads_start);
+}

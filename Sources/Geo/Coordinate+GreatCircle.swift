@@ -7,12 +7,7 @@ public enum Earth {
 }
 
 extension Coordinate {
-  /// The great-circle distance to another coordinate in metres.
-  ///
-  /// Not a number if either coordinate is not finite.
-  ///
-  /// - Parameter other: The other end.
-  /// - Returns: Metres, from 0 to half a great circle.
+  /// The great-circle distance in metres; not a number if a coordinate is not finite.
   public func meters(to other: Coordinate) -> Double {
     let latitudes = Maths.sin(Maths.radians(other.latitude - latitude) / 2)
     let longitudes = Maths.sin(Maths.radians(other.longitude - longitude) / 2)
@@ -24,10 +19,9 @@ extension Coordinate {
     return 2 * Earth.radiusInMeters * Maths.asin(haversine.squareRoot())
   }
 
-  /// The direction in which the great circle to another coordinate leaves.
+  /// The initial bearing of the great circle to another coordinate.
   ///
-  /// - Parameter other: The coordinate to head for.
-  /// - Returns: Degrees clockwise from true north in 0..<360; 0 for the same place.
+  /// Degrees clockwise from true north in 0..<360; 0 for the same place.
   public func initialBearing(to other: Coordinate) -> Double {
     let from = Maths.radians(latitude)
     let to = Maths.radians(other.latitude)
@@ -41,12 +35,9 @@ extension Coordinate {
     return positive >= 360 ? 0 : positive
   }
 
-  /// The place reached by going along a great circle.
+  /// The place reached along a great circle, with a longitude in −180..<180.
   ///
-  /// - Parameters:
-  ///   - bearing: Degrees clockwise from true north.
-  ///   - meters: The way to go; negative goes backward.
-  /// - Returns: The place, its longitude in −180..<180.
+  /// The bearing is in degrees clockwise from true north; negative metres go backward.
   public func destination(bearing: Double, meters: Double) -> Coordinate {
     let angle = meters / Earth.radiusInMeters
     let heading = Maths.radians(bearing)
@@ -64,18 +55,12 @@ extension Coordinate {
     )
   }
 
-  /// The place part of the way along the great circle to another coordinate.
+  /// The place at a fraction of the great circle to another coordinate.
   ///
-  /// - Parameters:
-  ///   - other: Where the way ends.
-  ///   - fraction: 0 gives this coordinate, 1 the other.
-  /// - Returns: The place between; for opposite places some great circle is taken.
+  /// A fraction of 0 gives this coordinate, 1 the other.
   public func interpolated(to other: Coordinate, fraction: Double) -> Coordinate {
     if fraction <= 0 { return self }
     if fraction >= 1 { return other }
-    return destination(
-      bearing: initialBearing(to: other),
-      meters: meters(to: other) * fraction
-    )
+    return destination(bearing: initialBearing(to: other), meters: meters(to: other) * fraction)
   }
 }

@@ -20,11 +20,9 @@ public struct CoordinateBounds: Sendable, Hashable {
     self.east = east
   }
 
-  /// Creates the bounds that enclose coordinates, or nil if none of them is valid.
+  /// Creates the bounds of the valid coordinates, or nil if there are none.
   ///
   /// They are the narrowest ones when the coordinates span less than half the globe.
-  ///
-  /// - Parameter coordinates: The coordinates; invalid ones are left out.
   public init?(enclosing coordinates: some Sequence<Coordinate>) {
     var (south, north) = (Double.infinity, -Double.infinity)
     var (west, east) = (Double.infinity, -Double.infinity)
@@ -97,28 +95,6 @@ public struct CoordinateBounds: Sendable, Hashable {
       widest = candidate
     }
     return widest
-  }
-
-  /// The bounds grown on every side.
-  ///
-  /// - Parameter meters: The distance to grow by; negative values and ones that are not finite
-  ///   count as 0.
-  /// - Returns: The larger bounds; all longitudes once a pole is inside.
-  public func expanded(byMeters meters: Double) -> CoordinateBounds {
-    guard meters.isFinite, meters > 0 else { return self }
-    let latitude = Maths.degrees(meters / Earth.radiusInMeters)
-    let (low, high) = (max(-90, south - latitude), min(90, north + latitude))
-    let whole = CoordinateBounds(south: low, west: -180, north: high, east: 180)
-    let narrowest = Maths.cos(Maths.radians(max(abs(low), abs(high))))
-    guard narrowest > 1e-9, low > -90, high < 90 else { return whole }
-    let longitude = latitude / narrowest
-    guard longitudeSpan + 2 * longitude < 360 else { return whole }
-    return CoordinateBounds(
-      south: low,
-      west: Maths.wrappedLongitude(west - longitude),
-      north: high,
-      east: Maths.wrappedLongitude(east + longitude)
-    )
   }
 
   private func containsLongitude(_ longitude: Double) -> Bool {

@@ -27,13 +27,10 @@ public enum GooglePolyline {
   /// A difference of two longitudes takes 30 bits at six decimals, which are six characters.
   private static let mostGroups = 6
 
-  /// Encodes coordinates.
+  /// Encodes the valid coordinates; halves are rounded away from zero.
   ///
-  /// - Parameters:
-  ///   - coordinates: The path; invalid coordinates are left out.
-  ///   - precision: The decimals to keep; halves are rounded away from zero.
-  /// - Returns: The text, ASCII from `?` to `~`. It may hold backslashes, so that source code and
-  ///   JSON have to escape it.
+  /// The text is ASCII from `?` to `~`. It may hold backslashes, which source code and JSON have to
+  /// escape.
   public static func encode(
     _ coordinates: some Sequence<Coordinate>,
     precision: Precision = .five
@@ -53,14 +50,9 @@ public enum GooglePolyline {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes a text.
+  /// Decodes exactly one polyline; an empty text has no coordinates.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - precision: The decimals that it was encoded with; the text does not tell.
-  ///   - maximumPoints: The most points to accept.
-  /// - Returns: The coordinates, all of them valid; none for an empty text.
-  /// - Throws: ``GooglePolylineError`` for anything that is not exactly one polyline.
+  /// The text does not say with which precision it was encoded.
   public static func decode(
     _ text: String,
     precision: Precision = .five,

@@ -1,6 +1,6 @@
 /// Why a text is not one of Google's encoded polylines.
 public enum GooglePolylineError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A byte is none that the format has; with its place in the text, from 0.
+  /// A byte is outside the format's alphabet; the offset counts bytes from 0.
   case invalidCharacter(offset: Int)
   /// The text ends within a number or between a latitude and its longitude.
   case truncated

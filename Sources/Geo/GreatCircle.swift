@@ -1,4 +1,4 @@
-/// The shortest way between places on a globe.
+/// The shortest path between places on a globe.
 public enum GreatCircle {
   /// The longest step, in metres, that a flat map may draw straight.
   ///
@@ -6,13 +6,10 @@ public enum GreatCircle {
   /// `length² · tan(latitude) / (8 · radius)`, some half a metre for this length in middle latitudes.
   public static let longestStep = 5_000.0
 
-  /// A path with places added so that its straight pieces follow the great circles between its
-  /// coordinates.
+  /// Adds places to a path so that its straight pieces follow the great circles.
   ///
-  /// - Parameters:
-  ///   - path: The path; invalid coordinates are left out.
-  ///   - most: The most places to add. A longer path than they suffice for gets longer steps.
-  /// - Returns: The coordinates with the added ones between them.
+  /// Invalid coordinates are left out. A path that would need more than `most` places gets longer
+  /// steps.
   public static func path(
     through path: some Collection<Coordinate>,
     addingAtMost most: Int

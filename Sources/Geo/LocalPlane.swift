@@ -1,15 +1,15 @@
-/// The Earth's surface around a place taken as flat, in metres east and north of it.
-struct LocalPlane {
+/// A flat approximation of the surface around a place, in metres east and north of it.
+package struct LocalPlane: Sendable {
   private let origin: Coordinate
   private let metersPerDegree = Earth.circumferenceInMeters / 360
   private let narrowing: Double
 
-  init(origin: Coordinate) {
+  package init(origin: Coordinate) {
     self.origin = origin
     self.narrowing = Maths.cos(Maths.radians(origin.latitude))
   }
 
-  func point(_ coordinate: Coordinate) -> SIMD2<Double> {
+  package func point(_ coordinate: Coordinate) -> SIMD2<Double> {
     SIMD2(
       Maths.wrappedLongitude(coordinate.longitude - origin.longitude) * narrowing,
       coordinate.latitude - origin.latitude

@@ -4,29 +4,20 @@
   internal import Darwin
 #endif
 
-/// The platform's real functions, the only place that imports them.
+/// The C library's real functions, with angles in radians.
 package enum Maths {
-  /// The sine of an angle in radians.
   package static func sin(_ angle: Double) -> Double { platformSin(angle) }
-  /// The cosine of an angle in radians.
   package static func cos(_ angle: Double) -> Double { platformCos(angle) }
   /// The arc sine in radians; values beyond ±1 count as ±1.
   package static func asin(_ value: Double) -> Double { platformAsin(max(-1, min(1, value))) }
-  /// The arc tangent in radians.
   package static func atan(_ value: Double) -> Double { platformAtan(value) }
   /// The angle of a vector in radians, in −π...π.
   package static func atan2(_ y: Double, _ x: Double) -> Double { platformAtan2(y, x) }
-  /// The natural exponential.
   package static func exp(_ value: Double) -> Double { platformExp(value) }
-  /// Two to a power.
   package static func exp2(_ value: Double) -> Double { platformExp2(value) }
-  /// The natural logarithm.
   package static func log(_ value: Double) -> Double { platformLog(value) }
-  /// The logarithm to base two.
   package static func log2(_ value: Double) -> Double { platformLog2(value) }
-  /// Degrees as radians.
   package static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
-  /// Radians as degrees.
   package static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
 
   /// A longitude brought into −180..<180; values that are not finite stay as they are.

@@ -4,14 +4,10 @@ extension Polyline {
   /// It bounds the time on paths made to be slow.
   private static let simplificationRun = 1_024
 
-  /// A polyline with fewer coordinates that stays near this one.
+  /// A polyline with fewer coordinates and the same ends, within a tolerance of this one.
   ///
   /// This is the algorithm of Ramer, Douglas and Peucker on runs of 1,024 coordinates, whose ends
-  /// are kept.
-  ///
-  /// - Parameter tolerance: The farthest that a left out coordinate may lie from the result, in
-  ///   metres; 0, negative values and not a number leave the polyline as it is.
-  /// - Returns: A polyline with the same ends.
+  /// are kept. A tolerance of 0, a negative one and not a number leave the polyline as it is.
   public func simplified(toleranceMeters tolerance: Double) -> Polyline {
     guard tolerance > 0, coordinates.count > 2, let first = coordinates.first else { return self }
     let plane = LocalPlane(origin: first)

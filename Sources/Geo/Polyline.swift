@@ -1,13 +1,11 @@
-/// A path of coordinates that knows how far along each of them is.
+/// A path of coordinates with the distance along it to each of them.
 public struct Polyline: Sendable, Hashable {
   /// The valid coordinates, in their order.
   public let coordinates: [Coordinate]
   /// The distance of each coordinate from the start along the path, in metres.
   public let metersFromStart: [Double]
 
-  /// Creates a polyline.
-  ///
-  /// - Parameter coordinates: The path; invalid coordinates are left out.
+  /// Creates a polyline of the valid coordinates.
   public init(_ coordinates: [Coordinate]) {
     let valid =
       coordinates.allSatisfy(\.isValid) ? coordinates : coordinates.filter(\.isValid)
@@ -25,11 +23,9 @@ public struct Polyline: Sendable, Hashable {
   /// The length in metres, 0 for fewer than two coordinates.
   public var lengthInMeters: Double { metersFromStart.last ?? 0 }
 
-  /// Finds the place at a distance from the start.
+  /// The place at a distance from the start, clamped to the polyline; nil if it is empty.
   ///
-  /// - Parameter meters: The distance along the polyline, clamped to its length; not a number
-  ///   counts as 0.
-  /// - Returns: The place, or nil for an empty polyline.
+  /// Not a number counts as 0.
   public func position(atMeters meters: Double) -> PolylinePosition? {
     guard let first = coordinates.first else { return nil }
     let distance = max(0, min(lengthInMeters, meters.isNaN ? 0 : meters))
@@ -52,10 +48,9 @@ public struct Polyline: Sendable, Hashable {
     )
   }
 
-  /// Finds the direction of travel at a distance from the start.
+  /// The direction of travel at a distance from the start, nil if the polyline has no length.
   ///
-  /// - Parameter meters: The distance along the polyline, clamped to its length.
-  /// - Returns: Degrees clockwise from true north in 0..<360, or nil if the polyline has no length.
+  /// The distance is clamped to the polyline. Degrees are clockwise from true north in 0..<360.
   public func bearing(atMeters meters: Double) -> Double? {
     guard lengthInMeters > 0, let position = position(atMeters: meters) else { return nil }
     // Repeated coordinates have no direction: look ahead, then back.
@@ -64,16 +59,11 @@ public struct Polyline: Sendable, Hashable {
     return index.map { coordinates[$0].initialBearing(to: coordinates[$0 + 1]) }
   }
 
-  /// Finds the place of the polyline that is nearest to a coordinate.
+  /// The place that is nearest to a coordinate, the first of several equally near ones.
   ///
-  /// The time grows with the number of coordinates.
-  ///
-  /// - Parameters:
-  ///   - coordinate: The coordinate to be near to.
-  ///   - range: The part to search, in metres from the start; nil for all of it. Where a route
-  ///     crosses itself this keeps a vehicle on the part that it is driving.
-  /// - Returns: The place, the first of several equally near ones, or nil for an empty polyline,
-  ///   an empty range or an invalid coordinate.
+  /// It is nil for an empty polyline, an empty range and an invalid coordinate. The range limits
+  /// the search to metres from the start; where a route crosses itself this keeps a vehicle on the
+  /// part that it is driving. The time grows with the number of coordinates.
   public func nearestPosition(
     to coordinate: Coordinate,
     within range: ClosedRange<Double>? = nil
@@ -120,13 +110,10 @@ public struct Polyline: Sendable, Hashable {
     }
   }
 
-  /// The part of the polyline between two distances from its start.
+  /// The part between two distances from the start, with its exact ends.
   ///
-  /// - Parameters:
-  ///   - start: Where the part begins, in metres, clamped to the polyline.
-  ///   - end: Where it ends, in metres, clamped to the polyline; nil for the polyline's end.
-  /// - Returns: The coordinates of the part, with its exact ends; empty for an empty polyline or
-  ///   if it would end before it starts.
+  /// The distances are clamped to the polyline; nil is its end. The part is empty if it would end
+  /// before it starts.
   public func part(fromMeters start: Double, toMeters end: Double? = nil) -> [Coordinate] {
     guard let from = position(atMeters: start),
       let to = position(atMeters: end ?? lengthInMeters),
@@ -154,5 +141,34 @@ public struct Polyline: Sendable, Hashable {
     guard to > from else { return 0...1 }
     let low = max(0, (range.lowerBound - from) / (to - from))
     return low...max(low, min(1, (range.upperBound - from) / (to - from)))
+  }
+}
+
+/// A place on a polyline.
+public struct PolylinePosition: Sendable, Hashable {
+  /// The index of the coordinate at which the segment of the place begins.
+  public var index: Int
+  /// How far along that segment the place is, in 0...1.
+  public var fraction: Double
+  /// The place itself.
+  public var coordinate: Coordinate
+  /// The distance from the polyline's start along it, in metres.
+  public var metersFromStart: Double
+  /// The distance in metres from the coordinate that was searched for, else 0.
+  public var metersOff: Double
+
+  /// Creates a position.
+  public init(
+    index: Int,
+    fraction: Double,
+    coordinate: Coordinate,
+    metersFromStart: Double,
+    metersOff: Double = 0
+  ) {
+    self.index = index
+    self.fraction = fraction
+    self.coordinate = coordinate
+    self.metersFromStart = metersFromStart
+    self.metersOff = metersOff
   }
 }

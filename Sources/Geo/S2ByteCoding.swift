@@ -1,4 +1,3 @@
-/// Reads the parts of an S2 polyline from bytes.
 struct S2ByteReader {
   private let bytes: [UInt8]
   private var offset = 0
@@ -7,7 +6,6 @@ struct S2ByteReader {
     self.bytes = bytes
   }
 
-  /// The bytes not read yet.
   var remaining: Int { bytes.count - offset }
 
   mutating func byte() throws(S2PolylineError) -> UInt8 {
@@ -52,7 +50,6 @@ struct S2ByteReader {
   }
 }
 
-/// Writes the parts of an S2 polyline as bytes.
 struct S2ByteWriter {
   private(set) var bytes: [UInt8] = []
 

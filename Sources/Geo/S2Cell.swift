@@ -1,6 +1,6 @@
 /// A cell of the S2 cube: a face and a place on its grid.
 ///
-/// Source: contract section 1.10.
+/// Source: `s2coords.h` of https://github.com/google/s2geometry.
 struct S2Cell {
   /// The face of the cube, in 0...5.
   var face: Int
@@ -15,7 +15,7 @@ struct S2Cell {
     self.j = j
   }
 
-  /// The cell of a level in which a coordinate lies.
+  /// The cell of a level that contains a coordinate.
   init(_ coordinate: Coordinate, level: Int) {
     let latitude = Maths.radians(coordinate.latitude)
     let longitude = Maths.radians(coordinate.longitude)

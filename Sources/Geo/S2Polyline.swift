@@ -1,20 +1,14 @@
 /// The route format of Fleet Engine: an S2 polyline in URL-safe base64.
 ///
 /// Compressed polylines hold cells of about two metres, so that a coordinate comes back within a
-/// metre or two. Source: contract section 1.10.
+/// metre or two. Source: `s2polyline.cc` of https://github.com/google/s2geometry.
 public enum S2Polyline {
   /// The level of the cells that Google's clients send.
   private static let level = 22
   private static let compressedVersion: UInt8 = 2
   private static let losslessVersion: UInt8 = 1
 
-  /// Decodes a polyline of either format.
-  ///
-  /// - Parameters:
-  ///   - text: URL-safe base64, with or without padding.
-  ///   - maximumPoints: The most points to accept.
-  /// - Returns: The coordinates.
-  /// - Throws: ``S2PolylineError`` for anything that is not exactly one polyline.
+  /// Decodes URL-safe base64, padded or not, of exactly one polyline of either format.
   public static func decode(
     _ text: String,
     maximumPoints: Int = 200_000
@@ -28,13 +22,7 @@ public enum S2Polyline {
     return try decode(bytes: bytes, maximumPoints: maximumPoints)
   }
 
-  /// Decodes the bytes of a polyline of either format.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes below the base64.
-  ///   - maximumPoints: The most points to accept.
-  /// - Returns: The coordinates.
-  /// - Throws: ``S2PolylineError`` for anything that is not exactly one polyline.
+  /// Decodes the bytes of exactly one polyline of either format.
   public static func decode(
     bytes: [UInt8],
     maximumPoints: Int = 200_000
@@ -51,10 +39,9 @@ public enum S2Polyline {
     return coordinates
   }
 
-  /// Encodes coordinates as a compressed polyline of level 22.
+  /// Encodes the valid coordinates as a compressed polyline of level 22.
   ///
-  /// - Parameter coordinates: The path; invalid coordinates are left out.
-  /// - Returns: URL-safe base64 with padding, as Google's clients write it.
+  /// The result is URL-safe base64 with padding, as Google's clients write it.
   public static func encode(_ coordinates: some Sequence<Coordinate>) -> String {
     let cells = coordinates.lazy.filter(\.isValid).map { S2Cell($0, level: level) }
     let points = Array(cells)
@@ -76,9 +63,7 @@ public enum S2Polyline {
         let joined = S2Interleaving.join(UInt32(bitPattern: i), UInt32(bitPattern: j))
         writer.fixed(joined, count: firstPointBytes(level: level))
       } else {
-        writer.varint(
-          S2Interleaving.join(S2Interleaving.zigzag(i), S2Interleaving.zigzag(j))
-        )
+        writer.varint(S2Interleaving.join(S2Interleaving.zigzag(i), S2Interleaving.zigzag(j)))
       }
     }
     writer.varint(0)

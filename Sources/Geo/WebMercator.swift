@@ -20,11 +20,9 @@ public enum WebMercator {
   /// The latitude in degrees where the square world ends.
   public static let maximumLatitude = 85.05112878
 
-  /// Projects a coordinate.
+  /// Projects a coordinate; the point is not finite if the coordinate is not.
   ///
-  /// - Parameter coordinate: The place; its latitude is clamped to the square world, its longitude
-  ///   may lie beyond ±180.
-  /// - Returns: The point, not finite if the coordinate is not.
+  /// The latitude is clamped to the square world; the longitude may be beyond ±180.
   public static func worldPoint(_ coordinate: Coordinate) -> WorldPoint {
     guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else {
       return WorldPoint(x: .nan, y: .nan)
@@ -35,33 +33,22 @@ public enum WebMercator {
     return WorldPoint(x: coordinate.longitude / 360 + 0.5, y: max(0, min(1, y)))
   }
 
-  /// Finds the coordinate of a point.
-  ///
-  /// - Parameter point: The point, on any copy of the world.
-  /// - Returns: The coordinate, its longitude in −180..<180.
+  /// The coordinate of a point on any copy of the world, its longitude in −180..<180.
   public static func coordinate(_ point: WorldPoint) -> Coordinate {
     let y = max(0, min(1, point.y))
     let latitude = 90 - Maths.degrees(2 * Maths.atan(Maths.exp((y - 0.5) * 2 * .pi)))
-    return Coordinate(
-      latitude: latitude,
-      longitude: Maths.wrappedLongitude((point.x - 0.5) * 360)
-    )
+    return Coordinate(latitude: latitude, longitude: Maths.wrappedLongitude((point.x - 0.5) * 360))
   }
 
-  /// Moves a point to the copy of the world that is nearest to a reference.
-  ///
-  /// - Parameters:
-  ///   - point: The point to move by whole worlds.
-  ///   - reference: The x to be near to.
-  /// - Returns: The same place with an x at most 0.5 from the reference.
+  /// Moves a point by whole worlds so that its x is at most 0.5 from the reference.
   public static func nearest(_ point: WorldPoint, to reference: Double) -> WorldPoint {
     WorldPoint(x: point.x + (reference - point.x).rounded(), y: point.y)
   }
 
-  /// Projects a path so that it stays in one piece across the antimeridian.
+  /// Projects the valid coordinates of a path so that it stays in one piece across the
+  /// antimeridian.
   ///
-  /// - Parameter coordinates: The path; invalid coordinates are left out.
-  /// - Returns: Points of which each is at most half a world from the one before.
+  /// Each point is at most half a world from the one before.
   public static func continuous(_ coordinates: some Sequence<Coordinate>) -> [WorldPoint] {
     // An array takes one compiled loop; any other sequence would be asked for each element.
     continuous(Array(coordinates))

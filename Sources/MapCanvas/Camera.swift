@@ -16,12 +16,10 @@ public struct Camera: Sendable, Hashable {
   /// The world is `256 × 2^zoom` Braille dots wide, as on web maps with tiles of 256 pixels.
   public let zoom: Double
 
-  /// Creates a camera.
+  /// Creates a camera; the zoom is clamped to ``zoomRange``.
   ///
-  /// - Parameters:
-  ///   - center: The place in the middle, moved to the nearest that Mercator shows; values that
-  ///     are not finite count as 0.
-  ///   - zoom: The magnification, clamped to ``zoomRange``; not a number counts as 0.
+  /// The center is moved to the nearest place that Mercator shows. Values that are not finite count
+  /// as 0.
   public init(center: Coordinate, zoom: Double) {
     let latitude = center.latitude.isFinite ? center.latitude : 0
     let longitude = center.longitude.isFinite ? center.longitude : 0
@@ -40,12 +38,7 @@ public struct Camera: Sendable, Hashable {
     WebMercator.metersPerWorld(atLatitude: center.latitude) / scale
   }
 
-  /// The camera moved by whole cells, so that what stays visible keeps its glyphs.
-  ///
-  /// - Parameters:
-  ///   - columns: Cells to the right; negative moves to the left.
-  ///   - rows: Cells down; negative moves up.
-  /// - Returns: The moved camera.
+  /// The camera moved by whole cells to the right and down, so visible lines keep their glyphs.
   public func panned(byColumns columns: Int, rows: Int) -> Camera {
     let middle = WebMercator.worldPoint(center)
     return Camera(
@@ -57,13 +50,7 @@ public struct Camera: Sendable, Hashable {
     )
   }
 
-  /// The camera moved by a part of what it shows, in whole cells and at least one.
-  ///
-  /// - Parameters:
-  ///   - right: The part of the width to move to the right, such as 0.125; negative for left.
-  ///   - down: The part of the height to move down; negative for up.
-  ///   - size: The map's size in cells.
-  /// - Returns: The moved camera.
+  /// The camera moved right and down by parts of what it shows, in whole cells and at least one.
   public func panned(right: Double, down: Double, of size: GridSize) -> Camera {
     panned(
       byColumns: Self.wholeCells(right, of: size.columns),
@@ -71,13 +58,9 @@ public struct Camera: Sendable, Hashable {
     )
   }
 
-  /// The camera with another zoom that keeps the place under a cell where it is.
+  /// The camera with a zoom changed by a step that keeps the place under a cell where it is.
   ///
-  /// - Parameters:
-  ///   - step: What to add to the zoom.
-  ///   - cell: The cell to keep, such as the one under the pointer; nil for the middle.
-  ///   - rect: The cells of the map.
-  /// - Returns: The zoomed camera.
+  /// Without a cell it keeps the middle.
   public func zoomed(by step: Double, around cell: GridPoint? = nil, in rect: Rect) -> Camera {
     let target = Self.clamped(zoom + (step.isNaN ? 0 : step))
     guard let cell, rect.contains(cell) else { return Camera(center: center, zoom: target) }
@@ -93,7 +76,6 @@ public struct Camera: Sendable, Hashable {
     )
   }
 
-  /// Creates a camera from a point of the world's map.
   init(worldCenter: WorldPoint, zoom: Double) {
     self.init(center: WebMercator.coordinate(worldCenter), zoom: zoom)
   }

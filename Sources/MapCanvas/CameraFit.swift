@@ -6,14 +6,10 @@ public enum CameraFit {
   /// The zooms that fitting chooses from unless told otherwise.
   public static let zoomRange = 2.0...18.0
 
-  /// The camera that shows coordinates as large as they fit.
+  /// The camera that shows the valid coordinates as large as they fit.
   ///
-  /// - Parameters:
-  ///   - coordinates: The places; invalid ones are left out.
-  ///   - size: The map's size in cells.
-  ///   - padding: The part of width and height to leave free on each side, in 0...0.45.
-  ///   - zoomRange: The smallest and largest zoom to choose.
-  /// - Returns: The camera, or nil if no coordinate is valid or the map has no cells.
+  /// The padding is the part of width and height to leave free on each side, in 0...0.45. It is nil
+  /// if no coordinate is valid or the map has no cells.
   public static func camera(
     showing coordinates: some Sequence<Coordinate>,
     in size: GridSize,
@@ -26,51 +22,31 @@ public enum CameraFit {
 
   /// The camera that shows an area as large as it fits.
   ///
-  /// - Parameters:
-  ///   - bounds: The area.
-  ///   - size: The map's size in cells.
-  ///   - padding: The part of width and height to leave free on each side, in 0...0.45.
-  ///   - zoomRange: The smallest and largest zoom to choose.
-  /// - Returns: The camera, or nil if the bounds are not finite or the map has no cells.
+  /// The padding is the part of width and height to leave free on each side, in 0...0.45. It is nil
+  /// if the bounds are not finite or the map has no cells.
   public static func camera(
     showing bounds: CoordinateBounds,
     in size: GridSize,
     padding: Double = 0.1,
     zoomRange: ClosedRange<Double> = CameraFit.zoomRange
   ) -> Camera? {
-    let top = WebMercator.worldPoint(
-      Coordinate(latitude: bounds.north, longitude: bounds.west)
-    )
-    let bottom = WebMercator.worldPoint(
-      Coordinate(latitude: bounds.south, longitude: bounds.west)
-    )
+    let top = WebMercator.worldPoint(Coordinate(latitude: bounds.north, longitude: bounds.west))
+    let bottom = WebMercator.worldPoint(Coordinate(latitude: bounds.south, longitude: bounds.west))
     let width = bounds.longitudeSpan / 360
     guard size.columns > 0, size.rows > 0, top.isFinite, bottom.isFinite, width.isFinite else {
       return nil
     }
     let free = 1 - 2 * max(0, min(0.45, padding.isNaN ? 0 : padding))
-    let across = zoom(
-      dots: Double(size.columns) * Viewport.cellWidth * free,
-      world: width
-    )
-    let down = zoom(
-      dots: Double(size.rows) * Viewport.cellHeight * free,
-      world: bottom.y - top.y
-    )
+    let across = zoom(dots: Double(size.columns) * Viewport.cellWidth * free, world: width)
+    let down = zoom(dots: Double(size.rows) * Viewport.cellHeight * free, world: bottom.y - top.y)
     return Camera(
       worldCenter: WorldPoint(x: top.x + width / 2, y: (top.y + bottom.y) / 2),
       zoom: max(zoomRange.lowerBound, min(zoomRange.upperBound, across, down))
     )
   }
 
-  /// The camera that shows a circle around a place.
-  ///
-  /// - Parameters:
-  ///   - center: The place in the middle.
-  ///   - radius: The circle's radius in metres.
-  ///   - size: The map's size in cells.
-  ///   - zoomRange: The smallest and largest zoom to choose.
-  /// - Returns: The camera, or nil if the place is invalid or the map has no cells.
+  /// The camera that shows a circle around a place; nil for an invalid place or a map without
+  /// cells.
   public static func camera(
     around center: Coordinate,
     radiusMeters radius: Double,

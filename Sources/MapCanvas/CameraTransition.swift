@@ -1,6 +1,6 @@
 internal import Geo
 
-/// A smooth way from one camera to another, as a function of the time that has passed.
+/// A smooth move from one camera to another, as a function of the time that has passed.
 public struct CameraTransition: Sendable, Hashable {
   /// Where it starts.
   public let start: Camera
@@ -9,13 +9,7 @@ public struct CameraTransition: Sendable, Hashable {
   /// How long it takes; zero jumps.
   public let duration: Duration
 
-  /// Creates a transition.
-  ///
-  /// - Parameters:
-  ///   - start: The camera at first.
-  ///   - end: The camera at last.
-  ///   - duration: How long it takes; zero or less jumps.
-  ///   - isMotionReduced: Whether to jump whatever the duration.
+  /// Creates a transition; a duration of zero or less and reduced motion jump.
   public init(
     from start: Camera,
     to end: Camera,
@@ -27,21 +21,15 @@ public struct CameraTransition: Sendable, Hashable {
     self.duration = isMotionReduced ? .zero : max(.zero, duration)
   }
 
-  /// Whether the camera has arrived.
-  ///
-  /// - Parameter elapsed: The time since the start.
-  /// - Returns: True from the duration on.
+  /// Whether the camera has arrived after a time since the start.
   public func isFinished(after elapsed: Duration) -> Bool {
     elapsed >= duration || start == end
   }
 
-  /// The camera at a time.
+  /// The camera after a time since the start, exactly `end` once the duration is over.
   ///
   /// The middle moves with the magnification, so that one place of the map stays where it is
   /// instead of swinging by.
-  ///
-  /// - Parameter elapsed: The time since the start; before it the camera rests at the start.
-  /// - Returns: The camera, exactly the end once the duration is over.
   public func camera(after elapsed: Duration) -> Camera {
     if isFinished(after: elapsed) { return end }
     if elapsed <= .zero { return start }
@@ -51,10 +39,13 @@ public struct CameraTransition: Sendable, Hashable {
     let to = WebMercator.nearest(WebMercator.worldPoint(end.center), to: from.x)
     // The world seen per dot, which shrinks as the zoom grows.
     let (first, last) = (Maths.exp2(-start.zoom), Maths.exp2(-end.zoom))
-    let way =
+    let progress =
       abs(start.zoom - end.zoom) > 0.01 ? (Maths.exp2(-zoom) - first) / (last - first) : eased
     return Camera(
-      worldCenter: WorldPoint(x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way),
+      worldCenter: WorldPoint(
+        x: from.x + (to.x - from.x) * progress,
+        y: from.y + (to.y - from.y) * progress
+      ),
       zoom: zoom
     )
   }

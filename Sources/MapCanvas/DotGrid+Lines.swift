@@ -4,19 +4,14 @@ internal import Geo
 struct DotSegment {
   var start: DotPosition
   var end: DotPosition
-  /// The way from the line's beginning to the start, in dots.
+  /// The distance from the line's beginning to the start, in dots.
   var startDistance = 0.0
-  /// The way from the line's beginning to the end, in dots.
+  /// The distance from the line's beginning to the end, in dots.
   var endDistance = 0.0
 
   /// The part inside a rectangle from (−margin, −margin), by the algorithm of Liang and Barsky.
   ///
-  /// - Parameters:
-  ///   - width: The rectangle's right edge.
-  ///   - height: The rectangle's bottom edge.
-  ///   - margin: What to keep around it.
-  /// - Returns: The fractions of the segment where it enters and leaves, or nil if it stays outside
-  ///   or is not finite.
+  /// It is a range of fractions of the segment; nil if the segment stays outside or is not finite.
   func clipped(width: Double, height: Double, margin: Double) -> ClosedRange<Double>? {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     guard dx.isFinite, dy.isFinite, start.x.isFinite, start.y.isFinite else { return nil }
@@ -50,15 +45,9 @@ extension DotGrid {
   /// A route of 200,000 points in sight has 20 for each segment, many times a full map.
   static let maximumDotsPerLine = 4_000_000
 
-  /// Paints a line with the style in use.
+  /// Paints a line with the style in use and returns the dots that were visited.
   ///
-  /// The line ends early once it has taken ``maximumDotsPerLine``.
-  ///
-  /// - Parameters:
-  ///   - path: Where it runs.
-  ///   - projection: How its points become positions on this grid.
-  ///   - style: Width and dash.
-  /// - Returns: The dots that were visited.
+  /// The line ends early after ``maximumDotsPerLine``.
   @discardableResult
   mutating func paint(_ path: MapPath, projection: DotProjection, style: LineStyle) -> Int {
     var dots = 0
@@ -105,15 +94,10 @@ extension DotGrid {
     return dots
   }
 
-  /// Paints the part of a segment that lies on the grid.
+  /// Paints the part of a segment that is on the grid and returns the dots that were visited.
   ///
   /// Each dot is computed from the whole segment, so that clipping and moving the map never change
   /// a line's shape.
-  ///
-  /// - Parameters:
-  ///   - segment: Where the line runs.
-  ///   - style: Width and dash.
-  /// - Returns: The dots that were visited.
   @discardableResult
   mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
     let width = kind.hasFineDots ? style.width : 1
@@ -127,12 +111,12 @@ extension DotGrid {
     let (start, end) = (segment.start, segment.end)
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let isFlat = abs(dx) >= abs(dy)
-    let (origin, way) = isFlat ? (start.x, dx) : (start.y, dy)
+    let (origin, span) = isFlat ? (start.x, dx) : (start.y, dy)
     let (sideOrigin, sideWay) = isFlat ? (start.y, dy) : (start.x, dx)
     let limit = isFlat ? dotColumns : dotRows
     let sideLimit = Double(isFlat ? dotRows : dotColumns)
-    let one = (origin + way * part.lowerBound).rounded(.down)
-    let other = (origin + way * part.upperBound).rounded(.down)
+    let one = (origin + span * part.lowerBound).rounded(.down)
+    let other = (origin + span * part.upperBound).rounded(.down)
     // Clamped as real numbers: far away ends lose the precision that would keep them on the grid.
     let low = Int(max(0, min(Double(limit), min(one, other))))
     let high = Int(max(-1, min(Double(limit) - 1, max(one, other))))
@@ -140,7 +124,7 @@ extension DotGrid {
     let dash = kind.hasFineDots ? style.dash : nil
     let inset = Double(width - 1) / 2
     for major in low...high {
-      let fraction = way == 0 ? 0 : max(0, min(1, (Double(major) + 0.5 - origin) / way))
+      let fraction = span == 0 ? 0 : max(0, min(1, (Double(major) + 0.5 - origin) / span))
       if let dash {
         let distance =
           segment.startDistance + (segment.endDistance - segment.startDistance) * fraction

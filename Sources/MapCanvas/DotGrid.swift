@@ -47,24 +47,16 @@ public struct DotGrid: Sendable {
     owners = Array(repeating: 0, count: size.columns * size.rows)
   }
 
-  /// Makes a style the one that the following dots are painted with.
+  /// Selects the style that the following dots are painted with.
   ///
-  /// - Parameters:
-  ///   - style: How the cells of the dots look.
-  ///   - zIndex: The order among styles.
-  ///   - rank: The order among styles of one z-index; where that is equal too the last painted one
-  ///     owns the cell.
+  /// `rank` orders styles of one z-index; where it is equal too the last painted one owns the cell.
   public mutating func use(_ style: LineStyle, zIndex: Int, rank: Int = 0) {
     paints.append(Paint(style: style, zIndex: zIndex, rank: rank))
   }
 
-  /// Paints one dot with the style in use.
+  /// Paints one dot, counted from the top left, with the style in use.
   ///
-  /// Outside of the grid, without a style, and in a cell that a higher line owns nothing changes.
-  ///
-  /// - Parameters:
-  ///   - x: Dots from the left.
-  ///   - y: Dots from the top.
+  /// Nothing changes outside of the grid, without a style, and in a cell that a higher line owns.
   public mutating func paint(x: Int, y: Int) {
     guard x >= 0, y >= 0, x < dotColumns, y < dotRows, let paint = paints.last else { return }
     let cell = y / dotsDown * size.columns + x / dotsAcross
@@ -88,13 +80,7 @@ public struct DotGrid: Sendable {
   /// The cells that have dots, counted row by row.
   var takenCells: some Sequence<Int> { owners.indices.lazy.filter { owners[$0] > 0 } }
 
-  /// Draws the cells that have dots and leaves the others as they are.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame to draw into.
-  ///   - origin: The frame's cell where the grid begins.
-  ///   - usesPatterns: Whether styles that have a pattern show it instead of dots.
-  ///   - usesASCIISymbols: Whether patterns are ASCII characters too.
+  /// Draws the cells that have dots at a cell of a frame and leaves the others as they are.
   public func draw(
     into frame: inout Frame,
     at origin: GridPoint,

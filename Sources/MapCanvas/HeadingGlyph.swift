@@ -5,15 +5,10 @@ public enum HeadingGlyph {
   private static let thin: [Unicode.Scalar] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
   private static let ascii: [Unicode.Scalar] = ["^", "/", ">", "\\", "v", "/", "<", "\\"]
 
-  /// The body of a vehicle that points to where it goes.
+  /// The body of a vehicle that points to where it goes; a dot without a finite heading.
   ///
-  /// - Parameters:
-  ///   - heading: Degrees clockwise from true north, any finite value; nil or not finite gives a
-  ///     dot.
-  ///   - isHollow: Whether to draw it hollow, for a position that is old. ASCII has no hollow
-  ///     arrows and shows `?`.
-  ///   - isASCII: Whether to use ASCII characters only.
-  /// - Returns: The character.
+  /// The heading is in degrees clockwise from true north. A hollow arrow marks an old position;
+  /// ASCII has none and shows `?`.
   public static func vehicle(
     heading: Double?,
     isHollow: Bool = false,
@@ -26,12 +21,9 @@ public enum HeadingGlyph {
     return isHollow ? hollow[index] : solid[index]
   }
 
-  /// The arrow beside the name of something that lies outside of the map.
+  /// The arrow beside the name of something outside of the map.
   ///
-  /// - Parameters:
-  ///   - direction: Degrees clockwise from the top of the map.
-  ///   - isASCII: Whether to use ASCII characters only.
-  /// - Returns: The character.
+  /// The direction is in degrees clockwise from the top of the map.
   public static func pointer(direction: Double, isASCII: Bool = false) -> Unicode.Scalar {
     let index = eighth(direction) ?? 0
     return isASCII ? ascii[index] : thin[index]

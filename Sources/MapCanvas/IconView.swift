@@ -13,10 +13,8 @@ public struct IconView: Sendable, Hashable {
   /// The width of every row in columns.
   public let columns: Int
 
-  /// Creates a picture.
-  ///
-  /// - Parameter rows: Its rows from the top; shorter ones are filled with spaces, and what goes
-  ///   beyond ``maximumColumns`` and ``maximumRows`` is cut off.
+  /// Creates a picture from its rows; what goes beyond ``maximumColumns`` and ``maximumRows`` is
+  /// cut off.
   public init(rows: [SafeText]) {
     let cut = rows.prefix(Self.maximumRows).map { $0.prefix(columns: Self.maximumColumns) }
     let columns = cut.map(\.width).max() ?? 0

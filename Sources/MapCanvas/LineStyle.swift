@@ -31,14 +31,7 @@ public struct LineStyle: Sendable, Hashable {
   /// It tells traffic apart, such as `▒` and `▓`.
   public var patternGlyph: Unicode.Scalar?
 
-  /// Creates a style.
-  ///
-  /// - Parameters:
-  ///   - cellStyle: The color and attributes of its cells.
-  ///   - width: The width in dots, clamped to 1...3.
-  ///   - dash: The pattern along the line, nil for a solid one.
-  ///   - asciiGlyph: The character for ASCII maps.
-  ///   - patternGlyph: The character that replaces Braille patterns, nil for dots.
+  /// Creates a style; the width is clamped to 1...3 dots.
   public init(
     cellStyle: CellStyle = .plain,
     width: Int = 1,

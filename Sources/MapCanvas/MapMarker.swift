@@ -28,13 +28,13 @@ public enum MarkerGlyph: Sendable, Hashable {
 }
 
 extension SafeText {
-  /// Whom a map is owed to with ASCII characters only.
+  /// A map's attribution with ASCII characters only.
   public var attributionInASCII: SafeText {
     SafeText(description.replacing("©", with: "(c)")).inASCII
   }
 
-  /// Whom a map is owed to in fewer columns, where whole words need not be cut for it: OpenStreetMap
-  /// does not ask for its contributors to be named beside it.
+  /// A map's attribution in fewer columns, without "contributors", which OpenStreetMap does not
+  /// require.
   func shortenedAttribution(to columns: Int) -> SafeText {
     guard width > columns else { return self }
     return SafeText(description.replacing(" contributors", with: ""))
@@ -60,7 +60,7 @@ public struct MapMarker: Sendable, Hashable {
   public var coordinate: Coordinate
   /// What it shows, best in one to three cells of one row.
   public var glyph: MarkerGlyph
-  /// The point of what it shows that lies on the coordinate.
+  /// The point of what it shows that is on the coordinate.
   public var anchor: UnitPoint
   /// The color and attributes of its cells.
   public var style: CellStyle
@@ -74,16 +74,7 @@ public struct MapMarker: Sendable, Hashable {
   /// none.
   public var edgeHint: SafeText?
 
-  /// Creates a marker.
-  ///
-  /// - Parameters:
-  ///   - coordinate: Where it is; at an invalid coordinate nothing is drawn.
-  ///   - glyph: What it shows.
-  ///   - anchor: The point of what it shows that lies on the coordinate.
-  ///   - style: The color and attributes of its cells.
-  ///   - zIndex: The order among markers.
-  ///   - rank: The order among markers of one z-index.
-  ///   - edgeHint: The name to show at the map's edge while it is out of sight.
+  /// Creates a marker; nothing is drawn at an invalid coordinate.
   public init(
     coordinate: Coordinate,
     glyph: MarkerGlyph,

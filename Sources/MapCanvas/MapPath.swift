@@ -26,7 +26,7 @@ public struct MapPath: Sendable, Hashable {
   struct Level: Sendable {
     /// The points on the world's map, in one piece across the antimeridian.
     let points: [WorldPoint]
-    /// The way along the whole path from its start to each point, in world widths.
+    /// The distance along the whole path from its start to each point, in world widths.
     let distances: [Double]
     /// The boxes of each ``MapPath/runLength`` segments.
     let boxes: [Box]
@@ -52,7 +52,7 @@ public struct MapPath: Sendable, Hashable {
 
     /// The level without the points that lie near to the one kept before them; the last one stays.
     func thinned(tolerance: Double) -> Level {
-      var (kept, ways): ([WorldPoint], [Double]) = ([], [])
+      var (kept, keptDistances): ([WorldPoint], [Double]) = ([], [])
       for (index, point) in points.enumerated() {
         if let last = kept.last, index < points.count - 1, abs(point.x - last.x) < tolerance,
           abs(point.y - last.y) < tolerance
@@ -60,9 +60,9 @@ public struct MapPath: Sendable, Hashable {
           continue
         }
         kept.append(point)
-        ways.append(distances[index])
+        keptDistances.append(distances[index])
       }
-      return Level(points: kept, distances: ways, tolerance: tolerance)
+      return Level(points: kept, distances: keptDistances, tolerance: tolerance)
     }
   }
 
@@ -75,9 +75,7 @@ public struct MapPath: Sendable, Hashable {
   /// The points on the world's map, in one piece across the antimeridian.
   var points: [WorldPoint] { levels[0].points }
 
-  /// Projects a path.
-  ///
-  /// - Parameter coordinates: The path; invalid coordinates are left out.
+  /// Projects the valid coordinates of a path.
   public init(_ coordinates: some Sequence<Coordinate>) {
     let points = WebMercator.continuous(coordinates)
     var distances: [Double] = []
@@ -102,10 +100,7 @@ public struct MapPath: Sendable, Hashable {
     self.levels = levels
   }
 
-  /// The level whose left out points half a dot hides.
-  ///
-  /// - Parameter dotsPerWorld: The dots across the world.
-  /// - Returns: The coarsest of them.
+  /// The coarsest level whose left out points are hidden by half a dot.
   func level(dotsPerWorld: Double) -> Level {
     levels.last { $0.tolerance * dotsPerWorld <= 0.5 } ?? levels[0]
   }

@@ -3,11 +3,11 @@ internal import Geo
 
 /// Draws scenes: lines as dots, markers on top, and a scale bar.
 public struct MapRenderer: Sendable, Hashable {
-  /// How the scale bar looks.
+  /// The scale bar's color and attributes.
   public var scaleBarStyle: CellStyle
   /// Whether maps of at least 20 × 4 cells have a scale bar.
   public var showsScaleBar: Bool
-  /// Whom the base map is owed to, written in a corner; nil for nobody.
+  /// The base map's attribution, written in a corner.
   public var attribution: SafeText?
   /// Whether markers and the scale bar use ASCII characters only, whatever the dots are.
   public var usesASCIISymbols: Bool
@@ -19,14 +19,7 @@ public struct MapRenderer: Sendable, Hashable {
   /// Whether lines that have a pattern show it instead of dots, as where there are no colors.
   public var usesPatterns = false
 
-  /// Creates a renderer.
-  ///
-  /// - Parameters:
-  ///   - scaleBarStyle: How the scale bar looks.
-  ///   - showsScaleBar: Whether large enough maps have a scale bar.
-  ///   - attribution: Whom the base map is owed to.
-  ///   - usesASCIISymbols: Whether markers and the scale bar use ASCII characters only.
-  ///   - cornerColumns: The columns at the end of the last row that are left to the caller.
+  /// Creates a renderer; the last `cornerColumns` columns of the last row are left to the caller.
   public init(
     scaleBarStyle: CellStyle = .plain,
     showsScaleBar: Bool = true,
@@ -41,18 +34,10 @@ public struct MapRenderer: Sendable, Hashable {
     self.cornerColumns = cornerColumns
   }
 
-  /// Draws a scene.
+  /// Draws a scene over a base map that was drawn for the same view.
   ///
-  /// Cells without anything of the scene or the base map keep what they show. Invalid coordinates are
-  /// left out.
-  ///
-  /// - Parameters:
-  ///   - scene: What to draw.
-  ///   - baseMap: The street map below it, drawn for the same view; one of another size is left out.
-  ///   - camera: What the map looks at.
-  ///   - frame: The frame to draw into.
-  ///   - rect: The cells of the map; what lies outside of the frame is cut off first.
-  ///   - kind: The kind of dots; ASCII uses no other characters at all.
+  /// Cells with nothing of either keep what they show. Invalid coordinates are left out, and so is
+  /// a base map of another size. ASCII dots use no other characters at all.
   public func draw(
     _ scene: MapScene,
     over baseMap: NamedBaseMap? = nil,
@@ -94,15 +79,9 @@ public struct MapRenderer: Sendable, Hashable {
     }
   }
 
-  /// The cells that stand for each marker as drawing the scene places them: its text, or its name
-  /// at the map's edge while it is out of sight.
+  /// The cells of each marker in the scene's order: of its text, or of its name at the map's edge.
   ///
-  /// - Parameters:
-  ///   - scene: What is drawn.
-  ///   - camera: What the map looks at.
-  ///   - rect: The cells of the map.
-  ///   - kind: The kind of dots.
-  /// - Returns: The cells of each marker in the scene's order; nil for one that is not drawn.
+  /// It is nil for a marker that is not drawn.
   public func markerRects(
     of scene: MapScene,
     camera: Camera,
@@ -118,15 +97,9 @@ public struct MapRenderer: Sendable, Hashable {
     return rects
   }
 
-  /// The cells of all that drawing the scene writes above lines and base map: markers, the scale bar,
-  /// the attribution.
+  /// The cells of everything written above lines and base map: markers, scale bar, attribution.
   ///
-  /// - Parameters:
-  ///   - scene: What is drawn.
-  ///   - camera: What the map looks at.
-  ///   - rect: The cells of the map.
-  ///   - kind: The kind of dots.
-  /// - Returns: The cells, none on another.
+  /// No two of them overlap.
   public func textRects(
     of scene: MapScene,
     camera: Camera,
@@ -182,14 +155,10 @@ public struct MapRenderer: Sendable, Hashable {
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {
     var grid = DotGrid(kind: viewport.kind, size: viewport.rect.size)
     for line in polylines {
-      // The copy of the world on which the line lies nearest to the camera.
+      // The copy of the world on which the line is nearest to the camera.
       let worlds = (viewport.center.x - line.path.middleX).rounded()
       grid.use(line.style, zIndex: line.zIndex, rank: line.rank)
-      grid.paint(
-        line.path,
-        projection: viewport.projection(worldsRight: worlds),
-        style: line.style
-      )
+      grid.paint(line.path, projection: viewport.projection(worldsRight: worlds), style: line.style)
     }
     return grid
   }
@@ -233,9 +202,7 @@ public struct MapRenderer: Sendable, Hashable {
 
   /// The markers by descending z-index and rank with their places in the scene, equal ones in their
   /// order.
-  private static func highestFirst(
-    _ markers: [MapMarker]
-  ) -> [(offset: Int, element: MapMarker)] {
+  private static func highestFirst(_ markers: [MapMarker]) -> [(offset: Int, element: MapMarker)] {
     markers.enumerated()
       .sorted { one, other in
         if other.element.isBelow(one.element) { return true }

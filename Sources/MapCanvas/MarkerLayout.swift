@@ -8,7 +8,7 @@ struct MarkerLayout {
     var rect: Rect
     var rows: [SafeText]
     var style: CellStyle
-    /// The marker that it stands for, by its place in the scene; nil for what is no marker.
+    /// The marker's place in the scene; nil for anything else.
     var marker: Int?
   }
 
@@ -95,17 +95,9 @@ struct MarkerLayout {
     gaps.append(rect)
   }
 
-  /// Places a text if its cells are free.
+  /// Places a text in the first free columns of a row, and returns whether there was room.
   ///
-  /// - Parameters:
-  ///   - text: What to place.
-  ///   - columns: The first columns to try, in order.
-  ///   - row: The row.
-  ///   - style: How it looks.
-  ///
-  /// The cell after it is kept free of what is placed later, so that a unit and a name do not run
-  /// together.
-  /// - Returns: Whether there was room.
+  /// The cell after it is kept free of later texts, so that a unit and a name do not run together.
   @discardableResult
   mutating func place(_ text: SafeText, columns: [Int], row: Int, style: CellStyle) -> Bool {
     for column in columns {

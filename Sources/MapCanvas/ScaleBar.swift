@@ -4,14 +4,10 @@ internal import CellGrid
 struct ScaleBar: Hashable {
   /// The distance in metres: 1, 2 or 5 and zeros.
   var meters: Int
-  /// The cells of the bar, from the first end to the last; the distance lies between their middles.
+  /// The cells of the bar, from the first end to the last; the distance is between their middles.
   var columns: Int
 
-  /// The longest bar that fits, nil if even one metre would not fit or be too short to see.
-  ///
-  /// - Parameters:
-  ///   - metersPerColumn: What one column of the map stands for.
-  ///   - maximumColumns: The most cells of the bar.
+  /// Creates the longest bar that fits, nil if even one metre would not fit or be too short to see.
   init?(metersPerColumn: Double, maximumColumns: Int) {
     guard metersPerColumn.isFinite, metersPerColumn > 0 else { return nil }
     var best: (Int, Int)?

@@ -18,12 +18,7 @@ public struct UnitPoint: Sendable, Hashable {
   /// The middle of the right edge.
   public static let trailing = UnitPoint(x: 1, y: 0.5)
 
-  /// The cell of a rectangle that the point lies on, the one to the left or above between two.
-  ///
-  /// - Parameters:
-  ///   - columns: The rectangle's width in cells, at least 1.
-  ///   - rows: Its height in cells, at least 1.
-  /// - Returns: Cells from its top left.
+  /// The cell of a rectangle that the point is on, the one to the left or above between two.
   func cell(columns: Int, rows: Int) -> (column: Int, row: Int) {
     (Int(x * Double(columns - 1)), Int(y * Double(rows - 1)))
   }

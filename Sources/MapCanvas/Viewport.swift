@@ -3,7 +3,7 @@ public import Geo
 
 /// The part of the world that a rectangle of cells shows.
 ///
-/// Its origin lies on whole cells of the world, so that moving the camera by cells moves glyphs
+/// Its origin is on whole cells of the world, so that moving the camera by cells moves glyphs
 /// without changing them.
 public struct Viewport: Sendable, Hashable {
   /// The width of a cell in Braille dots, the unit of the camera's zoom.
@@ -45,10 +45,10 @@ public struct Viewport: Sendable, Hashable {
   /// The metres that one column of cells stands for in the middle of the map.
   public var metersPerColumn: Double { camera.metersPerDot * Self.cellWidth }
 
-  /// Where a coordinate lies on the grid of dots.
+  /// Where a coordinate is on the grid of dots, possibly far outside; nil for an invalid
+  /// coordinate.
   ///
-  /// - Parameter coordinate: The place, taken on the copy of the world nearest to the middle.
-  /// - Returns: The position, also far outside of the grid, or nil for an invalid coordinate.
+  /// The copy of the world nearest to the middle counts.
   public func dotPosition(of coordinate: Coordinate) -> DotPosition? {
     guard coordinate.isValid else { return nil }
     let point = WebMercator.nearest(WebMercator.worldPoint(coordinate), to: center.x)
@@ -80,12 +80,7 @@ public struct Viewport: Sendable, Hashable {
     return cell(at: position)
   }
 
-  /// Whether a coordinate lies in the middle part of the map.
-  ///
-  /// - Parameters:
-  ///   - coordinate: The place.
-  ///   - part: The share of width and height that counts as the middle, such as 0.6.
-  /// - Returns: False for an invalid coordinate too.
+  /// Whether a valid coordinate is in the middle part of the map, such as 0.6 of width and height.
   public func shows(_ coordinate: Coordinate, inMiddle part: Double) -> Bool {
     guard let position = dotPosition(of: coordinate), dotColumns > 0, dotRows > 0 else {
       return false
@@ -108,9 +103,7 @@ public struct Viewport: Sendable, Hashable {
 
   /// The first dot's place among all dots of the world.
   var originDot: (column: Int64, row: Int64) {
-    (
-      Int64(originColumn * Double(kind.dotsAcross)), Int64(originRow * Double(kind.dotsDown))
-    )
+    (Int64(originColumn * Double(kind.dotsAcross)), Int64(originRow * Double(kind.dotsDown)))
   }
 
   /// How points of the world's map become positions on the grid.
@@ -127,7 +120,7 @@ public struct Viewport: Sendable, Hashable {
   }
 }
 
-/// The way from points of the world's map to positions on a grid of dots.
+/// Converts points of the world's map to positions on a grid of dots.
 struct DotProjection {
   var scaleX: Double
   var scaleY: Double
@@ -137,9 +130,20 @@ struct DotProjection {
   var originY: Double
 
   func position(of point: WorldPoint) -> DotPosition {
-    DotPosition(
-      x: (point.x + offsetX) * scaleX - originX,
-      y: point.y * scaleY - originY
-    )
+    DotPosition(x: (point.x + offsetX) * scaleX - originX, y: point.y * scaleY - originY)
+  }
+}
+
+/// A place on a grid of dots, from the top left corner of its first cell.
+public struct DotPosition: Sendable, Hashable {
+  /// Dots to the right.
+  public var x: Double
+  /// Dots down.
+  public var y: Double
+
+  /// Creates a position.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
   }
 }

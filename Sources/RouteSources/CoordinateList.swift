@@ -16,9 +16,6 @@ public struct CoordinateList: Sendable, Hashable {
     + "GeoJSON LineString"
 
   /// Reads a file.
-  ///
-  /// - Parameter path: The file.
-  /// - Throws: Why it gives no route.
   public init(contentsOf path: String) throws(RouteSourceError) {
     let content: BoundedFile
     do {
@@ -29,12 +26,7 @@ public struct CoordinateList: Sendable, Hashable {
     try self.init(json: content.bytes, file: path)
   }
 
-  /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - json: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: Why it gives no route.
+  /// Reads the content of a file, which errors name.
   public init(json: [UInt8], file: String) throws(RouteSourceError) {
     guard json.count <= Limits.File.routeBytes else {
       throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.routeBytes))
@@ -53,11 +45,7 @@ public struct CoordinateList: Sendable, Hashable {
     }
     let points = content.points
     guard !points.isEmpty else {
-      throw RouteSourceError(
-        file,
-        .noPoints,
-        "holds no points; a route needs at least two."
-      )
+      throw RouteSourceError(file, .noPoints, "holds no points; a route needs at least two.")
     }
     guard points.count <= Limits.Reply.routePoints else {
       throw RouteSourceError(
@@ -77,7 +65,7 @@ public struct CoordinateList: Sendable, Hashable {
     guard points.contains(where: { $0 != points[0] }) else {
       throw RouteSourceError(
         file,
-        .noWay,
+        .onePlace,
         points.count == 1
           ? "holds one point; a route needs at least two."
           : "holds the same point over and over; a route needs at least two places."
@@ -86,7 +74,6 @@ public struct CoordinateList: Sendable, Hashable {
     coordinates = points
   }
 
-  /// The accepted forms.
   private enum Content: Decodable {
     case pairs([[Double]])
     case objects([Place])

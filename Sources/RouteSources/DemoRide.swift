@@ -5,27 +5,22 @@ internal import TrustLimits
 
 /// The ride that the demo plays, as its asset describes it.
 public struct DemoRide: Sendable, Hashable {
-  /// One way of the ride.
+  /// One leg of the ride.
   public struct Leg: Sendable, Hashable {
-    /// The way.
+    /// The path.
     public var path: [Coordinate]
     /// The stretches without free traffic.
     public var traffic: [RoadStretch]
   }
 
-  /// The way from where the vehicle stands to the pickup.
+  /// The path from the vehicle's first place to the pickup.
   public let toPickup: Leg
-  /// The way from the pickup to the drop-off.
+  /// The path from the pickup to the drop-off.
   public let toDropoff: Leg
   /// How fast everything goes in a world of speed 1.
   public let timing: RideScenario.Timing
 
-  /// Reads a ride.
-  ///
-  /// - Parameters:
-  ///   - json: The asset's content.
-  ///   - file: What it is called in errors.
-  /// - Throws: Why it gives no ride.
+  /// Reads the asset's content, which errors call `file`.
   public init(json: [UInt8], file: String = "demo-ride.json") throws(RouteSourceError) {
     guard json.count <= Limits.File.routeBytes else {
       throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.routeBytes))
@@ -54,15 +49,7 @@ public struct DemoRide: Sendable, Hashable {
     )
   }
 
-  /// The ride as a scenario.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip to create.
-  ///   - vehicleID: The id of the vehicle to create.
-  ///   - speedFactor: How many times faster than real the simulated world goes, brought into
-  ///     1...20.
-  /// - Returns: The scenario.
-  /// - Throws: What is wrong with the ids or the ride.
+  /// The ride as a scenario, in a world that is `speedFactor` times faster, clamped to 1...20.
   public func scenario(
     trip: TripName,
     vehicleID: String,
@@ -89,7 +76,9 @@ public struct DemoRide: Sendable, Hashable {
     let path = content.path.map {
       Coordinate(latitude: $0.first ?? .nan, longitude: $0.dropFirst().first ?? .nan)
     }
-    guard path.count > 1 else { throw RouteSourceError(file, .noWay, "has a way without points.") }
+    guard path.count > 1 else {
+      throw RouteSourceError(file, .onePlace, "has a leg without points.")
+    }
     guard path.allSatisfy(\.isValid) else {
       throw RouteSourceError(file, .outOfRange, "has a point that is not on Earth.")
     }

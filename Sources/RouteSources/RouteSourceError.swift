@@ -1,6 +1,6 @@
 internal import TrustLimits
 
-/// Why a file gives no route, ride, log or location.
+/// A file that cannot be used as a route, ride, log or recording.
 public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, which decides what helps.
   public enum Problem: Sendable, Hashable {
@@ -17,8 +17,8 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     /// There are no points.
     case noPoints
     /// There is one point, or several at the same place.
-    case noWay
-    /// A point is not on Earth, or a wait is none.
+    case onePlace
+    /// A point is not on Earth, or a wait is out of range.
     case outOfRange
   }
 

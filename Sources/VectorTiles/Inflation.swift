@@ -13,12 +13,9 @@ public enum TileCompression: Sendable, Hashable {
   /// In a way that is not told.
   case unknown
 
-  /// Finds out from their first bytes how bytes of a tile are compressed.
+  /// Finds out from its first bytes how a tile is compressed.
   ///
-  /// A tile that is not compressed starts with other bytes, and Brotli has none of its own.
-  ///
-  /// - Parameter bytes: A tile as it is stored or sent.
-  /// - Returns: The compression.
+  /// A tile that is not compressed starts with other bytes, and Brotli has no signature.
   public static func ofTile(_ bytes: [UInt8]) -> TileCompression {
     guard bytes.count >= 2 else { return .none }
     let (first, second) = (bytes[0], bytes[1])
@@ -41,15 +38,9 @@ public enum Inflation {
     case tooLarge
   }
 
-  /// Inflates bytes.
+  /// Inflates gzip or zlib data to at most `limit` bytes.
   ///
-  /// Nothing behind the first member is read, and no more memory is taken than the limit.
-  ///
-  /// - Parameters:
-  ///   - bytes: Gzip or zlib data.
-  ///   - limit: The most bytes that may come of them.
-  /// - Returns: The inflated bytes.
-  /// - Throws: ``Failure`` if they are damaged or too large.
+  /// Only the first member is read, and no more memory is used than the limit.
   public static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
     var stream = unsafe z_stream()
     guard unsafe ridealong_zlib_start_inflating(&stream) == Z_OK else { throw .damaged }

@@ -7,7 +7,7 @@ import TrustLimits
   import Foundation
 #endif
 
-/// What is read of a TileJSON document, or of the like in an archive; every field may be missing.
+/// The fields of a TileJSON document or of an archive's metadata; any of them may be missing.
 struct MetadataDocument: Decodable {
   private struct Layer: Decodable {
     let id: String?

@@ -12,12 +12,7 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
   /// The row from the north southward, 0 to 2^z − 1.
   public let y: Int
 
-  /// Creates an address, nil where no such tile can be.
-  ///
-  /// - Parameters:
-  ///   - z: The zoom.
-  ///   - x: The column.
-  ///   - y: The row, counted from the north.
+  /// Creates an address, nil if there is no such tile; rows are counted from the north.
   public init?(z: Int, x: Int, y: Int) {
     guard (0...Limits.Tile.zoom).contains(z) else { return nil }
     let edge = 1 << z
@@ -25,11 +20,10 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(unchecked: z, x, y)
   }
 
-  /// Creates the address of the tile that a coordinate lies in.
+  /// Creates the address of the tile around a coordinate, or of the nearest one beyond the square
+  /// world.
   ///
-  /// - Parameters:
-  ///   - coordinate: The place; beyond the square world's edges the nearest tile counts.
-  ///   - zoom: The zoom, clamped to 0...24.
+  /// The zoom is clamped to 0...24; nil if the coordinate is not finite.
   public init?(of coordinate: Coordinate, zoom: Int) {
     let point = WebMercator.worldPoint(coordinate)
     guard point.isFinite else { return nil }
@@ -52,10 +46,7 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
   /// The row counted from the south, as MBTiles and TMS count.
   public var southernRow: Int { (1 << z) - 1 - y }
 
-  /// The tile that holds this one at the same or a lower zoom.
-  ///
-  /// - Parameter zoom: The zoom, clamped to 0...z.
-  /// - Returns: The tile around this one.
+  /// The tile around this one at a lower zoom, clamped to 0...z.
   public func ancestor(atZoom zoom: Int) -> TileAddress {
     let target = min(max(0, zoom), z)
     return TileAddress(unchecked: target, x >> (z - target), y >> (z - target))
@@ -69,7 +60,7 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether another tile is this one or lies in it.
+  /// Whether another tile is this one or inside it.
   public func contains(_ other: TileAddress) -> Bool {
     other.z >= z && other.ancestor(atZoom: z) == self
   }

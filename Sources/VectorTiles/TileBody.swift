@@ -2,17 +2,10 @@ import TrustLimits
 
 /// A tile as it is stored or sent.
 public enum TileBody {
-  /// Makes a tile of what is stored or was sent, inflating it if it is compressed.
+  /// Makes a tile of stored or sent bytes, inflating them if they are compressed.
   ///
-  /// - Parameters:
-  ///   - body: The bytes.
-  ///   - source: Whom to name in an error.
-  /// - Returns: The tile, its layers found.
-  /// - Throws: Why the bytes are no tile, and what they seem to be instead.
-  public static func tile(
-    _ body: [UInt8],
-    source: String
-  ) throws(TileSourceError) -> VectorTile {
+  /// An error names the source and what the bytes seem to be instead.
+  public static func tile(_ body: [UInt8], source: String) throws(TileSourceError) -> VectorTile {
     guard body.count <= Limits.Tile.bodyBytes || TileCompression.ofTile(body) == .none else {
       throw TileSourceError(
         .tooLarge,
@@ -32,7 +25,7 @@ public enum TileBody {
     }
   }
 
-  /// Refuses at once what cannot be a tile, without inflating it.
+  /// Throws if bytes cannot be a tile, without inflating them.
   static func check(_ body: [UInt8], source: String) throws(TileSourceError) {
     switch TileCompression.ofTile(body) {
     case .deflate: return
@@ -53,10 +46,7 @@ public enum TileBody {
     )
   }
 
-  private static func inflated(
-    _ body: [UInt8],
-    source: String
-  ) throws(TileSourceError) -> [UInt8] {
+  private static func inflated(_ body: [UInt8], source: String) throws(TileSourceError) -> [UInt8] {
     switch TileCompression.ofTile(body) {
     case .none, .brotli, .unknown: return body
     case .zstandard: throw unsupported("Zstandard", source: source)
@@ -85,7 +75,7 @@ public enum TileBody {
     )
   }
 
-  /// What bytes that are no tile seem to be.
+  /// A description of bytes that are not a tile.
   private static func what(_ body: [UInt8]) -> String {
     let start = body.prefix(64).drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let guess: String? =

@@ -4,15 +4,11 @@ public import Geo
 public protocol TileSource: Sendable {
   /// What the source says of itself.
   var metadata: TileSourceMetadata { get }
-  /// A name under which its tiles may be kept on disk; nil for one that lies on a disk itself.
+  /// A name under which its tiles may be kept on disk; nil for a source that is on a disk already.
   ///
-  /// It gives nothing away: an address may hold a key.
+  /// It does not contain the address, which may hold a key.
   var cacheName: String? { get }
-  /// Brings a tile.
-  ///
-  /// - Parameter address: Which tile.
-  /// - Returns: The tile as it is stored, compressed or not; nil where the source has none.
-  /// - Throws: Why it is not known whether there is one.
+  /// Returns a tile as it is stored, compressed or not; nil if the source has none.
   func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]?
 }
 
@@ -20,7 +16,7 @@ public protocol TileSource: Sendable {
 public struct TileSourceMetadata: Sendable, Hashable {
   /// The map's name, untrusted text.
   public var name: String?
-  /// Whom the map is owed to, untrusted text which may hold HTML; it has to be shown with the map.
+  /// The map's attribution, untrusted text which may hold HTML; it has to be shown with the map.
   public var attribution: String?
   /// The lowest zoom that there are tiles of.
   public var minimumZoom: Int

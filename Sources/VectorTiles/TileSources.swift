@@ -2,16 +2,10 @@ public import HTTPMessages
 
 /// Opening a source of tiles by what a user calls it.
 public enum TileSources {
-  /// Opens a source.
+  /// Opens a file, or a server if the name is an address.
   ///
-  /// An address with `{z}`, `{x}` and `{y}` in it is a template, one that ends in `.pmtiles` an archive, any
-  /// other a TileJSON document; what is no address is a file of the format that its first bytes tell.
-  ///
-  /// - Parameters:
-  ///   - name: A path or an address.
-  ///   - transport: What carries the requests, if there are any.
-  /// - Returns: The source.
-  /// - Throws: Why it cannot be used.
+  /// An address with `{z}`, `{x}` and `{y}` is a template, one that ends in `.pmtiles` an archive,
+  /// any other a TileJSON document. A file's format follows from its first bytes.
   public static func open(
     _ name: String,
     transport: any HTTPTransport
@@ -37,11 +31,7 @@ public enum TileSources {
     return try await TileJSON.open(url, transport: transport)
   }
 
-  /// Opens a file.
-  ///
-  /// - Parameter path: A PMTiles archive or an MBTiles file.
-  /// - Returns: The source.
-  /// - Throws: Why it cannot be used.
+  /// Opens a PMTiles archive or an MBTiles file.
   public static func open(path: String) async throws(TileSourceError) -> any TileSource {
     let file = try FileRangeReader(path: path)
     let start = try await file.read(offset: 0, count: 16, orFewer: true)

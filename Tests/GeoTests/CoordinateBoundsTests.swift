@@ -44,16 +44,4 @@ struct `Coordinate bounds` {
     #expect(one.union(other) == united)
     #expect(other.union(one) == united)
   }
-
-  @Test func `grow by meters`() {
-    let bounds = CoordinateBounds(south: 60, west: 179.99, north: 60, east: 179.99)
-    let grown = bounds.expanded(byMeters: 5_000)
-    #expect(abs(grown.latitudeSpan - 0.0899) < 0.0002)
-    #expect(abs(grown.longitudeSpan - 0.1803) < 0.0005)
-    #expect(grown.contains(at(60, -179.95)))
-    #expect(bounds.expanded(byMeters: .nan) == bounds)
-    #expect(bounds.expanded(byMeters: -1) == bounds)
-    let polar = CoordinateBounds(south: 89.99, west: 0, north: 90, east: 1)
-    #expect(polar.expanded(byMeters: 100).longitudeSpan == 360)
-  }
 }

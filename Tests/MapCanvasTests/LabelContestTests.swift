@@ -35,7 +35,7 @@ struct `A contest of labels` {
     taken: [Rect] = []
   ) -> [PlacedLabel] {
     var contest = LabelContest(size: size)
-    for rect in taken { contest.take(rect) }
+    for rect in taken { contest.occupy(rect) }
     return contest.run(candidates, previous: previous, limit: limit)
   }
 

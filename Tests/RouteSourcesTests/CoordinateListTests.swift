@@ -34,8 +34,8 @@ struct `A coordinate list` {
     (#"{"type":"Point","coordinates":[7,45]}"#, .unexpectedContent),
     (#"{"type":"LineString","coordinates":[[7],[8]]}"#, .unexpectedContent),
     ("[]", .noPoints),
-    ("[[45,7]]", .noWay),
-    ("[[45,7],[45,7]]", .noWay),
+    ("[[45,7]]", .onePlace),
+    ("[[45,7],[45,7]]", .onePlace),
     ("[[45,7],[91,7]]", .outOfRange),
     ("[[45,7],[-122,37]]", .outOfRange),
   ])

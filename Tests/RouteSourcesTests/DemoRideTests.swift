@@ -80,7 +80,7 @@ struct `The demo ride` {
     (
       #"{"timing":{"unassignedSeconds":1,"newSeconds":1,"atPickupSeconds":1,"#
         + #""cruisingMetersPerSecond":1},"toPickup":{"path":[[1,2]]},"toDropoff":{"path":[]}}"#,
-      .noWay
+      .onePlace
     ),
     (
       #"{"timing":{"unassignedSeconds":1,"newSeconds":1,"atPickupSeconds":1,"#

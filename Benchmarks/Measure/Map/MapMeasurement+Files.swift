@@ -102,7 +102,7 @@ extension MapMeasurement {
   }
 
   mutating func measureDrives() async throws {
-    let drive = DriveMeasurement(file: file, fixes: try fixes())
+    let drive = DriveMeasurement(file: file, fixes: try await fixes())
     for (camera, bytes, gap) in [
       (.following, .driveBytes, .driveGap), (.automatic, .driveZoomBytes, .driveZoomGap),
     ] as [(DriveMeasurement.Camera, MapFigure, MapFigure)] {
@@ -117,14 +117,14 @@ extension MapMeasurement {
   }
 
   /// The recorded drive, moved to the middle of the map; without one, circles for 20 minutes.
-  private func fixes() throws -> [DriveMeasurement.Fix] {
+  private func fixes() async throws -> [DriveMeasurement.Fix] {
     guard let trace else {
       return (0...1_200).map { second in
         let place = middle.destination(bearing: Double(second) * 0.4, meters: 1_200)
         return DriveMeasurement.Fix(place: place, time: .seconds(second))
       }
     }
-    let recording = try LocationRecording(contentsOf: trace)
+    let recording = try await LocationRecording.read(trace, vehicleID: "")
     guard let start = recording.fixes.first?.time else {
       throw Unexpected(description: "\(trace) has no times.")
     }

@@ -16,4 +16,10 @@ const uint8_t *ridealong_demo_city_bytes(void);
 /// The number of its bytes.
 size_t ridealong_demo_city_size(void);
 
+/// The roads of the demo's town, as `RoadNetwork(contents:)` reads them, valid as long as the program runs.
+const uint8_t *ridealong_demo_roads_bytes(void);
+
+/// The number of its bytes.
+size_t ridealong_demo_roads_size(void);
+
 #endif

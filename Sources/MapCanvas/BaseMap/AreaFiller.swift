@@ -1,6 +1,6 @@
 internal import VectorTiles
 
-/// Fills areas of a plane by rows of dots.
+/// Fills areas of a plane by rows of dots, by the even-odd rule.
 ///
 /// It keeps its memory between areas, so that filling allocates nothing once it has grown.
 struct AreaFiller {
@@ -8,8 +8,6 @@ struct AreaFiller {
   private struct Crossing {
     /// The first dot whose middle is not left of the edge.
     var column: Int32
-    /// 1 for an edge that goes down, −1 for one that goes up.
-    var direction: Int32
     /// The next crossing of the row, −1 for none.
     var next: Int32
   }
@@ -17,32 +15,20 @@ struct AreaFiller {
   private var crossings: [Crossing] = []
   /// The newest crossing of each row, −1 for none.
   private var heads: [Int32] = []
-  /// The crossings of one row, sorted.
-  private var sorted: [(column: Int32, direction: Int32)] = []
+  /// The columns of one row's crossings, sorted.
+  private var sorted: [Int32] = []
   private var firstRow = Int64.max
   private var lastRow = Int64.min
 
-  /// Creates a filler without memory.
   init() {}
 
   /// The most crossings of one area, some thousands for each row of a large map.
   static let mostCrossings = 1 << 20
 
-  /// Fills one area.
+  /// Fills one area; dots whose middle is inside belong to it, so adjacent areas share none.
   ///
-  /// Dots whose middle lies inside are taken, so that areas side by side share none.
-  ///
-  /// - Parameters:
-  ///   - points: The points of many areas' rings in the tile's units; each ring closes itself.
-  ///   - ends: For each ring the count of points up to its end.
-  ///   - rings: The rings of the area.
-  ///   - placement: Where the tile lies.
-  ///   - plane: What to fill.
-  ///   - owner: One more than the paint.
-  ///   - pattern: Which dots are drawn.
-  ///   - origin: The grid's first dot on the world, for the pattern.
-  ///   - rule: Which side is inside.
-  ///   - clip: The dots that may be drawn.
+  /// Each ring of `points` closes itself and ends at its entry of `ends`. `owner` is one more than
+  /// the paint; `origin` is the grid's first dot on the world, which anchors the pattern.
   mutating func fill(
     _ points: UnsafeBufferPointer<TilePoint>,
     ends: UnsafeBufferPointer<Int32>,
@@ -52,7 +38,6 @@ struct AreaFiller {
     owner: UInt8,
     pattern: FillPattern,
     origin: (column: Int64, row: Int64) = (0, 0),
-    rule: FillRule = .evenOdd,
     clip: DotRect
   ) {
     let clip = clip.intersection(plane.bounds)
@@ -81,11 +66,11 @@ struct AreaFiller {
       heads[row] = -1
       let dots = pattern.rows[Int((origin.row + Int64(row)) & 7)]
       guard dots != 0 else { continue }
-      fillSpans(of: row, in: &plane, owner: owner, dots: dots, phase: Int(origin.column & 7), rule)
+      fillSpans(of: row, in: &plane, owner: owner, dots: dots, phase: Int(origin.column & 7))
     }
   }
 
-  /// Notes where an edge crosses the middles of rows.
+  /// Records where an edge crosses the middles of rows.
   private mutating func addEdge(
     _ x0: Int64,
     _ y0: Int64,
@@ -94,8 +79,7 @@ struct AreaFiller {
     _ clip: DotRect
   ) {
     guard y0 != y1 else { return }
-    let isDown = y0 < y1
-    let (topX, topY, bottomX, bottomY) = isDown ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
+    let (topX, topY, bottomX, bottomY) = y0 < y1 ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
     // The rows whose middles are at or below the top and above the bottom.
     let first = max(clip.minY, (topY + 127) >> 8)
     let last = min(clip.maxY - 1, (bottomY + 127) >> 8 - 1)
@@ -103,13 +87,12 @@ struct AreaFiller {
     firstRow = min(firstRow, first)
     lastRow = max(lastRow, last)
     let slope = Double(bottomX - topX) / Double(bottomY - topY)
-    let direction: Int32 = isDown ? 1 : -1
     for row in first...last {
       let x = Double(topX) + Double(row << 8 + 128 - topY) * slope
       // The first dot whose middle is at or right of the crossing.
       let column = ((x - 128) / 256).rounded(.up)
       let near = Int32(max(Double(clip.minX), min(Double(clip.maxX), column)))
-      crossings.append(Crossing(column: near, direction: direction, next: heads[Int(row)]))
+      crossings.append(Crossing(column: near, next: heads[Int(row)]))
       heads[Int(row)] = Int32(crossings.count - 1)
     }
   }
@@ -119,18 +102,18 @@ struct AreaFiller {
     var index = heads[row]
     while index >= 0 {
       let crossing = crossings[Int(index)]
-      sorted.append((crossing.column, crossing.direction))
+      sorted.append(crossing.column)
       index = crossing.next
     }
     if sorted.count > 32 {
-      sorted.sort { $0.column < $1.column }
+      sorted.sort()
       return
     }
     var filled = 1
     while filled < sorted.count {
       let value = sorted[filled]
       var place = filled
-      while place > 0, sorted[place - 1].column > value.column {
+      while place > 0, sorted[place - 1] > value {
         sorted[place] = sorted[place - 1]
         place -= 1
       }
@@ -144,26 +127,12 @@ struct AreaFiller {
     in plane: inout DotPlane,
     owner: UInt8,
     dots: UInt8,
-    phase: Int,
-    _ rule: FillRule
+    phase: Int
   ) {
-    var winding: Int32 = 0
-    var start: Int32 = 0
-    for crossing in sorted {
-      let wasInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
-      winding += rule == .evenOdd ? 1 : crossing.direction
-      let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
-      if !wasInside, isInside {
-        start = crossing.column
-      } else if wasInside, !isInside, start < crossing.column {
-        plane.fill(
-          row: row,
-          columns: Int(start)..<Int(crossing.column),
-          owner: owner,
-          dots: dots,
-          phase: phase
-        )
-      }
+    for index in stride(from: 0, to: sorted.count - 1, by: 2)
+    where sorted[index] < sorted[index + 1] {
+      let columns = Int(sorted[index])..<Int(sorted[index + 1])
+      plane.fill(row: row, columns: columns, owner: owner, dots: dots, phase: phase)
     }
   }
 }
@@ -171,12 +140,8 @@ struct AreaFiller {
 extension DotPlane {
   /// Takes the cells of a part of a row of dots, and sets those of its dots that a pattern has.
   ///
-  /// - Parameters:
-  ///   - row: The row of dots.
-  ///   - columns: The dots, all on the grid.
-  ///   - owner: One more than the paint.
-  ///   - pattern: The pattern's row, the leftmost of eight dots in the lowest bit.
-  ///   - phase: The first dot's place on the world, modulo eight.
+  /// In the pattern's row the leftmost of eight dots is the lowest bit; the phase is the first
+  /// dot's place on the world, modulo eight.
   fileprivate mutating func fill(
     row: Int,
     columns: Range<Int>,
@@ -188,7 +153,7 @@ extension DotPlane {
     let bits = rowBits[row]
     if columnShift == 0 {
       for column in columns where pattern >> UInt8((column + phase) & 7) & 1 != 0 {
-        take(base + column, owner, UInt8(truncatingIfNeeded: bits))
+        claim(base + column, owner, UInt8(truncatingIfNeeded: bits))
       }
       return
     }
@@ -202,12 +167,12 @@ extension DotPlane {
       if pattern >> UInt8((column + 1 + phase) & 7) & 1 != 0, column + 1 < columns.upperBound {
         dot |= right
       }
-      if dot != 0 { take(base + cell, owner, dot) }
+      if dot != 0 { claim(base + cell, owner, dot) }
     }
   }
 
   /// Adds dots to a cell; those of a lower paint go.
-  private mutating func take(_ cell: Int, _ owner: UInt8, _ bits: UInt8) {
+  private mutating func claim(_ cell: Int, _ owner: UInt8, _ bits: UInt8) {
     dots[cell] = owners[cell] == owner ? dots[cell] | bits : bits
     owners[cell] = owner
   }

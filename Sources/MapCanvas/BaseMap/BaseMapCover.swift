@@ -3,14 +3,9 @@ public import VectorTiles
 internal import Geo
 
 extension Viewport {
-  /// The tiles that cover a map, those nearest to its middle first.
+  /// The tiles that cover a map, each once and those nearest to its middle first.
   ///
-  /// - Parameters:
-  ///   - camera: What the map looks at.
-  ///   - size: The map's size in cells.
-  ///   - zooms: The zooms that there are tiles of; none covers a map of a lower zoom.
-  ///   - limit: The most tiles.
-  /// - Returns: The tiles, each once.
+  /// No tiles cover a map of a lower zoom than `zooms` has.
   public static func tiles(
     covering camera: Camera,
     size: GridSize,

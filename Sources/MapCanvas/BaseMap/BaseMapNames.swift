@@ -30,11 +30,6 @@ struct BaseMapNames {
   }
 
   /// The names in sight, as many of the most important ones as may find room.
-  ///
-  /// - Parameters:
-  ///   - tiles: The tiles' names.
-  ///   - placed: Where the tiles lie.
-  /// - Returns: The names.
   func candidates(_ tiles: inout [TileNames], _ placed: [PlacedTile]) -> [LabelCandidate] {
     let most = LabelContest.budget(viewport.rect.size) * Self.choice
     var queues = tiles.indices.compactMap { tile in
@@ -59,13 +54,8 @@ struct BaseMapNames {
     return candidates
   }
 
-  /// A street's name, whose place is beside the line as well as on it.
-  ///
-  /// - Parameters:
-  ///   - street: The street.
-  ///   - tiles: The tiles' names.
-  ///   - placed: Where the tiles lie.
-  /// - Returns: The name before all others; nil where it is not in sight or cannot be written.
+  /// A street's name, which may be beside the line as well as on it; nil if it is out of sight or
+  /// cannot be written.
   func candidate(
     of street: BaseMapStreet,
     _ tiles: inout [TileNames],
@@ -80,7 +70,7 @@ struct BaseMapNames {
         places += self.places(name, tiles[tile], placed[tile])
       }
     }
-    // The ride itself often lies on the line, so that its name stands above or below.
+    // The ride itself is often on the line, so its name goes above or below.
     let moved = [0, -1, 1].flatMap { rows in places.map { $0.moved(rows: rows) } }
     guard let paint = style.name(street.featureClass), !moved.isEmpty else { return nil }
     var heavier = paint.style

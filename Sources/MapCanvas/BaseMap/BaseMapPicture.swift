@@ -9,11 +9,7 @@ public struct BaseMapTile: Sendable {
   /// What of it is drawn: the tile itself, or one within it that it stands in for.
   public var area: TileAddress
 
-  /// Creates a part of a base map.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - area: What of it is drawn; nil for all.
+  /// Creates a part of a base map; without an area all of the tile is drawn.
   public init(_ tile: DecodedTile, area: TileAddress? = nil) {
     self.tile = tile
     self.area = area ?? tile.address
@@ -41,14 +37,10 @@ public struct BaseMapPicture: Sendable, Hashable {
   /// The names that may be written, in any order.
   let candidates: [LabelCandidate]
 
-  /// The names that find room.
+  /// The names that find room, with their places.
   ///
-  /// - Parameters:
-  ///   - lines: The lines whose cells stay free of names.
-  ///   - viewport: The view that the picture was drawn for.
-  ///   - previous: The names of the last picture at this zoom, which keep their places.
-  ///   - street: The name that goes before all others, if there is one.
-  /// - Returns: The names with their places.
+  /// Cells of `lines` stay free of names. Names of the last picture at this zoom keep their places,
+  /// and the street's name goes before all others.
   public func names(
     clearOf lines: [MapPolyline],
     in viewport: Viewport,
@@ -59,7 +51,7 @@ public struct BaseMapPicture: Sendable, Hashable {
     if lines.contains(where: { !$0.path.isEmpty }) {
       let grid = MapRenderer.grid(of: lines, viewport: viewport)
       for cell in grid.takenCells {
-        contest.take(column: cell % frame.size.columns, row: cell / frame.size.columns)
+        contest.occupy(column: cell % frame.size.columns, row: cell / frame.size.columns)
       }
     }
     return contest.run(
@@ -83,7 +75,7 @@ public struct BaseMapRenderer {
   private var areas = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
   private var work: [Work] = []
-  /// What is known of the names of the tiles that were drawn last.
+  /// The names of the tiles that were drawn last.
   private var names: [TileNames] = []
 
   /// Something to draw: one class of one tile.
@@ -99,13 +91,7 @@ public struct BaseMapRenderer {
   /// Creates a renderer.
   public init() {}
 
-  /// Draws a base map.
-  ///
-  /// - Parameters:
-  ///   - tiles: The tiles in sight, none of which covers another.
-  ///   - viewport: The part of the world that the map shows.
-  ///   - style: How it looks.
-  /// - Returns: The picture.
+  /// Draws a base map of the tiles in sight, none of which covers another.
   public mutating func picture(
     of tiles: [BaseMapTile],
     in viewport: Viewport,
@@ -134,15 +120,9 @@ public struct BaseMapRenderer {
     return BaseMapPicture(frame: frame, candidates: candidates)
   }
 
-  /// The name of a street as one that goes before all others; see
-  /// ``BaseMapPicture/names(clearOf:in:previous:street:)``.
+  /// The name of the street that a vehicle is on, nil if it is out of sight or cannot be written.
   ///
-  /// - Parameters:
-  ///   - street: The street, as one that a vehicle is on.
-  ///   - tiles: The tiles in sight.
-  ///   - viewport: The part of the world that the map shows.
-  ///   - style: How it looks.
-  /// - Returns: The name; nil where the street is not in sight or its name cannot be written.
+  /// It goes before all others in ``BaseMapPicture/names(clearOf:in:previous:street:)``.
   public mutating func name(
     of street: BaseMapStreet,
     on tiles: [BaseMapTile],
@@ -239,12 +219,8 @@ public struct BaseMapRenderer {
     }
   }
 
-  /// Makes cells of the dots: a road drops what lies below it.
-  private func compose(
-    into frame: inout Frame,
-    paints: [BaseMapStyle.Paint],
-    kind: DotGridKind
-  ) {
+  /// Makes cells of the dots: a road drops what is below it.
+  private func compose(into frame: inout Frame, paints: [BaseMapStyle.Paint], kind: DotGridKind) {
     let glyphs = kind.glyphs
     frame.withCells { cells in
       for cell in 0..<cells.count {
@@ -268,7 +244,7 @@ struct PlacedTile {
   init(_ tile: BaseMapTile, in viewport: Viewport) {
     let address = tile.tile.address
     let width = 1 / Double(1 << address.z)
-    // The copy of the world on which the tile lies nearest to the camera.
+    // The copy of the world on which the tile is nearest to the camera.
     let middle = (Double(address.x) + 0.5) * width
     let projection = viewport.projection(worldsRight: (viewport.center.x - middle).rounded())
     placement = TilePlacement(

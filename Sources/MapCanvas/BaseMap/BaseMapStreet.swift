@@ -8,13 +8,9 @@ public struct BaseMapStreet: Sendable, Hashable {
   /// What it is.
   public let featureClass: MapFeatureClass
 
-  /// Finds the street that a vehicle is on.
+  /// The nearest street that has a name and whose middle is within reach, in metres.
   ///
-  /// - Parameters:
-  ///   - place: Where the vehicle is.
-  ///   - tiles: Tiles, of which the one around the place is looked at.
-  ///   - reach: The farthest that the street's middle may be away, in metres.
-  /// - Returns: The nearest street that has a name; nil without any within reach.
+  /// Only the tile around the place is searched.
   public static func nearest(
     to place: Coordinate,
     in tiles: some Sequence<DecodedTile>,

@@ -67,11 +67,7 @@ public struct BaseMapStyle: Sendable, Hashable {
   /// Whether dots alone tell the ride from the map, which then has fewer of them.
   private let isSparse: Bool
 
-  /// How a base map looks.
-  ///
-  /// - Parameters:
-  ///   - appearance: The terminal's background and colors.
-  ///   - letters: The characters that names may hold.
+  /// Creates a style for a terminal's background and colors, whose names hold only `letters`.
   public init(_ appearance: Appearance = Appearance(), letters: MapLetters = .all) {
     tones = BaseMapTones(appearance)
     isSparse = appearance.colorDepth == .monochrome

@@ -1,19 +1,10 @@
 internal import VectorTiles
 
 extension DotPlane {
-  /// Draws connected lines.
+  /// Draws connected lines, 1 to 3 dots wide.
   ///
   /// A segment's dots depend on its two ends only, whichever comes first and however much of it is
-  /// in sight.
-  ///
-  /// - Parameters:
-  ///   - points: The points in the tile's units.
-  ///   - ends: For each line the count of points up to its end.
-  ///   - placement: Where the tile lies.
-  ///   - owner: One more than the paint.
-  ///   - width: The width in dots, 1 to 3.
-  ///   - isClosed: Whether each line goes back to its start.
-  ///   - clip: The dots that may be drawn.
+  /// in sight. Each line ends at its entry of `ends`; `owner` is one more than the paint.
   mutating func drawLines(
     _ points: UnsafeBufferPointer<TilePoint>,
     ends: UnsafeBufferPointer<Int32>,
@@ -58,7 +49,6 @@ extension DotPlane {
 }
 
 extension DotBrush {
-  /// Draws a dot.
   @inline(__always)
   func dot(_ x: Int64, _ y: Int64, _ owner: UInt8) {
     let clip = unsafe clip
@@ -68,14 +58,7 @@ extension DotBrush {
 
   /// Draws a segment as wide as some dots.
   @inline(__always)
-  func line(
-    _ x0: Int64,
-    _ y0: Int64,
-    _ x1: Int64,
-    _ y1: Int64,
-    _ owner: UInt8,
-    _ width: Int64
-  ) {
+  func line(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ owner: UInt8, _ width: Int64) {
     guard width > 1 else { return unsafe line(x0, y0, x1, y1, owner) }
     let isFlat = abs(x1 &- x0) >= abs(y1 &- y0)
     for side in 0..<width {
@@ -101,8 +84,8 @@ extension DotBrush {
       if dx >= dy {
         let isForward = x0 <= x1
         let startY = isForward ? y0 : y1
-        let way = isForward ? y1 &- y0 : y0 &- y1
-        let slope = unsafe Self.slope(way, dx)
+        let span = isForward ? y1 &- y0 : y0 &- y1
+        let slope = unsafe Self.slope(span, dx)
         var y = startY << 32 &+ 1 << 31
         var x = minX
         while x <= maxX {
@@ -113,8 +96,8 @@ extension DotBrush {
       } else {
         let isForward = y0 <= y1
         let startX = isForward ? x0 : x1
-        let way = isForward ? x1 &- x0 : x0 &- x1
-        let slope = unsafe Self.slope(way, dy)
+        let span = isForward ? x1 &- x0 : x0 &- x1
+        let slope = unsafe Self.slope(span, dy)
         var x = startX << 32 &+ 1 << 31
         var y = minY
         while y <= maxY {
@@ -130,9 +113,9 @@ extension DotBrush {
 
   /// How far the shorter side goes for each dot of the longer one, times 2^32.
   @inline(__always)
-  private static func slope(_ way: Int64, _ length: Int64) -> Int64 {
+  private static func slope(_ span: Int64, _ length: Int64) -> Int64 {
     // A quotient of real numbers is exact enough for lines on the grid, and several times faster.
-    Int64(Double(way) / Double(length) * 4_294_967_296)
+    Int64(Double(span) / Double(length) * 4_294_967_296)
   }
 
   /// Draws the part on the grid of a segment that leaves it or is very long.
@@ -151,9 +134,9 @@ extension DotBrush {
     let along = isFlat ? clip.minX..<clip.maxX : clip.minY..<clip.maxY
     let across = isFlat ? clip.minY..<clip.maxY : clip.minX..<clip.maxX
     let length = end - start
-    let way = sideEnd - sideStart
+    let span = sideEnd - sideStart
     let isShort = length < 1 << 12
-    let slope = length == 0 ? 0 : unsafe Self.slope(way, length)
+    let slope = length == 0 ? 0 : unsafe Self.slope(span, length)
     var major = max(along.lowerBound, start)
     let last = min(along.upperBound - 1, end)
     while major <= last {
@@ -162,7 +145,7 @@ extension DotBrush {
       let side =
         isShort
         ? (sideStart << 32 &+ 1 << 31 &+ done &* slope) >> 32
-        : unsafe sideStart + Self.floor(2 * done * way + length, 2 * length)
+        : unsafe sideStart + Self.floor(2 * done * span + length, 2 * length)
       if across.contains(side) {
         if isFlat { unsafe set(major, side, owner) } else { unsafe set(side, major, owner) }
       }

@@ -25,7 +25,6 @@ struct DotPlane: Sendable, Hashable {
   /// The bits of each dot row: of the left dot in the low byte, of the right one in the high byte.
   private(set) var rowBits: [UInt16]
 
-  /// Creates a plane without dots.
   init(kind: DotGridKind, size: GridSize) {
     self.kind = kind
     self.size = size
@@ -67,7 +66,6 @@ struct DotRect: Sendable, Hashable {
   /// The dot after the last down.
   var maxY: Int64
 
-  /// Whether there is no dot in it.
   var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
   /// The part that two rectangles share.
@@ -111,11 +109,7 @@ extension DotPlane {
     DotRect(minX: 0, minY: 0, maxX: Int64(dotColumns), maxY: Int64(dotRows))
   }
 
-  /// Draws with the plane's storage at hand.
-  ///
-  /// - Parameters:
-  ///   - clip: The dots that may be drawn; what lies beyond the plane is none of them.
-  ///   - body: Draws.
+  /// Draws within a clip, cut to the plane, with the plane's storage at hand.
   mutating func draw(in clip: DotRect, _ body: (DotBrush) -> Void) {
     let clip = clip.intersection(bounds)
     guard !clip.isEmpty else { return }

@@ -4,9 +4,7 @@ struct FillPattern: Sendable, Hashable {
   /// The dots of eight rows, the leftmost in the lowest bit.
   let rows: [UInt8]
 
-  /// Creates a pattern; missing rows repeat the ones that there are.
-  ///
-  /// - Parameter rows: One to eight rows.
+  /// Creates a pattern of one to eight rows, which repeat.
   init(_ rows: [UInt8]) {
     self.rows = (0..<8).map { rows.isEmpty ? 0 : rows[$0 % rows.count] }
   }
@@ -30,14 +28,4 @@ struct FillPattern: Sendable, Hashable {
     default: .sparse
     }
   }
-  /// Short waves.
-  static let waves = FillPattern([0b0000_0011, 0, 0b0011_0000, 0])
-}
-
-/// Which side of a ring is inside.
-enum FillRule: Sendable, Hashable {
-  /// A place that rings surround an odd number of times.
-  case evenOdd
-  /// A place that rings surround in one direction more often than in the other.
-  case nonZero
 }

@@ -1,10 +1,8 @@
 public import CellGrid
 
-/// A name that wants a place on the map.
+/// A name that competes for a place on the map.
 public struct LabelCandidate: Sendable, Hashable {
-  /// What is written.
   var text: SafeText
-  /// How it looks.
   var style: CellStyle
   /// Where it goes before others: the lowest first.
   var rank: Int
@@ -14,7 +12,6 @@ public struct LabelCandidate: Sendable, Hashable {
   /// world by a number that stays while the map moves.
   var places: [Place]
 
-  /// One place for a name.
   struct Place: Sendable, Hashable {
     /// The cell of the name's first character, from the map's top left.
     var cell: GridPoint
@@ -52,7 +49,7 @@ extension LabelCandidate {
 public struct PlacedLabel: Sendable, Hashable {
   /// The name.
   public let text: SafeText
-  /// How it looks.
+  /// The color and attributes of its cells.
   public let style: CellStyle
   /// The cells that it takes, from the map's top left.
   public let rect: Rect
@@ -100,7 +97,7 @@ struct LabelContest {
   }
 
   /// Keeps cells free of names.
-  mutating func take(_ rect: Rect) {
+  mutating func occupy(_ rect: Rect) {
     let area = rect.intersection(Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     guard area.columns > 0 else { return }
     for row in area.minRow..<max(area.minRow, area.maxRow) {
@@ -111,18 +108,14 @@ struct LabelContest {
   }
 
   /// Keeps one cell free of names.
-  mutating func take(column: Int, row: Int) {
+  mutating func occupy(column: Int, row: Int) {
     guard column >= 0, row >= 0, column < size.columns, row < size.rows else { return }
     taken[row * wordsPerRow + column / 64] |= 1 << UInt64(column % 64)
   }
 
-  /// Places names.
+  /// Places names, given in any order, and returns those that found a place.
   ///
-  /// - Parameters:
-  ///   - candidates: The names, in any order.
-  ///   - previous: What the last picture showed, at the same zoom.
-  ///   - limit: The most names.
-  /// - Returns: The names that found a place.
+  /// `previous` is what the last picture showed at the same zoom.
   mutating func run(
     _ candidates: [LabelCandidate],
     previous: [PlacedLabel],
@@ -160,7 +153,7 @@ struct LabelContest {
       guard let place = kept ?? candidate.places.first(where: { isFree($0.cell, width: width) })
       else { continue }
       let rect = Rect(column: place.cell.column, row: place.cell.row, columns: width, rows: 1)
-      take(rect.inset(columns: -Self.margin, rows: 0))
+      occupy(rect.inset(columns: -Self.margin, rows: 0))
       names.insert(candidate.order)
       placed.append(
         PlacedLabel(
@@ -186,12 +179,7 @@ struct LabelContest {
     return true
   }
 
-  /// The bits of those of some columns that a row's word has.
-  ///
-  /// - Parameters:
-  ///   - word: The word, which has one of the columns at least.
-  ///   - columns: The columns.
-  /// - Returns: The bits.
+  /// The bits of some columns that a row's word has; it has to have one of the columns at least.
   private static func bits(of word: Int, _ columns: Range<Int>) -> UInt64 {
     let first = max(0, columns.lowerBound - 64 * word)
     let missing = max(0, 64 * (word + 1) - columns.upperBound)

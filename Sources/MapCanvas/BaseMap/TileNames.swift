@@ -1,7 +1,7 @@
 internal import CellGrid
 internal import VectorTiles
 
-/// What is known of a tile's names whatever the view is, so that it is found out once.
+/// The part of a tile's names that does not depend on the view, computed once.
 ///
 /// What takes no text is there from the start, the rest of a name from when it is first in sight.
 struct TileNames {
@@ -19,7 +19,6 @@ struct TileNames {
     fileprivate var name = -1
   }
 
-  /// A name as it is written.
   struct Name {
     /// The name, safe to be written.
     let text: SafeText
@@ -39,7 +38,6 @@ struct TileNames {
   /// The marks of the name that was asked for last.
   private var asked: (name: String, marks: [Int])?
 
-  /// Looks through a tile's names.
   init(_ tile: DecodedTile) {
     self.tile = tile
     marks.reserveCapacity(tile.labels.count)
@@ -74,10 +72,7 @@ struct TileNames {
       && tile.labelPoints == other.labelPoints
   }
 
-  /// A name as it is written.
-  ///
-  /// - Parameter mark: Its place among the marks.
-  /// - Returns: The name.
+  /// A name as it is written, by its place among the marks.
   mutating func name(of mark: Int) -> Name {
     if marks[mark].name >= 0 { return names[marks[mark].name] }
     let label = tile.labels[marks[mark].label]
@@ -110,10 +105,10 @@ struct TileNames {
     name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Adds the points that a name may stand at, the middle of its flattest long stretch first: they
-  /// depend on the line and not on what is in sight, so that names stay while the map moves.
+  /// Adds the points that a name may be at, and returns whether they are points of a line.
   ///
-  /// - Returns: Whether they are points of a line.
+  /// The middle of the flattest long stretch comes first. The points depend on the line and not on
+  /// what is in sight, so names stay while the map moves.
   private mutating func addAnchors(of label: TileLabel) -> Bool {
     switch label.placement {
     case .point(let point):

@@ -16,14 +16,7 @@ struct TilePlacement: Hashable {
   let originX: Int64
   let originY: Int64
 
-  /// Places a tile.
-  ///
-  /// - Parameters:
-  ///   - column: The tile's column among those of its zoom; beyond 0..<2^zoom on the world's copies.
-  ///   - row: The tile's row.
-  ///   - zoom: The tile's zoom, 0 to 24.
-  ///   - extent: The units across the tile, at least 1.
-  ///   - projection: How the world becomes dots.
+  /// Places a tile; its column is beyond 0..<2^zoom on the world's copies.
   init(column: Int, row: Int, zoom: Int, extent: Int, projection: DotProjection) {
     let tiles = Double(1 << max(0, min(24, zoom)))
     let unit = Double(1 << Self.fractionBits)

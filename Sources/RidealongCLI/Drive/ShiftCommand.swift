@@ -1,5 +1,4 @@
 internal import CellGrid
-internal import DemoCity
 internal import FleetEngine
 internal import Geo
 internal import HTTPMessages
@@ -50,7 +49,7 @@ enum ShiftCommand {
     let input = await settings.locations == "-" ? LocationInput() : nil
     // The demo city's market square is where a vehicle stands of which nothing else is known.
     let known = found.isNew ? nil : found.vehicle.lastLocation?.location
-    let start = settings.start ?? known ?? DemoCity.origin
+    let start = settings.start ?? known ?? DemoTown.origin
     if input == nil, recording == nil { note(start) }
     // A recording is disturbed as a whole, with its pauses.
     let sensor =

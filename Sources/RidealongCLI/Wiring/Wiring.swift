@@ -1,7 +1,6 @@
 internal import AccessTokens
 internal import CellGrid
 internal import CurlTransport
-internal import DemoCity
 internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingDriver
@@ -177,7 +176,7 @@ struct Wiring: Sendable {
         throw .usage(error.reason)
       }
     } else {
-      router = RoadNetworkRouter(DemoCity().roads)
+      router = RoadNetworkRouter(try DemoTown.roads())
     }
     return DoorToDoorRouter(router) { error in
       Console.note(SafeText("\(error.reason) Such ways are straight lines."))

@@ -26,10 +26,6 @@ public struct CloudLoggingExport: Sendable, Hashable {
   public let unplacedTrips: [TripName]
 
   /// Reads a file.
-  ///
-  /// - Parameter path: The file.
-  /// - Returns: The export.
-  /// - Throws: Why it gives no calls.
   @concurrent
   public static func read(_ path: String) async throws(RouteSourceError) -> CloudLoggingExport {
     let content: BoundedFile
@@ -41,12 +37,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
     return try CloudLoggingExport(json: content.bytes, file: path)
   }
 
-  /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - json: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: Why it gives no calls.
+  /// Reads the content of a file, which errors name.
   public init(json: [UInt8], file: String) throws(RouteSourceError) {
     let elements = LogElements(json)
     guard elements.startsLikeJSON else {
@@ -79,7 +70,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
     var hidesPlaces = false
     var routePoints = 0
     var reason: String?
-    func note(_ problem: String) {
+    func record(_ problem: String) {
       broken += 1
       if reason == nil { reason = problem }
     }
@@ -100,7 +91,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
         case .otherKind: others += 1
         case .delivery: deliveries += 1
         case .failedCall: failures += 1
-        case .broken(let problem): note("entry \(index + 1) is left out: \(problem)")
+        case .broken(let problem): record("entry \(index + 1) is left out: \(problem)")
         }
       }
       guard routePoints <= Limits.File.logRoutePoints else {
@@ -112,7 +103,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
       }
     }
     if elements.isTruncated {
-      note("the file ends in the middle of entry \(elements.ranges.count + 1)")
+      record("the file ends in the middle of entry \(elements.ranges.count + 1)")
     }
     guard !calls.isEmpty else {
       let skipped = [

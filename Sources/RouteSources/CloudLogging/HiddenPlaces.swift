@@ -59,7 +59,7 @@ struct HiddenPlaces {
 
   /// Returns a trip with the values that its creation hides.
   ///
-  /// - Returns: The trip, without the places that were never reached; nil where its pickup was not.
+  /// It lacks the places that were never reached; it is nil if the pickup was not reached.
   func completed(_ trip: Trip, _ name: TripName) -> Trip? {
     var trip = trip
     let ride = rides[name] ?? Ride()

@@ -2,7 +2,6 @@ internal import FleetEngine
 
 /// One entry of a log, as far as a call can be made of it.
 struct LogEntry {
-  /// The call.
   let call: LoggedCall
   /// What an answer tells of a vehicle that a creation of it would need.
   let vehicleFacts: Vehicle?
@@ -145,9 +144,7 @@ struct LogEntry {
 
     /// The provider, which is the Google Cloud project.
     private var provider: String? {
-      let texts = [
-        request["parent"]?.text, entry.logName, entry.resourceContainer,
-      ]
+      let texts = [request["parent"]?.text, entry.logName, entry.resourceContainer]
       for text in texts {
         let parts = (text ?? "").split(separator: "/")
         if parts.count > 1, parts[0] == "projects" || parts[0] == "providers" {

@@ -44,21 +44,14 @@ public struct LogReplay: Sendable {
 
   /// Creates a replay; nothing is sent before it is run.
   ///
-  /// - Parameters:
-  ///   - schedule: What is sent when.
-  ///   - client: What speaks to Fleet Engine, with a server's tokens.
-  ///   - clock: The time.
+  /// The client needs a server's tokens.
   public init(_ schedule: ReplaySchedule, client: FleetEngineClient, clock: ServiceClock) {
     self.schedule = schedule
     self.client = client
     self.clock = clock
   }
 
-  /// Sends the calls, those of missing vehicles first.
-  ///
-  /// - Parameter onEvent: Hears of what happens.
-  /// - Returns: What has become of the calls.
-  /// - Throws: When the task is cancelled.
+  /// Sends the calls, first those that create missing vehicles; throws when the task is cancelled.
   public func run(
     onEvent: (Event) async -> Void = { _ in }
   ) async throws(CancellationError) -> Summary {

@@ -1,6 +1,4 @@
 /// Turns the spelling of Cloud Logging into that of the API.
-///
-/// Source: contract 1.7.
 enum LogSpelling {
   /// The names that a log gives to fields, other than the API's in lower case.
   private static let otherNames = [

@@ -11,12 +11,10 @@ public struct ReplayOptions: Sendable, Hashable {
   /// The provider that takes the place of the log's, nil to keep that.
   public let providerID: String?
 
-  /// Creates options.
+  /// Creates options; the speed is clamped to 1...20.
   ///
-  /// - Parameters:
-  ///   - speed: How many times faster than the log, brought into 1...20.
-  ///   - maximumGap: The longest wait between two calls in the log's time.
-  ///   - providerID: The provider that takes the place of the log's.
+  /// `maximumGap` is the longest wait between two calls in the log's time. `providerID` replaces
+  /// the log's.
   public init(speed: Double = 1, maximumGap: Duration? = .seconds(10), providerID: String? = nil) {
     self.speed = DriveSimulation.bounded(speed)
     self.maximumGap = maximumGap.map { max($0, .zero) }

@@ -26,12 +26,7 @@ public struct ReplaySchedule: Sendable, Hashable {
   public let missingVehicles: [MissingVehicle]
   private let speed: Double
 
-  /// Plans the replay of a log.
-  ///
-  /// - Parameters:
-  ///   - export: The log.
-  ///   - options: How it is replayed.
-  /// - Throws: That the new provider's id breaks a rule.
+  /// Plans the replay of a log; throws if the new provider's ID is invalid.
   public init(_ export: CloudLoggingExport, options: ReplayOptions) throws(ResourceNameError) {
     speed = options.speed
     var items: [Item] = []
@@ -51,11 +46,6 @@ public struct ReplaySchedule: Sendable, Hashable {
   public var duration: Duration { items.last?.offset ?? .zero }
 
   /// A call as it is sent: its times moved, its remaining times those of the replay.
-  ///
-  /// - Parameters:
-  ///   - item: The call.
-  ///   - start: When the replay started.
-  /// - Returns: The call at its new time.
   public func shifted(_ item: Item, start: Timestamp) -> LoggedCall {
     let moment = start + item.offset
     let logged = item.call.time

@@ -10,10 +10,6 @@ public struct DisturbedLocations<Base: Sequence<LocationFix>>: Sequence {
   private let disturbance: LocationDisturbance
 
   /// Creates a sequence.
-  ///
-  /// - Parameters:
-  ///   - base: The source.
-  ///   - disturbance: What goes wrong.
   public init(_ base: Base, _ disturbance: LocationDisturbance) {
     self.base = base
     self.disturbance = disturbance

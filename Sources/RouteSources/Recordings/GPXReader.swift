@@ -3,7 +3,7 @@ internal import Geo
 internal import RidesharingDriver
 internal import TrustLimits
 
-/// Takes the points of tracks and routes out of GPX 1.0 and 1.1.
+/// Reads the points of tracks and routes of GPX 1.0 and 1.1.
 final class GPXReader: XMLParserListener {
   private static let longestText = 256
   /// What is read of a point: its own parts, and those of Garmin's extension.
@@ -62,14 +62,14 @@ final class GPXReader: XMLParserListener {
     let name = open.removeLast()
     if let text {
       self.text = nil
-      take(Self.trimmed(String(decoding: text, as: UTF8.self)), as: name, parser)
+      setPart(Self.trimmed(String(decoding: text, as: UTF8.self)), as: name, parser)
     }
     guard name == "trkpt" || name == "rtept", let point else { return }
     if name == "trkpt" { track.append(point) } else { route.append(point) }
     self.point = nil
   }
 
-  private func take(_ value: String, as name: String, _ parser: XMLParser) {
+  private func setPart(_ value: String, as name: String, _ parser: XMLParser) {
     if name == "time" {
       point?.time = Timestamp(rfc3339: value)
       if point?.time == nil {

@@ -6,22 +6,14 @@ public struct LocationDisturbance: Sendable, Hashable {
   public var dropoutChance: Double
   /// How long none is heard of.
   public var dropoutDuration: Duration
-  /// How likely it is, at each location, that the vehicle stands there for a while, 0...1.
+  /// The chance, at each location, that the vehicle pauses there, 0...1.
   public var pauseChance: Double
-  /// How long it stands.
+  /// How long it pauses.
   public var pauseDuration: Duration
   /// What makes the same disturbances happen again.
   public var seed: UInt64
 
-  /// Creates a value; chances are brought into 0...1, and what is negative or not a number is none.
-  ///
-  /// - Parameters:
-  ///   - noise: The standard deviation of the error of a place in metres, at most 10000.
-  ///   - dropoutChance: How likely a dropout is at each location.
-  ///   - dropoutDuration: How long it lasts.
-  ///   - pauseChance: How likely a pause is at each location.
-  ///   - pauseDuration: How long it lasts, at most a day.
-  ///   - seed: What makes the same disturbances happen again.
+  /// Creates a value; chances are clamped to 0...1, negative values and not a number are 0.
   public init(
     noise: Double = 0,
     dropoutChance: Double = 0,

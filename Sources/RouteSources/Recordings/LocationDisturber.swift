@@ -11,19 +11,12 @@ public struct LocationDisturber: Sendable {
   private var silentUntil: Duration?
 
   /// Creates a value that begins with the seed's first number.
-  ///
-  /// - Parameter disturbance: What goes wrong.
   public init(_ disturbance: LocationDisturbance) {
     self.disturbance = disturbance
     generator = SeededGenerator(seed: disturbance.seed)
   }
 
-  /// Takes a location as it was.
-  ///
-  /// - Parameters:
-  ///   - fix: The location.
-  ///   - elapsed: The time since the first one.
-  /// - Returns: The location as it is heard of; nil where it is not.
+  /// Measures a location at a time since the first one; nil during a dropout.
   public mutating func measure(_ fix: LocationFix, at elapsed: Duration) -> LocationFix? {
     if let end = silentUntil {
       if elapsed < end { return nil }

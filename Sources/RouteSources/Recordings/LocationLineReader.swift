@@ -14,18 +14,15 @@ public struct LocationLineReader: Sendable {
   /// Whether the line has more bytes than are accepted, which are dropped up to its end.
   private var isTooLong = false
 
-  /// Creates a reader at the first line.
-  ///
-  /// - Parameter source: What the lines' source is called in errors.
+  /// Creates a reader at the first line of a source, which errors name.
   public init(source: String) {
     self.source = source
   }
 
-  /// Takes bytes, which need not end where a line does.
+  /// Reads bytes, which need not end at the end of a line.
   ///
-  /// - Parameter bytes: The next bytes.
-  /// - Returns: For each line that they end and that should tell a location, the location, or why it
-  ///   tells none, with the line's number.
+  /// The result has a location or an error with its line number for each completed line that should
+  /// have a location.
   public mutating func read(
     _ bytes: some Collection<UInt8>
   ) -> [Result<LocationFix, RouteSourceError>] {
@@ -40,9 +37,7 @@ public struct LocationLineReader: Sendable {
     return results
   }
 
-  /// Ends the line that has begun, as the end of a file does.
-  ///
-  /// - Returns: Its location, or why it tells none; nil for a line that need not tell one.
+  /// Ends the last line at the end of a file; nil if it need not have a location.
   public mutating func finish() -> Result<LocationFix, RouteSourceError>? {
     defer {
       pending = []

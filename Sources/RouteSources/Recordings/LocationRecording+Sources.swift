@@ -4,17 +4,11 @@ internal import RidesharingDriver
 internal import TrustLimits
 
 extension LocationRecording {
-  /// Reads a file of any form that tells where a vehicle was: GPX, lines of JSON, a list of
-  /// coordinates as ``CoordinateList`` takes it, or an export of Cloud Logging.
+  /// Reads a file of any supported format: GPX, lines of JSON, a ``CoordinateList`` or an export of
+  /// Cloud Logging.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - vehicleID: The vehicle whose locations count in an export; where the export has it not but
-  ///     one other, that one.
-  ///   - metersPerSecond: How fast the way is driven, more than zero; nil for the recording's own
-  ///     times. What has no times is then driven at 10 m/s.
-  /// - Returns: The recording.
-  /// - Throws: Why it gives no locations, with the line where one is wrong.
+  /// Of an export the locations of a vehicle count; if it has only one other vehicle, that one's. A
+  /// speed replaces the recording's own times; without either, the path is driven at 10 m/s.
   @concurrent
   public static func read(
     _ path: String,
@@ -76,13 +70,9 @@ extension LocationRecording {
     return content.isLocationOrReport
   }
 
-  /// Takes the locations that a vehicle reported in an export of Cloud Logging.
+  /// Creates a recording from the locations that a vehicle reported in an export of Cloud Logging.
   ///
-  /// - Parameters:
-  ///   - export: The export.
-  ///   - vehicleID: The vehicle; where the export has it not but one other, that one.
-  ///   - file: What the export is called in errors.
-  /// - Throws: That the export has no locations of one vehicle.
+  /// If the export lacks the vehicle and has only one other, that one counts.
   public init(
     _ export: CloudLoggingExport,
     vehicleID: String,
@@ -121,13 +111,9 @@ extension LocationRecording {
     try self.init(own, file)
   }
 
-  /// Drives along a path as a vehicle does, a location each second.
+  /// Creates a recording of a simulated drive along a path, a location each second.
   ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - metersPerSecond: The speed on free and straight road, more than zero.
-  ///   - file: What the path's source is called in errors.
-  /// - Throws: That the path has no length or takes too long.
+  /// The speed is the one on a free and straight road, more than zero.
   public init(
     along path: [Coordinate],
     metersPerSecond: Double,
@@ -139,7 +125,7 @@ extension LocationRecording {
         limits: SpeedProfile.Limits(cruising: metersPerSecond)
       )
     else {
-      throw RouteSourceError(file, .noWay, "holds one place; a drive needs at least two.")
+      throw RouteSourceError(file, .onePlace, "holds one place; a drive needs at least two.")
     }
     let seconds = Int(min(drive.duration.inSeconds.rounded(.up), 1e9))
     guard seconds < Limits.File.locations else {

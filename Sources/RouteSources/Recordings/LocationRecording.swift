@@ -3,38 +3,14 @@ public import RidesharingDriver
 internal import FleetEngine
 internal import TrustLimits
 
-/// Where a vehicle was, as a file tells it.
+/// The locations of a vehicle, read from a file.
 ///
 /// GPX is read, its tracks or else its routes, and lines of JSON as ``LocationLineReader`` takes them.
 public struct LocationRecording: Sendable, Hashable {
   /// The locations in the file's order, one or more.
   public let fixes: [LocationFix]
 
-  /// Reads a file, GPX or lines of JSON.
-  ///
-  /// - Parameter path: The file.
-  /// - Throws: Why it gives no locations, with the line where one is wrong.
-  public init(contentsOf path: String) throws(RouteSourceError) {
-    let content: BoundedFile
-    do {
-      content = try BoundedFile(path: path, limit: Limits.File.recordingBytes)
-    } catch {
-      throw RouteSourceError(path, error)
-    }
-    let first = content.bytes.first { !LocationLineReader.isBlank($0) }
-    if first == UInt8(ascii: "{") {
-      try self.init(jsonLines: content.bytes, file: path)
-    } else {
-      try self.init(gpx: content.bytes, file: path)
-    }
-  }
-
-  /// Reads the content of a GPX file.
-  ///
-  /// - Parameters:
-  ///   - gpx: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: Why it gives no locations, with the line where one is wrong.
+  /// Reads the content of a GPX file; an error names the file and the line.
   public init(gpx: [UInt8], file: String) throws(RouteSourceError) {
     try Self.check(gpx, file)
     let reader = GPXReader()
@@ -49,12 +25,7 @@ public struct LocationRecording: Sendable, Hashable {
     try self.init(reader.fixes, file)
   }
 
-  /// Reads lines of JSON.
-  ///
-  /// - Parameters:
-  ///   - jsonLines: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: Why it gives no locations, with the line where one is wrong.
+  /// Reads lines of JSON; an error names the file and the line.
   public init(jsonLines: [UInt8], file: String) throws(RouteSourceError) {
     try Self.check(jsonLines, file)
     var reader = LocationLineReader(source: file)
@@ -65,7 +36,7 @@ public struct LocationRecording: Sendable, Hashable {
     try self.init(fixes, file)
   }
 
-  /// Takes locations that are known to be good.
+  /// Creates a recording of locations that are known to be good.
   init(_ fixes: [LocationFix]) {
     self.fixes = fixes
   }

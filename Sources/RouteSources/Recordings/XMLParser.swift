@@ -1,12 +1,9 @@
 internal import CExpat
 
-/// Somebody who is told what an XML document holds, in its order.
+/// Receives the parts of an XML document in order; text may come in pieces.
 protocol XMLParserListener: AnyObject {
-  /// Hears that an element begins.
   func parser(_ parser: XMLParser, didStart element: String, attributes: [String: String])
-  /// Hears of text, whose pieces may come one by one.
   func parser(_ parser: XMLParser, didFind text: UnsafeBufferPointer<UInt8>)
-  /// Hears that an element ends.
   func parser(_ parser: XMLParser, didEnd element: String)
 }
 
@@ -46,7 +43,6 @@ final class XMLParser {
   /// The line of what the listener is told of, from 1.
   var line: Int { Int(clamping: unsafe XML_GetCurrentLineNumber(handle)) }
 
-  /// Reads a whole document.
   func parse(_ bytes: [UInt8]) throws(Failure) {
     unsafe XML_SetUserData(handle, Unmanaged.passUnretained(self).toOpaque())
     unsafe XML_SetElementHandler(handle, startElement, endElement)

@@ -4,7 +4,7 @@ internal import HTTPMessages
 internal import RidesharingDriver
 internal import TrustLimits
 
-/// The answer of OSRM's route service, of which only the best way is read.
+/// The answer of OSRM's route service, of which only the best route is read.
 ///
 /// Source: OSRM's documentation of its HTTP API, v1, responses and result objects.
 struct OSRMAnswer {
@@ -31,12 +31,7 @@ struct OSRMAnswer {
   private let route: Route
   private let host: String
 
-  /// Reads an answer.
-  ///
-  /// - Parameters:
-  ///   - response: What the server sent.
-  ///   - host: The server, for errors.
-  /// - Throws: What the server says, or that it is no router.
+  /// Reads the response of a host.
   init(_ response: HTTPResponse, from host: String) throws(RouterError) {
     self.host = host
     guard response.body.count <= Limits.Reply.bodyBytes else {
@@ -47,18 +42,13 @@ struct OSRMAnswer {
     else { throw Self.foreign(response.status, host) }
     guard code == "Ok" else { throw Self.failure(code, message.message ?? "", host) }
     guard let route = message.routes?.first else {
-      throw RouterError(.malformedAnswer, "The answer of the router \(host) holds no way.")
+      throw RouterError(.malformedAnswer, "The answer of the router \(host) holds no route.")
     }
     self.route = route
   }
 
-  /// The legs between places.
-  ///
-  /// - Parameters:
-  ///   - places: The places that were asked for.
-  ///   - farthestMeters: The farthest that a road may be from a place.
-  /// - Returns: The legs, one for each two neighbouring places.
-  /// - Throws: That the answer contradicts itself or the request.
+  /// The legs between neighbouring places; throws if the response contradicts itself or the
+  /// request.
   func legs(
     through places: [Coordinate],
     farthestMeters: Double
@@ -81,22 +71,14 @@ struct OSRMAnswer {
         (0...Limits.Routing.meters).contains(leg.distance ?? 0)
       else { throw malformed("has a leg \(number + 1) of impossible length or time") }
       legs.append(
-        RouterAnswer.Leg(
-          path: path,
-          duration: .seconds(leg.duration),
-          distanceMeters: leg.distance
-        )
+        RouterAnswer.Leg(path: path, duration: .seconds(leg.duration), distanceMeters: leg.distance)
       )
     }
     return RouterAnswer(legs: legs)
   }
 
   /// The steps' paths, of which each begins where the one before ends.
-  private func path(
-    of leg: Leg,
-    number: Int,
-    room: inout Int
-  ) throws(RouterError) -> [Coordinate] {
+  private func path(of leg: Leg, number: Int, room: inout Int) throws(RouterError) -> [Coordinate] {
     guard leg.steps.count <= Limits.Routing.steps else {
       throw malformed("has more than \(Limits.Routing.steps) steps in leg \(number)")
     }
@@ -122,14 +104,11 @@ struct OSRMAnswer {
     )
   }
 
-  /// An answer that is none of the API's.
+  /// The error for a response that is not the API's.
   private static func foreign(_ status: Int, _ host: String) -> RouterError {
     switch status {
     case 200..<300:
-      RouterError(
-        .malformedAnswer,
-        "The answer of \(host) is not a router's; check the address."
-      )
+      RouterError(.malformedAnswer, "The answer of \(host) is not a router's; check the address.")
     case 429, 503:
       RouterError(.unavailable, "The router \(host) takes no more requests now; try again later.")
     default:
@@ -147,7 +126,7 @@ struct OSRMAnswer {
     case "NoRoute":
       RouterError(
         .noRoute,
-        "The router \(host) knows no way through the places; choose others. (\(told))"
+        "The router \(host) knows no route through the places; choose others. (\(told))"
       )
     case "NoSegment":
       RouterError(

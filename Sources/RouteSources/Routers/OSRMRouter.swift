@@ -2,7 +2,7 @@ public import Geo
 public import HTTPMessages
 public import RidesharingDriver
 
-/// Asks a server that speaks OSRM's HTTP API, such as osrm-routed, for ways along real roads.
+/// Asks a server that speaks OSRM's HTTP API, such as osrm-routed, for routes along real roads.
 ///
 /// The server learns where the ride goes, so that its address has to be HTTPS or this machine's own.
 /// Requests are bounded in time by the transport. Source: OSRM's documentation of its HTTP API, v1,
@@ -17,15 +17,11 @@ public struct OSRMRouter: Router {
 
   private let transport: any HTTPTransport
 
-  /// Creates a router.
+  /// Creates a router of a server with an `https` address, or an `http` one on this machine's
+  /// loopback.
   ///
-  /// - Parameters:
-  ///   - endpoint: The server's address, `https`, or `http` on this machine's loopback; a path is
-  ///     put before the API's.
-  ///   - profile: The mode of transportation, as the server's data was prepared for.
-  ///   - farthestMeters: The farthest that a road may be from a place, in metres.
-  ///   - transport: What carries requests, bounds their time and names the program to the server.
-  /// - Throws: That the address is not one to send places to.
+  /// A path of the address goes before the API's. The profile is the mode of transportation that
+  /// the server's data was prepared for. The transport limits the time of requests.
   public init(
     _ endpoint: HTTPURL,
     profile: String = "driving",
@@ -53,7 +49,7 @@ public struct OSRMRouter: Router {
     self.transport = transport
   }
 
-  /// Finds the way that the server thinks fastest.
+  /// Finds the route that the server estimates to be fastest.
   @concurrent
   public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
     try PlaceCheck.check(places)
@@ -63,12 +59,12 @@ public struct OSRMRouter: Router {
     } catch {
       throw unreachable(error)
     }
-    if Task.isCancelled { throw RouterError(.cancelled, "The search for a way was given up.") }
+    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was given up.") }
     let answer = try OSRMAnswer(response, from: endpoint.authority)
     return try answer.legs(through: places, farthestMeters: farthestMeters)
   }
 
-  /// The request for a way: the steps' geometries are the only ones that tell where a leg ends.
+  /// The request for a route: the steps' geometries are the only ones that tell where a leg ends.
   func request(_ places: [Coordinate]) -> HTTPRequest {
     var url = endpoint
     let list = places.map { Self.degrees($0.longitude) + "," + Self.degrees($0.latitude) }
@@ -92,7 +88,7 @@ public struct OSRMRouter: Router {
   private func unreachable(_ error: HTTPTransportError) -> RouterError {
     let host = endpoint.authority
     return switch error.kind {
-    case .cancelled: RouterError(.cancelled, "The search for a way was given up.")
+    case .cancelled: RouterError(.cancelled, "The search for a route was given up.")
     case .timedOut:
       RouterError(.unavailable, "The router \(host) did not answer in time; try again later.")
     case .answerTooLarge:

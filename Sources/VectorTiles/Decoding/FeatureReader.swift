@@ -1,4 +1,4 @@
-/// Reads the features of one layer and tells them to a visitor.
+/// Reads the features of one layer and passes them to a visitor.
 struct FeatureReader {
   private let layer: TileLayer
   private let counts: (keys: Int, values: Int)
@@ -8,7 +8,7 @@ struct FeatureReader {
     self.counts = counts
   }
 
-  /// Reads every feature up to the layer's end or a problem that its rest cannot be trusted after.
+  /// Reads every feature up to the layer's end or the first fatal problem.
   @inline(__always)
   func read<Visitor: FeatureVisitor>(
     _ bytes: Span<UInt8>,
@@ -24,7 +24,7 @@ struct FeatureReader {
     }
   }
 
-  /// Reads a feature whose field is not written in the usual way.
+  /// Reads a feature whose field has an unusual encoding.
   @inline(never)
   private func readFeature<Visitor: FeatureVisitor>(
     _ field: WireField,
@@ -104,7 +104,7 @@ struct FeatureReader {
           hasTags = true
         }
         if let number = try reader.varint(ofField: 3, bytes) {
-          if !take(type: number) { problem = .invalidGeometryType }
+          if !setType(number) { problem = .invalidGeometryType }
           hasType = true
         }
         if !hasGeometry, let range = try reader.range(ofField: 4, bytes) {
@@ -119,7 +119,7 @@ struct FeatureReader {
           tags = try field.range
           hasTags = true
         case 3:
-          if !take(type: try field.varint) { problem = .invalidGeometryType }
+          if !setType(try field.varint) { problem = .invalidGeometryType }
           hasType = true
         case 4:
           if hasGeometry { problem = .repeatedField }
@@ -133,9 +133,8 @@ struct FeatureReader {
       guard hasType else { throw .missingGeometryType }
     }
 
-    /// Takes the type if it is a known one.
     @inline(__always)
-    private mutating func take(type number: UInt64) -> Bool {
+    private mutating func setType(_ number: UInt64) -> Bool {
       guard let known = TileGeometryType(rawValue: UInt8(clamping: number)) else { return false }
       type = known
       return true

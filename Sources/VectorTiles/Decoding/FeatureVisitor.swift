@@ -10,7 +10,7 @@ public enum TileGeometryType: UInt8, Sendable, Hashable {
   case polygon = 3
 }
 
-/// Something that is told a layer's features as they are read, so that none of them needs an array.
+/// Receives a layer's features as they are read, so that none of them needs an array.
 ///
 /// For each feature comes ``begin(id:type:)``, then ``tag(key:value:)`` for each property, then
 /// ``wantsGeometry()``; if it does, the geometry follows as moves, lines and closings, and at last
@@ -18,16 +18,8 @@ public enum TileGeometryType: UInt8, Sendable, Hashable {
 /// the layer's extent, x eastward and y southward from the tile's north-western corner.
 public protocol FeatureVisitor {
   /// A feature begins.
-  ///
-  /// - Parameters:
-  ///   - id: Its identifier, if it has one.
-  ///   - type: What its geometry is.
   mutating func begin(id: UInt64?, type: TileGeometryType)
-  /// The feature has a property.
-  ///
-  /// - Parameters:
-  ///   - key: The index of the name in the layer's table.
-  ///   - value: The index of the value in the layer's table.
+  /// The feature has a property, given by its indices in the layer's tables of names and values.
   mutating func tag(key: Int, value: Int)
   /// Whether the feature's geometry is to be read.
   mutating func wantsGeometry() -> Bool
@@ -46,6 +38,6 @@ public protocol FeatureVisitor {
 }
 
 extension FeatureVisitor {
-  /// Takes no notice.
+  /// Does nothing.
   public mutating func repeatedPoint() {}
 }

@@ -13,7 +13,7 @@ public struct TileLayer: Sendable, Hashable {
 
   /// The numbers of keys and values in the layer's tables.
   let tableCounts: (keys: Int, values: Int)
-  /// Where the layer lies in the tile's bytes.
+  /// The layer's range in the tile's bytes.
   let range: Range<Int>
 
   /// Finds out what a layer is, without looking into its features.

@@ -40,7 +40,7 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case invalidText
     /// A tag points outside the layer's tables.
     case tagOutOfRange
-    /// A command does not belong where it stands, or has a count that it cannot have.
+    /// A command is misplaced or has an impossible count.
     case invalidCommand
     /// A command's count is larger than what follows it.
     case commandCountTooLarge
@@ -60,7 +60,7 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case unclosedRing
     /// A line has the same point twice in a row.
     case repeatedPoint
-    /// A coordinate lies many tiles away.
+    /// A coordinate is many tiles away.
     case coordinateOutOfRange
 
     /// How far the problem reaches.

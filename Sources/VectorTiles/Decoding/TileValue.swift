@@ -23,7 +23,7 @@ struct ValueEntry {
   }
 
   let kind: Kind
-  /// The number's bits, or where the text lies: its start above its end.
+  /// The number's bits, or the text's range: its start in the high half, its end in the low one.
   private let bits: UInt64
 
   /// Reads a value, which has to have one type.
@@ -47,7 +47,7 @@ struct ValueEntry {
     bits = field.value
   }
 
-  /// Where the text lies, nil for a number.
+  /// The text's range in the tile's bytes, nil for a number.
   var text: Range<Int>? {
     kind == .string ? Int(bits >> 32)..<Int(bits & 0xFFFF_FFFF) : nil
   }
@@ -83,7 +83,7 @@ struct ValueEntry {
 
 /// The keys and values that the features of a layer share, their texts still in the tile's bytes.
 struct LayerTables {
-  /// Where each key lies.
+  /// Each key's range in the tile's bytes.
   private(set) var keys: [Range<Int>] = []
   private(set) var values: [ValueEntry] = []
 
@@ -116,10 +116,7 @@ struct LayerTables {
     }
   }
 
-  private mutating func addKey(
-    _ key: Range<Int>,
-    _ bytes: Span<UInt8>
-  ) throws(TileProblem.Kind) {
+  private mutating func addKey(_ key: Range<Int>, _ bytes: Span<UInt8>) throws(TileProblem.Kind) {
     guard Text.isValid(key, of: bytes) else { throw .invalidText }
     keys.append(key)
   }

@@ -7,7 +7,7 @@ extension VectorTile {
     public let values: [TileValue?]
   }
 
-  /// One feature with everything that it says, for who has the time.
+  /// A whole feature as a value; slower than ``visit(_:with:)``.
   public struct Feature: Sendable, Hashable {
     /// The identifier, if it has one.
     public var id: UInt64?
@@ -21,13 +21,6 @@ extension VectorTile {
     public var partEnds: [Int]
 
     /// Creates a feature.
-    ///
-    /// - Parameters:
-    ///   - id: The identifier, if it has one.
-    ///   - type: What the geometry is.
-    ///   - properties: The properties.
-    ///   - coordinates: The coordinates of all parts, x and y in turn.
-    ///   - partEnds: Where each part ends, counted in points.
     public init(
       id: UInt64? = nil,
       type: TileGeometryType,
@@ -43,11 +36,7 @@ extension VectorTile {
     }
   }
 
-  /// Reads the tables of a layer.
-  ///
-  /// - Parameter layer: A layer of this tile.
-  /// - Returns: Its tables.
-  /// - Throws: ``TileProblem`` if they are damaged.
+  /// Reads the tables of a layer of this tile.
   public func tables(of layer: TileLayer) throws(TileProblem) -> Tables {
     do throws(TileProblem.Kind) {
       let tables = try LayerTables(layer, of: bytes.span)
@@ -58,15 +47,10 @@ extension VectorTile {
     }
   }
 
-  /// Reads the features of a layer and tells them to a visitor.
+  /// Reads the features of a layer of this tile and passes them to a visitor.
   ///
-  /// A damaged feature is discarded; after damage that the layer's rest cannot be trusted after,
-  /// reading ends, and the features up to there stay with the visitor.
-  ///
-  /// - Parameters:
-  ///   - layer: A layer of this tile.
-  ///   - visitor: What is told the features.
-  /// - Throws: ``TileProblem`` of severity `fatal`, where reading ended before the layer did.
+  /// A damaged feature is discarded. After damage of severity `fatal` reading ends with that error,
+  /// and the visitor keeps the features read before.
   public func visit<Visitor: FeatureVisitor>(
     _ layer: TileLayer,
     with visitor: inout Visitor
@@ -81,10 +65,7 @@ extension VectorTile {
     }
   }
 
-  /// Reads the features of a layer as values.
-  ///
-  /// - Parameter layer: A layer of this tile.
-  /// - Returns: The features in their order, and what was wrong with the layer.
+  /// Reads the features of a layer of this tile as values, and collects the layer's problems.
   public func features(of layer: TileLayer) -> (features: [Feature], problems: [TileProblem]) {
     let tables: Tables
     do {

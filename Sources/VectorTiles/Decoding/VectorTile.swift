@@ -12,10 +12,7 @@ public struct VectorTile: Sendable {
   /// Why layers were left out, at most one problem for each.
   public let problems: [TileProblem]
 
-  /// Finds the layers of a tile.
-  ///
-  /// - Parameter bytes: The tile, inflated; an empty one has no layers.
-  /// - Throws: ``TileProblem`` without a layer if the bytes are no tile.
+  /// Finds the layers of an inflated tile; empty bytes are a tile without layers.
   public init(_ bytes: [UInt8]) throws(TileProblem) {
     guard bytes.count <= Limits.Tile.inflatedBytes else { throw TileProblem(.tooLarge) }
     var index = LayerIndex()

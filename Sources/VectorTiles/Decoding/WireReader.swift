@@ -36,7 +36,7 @@ struct WireField {
   }
 }
 
-/// Reads protobuf's wire format from a part of a buffer, which each call is given anew.
+/// Reads protobuf's wire format from a part of a buffer, which is passed to each call.
 struct WireReader {
   /// Where the next byte is.
   private(set) var position: Int
@@ -106,9 +106,7 @@ struct WireReader {
     throw .truncated
   }
 
-  /// Skips fields of bytes with a number below 16, as long as one follows the other.
-  ///
-  /// - Returns: Their count.
+  /// Skips consecutive fields of bytes with a number below 16 and returns their count.
   @inline(__always)
   mutating func skip(
     allOfField number: UInt8,
@@ -179,19 +177,10 @@ struct WireReader {
 
   private func field(_ number: UInt64, _ encoding: WireField.Encoding, _ value: UInt64) -> WireField
   {
-    WireField(
-      number: Int(number),
-      encoding: encoding,
-      value: value,
-      start: position,
-      end: position
-    )
+    WireField(number: Int(number), encoding: encoding, value: value, start: position, end: position)
   }
 
-  private mutating func fixed(
-    _ bytes: Span<UInt8>,
-    count: Int
-  ) throws(TileProblem.Kind) -> UInt64 {
+  private mutating func fixed(_ bytes: Span<UInt8>, count: Int) throws(TileProblem.Kind) -> UInt64 {
     guard count <= end - position else { throw .truncated }
     var value: UInt64 = 0
     for index in 0..<count {

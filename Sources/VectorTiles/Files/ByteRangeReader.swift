@@ -4,27 +4,16 @@
   internal import Darwin
 #endif
 
-/// Something whose bytes can be read in any order.
+/// A source of bytes that can be read in any order.
 protocol ByteRangeReader: Sendable {
   /// The file's path or the server's name, for people.
   var source: String { get }
-  /// A name for a cache, nil for what lies on a disk.
+  /// A name for a cache; nil for a file on a disk.
   var cacheName: String? { get }
   /// The number of bytes, nil where it is not known.
   var size: UInt64? { get }
-  /// Reads bytes.
-  ///
-  /// - Parameters:
-  ///   - offset: The first byte, counted from 0.
-  ///   - count: The number of bytes.
-  ///   - orFewer: Whether there may be fewer.
-  /// - Returns: The bytes.
-  /// - Throws: ``TileSourceError`` if they cannot be read.
-  func read(
-    offset: UInt64,
-    count: Int,
-    orFewer: Bool
-  ) async throws(TileSourceError) -> [UInt8]
+  /// Reads bytes; unless there may be fewer, it throws when the source ends early.
+  func read(offset: UInt64, count: Int, orFewer: Bool) async throws(TileSourceError) -> [UInt8]
 }
 
 /// A file that stays open and is read in any order.
@@ -60,11 +49,7 @@ final class FileRangeReader: ByteRangeReader {
   }
 
   @concurrent
-  func read(
-    offset: UInt64,
-    count: Int,
-    orFewer: Bool
-  ) async throws(TileSourceError) -> [UInt8] {
+  func read(offset: UInt64, count: Int, orFewer: Bool) async throws(TileSourceError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -104,5 +89,28 @@ final class FileRangeReader: ByteRangeReader {
     case EACCES, EPERM: "The file may not be read by this user."
     default: "The file cannot be read (error \(number))."
     }
+  }
+}
+
+/// Bytes in memory that are read in any order.
+struct MemoryRangeReader: ByteRangeReader {
+  let source: String
+  let byteCount: Int
+  let bytes: @Sendable (Range<Int>) -> [UInt8]
+
+  var cacheName: String? { nil }
+  var size: UInt64? { UInt64(byteCount.magnitude) }
+
+  func read(offset: UInt64, count: Int, orFewer: Bool) async throws(TileSourceError) -> [UInt8] {
+    let start = Int(min(offset, UInt64(byteCount.magnitude)))
+    let available = min(count, byteCount - start)
+    guard available == count || orFewer else {
+      throw TileSourceError(
+        .malformed,
+        source: source,
+        reason: "The archive ends before what it refers to. Make it anew."
+      )
+    }
+    return bytes(start..<start + max(0, available))
   }
 }

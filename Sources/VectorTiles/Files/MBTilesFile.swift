@@ -7,16 +7,13 @@ import TrustLimits
 public final class MBTilesFile: TileSource {
   /// What the file says of itself.
   public let metadata: TileSourceMetadata
-  /// Nothing: the file lies on a disk itself.
+  /// Nil, because the file is on a disk already.
   public let cacheName: String? = nil
 
   private let path: String
   private let connection: Mutex<SQLiteConnection>
 
-  /// Opens a file, which is not changed.
-  ///
-  /// - Parameter path: The file.
-  /// - Throws: Why it cannot be used.
+  /// Opens a file for reading.
   public init(path: String) throws(TileSourceError) {
     // SQLite would call a missing file and a directory by the same error.
     _ = try FileRangeReader(path: path)
@@ -30,11 +27,7 @@ public final class MBTilesFile: TileSource {
     self.connection = Mutex(connection)
   }
 
-  /// Brings a tile.
-  ///
-  /// - Parameter address: Which tile.
-  /// - Returns: The tile as it is stored; nil where the file has none.
-  /// - Throws: Why it is not known whether there is one.
+  /// Reads a tile as it is stored; nil if the file has none.
   @concurrent
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     var found: (size: Int, body: [UInt8]?)?
@@ -65,7 +58,7 @@ public final class MBTilesFile: TileSource {
     return body
   }
 
-  /// What is read of the metadata, and what is wrong with it.
+  /// The metadata and the format of the tiles.
   private struct Reading {
     var metadata = TileSourceMetadata()
     var format: String?

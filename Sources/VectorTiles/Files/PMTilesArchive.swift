@@ -27,19 +27,11 @@ public final class PMTilesArchive: TileSource {
   private let state: Mutex<State>
 
   /// Opens a file.
-  ///
-  /// - Parameter path: The file.
-  /// - Throws: Why it cannot be used.
   public convenience init(path: String) async throws(TileSourceError) {
     try await self.init(FileRangeReader(path: path))
   }
 
   /// Opens an archive on a server.
-  ///
-  /// - Parameters:
-  ///   - url: The archive's address.
-  ///   - transport: What carries the requests.
-  /// - Throws: Why it cannot be used.
   public convenience init(
     url: HTTPURL,
     transport: any HTTPTransport
@@ -47,13 +39,9 @@ public final class PMTilesArchive: TileSource {
     try await self.init(HTTPRangeReader(url: url, transport: transport))
   }
 
-  /// Opens an archive that is in memory, such as one within the program.
+  /// Opens an archive in memory, such as one embedded in the program.
   ///
-  /// - Parameters:
-  ///   - name: What it is called in errors.
-  ///   - byteCount: The number of its bytes.
-  ///   - bytes: Copies some of its bytes; asked only for ranges within 0..<byteCount.
-  /// - Throws: Why it cannot be used.
+  /// `bytes` copies a range within 0..<byteCount.
   public convenience init(
     named name: String,
     byteCount: Int,
@@ -72,11 +60,7 @@ public final class PMTilesArchive: TileSource {
   /// What the archive's header says, as it was read last.
   public var header: PMTilesHeader { state.withLock { $0.header } }
 
-  /// Brings a tile.
-  ///
-  /// - Parameter address: Which tile.
-  /// - Returns: The tile as it is stored; nil where the archive has none.
-  /// - Throws: Why it is not known whether there is one.
+  /// Reads a tile as it is stored; nil if the archive has none.
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     do {
       return try await lookUp(address)

@@ -4,9 +4,8 @@ import TrustLimits
 struct PMTilesDirectory: Sendable {
   /// Where the tiles of one or several numbers in a row lie, or a directory of them.
   struct Entry: Sendable, Hashable {
-    /// The first number.
     var tileID: UInt64
-    /// Where it lies, counted from the start of the section.
+    /// Its offset from the start of the section.
     var offset: UInt64
     /// Its bytes.
     var length: UInt32
@@ -36,7 +35,6 @@ struct PMTilesDirectory: Sendable {
     return isInside ? entry : nil
   }
 
-  /// The bytes that it takes in memory.
   var cost: Int { entries.count * MemoryLayout<Entry>.stride }
 
   private static func read(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> [Entry] {
@@ -73,7 +71,7 @@ struct PMTilesDirectory: Sendable {
       if value > 0 {
         entries[index].offset = value - 1
       } else {
-        // It lies right behind the one before.
+        // It follows the one before.
         guard index > 0 else { throw .malformed }
         let before = entries[index - 1]
         let (offset, overflow) = before.offset.addingReportingOverflow(UInt64(before.length))

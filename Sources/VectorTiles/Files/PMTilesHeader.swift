@@ -61,12 +61,7 @@ public struct PMTilesHeader: Sendable, Hashable {
   /// The zoom to look at it first.
   public var centerZoom: Int
 
-  /// Reads a header.
-  ///
-  /// - Parameters:
-  ///   - bytes: The archive's first bytes.
-  ///   - source: Whom to name in an error.
-  /// - Throws: What is wrong with it.
+  /// Reads the header in an archive's first bytes.
   init(_ bytes: [UInt8], source: String) throws(TileSourceError) {
     guard bytes.count >= 8, bytes.starts(with: Array("PMTiles".utf8)) else {
       let isOld = bytes.starts(with: Array("PM".utf8))
@@ -118,12 +113,6 @@ public struct PMTilesHeader: Sendable, Hashable {
   }
 
   /// Creates a header of an archive of gzipped vector tiles whose sections are not known yet.
-  ///
-  /// - Parameters:
-  ///   - zooms: The lowest and the highest zoom.
-  ///   - bounds: The corners in degrees.
-  ///   - center: Where to look first.
-  ///   - centerZoom: The zoom to look at it first.
   package init(
     zooms: ClosedRange<Int>,
     bounds: CoordinateBounds,
@@ -141,7 +130,7 @@ public struct PMTilesHeader: Sendable, Hashable {
     self.centerZoom = centerZoom
   }
 
-  /// Refuses what cannot be read or drawn.
+  /// Throws if the archive cannot be read or drawn.
   func check(size: UInt64?, source: String) throws(TileSourceError) {
     for compression in [internalCompression, tileCompression] {
       switch compression {

@@ -20,16 +20,10 @@ public struct DecodedTile: Sendable, Hashable {
   /// What was wrong with the tile, at most one problem of each kind in each layer.
   public internal(set) var problems: [TileProblem] = []
 
-  /// Decodes what a map draws of a tile.
+  /// Decodes what a map draws of a tile at a detail.
   ///
-  /// Only the layers that the detail draws are read. What is damaged is left out and said in
-  /// ``problems``; the rest is there.
-  ///
-  /// - Parameters:
-  ///   - tile: The tile.
-  ///   - address: Which tile it is.
-  ///   - detail: How much of it to decode.
-  ///   - languages: The languages that names are wanted in, such as `de` or `pt-BR`, the best first.
+  /// Only the layers that the detail draws are read. Damaged parts are left out and reported in
+  /// ``problems``. Languages are tags such as `de` or `pt-BR`, the best first.
   public init(
     _ tile: VectorTile,
     address: TileAddress,
@@ -45,15 +39,9 @@ public struct DecodedTile: Sendable, Hashable {
     var content = TileContent()
     for layer in tile.layers {
       do {
-        try content.add(
-          layer,
-          of: tile,
-          schema: schema,
-          detail: detail,
-          names: names
-        )
+        try content.add(layer, of: tile, schema: schema, detail: detail, names: names)
       } catch {
-        content.note(error)
+        content.record(error)
       }
     }
     problems += content.problems
@@ -63,10 +51,6 @@ public struct DecodedTile: Sendable, Hashable {
   }
 
   /// Creates a tile with nothing in it, such as one of the open sea.
-  ///
-  /// - Parameters:
-  ///   - address: Which tile it is.
-  ///   - detail: How much of it would have been decoded.
   public init(empty address: TileAddress, detail: TileDetail) {
     self.address = address
     self.detail = detail

@@ -1,20 +1,19 @@
 /// What the keys of a layer are for, so that a feature's tags cost one look each.
 struct LayerRoles {
-  /// What a key is for.
   enum Role: UInt8 {
     /// Nothing here.
     case unused
     /// It says what the feature is.
     case kind
-    /// It says that the feature lies on a bridge or in a tunnel, by that word.
+    /// Its value is the word `bridge` or `tunnel`.
     case structure
-    /// It says whether the feature lies on a bridge.
+    /// It says whether the feature is on a bridge.
     case bridge
-    /// It says whether the feature lies in a tunnel.
+    /// It says whether the feature is in a tunnel.
     case tunnel
     /// It says whether the feature leads to a road of its class.
     case ramp
-    /// It says whether the feature is a railway's own track or one beside it.
+    /// It says whether the feature is a main or a secondary track.
     case service
     /// It says whether the feature is left out.
     case exclusion
@@ -46,12 +45,6 @@ struct LayerRoles {
   ]
 
   /// Finds out what the keys of a layer are for.
-  ///
-  /// - Parameters:
-  ///   - rule: What the layer means.
-  ///   - keys: Where the keys lie.
-  ///   - bytes: The tile's bytes.
-  ///   - names: The keys of names.
   init(_ rule: LayerRule, keys: [Range<Int>], of bytes: Span<UInt8>, names: NameOrder) {
     var assignments: [Assignment] = []
     assignments.reserveCapacity(keys.count)
@@ -67,12 +60,10 @@ struct LayerRoles {
     self.assignments = assignments
   }
 
-  /// What keys are for whatever names are wanted.
+  /// The roles of keys that do not depend on the languages of names.
   ///
-  /// - Parameters:
-  ///   - kinds: The keys that say what a feature is, the most precise first.
-  ///   - rank: The key that says how important it is.
-  /// - Returns: What each of them is for.
+  /// `kinds` are the keys that say what a feature is, the most precise first; `rank` is the key of
+  /// its importance.
   static func table(kinds: [String], rank: String?) -> WordTable<Assignment> {
     var roles = common
     if let rank { roles[rank] = Assignment(role: .rank) }
@@ -83,17 +74,17 @@ struct LayerRoles {
   }
 }
 
-/// What the values of a layer's table mean, found out when first asked.
+/// The meanings of the values of a layer's table, computed at their first use.
 struct LayerValues {
   private let bytes: [UInt8]
   private let values: [ValueEntry]
   private let known: WordTable<MapFeatureClass>
-  /// The class of each value, one more than its number; 0 where nobody has asked.
+  /// One more than the number of each value's class; 0 if not computed yet.
   private var classes: [UInt8]
-  /// The names that were asked for, empty ones for those that were not or are none.
+  /// The names read so far; empty if not read or not a name.
   private var texts: [String] = []
-  /// What is known of each value's word, in bits.
-  private var answers: [UInt8] = []
+  /// The results of tests of each value's word, in bits.
+  private var results: [UInt8] = []
 
   private static let none: UInt8 = .max
 
@@ -104,7 +95,7 @@ struct LayerValues {
     classes = Array(repeating: 0, count: rule.classes.isEmpty ? 0 : values.count)
   }
 
-  /// What a value makes of a feature, if the rule knows it.
+  /// The class that a value gives a feature, if the rule knows it.
   mutating func featureClass(_ index: Int) -> MapFeatureClass? {
     guard !classes.isEmpty else { return nil }
     if classes[index] == 0 {
@@ -117,18 +108,18 @@ struct LayerValues {
     return classes[index] == Self.none ? nil : MapFeatureClass(rawValue: classes[index] - 1)
   }
 
-  /// What a value says of bridges and tunnels.
+  /// The structure that a value names, if it names one.
   mutating func structure(_ index: Int) -> MapFeatureStructure? {
     if remembered(index, as: 16, { $0 == "bridge" }) { return .bridge }
     return remembered(index, as: 64) { $0 == "tunnel" } ? .tunnel : nil
   }
 
-  /// Whether a value says that a track is not the railway's own.
+  /// Whether a value names a secondary track.
   mutating func isSiding(_ index: Int) -> Bool {
     remembered(index, as: 1) { Self.sidings.contains($0) }
   }
 
-  /// Whether a value says yes, however it is spelt.
+  /// Whether a value means yes, in any spelling.
   mutating func isTrue(_ index: Int) -> Bool {
     remembered(index, as: 4) { !Self.denials.contains($0) }
   }
@@ -136,26 +127,18 @@ struct LayerValues {
   private static let sidings: Set<String> = ["yard", "siding", "spur", "crossover"]
   private static let denials: Set<String> = ["", "no", "false", "0"]
 
-  /// What a word says, found out once for each value of the layer.
+  /// The result of a test of a value's word, computed once for each value of the layer.
   ///
-  /// - Parameters:
-  ///   - index: The value.
-  ///   - bit: The bit that says that the answer is known; the next one is the answer.
-  ///   - answer: The answer to a word; values without one mean no.
-  /// - Returns: The answer.
-  private mutating func remembered(
-    _ index: Int,
-    as bit: UInt8,
-    _ answer: (String) -> Bool
-  ) -> Bool {
-    if answers.isEmpty { answers = Array(repeating: 0, count: values.count) }
-    if answers[index] & bit == 0 {
-      answers[index] |= bit | (word(index).map(answer) ?? false ? bit << 1 : 0)
+  /// The bit says that the result is known; the next one is the result. A value without a word
+  /// fails the test.
+  private mutating func remembered(_ index: Int, as bit: UInt8, _ test: (String) -> Bool) -> Bool {
+    if results.isEmpty { results = Array(repeating: 0, count: values.count) }
+    if results[index] & bit == 0 {
+      results[index] |= bit | (word(index).map(test) ?? false ? bit << 1 : 0)
     }
-    return answers[index] & (bit << 1) != 0
+    return results[index] & (bit << 1) != 0
   }
 
-  /// A whole number.
   func integer(_ index: Int) -> Int? { values[index].integer }
 
   /// A name, nil if there is nothing in it.

@@ -1,13 +1,13 @@
 import TrustLimits
 
-/// Makes what a map draws of the features of one layer.
+/// Builds what a map draws of the features of one layer.
 struct MapVisitor: FeatureVisitor {
   /// The units across water below which it has no name, some 40 metres at zoom 14.
   private static let leastNamedWater = 96
   /// The units across water from which on it is more than a pond.
   private static let leastLake = 768
 
-  /// What there is so far.
+  /// The content decoded so far.
   private(set) var content: TileContent
 
   // Plain numbers instead of the layer and the rule, whose texts would be retained for each look.
@@ -72,10 +72,10 @@ struct MapVisitor: FeatureVisitor {
   mutating func tag(key: Int, value: Int) {
     let assignment = roles[key]
     // Most keys say nothing that is drawn.
-    if assignment.role != .unused { take(value, for: assignment) }
+    if assignment.role != .unused { apply(value, as: assignment) }
   }
 
-  private mutating func take(_ value: Int, for assignment: LayerRoles.Assignment) {
+  private mutating func apply(_ value: Int, as assignment: LayerRoles.Assignment) {
     switch assignment.role {
     case .unused: break
     case .kind:
@@ -100,7 +100,7 @@ struct MapVisitor: FeatureVisitor {
     if isRamp, known.isMainRoad { known = .tertiary }
     if isSiding, known == .rail || known == .tram { known = .siding }
     guard !content.isFull else {
-      content.note(TileProblem(.tooManyPoints, layer: layerName))
+      content.record(TileProblem(.tooManyPoints, layer: layerName))
       return false
     }
     featureClass = names == .only ? nil : drawnClass(known)
@@ -133,7 +133,7 @@ struct MapVisitor: FeatureVisitor {
   mutating func discard(_ problem: TileProblem.Kind) {
     featureClass = nil
     labelClass = nil
-    content.note(TileProblem(problem, layer: layerName))
+    content.record(TileProblem(problem, layer: layerName))
   }
 
   @inline(__always)
@@ -169,7 +169,7 @@ struct MapVisitor: FeatureVisitor {
         default: known
         }
       }
-    // Of what lies below the ground only roads matter to who drives.
+    // Below the ground only roads matter to a driver.
     guard let drawn, !drawn.isName, drawn.isArea == (type == .polygon), drawn.detail <= detail,
       structure != .tunnel || drawn.isRoad
     else { return nil }
@@ -209,9 +209,7 @@ struct MapVisitor: FeatureVisitor {
   }
 
   /// Where the name belongs, nil if that is in another tile.
-  private mutating func labelPlacement(
-    _ labelClass: MapFeatureClass
-  ) -> TileLabel.Placement? {
+  private mutating func labelPlacement(_ labelClass: MapFeatureClass) -> TileLabel.Placement? {
     switch type {
     case .line:
       let line = parts.longest
@@ -234,10 +232,7 @@ struct MapVisitor: FeatureVisitor {
         isPond = length < Self.leastLake
       }
       return Self.inside(
-        TilePoint(
-          x: Int16((Int(west) + Int(east)) / 2),
-          y: Int16((Int(north) + Int(south)) / 2)
-        )
+        TilePoint(x: Int16((Int(west) + Int(east)) / 2), y: Int16((Int(north) + Int(south)) / 2))
       )
     case .unknown: return nil
     }

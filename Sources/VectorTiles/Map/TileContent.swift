@@ -2,7 +2,6 @@ import TrustLimits
 
 /// What has been decoded of a tile so far.
 struct TileContent {
-  /// The names.
   private(set) var labels: [TileLabel] = []
   /// The points of the lines that names belong to.
   private(set) var labelPoints: [TilePoint] = []
@@ -61,8 +60,7 @@ struct TileContent {
     }
   }
 
-  /// Remembers a problem.
-  mutating func note(_ problem: TileProblem) {
+  mutating func record(_ problem: TileProblem) {
     guard seen.insert(problem).inserted else { return }
     problems.append(problem)
   }
@@ -89,12 +87,7 @@ struct TileContent {
     labels.append(label)
   }
 
-  /// Keeps the points of a name's line.
-  ///
-  /// - Parameters:
-  ///   - line: The line's place among the points.
-  ///   - parts: The feature.
-  /// - Returns: The line's place among those of names.
+  /// Keeps the points of a name's line and returns their place among those of names.
   mutating func keep(_ line: Range<Int>, of parts: TileParts) -> Range<Int> {
     let start = labelPoints.count
     unsafe parts.points.withUnsafeBufferPointer { buffer in
@@ -139,26 +132,24 @@ struct TileParts {
     count = 0
   }
 
-  /// Adds a point to the part that is being read.
   @inline(__always)
   mutating func add(_ point: TilePoint) {
     if pointCount < points.count { points[pointCount] = point } else { points.append(point) }
     pointCount &+= 1
   }
 
-  /// Ends the part that is being read.
   mutating func endPart() {
     let end = Int32(pointCount)
     if count < ends.count { ends[count] = end } else { ends.append(end) }
     count &+= 1
   }
 
-  /// Where the points of a part lie.
+  /// The range of a part's points.
   func range(of part: Int) -> Range<Int> {
     (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part])
   }
 
-  /// Where the part with the most points lies, which is the longest one nearly always.
+  /// The range of the part with the most points, which is nearly always the longest one.
   var longest: Range<Int> {
     var longest = 0..<0
     for part in 0..<count where range(of: part).count > longest.count {

@@ -38,8 +38,6 @@ public struct TileGeometry: Sendable, Hashable {
 
   /// Whether the parts are rings of areas, not lines.
   public var isArea: Bool { featureClass.isArea }
-
-  /// The bytes that it takes.
   var cost: Int {
     points.count * MemoryLayout<TilePoint>.stride
       + (partEnds.count + featureEnds.count) * MemoryLayout<Int32>.stride

@@ -19,11 +19,7 @@ final class HTTPRangeReader: ByteRangeReader {
     cacheName = TileIdentity.name(of: url.description)
   }
 
-  func read(
-    offset: UInt64,
-    count: Int,
-    orFewer: Bool
-  ) async throws(TileSourceError) -> [UInt8] {
+  func read(offset: UInt64, count: Int, orFewer: Bool) async throws(TileSourceError) -> [UInt8] {
     guard count > 0 else { return [] }
     let (end, overflow) = offset.addingReportingOverflow(UInt64(count) - 1)
     guard !overflow else {

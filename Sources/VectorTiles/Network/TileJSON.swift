@@ -3,15 +3,9 @@ import TrustLimits
 
 /// Opening a map by its TileJSON document, which says where its tiles are.
 public enum TileJSON {
-  /// Loads a document and makes a source of the tiles that it names.
+  /// Loads a TileJSON document and makes a source of the tiles that it names.
   ///
   /// Tiles on another host or port are not requested, because the user has not named it.
-  ///
-  /// - Parameters:
-  ///   - url: The document's address.
-  ///   - transport: What carries the requests.
-  /// - Returns: The source.
-  /// - Throws: Why it cannot be used.
   public static func open(
     _ url: HTTPURL,
     transport: any HTTPTransport
@@ -23,14 +17,7 @@ public enum TileJSON {
     return try source(response.body, url: url, transport: transport)
   }
 
-  /// Makes a source of the tiles that a document names.
-  ///
-  /// - Parameters:
-  ///   - document: The document's bytes.
-  ///   - url: Where it was.
-  ///   - transport: What carries the requests.
-  /// - Returns: The source.
-  /// - Throws: Why it cannot be used.
+  /// Makes a source of the tiles that a document at an address names.
   public static func source(
     _ document: [UInt8],
     url: HTTPURL,

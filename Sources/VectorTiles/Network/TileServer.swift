@@ -1,8 +1,7 @@
 import HTTPMessages
 
-/// What all sources on servers do alike.
+/// Requests of sources on servers.
 enum TileServer {
-  /// Sends a request.
   static func send(
     _ request: HTTPRequest,
     over transport: any HTTPTransport
@@ -14,7 +13,7 @@ enum TileServer {
     }
   }
 
-  /// Why an answer of a status that no tile has is of no use.
+  /// The error for a response whose status is not that of a tile.
   static func refusal(_ response: HTTPResponse, source: String) -> TileSourceError {
     let status = response.status
     let (kind, reason): (TileSourceError.Kind, String) =
@@ -55,7 +54,7 @@ enum TileServer {
   }
 }
 
-/// Names for caches that give nothing of an address away.
+/// Names for caches that do not reveal an address.
 enum TileIdentity {
   /// A name that only the same address has, as 32 hexadecimal digits.
   static func name(of address: String) -> String {

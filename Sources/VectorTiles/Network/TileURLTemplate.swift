@@ -13,15 +13,10 @@ public struct TileURLTemplate: TileSource {
   private let source: String
   private let transport: any HTTPTransport
 
-  /// Creates a source of an address with placeholders.
+  /// Creates a source from an address with `{z}`, `{x}` and `{y}`, or `{-y}` for rows that count
+  /// from the south.
   ///
-  /// - Parameters:
-  ///   - template: An address with `{z}`, `{x}` and `{y}` in it, or `{-y}` for rows that count from
-  ///     the south.
-  ///   - metadata: What is known of the map.
-  ///   - countsFromSouth: Whether `{y}` counts from the south too.
-  ///   - transport: What carries the requests.
-  /// - Throws: What is wrong with the template.
+  /// `countsFromSouth` makes `{y}` count from the south too.
   public init(
     _ template: String,
     metadata: TileSourceMetadata = TileSourceMetadata(),
@@ -46,11 +41,7 @@ public struct TileURLTemplate: TileSource {
     source = try Self.url(example).authority
   }
 
-  /// Brings a tile.
-  ///
-  /// - Parameter address: Which tile.
-  /// - Returns: The tile as it was sent; nil where the server has none.
-  /// - Throws: Why it is not known whether there is one.
+  /// Requests a tile as the server sends it; nil if it has none.
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     let url = try Self.url(Self.filled(template, address, fromSouth: countsFromSouth))
     let response = try await TileServer.send(HTTPRequest(url: url), over: transport)

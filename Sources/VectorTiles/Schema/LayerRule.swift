@@ -1,6 +1,5 @@
 /// How the features of one layer become classes of a map.
 struct LayerRule: Sendable {
-  /// What a layer's names are used for.
   enum Names: Sendable {
     /// Nothing.
     case unused
@@ -18,7 +17,6 @@ struct LayerRule: Sendable {
     case descending
   }
 
-  /// The layer's name.
   let layer: String
   /// What the layer's keys are for, but those of names.
   let roles: WordTable<LayerRoles.Assignment>
@@ -26,7 +24,6 @@ struct LayerRule: Sendable {
   let classes: WordTable<MapFeatureClass>
   /// What features are of which none of those keys says anything known.
   let otherwise: MapFeatureClass?
-  /// What the layer's names are used for.
   let names: Names
   /// How the number is counted that tells features of the same class apart by importance.
   let rankOrder: RankOrder?
@@ -35,18 +32,8 @@ struct LayerRule: Sendable {
   /// A key that only layers have that the rule is meant for.
   let marker: String?
 
-  /// Makes a rule.
-  ///
-  /// - Parameters:
-  ///   - layer: The layer's name.
-  ///   - kinds: The keys that say what a feature is, the most precise first.
-  ///   - classes: What the values of those keys mean.
-  ///   - otherwise: What features are of which none of those keys says anything known.
-  ///   - names: What the layer's names are used for.
-  ///   - rank: The key of a number that tells features of the same class apart by importance.
-  ///   - least: The detail below which the layer is not worth reading for the few features that
-  ///     would be drawn.
-  ///   - marker: A key that only layers have that the rule is meant for.
+  /// Makes a rule for a layer; `kinds` are the keys that say what a feature is, the most precise
+  /// first.
   init(
     layer: String,
     kinds: [String] = [],
@@ -79,10 +66,7 @@ public struct TileSchema: Sendable, Hashable {
   /// Every schema that can be drawn.
   public static let all: [TileSchema] = [.openMapTiles, .protomaps, .mapboxStreets]
 
-  /// Finds the schema that names layers like these.
-  ///
-  /// - Parameter layers: The names of layers of a tile or of an archive's metadata.
-  /// - Returns: The schema that knows most of them, or nil if none knows any.
+  /// The schema that knows most of the layers of a tile or an archive, nil if none knows any.
   public static func matching(_ layers: some Sequence<String>) -> TileSchema? {
     var scores = Array(repeating: 0, count: all.count)
     var seen: Set<Int> = []

@@ -69,7 +69,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   case runway
   /// A tram or underground line.
   case tram
-  /// A track beside a railway's own: of a yard, a siding, a spur or one that is not used.
+  /// A secondary track: of a yard, a siding, a spur or a disused one.
   case siding
   /// A railway.
   case rail
@@ -130,7 +130,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where the class stands among the names when there is no room for all, from 0 for the first.
+  /// The class's priority among names when there is no room for all, from 0 for the first.
   var nameRank: Int {
     switch self {
     case .countryName: 0
@@ -152,13 +152,13 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Whether something lies on the ground.
+/// The level of a feature relative to the ground.
 public enum MapFeatureStructure: UInt8, Sendable, Hashable, CaseIterable {
-  /// It lies in a tunnel or is covered.
+  /// It is in a tunnel or covered.
   case tunnel
-  /// It lies on the ground.
+  /// It is on the ground.
   case ground
-  /// It lies on a bridge.
+  /// It is on a bridge.
   case bridge
 }
 
@@ -173,9 +173,7 @@ public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Buildings and sights too.
   case buildings
 
-  /// The detail that a zoom draws.
-  ///
-  /// - Parameter zoom: The zoom of the map, not of the tile, which may be drawn larger.
+  /// The detail that a map's zoom draws; tiles may be drawn larger than their own zoom.
   public init(zoom: Double) {
     switch zoom {
     case ..<13: self = .overview

@@ -3,51 +3,23 @@ extension TileSchema {
   public static let openMapTiles = TileSchema(
     name: "OpenMapTiles",
     rules: [
-      LayerRule(
-        layer: "landuse",
-        kinds: ["class"],
-        classes: Words.land
-      ),
-      LayerRule(
-        layer: "landcover",
-        kinds: ["subclass", "class"],
-        classes: Words.land
-      ),
-      LayerRule(
-        layer: "park",
-        otherwise: .park,
-        names: .used,
-        rank: ("rank", .ascending)
-      ),
+      LayerRule(layer: "landuse", kinds: ["class"], classes: Words.land),
+      LayerRule(layer: "landcover", kinds: ["subclass", "class"], classes: Words.land),
+      LayerRule(layer: "park", otherwise: .park, names: .used, rank: ("rank", .ascending)),
       LayerRule(
         layer: "aeroway",
         kinds: ["class"],
         classes: Words.merged(Words.land, ["runway": .runway, "taxiway": .runway])
       ),
-      LayerRule(
-        layer: "water",
-        otherwise: .water
-      ),
-      LayerRule(
-        layer: "waterway",
-        kinds: ["class"],
-        classes: Words.water,
-        otherwise: .stream
-      ),
-      LayerRule(
-        layer: "building",
-        otherwise: .building
-      ),
+      LayerRule(layer: "water", otherwise: .water),
+      LayerRule(layer: "waterway", kinds: ["class"], classes: Words.water, otherwise: .stream),
+      LayerRule(layer: "building", otherwise: .building),
       LayerRule(
         layer: "transportation",
         kinds: ["subclass", "class"],
         classes: Words.merged(Words.ways, ["minor": .street, "transit": .tram])
       ),
-      LayerRule(
-        layer: "boundary",
-        kinds: ["admin_level"],
-        classes: Words.boundaries
-      ),
+      LayerRule(layer: "boundary", kinds: ["admin_level"], classes: Words.boundaries),
       LayerRule(
         layer: "transportation_name",
         kinds: ["subclass", "class"],
@@ -61,16 +33,8 @@ extension TileSchema {
         names: .only,
         rank: ("rank", .ascending)
       ),
-      LayerRule(
-        layer: "water_name",
-        otherwise: .waterName,
-        names: .only
-      ),
-      LayerRule(
-        layer: "aerodrome_label",
-        otherwise: .airportName,
-        names: .only
-      ),
+      LayerRule(layer: "water_name", otherwise: .waterName, names: .only),
+      LayerRule(layer: "aerodrome_label", otherwise: .airportName, names: .only),
       LayerRule(
         layer: "poi",
         kinds: ["subclass", "class"],
@@ -86,15 +50,8 @@ extension TileSchema {
   public static let protomaps = TileSchema(
     name: "Protomaps",
     rules: [
-      LayerRule(
-        layer: "earth",
-        otherwise: .land
-      ),
-      LayerRule(
-        layer: "landcover",
-        kinds: ["kind"],
-        classes: Words.land
-      ),
+      LayerRule(layer: "earth", otherwise: .land),
+      LayerRule(layer: "landcover", kinds: ["kind"], classes: Words.land),
       LayerRule(
         layer: "natural",
         kinds: ["natural", "landuse", "leisure", "kind", "pmap:kind"],
@@ -181,41 +138,17 @@ extension TileSchema {
   public static let mapboxStreets = TileSchema(
     name: "Mapbox Streets",
     rules: [
-      LayerRule(
-        layer: "landuse",
-        kinds: ["type", "class"],
-        classes: Words.land
-      ),
-      LayerRule(
-        layer: "landuse_overlay",
-        kinds: ["class"],
-        classes: Words.land
-      ),
+      LayerRule(layer: "landuse", kinds: ["type", "class"], classes: Words.land),
+      LayerRule(layer: "landuse_overlay", kinds: ["class"], classes: Words.land),
       LayerRule(
         layer: "aeroway",
         kinds: ["type"],
         classes: Words.merged(Words.land, ["runway": .runway, "taxiway": .runway])
       ),
-      LayerRule(
-        layer: "water",
-        otherwise: .water
-      ),
-      LayerRule(
-        layer: "waterway",
-        kinds: ["class"],
-        classes: Words.water,
-        otherwise: .stream
-      ),
-      LayerRule(
-        layer: "building",
-        otherwise: .building
-      ),
-      LayerRule(
-        layer: "road",
-        kinds: ["class"],
-        classes: streetsWays,
-        names: .used
-      ),
+      LayerRule(layer: "water", otherwise: .water),
+      LayerRule(layer: "waterway", kinds: ["class"], classes: Words.water, otherwise: .stream),
+      LayerRule(layer: "building", otherwise: .building),
+      LayerRule(layer: "road", kinds: ["class"], classes: streetsWays, names: .used),
       // The eighth version counts countries from 0, the seventh as OpenStreetMap does.
       LayerRule(
         layer: "admin",
@@ -223,17 +156,8 @@ extension TileSchema {
         classes: ["0": .countryBoundary, "1": .regionBoundary],
         marker: "worldview"
       ),
-      LayerRule(
-        layer: "admin",
-        kinds: ["admin_level"],
-        classes: Words.boundaries
-      ),
-      LayerRule(
-        layer: "road_label",
-        kinds: ["class"],
-        classes: streetsWays,
-        names: .only
-      ),
+      LayerRule(layer: "admin", kinds: ["admin_level"], classes: Words.boundaries),
+      LayerRule(layer: "road_label", kinds: ["class"], classes: streetsWays, names: .only),
       LayerRule(
         layer: "place_label",
         kinds: ["type", "class"],
@@ -255,27 +179,15 @@ extension TileSchema {
         names: .only,
         rank: ("scalerank", .ascending)
       ),
-      LayerRule(
-        layer: "state_label",
-        otherwise: .regionName,
-        names: .only
-      ),
+      LayerRule(layer: "state_label", otherwise: .regionName, names: .only),
       LayerRule(
         layer: "marine_label",
         otherwise: .waterName,
         names: .only,
         rank: ("labelrank", .ascending)
       ),
-      LayerRule(
-        layer: "water_label",
-        otherwise: .waterName,
-        names: .only
-      ),
-      LayerRule(
-        layer: "waterway_label",
-        otherwise: .waterName,
-        names: .only
-      ),
+      LayerRule(layer: "water_label", otherwise: .waterName, names: .only),
+      LayerRule(layer: "waterway_label", otherwise: .waterName, names: .only),
       LayerRule(
         layer: "natural_label",
         kinds: ["class"],
@@ -285,16 +197,8 @@ extension TileSchema {
         ],
         names: .only
       ),
-      LayerRule(
-        layer: "airport_label",
-        otherwise: .airportName,
-        names: .only
-      ),
-      LayerRule(
-        layer: "rail_station_label",
-        otherwise: .stationName,
-        names: .only
-      ),
+      LayerRule(layer: "airport_label", otherwise: .airportName, names: .only),
+      LayerRule(layer: "rail_station_label", otherwise: .stationName, names: .only),
       LayerRule(
         layer: "transit_stop_label",
         kinds: ["stop_type"],

@@ -12,7 +12,6 @@ struct WordTable<Meaning: Sendable>: Sendable {
   /// For each length the number of words that are shorter, up to one more than the longest.
   private let shorter: [Int]
 
-  /// Makes a table of words.
   init(_ words: [String: Meaning]) {
     let longest = words.keys.reduce(0) { max($0, $1.utf8.count) }
     var (entries, bytes, shorter) = ([] as [Entry], [] as [UInt8], [0])
@@ -26,15 +25,9 @@ struct WordTable<Meaning: Sendable>: Sendable {
     (self.entries, self.bytes, self.shorter) = (entries, bytes, shorter)
   }
 
-  /// Whether there is no word in it.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// What a word means, nil for one that is not in the table.
-  ///
-  /// - Parameters:
-  ///   - range: Where the word lies.
-  ///   - text: The bytes that it lies in.
-  /// - Returns: What it means.
+  /// The meaning of the word in a range of bytes, nil for one that is not in the table.
   func meaning(of range: Range<Int>, in text: Span<UInt8>) -> Meaning? {
     let length = range.count
     guard length + 1 < shorter.count else { return nil }
@@ -50,7 +43,6 @@ struct WordTable<Meaning: Sendable>: Sendable {
     return nil
   }
 
-  /// What a word means, nil for one that is not in the table.
   func meaning(of word: String) -> Meaning? {
     let units = Array(word.utf8)
     return meaning(of: 0..<units.count, in: units.span)

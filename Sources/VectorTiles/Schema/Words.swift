@@ -1,6 +1,6 @@
 /// The words of OpenStreetMap that the schemas pass on, and what they mean on a map.
 enum Words {
-  /// What ways are for.
+  /// Classes of roads, paths, rails and ferries.
   static let ways: [String: MapFeatureClass] = [
     // The loops of a junction would be one blot from afar.
     "motorway": .motorway, "motorway_link": .tertiary,
@@ -22,7 +22,7 @@ enum Words {
     "runway": .runway, "taxiway": .runway,
   ]
 
-  /// What land is used for and covered by.
+  /// Land use and land cover.
   static let land: [String: MapFeatureClass] = [
     "residential": .residential, "suburb": .residential, "quarter": .residential,
     "neighbourhood": .residential, "urban_area": .residential,
@@ -54,14 +54,14 @@ enum Words {
     "pedestrian": .square, "pier": .square, "platform": .square,
   ]
 
-  /// Water as it flows and lies.
+  /// Kinds of water.
   static let water: [String: MapFeatureClass] = [
     "river": .river, "canal": .river,
     "stream": .stream, "stream_intermittent": .stream, "ditch": .stream, "drain": .stream,
     "tidal_channel": .river,
   ]
 
-  /// What places are.
+  /// Kinds of places.
   static let places: [String: MapFeatureClass] = [
     "continent": .countryName, "country": .countryName, "sovereign": .countryName,
     "state": .regionName, "province": .regionName, "region": .regionName, "county": .regionName,

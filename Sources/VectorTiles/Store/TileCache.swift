@@ -31,18 +31,15 @@ public final class TileCache: Sendable {
   private let now: @Sendable () -> Int
   private let state: Mutex<State>
 
-  /// Opens the cache in a directory, making both where they are missing.
+  /// Opens the cache in a directory that only its owner may enter, creating both if missing.
   ///
-  /// - Parameters:
-  ///   - directory: The directory, which becomes one that only its owner may enter.
-  ///   - limit: The most bytes of tiles to keep.
-  ///   - now: Tells the seconds since 1970.
+  /// `limit` is the most bytes of tiles to keep; `now` gives the seconds since 1970.
   public init(directory: String, limit: Int = 128 * 1_048_576, now: @escaping @Sendable () -> Int) {
     path = directory + "/" + Self.fileName
     self.limit = max(0, limit)
     self.now = now
     var state = State()
-    // Where somebody rode is nobody else's business.
+    // The tiles show where the user rode.
     if unsafe mkdir(directory, 0o700) != 0, errno != EEXIST {
       state.problem = "The directory \(directory) cannot be made (error \(errno))."
     }
@@ -62,12 +59,7 @@ public final class TileCache: Sendable {
     } ?? 0
   }
 
-  /// A tile that is kept and not too old.
-  ///
-  /// - Parameters:
-  ///   - address: Which tile.
-  ///   - source: The source's ``TileSource/cacheName``.
-  /// - Returns: The tile as it was put in, or nil.
+  /// Returns a kept tile that is not too old, for a source's ``TileSource/cacheName``.
   public func body(of address: TileAddress, source: String) -> [UInt8]? {
     let now = now()
     let key = Self.key(address, source)
@@ -96,12 +88,7 @@ public final class TileCache: Sendable {
     return found??.body
   }
 
-  /// Keeps a tile.
-  ///
-  /// - Parameters:
-  ///   - body: The tile as it was sent, which has to have been read as one.
-  ///   - address: Which tile.
-  ///   - source: The source's ``TileSource/cacheName``.
+  /// Keeps a tile that was decoded without an error, for a source's ``TileSource/cacheName``.
   public func keep(_ body: [UInt8], of address: TileAddress, source: String) {
     guard !body.isEmpty, body.count <= limit else { return }
     let now = now()
@@ -110,10 +97,7 @@ public final class TileCache: Sendable {
     use { connection throws(SQLiteConnection.Failure) in
       try connection.execute("BEGIN IMMEDIATE")
       do throws(SQLiteConnection.Failure) {
-        try connection.rows(
-          "DELETE FROM tile WHERE source = ? AND z = ? AND x = ? AND y = ?",
-          key
-        )
+        try connection.rows("DELETE FROM tile WHERE source = ? AND z = ? AND x = ? AND y = ?", key)
         try connection.rows(
           "INSERT INTO tile (source, z, x, y, stored, used, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
           key + [.integer(now), .integer(now), .blob(body)]
@@ -151,7 +135,7 @@ public final class TileCache: Sendable {
     [.text(source), .integer(address.z), .integer(address.x), .integer(address.y)]
   }
 
-  /// Does something with the database; nil if that cannot be.
+  /// Runs work on the database; nil if it fails.
   @discardableResult
   private func use<Value: Sendable>(
     _ work: (SQLiteConnection) throws(SQLiteConnection.Failure) -> Value

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The tiles of one map, decoded, as far as they are on hand; what is not is loaded beside.
+/// The decoded tiles of one map that are in memory; missing ones are loaded in the background.
 ///
 /// Whoever draws says what is wanted with ``want(_:ahead:detail:)`` and draws what ``view(of:detail:)`` gives,
 /// and neither waits. When more has come, the store says so.
@@ -11,18 +11,12 @@ public final class TileStore: Sendable {
     public var memoryBytes: Int
     /// The most loads at once.
     public var concurrentLoads: Int
-    /// The time after which a tile that could not be had is asked for again.
+    /// The time after which a failed tile is requested again.
     public var retryTime: Duration
     /// The languages that names are wanted in, the best first.
     public var languages: [String]
 
     /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - memoryBytes: The most bytes of decoded tiles in memory.
-    ///   - concurrentLoads: The most loads at once.
-    ///   - retryTime: The time after which a tile that could not be had is asked for again.
-    ///   - languages: The languages that names are wanted in, the best first.
     public init(
       memoryBytes: Int = 12 * 1_048_576,
       concurrentLoads: Int = 4,
@@ -46,14 +40,9 @@ public final class TileStore: Sendable {
   private let changed: @Sendable () -> Void
   private let state: Mutex<TileStoreState>
 
-  /// Creates a store.
+  /// Creates a store of a source's tiles; a cache keeps tiles from servers on disk.
   ///
-  /// - Parameters:
-  ///   - source: Where the tiles are.
-  ///   - cache: Where tiles from a server are kept; nil keeps none.
-  ///   - configuration: The limits and habits.
-  ///   - clock: The clock that says when a tile is asked for again.
-  ///   - changed: Called, on any thread, when there is something new to draw or to say.
+  /// `changed` is called on any thread when there is something new to draw or to report.
   public init(
     source: some TileSource,
     cache: TileCache? = nil,
@@ -71,10 +60,7 @@ public final class TileStore: Sendable {
     state = Mutex(
       TileStoreState(
         zooms: source.metadata
-          .minimumZoom...max(
-            source.metadata.minimumZoom,
-            source.metadata.maximumZoom
-          ),
+          .minimumZoom...max(source.metadata.minimumZoom, source.metadata.maximumZoom),
         memoryLimit: configuration.memoryBytes,
         concurrentLoads: configuration.concurrentLoads
       )
@@ -82,41 +68,28 @@ public final class TileStore: Sendable {
   }
 
   deinit {
-    // Loads do not keep the store, and what they bring is for nobody now.
+    // Loads do not retain the store, and their results are no longer needed.
     let tasks = state.withLock { $0.loads.values.compactMap(\.task) }
     for task in tasks { task.cancel() }
   }
 
-  /// How the store gets on.
+  /// What the store is loading and what failed.
   public var status: TileStoreStatus { state.withLock { $0.status } }
 
-  /// What there is to draw now for a tile of the view; never waits.
+  /// What to draw now for a tile of the view, at any zoom; never waits.
   ///
-  /// A tile may hold more than the detail asks for: what is not to be drawn is left out by
-  /// ``MapFeatureClass/detail``.
-  ///
-  /// - Parameters:
-  ///   - address: The tile, at any zoom: beyond the deepest of the source its part of that is given.
-  ///   - detail: How much of it is drawn.
-  /// - Returns: The tiles to draw in its place.
+  /// A tile may hold more than the detail asks for; ``MapFeatureClass/detail`` says what to leave
+  /// out.
   public func view(of address: TileAddress, detail: TileDetail) -> TileView {
     state.withLock { $0.view(address, detail: detail) }
   }
 
-  /// Says which tiles are wanted from now on: loads those that are not on hand, and gives up all others.
+  /// Sets which tiles are wanted, the most important first: loads the missing ones and cancels
+  /// other loads.
   ///
-  /// The same call as before costs little. A tile that could not be had is asked for again by the first
-  /// call after a while.
-  ///
-  /// - Parameters:
-  ///   - visible: The tiles of the view, the most important first.
-  ///   - ahead: Tiles that will be wanted later, such as those along the route; loaded after the others.
-  ///   - detail: How much of them is drawn.
-  public func want(
-    _ visible: [TileAddress],
-    ahead: [TileAddress] = [],
-    detail: TileDetail
-  ) {
+  /// Tiles `ahead` are loaded after the visible ones. Repeating the last call costs little. A tile
+  /// that failed is requested again by the first call after ``Configuration/retryTime``.
+  public func want(_ visible: [TileAddress], ahead: [TileAddress] = [], detail: TileDetail) {
     let now = elapsed()
     let cancelled = state.withLock { state in
       state.want(visible, ahead: ahead, detail: detail, now: now)
@@ -157,13 +130,13 @@ public final class TileStore: Sendable {
   }
 }
 
-/// Brings one tile from the cache or its source and decodes it.
+/// Loads one tile from the cache or its source and decodes it.
 struct TileLoader: Sendable {
   let source: any TileSource
   let cache: TileCache?
   let languages: [String]
 
-  /// Brings a tile; nil where the source has none.
+  /// Loads a tile; nil if the source has none.
   @concurrent
   func load(
     _ address: TileAddress,
@@ -173,7 +146,7 @@ struct TileLoader: Sendable {
       if let tile = kept(address) { return .success(decoded(tile, address, detail)) }
       guard let body = try await source.body(of: address) else { return .success(nil) }
       let tile = try TileBody.tile(body, source: "Tile \(address)")
-      // Given up meanwhile: what came is kept, but nobody wants it decoded.
+      // A cancelled load still fills the cache, but decodes nothing.
       if let cache, let name = source.cacheName { cache.keep(body, of: address, source: name) }
       guard !Task.isCancelled else {
         throw TileSourceError(

@@ -1,8 +1,7 @@
-/// What a store knows and does, changed only under its lock.
+/// The state of a store, changed only under its lock.
 ///
-/// It starts and stops nothing itself: it says what to start and what to stop.
+/// It starts and cancels nothing itself, but returns what to start and to cancel.
 struct TileStoreState {
-  /// A tile in memory.
   struct Held {
     let tile: DecodedTile
     let cost: Int
@@ -10,7 +9,6 @@ struct TileStoreState {
     var used: UInt64
   }
 
-  /// A load that is under way.
   struct Load {
     let number: UInt64
     let detail: TileDetail
@@ -18,14 +16,13 @@ struct TileStoreState {
     var task: Task<Void, Never>?
   }
 
-  /// A tile that could not be had.
+  /// A tile whose load failed.
   struct Failure {
     let error: TileSourceError
-    /// From when on it is asked for again.
+    /// When it may be requested again.
     let retry: Duration
   }
 
-  /// A load to be started.
   struct Start {
     let address: TileAddress
     let detail: TileDetail
@@ -114,7 +111,7 @@ struct TileStoreState {
 
   // MARK: What is wanted
 
-  /// Takes note of what is wanted now, and says which tasks to cancel.
+  /// Sets what is wanted and returns the tasks to cancel.
   mutating func want(
     _ visible: [TileAddress],
     ahead: [TileAddress],
@@ -171,7 +168,7 @@ struct TileStoreState {
 
   // MARK: What came
 
-  /// Takes what a load has brought; true if there is something new to draw.
+  /// Handles the result of a load; true if there is something new to draw.
   mutating func finish(
     _ start: Start,
     _ result: Result<DecodedTile?, TileSourceError>,
@@ -247,7 +244,6 @@ struct TileStoreState {
     return oldest?.address
   }
 
-  /// How the store gets on.
   var status: TileStoreStatus {
     TileStoreStatus(
       loading: waiting.count + loads.values.count { !$0.isCancelled },

@@ -21,15 +21,15 @@ public struct TileView: Sendable {
   public let fit: Fit
 }
 
-/// How a store of tiles gets on, for one quiet line on the screen.
+/// The state of a store of tiles, for a status line.
 public struct TileStoreStatus: Sendable, Hashable {
   /// The tiles that are being loaded or wait for it.
   public var loading = 0
-  /// The tiles that were wanted and could not be had.
+  /// The wanted tiles that failed to load.
   public var failed = 0
   /// The tiles in memory of which something was left out as it is damaged.
   public var damaged = 0
-  /// Why the last tile could not be had; nil once one could again.
+  /// Why the last tile failed; nil after the next success.
   public var lastError: TileSourceError?
   /// The bytes of decoded tiles in memory.
   public var memoryBytes = 0
@@ -38,12 +38,8 @@ public struct TileStoreStatus: Sendable, Hashable {
 extension TileAddress {
   /// The tiles of a zoom along a path, each once, in the order in which they are reached.
   ///
-  /// - Parameters:
-  ///   - path: The path's corners; a tile that it only crosses between two of them is found too, as long
-  ///     as they are less than 256 tiles apart.
-  ///   - zoom: The zoom.
-  ///   - limit: The most tiles.
-  /// - Returns: The tiles.
+  /// Tiles between two corners are included if these are less than 256 tiles apart. There are at
+  /// most `limit`.
   public static func along(
     _ path: some Sequence<Coordinate>,
     zoom: Int,

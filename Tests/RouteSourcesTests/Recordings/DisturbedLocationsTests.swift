@@ -83,9 +83,9 @@ struct `Disturbed locations` {
   }
 
   @Test(.enabled(if: TestData.trace("munich-20min-1hz") != nil))
-  func `of a real drive stay near it`() throws {
+  func `of a real drive stay near it`() async throws {
     let path = try #require(TestData.trace("munich-20min-1hz"))
-    let recording = try LocationRecording(contentsOf: path)
+    let recording = try await LocationRecording.read(path, vehicleID: "")
     let line = Polyline(recording.path)
     let noisy = DisturbedLocations(recording.fixes, LocationDisturbance(noise: 5, seed: 9))
     for fix in noisy {

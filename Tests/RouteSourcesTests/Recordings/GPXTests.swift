@@ -135,7 +135,9 @@ struct `A GPX recording` {
     kilometers: Double,
     minutes: Double?
   ) throws {
-    let recording = try LocationRecording(contentsOf: try #require(TestData.trace(name)))
+    let trace = try #require(TestData.trace(name))
+    let content = try BoundedFile(path: trace, limit: Limits.File.recordingBytes)
+    let recording = try LocationRecording(gpx: content.bytes, file: trace)
     #expect(recording.fixes.count == points)
     #expect(abs(Polyline(recording.path).lengthInMeters / 1_000 - kilometers) < 0.06)
     if let minutes {
@@ -145,8 +147,10 @@ struct `A GPX recording` {
   }
 
   @Test(arguments: ["/nonexistent/a.gpx", "/"])
-  func `names a file that cannot be read`(path: String) {
-    let error = #expect(throws: RouteSourceError.self) { try LocationRecording(contentsOf: path) }
+  func `names a file that cannot be read`(path: String) async {
+    let error = await #expect(throws: RouteSourceError.self) {
+      try await LocationRecording.read(path, vehicleID: "")
+    }
     #expect(error?.problem == .unreadable)
     #expect(error?.description.contains(path) == true)
   }

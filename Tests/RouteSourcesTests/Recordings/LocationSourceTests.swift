@@ -84,7 +84,7 @@ struct `A recording of any form` {
   @Test(
     arguments: [
       ("", .notXML), ("[]", .noPoints), ("[1]", .noPoints), ("{", .notJSON),
-      ("[[45,7],[45,7]]", .noWay), ("[[95,7],[45,7]]", .outOfRange),
+      ("[[45,7],[45,7]]", .onePlace), ("[[95,7],[45,7]]", .outOfRange),
       (#"{"latitude":45,"longitude":7}"# + "\nx\n", .notJSON), ("<gpx></gpx>", .noPoints),
     ] as [(String, RouteSourceError.Problem)]
   )

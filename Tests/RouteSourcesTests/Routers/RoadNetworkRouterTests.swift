@@ -1,7 +1,7 @@
-import DemoCity
 import FleetEngine
 import Geo
 import RidesharingDriver
+import Roads
 import RouteSources
 import Testing
 
@@ -88,37 +88,6 @@ struct `A router over a road network` {
         try await router.route(through: places)
       }
       #expect(error?.kind == .invalidPlaces)
-    }
-  }
-
-  @Test func `reports the invented traffic of main roads, and the time that it takes`() async throws
-  {
-    let places = [Self.place(-2, 0), Self.place(2, 0)]
-    let free = try await RoadNetworkRouter(Self.network).route(through: places).legs[0]
-    var styles: Set<RoadStretchStyle> = []
-    for seed in 0..<60 {
-      let router = RoadNetworkRouter(
-        Self.network,
-        traffic: InventedTraffic(seed: UInt64(seed))
-      )
-      let leg = try await router.route(through: places).legs[0]
-      #expect(try await router.route(through: places).legs[0] == leg)
-      #expect(leg.traffic.isEmpty == (leg.duration == free.duration))
-      styles.formUnion(leg.traffic.map(\.style))
-      var end = 0
-      for stretch in leg.traffic {
-        #expect(stretch.offsetMeters >= end)
-        end = stretch.offsetMeters + stretch.lengthMeters
-      }
-      #expect(Double(end) <= leg.distanceMeters + 1)
-    }
-    #expect(styles == [.slowerTraffic, .trafficJam])
-  }
-
-  @Test func `has no traffic in small streets`() {
-    let traffic = InventedTraffic(seed: 1)
-    for segment in 0..<300 {
-      #expect(traffic.style(ofSegment: segment, isForward: true, .residential) == nil)
     }
   }
 }

@@ -1,0 +1,64 @@
+public import Geo
+
+extension RoadNetwork {
+  /// A route along roads.
+  public struct Route: Sendable, Hashable {
+    /// The part of the route on one segment.
+    public struct Part: Sendable, Hashable {
+      /// The index of the segment in its network.
+      public var segment: Int
+      /// Whether it is driven from the segment's start to its end.
+      public var isForward: Bool
+      /// The length of the part in metres.
+      public var meters: Double
+    }
+
+    /// Two or more coordinates; the same twice for a route without length.
+    public var path: [Coordinate]
+    /// The segments in the order in which they are driven.
+    public var parts: [Part]
+    /// The time that the drive takes, with its turns.
+    public var duration: Duration
+
+    /// The length in metres.
+    public var meters: Double { parts.reduce(0) { $0 + $1.meters } }
+  }
+
+  /// Returns the fastest route between two positions of this network, or nil if there is none.
+  ///
+  /// One-way roads are driven in their direction only; turns take time.
+  public func fastestRoute(from start: Position, to end: Position) -> Route? {
+    guard segments.indices.contains(start.segment), segments.indices.contains(end.segment),
+      segments[start.segment].roadClass.isDrivable, segments[end.segment].roadClass.isDrivable
+    else { return nil }
+    var search = RouteSearch(self, start: start, end: end)
+    guard let arcs = search.run() else { return nil }
+    return route(along: arcs, from: start, to: end, seconds: search.bestSeconds)
+  }
+
+  /// The route along arcs, the first and the last of which are driven in part.
+  private func route(
+    along arcs: [Int],
+    from start: Position,
+    to end: Position,
+    seconds: Double
+  ) -> Route {
+    var path: [Coordinate] = []
+    var parts: [Route.Part] = []
+    for (number, arc) in arcs.enumerated() {
+      let line = lines[arc / 2]
+      let isForward = arc % 2 == 0
+      let length = line.lengthInMeters
+      // Distances from the segment's start, in both directions.
+      let from = number == 0 ? start.metersFromStart : isForward ? 0 : length
+      let to = number == arcs.count - 1 ? end.metersFromStart : isForward ? length : 0
+      let points = line.part(fromMeters: min(from, to), toMeters: max(from, to))
+      for point in isForward ? points : points.reversed() where point != path.last {
+        path.append(point)
+      }
+      parts.append(Route.Part(segment: arc / 2, isForward: isForward, meters: abs(to - from)))
+    }
+    if path.count == 1 { path.append(path[0]) }
+    return Route(path: path, parts: parts, duration: .seconds(seconds))
+  }
+}
