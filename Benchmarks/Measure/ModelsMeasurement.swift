@@ -41,7 +41,7 @@ struct ModelsMeasurement {
   init(_ arguments: Arguments) throws {
     fleet = try Fleet(arguments)
     interval = try arguments.number("interval", default: 20.0)
-    rate = try arguments.number("rate", default: RateLimitedTransport.defaultRequestsPerSecond)
+    rate = try arguments.number("rate", default: FleetSchedule.defaultRequestsPerSecond)
     seconds = try arguments.number("seconds", default: 60.0)
     expectedVersion = arguments.text("version")
     mostConnections = try arguments.number("connections", default: 8)
@@ -51,7 +51,7 @@ struct ModelsMeasurement {
     let measured = MeasuredTransport(fleet.transport())
     let client = FleetEngineClient(
       endpoint: fleet.endpoint,
-      transport: RateLimitedTransport(measured, requestsPerSecond: rate, clock: fleet.clock),
+      transport: FleetSchedule(requestsPerSecond: rate, clock: fleet.clock).limiting(measured),
       tokens: try fleet.tokens(of: "consumer", scope: .perResource)
     )
     let service = TripService(
@@ -101,13 +101,17 @@ struct ModelsMeasurement {
     let (start, cpu, updates) = (
       fleet.clock.monotonicNow(), ProcessFigures.cpuTime(), subscriber.updates
     )
-    var connections = ProcessFigures.connections(toPort: fleet.port)
+    var connections = 0
+    var observing = Duration.zero
     while fleet.clock.monotonicNow() - start < .seconds(seconds) {
       try await fleet.clock.sleep(.seconds(1))
+      let counting = ProcessFigures.threadTime()
       connections = max(connections, ProcessFigures.connections(toPort: fleet.port))
+      observing += ProcessFigures.threadTime() - counting
     }
     let elapsed = fleet.clock.monotonicNow() - start
-    let used = ProcessFigures.cpuTime() - cpu
+    // Reading the system's tables of all sockets is the measurement's own cost.
+    let used = ProcessFigures.cpuTime() - cpu - observing
     let record = measured.takeRecord()
     let count = record.times.count
     let perSecond = Double(count) / (elapsed / .seconds(1))

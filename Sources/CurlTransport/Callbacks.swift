@@ -40,6 +40,6 @@ nonisolated let connectedCallback:
     Int32
   ) -> Int32 = { context, _, _, _, _ in
     guard let context = unsafe context else { return CURL_PREREQFUNC_OK }
-    unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().noteConnection()
+    unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().reportConnection()
     return CURL_PREREQFUNC_OK
   }

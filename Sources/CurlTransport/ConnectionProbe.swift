@@ -32,11 +32,6 @@ public struct ConnectionProbe: Sendable, Hashable {
   public fileprivate(set) var error: HTTPTransportError?
 
   /// Connects to a server and leaves it at once.
-  ///
-  /// - Parameters:
-  ///   - url: The server's address.
-  ///   - configuration: The limits of a transport.
-  /// - Returns: What was found, after the configuration's total time at the latest.
   public static func run(
     _ url: HTTPURL,
     configuration: CurlTransport.Configuration = CurlTransport.Configuration()

@@ -13,8 +13,6 @@ public final class CurlTransport: HTTPTransport {
   private let loop: TransferLoop
 
   /// Creates a transport and starts its thread.
-  ///
-  /// - Parameter configuration: The limits and habits of the transport.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     self.loop = TransferLoop(
@@ -40,9 +38,7 @@ public final class CurlTransport: HTTPTransport {
   /// - Returns: The answer with its whole body, inflated.
   /// - Throws: Why there is no answer.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-    var request = try PreparedRequest(request, configuration: configuration)
-    request.progress = ExchangeProgress.current
-    let prepared = request
+    let prepared = try PreparedRequest(request, configuration: configuration)
     let ticket = TransferTicket()
     let loop = loop
     let result = await withTaskCancellationHandler {

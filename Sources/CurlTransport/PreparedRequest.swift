@@ -18,8 +18,8 @@ struct PreparedRequest: Sendable {
   let body: [UInt8]
   /// The limits that hold for it.
   let configuration: CurlTransport.Configuration
-  /// Who is told how far it is.
-  var progress: ExchangeProgress?
+  /// Observes how far it is.
+  let progress: ExchangeProgress?
 
   /// Checks a request and spells it.
   ///
@@ -58,6 +58,7 @@ struct PreparedRequest: Sendable {
     self.proxy = configuration.proxies.proxy(for: url)
     self.headerLines = Self.headerLines(request)
     self.body = request.body
+    self.progress = request.progress
     self.configuration = configuration
   }
 

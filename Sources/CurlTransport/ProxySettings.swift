@@ -15,8 +15,6 @@ public struct ProxySettings: Sendable, Hashable {
   private let variables: [String: String]
 
   /// Takes the variables that are about proxies out of an environment, by default out of none.
-  ///
-  /// - Parameter environment: The variables of the environment.
   public init(environment: [String: String] = [:]) {
     let names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
     variables = environment.filter { names.contains($0.key.lowercased()) && !$0.value.isEmpty }

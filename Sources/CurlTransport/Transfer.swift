@@ -63,8 +63,8 @@ final class Transfer {
     unsafe errorText.deallocate()
   }
 
-  /// Tells that the connection is up.
-  func noteConnection() { progress?.tell(.answer) }
+  /// Reports that the connection is up.
+  func reportConnection() { progress?.report(.answer) }
 
   /// Takes bytes of the inflated body; false gives the transfer up.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {

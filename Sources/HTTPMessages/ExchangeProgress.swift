@@ -1,29 +1,38 @@
-/// How far a call is, for whoever shows what it waits for.
+internal import Synchronization
+
+/// Observes one call: what it waits for, step by step.
 ///
-/// Whoever makes a call puts one around it; whoever carries the call out tells it, on any thread.
-package final class ExchangeProgress: Sendable {
+/// The caller attaches it to the ``HTTPRequest``. Whatever performs the call reports each step, on
+/// any thread.
+public final class ExchangeProgress: Sendable {
   /// What a call waits for.
-  package enum Step: Sendable, Hashable {
-    /// A token.
+  public enum Step: Sendable, Hashable {
+    /// An access token.
     case token
-    /// A connection to the server, its name's lookup and TLS included.
+    /// A connection to the server, including name lookup and TLS.
     case connecting
+    /// Its turn among the requests of a rate limiter, which does not count against its time limit.
+    case turn
     /// The server's answer.
     case answer
   }
 
-  /// The progress of the call that the present task makes; nil where nobody wants to know.
-  @TaskLocal package static var current: ExchangeProgress?
-
   private let onStep: @Sendable (Step) -> Void
+  private let hasTurn: Atomic<Bool>
 
-  /// Creates a progress.
+  /// Creates an observer.
   ///
-  /// - Parameter onStep: Called at the beginning of each step.
-  package init(_ onStep: @escaping @Sendable (Step) -> Void) {
+  /// - Parameters:
+  ///   - hasTurn: Whether the caller already has a rate limiter's turn for the first request.
+  ///   - onStep: Called when a step begins.
+  public init(hasTurn: Bool = false, onStep: @escaping @Sendable (Step) -> Void) {
+    self.hasTurn = Atomic(hasTurn)
     self.onStep = onStep
   }
 
-  /// Tells that a step begins.
-  package func tell(_ step: Step) { onStep(step) }
+  /// Reports that a step begins.
+  public func report(_ step: Step) { onStep(step) }
+
+  /// Uses up the turn that the caller has; false if there is none.
+  package func useTurn() -> Bool { hasTurn.exchange(false, ordering: .relaxed) }
 }

@@ -8,6 +8,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The body's bytes, empty for none.
   public var body: [UInt8]
+  /// Observes how far the call is; it is not part of the request's value.
+  public var progress: ExchangeProgress?
 
   /// Creates a request.
   public init(
@@ -20,5 +22,19 @@ public struct HTTPRequest: Sendable, Hashable {
     self.url = url
     self.headers = headers
     self.body = body
+  }
+
+  /// Compares everything but the observer.
+  public static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
+    one.method == other.method && one.url == other.url && one.headers == other.headers
+      && one.body == other.body
+  }
+
+  /// Hashes everything but the observer.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(method)
+    hasher.combine(url)
+    hasher.combine(headers)
+    hasher.combine(body)
   }
 }

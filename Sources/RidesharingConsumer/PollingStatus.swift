@@ -57,4 +57,16 @@ public struct PollingStatus: Sendable, Hashable {
     recentPolls.append(poll)
     recentPolls.removeFirst(max(0, recentPolls.count - Limits.Reply.recentPolls))
   }
+  /// Copies what a polling machine decided.
+  mutating func update(from machine: PollingMachine) {
+    isPolling = machine.isPolling
+    if !isPolling { (step, stepSince) = (nil, nil) }
+    lastPollAt = machine.lastPollAt
+    nextPollAt = machine.nextPollAt
+    interval = machine.presentInterval
+    usualInterval = machine.interval
+    consecutiveFailures = machine.consecutiveFailures
+    failingSince = machine.failingSince
+    totalRetries = machine.totalRetries
+  }
 }

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A trip that keeps itself up to date while somebody subscribes to it.
 ///
-/// It asks the server from the first subscriber to the last, also after the trip has ended. A failed
-/// poll is told and followed by others; the last trip stays. Objects subscribe with
+/// It asks the server from the first subscriber to the last, also after the trip has ended. A
+/// failed poll is told and followed by others; the last trip stays. Objects subscribe with
 /// ``register(_:)`` and are told on the main actor; code that iterates over ``updates`` or
 /// ``pollingStatuses`` subscribes by it, on whatever actor it runs. Source: contract 5.2.
 @MainActor
@@ -15,7 +15,8 @@ public final class TripModel {
   /// How the asking of the server goes.
   public private(set) var polling = PollingStatus()
 
-  private var current: PreparedTrip?
+  /// The trip as it was last received, with its joined routes; nil before the first response.
+  package private(set) var current: PreparedTrip?
   private nonisolated let poller: TripPoller
   private nonisolated let list: SubscriberList
   private nonisolated let presentOptions: Mutex<TripModelOptions>
@@ -26,11 +27,18 @@ public final class TripModel {
     clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable,
     options: TripModelOptions,
+    schedule: FleetSchedule?,
     fetch: @escaping TripPoller.Fetch
   ) {
     self.tripName = tripName
     presentOptions = Mutex(options)
-    let poller = TripPoller(clock: clock, random: random, options: options, fetch: fetch)
+    let poller = TripPoller(
+      clock: clock,
+      random: random,
+      options: options,
+      schedule: schedule,
+      fetch: fetch
+    )
     let list = SubscriberList(
       onFirst: { poller.mailbox.yield(.start) },
       onLast: {
@@ -40,8 +48,8 @@ public final class TripModel {
     )
     self.poller = poller
     self.list = list
-    // Unstructured, because it lives as long as the model, whose end finishes the mailbox; and not on
-    // the main actor, which a server may never run.
+    // Unstructured, because it lives as long as the model, whose end finishes the mailbox; and not
+    // on the main actor, which a server may never run.
     Task { @concurrent [weak self] in
       await poller.run(prune: { list.prune() }, report: { [weak self] in self?.post($0) })
     }
@@ -92,8 +100,8 @@ public final class TripModel {
   /// once.
   ///
   /// It may be called on any thread, also from the subscriber's `deinit`. Who removes itself while
-  /// it is told of an update is still told all that changed in that update, and nothing more; who is
-  /// removed before its turn is told nothing.
+  /// it is told of an update is still told all that changed in that update, and nothing more; who
+  /// is removed before its turn is told nothing.
   ///
   /// - Parameter subscriber: Who no longer wants to know.
   public nonisolated func unregisterSubscriber(_ subscriber: any TripModelSubscriber) {
@@ -104,7 +112,12 @@ public final class TripModel {
   ///
   /// Without subscribers it does nothing.
   public nonisolated func refresh() {
-    poller.mailbox.yield(.refresh)
+    poller.mailbox.yield(.refresh(hasTurn: false))
+  }
+
+  /// Polls at once, like ``refresh()``, with a turn that the caller took from the rate limiter.
+  nonisolated func refreshInTurn() {
+    poller.mailbox.yield(.refresh(hasTurn: true))
   }
 
   /// Adds the inbox of an iterator.

@@ -1,20 +1,18 @@
 public import FleetEngine
 internal import TrustLimits
 
-/// What asks for many trips of one service, each in its turn.
+/// Polls many trips of one service, each in its turn.
 ///
-/// The models that it follows do not poll by themselves while it does; whoever subscribes to them is
-/// told of each answer as always. One of them can be left to itself while somebody looks at it alone.
-/// Failures of the server hold all up together. Its waits are those of ``TripModel``, and no trip is
-/// ever asked for more often than it would be alone.
+/// The models that it follows do not poll by themselves; their subscribers are notified as always.
+/// A trip that the user looks at alone can poll by itself. Failures of the server hold up all
+/// trips. The waits are those of ``TripModel``, and no trip is polled more often than it would be
+/// alone.
 @MainActor
 public final class TripScheduler {
-  /// The most requests in a second for all trips together.
-  public nonisolated static let requestsPerSecond = RateLimitedTransport.defaultRequestsPerSecond
   /// The most trips that are followed at once.
   public nonisolated static let maximumTrips = Limits.Following.trips
 
-  /// Hears of the end of each poll of one trip.
+  /// Observes the end of each poll of one trip.
   private final class Listener: TripModelSubscriber {
     private let onEnd: @MainActor (PollingStatus) -> Void
     private var lastPollAt: Duration?
@@ -41,7 +39,8 @@ public final class TripScheduler {
   private let clock: ServiceClock
   private let interval: Duration
   private var random: any RandomNumberGenerator & Sendable
-  private var schedule: PollingSchedule
+  private let schedule: FleetSchedule
+  private var rotation: TripRotation
   private var followed: [String: Followed] = [:]
   private var names: [Int: String] = [:]
   private var alarm: (due: Duration, task: Task<Void, Never>)?
@@ -49,24 +48,30 @@ public final class TripScheduler {
   /// Creates a scheduler that follows no trip yet.
   ///
   /// - Parameters:
-  ///   - service: Where the models come from.
-  ///   - clock: The times that it lives by; the service's.
-  ///   - random: Where the spread of retries comes from.
-  ///   - interval: The time between the starts of two polls of a trip that somebody has to look at, at
-  ///     least 5 s.
-  ///   - requestsPerSecond: The most polls in a second, at least 1.
+  ///   - service: The source of the models.
+  ///   - clock: The service's clock.
+  ///   - random: The source of the spread of retries.
+  ///   - interval: The time between the starts of two polls of a trip that needs attention, at least
+  ///     5 s.
+  ///   - schedule: The limit of requests per second, the one that the service's transport keeps to;
+  ///     nil for one of its own.
   public init(
     service: TripService,
     clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable,
     interval: Duration = TripModelOptions.minimumInterval,
-    requestsPerSecond: Int = TripScheduler.requestsPerSecond
+    schedule: FleetSchedule? = nil
   ) {
     self.service = service
     self.clock = clock
     self.random = random
     self.interval = max(interval, TripModelOptions.minimumInterval)
-    schedule = PollingSchedule(interval: self.interval, requestsPerSecond: requestsPerSecond)
+    let schedule = schedule ?? FleetSchedule(clock: clock)
+    self.schedule = schedule
+    rotation = TripRotation(
+      interval: self.interval,
+      requestsPerSecond: schedule.requestsPerSecond
+    )
   }
 
   deinit {
@@ -77,82 +82,73 @@ public final class TripScheduler {
   public var count: Int { followed.count }
 
   /// The time between the starts of two polls of a trip that waits in turn.
-  public var turn: Duration { schedule.turn }
+  public var turn: Duration { rotation.turn }
 
-  /// Follows a trip, which is asked for at the next opportunity.
+  /// Follows a trip, which is polled at the next opportunity.
   ///
-  /// - Parameter name: The full name.
-  /// - Returns: Its model, the same one for the same name; nil where too many are followed already.
+  /// - Returns: Its model, the same one for the same name; nil if too many are followed already.
   @discardableResult
   public func follow(_ name: String) -> TripModel? {
     if let known = followed[name] { return known.model }
     guard followed.count < Self.maximumTrips else { return nil }
     let model = service.tripModel(forTripName: name)
     model.options.autoRefreshTimeInterval = -1
-    let number = schedule.add()
+    let number = rotation.add()
     let listener = Listener(model) { [weak self] polling in self?.ended(number, polling) }
     followed[name] = Followed(number: number, model: model, listener: listener)
     names[number] = name
     model.register(listener)
-    ask()
+    poll()
     return model
   }
 
-  /// Ceases to follow a trip.
-  ///
-  /// - Parameter name: The full name.
+  /// Stops following a trip.
   public func leave(_ name: String) {
     guard let known = followed.removeValue(forKey: name) else { return }
     known.model.unregisterSubscriber(known.listener)
     names[known.number] = nil
-    schedule.remove(known.number)
-    ask()
+    rotation.remove(known.number)
+    poll()
   }
 
-  /// Ceases to follow all trips.
+  /// Stops following all trips.
   public func leaveAll() {
     for name in Array(followed.keys) { leave(name) }
   }
 
-  /// Has a trip asked for sooner or later from now on.
-  ///
-  /// - Parameters:
-  ///   - urgency: How soon.
-  ///   - name: The full name of a trip that is followed.
+  /// Changes how often a followed trip is polled.
   public func setUrgency(_ urgency: TripUrgency, of name: String) {
     guard let known = followed[name] else { return }
-    let old = schedule.urgency(of: known.number)
+    let old = rotation.urgency(of: known.number)
     guard urgency != old else { return }
-    schedule.setUrgency(urgency, of: known.number)
+    rotation.setUrgency(urgency, of: known.number)
     if urgency == .byItself {
       known.model.options.autoRefreshTimeInterval = interval / .seconds(1)
     } else if old == .byItself {
       known.model.options.autoRefreshTimeInterval = -1
     }
-    ask()
+    poll()
   }
 
-  /// Asks for a trip at the next opportunity, because the user wants to know now.
-  ///
-  /// - Parameter name: The full name of a trip that is followed.
+  /// Polls a followed trip at the next opportunity, because the user asked for it.
   public func askNow(_ name: String) {
     guard let known = followed[name] else { return }
-    schedule.askNow(known.number, at: clock.monotonicNow())
-    ask()
+    rotation.pollNow(known.number, at: clock.monotonicNow())
+    poll()
   }
 
-  /// Asks for those whose turn it is, and waits for the next.
-  private func ask() {
+  /// Polls the trips whose turn it is, and waits for the next.
+  private func poll() {
     let now = clock.monotonicNow()
-    for number in schedule.takeDue(at: now) {
-      names[number].flatMap { followed[$0] }?.model.refresh()
-    }
-    guard let due = schedule.nextMoment(after: now) else { return }
+    let numbers = rotation.takeDue(at: now) { schedule.takeTurns(most: $0, at: now) }
+    for number in numbers { names[number].flatMap { followed[$0] }?.model.refreshInTurn() }
+    let nextTurn = schedule.nextTurn(at: now)
+    guard let due = rotation.nextMoment(nextTurn: nextTurn) else { return }
     // An alarm that comes too early only looks again.
     if let alarm, alarm.due <= due { return }
     alarm?.task.cancel()
     let wait = max(.milliseconds(1), due - now)
-    // Not structured: the trips that are followed and how they answer decide when it is replaced.
+    // Unstructured, because the followed trips and their responses decide when it is replaced.
     let task = Task { [weak self, clock] in
       do {
         try await clock.sleep(wait)
@@ -160,7 +156,7 @@ public final class TripScheduler {
         return
       }
       self?.alarm = nil
-      self?.ask()
+      self?.poll()
     }
     alarm = (due, task)
   }
@@ -169,10 +165,11 @@ public final class TripScheduler {
     let now = clock.monotonicNow()
     let start = polling.lastPollAt ?? now
     if let error = polling.lastError {
-      schedule.failed(number, error, askedAt: start, at: now, using: &random)
+      rotation.failed(number, error, askedAt: start, at: now, using: &random)
     } else {
-      schedule.succeeded(number, askedAt: start, at: now)
+      rotation.succeeded(number, askedAt: start, at: now)
     }
-    ask()
+    schedule.setStretch(rotation.stretch)
+    poll()
   }
 }

@@ -71,6 +71,7 @@ public final class TripService: Sendable {
       clock: clock,
       random: random,
       options: TripModelOptions(),
+      schedule: client.schedule,
       fetch: fetch(name)
     )
   }
@@ -83,8 +84,8 @@ public final class TripService: Sendable {
       return Self.refusal("The trip is not one of the provider \(providerID).")
     }
     let client = client
-    return { (versions, header) async throws(FleetEngineError) in
-      try await client.getTrip(name, versions: versions, header: header)
+    return { (versions, header, progress) async throws(FleetEngineError) in
+      try await client.getTrip(name, versions: versions, header: header, progress: progress)
     }
   }
 
@@ -95,6 +96,6 @@ public final class TripService: Sendable {
       message: message,
       cause: .request
     )
-    return { (_, _) async throws(FleetEngineError) in throw error }
+    return { (_, _, _) async throws(FleetEngineError) in throw error }
   }
 }

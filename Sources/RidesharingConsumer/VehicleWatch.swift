@@ -114,13 +114,9 @@ public actor VehicleWatch {
 
   /// Takes over what became of a question.
   private func note(_ result: Answer) {
-    status.lastPollAt = machine.lastPollAt
-    status.nextPollAt = machine.nextPollAt
-    status.interval = machine.presentInterval
-    status.usualInterval = interval
-    status.consecutiveFailures = machine.consecutiveFailures
-    status.failingSince = machine.failingSince
-    status.totalRetries = machine.totalRetries
+    status.update(from: machine)
+    // Reports come after a poll, also where the next one is due at once.
+    status.isPolling = false
     switch result {
     case .success:
       status.lastError = nil

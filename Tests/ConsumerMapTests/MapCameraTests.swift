@@ -81,7 +81,7 @@ import Testing
         map.show(session)
         session.tripModel.unregisterSubscriber(session)
         let fields = Trip.propertyDifferences(between: nil, and: SampleRide.arrived)
-        session.journey.update(SampleRide.arrived, fields, receivedAt: .zero)
+        session.journey.update(PreparedTrip(SampleRide.arrived), fields, receivedAt: .zero)
       },
     ] as [@MainActor (MapView, JourneySharingSession) -> Void]
   )

@@ -157,7 +157,7 @@ struct MapStage {
   func set(_ trip: Trip, at seconds: Double = 0, of session: JourneySharingSession? = nil) {
     let session = session ?? self.session
     session.journey.update(
-      trip,
+      PreparedTrip(trip),
       Trip.propertyDifferences(between: session.journey.trip, and: trip),
       receivedAt: .seconds(seconds)
     )

@@ -9,7 +9,11 @@ import Testing
 struct `Many models of one process` {
   @Test func `wait for their turns longer than a call may take, and none is late`() async throws {
     let clock = ManualClock()
-    let transport = RateLimitedTransport(
+    let schedule = FleetSchedule(
+      requestsPerSecond: 1,
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
+    )
+    let transport = schedule.limiting(
       ScriptedTransport { request, _ in
         var trip = Trip()
         trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
@@ -18,9 +22,7 @@ struct `Many models of one process` {
           headers: ["Content-Type": "application/json"],
           body: (try? WireJSON.encode(trip)) ?? []
         )
-      },
-      requestsPerSecond: 1,
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
+      }
     )
     let service = TripRig.service(transport, clock)
     let recorder = Recorder()

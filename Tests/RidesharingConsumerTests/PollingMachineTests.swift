@@ -176,7 +176,7 @@ import Testing
         guard
           case .wait(let due) = machine.handle(.failed(.unavailable), at: now, using: &random)
         else { continue }
-        shares.append((due - now).inSeconds / PollingMachine.backoff(failure: failure).inSeconds)
+        shares.append((due - now).inSeconds / RetryPolicy.backoff(failure: failure).inSeconds)
         now = due
         _ = machine.handle(.waited, at: now, using: &random)
       }

@@ -14,34 +14,34 @@ import Testing
   @Test func `is not known before the first answer, nor from what is no date`() {
     var clock = ServerClock()
     #expect(clock.offset(now: .zero, wall: Self.start) == nil)
-    clock.take(nil, at: .zero)
-    clock.take("yesterday", at: .zero)
+    clock.add(nil, at: .zero)
+    clock.add("yesterday", at: .zero)
     #expect(clock.offset(now: .zero, wall: Self.start) == nil)
   }
 
   @Test func `is the median of the last five answers, so that one late answer changes nothing`() {
     var clock = ServerClock()
-    for second in [0, 10, 20, 30] { clock.take(date(second), at: .seconds(second)) }
+    for second in [0, 10, 20, 30] { clock.add(date(second), at: .seconds(second)) }
     // Held up for 50 s on its way.
-    clock.take(date(40), at: .seconds(90))
+    clock.add(date(40), at: .seconds(90))
     let offset = clock.offset(now: .seconds(90), wall: Self.start + .seconds(90))
     #expect(offset == .milliseconds(500))
   }
 
   @Test func `follows a server whose clock was set once most answers say so`() {
     var clock = ServerClock()
-    for second in [0, 5, 10, 15, 20] { clock.take(date(second), at: .seconds(second)) }
-    for second in [25, 30] { clock.take(date(second + 60), at: .seconds(second)) }
+    for second in [0, 5, 10, 15, 20] { clock.add(date(second), at: .seconds(second)) }
+    for second in [25, 30] { clock.add(date(second + 60), at: .seconds(second)) }
     let wall = Self.start + .seconds(30)
     #expect(clock.offset(now: .seconds(30), wall: wall) == .milliseconds(500))
-    clock.take(date(95), at: .seconds(35))
+    clock.add(date(95), at: .seconds(35))
     let later = Self.start + .seconds(35)
     #expect(clock.offset(now: .seconds(35), wall: later) == .milliseconds(60_500))
   }
 
   @Test func `tells at once when this machine's clock is set`() {
     var clock = ServerClock()
-    clock.take(date(0), at: .zero)
+    clock.add(date(0), at: .zero)
     let offset = clock.offset(now: .seconds(1), wall: Self.start + .seconds(1) - .seconds(3_600))
     #expect(offset == .seconds(3_600) + .milliseconds(500))
   }

@@ -15,7 +15,8 @@ struct Journey: Sendable {
     var isAhead: Bool
   }
 
-  private(set) var trip: Trip?
+  private var prepared: PreparedTrip?
+  var trip: Trip? { prepared?.trip }
   /// How many times faster than the clock the followed world goes.
   var worldSpeed = 1.0
   /// Counts the changes, so that work for one is done once.
@@ -31,8 +32,9 @@ struct Journey: Sendable {
   private(set) var travelled = TravelledWay()
 
   /// Takes a trip's new state.
-  mutating func update(_ trip: Trip, _ fields: TripPropertyFields, receivedAt: Duration) {
-    self.trip = trip
+  mutating func update(_ new: PreparedTrip, _ fields: TripPropertyFields, receivedAt: Duration) {
+    prepared = new
+    let trip = new.trip
     revision += 1
     travelled.update(trip, after: motion)
     prepare(fields)
@@ -80,14 +82,14 @@ struct Journey: Sendable {
   private mutating func prepare(_ fields: TripPropertyFields) {
     if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip?.activeRoute ?? []) }
     if fields.contains(.remainingRoute) {
-      remainingRoute = trip?.remainingRoute ?? []
+      remainingRoute = prepared?.remainingRoute ?? []
       remainingPath = PreparedPath(remainingRoute)
     }
     if fields.contains(.activeRouteTraffic) {
       activeTraffic = TrafficAhead(trip?.activeRouteTraffic)
     }
     if fields.contains(.remainingRouteTraffic) {
-      remainingTraffic = TrafficAhead(trip?.remainingRouteTraffic)
+      remainingTraffic = TrafficAhead(prepared?.remainingRouteTraffic)
     }
   }
 

@@ -92,10 +92,10 @@ extension JourneySharingSession: TripModelSubscriber {
     didUpdate trip: Trip?,
     updatedPropertyFields: TripPropertyFields
   ) {
-    guard let trip else { return }
+    guard let prepared = tripModel.current else { return }
     journey.worldSpeed = hostMapView?.worldSpeed ?? 1
     journey.update(
-      trip,
+      prepared,
       updatedPropertyFields,
       receivedAt: tripModel.polling.lastAnswerAt ?? .zero
     )
@@ -108,7 +108,7 @@ extension JourneySharingSession: TripModelSubscriber {
   ///   - receivedAt: When it came, on the clock of the map's moments.
   package func take(_ trip: Trip, receivedAt: Duration) {
     journey.update(
-      trip,
+      PreparedTrip(trip),
       Trip.propertyDifferences(between: journey.trip, and: trip),
       receivedAt: receivedAt
     )

@@ -17,6 +17,8 @@ public struct FleetEngineClient: Sendable {
   /// Only IDs of visible ASCII characters without a comma are sent.
   public var experienceIDs: [String] = []
   let wallNow: (@Sendable () -> Timestamp)?
+  /// The limit that the transport keeps to; nil for an unlimited one.
+  package var schedule: FleetSchedule? { (transport as? LimitedTransport)?.schedule }
   private let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
 
@@ -54,13 +56,15 @@ public struct FleetEngineClient: Sendable {
   ///   - versions: What the caller already has of it.
   ///   - routeFormat: The form of its routes.
   ///   - header: What the caller says of itself.
+  ///   - progress: Observes what the call waits for.
   /// - Returns: The trip, without the parts that are not newer than the versions.
   /// - Throws: Why there is none.
   public func getTrip(
     _ name: TripName,
     versions: TripVersions = TripVersions(),
     routeFormat: RouteFormat = .coordinates,
-    header: RequestHeader? = nil
+    header: RequestHeader? = nil,
+    progress: ExchangeProgress? = nil
   ) async throws(FleetEngineError) -> Answer<Trip> {
     var call = Call(on: self, operation: "GetTrip", method: .get, resource: name)
     call.add("routeFormatType", routeFormat.rawValue)
@@ -69,7 +73,7 @@ public struct FleetEngineClient: Sendable {
     call.add("remainingWaypointsVersion", versions.remainingWaypoints)
     call.add("remainingWaypointsRouteVersion", versions.remainingWaypointsRoute)
     call.add(header)
-    return try await trip(call, name)
+    return try await trip(call, name, progress)
   }
 
   /// Creates a trip.
@@ -188,9 +192,10 @@ public struct FleetEngineClient: Sendable {
 
   private func trip(
     _ call: Call,
-    _ name: TripName
+    _ name: TripName,
+    _ progress: ExchangeProgress? = nil
   ) async throws(FleetEngineError) -> Answer<Trip> {
-    let answer = try await Exchange(call: call, client: self).run(Trip.self)
+    let answer = try await Exchange(call: call, client: self, progress: progress).run(Trip.self)
     guard answer.value.name == nil || answer.value.name == name else {
       throw call.failure(
         .internal,
@@ -259,6 +264,7 @@ public struct FleetEngineClient: Sendable {
   private struct Exchange: Sendable {
     let call: Call
     let client: FleetEngineClient
+    var progress: ExchangeProgress?
 
     @concurrent
     func run<Value: Codable & Sendable>(
@@ -276,7 +282,7 @@ public struct FleetEngineClient: Sendable {
     }
 
     private func token() async throws(FleetEngineError) -> AccessToken {
-      ExchangeProgress.current?.tell(.token)
+      progress?.report(.token)
       do {
         return try await client.tokens.accessToken(for: call.context)
       } catch {
@@ -285,9 +291,11 @@ public struct FleetEngineClient: Sendable {
     }
 
     private func send(with token: AccessToken) async throws(FleetEngineError) -> HTTPResponse {
-      ExchangeProgress.current?.tell(.connecting)
+      progress?.report(.connecting)
       do {
-        return try await client.transport.send(call.request(with: token))
+        var request = call.request(with: token)
+        request.progress = progress
+        return try await client.transport.send(request)
       } catch {
         throw call.failure(error.code, error.detail, cause: .transport(error))
       }

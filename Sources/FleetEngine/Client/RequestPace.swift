@@ -1,6 +1,7 @@
-/// The moments at which requests may leave, evenly spread and at most so many in any second.
+/// Decides when requests may leave: in even batches, and at most so many in any second.
 ///
-/// Moments are monotonic.
+/// A batch holds the requests of a tenth of a second, or one where that is longer. Requests that
+/// leave together wake the process once. Moments are monotonic.
 struct RequestPace: Sendable {
   private static let second: Duration = .seconds(1)
   /// The lateness that is made up for; a machine that slept does not catch up.
@@ -8,7 +9,9 @@ struct RequestPace: Sendable {
 
   /// The most requests in any second, at least 1.
   let requestsPerSecond: Int
-  private var planned: Duration?
+  /// How many times longer than usual a batch lasts, at least 1.
+  var stretch = 1
+  private var batch: (start: Duration, count: Int)?
   /// When the latest requests left, as many as may in a second; the oldest is overwritten first.
   private var departures: [Duration] = []
   private var oldest = 0
@@ -19,20 +22,25 @@ struct RequestPace: Sendable {
 
   /// The moment from which the next request may leave; nil if it may at once.
   var earliest: Duration? {
-    guard let planned, departures.count == requestsPerSecond else { return planned }
-    return max(planned, departures[oldest] + Self.second)
+    let nextBatch = batch.flatMap { $0.count < batchSize ? nil : $0.start + batchTime }
+    guard departures.count == requestsPerSecond else { return nextBatch }
+    let endOfSecond = departures[oldest] + Self.second
+    return max(nextBatch ?? endOfSecond, endOfSecond)
   }
 
-  /// Takes note that a request leaves.
+  /// Records that a request leaves.
   ///
   /// - Parameters:
   ///   - now: When it does.
   ///   - arrival: Since when it has waited.
   mutating func leave(at now: Duration, since arrival: Duration) {
-    // A request that left late, because the clock woke it late, does not delay the ones after it:
-    // the plan goes on from the moment that was its turn, unless it came only after that.
-    let turn = max(planned ?? arrival, arrival, now - Self.longestDelay)
-    planned = turn + Self.second / requestsPerSecond
+    if let batch, arrival < batch.start + batchTime, batch.count < batchSize {
+      self.batch = (batch.start, batch.count + 1)
+    } else {
+      // A batch that the clock woke late does not delay the ones after it.
+      let planned = batch.map { $0.start + batchTime } ?? arrival
+      batch = (max(planned, arrival, now - Self.longestDelay), 1)
+    }
     if departures.count < requestsPerSecond {
       departures.append(now)
     } else {
@@ -40,4 +48,7 @@ struct RequestPace: Sendable {
       oldest = (oldest + 1) % requestsPerSecond
     }
   }
+
+  private var batchSize: Int { max(1, requestsPerSecond / 10) }
+  private var batchTime: Duration { Self.second * batchSize / requestsPerSecond * stretch }
 }

@@ -11,11 +11,6 @@ final class Identities<Object: AnyObject & Sendable>: Sendable {
   private let known = Mutex<[ObjectIdentifier: Known]>([:])
 
   /// Finds the object that stands for another, or makes it.
-  ///
-  /// - Parameters:
-  ///   - original: The library's object.
-  ///   - make: What makes an object that stands for it.
-  /// - Returns: The object.
   func object(for original: some AnyObject, make: () -> Object) -> Object {
     let id = ObjectIdentifier(original)
     if let object = object(of: id) { return object }

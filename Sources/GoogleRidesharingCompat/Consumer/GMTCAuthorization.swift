@@ -38,11 +38,6 @@ final class AuthorizationBridge<Authorization>: Sendable {
   }
 
   /// A provider for the library.
-  ///
-  /// - Parameters:
-  ///   - clock: What bounds the time that the object takes.
-  ///   - fetch: How the object is asked.
-  /// - Returns: The provider.
   func provider(
     clock: ServiceClock,
     _ fetch:

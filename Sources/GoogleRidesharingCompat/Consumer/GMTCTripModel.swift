@@ -19,9 +19,6 @@ public final class GMTCTripModel {
   }
 
   /// The object that stands for a model, the same one while it is alive.
-  ///
-  /// - Parameter model: The library's model.
-  /// - Returns: The object.
   public static func of(_ model: TripModel) -> GMTCTripModel {
     identities.object(for: model) { GMTCTripModel(model) }
   }

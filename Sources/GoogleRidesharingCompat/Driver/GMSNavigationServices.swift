@@ -3,10 +3,6 @@
 @preconcurrency
 public enum GMSNavigationServices {
   /// Reports the terms as accepted, at the next turn of the main actor; no dialog is shown.
-  ///
-  /// - Parameters:
-  ///   - companyName: The company that the SDK's dialog names.
-  ///   - callback: Called with true.
   public static func showTermsAndConditionsDialogIfNeeded(
     withCompanyName companyName: String,
     callback: @escaping GMSTermsResponseCallback

@@ -9,10 +9,6 @@ public final class GMSNavigationWaypoint: GMTSValue<TripWaypoint>, @unchecked Se
   public let title: String
 
   /// Creates a destination; nil for a place that is not on Earth.
-  ///
-  /// - Parameters:
-  ///   - location: The place.
-  ///   - title: What the destination is called.
   public init?(location: CLLocationCoordinate2D, title: String) {
     let place = Coordinate(location)
     guard place.isValid else { return nil }
@@ -21,10 +17,6 @@ public final class GMSNavigationWaypoint: GMTSValue<TripWaypoint>, @unchecked Se
   }
 
   /// Creates a destination; nil for a place that is not on Earth.
-  ///
-  /// - Parameters:
-  ///   - location: The place.
-  ///   - title: What the destination is called.
   public convenience init?(location: GMTSLatLng, title: String) {
     self.init(location: location.coordinate(), title: title)
   }
@@ -36,10 +28,6 @@ public final class GMSNavigationWaypoint: GMTSValue<TripWaypoint>, @unchecked Se
 
   /// Creates the destination of a trip's waypoint, which is then told to Fleet Engine as the end of
   /// the vehicle's route.
-  ///
-  /// - Parameters:
-  ///   - waypoint: The waypoint.
-  ///   - title: What the destination is called.
   public init(_ waypoint: GMTSTripWaypoint, title: String = "") {
     self.title = title
     super.init(waypoint.value)

@@ -32,8 +32,6 @@ public final class GMSNavigator {
   }
 
   /// Removes a listener.
-  ///
-  /// - Returns: Whether it was one.
   @discardableResult
   public func remove(_ listener: any GMSNavigatorListener) -> Bool {
     guard let bridge = bridges.remove(listener) else { return false }
@@ -97,8 +95,6 @@ public final class GMSNavigator {
   }
 
   /// Starts guidance along a route that the app has found itself.
-  ///
-  /// - Parameter route: The way to the vehicle's next waypoint.
   public func setDestination(_ route: NavigationRoute) { navigator.setDestination(route) }
 
   /// Ends guidance.

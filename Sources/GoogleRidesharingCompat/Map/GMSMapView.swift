@@ -178,9 +178,6 @@ public final class GMSUISettings {
 /// Where the Maps SDK begins.
 public enum GMSServices {
   /// Takes the key of the Maps SDK, which nothing here needs; it is not kept.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: Whether there is one.
   @discardableResult
   public static func provideAPIKey(_ key: String) -> Bool { !key.isEmpty }
 

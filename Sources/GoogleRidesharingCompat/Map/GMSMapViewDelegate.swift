@@ -7,10 +7,6 @@ public import CoreLocation
 @preconcurrency
 public protocol GMSMapViewDelegate: AnyObject {
   /// Called before the camera moves.
-  ///
-  /// - Parameters:
-  ///   - mapView: The map.
-  ///   - gesture: Whether the user moves it.
   func mapView(_ mapView: GMSMapView, willMove gesture: Bool)
 
   /// Called for each picture of a move of the camera.

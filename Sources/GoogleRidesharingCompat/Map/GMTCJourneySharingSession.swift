@@ -15,8 +15,6 @@ public final class GMTCJourneySharingSession: GMTCMapViewSession {
   private var bridge: SessionDelegateBridge?
 
   /// Creates a session that no map shows yet.
-  ///
-  /// - Parameter tripModel: The trip's model.
   public convenience init(tripModel: GMTCTripModel) {
     self.init(JourneySharingSession(tripModel: tripModel.model))
     _ = Self.identities.object(for: session) { self }

@@ -11,8 +11,6 @@ public protocol GMTCMapViewDelegate: GMSMapViewDelegate {
   func mapViewDidInitializeCustomerState(_ mapview: GMTCMapView)
 
   /// Tells that somebody tapped a marker of a trip.
-  ///
-  /// - Returns: Whether that was all that is to happen.
   func mapView(
     _ mapView: GMSMapView,
     didTapConsumerMarker mapMarker: GMSMarker,

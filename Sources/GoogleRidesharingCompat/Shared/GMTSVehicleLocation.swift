@@ -9,10 +9,6 @@ public final class GMTSVehicleLocation: GMTSValue<VehicleLocation>, @unchecked S
   public let isSnappableToRoute: Bool
 
   /// Creates the object of a location.
-  ///
-  /// - Parameters:
-  ///   - value: The location.
-  ///   - isSnappableToRoute: Whether it can be moved onto the route.
   public init(_ value: VehicleLocation, isSnappableToRoute: Bool) {
     self.isSnappableToRoute = isSnappableToRoute
     super.init(value)

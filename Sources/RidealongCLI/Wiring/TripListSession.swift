@@ -142,24 +142,21 @@ extension FollowedTrips {
 }
 
 extension Wiring {
-  /// The transport for what is followed, which asks for several trips at a bounded pace.
+  /// The transport for the followed trips, with one limit of requests per second for several.
   func transport(for trips: FollowedTrips) -> any HTTPTransport {
     if case .one = trips { return transport() }
-    return RateLimitedTransport(
-      transport(),
-      requestsPerSecond: TripScheduler.requestsPerSecond,
-      clock: clock
-    )
+    return schedule.limiting(transport())
   }
 
-  /// What asks for several trips, each in its turn.
+  /// Polls several trips, each in its turn.
   @MainActor
   func scheduler(_ service: TripService, interval: Duration?) -> TripScheduler {
     TripScheduler(
       service: service,
       clock: clock,
       random: SystemRandomNumberGenerator(),
-      interval: interval ?? TripModelOptions.minimumInterval
+      interval: interval ?? TripModelOptions.minimumInterval,
+      schedule: schedule
     )
   }
 

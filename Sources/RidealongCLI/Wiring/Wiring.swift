@@ -21,6 +21,8 @@ struct Wiring: Sendable {
   var keys = KeyTable.standard
   /// Reads the configuration of the running command anew; nil where it has none.
   var reread: (@Sendable () throws(CommandError) -> Rereading)?
+  /// Limits how many requests for several trips leave in a second.
+  let schedule: FleetSchedule
   /// What goes on beside the command.
   let background = BackgroundWork()
   /// The program's log; nil where none is wanted.
@@ -30,7 +32,8 @@ struct Wiring: Sendable {
 
   /// The machine's clocks and environment.
   static func live() -> Wiring {
-    Wiring(clock: .system, environment: .current)
+    let clock = ServiceClock.system
+    return Wiring(clock: clock, environment: .current, schedule: FleetSchedule(clock: clock))
   }
 
   /// The transport of the program.

@@ -4,15 +4,15 @@ internal import TrustLimits
 
 /// The time that one poll may still take: the server and the source of tokens have a limit each.
 ///
-/// A token command that hangs fails by its own limit, so that its error names the command and the
-/// server is not blamed.
+/// A token command that hangs fails by its own limit, so that the error names the command.
 final class PollTime: Sendable {
   /// A bit longer than a token command's own limit.
   private static let tokenTime = Limits.Token.sourceTime + .seconds(5)
 
   private struct State {
     var start: Duration
-    var tokenSince: Duration?
+    /// The step that does not count for the server, and when it began.
+    var pause: (step: ExchangeProgress.Step, since: Duration)?
   }
 
   private let state: Mutex<State>
@@ -22,25 +22,28 @@ final class PollTime: Sendable {
   }
 
   /// Whether the poll waits for a token.
-  var isAtToken: Bool { state.withLock { $0.tokenSince != nil } }
+  var isAtToken: Bool { state.withLock { $0.pause?.step == .token } }
 
   /// The moment from which the poll is overdue, unless another step begins before.
-  var end: Duration {
+  ///
+  /// A poll that waits for its turn is never overdue.
+  func end(at now: Duration) -> Duration {
     state.withLock { state in
-      state.tokenSince.map { $0 + Self.tokenTime } ?? state.start + Limits.Reply.totalTime
+      switch state.pause {
+      case (.token, let since)?: since + Self.tokenTime
+      case .some: now + Limits.Reply.totalTime
+      case nil: state.start + Limits.Reply.totalTime
+      }
     }
   }
 
-  /// Records that a step begins; time that was spent on a token does not count for the server.
+  /// Records that a step begins.
+  ///
+  /// Time spent on a token or a turn does not count for the server.
   func record(_ step: ExchangeProgress.Step, at now: Duration) {
     state.withLock { state in
-      if let since = state.tokenSince { state.start += now - since }
-      state.tokenSince = step == .token ? now : nil
+      if let pause = state.pause { state.start += now - pause.since }
+      state.pause = step == .token || step == .turn ? (step, now) : nil
     }
-  }
-
-  /// Gives the server its whole time again.
-  func restart(at now: Duration) {
-    state.withLock { $0.start = now }
   }
 }

@@ -1,54 +1,39 @@
 internal import FleetEngine
 
-/// When to ask the server next.
+/// A pure state machine that decides when to poll.
 ///
-/// It decides only; who performs its actions tells it what came of them. Moments are monotonic.
+/// The caller performs its actions and reports the results as events. Moments are monotonic.
 ///
-/// After a failure that calling again may end, it asks again sooner than the user's interval where
-/// that is long: the sooner the network is back, the sooner the trip is. After any other failure it
-/// never asks more often than the user's interval, as nothing is gained by it; and while a quota is
-/// used up it does so after no failure at all. Source: contract 4.3.
+/// After a recoverable failure it retries sooner than a long interval would, so that the trip is
+/// back as soon as the network is. After any other failure, and while a quota is used up, it never
+/// polls more often than the interval.
 struct PollingMachine: Sendable, Equatable {
-  /// What happened.
+  /// An event that the machine handles.
   enum Event: Sendable, Equatable {
     /// The first subscriber came.
     case started
     /// The last subscriber left.
     case stopped
-    /// The user wants to know now.
+    /// The user asked for a refresh.
     case refreshAsked
     /// The wait is over.
     case waited
-    /// A good answer came.
+    /// A poll succeeded.
     case succeeded
-    /// The server could not be asked.
+    /// A poll failed.
     case failed(FleetEngineError)
-    /// The time between polls is another, or there is no polling any more.
+    /// The interval changed; nil turns polling off.
     case intervalChanged(Duration?)
   }
 
-  /// What is to be done; each action replaces the one before.
+  /// What the caller has to do; each action replaces the one before.
   enum Action: Sendable, Equatable {
-    /// Ask the server, wait no longer.
+    /// Poll now.
     case poll
     /// Wait until a moment.
     case wait(until: Duration)
-    /// Neither wait nor ask.
+    /// Neither wait nor poll.
     case rest
-  }
-
-  /// The times of contract 4.3.
-  enum Schedule {
-    static let betweenRefreshes: Duration = .seconds(1)
-    static let firstRetry: Duration = .seconds(1)
-    static let growth = 1.6
-    static let longestRetry: Duration = .seconds(30)
-    static let needsAction: Duration = .seconds(60)
-    static let notFound: Duration = .seconds(5)
-    static let notFoundFor: Duration = .seconds(120)
-    static let longestQuotaInterval: Duration = .seconds(60)
-    static let longestRetryAfter: Duration = .seconds(600)
-    static let spread = 0.2
   }
 
   private(set) var isRunning = false
@@ -68,16 +53,10 @@ struct PollingMachine: Sendable, Equatable {
     self.interval = interval
   }
 
-  /// The time between polls that now holds.
+  /// The interval in effect.
   var presentInterval: Duration? { interval.map { max($0, quotaInterval ?? .zero) } }
 
-  /// Takes an event.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - now: When.
-  ///   - random: Where the spread of retries comes from.
-  /// - Returns: What to do now; nil to go on as before.
+  /// Handles an event; nil means to go on as before.
   mutating func handle(
     _ event: Event,
     at now: Duration,
@@ -115,7 +94,7 @@ struct PollingMachine: Sendable, Equatable {
   }
 
   private mutating func pollSoon(at now: Duration) -> Action? {
-    let due = lastPollAt.map { max(now, $0 + Schedule.betweenRefreshes) } ?? now
+    let due = lastPollAt.map { max(now, $0 + RetryPolicy.betweenRefreshes) } ?? now
     if due > now, nextPollAt == due { return nil }
     return poll(notBefore: due, at: now)
   }
@@ -170,52 +149,21 @@ struct PollingMachine: Sendable, Equatable {
     let start = lastPollAt ?? now
     switch error.bucket {
     case .recoverable:
-      let wait = Self.spread(.recoverable(recoverableRun), using: &random)
+      let wait = RetryPolicy.spread(.recoverable(recoverableRun), using: &random)
       return poll(notBefore: max(now + wait, start + (quotaInterval ?? .zero)), at: now)
     case .needsAction:
       let regular = start + max(interval, quotaInterval ?? .zero)
-      if let notFoundSince, now - notFoundSince < Schedule.notFoundFor {
-        return poll(notBefore: max(start + Schedule.notFound, regular), at: now)
+      if let notFoundSince, now - notFoundSince < RetryPolicy.notFoundFor {
+        return poll(notBefore: max(start + RetryPolicy.notFound, regular), at: now)
       }
-      let wait = Self.spread(.needsAction, using: &random)
+      let wait = RetryPolicy.spread(.needsAction, using: &random)
       return poll(notBefore: max(now + wait, regular), at: now)
     case .quota:
-      let doubled = min((quotaInterval ?? interval) * 2, Schedule.longestQuotaInterval)
+      let doubled = min((quotaInterval ?? interval) * 2, RetryPolicy.longestQuotaInterval)
       let longer = max(doubled, interval)
       quotaInterval = longer
-      let told = min(error.retryAfter ?? .zero, Schedule.longestRetryAfter)
+      let told = min(error.retryAfter ?? .zero, RetryPolicy.longestRetryAfter)
       return poll(notBefore: max(now + told, start + longer), at: now)
     }
-  }
-
-  /// The wait after so many recoverable failures in a row, before its spread.
-  static func backoff(failure count: Int) -> Duration {
-    var wait = Schedule.firstRetry
-    for _ in 1..<max(1, min(count, 20)) {
-      wait = min(wait * Schedule.growth, Schedule.longestRetry)
-    }
-    return wait
-  }
-
-  /// A wait after a failure.
-  enum Wait {
-    /// After so many recoverable failures in a row.
-    case recoverable(Int)
-    /// After a failure that somebody has to mend.
-    case needsAction
-  }
-
-  /// The length of a wait, spread so that those who fail together do not come back together.
-  static func spread(
-    _ wait: Wait,
-    using random: inout some RandomNumberGenerator
-  ) -> Duration {
-    let length =
-      switch wait {
-      case .recoverable(let count): backoff(failure: count)
-      case .needsAction: Schedule.needsAction
-      }
-    return length
-      * Double.random(in: (1 - Schedule.spread)...(1 + Schedule.spread), using: &random)
   }
 }

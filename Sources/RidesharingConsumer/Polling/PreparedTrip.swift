@@ -1,22 +1,25 @@
-internal import FleetEngine
-internal import Geo
+package import FleetEngine
+package import Geo
 
-/// A trip with what has to be joined from its parts before it can be told.
+/// A trip with its joined routes.
 ///
-/// A route may have 100,000 points. What is made of it is made once, away from the main actor, and
-/// not once for each subscriber on it.
-struct PreparedTrip: Sendable {
-  let trip: Trip
-  let remainingRoute: [Coordinate]?
-  let remainingRouteTraffic: TrafficPolyline?
-  let distanceOfRemainingRouteInMeters: Int32
-  /// The properties that hold something, of which whoever comes later is told.
-  private(set) var properties: TripPropertyFields = []
+/// A route may have 100,000 points, so the routes are joined once, away from the main actor, and
+/// not once for each subscriber on it. It is an object, because several places hold it and copying
+/// a trip's many fields costs time.
+package final class PreparedTrip: Sendable {
+  private static let empty = PreparedTrip(joining: Trip())
 
-  /// Joins what the subscribers to a trip are told.
-  init(_ trip: Trip) {
-    self.init(joining: trip)
-    properties = differences(from: PreparedTrip(joining: Trip()))
+  package let trip: Trip
+  package let remainingRoute: [Coordinate]?
+  package let remainingRouteTraffic: TrafficPolyline?
+  let distanceOfRemainingRouteInMeters: Int32
+  /// The properties that hold something, which later subscribers are notified of.
+  let properties: TripPropertyFields
+
+  /// Joins the routes of a trip.
+  package convenience init(_ trip: Trip) {
+    let joined = PreparedTrip(joining: trip)
+    self.init(joined, properties: joined.differences(from: .empty))
   }
 
   private init(joining trip: Trip) {
@@ -24,14 +27,22 @@ struct PreparedTrip: Sendable {
     remainingRoute = trip.remainingRoute
     remainingRouteTraffic = trip.remainingRouteTraffic
     distanceOfRemainingRouteInMeters = trip.distanceOfRemainingRouteInMeters
+    properties = []
+  }
+
+  private init(_ joined: PreparedTrip, properties: TripPropertyFields) {
+    trip = joined.trip
+    remainingRoute = joined.remainingRoute
+    remainingRouteTraffic = joined.remainingRouteTraffic
+    distanceOfRemainingRouteInMeters = joined.distanceOfRemainingRouteInMeters
+    self.properties = properties
   }
 
   /// Finds the properties in which two trips differ.
   ///
-  /// - Parameter other: The other trip.
-  /// - Returns: The properties that differ. The time left to the first waypoint, which every answer
-  ///   counts down, and the versions are none.
-  func differences(from other: PreparedTrip) -> TripPropertyFields {
+  /// The versions and the time left to the first waypoint, which every response counts down, are
+  /// not compared.
+  package func differences(from other: PreparedTrip) -> TripPropertyFields {
     var fields: TripPropertyFields = []
     func compare(_ field: TripPropertyFields, _ property: (Trip) -> some Equatable) {
       if property(trip) != property(other.trip) { fields.insert(field) }
@@ -47,7 +58,9 @@ struct PreparedTrip: Sendable {
     compare(.routeLastVehicleLocation, \.lastLocation)
     compare(.routeLastVehicleLocation, \.isLastLocationSnappable)
     compare(.numberOfPassengers, \.numberOfPassengers)
-    compare(.remainingWaypoints) { $0.remainingWaypoints.map(\.withoutPath) }
+    if trip.remainingWaypoints != other.trip.remainingWaypoints {
+      compare(.remainingWaypoints) { $0.remainingWaypoints.map(\.withoutPath) }
+    }
     compare(.intermediateDestinations, \.intermediateDestinations)
     compare(.intermediateDestinationIndex, \.intermediateDestinationIndex)
     compare(.remainingDistanceOfActiveRouteInMeters, \.remainingDistanceOfActiveRouteInMeters)

@@ -12,11 +12,6 @@ struct ServerClock: Sendable {
   private var origins: [Timestamp] = []
 
   /// How far the server's clock is ahead of this machine's; nil before the first answer.
-  ///
-  /// - Parameters:
-  ///   - now: The moment, monotonic.
-  ///   - wall: The moment by this machine's clock.
-  /// - Returns: The median of the last five answers' times.
   func offset(now: Duration, wall: Timestamp) -> Duration? {
     origins.isEmpty ? nil : origins.sorted()[origins.count / 2] + now - wall
   }
@@ -26,7 +21,7 @@ struct ServerClock: Sendable {
   /// - Parameters:
   ///   - date: The header; what is no date is left out.
   ///   - now: The moment of the answer, monotonic.
-  mutating func take(_ date: String?, at now: Duration) {
+  mutating func add(_ date: String?, at now: Duration) {
     guard let server = date.flatMap(Timestamp.init(httpDate:)) else { return }
     // Half a second, as the header has lost the fraction of its second.
     origins.append(server + .milliseconds(500) - now)

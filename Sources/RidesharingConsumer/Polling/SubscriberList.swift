@@ -75,11 +75,6 @@ final class SubscriberList: Sendable {
   }
 
   /// Adds a subscriber.
-  ///
-  /// - Parameters:
-  ///   - subscriber: Who wants to know.
-  ///   - model: The model, kept alive from the first subscriber to the last.
-  /// - Returns: Whether it was not in the list yet.
   func add(_ subscriber: any TripModelSubscriber, to model: TripModel) -> Bool {
     let (isNew, _) = state.withLock { state -> (Bool, [any TripModelSubscriber]) in
       let present = state.prune()
@@ -127,8 +122,6 @@ final class SubscriberList: Sendable {
   }
 
   /// Forgets the subscribers that are gone.
-  ///
-  /// - Returns: Whether none is left.
   func prune() -> Bool {
     change { _ in }
   }

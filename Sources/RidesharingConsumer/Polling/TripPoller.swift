@@ -3,32 +3,34 @@ internal import HTTPMessages
 internal import Synchronization
 internal import TrustLimits
 
-/// What performs the decisions of a polling machine for one trip.
+/// Executes a ``PollingMachine``'s decisions for one trip.
 ///
-/// It is no main-actor code: the server is asked also while the main actor is busy. All that
-/// happens comes through one mailbox, in order.
+/// It polls also while the main actor is busy. Everything comes through one mailbox, in order.
 actor TripPoller {
-  /// How the trip is asked for.
+  /// Reads the trip from the server.
   typealias Fetch =
-    @Sendable (TripVersions, RequestHeader?) async throws(FleetEngineError) -> Answer<Trip>
+    @Sendable (TripVersions, RequestHeader?, ExchangeProgress) async throws(FleetEngineError) ->
+    Answer<Trip>
 
-  /// What the mailbox takes.
+  /// A message of the mailbox.
   enum Message: Sendable {
     /// The first subscriber came.
     case start
     /// The last subscriber left.
     case stop
-    /// The user wants to know now.
-    case refresh
-    /// The model has other options.
+    /// Somebody asked for a poll now, perhaps with a turn taken from the rate limiter.
+    case refresh(hasTurn: Bool)
+    /// The model's options changed.
     case options(TripModelOptions)
     /// A wait of that number is over.
     case waited(Int)
+    /// The poll of that number has its turn.
+    case turn(Int)
     /// The request of that number ended.
     case answered(Int, Outcome)
     /// The request of that number waits for something else.
     case stepped(Int, PollingStep)
-    /// The request of that number took too long, perhaps because no token came.
+    /// The request of that number took too long, perhaps because of its token.
     case overdue(Int, isAtToken: Bool)
   }
 
@@ -36,6 +38,8 @@ actor TripPoller {
   nonisolated let mailbox: AsyncStream<Message>.Continuation
   private let messages: AsyncStream<Message>
   private let clock: ServiceClock
+  /// The rate limit of the requests; nil for none.
+  private let schedule: FleetSchedule?
   private let fetch: Fetch
   private var random: any RandomNumberGenerator & Sendable
   private var machine: PollingMachine
@@ -44,6 +48,7 @@ actor TripPoller {
   private var status = PollingStatus()
   private var serverClock = ServerClock()
   private var isAskedByUser = false
+  private var hasTurn = false
   private nonisolated let work = Mutex<Task<Void, Never>?>(nil)
   private var workNumber = 0
   private var deadline: Task<Void, Never>?
@@ -52,11 +57,13 @@ actor TripPoller {
     clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable,
     options: TripModelOptions,
+    schedule: FleetSchedule?,
     fetch: @escaping Fetch
   ) {
     (messages, mailbox) = AsyncStream.makeStream()
     self.clock = clock
     self.random = random
+    self.schedule = schedule
     self.fetch = fetch
     machine = PollingMachine(interval: options.pollingInterval)
     header = options.tripRequestHeader
@@ -64,21 +71,17 @@ actor TripPoller {
 
   /// The wait or request that runs now.
   ///
-  /// Whoever ends the polling cancels it: at once, also while the poller is busy. The stop has to be
-  /// sent before.
+  /// Whoever ends the polling cancels it: at once, also while the poller is busy. The stop has to
+  /// be sent before.
   nonisolated var presentWork: Task<Void, Never>? { work.withLock { $0 } }
 
-  /// Takes messages until the mailbox is finished.
-  ///
-  /// - Parameters:
-  ///   - prune: Forgets the subscribers that are gone and tells whether none is left.
-  ///   - report: Told of each start and end of a poll.
+  /// Handles messages until the mailbox is finished.
   func run(
     prune: @Sendable () -> Bool,
     report: @Sendable (PollReport) -> Void
   ) async {
     for await message in messages {
-      // Subscribers go without a word too; nothing is asked for them.
+      // Subscribers may be gone without having unregistered.
       handle(message, isWanted: !prune(), report)
     }
     replaceWork(with: nil)
@@ -86,8 +89,8 @@ actor TripPoller {
 
   /// Takes one message.
   ///
-  /// It is a function of its own, never a part of ``run(prune:report:)``: what a function that waits
-  /// needs room for it keeps while it waits, and a thousand of them wait.
+  /// It is a function of its own, never a part of ``run(prune:report:)``: what a function that
+  /// waits needs room for it keeps while it waits, and a thousand of them wait.
   @inline(never)
   private func handle(
     _ message: Message,
@@ -99,19 +102,24 @@ actor TripPoller {
     case .start:
       if isWanted { perform(.started, report) }
     case .stop: stop(report)
-    case .refresh:
+    case .refresh(let hasTurn):
       isAskedByUser = isAskedByUser || machine.isRunning
+      self.hasTurn = hasTurn
       perform(.refreshAsked, report)
+      self.hasTurn = false
     case .options(let options):
       header = options.tripRequestHeader
       perform(.intervalChanged(options.pollingInterval), report)
     case .waited(let number):
       guard number == workNumber else { return }
       perform(.waited, report)
+    case .turn(let number):
+      guard number == workNumber, machine.isPolling else { return }
+      startRequest(hasTurn: true)
     case .answered(let number, let outcome):
       guard number == workNumber else { return }
       forgetWork()
-      take(outcome.result, report)
+      finish(outcome, report)
     case .stepped(let number, let step):
       guard number == workNumber, machine.isPolling, status.step != step else { return }
       (status.step, status.stepSince) = (step, clock.monotonicNow())
@@ -119,7 +127,7 @@ actor TripPoller {
     case .overdue(let number, let isAtToken):
       guard number == workNumber, machine.isPolling else { return }
       replaceWork(with: nil)
-      take(.failure(isAtToken ? Self.withoutToken : Self.overdue), report)
+      finish(Outcome(isAtToken ? Self.withoutToken : Self.overdue), report)
     }
   }
 
@@ -128,62 +136,44 @@ actor TripPoller {
     perform(.stopped, report)
   }
 
-  private func take(
-    _ result: Result<Merged, FleetEngineError>,
-    _ report: @Sendable (PollReport) -> Void
-  ) {
-    status.remember(record(of: result))
-    switch result {
-    case .success(let merged):
-      let answer = merged.answer
-      var (whole, fields) = (merged.trip, merged.fields)
-      // The end of a trip stands: an answer that takes it back is a late one, unless the user asked.
-      if let trip, trip.trip.status.isTerminal, answer.value.status != trip.trip.status,
-        !isAskedByUser
-      {
-        (whole, fields) = (trip, [])
-      }
-      isAskedByUser = false
-      trip = whole
-      status.lastAnswerAt = clock.monotonicNow()
-      note(answer.serverDate)
-      status.lastAnswerWallTime = clock.wallNow()
-      status.serverDate = answer.serverDate
-      status.timings = answer.timings
-      status.bodyBytes = answer.bodyBytes
-      status.lastError = nil
-      status.totalUpdates += 1
-      perform(.succeeded, report, trip: whole, fields: fields)
-    case .failure(let error):
-      status.lastError = error
-      note(error.serverDate)
-      perform(.failed(error), report, errors: [error])
+  private func finish(_ outcome: Outcome, _ report: @Sendable (PollReport) -> Void) {
+    status.remember(record(of: outcome))
+    let now = clock.monotonicNow()
+    serverClock.add(outcome.serverDate, at: now)
+    status.serverClockOffset = serverClock.offset(now: now, wall: clock.wallNow())
+    status.lastError = outcome.error
+    guard var whole = outcome.trip else {
+      guard let error = outcome.error else { return }
+      return perform(.failed(error), report, errors: [error])
     }
+    var fields = outcome.fields
+    // The end of a trip stands: a response that takes it back is a late one, unless the user asked.
+    if let trip, trip.trip.status.isTerminal, whole.trip.status != trip.trip.status, !isAskedByUser
+    {
+      (whole, fields) = (trip, [])
+    }
+    isAskedByUser = false
+    trip = whole
+    status.lastAnswerAt = now
+    status.lastAnswerWallTime = clock.wallNow()
+    status.serverDate = outcome.serverDate
+    status.timings = outcome.timings
+    status.bodyBytes = outcome.bodyBytes
+    status.totalUpdates += 1
+    perform(.succeeded, report, trip: whole, fields: fields)
   }
 
-  /// What the poll that has just ended was.
-  private func record(of result: Result<Merged, FleetEngineError>) -> PollRecord {
-    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let duration = max(.zero, now - (machine.lastPollAt ?? now))
-    var record = PollRecord(
-      time: wall - duration,
-      code: .ok,
+  /// Describes the poll that has just ended.
+  private func record(of outcome: Outcome) -> PollRecord {
+    let duration = max(.zero, clock.monotonicNow() - (machine.lastPollAt ?? clock.monotonicNow()))
+    return PollRecord(
+      time: clock.wallNow() - duration,
+      code: outcome.error?.code ?? .ok,
+      httpStatus: outcome.error?.httpStatus,
       duration: duration,
+      bodyBytes: outcome.bodyBytes,
       attempt: machine.consecutiveFailures + 1
     )
-    switch result {
-    case .success(let merged):
-      record.bodyBytes = merged.answer.bodyBytes
-    case .failure(let error):
-      (record.code, record.httpStatus) = (error.code, error.httpStatus)
-    }
-    return record
-  }
-
-  private func note(_ serverDate: String?) {
-    let now = clock.monotonicNow()
-    serverClock.take(serverDate, at: now)
-    status.serverClockOffset = serverClock.offset(now: now, wall: clock.wallNow())
   }
 
   private func perform(
@@ -201,60 +191,74 @@ actor TripPoller {
     case .rest: replaceWork(with: nil)
     case nil: break
     }
-    status.isPolling = machine.isPolling
-    if !status.isPolling { (status.step, status.stepSince) = (nil, nil) }
-    status.lastPollAt = machine.lastPollAt
-    status.nextPollAt = machine.nextPollAt
-    status.interval = machine.presentInterval
-    status.usualInterval = machine.interval
-    status.consecutiveFailures = machine.consecutiveFailures
-    status.failingSince = machine.failingSince
-    status.totalRetries = machine.totalRetries
+    status.update(from: machine)
     guard trip != nil || !errors.isEmpty || status != before else { return }
     report(PollReport(trip: trip, fields: fields, errors: errors, status: status))
   }
 
+  /// Begins a poll, or the wait for its turn.
   private func startPoll() {
-    let last = trip
-    let held = last?.trip
-    let hold = CallHold()
-    let time = PollTime(start: clock.monotonicNow())
-    let (mailbox, clock) = (mailbox, clock)
-    replaceWork { [fetch, header] number in
-      let progress = ExchangeProgress { step in
-        time.record(step, at: clock.monotonicNow())
-        // How far it is matters while there is nothing to show but that.
-        if held == nil { mailbox.yield(.stepped(number, PollingStep(step))) }
-      }
-      return await CallHold.$current.withValue(hold) {
-        await ExchangeProgress.$current.withValue(progress) {
-          do throws(FleetEngineError) {
-            let versions = TripVersions(heldIn: held)
-            var answer = try await fetch(versions, header)
-            if let held, answer.value.withholds(since: held, versions) {
-              answer = try await fetch(TripVersions(), header)
-            }
-            return .answered(number, Outcome(.success(Self.merge(answer, into: last))))
-          } catch {
-            return .answered(number, Outcome(.failure(error)))
-          }
-        }
+    guard let schedule, !hasTurn else { return startRequest(hasTurn: hasTurn) }
+    if trip == nil { (status.step, status.stepSince) = (.connecting, clock.monotonicNow()) }
+    // A poll that waits for its turn takes none of the room and none of the time of a request.
+    replaceWork { number in
+      do {
+        try await schedule.turn()
+        return .turn(number)
+      } catch {
+        return nil
       }
     }
+  }
+
+  private func startRequest(hasTurn: Bool) {
+    let isFirst = trip == nil
+    let time = PollTime(start: clock.monotonicNow())
+    let (mailbox, clock) = (mailbox, clock)
+    replaceWork { [fetch, header, trip] number in
+      let progress = ExchangeProgress(hasTurn: hasTurn) { step in
+        time.record(step, at: clock.monotonicNow())
+        // The step is shown only while there is no trip to show.
+        if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
+      }
+      return .answered(number, await Self.poll(fetch, header, after: trip, progress))
+    }
     let number = workNumber
-    // Unstructured, because neither a transport nor a token provider that never answers and takes
-    // no cancelling may hold the poller up; what replaces the request cancels it. A request that
-    // waits for its turn among many is not late.
+    // Unstructured, because neither a transport nor a token provider that never returns and ignores
+    // cancellation may hold the poller up. What replaces the request cancels it.
     deadline = Task {
       do {
+        var now = clock.monotonicNow()
         repeat {
-          try await clock.sleep(time.end - clock.monotonicNow())
-          if hold.takeWasHeld() { time.restart(at: clock.monotonicNow()) }
-        } while clock.monotonicNow() < time.end
+          try await clock.sleep(time.end(at: now) - now)
+          now = clock.monotonicNow()
+        } while now < time.end(at: now)
         mailbox.yield(.overdue(number, isAtToken: time.isAtToken))
       } catch {
         // The request has ended before.
       }
+    }
+  }
+
+  /// Polls once.
+  ///
+  /// It is never inlined, so that only a request under way takes the room of its trips.
+  @inline(never)
+  private static func poll(
+    _ fetch: Fetch,
+    _ header: RequestHeader?,
+    after last: PreparedTrip?,
+    _ progress: ExchangeProgress
+  ) async -> Outcome {
+    do throws(FleetEngineError) {
+      let versions = TripVersions(heldIn: last?.trip)
+      var answer = try await fetch(versions, header, progress)
+      if let last, answer.value.withholds(since: last.trip, versions) {
+        answer = try await fetch(TripVersions(), header, progress)
+      }
+      return Outcome(answer, after: last)
+    } catch {
+      return Outcome(error)
     }
   }
 
@@ -270,8 +274,9 @@ actor TripPoller {
     }
   }
 
-  /// Lets go of a request that has ended, and of what watches its time; what has ended keeps its
-  /// memory as long as somebody holds it.
+  /// Releases a request that has ended, and its deadline.
+  ///
+  /// A task keeps its memory while it is held.
   private func forgetWork() {
     deadline?.cancel()
     deadline = nil
@@ -292,7 +297,7 @@ actor TripPoller {
     work.withLock { $0 = task }
   }
 
-  /// What a poll fails with whose token never came, from a source without a limit of its own.
+  /// The error of a poll whose token never came, from a source without a limit of its own.
   private static let withoutToken = FleetEngineError(
     operation: "GetTrip",
     code: .unauthenticated,
@@ -305,7 +310,7 @@ actor TripPoller {
     )
   )
 
-  /// What a poll fails with that has taken as long as a whole call may, beside its token.
+  /// The error of a poll that has taken as long as a call may, without its token.
   private static let overdue = FleetEngineError(
     operation: "GetTrip",
     code: .deadlineExceeded,

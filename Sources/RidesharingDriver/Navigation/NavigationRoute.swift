@@ -33,10 +33,6 @@ public struct NavigationRoute: Sendable, Hashable {
   }
 
   /// The route of a simulated drive.
-  ///
-  /// - Parameters:
-  ///   - drive: The drive.
-  ///   - endPoint: The waypoint at its end.
   public init(_ drive: DriveSimulation, endPoint: TripWaypoint? = nil) {
     path = drive.path
     profile = drive.profile

@@ -4,14 +4,8 @@ public import FleetEngine
 @MainActor
 public protocol NavigatorListener: AnyObject {
   /// Hears of a new status.
-  ///
-  /// - Parameters:
-  ///   - navigator: Who tells.
-  ///   - status: The new status.
   func navigator(_ navigator: Navigator, didChange status: NavigationStatus)
   /// Hears of a new route, or of none.
-  ///
-  /// - Parameter navigator: Who tells.
   func navigatorDidChangeRoute(_ navigator: Navigator)
   /// Hears that the vehicle has come to its destination.
   ///

@@ -94,10 +94,6 @@ public struct RouterError: Error, Sendable, Hashable {
   public let reason: String
 
   /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - kind: What kind of failure it is.
-  ///   - reason: One sentence that says what is wrong and what to do.
   public init(_ kind: Kind, _ reason: String) {
     self.kind = kind
     self.reason = reason

@@ -4,20 +4,11 @@
 @MainActor
 public protocol VehicleReporterListener: AnyObject {
   /// Hears of an update that the server accepted.
-  ///
-  /// - Parameters:
-  ///   - vehicleReporter: Who tells.
-  ///   - vehicleUpdate: What was sent.
   func vehicleReporter(
     _ vehicleReporter: VehicleReporter,
     didSucceed vehicleUpdate: VehicleUpdate
   )
   /// Hears of an update that failed; tracking goes on with newer data.
-  ///
-  /// - Parameters:
-  ///   - vehicleReporter: Who tells.
-  ///   - vehicleUpdate: What was to be sent.
-  ///   - error: Why it failed.
   func vehicleReporter(
     _ vehicleReporter: VehicleReporter,
     didFail vehicleUpdate: VehicleUpdate,

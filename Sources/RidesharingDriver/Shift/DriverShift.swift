@@ -36,15 +36,6 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
   private var timer: (end: Duration, task: Task<Void, Never>)?
 
   /// Creates a shift that does not begin yet.
-  ///
-  /// - Parameters:
-  ///   - dispatch: Who gives the vehicle its trips.
-  ///   - reporter: What reports the vehicle.
-  ///   - driver: What moves the vehicle, with the navigator that the reporter has.
-  ///   - movement: What moves the vehicle.
-  ///   - clock: The time.
-  ///   - options: How the shift goes.
-  ///   - onEvent: Hears of what happens.
   public init(
     dispatch: any TripDispatch,
     reporter: VehicleReporter,

@@ -11,12 +11,6 @@ public struct FleetEngineDispatch: TripDispatch {
   private let header: RequestHeader
 
   /// Creates a dispatch.
-  ///
-  /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - reading: What reads the vehicle and its trips, with tokens for the vehicle.
-  ///   - telling: What changes trips, with tokens for each.
-  ///   - header: What the driver says of itself.
   public init(
     _ name: VehicleName,
     reading: FleetEngineClient,
@@ -78,8 +72,6 @@ public struct FleetEngineDispatch: TripDispatch {
 
 extension TripDispatchError {
   /// What a failed call of Fleet Engine means to a driver.
-  ///
-  /// - Parameter error: The failed call.
   public init(_ error: FleetEngineError) {
     self.init(
       Self.kind(error),

@@ -57,8 +57,6 @@ public struct DriveSimulation: Sendable, Hashable {
   }
 
   /// Plans the drive along a route as navigation expects it.
-  ///
-  /// - Parameter route: The route.
   public init(_ route: NavigationRoute) {
     path = route.path
     traffic = route.traffic

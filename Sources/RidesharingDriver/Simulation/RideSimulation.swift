@@ -36,14 +36,6 @@ public final class RideSimulation {
   private let onEvent: @MainActor (Event) -> Void
 
   /// Creates a simulation; nothing happens before it is run.
-  ///
-  /// - Parameters:
-  ///   - scenario: The ride.
-  ///   - backend: What speaks to Fleet Engine for the provider, with a server's tokens.
-  ///   - reporter: What reports the vehicle, with a driver's tokens.
-  ///   - driver: What moves the vehicle, with the navigator that the reporter has.
-  ///   - clock: The time.
-  ///   - onEvent: Hears of what happens.
   public init(
     scenario: RideScenario,
     backend: FleetEngineClient,

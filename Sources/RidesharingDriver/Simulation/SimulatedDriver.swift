@@ -18,10 +18,6 @@ public final class SimulatedDriver {
   private let clock: ServiceClock
 
   /// Creates a driver and starts its location provider.
-  ///
-  /// - Parameters:
-  ///   - navigator: What guides the vehicle.
-  ///   - clock: The time.
   public init(navigator: Navigator, clock: ServiceClock) {
     self.navigator = navigator
     self.clock = clock
@@ -31,11 +27,6 @@ public final class SimulatedDriver {
   }
 
   /// Creates a driver whose locations go to a provider that the navigator follows already.
-  ///
-  /// - Parameters:
-  ///   - navigator: What guides the vehicle.
-  ///   - provider: What hands the locations on, while it is started.
-  ///   - clock: The time.
   public init(navigator: Navigator, provider: RoadSnappedLocationProvider, clock: ServiceClock) {
     self.navigator = navigator
     self.provider = provider

@@ -66,8 +66,6 @@ enum TerminalApp {
   }
 
   /// Launches the app.
-  ///
-  /// - Returns: Whether there is a window to show.
   static func launch<Delegate: UIApplicationDelegate>(_ delegate: Delegate) -> Bool {
     let application = UIApplication.shared
     application.delegate = delegate
@@ -82,8 +80,6 @@ enum TerminalApp {
   }
 
   /// Shows the app until it is quit or a signal ends it.
-  ///
-  /// - Returns: The status to end with.
   private static func show(
     _ loop: WindowLoop,
     until signals: AsyncStream<TerminalSignal>

@@ -15,11 +15,6 @@ final class WindowLoop {
   private var shown: Frame?
 
   /// Creates a loop that shows nothing yet.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen.
-  ///   - clock: The clock of the trip models.
-  ///   - look: What the screen's terminal can show.
   init(screen: any Screen, clock: ServiceClock, look: TerminalLook) {
     self.screen = screen
     self.clock = clock

@@ -1,23 +1,25 @@
-import FleetEngine
 import HTTPMessages
 import TestSupport
 import Testing
 
+@testable import FleetEngine
 @testable import RidesharingConsumer
 
-@Suite struct `The schedule of many trips` {
-  /// Plays a schedule whose requests all take the same time.
+@Suite struct `The rotation of many trips` {
+  /// Plays a rotation whose requests all take the same time, within the rate limit.
   private struct Play {
-    var schedule: PollingSchedule
+    var rotation: TripRotation
+    var pace: RequestPace
     var now: Duration = .zero
     var random = SeededGenerator(seed: 7)
     /// Each start of a poll, with its trip.
     var starts: [(number: Int, at: Duration)] = []
-    private var onTheWay: [(number: Int, start: Duration)] = []
+    private var underWay: [(number: Int, start: Duration)] = []
 
     init(trips: Int, interval: Duration = .seconds(5), rate: Int = 50) {
-      schedule = PollingSchedule(interval: interval, requestsPerSecond: rate)
-      for _ in 0..<trips { _ = schedule.add() }
+      pace = RequestPace(requestsPerSecond: rate)
+      rotation = TripRotation(interval: interval, requestsPerSecond: rate)
+      for _ in 0..<trips { _ = rotation.add() }
     }
 
     /// Lets time pass in small steps; the answer to each request comes 40 ms after it.
@@ -27,21 +29,29 @@ import Testing
     ) {
       let end = now + time
       while now < end {
-        for (number, start) in onTheWay where start + .milliseconds(40) <= now {
+        for (number, start) in underWay where start + .milliseconds(40) <= now {
           if let error = answer(number, start) {
-            schedule.failed(number, error, askedAt: start, at: now, using: &random)
+            rotation.failed(number, error, askedAt: start, at: now, using: &random)
           } else {
-            schedule.succeeded(number, askedAt: start, at: now)
+            rotation.succeeded(number, askedAt: start, at: now)
           }
         }
-        onTheWay.removeAll { $0.start + .milliseconds(40) <= now }
-        let next = schedule.nextMoment(after: now)
-        let taken = schedule.takeDue(at: now)
+        underWay.removeAll { $0.start + .milliseconds(40) <= now }
+        pace.stretch = rotation.stretch
+        let next = rotation.nextMoment(nextTurn: pace.earliest)
+        let taken = rotation.takeDue(at: now) { most in
+          var count = 0
+          while count < most, pace.earliest ?? now <= now {
+            pace.leave(at: now, since: now)
+            count += 1
+          }
+          return count
+        }
         // Nobody may be due before the moment that was told.
         if !taken.isEmpty { #expect(next.map { $0 <= now } ?? true) }
         for number in taken {
           starts.append((number, now))
-          onTheWay.append((number, now))
+          underWay.append((number, now))
         }
         now += .milliseconds(10)
       }
@@ -87,7 +97,7 @@ import Testing
 
   @Test func `asks for those that need attention every 5 s and for the rest in turn`() {
     var play = Play(trips: 1_000)
-    for number in 3..<1_000 { play.schedule.setUrgency(.inTurn, of: number) }
+    for number in 3..<1_000 { play.rotation.setUrgency(.inTurn, of: number) }
     play.pass(.seconds(120))
     for number in 0..<3 {
       #expect(play.longestWait(of: number, from: .seconds(30)) <= .milliseconds(5_500))
@@ -101,7 +111,7 @@ import Testing
 
   @Test func `leaves a fifth of the pace to those in turn, however many need attention`() {
     var play = Play(trips: 1_000)
-    for number in 900..<1_000 { play.schedule.setUrgency(.inTurn, of: number) }
+    for number in 900..<1_000 { play.rotation.setUrgency(.inTurn, of: number) }
     play.pass(.seconds(120))
     let rest = play.starts.filter { $0.number >= 900 && $0.at > .seconds(30) }
     #expect(Double(rest.count) / 90 > 8)
@@ -110,8 +120,8 @@ import Testing
 
   @Test func `asks for a few as often as for one alone`() {
     var play = Play(trips: 3)
-    play.schedule.setUrgency(.inTurn, of: 1)
-    play.schedule.setUrgency(.inTurn, of: 2)
+    play.rotation.setUrgency(.inTurn, of: 1)
+    play.rotation.setUrgency(.inTurn, of: 2)
     play.pass(.seconds(61))
     for number in 0..<3 {
       #expect(play.starts.count { $0.number == number } == 13)
@@ -122,10 +132,10 @@ import Testing
   @Test(arguments: [TripUrgency.never, .byItself])
   func `asks for none that is over or asks for itself`(urgency: TripUrgency) {
     var play = Play(trips: 2)
-    play.schedule.setUrgency(urgency, of: 0)
+    play.rotation.setUrgency(urgency, of: 0)
     play.pass(.seconds(30))
     #expect(play.starts.allSatisfy { $0.number == 1 })
-    play.schedule.setUrgency(.prompt, of: 0)
+    play.rotation.setUrgency(.prompt, of: 0)
     play.pass(.seconds(1))
     #expect(play.starts.contains { $0.number == 0 })
   }
@@ -133,11 +143,11 @@ import Testing
   @Test func `forgets a trip that is removed, also on the way, and uses its place again`() {
     var play = Play(trips: 20)
     play.pass(.milliseconds(20))
-    #expect(play.schedule.pollingCount > 0)
-    for number in 0..<20 { play.schedule.remove(number) }
-    #expect(play.schedule.pollingCount == 0)
-    #expect(play.schedule.nextMoment(after: play.now) == nil)
-    #expect(play.schedule.add() == 0)
+    #expect(play.rotation.pollingCount > 0)
+    for number in 0..<20 { play.rotation.remove(number) }
+    #expect(play.rotation.pollingCount == 0)
+    #expect(play.rotation.nextMoment(nextTurn: nil) == nil)
+    #expect(play.rotation.add() == 0)
   }
 
   @Test func `holds all up while the server is not to be had, and sends one to look`() {
@@ -170,19 +180,19 @@ import Testing
     play.pass(.milliseconds(6_900))
     let held = play.starts.filter { $0.at > began + .milliseconds(200) }
     #expect(held.isEmpty)
-    #expect(play.schedule.stretch == 2)
+    #expect(play.rotation.stretch == 2)
     play.pass(.seconds(10))
     let slow = play.starts.filter { $0.at > play.now - .seconds(5) }
     #expect(slow.count <= 130)
     // It forgives after whole turns without another.
     play.pass(.seconds(60))
-    #expect(play.schedule.stretch == 1)
+    #expect(play.rotation.stretch == 1)
   }
 
   @Test func `waits ever longer while each try finds the quota used up`() {
     var play = Play(trips: 100)
     play.pass(.seconds(300)) { _, _ in Self.error(.resourceExhausted) }
-    #expect(play.schedule.stretch == 12)
+    #expect(play.rotation.stretch == 12)
     #expect(play.starts.count { $0.at > .seconds(180) } <= 220)
   }
 
@@ -199,7 +209,7 @@ import Testing
   @Test func `asks at once for what the user wants to know, yet at most every second`() {
     var play = Play(trips: 1)
     play.pass(.milliseconds(500))
-    play.schedule.askNow(0, at: play.now)
+    play.rotation.pollNow(0, at: play.now)
     play.pass(.milliseconds(400))
     #expect(play.starts.count == 1)
     play.pass(.milliseconds(300))

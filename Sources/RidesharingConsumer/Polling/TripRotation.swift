@@ -1,19 +1,19 @@
 internal import FleetEngine
 
-/// Whose turn it is among many trips that one process asks for.
+/// Decides which of many trips is polled next.
 ///
-/// It decides only; who asks tells it what came of it. Moments are monotonic. Trips that somebody has
-/// to look at come up as often as a trip alone, the others in turn within what the pace leaves. Of
-/// those that are due the one that has waited longest comes first, so that none is forgotten however
-/// many there are. What the server fails with holds all of them up as it would hold up one: the
-/// waits are those of ``PollingMachine``.
-struct PollingSchedule: Sendable {
+/// It is a pure state machine; the caller polls and reports the results. Moments are monotonic.
+/// Trips that need attention are polled as often as a trip alone, the others in turn within what
+/// the limit leaves. Of the trips that are due the one that has waited longest comes first.
+/// Failures of the server hold up all trips as they would hold up one, with the waits of
+/// ``RetryPolicy``. How many requests leave in a second is for ``FleetSchedule`` to decide.
+struct TripRotation: Sendable {
   /// A trip's place in the schedule.
   private struct Entry {
     var urgency = TripUrgency.prompt
     var isPolling = false
     var lastStart: Duration?
-    /// When it is asked for again after a failure of its own.
+    /// When it is retried after a failure of its own.
     var retryAt: Duration?
     var recoverableRun = 0
     var notFoundSince: Duration?
@@ -23,22 +23,19 @@ struct PollingSchedule: Sendable {
   let interval: Duration
   /// The most requests in a second.
   let requestsPerSecond: Int
-  /// The requests that are on their way.
+  /// The requests under way.
   private(set) var pollingCount = 0
   /// How many times longer than usual the waits are, while a quota is used up.
   private(set) var stretch = 1
   private var entries: [Entry?] = []
   private var promptCount = 0
   private var inTurnCount = 0
-  private var window: (start: Duration, count: Int)?
-  /// The starts of the last second.
-  private var departures: [Duration] = []
-  /// Until when nobody is asked, because of what the server said.
+  /// Until when no trip is polled, because the server fails or a quota is used up.
   private var heldUntil: Duration?
-  /// The failures of different trips since the last good answer.
+  /// The failures of different trips since the last success.
   private var failuresInRow = 0
   private var lastFailed: Int?
-  /// The holds since the last good answer, and when the last one began.
+  /// The holds since the last success, and when the last one began.
   private var holds = 0
   private var heldAt: Duration?
   private var stretchedAt: Duration?
@@ -51,9 +48,7 @@ struct PollingSchedule: Sendable {
   /// The time between two polls of a trip that waits in turn.
   var turn: Duration { wait(for: .inTurn) }
 
-  /// Adds a trip, which is due at once.
-  ///
-  /// - Returns: Its number.
+  /// Adds a trip, which is due at once, and returns its number.
   mutating func add() -> Int {
     promptCount += 1
     if let free = entries.firstIndex(where: { $0 == nil }) {
@@ -64,7 +59,7 @@ struct PollingSchedule: Sendable {
     return entries.count - 1
   }
 
-  /// Forgets a trip.
+  /// Removes a trip.
   mutating func remove(_ number: Int) {
     guard let entry = entries[number] else { return }
     count(entry.urgency, by: -1)
@@ -73,10 +68,10 @@ struct PollingSchedule: Sendable {
     entries[number] = nil
   }
 
-  /// How soon a trip is asked for again.
+  /// How soon a trip is polled again.
   func urgency(of number: Int) -> TripUrgency { entries[number]?.urgency ?? .never }
 
-  /// Has a trip asked for sooner or later from now on.
+  /// Changes how often a trip is polled.
   mutating func setUrgency(_ urgency: TripUrgency, of number: Int) {
     guard let old = entries[number]?.urgency, old != urgency else { return }
     count(old, by: -1)
@@ -84,61 +79,46 @@ struct PollingSchedule: Sendable {
     entries[number]?.urgency = urgency
   }
 
-  /// Makes a trip due at once, because the user wants to know now.
-  mutating func askNow(_ number: Int, at now: Duration) {
-    let soonest = entries[number]?.lastStart.map { $0 + PollingMachine.Schedule.betweenRefreshes }
+  /// Makes a trip due at once, because the user asked for it.
+  mutating func pollNow(_ number: Int, at now: Duration) {
+    let soonest = entries[number]?.lastStart.map { $0 + RetryPolicy.betweenRefreshes }
     entries[number]?.retryAt = max(now, soonest ?? now)
   }
 
-  /// Takes those whose turn it is; they count as asked for.
-  ///
-  /// - Parameter now: The present.
-  /// - Returns: Their numbers, those that have waited longest first.
-  mutating func takeDue(at now: Duration) -> [Int] {
-    departures.removeAll { $0 + .seconds(1) <= now }
-    let room = min(roomOnTheWay, roomInWindow(at: now), requestsPerSecond - departures.count)
-    guard room > 0, heldUntil.map({ $0 <= now }) ?? true else { return [] }
+  /// Returns the trips to poll now, those that have waited longest first; they count as started.
+  mutating func takeDue(at now: Duration, turns: (_ most: Int) -> Int) -> [Int] {
+    guard roomOnTheWay > 0, heldUntil.map({ $0 <= now }) ?? true else { return [] }
     var due: [(number: Int, since: Duration)] = []
     let waits = waits
     for (number, entry) in entries.enumerated() {
       guard let entry, let moment = dueTime(of: entry, waits), moment <= now else { continue }
       due.append((number, moment))
     }
+    guard !due.isEmpty else { return [] }
+    // The rate limit may have fewer turns than there are trips.
+    let count = turns(min(due.count, roomOnTheWay))
+    guard count > 0 else { return [] }
     due.sort { ($0.since, $0.number) < ($1.since, $1.number) }
-    let taken = due.prefix(room).map(\.number)
-    guard !taken.isEmpty else { return [] }
-    if window.map({ now < $0.start + windowTime }) ?? false {
-      window?.count += taken.count
-    } else {
-      window = (now, taken.count)
-    }
+    let taken = due.prefix(count).map(\.number)
     for number in taken {
       entries[number]?.isPolling = true
       entries[number]?.lastStart = now
     }
     pollingCount += taken.count
-    departures += Array(repeating: now, count: taken.count)
     return taken
   }
 
-  /// When somebody may be due next; nil while only an answer can change that.
-  func nextMoment(after now: Duration) -> Duration? {
+  /// When a trip may be due next, given the rate limit's next turn; nil while only a response can
+  /// change that.
+  func nextMoment(nextTurn: Duration?) -> Duration? {
     guard roomOnTheWay > 0 else { return nil }
     let waits = waits
     let due = entries.lazy.compactMap { $0.flatMap { dueTime(of: $0, waits) } }.min()
     guard let due else { return nil }
-    let windowEnd = roomInWindow(at: now) > 0 ? nil : window.map { $0.start + windowTime }
-    let secondEnd =
-      departures.count < requestsPerSecond ? nil : departures.first.map { $0 + .seconds(1) }
-    return [due, heldUntil, windowEnd, secondEnd].compactMap { $0 }.max()
+    return [due, heldUntil, nextTurn].compactMap { $0 }.max()
   }
 
-  /// Takes note of a good answer.
-  ///
-  /// - Parameters:
-  ///   - number: The trip.
-  ///   - start: When it was asked for.
-  ///   - now: The present.
+  /// Records that a poll which began at `start` succeeded.
   mutating func succeeded(_ number: Int, askedAt start: Duration, at now: Duration) {
     end(number, askedAt: start)
     entries[number]?.retryAt = nil
@@ -146,7 +126,7 @@ struct PollingSchedule: Sendable {
     entries[number]?.notFoundSince = nil
     (failuresInRow, lastFailed) = (0, nil)
     if holds > 0 { (holds, heldAt, heldUntil) = (0, nil, nil) }
-    // A quota that was used up is tried again with care: half as long waits after a whole turn.
+    // After a quota was used up the waits are halved once per whole turn.
     guard stretch > 1, let stretchedAt, start >= stretchedAt, now - stretchedAt >= turn else {
       return
     }
@@ -154,14 +134,7 @@ struct PollingSchedule: Sendable {
     self.stretchedAt = now
   }
 
-  /// Takes note of a failure.
-  ///
-  /// - Parameters:
-  ///   - number: The trip.
-  ///   - error: What went wrong.
-  ///   - start: When it was asked for.
-  ///   - now: The present.
-  ///   - random: Where the spread of retries comes from.
+  /// Records that a poll which began at `start` failed.
   mutating func failed(
     _ number: Int,
     _ error: FleetEngineError,
@@ -176,53 +149,53 @@ struct PollingSchedule: Sendable {
     switch error.bucket {
     case .recoverable:
       entry.retryAt =
-        now + PollingMachine.spread(.recoverable(entry.recoverableRun), using: &random)
+        now + RetryPolicy.spread(.recoverable(entry.recoverableRun), using: &random)
       if error.isLikelyForAll { holdAll(number, askedAt: start, at: now, using: &random) }
     case .needsAction:
       entry.retryAt = nextTry(entry, askedAt: start, at: now, using: &random)
     case .quota:
-      let told = min(error.retryAfter ?? .zero, PollingMachine.Schedule.longestRetryAfter)
-      let rested = max(heldUntil ?? now, now + max(told, Pace.quotaRest))
-      // Answers to what was asked before tell nothing new.
+      let asked = min(error.retryAfter ?? .zero, RetryPolicy.longestRetryAfter)
+      let rested = max(heldUntil ?? now, now + max(asked, Pace.quotaRest))
+      // Responses to earlier requests are no news.
       if stretchedAt.map({ start >= $0 }) ?? true {
         stretch = min(stretch * 2, Pace.longestStretch)
         stretchedAt = rested
       }
       heldUntil = rested
-      entry.retryAt = max(now + told, start + wait(for: entry.urgency))
+      entry.retryAt = max(now + asked, start + wait(for: entry.urgency))
     }
     entries[number] = entry
   }
 
-  /// When a trip is asked for again that somebody has to do something about.
+  /// When a trip is retried whose failure the user has to fix.
   private func nextTry(
     _ entry: Entry,
     askedAt start: Duration,
     at now: Duration,
     using random: inout some RandomNumberGenerator
   ) -> Duration {
-    if let since = entry.notFoundSince, now - since < PollingMachine.Schedule.notFoundFor {
-      return start + max(PollingMachine.Schedule.notFound, wait(for: .prompt))
+    if let since = entry.notFoundSince, now - since < RetryPolicy.notFoundFor {
+      return start + max(RetryPolicy.notFound, wait(for: .prompt))
     }
-    let wait = PollingMachine.spread(.needsAction, using: &random)
+    let wait = RetryPolicy.spread(.needsAction, using: &random)
     return max(now + wait, start + self.wait(for: entry.urgency))
   }
 
-  /// Holds all up where more than one trip fails without a good answer in between.
+  /// Holds up all trips when more than one fails without a success in between.
   private mutating func holdAll(
     _ number: Int,
     askedAt start: Duration,
     at now: Duration,
     using random: inout some RandomNumberGenerator
   ) {
-    // What was on its way when the hold began is no news.
+    // Requests that were under way when the hold began are no news.
     if let heldAt, start < heldAt { return }
     if lastFailed != number { failuresInRow += 1 }
     lastFailed = number
     guard failuresInRow > 1 || holds > 0 else { return }
     holds += 1
     heldAt = now
-    let until = now + PollingMachine.spread(.recoverable(holds), using: &random)
+    let until = now + RetryPolicy.spread(.recoverable(holds), using: &random)
     heldUntil = max(heldUntil ?? until, until)
   }
 
@@ -245,7 +218,7 @@ struct PollingSchedule: Sendable {
   /// The times between the starts of two polls of a trip.
   private typealias Waits = (prompt: Duration, inTurn: Duration)
 
-  /// When a trip is due; nil while it is asked for, and for one that is not asked for.
+  /// When a trip is due; nil while it is being polled, and for one that is not polled here.
   private func dueTime(of entry: Entry, _ waits: Waits) -> Duration? {
     guard !entry.isPolling else { return nil }
     let wait: Duration
@@ -257,7 +230,7 @@ struct PollingSchedule: Sendable {
     return entry.retryAt ?? entry.lastStart.map { $0 + wait } ?? .zero
   }
 
-  /// The longer the more there are of each kind; those in turn leave most of the pace unused.
+  /// Longer the more trips there are of each kind; those in turn leave most of the limit unused.
   private var waits: Waits {
     let pace = Double(requestsPerSecond)
     let seconds = interval / .seconds(1)
@@ -272,14 +245,30 @@ struct PollingSchedule: Sendable {
     urgency == .inTurn ? waits.inTurn : waits.prompt
   }
 
-  /// How many more may be on their way; while the server fails one is sent to see how it is.
+  /// How many more may be under way; while the server fails one request at a time probes it.
   private var roomOnTheWay: Int { (holds > 0 ? 1 : Pace.atOnce) - pollingCount }
 
-  private var windowTime: Duration { Pace.window * stretch }
+  /// What bounds many trips together.
+  private enum Pace {
+    /// The requests under way at once.
+    static let atOnce = 16
+    /// The share of the limit that trips in turn use, so that a thousand of them cost little.
+    static let inTurn = 0.4
+    /// The share of the limit that is never taken from the trips in turn.
+    static let reserve = 0.2
+    /// The most that a used up quota stretches the time between two polls, 5 s to 60 s.
+    static let longestStretch = 12
+    /// The shortest rest after a response that a quota is used up.
+    static let quotaRest: Duration = .seconds(1)
+  }
+}
 
-  private func roomInWindow(at now: Duration) -> Int {
-    let most = max(1, Int(Double(requestsPerSecond) * (Pace.window / .seconds(1))))
-    guard let window, now < window.start + windowTime else { return most }
-    return most - window.count
+extension FleetEngineError {
+  /// Whether a recoverable failure probably concerns all trips.
+  fileprivate var isLikelyForAll: Bool {
+    switch cause {
+    case .server, .transport, .token: true
+    case .unreadableAnswer, .otherResource, .request: false
+    }
   }
 }

@@ -5,11 +5,12 @@ import Testing
 
 @testable import FleetEngine
 
-/// A limited transport in front of one that notes when each request left.
+/// A schedule in front of a transport that records when each request left.
 private struct Stage {
   let clock = ManualClock()
   let departures = Departures()
-  let transport: RateLimitedTransport
+  let schedule: FleetSchedule
+  let transport: any HTTPTransport
 
   final class Departures: Sendable {
     let times = Mutex<[(path: String, time: Duration)]>([])
@@ -19,13 +20,15 @@ private struct Stage {
 
   init(requestsPerSecond: Int) {
     let (clock, departures) = (clock, departures)
-    transport = RateLimitedTransport(
+    schedule = FleetSchedule(
+      requestsPerSecond: requestsPerSecond,
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) }
+    )
+    transport = schedule.limiting(
       ScriptedTransport { request, _ in
         departures.times.withLock { $0.append((request.url.path, clock.now.offset)) }
         return HTTPResponse(status: 200)
-      },
-      requestsPerSecond: requestsPerSecond,
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) }
+      }
     )
   }
 
@@ -42,16 +45,14 @@ private struct Stage {
     _ = await tasks[0].result
     for number in 1..<count {
       tasks.append(send("/\(number)"))
-      // The first to wait sleeps at the head of the queue, the others wait behind it.
-      if number == 1 { await clock.sleepers() }
-      while transport.waitingCount < number - 1, !Task.isCancelled { await Task.yield() }
+      while schedule.waitingCount < number, !Task.isCancelled { await Task.yield() }
     }
     return tasks
   }
 }
 
 @Suite(.timeLimit(.minutes(5)))
-struct `A rate-limited transport` {
+struct `A fleet schedule` {
   @Test func `sends a lone request at once`() async throws {
     let stage = Stage(requestsPerSecond: 50)
     try await stage.send().value
@@ -85,18 +86,18 @@ struct `A rate-limited transport` {
     for (one, other) in zip(departures, departures.dropFirst(50)) {
       #expect(other - one >= .seconds(1))
     }
-    // 999 turns of 20 ms after the first; 142 times 70 ms would be ten seconds more.
+    // 199 batches of 100 ms after the first; 142 times 70 ms would be ten seconds more.
     #expect(try #require(departures.last) < .seconds(20.5))
   }
 
   @Test func `does not catch up on the time when nobody asked`() {
     var pace = RequestPace(requestsPerSecond: 50)
     pace.leave(at: .zero, since: .zero)
-    pace.leave(at: .seconds(60), since: .seconds(60))
-    #expect(pace.earliest == .seconds(60) + .milliseconds(20))
-    // Who waited while the machine slept goes on about as before.
-    pace.leave(at: .seconds(90), since: .seconds(60))
-    #expect(pace.earliest == .seconds(90) - .milliseconds(230))
+    for _ in 0..<5 { pace.leave(at: .seconds(60), since: .seconds(60)) }
+    #expect(pace.earliest == .seconds(60) + .milliseconds(100))
+    // Requests that waited while the machine slept go on about as before.
+    for _ in 0..<5 { pace.leave(at: .seconds(90), since: .seconds(60)) }
+    #expect(pace.earliest == .seconds(90) - .milliseconds(150))
   }
 
   @Test func `gives the turn of a cancelled request to the next`() async throws {
@@ -114,7 +115,7 @@ struct `A rate-limited transport` {
     }
     #expect(stage.departures.paths == ["/0", "/2", "/4"])
     #expect(stage.departures.moments == [.zero, .seconds(1), .seconds(2)])
-    #expect(stage.transport.waitingCount == 0)
+    #expect(stage.schedule.waitingCount == 0)
   }
 
   @Test func `sends nothing for a task that was cancelled before`() async throws {
@@ -134,16 +135,18 @@ struct `A rate-limited transport` {
     let departures = Mutex(0)
     // Sleeping takes no time at all on this clock, and each sleep moves it.
     let moment = Mutex(Duration.zero)
-    let transport = RateLimitedTransport(
-      ScriptedTransport { _, _ in
-        departures.withLock { $0 += 1 }
-        return HTTPResponse(status: 200)
-      },
+    let schedule = FleetSchedule(
       clock: ServiceClock(
         monotonicNow: { moment.withLock { $0 } },
         wallNow: { Timestamp(seconds: 0) },
         sleep: { wait in moment.withLock { $0 += wait } }
       )
+    )
+    let transport = schedule.limiting(
+      ScriptedTransport { _, _ in
+        departures.withLock { $0 += 1 }
+        return HTTPResponse(status: 200)
+      }
     )
     try await withThrowingTaskGroup { group in
       for _ in 0..<1_000 {
@@ -155,7 +158,44 @@ struct `A rate-limited transport` {
       try await group.waitForAll()
     }
     #expect(departures.withLock { $0 } == 1_000)
-    // 999 turns of 20 ms after the first.
-    #expect(moment.withLock { $0 } == .milliseconds(19_980))
+    // 199 batches of five after the first.
+    #expect(moment.withLock { $0 } == .milliseconds(19_900))
+  }
+
+  @Test func `gives turns in advance, but none that a request waits for`() async throws {
+    let stage = Stage(requestsPerSecond: 20)
+    #expect(stage.schedule.takeTurns(most: 5, at: .zero) == 2)
+    #expect(stage.schedule.nextTurn(at: .zero) == .milliseconds(100))
+    let task = stage.send("/waiting")
+    await stage.clock.sleepers()
+    #expect(stage.schedule.takeTurns(most: 5, at: .milliseconds(100)) == 0)
+    stage.clock.advance(by: .milliseconds(100))
+    try await task.value
+    #expect(stage.schedule.takeTurns(most: 5, at: .milliseconds(100)) == 1)
+  }
+
+  @Test func `sends a request that has its turn at once, and a repetition in turn`() async throws {
+    let stage = Stage(requestsPerSecond: 1)
+    #expect(stage.schedule.takeTurns(most: 1, at: .zero) == 1)
+    var request = HTTPRequest(url: HTTPURL(scheme: .https, host: "fleet", path: "/"))
+    let steps = Mutex<[ExchangeProgress.Step]>([])
+    request.progress = ExchangeProgress(hasTurn: true) { step in
+      steps.withLock { $0.append(step) }
+    }
+    _ = try await stage.transport.send(request)
+    let again = Task { [request] in _ = try await stage.transport.send(request) }
+    await stage.clock.sleepers()
+    #expect(steps.withLock { $0 } == [.turn])
+    stage.clock.advance(by: .seconds(1))
+    try await again.value
+    #expect(steps.withLock { $0 } == [.turn, .connecting])
+    #expect(stage.departures.moments == [.zero, .seconds(1)])
+  }
+
+  @Test func `lets requests leave less often while it is stretched`() {
+    var pace = RequestPace(requestsPerSecond: 50)
+    pace.stretch = 4
+    for _ in 0..<5 { pace.leave(at: .zero, since: .zero) }
+    #expect(pace.earliest == .milliseconds(400))
   }
 }
