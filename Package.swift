@@ -109,7 +109,7 @@ let package = Package(
   targets: [
     // Leaves.
     source("TrustLimits"),
-    source("Geo"),
+    source("Geo", ["TrustLimits"]),
     source("DemoCity", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
     source("SQLiteFiles", ["CSQLite"]),

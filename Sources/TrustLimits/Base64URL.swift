@@ -1,5 +1,5 @@
 /// Base64 with the URL-safe alphabet of RFC 4648 section 5.
-enum Base64URL {
+package enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
   )
@@ -9,13 +9,8 @@ enum Base64URL {
     return values
   }()
 
-  /// Decodes a text with or without padding, nil if it is not in canonical form.
-  static func decode(_ text: String) -> [UInt8]? {
-    var digits = Array(text.utf8)
-    if digits.count % 4 == 0, digits.last == UInt8(ascii: "=") {
-      digits.removeLast()
-      if digits.last == UInt8(ascii: "=") { digits.removeLast() }
-    }
+  /// Decodes digits without padding; nil if they are not in canonical form.
+  package static func decode(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
     guard digits.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 4 * 3 + 2)
@@ -35,8 +30,18 @@ enum Base64URL {
     return bytes
   }
 
-  /// Encodes bytes, with padding.
-  static func encode(_ bytes: [UInt8]) -> String {
+  /// Decodes a text with or without padding; nil if it is not in canonical form.
+  package static func decode(padded text: String) -> [UInt8]? {
+    var digits = Array(text.utf8)[...]
+    if digits.count % 4 == 0, digits.last == UInt8(ascii: "=") {
+      digits.removeLast()
+      if digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    }
+    return decode(digits)
+  }
+
+  /// Encodes bytes.
+  package static func encode(_ bytes: [UInt8], isPadded: Bool = false) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity((bytes.count + 2) / 3 * 4)
     var (bits, count) = (UInt32(0), 0)
@@ -49,7 +54,7 @@ enum Base64URL {
       }
     }
     if count > 0 { digits.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
-    while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+    while isPadded, digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
     return String(decoding: digits, as: UTF8.self)
   }
 }
