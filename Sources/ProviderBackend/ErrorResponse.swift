@@ -2,19 +2,19 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// What an answer that is an error says, in whichever of the forms that backends use.
+/// Reads the message of an error response, in each of the forms that backends use.
 ///
 /// Source: contract 4.1.
-enum ErrorText {
+enum ErrorResponse {
   private struct Message: Decodable {
     let message: String?
   }
 
-  /// Reads the text of an error; empty for none.
+  /// Returns the message; empty if there is none.
   ///
   /// - Parameter response: The answer.
   /// - Returns: A bounded text, untrusted.
-  static func read(_ response: HTTPResponse) -> String {
+  static func message(of response: HTTPResponse) -> String {
     let body = Array(response.body.prefix(Limits.Token.bytes))
     if let message = try? WireJSON.decode(Message.self, from: body).message {
       return bounded(message)
