@@ -12,7 +12,7 @@ extension CursesScreen {
 
   /// Asks the terminal to put text on the user's clipboard; whether it does nobody can tell.
   ///
-  /// - Parameter text: The text; more than 256 bytes are not sent.
+  /// `text` is the text; more than 256 bytes are not sent.
   @TerminalActor
   public func copy(_ text: SafeText) async {
     let bytes = Array(text.description.utf8)

@@ -53,11 +53,6 @@ public final class CursesScreen: Screen {
   var isClosed = false
 
   /// Opens the screen.
-  ///
-  /// - Parameters:
-  ///   - capabilities: What the terminal can do.
-  ///   - options: How it is used.
-  /// - Throws: Why there can be no screen; the terminal is then as it was.
   public init(
     capabilities: TerminalCapabilities,
     options: Options
@@ -153,7 +148,7 @@ public final class CursesScreen: Screen {
 
   /// Waits for what the user did next.
   ///
-  /// - Returns: Events in their order, or nil once the screen is closed or the task is cancelled.
+  /// Returns events in their order, or nil once the screen is closed or the task is cancelled.
   @TerminalActor
   public func nextEvents() async -> [InputEvent]? {
     while !isClosed, !Task.isCancelled {
@@ -175,8 +170,8 @@ public final class CursesScreen: Screen {
 
   /// Gives the terminal back; more calls do nothing.
   ///
-  /// - Returns: Whether the terminal took it, or is gone; a terminal that takes nothing is given back
-  ///   by the guardian once it does, and would keep waiting whoever writes to it.
+  /// Returns whether the terminal took it, or is gone; a terminal that takes nothing is given back
+  /// by the guardian once it does, and would keep waiting whoever writes to it.
   @discardableResult
   public func close() -> Bool {
     guard !isClosed else { return true }

@@ -18,10 +18,8 @@ public enum TerminalNotice: Sendable, Hashable {
 
 extension CursesScreen {
   /// Has the terminal tell the user something.
-  ///
-  /// - Parameter notice: What; where the terminal takes nothing now, it is not told.
   @TerminalActor
-  public func tell(_ notice: TerminalNotice) async {
+  public func notify(_ notice: TerminalNotice) async {
     guard !isClosed, !device.hasPending else { return }
     device.write(notice.bytes)
     await flushed()

@@ -27,11 +27,6 @@ public struct TerminalProbe: Sendable, Hashable {
   /// Asks the terminal of standard output, in an empty line, and leaves that empty.
   ///
   /// What is typed meanwhile is lost.
-  ///
-  /// - Parameters:
-  ///   - asksWidth: Whether a character may be drawn that is not ASCII.
-  ///   - patience: The longest wait for answers.
-  /// - Throws: That there is no terminal to be asked.
   @TerminalActor
   public init(asksWidth: Bool, patience: Duration) throws(TerminalError) {
     let device = try TerminalDevice()

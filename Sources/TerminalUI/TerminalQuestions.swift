@@ -20,8 +20,7 @@ struct TerminalQuestions {
 
   /// Takes a reply in.
   ///
-  /// - Parameter reply: The reply.
-  /// - Returns: What it says to the program, nil where it says nothing.
+  /// Returns what it says to the program, nil where it says nothing.
   mutating func take(_ reply: TerminalReply) -> TerminalAnswer? {
     guard !isOver else { return nil }
     switch reply {

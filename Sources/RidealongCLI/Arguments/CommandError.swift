@@ -1,30 +1,30 @@
-/// Why a command failed, in one sentence for people.
+/// Why a command failed, and what to do, in sentences for people.
 struct CommandError: Error, Sendable, Hashable {
   let status: ExitStatus
-  /// What failed and what to do; may hold control characters.
-  let message: String
+  /// What failed; may hold control characters.
+  let summary: String
+  /// What to do about it, sentence by sentence.
+  let advice: [String]
 
-  init(_ status: ExitStatus, _ message: String) {
-    self.status = status
-    self.message = message
+  /// The summary and the advice as one text.
+  var message: String { ([summary] + advice).joined(separator: " ") }
+
+  init(_ status: ExitStatus, _ summary: String, advice: [String] = []) {
+    (self.status, self.summary, self.advice) = (status, summary, advice)
   }
 
-  static func usage(_ message: String) -> CommandError {
-    CommandError(.usage, message)
+  static func usage(_ summary: String, advice: [String] = []) -> CommandError {
+    CommandError(.usage, summary, advice: advice)
   }
 
   /// An option that must be given.
-  static func missing(_ option: Option, for command: String) -> CommandError {
-    .usage("ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help).")
+  static func missing(_ option: Option, for command: Command) -> CommandError {
+    .usage(
+      "ridealong \(command.rawValue) needs \(option.name) \(option.value ?? ""): \(option.help)."
+    )
   }
 
   /// A value that is not one of the allowed words.
-  ///
-  /// - Parameters:
-  ///   - name: The option that has the value.
-  ///   - text: The value.
-  ///   - words: The allowed words.
-  /// - Returns: The error, with the words that were likely meant.
   static func noChoice(_ name: String, _ text: String, among words: [String]) -> CommandError {
     let list = words.joined(separator: ", ")
     return .usage(

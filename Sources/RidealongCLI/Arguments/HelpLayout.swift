@@ -4,11 +4,6 @@ enum HelpLayout {
   static let width = 80
 
   /// Breaks words into lines.
-  ///
-  /// - Parameters:
-  ///   - text: The words, of ASCII.
-  ///   - indent: The columns before each line.
-  /// - Returns: The lines, at least one.
   static func wrapped(_ text: some StringProtocol, indent: Int) -> [String] {
     let space = String(repeating: " ", count: indent)
     var lines: [String] = []
@@ -25,11 +20,9 @@ enum HelpLayout {
 
   /// Wraps paragraphs of prose.
   ///
-  /// - Parameters:
-  ///   - lines: Lines of a paragraph belong together; an empty one parts paragraphs, and one that
-  ///     begins with a space is kept, with a hanging indent if it is too long.
-  ///   - indent: The columns before each line.
-  /// - Returns: The lines.
+  /// `lines`: lines of a paragraph belong together; an empty one parts paragraphs, and one that
+  /// begins with a space is kept, with a hanging indent if it is too long. `indent` is the columns
+  /// before each line.
   static func paragraphs(_ lines: [String], indent: Int = 0) -> [String] {
     var result: [String] = []
     var paragraph = ""
@@ -60,11 +53,8 @@ enum HelpLayout {
 
   /// Rows of a name and what is said of it.
   ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - indent: The columns before the names.
-  ///   - column: The columns of the names; a longer name has a line of its own.
-  /// - Returns: The lines.
+  /// `indent` is the columns before the names. `column` is the columns of the names; a longer name
+  /// has a line of its own.
   static func table(
     _ rows: [(name: String, text: String)],
     indent: Int,

@@ -2,16 +2,15 @@
 extension Option {
   static let logFile = Option(
     "--log-file",
-    "FILE",
-    "log file instead of the one in ~/.local/state/ridealong, or \"none\"; up to 3 of 5 MiB",
-    kind: .optionalFile
+    .optionalFile,
+    "log file instead of the one in ~/.local/state/ridealong, or \"none\"; up to 3 of 5 MiB"
   )
   static let logLevel = Option(
     "--log-level",
-    "LEVEL",
+    .words(LogLevel.allCases.map(\.rawValue)),
     "log level: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) "
       + "(default: info, with a screen or --log-file)",
-    choices: LogLevel.allCases.map(\.rawValue)
+    placeholder: "LEVEL"
   )
 
   /// The options of every command that keeps a log.

@@ -40,9 +40,6 @@ extension Setting.Origin: CustomStringConvertible {
   }
 
   /// How an error calls an option that is set here.
-  ///
-  /// - Parameter option: The option.
-  /// - Returns: Its name, its variable, or its key after file and line.
   func named(_ option: Option) -> String {
     switch self {
     case .flag, .standard: option.name

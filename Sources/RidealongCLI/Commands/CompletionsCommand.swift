@@ -5,9 +5,9 @@ enum CompletionsCommand {
   /// The word that the shells ask the last trips with; it is for them alone.
   static let trips = "trips"
 
-  static func run(_ arguments: Arguments, _ wiring: Wiring) throws(CommandError) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ environment: Environment) throws(CommandError) -> ExitStatus {
     if arguments.positionals == [trips] {
-      guard let directory = wiring.environment.stateDirectory else { return .success }
+      guard let directory = environment.stateDirectory else { return .success }
       // Servers name trips. A name that a shell might take apart is left out, whatever reads this.
       let trips = StateFile.read(directory + "/" + StateFile.name).trips
       try Console.print(whole: trips.filter { ShellWord.isPlain($0) })

@@ -87,11 +87,6 @@ struct EmulatorAdvice: Sendable {
 
 extension EmulatorAdvice {
   /// The advice for a running emulator; nil if clients on this machine cannot reach it.
-  ///
-  /// - Parameters:
-  ///   - engine: The emulator.
-  ///   - settings: Its settings.
-  ///   - arguments: Its command line.
   init?(
     _ engine: LocalFleetEngine,
     _ settings: LocalFleetEngine.Settings,
@@ -125,7 +120,7 @@ extension EmulatorAdvice {
   }
 
   private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let directory = Wiring.currentDirectory else { return path }
+    guard !path.hasPrefix("/"), let directory = Environment.currentDirectory else { return path }
     return directory + "/" + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
   }
 }

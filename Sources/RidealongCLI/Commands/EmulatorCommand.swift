@@ -11,12 +11,19 @@ internal import HTTPMessages
 
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ clock: ServiceClock,
+    _ environment: Environment
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect([], for: "emulator")
-    let settings = try LocalFleetEngine.Settings(arguments, wiring)
+    let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
-    let engine = try await LocalFleetEngine.start(settings, wiring: wiring)
+    let engine = try await LocalFleetEngine.start(
+      settings,
+      clock: clock,
+      environment: environment
+    )
     if !settings.address.isLoopback { warn(settings) }
     do throws(CommandError) {
       try Console.print(whole: [readyLine(engine)])
@@ -25,7 +32,7 @@ enum EmulatorCommand {
       throw error
     }
     if isatty(STDERR_FILENO) != 0, let advice = EmulatorAdvice(engine, settings, arguments) {
-      for line in advice.lines { Console.note(line) }
+      for line in advice.lines { Console.printError(line) }
     }
     await signals.wait()
     try await engine.stop()
@@ -43,13 +50,13 @@ enum EmulatorCommand {
 
   /// Warns that other machines reach the server.
   private static func warn(_ settings: LocalFleetEngine.Settings) {
-    Console.note(
+    Console.printError(
       settings.tls == nil
         ? "Listening beyond this machine, without encryption: anyone who reaches it can call it."
         : "Listening beyond this machine: anyone who reaches it can call it."
     )
     guard settings.backend != nil else { return }
-    Console.note(
+    Console.printError(
       "The provider's backend does not authenticate callers: anyone who reaches it can book and "
         + "cancel. It hands out no tokens; --no-backend turns it off."
     )

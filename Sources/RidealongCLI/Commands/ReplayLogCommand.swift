@@ -7,13 +7,15 @@ internal import Synchronization
 
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect(["a log FILE"], for: "replay-log")
-    let endpoint = try wiring.endpoint(arguments)
-    let speed = try wiring.speed(arguments)
+    let endpoint = try arguments.endpoint()
+    let speed = try arguments.speed()
     let gap = try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
-    let tokens = try wiring.tokenSource(
+    let tokens = try network.tokens(
       arguments,
       for: .replayLog,
       providerID: arguments[.provider],
@@ -26,7 +28,7 @@ enum ReplayLogCommand {
     } catch {
       throw .usage("\(error)")
     }
-    for line in skipped(export) { Console.note(SafeText(line)) }
+    for line in skipped(export) { Console.printError(SafeText(line)) }
     guard !export.trips.isEmpty || export.unplacedTrips.isEmpty else {
       throw .usage(
         "\(arguments.positionals[0]) hides where its trips begin and end (restricted logging), and "
@@ -46,16 +48,12 @@ enum ReplayLogCommand {
     } catch {
       throw .usage("--provider: \(error)")
     }
-    let client = FleetEngineClient(
-      endpoint: endpoint,
-      transport: wiring.transport(),
-      tokens: tokens.provider
-    )
+    let client = network.client(endpoint, tokens.provider)
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(
-      LogReplay(schedule, client: client, clock: wiring.clock),
+      LogReplay(schedule, client: client, clock: network.clock),
       endpoint: endpoint.authority,
-      ReplayProgress(schedule, clock: wiring.clock)
+      ReplayProgress(schedule, clock: network.clock)
     )
   }
 
@@ -110,7 +108,7 @@ enum ReplayLogCommand {
     let sending = Task {
       try await replay.run { event in
         if let line = line(event, total: total, endpoint) ?? progress.line(after: event) {
-          Console.note(SafeText(line))
+          Console.printError(SafeText(line))
         }
         if let error = event.failure { firstFailure.withLock { $0 = $0 ?? error } }
       }
@@ -120,7 +118,7 @@ enum ReplayLogCommand {
     do {
       summary = try await sending.value
     } catch {
-      Console.note("Stopped before the end.")
+      Console.printError("Stopped before the end.")
       return signals.exitStatus ?? .failure
     }
     try Console.print(

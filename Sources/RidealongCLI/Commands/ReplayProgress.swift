@@ -19,11 +19,6 @@ final class ReplayProgress: Sendable {
   private let newest: Mutex<Duration>
 
   /// Creates the progress of a replay that starts now.
-  ///
-  /// - Parameters:
-  ///   - schedule: The replay's calls.
-  ///   - clock: The time.
-  ///   - isShown: Whether there are lines at all; by default where standard error is a terminal.
   init(
     _ schedule: ReplaySchedule,
     clock: ServiceClock,

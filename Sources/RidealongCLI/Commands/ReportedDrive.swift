@@ -9,10 +9,6 @@ final class ReportedDrive {
   private let vehicle: DrivenVehicle
 
   /// Creates a drive that does not start yet.
-  ///
-  /// - Parameters:
-  ///   - setup: What the command line says.
-  ///   - drive: The drive.
   init(_ setup: DriveSetup, drive: DriveSimulation) {
     self.drive = drive
     vehicle = DrivenVehicle(setup, navigator: Navigator())
@@ -20,15 +16,12 @@ final class ReportedDrive {
   }
 
   /// Drives to the end of the route or until a signal comes, and takes the vehicle offline.
-  ///
-  /// - Returns: The status to end with.
-  /// - Throws: That the vehicle is still online, or that the result could not be printed.
   func run() async throws(CommandError) -> ExitStatus {
     let (name, reporter) = (vehicle.setup.name, vehicle.reporter)
     reporter.locationTrackingEnabled = true
     reporter.update(.online)
     vehicle.driver.navigator.setDestination(NavigationRoute(drive))
-    vehicle.setup.output.note(
+    vehicle.setup.output.report(
       SafeText("Driving \(name) for about \(ShownLength.time(drive.duration)). Ctrl-C stops.")
     )
     let (_, isOffline) = await vehicle.run { [self] in

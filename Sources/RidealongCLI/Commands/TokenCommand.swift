@@ -3,18 +3,20 @@ internal import FleetEngine
 
 /// `ridealong token`: prints a token, or looks into one.
 enum TokenCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ clock: ServiceClock
+  ) async throws(CommandError) -> ExitStatus {
     let words = arguments.positionals
     switch words.first {
     case "mint":
       try arguments.expect(["the word mint"], for: "token")
       try refuse([.publicKey, .json], arguments, "mint")
-      return try mint(arguments, wiring)
+      return try mint(arguments, clock)
     case "inspect":
       try TokenInspectCommand.check(words.dropFirst())
       try refuse([.timeToLive], arguments, "inspect")
-      return try await TokenInspectCommand.run(arguments, wiring)
+      return try await TokenInspectCommand.run(arguments, clock)
     case let word?:
       // A word that nobody knows may be a token, and is not repeated.
       try TokenInspectCommand.check([word])
@@ -34,12 +36,12 @@ enum TokenCommand {
 
   private static func mint(
     _ arguments: Arguments,
-    _ wiring: Wiring
+    _ clock: ServiceClock
   ) throws(CommandError) -> ExitStatus {
     let lifetime = try arguments.duration(.timeToLive, in: .seconds(1)...(.seconds(3_600)))
     let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
-    let key = try wiring.serviceAccount(arguments, for: .token)
-    let provider = ServiceAccountTokenProvider(key: key, wallNow: wiring.clock.wallNow)
+    let key = try arguments.serviceAccount(for: .token)
+    let provider = ServiceAccountTokenProvider(key: key, wallNow: clock.wallNow)
     do {
       let token = try provider.mint(
         tripID: tripID,
@@ -60,12 +62,6 @@ enum TokenCommand {
   /// The id of the trip or vehicle that an option names, alone or as the end of its full name.
   ///
   /// A server refuses a token for a name that cannot be.
-  ///
-  /// - Parameters:
-  ///   - option: The option, of a trip or of a vehicle.
-  ///   - arguments: The command line.
-  /// - Returns: The id, `*` for all; nil where the option was not given.
-  /// - Throws: That it is none.
   static func id(_ option: Option, _ arguments: Arguments) throws(CommandError) -> String? {
     guard let text = arguments[option], text != "*" else { return arguments[option] }
     let name =

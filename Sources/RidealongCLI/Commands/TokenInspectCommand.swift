@@ -5,19 +5,21 @@ internal import TrustLimits
 
 /// `ridealong token inspect`: says what a token holds and why it would be refused.
 enum TokenInspectCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
-    let now = wiring.clock.wallNow()
+  static func run(
+    _ arguments: Arguments,
+    _ clock: ServiceClock
+  ) async throws(CommandError) -> ExitStatus {
+    let now = clock.wallNow()
     let source = arguments.positionals.dropFirst().first ?? "-"
     let contexts = [
       try TokenCommand.id(.trip, arguments).map { AuthorizationContext(tripID: $0) },
       try TokenCommand.id(.vehicle, arguments).map { AuthorizationContext(vehicleID: $0) },
     ].compactMap { $0 }
-    let signer = try signer(arguments, wiring)
+    let signer = try signer(arguments)
     let inspection: TokenInspection
     do throws(AccessTokenError) {
       inspection = try TokenInspection(
-        await token(source, wiring),
+        await token(source, clock),
         for: contexts,
         signedBy: signer,
         at: now
@@ -26,7 +28,7 @@ enum TokenInspectCommand {
       throw .usage(error.reason)
     }
     if arguments.has(.json) {
-      try Console.print(InspectionReport.json(inspection))
+      try Console.print(encoding: InspectionReport.Form(inspection))
     } else {
       try Console.print(InspectionReport.lines(inspection, at: now))
     }
@@ -35,8 +37,7 @@ enum TokenInspectCommand {
 
   /// Refuses a token on the command line, in words that do not repeat it.
   ///
-  /// - Parameter words: The command's words after `inspect`.
-  /// - Throws: That a word is one too many, or a token.
+  /// `words` is the command's words after `inspect`.
   static func check(_ words: some Collection<String>) throws(CommandError) {
     for word in words where isLikeToken(word) {
       throw .usage(
@@ -57,31 +58,26 @@ enum TokenInspectCommand {
 
   private static func token(
     _ source: String,
-    _ wiring: Wiring
+    _ clock: ServiceClock
   ) async throws(AccessTokenError) -> AccessToken {
     guard source == "-" else {
-      return try FileAccessTokenProvider(path: source, wallNow: wiring.clock.wallNow).read()
+      return try FileAccessTokenProvider(path: source, wallNow: clock.wallNow).read()
     }
-    return try await StandardInputAccessTokenProvider(wallNow: wiring.clock.wallNow)
+    return try await StandardInputAccessTokenProvider(wallNow: clock.wallNow)
       .accessToken(for: AuthorizationContext(tripID: ""))
   }
 
   private static func signer(
-    _ arguments: Arguments,
-    _ wiring: Wiring
+    _ arguments: Arguments
   ) throws(CommandError) -> TokenInspection.Signer? {
     guard let path = arguments[.publicKey] else {
       guard arguments.has(.serviceAccount) else { return nil }
-      return .serviceAccount(try wiring.serviceAccount(arguments, for: .token))
+      return .serviceAccount(try arguments.serviceAccount(for: .token))
     }
     guard !arguments.has(.serviceAccount) else {
       throw .usage("--service-account and --public-key are two signers; give one.")
     }
-    do {
-      let file = try BoundedFile(path: path, limit: Limits.Token.bytes)
-      return .publicKey(pem: String(decoding: file.bytes, as: UTF8.self))
-    } catch {
-      throw .usage("The public key \(path) \(error.reason).")
-    }
+    let file = try BoundedFile(path, limit: Limits.Token.bytes, called: "The public key")
+    return .publicKey(pem: String(decoding: file.bytes, as: UTF8.self))
   }
 }

@@ -15,12 +15,6 @@ struct Configuration: Sendable, Hashable {
   private let chosen: Setting?
 
   /// Reads what a command line and the environment name.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line.
-  ///   - environment: The environment.
-  ///   - systemPath: Where the configuration of all users is.
-  /// - Throws: What is wrong with a file or a variable.
   init(
     _ arguments: Arguments,
     _ environment: Environment,
@@ -41,8 +35,6 @@ struct Configuration: Sendable, Hashable {
   var currentContext: String? { chosen?.values.first.flatMap { $0 == "none" ? nil : $0 } }
 
   /// Checks that the chosen context exists.
-  ///
-  /// - Throws: An error that names the context that was likely meant.
   func checkContext() throws(CommandError) {
     guard let chosen, let name = currentContext, context(name) == nil else { return }
     let question = Spelling.question(name, among: contexts)
@@ -65,10 +57,6 @@ struct Configuration: Sendable, Hashable {
   var warnings: [String] { files.flatMap(\.warnings) }
 
   /// The keys as the files want them, the user's before those of all users.
-  ///
-  /// - Returns: The keys, and in sentences which actions keep their standard keys because they want
-  ///   the same one.
-  /// - Throws: That an action or a key is none.
   func keyTable() throws(CommandError) -> (table: KeyTable, warnings: [String]) {
     var wishes: [ConfigurationFile.KeyWish] = []
     for wish in files.flatMap(\.keys)
@@ -95,9 +83,6 @@ struct Configuration: Sendable, Hashable {
   }
 
   /// What sets options, nearest to the user first.
-  ///
-  /// - Parameter name: The context that counts; nil for none.
-  /// - Returns: The settings of each layer, by the names of options.
   func layers(context name: String?) -> [[String: Setting]] {
     let chosen = name.flatMap { context($0) }
     return [variables] + (chosen.map { [$0.settings] } ?? []) + files.map(\.settings)
@@ -145,10 +130,6 @@ struct Configuration: Sendable, Hashable {
 
 extension Arguments {
   /// Sets what the command line does not, as the configuration says.
-  ///
-  /// - Parameters:
-  ///   - options: The options that the command has.
-  ///   - configuration: The configuration.
   mutating func fill(_ options: [Option], from configuration: Configuration) {
     fill(options, from: configuration.layers(context: configuration.currentContext))
   }
@@ -161,10 +142,6 @@ extension Environment {
   }
 
   /// What variables set.
-  ///
-  /// - Parameter options: The options that variables stand for.
-  /// - Returns: The settings, by the names of options.
-  /// - Throws: That a variable's value is none.
   fileprivate func settings(of options: [Option]) throws(CommandError) -> [String: Setting] {
     var settings: [String: Setting] = [:]
     for option in options {

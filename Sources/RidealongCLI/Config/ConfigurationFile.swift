@@ -41,13 +41,6 @@ struct ConfigurationFile: Sendable, Hashable {
   private(set) var isThere = true
 
   /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - home: The user's home directory, if there is one.
-  ///   - isRequired: Whether it has to be there; if not, a missing one says nothing, and one that
-  ///     this user may not read only warns.
-  /// - Throws: Why it is no configuration, with the line at fault.
   init(contentsOf path: String, home: String?, isRequired: Bool) throws(CommandError) {
     let content: BoundedFile
     do {
@@ -70,8 +63,6 @@ struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// Checks that nobody but this user and root can change a file, or put another in its place.
-  ///
-  /// - Throws: Who can, and the command that changes that.
   private static func checkTrust(_ file: BoundedFile, _ path: String) throws(CommandError) {
     let trust = FileTrust(owner: file.owner, permissions: file.permissions)
     let ofFile = trust.risk(isRootTrusted: true).map { (path, $0) }
@@ -103,12 +94,6 @@ struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - toml: The content.
-  ///   - file: The file's path, which errors begin with and relative paths start from.
-  ///   - home: The user's home directory, if there is one.
-  /// - Throws: Why it is no configuration, with the line at fault.
   init(toml: [UInt8], file: String, home: String?) throws(CommandError) {
     self.file = file
     let document = try TOMLDocument(toml: toml, file: file)

@@ -7,10 +7,6 @@ struct ReportedSetting: Sendable, Hashable {
   let origin: Setting.Origin
 
   /// Tells of an option.
-  ///
-  /// - Parameters:
-  ///   - option: The option.
-  ///   - setting: What it is set to; nil where nobody sets it.
   init(_ option: Option, _ setting: Setting?) {
     key = option.key
     origin = setting?.origin ?? .standard
@@ -45,10 +41,7 @@ struct ReportedSetting: Sendable, Hashable {
 extension Arguments {
   /// What is set, and where: all options of a command that a configuration may set.
   ///
-  /// - Parameters:
-  ///   - options: The command's options.
-  ///   - environment: What may refuse colors; nil where that is of no account.
-  /// - Returns: The options in their order, without those that belong to one run only.
+  /// `environment`: what may refuse colors; nil where that is of no account.
   func report(_ options: [Option], environment: Environment? = nil) -> [ReportedSetting] {
     options.filter(\.isInFile).map { option in
       let set = setting(option)

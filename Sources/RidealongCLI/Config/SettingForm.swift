@@ -9,11 +9,6 @@ struct SettingForm: Sendable {
   private let home: String?
 
   /// The form of an option's value.
-  ///
-  /// - Parameters:
-  ///   - option: The option.
-  ///   - directory: The directory of the file.
-  ///   - home: The user's home directory, if there is one.
   init(_ option: Option, directory: String, home: String?) {
     self.option = option
     self.directory = directory
@@ -44,11 +39,6 @@ struct SettingForm: Sendable {
   }
 
   /// The setting that a value stands for.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - origin: Where it stands.
-  /// - Returns: The setting; nil where the value is of another form.
   func setting(_ value: TOMLDocument.Value, from origin: Setting.Origin) -> Setting? {
     if option.kind == .flag {
       guard case .boolean(let isOn) = value else { return nil }

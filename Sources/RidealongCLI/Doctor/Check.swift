@@ -1,5 +1,28 @@
 /// One thing that the doctor looked at, and what it found.
 struct Check: Sendable {
+  /// The checks in the order in which they are made; trips have the same one.
+  enum ID: String, CaseIterable, Sendable {
+    case configuration
+    case authorities
+    case program
+    case paths
+    case terminal
+    case server
+    case certificate
+    case clock
+    case tokens
+    case trip
+    case vehicle
+
+    /// Whether it is only named where it has passed.
+    var isBriefIfPassed: Bool {
+      switch self {
+      case .configuration, .program, .paths, .terminal, .certificate, .clock: true
+      case .authorities, .server, .tokens, .trip, .vehicle: false
+      }
+    }
+  }
+
   /// What it came to.
   enum Mark: String, Sendable {
     case ok
@@ -20,20 +43,34 @@ struct Check: Sendable {
     let value: String
     /// What it is as a number, where it is one.
     var number: Double?
+    /// Whether it tells little of a failure, or is in its sentences: it is shown only at length.
+    var isDetail = false
 
-    init(_ key: String, _ label: String, _ value: String, number: Double? = nil) {
-      (self.key, self.label, self.value, self.number) = (key, label, value, number)
+    init(
+      _ key: String,
+      _ label: String,
+      _ value: String,
+      number: Double? = nil,
+      isDetail: Bool = false
+    ) {
+      (self.key, self.label, self.value) = (key, label, value)
+      (self.number, self.isDetail) = (number, isDetail)
     }
 
     /// A length of time.
     init(_ key: String, _ label: String, milliseconds duration: Duration) {
       let number = duration / .milliseconds(1)
-      self.init(key + "_ms", label, "\(Int(number.rounded())) ms", number: number)
+      self.init(
+        key + "_ms",
+        label,
+        "\(Int(number.rounded())) ms",
+        number: number,
+        isDetail: true
+      )
     }
   }
 
-  /// Its name, one word; trips have the same.
-  let name: String
+  let id: ID
   var mark: Mark
   /// What was found, in a sentence that is not yet cleaned.
   var sentence: String
@@ -44,14 +81,14 @@ struct Check: Sendable {
   var status: ExitStatus
 
   init(
-    _ name: String,
+    _ id: ID,
     _ mark: Mark,
     _ sentence: String,
     advice: [String] = [],
     facts: [Fact] = [],
     status: ExitStatus = .failure
   ) {
-    self.name = name
+    self.id = id
     self.mark = mark
     self.sentence = sentence
     self.advice = advice
@@ -59,13 +96,8 @@ struct Check: Sendable {
     self.status = status
   }
 
-  /// A check that another's failure keeps from being made.
-  ///
-  /// - Parameters:
-  ///   - name: Its name.
-  ///   - trouble: The failure, as the end of a sentence.
-  /// - Returns: The check.
-  static func notMade(_ name: String, _ trouble: String) -> Check {
-    Check(name, .skipped, "Not checked, as \(trouble).")
+  /// A check that another's failure keeps from being made; `trouble` is the end of a sentence.
+  static func notMade(_ id: ID, _ trouble: String) -> Check {
+    Check(id, .skipped, "Not checked, as \(trouble).")
   }
 }

@@ -16,29 +16,22 @@ struct DoctorReport: Sendable {
   /// The status to end with: that of the first thing that failed.
   var status: ExitStatus { checks.first { $0.mark == .failed }?.status ?? .success }
 
-  /// The report as one object on a line.
-  ///
-  /// - Throws: That it cannot be written.
-  func json() throws(CommandError) -> JSONLine {
-    do {
-      let form = Form(
-        v: Self.version,
-        type: "doctor",
-        time: Timestamp(seconds: time.seconds).description,
-        trip: asked.flatMap { if case .one(let name) = $0 { name.description } else { nil } },
-        vehicle: asked?.vehicle?.description,
-        version: HelpText.version,
-        status: status.rawValue,
-        checks: checks.map(Form.Part.init),
-        settings: settings.map(Form.Value.init)
-      )
-      return JSONLine(escaping: String(decoding: try WireJSON.encode(form), as: UTF8.self))
-    } catch {
-      throw CommandError(.failure, "The report cannot be written as JSON.")
-    }
+  /// The report as programs read it.
+  var form: Form {
+    Form(
+      v: Self.version,
+      type: "doctor",
+      time: Timestamp(seconds: time.seconds).description,
+      trip: asked.flatMap { if case .one(let name) = $0 { name.description } else { nil } },
+      vehicle: asked?.vehicle?.description,
+      version: HelpText.version,
+      status: status.rawValue,
+      checks: checks.map(Form.Part.init),
+      settings: settings.map(Form.Value.init)
+    )
   }
 
-  private struct Form: Encodable {
+  struct Form: Encodable {
     struct Part: Encodable {
       let name: String
       let mark: String
@@ -48,7 +41,7 @@ struct DoctorReport: Sendable {
       let numbers: [String: Double]
 
       init(_ check: Check) {
-        name = check.name
+        name = check.id.rawValue
         mark = check.mark.rawValue
         text = check.sentence
         advice = check.advice

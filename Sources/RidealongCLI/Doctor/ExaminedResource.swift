@@ -13,6 +13,22 @@ enum ExaminedResource: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The check of it.
+  var checkID: Check.ID {
+    switch self {
+    case .trip: .trip
+    case .vehicle: .vehicle
+    }
+  }
+
+  /// The operation that reads it.
+  var operation: String {
+    switch self {
+    case .trip: "GetTrip"
+    case .vehicle: "GetVehicle"
+    }
+  }
+
   var id: String {
     switch self {
     case .trip(let name): name.tripID

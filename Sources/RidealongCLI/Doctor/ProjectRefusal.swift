@@ -108,9 +108,6 @@ enum ProjectRefusal: Hashable {
 
 extension ProjectRefusal {
   /// What it means and what to do.
-  ///
-  /// - Parameter resource: What was asked for.
-  /// - Returns: A sentence, and advice sentence by sentence.
   func words(_ resource: ExaminedResource) -> (String, [String]) {
     let provider = resource.providerID
     switch self {

@@ -17,11 +17,6 @@ struct TripDiagnosis: Sendable {
   let advice: [String]
 
   /// Finds out.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip.
-  ///   - answer: What the server tells of its vehicle.
-  ///   - now: The moment by the server's clock.
   init(_ trip: Trip, _ answer: VehicleAnswer, now: Timestamp) {
     switch trip.status {
     case .complete, .canceled:

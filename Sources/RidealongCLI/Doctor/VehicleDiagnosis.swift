@@ -10,11 +10,6 @@ struct VehicleDiagnosis: Sendable {
   let advice: [String]
 
   /// Finds out.
-  ///
-  /// - Parameters:
-  ///   - vehicle: The vehicle, as the server tells of it.
-  ///   - id: Its id.
-  ///   - now: The moment by the server's clock.
   init(_ vehicle: Vehicle, id: String, now: Timestamp) {
     let location = vehicle.lastLocation
     let time = location?.updateTime ?? location?.serverTime

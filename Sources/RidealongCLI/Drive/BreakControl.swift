@@ -33,11 +33,6 @@ final class BreakControl {
   }
 
   /// The line that says how to take a break.
-  ///
-  /// - Parameters:
-  ///   - hasKeys: Whether keys are read.
-  ///   - process: The process to send signals to.
-  /// - Returns: The line.
   nonisolated static func hint(hasKeys: Bool, process: Int32) -> SafeText {
     hasKeys
       ? "b takes a break and ends it; Ctrl-C takes the vehicle offline and ends."
@@ -47,7 +42,7 @@ final class BreakControl {
   private func begin() {
     guard !isOnBreak, reporter.locationTrackingEnabled else { return }
     isOnBreak = true
-    output.note(
+    output.report(
       "Break: the vehicle goes OFFLINE and gets no new trips; a trip in progress is finished."
     )
     reporter.update(.offline)
@@ -56,7 +51,7 @@ final class BreakControl {
   private func end() {
     guard isOnBreak, reporter.locationTrackingEnabled else { return }
     isOnBreak = false
-    output.note("The break is over: the vehicle goes ONLINE.")
+    output.report("The break is over: the vehicle goes ONLINE.")
     reporter.update(.online)
   }
 }

@@ -12,10 +12,10 @@ struct DriveOutput: Sendable {
   /// The log; nil for none.
   let log: LogFile?
 
-  init(_ arguments: Arguments, _ wiring: Wiring) {
+  init(_ arguments: Arguments, _ log: LogFile?) {
     isVerbose = arguments.has(.eachUpdate)
     isJSON = arguments.has(.json)
-    log = wiring.log
+    self.log = log
   }
 
   init(isVerbose: Bool = false, isJSON: Bool = false, log: LogFile? = nil) {
@@ -23,27 +23,14 @@ struct DriveOutput: Sendable {
   }
 
   /// Prints a sentence for people and logs it.
-  ///
-  /// - Parameters:
-  ///   - text: The sentence.
-  ///   - level: How grave it is.
-  func note(_ text: SafeText, _ level: LogLevel = .info) {
-    Console.note(text)
-    log?.note(level, text.description)
+  func report(_ text: SafeText, _ level: LogLevel = .info) {
+    Console.printError(text)
+    log?.record(level, text.description)
   }
 
   /// Prints an object on a line of its own.
-  ///
-  /// - Parameter record: The object.
-  /// - Throws: That it could not be printed.
   func print(_ record: some Encodable) throws(CommandError) {
-    let line: JSONLine
-    do {
-      line = JSONLine(escaping: String(decoding: try WireJSON.encode(record), as: UTF8.self))
-    } catch {
-      throw CommandError(.failure, "A line of JSON could not be written.")
-    }
-    try Console.print(line)
+    try Console.print(encoding: record)
   }
 }
 

@@ -2,7 +2,7 @@ internal import Viewer
 
 /// The object that `drive --json` ends with.
 struct DriveRecord: Encodable {
-  let v = TripRecord.version
+  let v = JSONLine.version
   let type = "drive"
   let time: String
   let vehicle: String

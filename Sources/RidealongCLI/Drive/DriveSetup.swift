@@ -19,7 +19,7 @@ struct DriveSetup: Sendable {
     _ name: VehicleName,
     _ client: FleetEngineClient,
     _ arguments: Arguments,
-    _ wiring: Wiring,
+    _ network: Network,
     signals: SignalWatch,
     interval: Duration?
   ) {
@@ -27,9 +27,9 @@ struct DriveSetup: Sendable {
     self.client = client
     self.interval = interval
     self.signals = signals
-    output = DriveOutput(arguments, wiring)
+    output = DriveOutput(arguments, network.log)
     takesKeys = arguments[.locations] != "-" && arguments[.tokenFile] != "-"
     offlineCommand = VehicleCommand.line(.offline, name, arguments)
-    clock = wiring.clock
+    clock = network.clock
   }
 }

@@ -20,10 +20,6 @@ final class DrivenVehicle {
   let breaks: BreakControl
 
   /// Creates a vehicle that reports nothing yet.
-  ///
-  /// - Parameters:
-  ///   - setup: What the command line says.
-  ///   - navigator: What guides the vehicle.
   init(_ setup: DriveSetup, navigator: Navigator) {
     self.setup = setup
     driver = SimulatedDriver(navigator: navigator, clock: setup.clock)
@@ -48,17 +44,12 @@ final class DrivenVehicle {
   }
 
   /// Drives until the drive ends or a signal comes, and then takes the vehicle offline.
-  ///
-  /// - Parameters:
-  ///   - onSignal: Called at the first signal.
-  ///   - drive: Drives, and returns early when its task is cancelled; it ends the tracking.
-  /// - Returns: What the drive returned, and whether the vehicle is offline.
   func run<Ending: Sendable>(
     onSignal: @escaping @Sendable () -> Void = {},
     _ drive: @escaping @MainActor () async -> Ending
   ) async -> (ending: Ending, isOffline: Bool) {
     let keys = KeyInput(readsKeys: setup.takesKeys)
-    setup.output.note(BreakControl.hint(hasKeys: keys.hasKeys, process: getpid()))
+    setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: getpid()))
     // Not structured, so that a signal or a lost reader can end it.
     let driving = Task { await drive() }
     let listening = Task { [breaks] in
@@ -78,7 +69,7 @@ final class DrivenVehicle {
     watching?.cancel()
     let farewell = Farewell(reporter: reporter, updates: updates, clock: setup.clock) {
       [output = setup.output] in
-      output.note(
+      output.report(
         SafeText(
           "Trying for \(ShownLength.time(Farewell.longest)) to take the vehicle offline. "
             + "A second signal ends at once and leaves it online."
@@ -94,18 +85,14 @@ final class DrivenVehicle {
 
   /// Prints the end of the drive and decides the exit status.
   ///
-  /// - Parameters:
-  ///   - summary: The end for people.
-  ///   - record: The same for `--json`.
-  ///   - isOffline: Whether the vehicle is offline.
-  /// - Returns: The status of a signal or a failed update; nil where all was well.
-  /// - Throws: That the vehicle is still online, or that the end could not be printed.
+  /// `record` is the same for `--json`. Returns the status of a signal or a failed update; nil
+  /// where all was well.
   func finish(
     _ summary: SafeText,
     _ record: DriveRecord,
     isOffline: Bool
   ) throws(CommandError) -> ExitStatus? {
-    setup.output.log?.note(.info, summary.description)
+    setup.output.log?.record(.info, summary.description)
     var printing = updates.outputFailure
     if printing == nil {
       do throws(CommandError) {

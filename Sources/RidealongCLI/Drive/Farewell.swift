@@ -18,9 +18,6 @@ struct Farewell {
   let onRetry: () -> Void
 
   /// Repeats the update that takes the vehicle offline, if it failed.
-  ///
-  /// - Returns: Whether the vehicle is offline: the server accepted that, never heard that the vehicle
-  ///   is online, or does not know the vehicle.
   func run() async -> Bool {
     let deadline = clock.monotonicNow() + Self.longest
     for (index, wait) in Self.waits.enumerated() {

@@ -18,9 +18,7 @@ final class LocationInput {
 
   /// Creates an input that has not been read from yet.
   ///
-  /// - Parameters:
-  ///   - source: What the lines' source is called in errors.
-  ///   - read: Waits for the next bytes; nil is their end.
+  /// `read`: Waits for the next bytes; nil is their end.
   init(
     source: String = "Standard input",
     read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }
@@ -64,6 +62,6 @@ final class LocationInput {
   private func skip(_ error: RouteSourceError) {
     malformed += 1
     // One line of words for the first; the rest are counted.
-    if malformed == 1 { Console.note(SafeText("\(error) It is skipped, as others like it are.")) }
+    if malformed == 1 { Console.printError(SafeText("\(error) It is skipped, as others like it are.")) }
   }
 }

@@ -5,7 +5,7 @@ internal import Viewer
 
 /// The object that `drive --json` prints where navigation and the server disagree.
 struct MismatchRecord: Encodable {
-  let v = TripRecord.version
+  let v = JSONLine.version
   let type = "mismatch"
   let time: String
   let vehicle: String

@@ -10,10 +10,6 @@ final class Sensor {
   private let start: Duration
 
   /// Creates a sensor that measures from now on.
-  ///
-  /// - Parameters:
-  ///   - disturbance: What goes wrong.
-  ///   - clock: The time.
   nonisolated init(_ disturbance: LocationDisturbance, clock: ServiceClock) {
     disturber = LocationDisturber(disturbance)
     self.clock = clock

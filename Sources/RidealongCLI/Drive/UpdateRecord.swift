@@ -12,7 +12,7 @@ struct UpdateRecord: Encodable {
     case emptyMask = "empty_mask"
   }
 
-  let v = TripRecord.version
+  let v = JSONLine.version
   let type = "update"
   let time: String
   let vehicle: String
@@ -49,14 +49,6 @@ struct UpdateRecord: Encodable {
   }
 
   /// Describes an update.
-  ///
-  /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - update: What was sent.
-  ///   - result: What became of it.
-  ///   - error: Why it failed, if it did.
-  ///   - message: The same for people.
-  ///   - now: The wall clock's time.
   init(
     _ name: VehicleName,
     _ update: VehicleUpdate,

@@ -38,9 +38,6 @@ struct TOMLDocument: Sendable {
   let entries: [Entry]
 
   /// Reads a document.
-  ///
-  /// - Parameter text: The document, any bytes.
-  /// - Throws: Where it is no TOML, and why.
   init(_ text: [UInt8]) throws(Failure) {
     let reply: Reply
     do {
@@ -54,11 +51,6 @@ struct TOMLDocument: Sendable {
   }
 
   /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - toml: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: That it is no TOML, with the line at fault.
   init(toml: [UInt8], file: String) throws(CommandError) {
     do {
       try self.init(toml)

@@ -8,13 +8,6 @@ struct TOMLProblem: Error, Sendable, Hashable {
   let message: String
 
   /// A key or table that there is not.
-  ///
-  /// - Parameters:
-  ///   - what: What it should be.
-  ///   - entry: What stands there.
-  ///   - table: The table that it stands in; nil for the document.
-  ///   - known: What could stand there.
-  /// - Returns: The problem, with the nearest of what could stand there or all of it.
   static func unknown(
     _ what: String,
     _ entry: TOMLDocument.Entry,
@@ -32,12 +25,9 @@ struct TOMLProblem: Error, Sendable, Hashable {
 
   /// A value that a key may not have.
   ///
-  /// - Parameters:
-  ///   - entry: What stands there.
-  ///   - table: The table that it stands in; nil for the document.
-  ///   - expected: What should stand there, as the end of "must be".
-  ///   - choices: The words that should; empty where it is no choice of words.
-  /// - Returns: The problem, with the nearest of the words.
+  /// `table` is the table that it stands in; nil for the document. `expected`: what should stand
+  /// there, as the end of "must be". `choices` is the words that should; empty where it is no
+  /// choice of words.
   static func wrong(
     _ entry: TOMLDocument.Entry,
     in table: String?,
@@ -71,10 +61,6 @@ struct TOMLProblem: Error, Sendable, Hashable {
 
 extension TOMLDocument.Entry {
   /// The entries of a table that stands here, by their lines.
-  ///
-  /// - Parameter table: The table that the entry itself stands in; nil for the document.
-  /// - Returns: The entries.
-  /// - Throws: That here stands something else.
   func children(in table: String?) throws(TOMLProblem) -> [TOMLDocument.Entry] {
     guard case .table(let entries) = value else {
       throw .wrong(self, in: table, expected: "a table")

@@ -8,8 +8,7 @@ enum ShownLength {
 
   /// A distance, in metres up to a kilometre and in tenths of kilometres beyond.
   ///
-  /// - Parameter meters: Metres; what is not finite or negative counts as none.
-  /// - Returns: The words.
+  /// `meters`: Metres; what is not finite or negative counts as none.
   static func distance(meters: Double) -> String {
     let meters = meters.isFinite ? min(max(meters, 0), 1e9) : 0
     guard meters >= 1_000 else { return "\(Int(meters.rounded())) m" }

@@ -4,8 +4,7 @@ internal import Geo
 enum ShownPlace {
   /// A place as `LAT,LNG` with six digits after the point.
   ///
-  /// - Parameter place: The place; what is not on Earth is shown as `?`.
-  /// - Returns: The text.
+  /// `place` is the place; what is not on Earth is shown as `?`.
   static func text(_ place: Coordinate) -> String {
     guard place.isValid else { return "?" }
     return "\(degrees(place.latitude)),\(degrees(place.longitude))"
