@@ -10,7 +10,7 @@ extension CursesScreen {
   /// The most bytes of a text that goes to the clipboard.
   private static let mostCopied = 256
 
-  /// Asks the terminal to put text on the user's clipboard; whether it does nobody can tell.
+  /// Asks the terminal to put text on the user's clipboard; terminals do not confirm it.
   ///
   /// `text` is the text; more than 256 bytes are not sent.
   @TerminalActor

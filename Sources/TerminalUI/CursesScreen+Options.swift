@@ -1,7 +1,7 @@
 public import CellGrid
 
 extension CursesScreen {
-  /// Whether the terminal is told to show each update at once.
+  /// Whether updates are synchronized.
   public enum SynchronizedOutput: Sendable, Hashable {
     /// Where the terminal says that it can.
     case automatic

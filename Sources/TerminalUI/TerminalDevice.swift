@@ -49,7 +49,7 @@ final class TerminalDevice {
     writer = Self.reopened(output) ?? output
   }
 
-  /// The terminal of a descriptor, opened anew.
+  /// The terminal of a descriptor, opened again.
   ///
   /// Whether writing waits belongs to what was opened, which the shell shares.
   private nonisolated static func reopened(_ terminal: Int32) -> Int32? {

@@ -7,7 +7,7 @@ internal import CellGrid
   internal import Darwin
 #endif
 
-/// A process beside the program that gives the terminal back when the program is killed.
+/// A second process that gives the terminal back when the program is killed.
 ///
 /// It is the same program, started with one word and nothing of the environment. It holds a pipe and
 /// the terminal; the pipe's end without a goodbye tells it that there is something to do.

@@ -1,6 +1,6 @@
 public import CellGrid
 
-/// Something that a terminal tells the user who does not look at it.
+/// A notice of the terminal to a user who does not look at it.
 public enum TerminalNotice: Sendable, Hashable {
   /// It rings.
   case bell
@@ -17,7 +17,7 @@ public enum TerminalNotice: Sendable, Hashable {
 }
 
 extension CursesScreen {
-  /// Has the terminal tell the user something.
+  /// Notifies the user through the terminal.
   @TerminalActor
   public func notify(_ notice: TerminalNotice) async {
     guard !isClosed, !device.hasPending else { return }

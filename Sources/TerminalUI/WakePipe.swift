@@ -47,7 +47,7 @@ struct WakePipe: Sendable {
     }
   }
 
-  /// Starts a thread that nobody joins.
+  /// Starts a detached thread.
   static func startThread(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) throws(TerminalError) {

@@ -16,7 +16,7 @@ package struct BoundedFile: Sendable {
     case directory
     /// It holds more bytes than the limit.
     case tooLarge(limit: Int)
-    /// It is a pipe or a device, and nobody writes to it.
+    /// It is a pipe or a device without a writer.
     case silent
     /// Reading failed, with the system's error number.
     case unreadable(errorNumber: Int32)
@@ -48,7 +48,7 @@ package struct BoundedFile: Sendable {
   ///
   /// A pipe is read too, as a shell gives one for `<(command)`, while something writes to it.
   package init(path: String, limit: Int) throws(Failure) {
-    // Opening a pipe that nobody writes to would otherwise wait for ever.
+    // Opening a pipe without a writer would otherwise block.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }

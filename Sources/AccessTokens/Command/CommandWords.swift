@@ -17,7 +17,8 @@ public struct CommandWords: Sendable, Hashable {
   ///   - line: The command line, at most 64 KiB.
   ///   - name: What errors call the command line.
   /// - Throws: That it holds no word, ends within quotes or holds a control character.
-  public init(parsing line: String, called name: String = "token command") throws(AccessTokenError) {
+  public init(parsing line: String, called name: String = "token command") throws(AccessTokenError)
+  {
     guard line.utf8.count <= Limits.Token.bytes else {
       throw AccessTokenError(reason: "The \(name) is too long.")
     }

@@ -15,7 +15,7 @@ extension Arguments {
     return HTTPURL(scheme: backend.scheme, host: backend.host, port: backend.port)
   }
 
-  /// The address of a server to which nobody can listen in; nil where none is given.
+  /// The address of a server, over HTTPS or on loopback; nil where none is given.
   func address(_ option: Option) throws(CommandError) -> HTTPURL? {
     guard let text = self[option] else { return nil }
     let name = named(option)

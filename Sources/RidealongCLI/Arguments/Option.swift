@@ -18,7 +18,7 @@ struct Option: Sendable, Hashable {
   let isInFile: Bool
   /// The key that sets it in a configuration file.
   let key: String
-  /// Its value where nobody gives one, as text; nil for none, or for one that depends.
+  /// The default as text; nil for none, or for one that depends on the environment.
   let standard: String?
 
   /// Makes an option.

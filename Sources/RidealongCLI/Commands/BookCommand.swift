@@ -65,7 +65,7 @@ enum BookCommand {
     ).run()
   }
 
-  /// The ride that the command line tells of; nil where it is to be chosen.
+  /// The ride on the command line; nil where it is to be chosen.
   private static func request(_ arguments: Arguments) throws(CommandError) -> RideRequest? {
     let pickup = try arguments.coordinate(.pickup)
     let dropoff = try arguments.coordinate(.dropoff)

@@ -5,7 +5,10 @@ internal import Viewer
 
 /// `ridealong contexts`: lists the contexts of the configuration.
 enum ContextsCommand {
-  static func run(_ arguments: Arguments, _ environment: Environment) throws(CommandError) -> ExitStatus {
+  static func run(
+    _ arguments: Arguments,
+    _ environment: Environment
+  ) throws(CommandError) -> ExitStatus {
     try arguments.expect([], for: "contexts")
     let configuration = try Configuration(arguments, environment)
     for warning in configuration.warnings { Console.printError(SafeText(warning)) }

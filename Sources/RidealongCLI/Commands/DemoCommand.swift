@@ -52,9 +52,11 @@ enum DemoCommand {
         map: map
       )
       let name = try Self.name(engine)
+      // One for all three roles: the connections and their thread are shared.
+      let transport = network.transport()
       let session = FollowSession(
         name: name,
-        client: try client(engine, .consumer, network),
+        client: try client(engine, .consumer, network, transport),
         settings: settings,
         map: map,
         capabilities: capabilities,
@@ -64,8 +66,8 @@ enum DemoCommand {
       )
       let ride = try await DemoDrive(
         scenario: scenario(name, speed: speed),
-        backend: client(engine, .server, network),
-        driverClient: client(engine, .driver, network),
+        backend: client(engine, .server, network, transport),
+        driverClient: client(engine, .driver, network, transport),
         clock: network.clock
       )
       status = try await follow(ride, session, form)
@@ -85,7 +87,7 @@ enum DemoCommand {
     }
   }
 
-  /// Drives the ride beside a session that follows it.
+  /// Drives the ride while a session follows it.
   private static func follow(
     _ ride: DemoDrive,
     _ session: FollowSession,
@@ -133,11 +135,12 @@ enum DemoCommand {
   private static func client(
     _ engine: LocalFleetEngine,
     _ role: ServiceRole,
-    _ network: Network
+    _ network: Network,
+    _ transport: any HTTPTransport
   ) throws(CommandError) -> FleetEngineClient {
     do {
       let key = try ServiceAccountKey(contentsOf: engine.keys.path(role))
-      return network.client(engine.baseURL, network.tokens(key).provider)
+      return network.client(engine.baseURL, network.tokens(key).provider, transport)
     } catch {
       throw CommandError(.failure, "\(error)")
     }

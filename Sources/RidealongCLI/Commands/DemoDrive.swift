@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import RidesharingDriver
 
-/// The demo's ride, driving beside the viewer.
+/// The demo's ride, which drives while the viewer runs.
 @MainActor
 final class DemoDrive: VehicleReporterListener {
   /// How the start ended.
@@ -65,7 +65,7 @@ final class DemoDrive: VehicleReporterListener {
   ///
   /// Returns false if ``cancelStart()`` came first.
   func begin() async throws(CommandError) -> Bool {
-    // Not structured: the ride goes on beside the viewer until stop().
+    // Not structured: the ride goes on until stop().
     driving = Task { [simulation] in
       do throws(RideSimulation.Failure) {
         try await simulation?.run()

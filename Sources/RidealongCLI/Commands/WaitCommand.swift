@@ -106,7 +106,9 @@ enum WaitCommand {
     _ polling: PollingStatus,
     _ clock: ServiceClock
   ) -> SafeText {
-    let progress = trip.map { "\(PlainReport($0, name, polling, clock, ViewerSettings()).progress)" } ?? "no answer yet"
+    let progress =
+      trip.map { "\(PlainReport($0, name, polling, clock, ViewerSettings()).progress)" }
+      ?? "no answer yet"
     let failure = polling.lastError.map { ", \($0.code.name), retrying" } ?? ""
     return SafeText("Waiting for \(StatusWord.word(of: wanted)): \(progress)\(failure)")
   }

@@ -1,11 +1,11 @@
 internal import Viewer
 
-/// What stands for the options that a command line does not give.
+/// The settings for options that a command line does not give.
 struct Configuration: Sendable, Hashable {
   /// Where the configuration of all users is.
   static let systemPath = "/etc/ridealong/config.toml"
 
-  /// The directory of themes of the user's own, beside the user's file; nil where there is none.
+  /// The directory of the user's themes, next to the user's file; nil where there is none.
   let themeDirectory: String?
   /// The files, the user's before that of all users.
   private let files: [ConfigurationFile]
@@ -53,7 +53,7 @@ struct Configuration: Sendable, Hashable {
     return names
   }
 
-  /// What the files hold that nobody knows, in sentences that start with file and line.
+  /// Unknown keys in the files, in sentences that start with file and line.
   var warnings: [String] { files.flatMap(\.warnings) }
 
   /// The keys as the files want them, the user's before those of all users.
@@ -88,7 +88,7 @@ struct Configuration: Sendable, Hashable {
     return [variables] + (chosen.map { [$0.settings] } ?? []) + files.map(\.settings)
   }
 
-  /// A context; the user's stands for that of all users of the same name.
+  /// A context; the user's replaces that of all users with the same name.
   private func context(_ name: String) -> ConfigurationFile.Context? {
     files.lazy.flatMap(\.contexts).first { $0.name == name }
   }

@@ -20,7 +20,7 @@ struct ConfigurationFile: Sendable, Hashable {
     let settings: [String: Setting]
   }
 
-  /// What an action's keys are to be, and where that stands.
+  /// The keys of an action, and the line that sets them.
   struct KeyWish: Sendable, Hashable {
     let change: KeyChange
     let file: String
@@ -33,11 +33,11 @@ struct ConfigurationFile: Sendable, Hashable {
   private(set) var contexts: [Context] = []
   /// What keys it changes.
   private(set) var keys: [KeyWish] = []
-  /// What it holds that nobody knows, in sentences that start with file and line.
+  /// Unknown keys, in sentences that start with file and line.
   private(set) var warnings: [String] = []
   /// The file's path.
   let file: String
-  /// Whether there is such a file.
+  /// Whether the file exists.
   private(set) var isThere = true
 
   /// Reads a file.
@@ -112,7 +112,7 @@ struct ConfigurationFile: Sendable, Hashable {
   ) throws(TOMLProblem) {
     let options = Option.configurable
     let forms = options.map { SettingForm($0, directory: directory, home: home) }
-    /// Reads a key; false where nobody knows it.
+    /// Reads a key; false if it is unknown.
     func setting(
       _ entry: TOMLDocument.Entry,
       table: String?,
@@ -214,7 +214,7 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Notes a key that nobody knows; its value is never shown.
+  /// Warns of an unknown key; its value is never shown.
   private mutating func warn(of entry: TOMLDocument.Entry, in table: String?, known: [String]) {
     let shown = TOMLProblem.shown(entry.key)
     let place = "\(file):\(entry.line): "

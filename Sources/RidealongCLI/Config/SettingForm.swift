@@ -1,11 +1,11 @@
 internal import CellGrid
 
-/// How the value of an option stands in a configuration file.
+/// The form of an option's value in a configuration file.
 struct SettingForm: Sendable {
   private let option: Option
   /// Where the file is, which relative paths in it start from.
   private let directory: String
-  /// The user's home directory, which `~/` stands for; nil where there is none.
+  /// The user's home directory, for `~/`; nil where there is none.
   private let home: String?
 
   /// The form of an option's value.
@@ -38,7 +38,7 @@ struct SettingForm: Sendable {
     return option.isRepeatable ? one + ", or a list of such" : one
   }
 
-  /// The setting that a value stands for.
+  /// The setting of a value; nil if the value has another form.
   func setting(_ value: TOMLDocument.Value, from origin: Setting.Origin) -> Setting? {
     if option.kind == .flag {
       guard case .boolean(let isOn) = value else { return nil }

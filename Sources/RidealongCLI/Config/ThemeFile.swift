@@ -2,7 +2,7 @@ internal import CellGrid
 internal import TrustLimits
 internal import Viewer
 
-/// Reads themes of the user's own, from the directory beside the configuration.
+/// Reads the user's themes, from the directory next to the configuration.
 struct ThemeFile: Sendable {
   /// The directory of the themes; nil where there is none.
   let directory: String?

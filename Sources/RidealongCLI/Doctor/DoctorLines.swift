@@ -31,7 +31,7 @@ struct DoctorLines: Sendable {
 
   /// Prepares the lines.
   ///
-  /// `columns` is the terminal's columns, of which 20 to 80 are used.
+  /// `columns` is the terminal's width; 20 to 80 are used.
   init(_ report: DoctorReport, level: GlyphLevel, columns: Int) {
     self.report = report
     self.level = level
@@ -175,7 +175,7 @@ struct DoctorLines: Sendable {
     return lines
   }
 
-  /// A text in lines beside what stands before it.
+  /// A text in lines after a head.
   ///
   /// A word that finds no room there, such as a path, begins a line where sentences begin, or else at
   /// the left edge, so that the terminal does not break it.

@@ -12,7 +12,7 @@ internal import Viewer
 
 /// What is found on this machine, without asking anybody.
 extension DoctorVisit {
-  /// The versions of the program and of what it stands on, and where its files are.
+  /// The versions of the program and of its libraries.
   mutating func lookAtProgram() {
     let libraries = CurlTransport.libraryVersions.split(separator: " ")
     add(
@@ -169,7 +169,7 @@ extension DoctorVisit {
         patience: network.environment.answerTime
       )
     } catch {
-      // One that cannot be asked is told as one that does not answer.
+      // Reported like a terminal that does not answer.
       return nil
     }
   }

@@ -7,7 +7,7 @@ extension DoctorVisit {
   /// What was asked about, and why it shows a vehicle or none.
   mutating func lookAtRides() async {
     guard let asked else {
-      // A name that is none was told of.
+      // A malformed name is reported already.
       guard checks.allSatisfy({ ![.trip, .vehicle].contains($0.id) }) else { return }
       add(
         Check(
@@ -159,7 +159,7 @@ extension DoctorVisit {
     ]
   }
 
-  /// What the server tells of a trip's vehicle, with the trip's own token.
+  /// Requests a trip's vehicle with the trip's token.
   private func vehicle(
     of trip: Trip,
     _ client: FleetEngineClient,

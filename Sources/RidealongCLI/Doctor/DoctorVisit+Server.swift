@@ -36,7 +36,7 @@ extension DoctorVisit {
     await askServer(endpoint, probe, Self.facts(probe, proxy))
   }
 
-  /// Notes that what only a server tells is not known, and why.
+  /// Skips the checks that need the server.
   private mutating func skipServer(_ trouble: String = "the server cannot be reached") {
     self.trouble = trouble
     if checks.allSatisfy({ $0.id != .certificate }) { add(.notMade(.certificate, trouble)) }
@@ -60,7 +60,7 @@ extension DoctorVisit {
     )
   }
 
-  /// Asks for nothing in particular: any answer tells what is to be known.
+  /// Requests the server's root: any response has its time and proves the connection.
   private mutating func askServer(
     _ endpoint: HTTPURL,
     _ probe: ConnectionProbe,
@@ -78,7 +78,7 @@ extension DoctorVisit {
       add(Self.overdue(.server, "The answer of \(endpoint.authority)"))
       skipServer()
     case .failure(let error)? where error.tlsProblem?.isOfCertificate ?? false:
-      // One thing is wrong, and it is told once.
+      // One problem, reported once.
       add(Check(.server, .ok, "\(endpoint.authority) can be reached.", facts: facts))
       addCertificate(endpoint, probe, error.tlsProblem)
       skipServer("there is no trusted connection")
@@ -116,7 +116,8 @@ extension DoctorVisit {
   ) -> [Check.Fact] {
     var facts: [Check.Fact] = []
     if let proxy {
-      facts.append(Check.Fact(
+      facts.append(
+        Check.Fact(
           "proxy",
           "proxy",
           "\(proxy.authority), from \(proxy.source)",
@@ -232,7 +233,7 @@ extension DoctorVisit {
       add(Check(.clock, .skipped, "The server does not tell the time."))
       return
     }
-    // The server tells whole seconds of a moment between question and answer.
+    // The server's time is in whole seconds, of a moment between request and response.
     let half = Duration.milliseconds(500)
     let offset = (server - start) + half - (response.timings.total ?? .zero) / 2
     clockOffset = offset
@@ -272,7 +273,7 @@ extension TLSProblem {
 }
 
 extension Timestamp {
-  /// A moment as a certificate tells it, such as `Nov 22 01:22:54 2026 GMT`.
+  /// Parses the time of a certificate, such as `Nov 22 01:22:54 2026 GMT`.
   init?(certificateDate text: String) {
     guard text.hasSuffix(" GMT") else { return nil }
     // HTTP has the same form, behind the day of the week, which says nothing new.

@@ -26,7 +26,7 @@ struct DoctorVisit: Sendable {
   var clockOffset: Duration?
   /// What was seen of the token.
   var token = SeenToken.none
-  /// What keeps later steps from being taken, as the end of a sentence; it is told as a failure.
+  /// What prevents later checks, as the end of a sentence; it is reported as a failure.
   var trouble: String?
   /// What is set, and where, also for other commands.
   private var known: Arguments
@@ -72,7 +72,7 @@ struct DoctorVisit: Sendable {
     _ operation: @escaping @Sendable () async -> Value
   ) async -> Value? {
     let (ends, end) = AsyncStream.makeStream(of: Value?.self)
-    // Not structured: who does not heed that it is cancelled is not waited for.
+    // Not structured: work that ignores its cancellation is not waited for.
     let work = Task { _ = end.yield(await operation()) }
     let timer = Task { [clock = network.clock] in
       do {

@@ -6,7 +6,7 @@ internal import TrustLimits
 /// The details for programs decide; a message counts only without them, and only in the words that
 /// Google's services have for it. Source: `google/api/error_reason.proto`.
 enum ProjectRefusal: Hashable {
-  /// An API is not enabled, told with the API and the project where they are known.
+  /// An API is not enabled; with the API and the project where they are known.
   case disabled(service: String?, project: String?)
   /// The token is of a person's login, and no project was named whose quota counts.
   case noQuotaProject

@@ -24,7 +24,7 @@ struct Refusal: Sendable {
     switch error.cause {
     case .token(let cause):
       if cause.problem == .other, context.token.isThere {
-        // What there was is refused, and the reason tells so.
+        // The token is refused, and the reason says so.
         self.init(cause.reason, Self.doubts(context))
       } else {
         self.init(cause, context.resource)

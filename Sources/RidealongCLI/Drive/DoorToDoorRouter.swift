@@ -6,7 +6,7 @@ internal import Synchronization
 /// Finds ways with a router from the very place to the very place, and joins them by straight lines
 /// where the router knows no way.
 ///
-/// Routers know roads, which pass beside the places of riders.
+/// Routers know roads, which do not reach the riders' places.
 final class DoorToDoorRouter: Router {
   /// How far the end of a way may be from its place, in metres, before the two are joined.
   private static let nearEnough = 1.0

@@ -119,3 +119,102 @@ final class DrivenVehicle {
     return updates.newestFailure.map { ExitStatus($0) }
   }
 }
+
+/// Takes a driving vehicle offline for a break and online again.
+///
+/// During a break the vehicle keeps reporting where it is, and a trip in progress is driven to its
+/// end: Fleet Engine lets a vehicle that is OFFLINE finish its trips and gives it no new ones.
+@MainActor
+final class BreakControl {
+  /// The key that begins and ends a break.
+  nonisolated static let key = UInt8(ascii: "b")
+
+  private(set) var isOnBreak = false
+  private let reporter: VehicleReporter
+  private let output: DriveOutput
+
+  /// Creates a control of a vehicle that is not on a break.
+  init(_ reporter: VehicleReporter, output: DriveOutput) {
+    self.reporter = reporter
+    self.output = output
+  }
+
+  /// Begins or ends a break; an event that changes nothing is ignored.
+  func handle(_ event: KeyInput.Event) {
+    switch event {
+    case .key(Self.key): isOnBreak ? end() : begin()
+    case .key: break
+    case .userSignal1: begin()
+    case .userSignal2: end()
+    }
+  }
+
+  /// The line that says how to take a break.
+  nonisolated static func hint(hasKeys: Bool, process: Int32) -> SafeText {
+    hasKeys
+      ? "b takes a break and ends it; Ctrl-C takes the vehicle offline and ends."
+      : SafeText("kill -USR1 \(process) takes a break, kill -USR2 \(process) ends it.")
+  }
+
+  private func begin() {
+    guard !isOnBreak, reporter.locationTrackingEnabled else { return }
+    isOnBreak = true
+    output.report(
+      "Break: the vehicle goes OFFLINE and gets no new trips; a trip in progress is finished."
+    )
+    reporter.update(.offline)
+  }
+
+  private func end() {
+    guard isOnBreak, reporter.locationTrackingEnabled else { return }
+    isOnBreak = false
+    output.report("The break is over: the vehicle goes ONLINE.")
+    reporter.update(.online)
+  }
+}
+
+/// Takes a vehicle offline at the end of a drive, again and again for a bounded time.
+///
+/// A vehicle that stays online is matched with riders whom it does not pick up.
+@MainActor
+struct Farewell {
+  /// The waits before the repetitions.
+  nonisolated static let waits: [Duration] = [1, 2, 4, 8, 15].map { .seconds($0) }
+  /// The longest time from the first failure to the last repetition.
+  nonisolated static let longest = waits.reduce(.zero, +)
+
+  let reporter: VehicleReporter
+  let updates: UpdateLog
+  let clock: ServiceClock
+  /// Called once, before the first repetition.
+  let onRetry: () -> Void
+
+  /// Repeats the update that takes the vehicle offline, if it failed.
+  func run() async -> Bool {
+    let deadline = clock.monotonicNow() + Self.longest
+    for (index, wait) in Self.waits.enumerated() {
+      guard !isOver else { break }
+      // A call may itself take long until it fails.
+      let left = deadline - clock.monotonicNow()
+      guard canRetry, left > .zero else { break }
+      if index == 0 { onRetry() }
+      do {
+        try await clock.sleep(min(wait, left))
+      } catch {
+        break
+      }
+      reporter.update(.offline)
+      await reporter.finishPendingUpdates()
+    }
+    return isOver
+  }
+
+  private var isOver: Bool {
+    !updates.mayBeOnline || updates.newestFailure?.code == .notFound
+  }
+
+  private var canRetry: Bool {
+    guard let failure = updates.newestFailure else { return true }
+    return [.unavailable, .quota].contains(ExitStatus(failure))
+  }
+}

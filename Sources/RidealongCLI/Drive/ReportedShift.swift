@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import FleetEngine
 internal import RidesharingDriver
+internal import RouteSources
 
 /// One vehicle's shift with its reports.
 @MainActor
@@ -87,7 +88,7 @@ final class ReportedShift {
 enum ShiftLine {
   /// The line for an event.
   ///
-  /// Returns the line, nil where it goes without saying.
+  /// Returns the line; nil if there is nothing to report.
   static func text(
     _ event: ShiftEvent,
     hasUpdateFailed: Bool = false,
@@ -133,5 +134,25 @@ enum ShiftLine {
     case .dropoff: "the drop-off"
     case .unknown: "a waypoint"
     }
+  }
+}
+
+/// What measures where a vehicle is, as badly as it is asked to.
+@MainActor
+final class Sensor {
+  private var disturber: LocationDisturber
+  private let clock: ServiceClock
+  private let start: Duration
+
+  /// Creates a sensor that measures from now on.
+  nonisolated init(_ disturbance: LocationDisturbance, clock: ServiceClock) {
+    disturber = LocationDisturber(disturbance)
+    self.clock = clock
+    start = clock.monotonicNow()
+  }
+
+  /// The place as it is measured; nil where it is not.
+  func measure(_ fix: LocationFix) -> LocationFix? {
+    disturber.measure(fix, at: clock.monotonicNow() - start)
   }
 }

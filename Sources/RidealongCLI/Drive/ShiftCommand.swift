@@ -43,7 +43,7 @@ enum ShiftCommand {
         try await registration.ensure(client)
       }
     let input = await settings.locations == "-" ? LocationInput() : nil
-    // The demo city's market square is where a vehicle stands of which nothing else is known.
+    // Without a known place the vehicle starts at the demo city's market square.
     let known = found.isNew ? nil : found.vehicle.lastLocation?.location
     let start = settings.start ?? known ?? DemoCity.origin
     if input == nil, recording == nil {

@@ -2,10 +2,10 @@ internal import CellGrid
 internal import FleetEmulator
 internal import Synchronization
 
-/// The file that the emulator's requests are noted in, a line each.
+/// The emulator's access log, a line for each request.
 ///
-/// A file that was moved away or removed is made anew with the next line, so that logs can be
-/// rotated. Noting never waits: lines that a pipe does not take are left out, which is told.
+/// A file that was moved or removed is created again with the next line, so that logs can be rotated.
+/// Writing never waits: lines that a pipe does not take are left out and counted.
 final class AccessLogFile: Sendable {
   private struct State {
     var file: AppendedFile
@@ -39,7 +39,7 @@ final class AccessLogFile: Sendable {
     if let problem { onProblem(problem) }
   }
 
-  /// Writes a line; what is to be told of it, if anything.
+  /// Writes a line; returns a problem to report.
   private func write(_ line: String, _ state: inout State) -> SafeText? {
     do throws(AppendedFile.Failure) {
       try state.file.reopenIfMoved()
@@ -52,7 +52,7 @@ final class AccessLogFile: Sendable {
         return state.missedLines == 1 ? "The access log takes no lines; they are left out." : nil
       }
     } catch {
-      // The first of a row is told.
+      // The first failure in a row is reported.
       defer { state.hasFailed = true }
       return state.hasFailed
         ? nil : SafeText("The access log \(error.reason). Requests are answered as ever.")

@@ -6,7 +6,7 @@
 
 /// A file that lines are appended to, which only the user may read.
 ///
-/// One that was moved away or removed is made anew with the next line, so that logs can be rotated.
+/// A file that was moved or removed is created again with the next line, so that logs can be rotated.
 /// Writing never waits.
 struct AppendedFile: Sendable {
   /// Why a file cannot be written, as the rest of a sentence.
@@ -52,7 +52,7 @@ struct AppendedFile: Sendable {
   /// Standard error.
   static var standardError: AppendedFile { AppendedFile() }
 
-  /// Opens the file anew where it was moved away, and finds its size.
+  /// Opens the file again if it was moved, and reads its size.
   mutating func reopenIfMoved() throws(Failure) {
     guard let path else { return }
     var status = stat()

@@ -121,7 +121,7 @@ final class LogFile: Sendable {
     }
   }
 
-  /// Does something with the file as it is now; tells the first failure of a row.
+  /// Runs an action on the open file; reports the first failure in a row.
   private func perform(
     _ action: (inout AppendedFile) throws(AppendedFile.Failure) -> Void
   ) {
@@ -144,7 +144,9 @@ final class LogFile: Sendable {
         return state.hasFailed ? nil : error.reason
       }
     }
-    if let problem { onProblem(SafeText("The log \(path) \(problem). The program goes on without.")) }
+    if let problem {
+      onProblem(SafeText("The log \(path) \(problem). The program goes on without."))
+    }
   }
 
   /// Renames what is full, and goes on in a new file.
@@ -196,7 +198,7 @@ extension LogFile {
     let log =
       isAsked
       ? LogFile(path, level: level ?? .info, wallNow: clock.wallNow)
-      // Where it cannot be written, nobody waits for it; F2 says so.
+      // A failure is not reported here; F2 shows it.
       : LogFile(path, level: .info, wallNow: clock.wallNow, isHeld: true) { _ in }
     // Who rotates logs elsewhere may send it; a file that was moved is noticed without.
     _ = signal(SIGUSR1, SIG_IGN)
@@ -220,7 +222,7 @@ extension LogFile {
     let count = unsafe pread(descriptor, &bytes, bytes.count, max(0, end - most))
     guard count >= 0 else { return [failure(path)] }
     var lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
-    // The first line of a part of the file may be half a line.
+    // The first line may be cut off.
     if end > most { lines = Array(lines.dropFirst()) }
     return lines.suffix(Limits.File.logTailLines).map { SafeText(utf8: $0) }
   }

@@ -55,8 +55,8 @@ struct SavedState: Sendable, Hashable {
 /// The file that the program keeps its state in, apart from the configuration, which it never
 /// writes.
 ///
-/// Each change reads the file anew, so that two viewers leave each other's trips in it. A file that
-/// is no state is put aside and begun anew.
+/// Each change reads the file again, so that two viewers keep each other's trips. A malformed file is
+/// renamed and replaced.
 actor StateFile {
   /// The file's name in the directory of the program's state.
   static let name = "state.json"

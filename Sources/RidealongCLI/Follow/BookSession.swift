@@ -66,7 +66,9 @@ struct BookSession: Sendable {
       settings.keep(program.settings)
       let session = followSession(name, settings, after: rides)
       let shown = await session.show(on: cursesScreen, mapView)
-      guard shown.ending == .back else { return try await session.close(cursesScreen, after: shown) }
+      guard shown.ending == .back else {
+        return try await session.close(cursesScreen, after: shown)
+      }
       // The next ride is chosen on the map, on which nothing of the last one is left.
       request = nil
       settings.keep(shown.program.settings)

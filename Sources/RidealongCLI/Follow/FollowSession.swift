@@ -21,7 +21,7 @@ struct FollowSession: Sendable {
   var booking: ProviderClient?
   /// The time between the starts of two polls; nil for the usual one.
   var interval: Duration?
-  /// What is told of arrivals and the end; nil for nobody.
+  /// Notifies of arrivals and the end; nil for no notices.
   var notice: NoticeSender?
   /// What is said at the end where the ride is not over, in lines.
   var afterword: [String] = []

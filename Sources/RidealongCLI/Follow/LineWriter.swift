@@ -13,7 +13,7 @@ struct LineWriter {
 
   private let name: TripName
   private let form: StreamSession.Form
-  /// What stands before each sentence, where there are sentences of several trips.
+  /// The prefix of each sentence where several trips are followed; nil for none.
   private let label: String?
   private var narration: PlainNarration
   private var trip: Trip?
@@ -24,9 +24,9 @@ struct LineWriter {
   private var withheld: [SafeText] = []
   /// The server that is asked, for people.
   private let backend: String
-  /// The status to end with, once the ride is over and told.
+  /// The status to end with; nil until the end of the ride is written.
   private(set) var end: ExitStatus?
-  /// What the first answer was where somebody has to mend it: the trip is given up, and that is told.
+  /// The first response's error if retrying does not help: the trip is given up.
   private(set) var failure: FleetEngineError?
 
   init(

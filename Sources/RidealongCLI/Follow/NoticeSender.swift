@@ -10,13 +10,12 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// What tells the user that the ride has come to a place or to its end, without being looked at.
+/// Notifies the user of arrivals and of the end of the ride.
 ///
 /// A program gets words of our own and nothing that a server said: the status, in small letters with
 /// dashes. It is ended after a minute, with what it has started, while this process runs.
-/// Source: user interface study, section 1.5.
 actor NoticeSender {
-  /// The statuses that are told.
+  /// The statuses that cause a notice.
   static let told: Set<TripStatus> = [
     .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
   ]
@@ -40,7 +39,7 @@ actor NoticeSender {
   /// The programs that run.
   private var count = 0
 
-  /// Creates what has told nothing; nil for `off`.
+  /// Creates a sender; nil for `off`.
   ///
   /// `wish`: `bell`, `osc9`, or a program with its arguments, as in a shell without expansions.
   /// `onProblem`: called with what is wrong with the program, once.
@@ -57,7 +56,10 @@ actor NoticeSender {
     case "osc9": form = .message
     default:
       do {
-        form = .program(try CommandWords(parsing: wish, called: "command").words, environment: environment)
+        form = .program(
+          try CommandWords(parsing: wish, called: "command").words,
+          environment: environment
+        )
       } catch {
         throw .usage("--notify: \(error.reason)")
       }

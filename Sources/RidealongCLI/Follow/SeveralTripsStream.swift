@@ -5,7 +5,7 @@ internal import Viewer
 
 /// Follows several trips on standard output, line by line, until all are over or somebody ends it.
 ///
-/// A trip whose first answer somebody has to mend is given up; the others go on. The trips of a
+/// A trip whose first error does not go away by itself is given up; the others go on. The trips of a
 /// vehicle come and go, so that only a signal ends those.
 struct SeveralTripsStream: Sendable {
   let trips: FollowedTrips
@@ -50,7 +50,7 @@ struct SeveralTripsStream: Sendable {
     return .success
   }
 
-  /// What is told of each trip.
+  /// The writers of the trips.
   @MainActor
   private struct Writers {
     private let session: SeveralTripsStream
@@ -60,11 +60,11 @@ struct SeveralTripsStream: Sendable {
     private var ended: Set<String> = []
     /// The trips that are no longer the vehicle's, with the answers that were had by then.
     private var leaving: [String: Int] = [:]
-    /// What the log is told of each trip, and of the vehicle.
+    /// The log entries of each trip, and of the vehicle.
     private var logs: [String: TripLog] = [:]
     private var vehicleLog: TripLog?
     private var isVehicleKnown = false
-    /// What is told of the vehicle in sentences.
+    /// The sentences about the vehicle.
     private var vehicleNarration: PlainNarration?
     private(set) var worst = ExitStatus.success
 

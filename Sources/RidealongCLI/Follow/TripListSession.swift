@@ -119,7 +119,7 @@ struct TripListSession: Sendable {
   }
 }
 
-/// Asks again and again which trips a vehicle has, beside what shows them.
+/// Polls which trips a vehicle has.
 struct WatchedVehicle: Sendable {
   private let watch: VehicleWatch
   private let task: Task<Void, Never>
@@ -144,7 +144,7 @@ struct WatchedVehicle: Sendable {
       interval: interval ?? TripModelOptions.minimumInterval
     )
     self.watch = watch
-    // Not structured: the session goes on beside it and ends it.
+    // Not structured: the session cancels it.
     task = Task { await watch.run(random: SystemRandomNumberGenerator()) { report($0, $1) } }
   }
 

@@ -20,7 +20,7 @@ enum OwnPlace: Sendable, Hashable {
   /// The gpsd of this machine.
   case gpsd(port: UInt16)
 
-  /// The port that gpsd listens on where nobody has configured another one.
+  /// The default port of gpsd.
   static let gpsdPort: UInt16 = 2947
 
   /// Reads the option.

@@ -157,7 +157,9 @@ struct StreetMap: Sendable {
     }
     let clock = network.clock
     let cache = TileCache(directory: path) { Int(clock.wallNow().seconds) }
-    if let problem = cache.problem { Console.printError(SafeText("No map tiles are kept: \(problem)")) }
+    if let problem = cache.problem {
+      Console.printError(SafeText("No map tiles are kept: \(problem)"))
+    }
     return cache
   }
 }

@@ -117,7 +117,7 @@ struct FailedCall: Sendable {
     Outcome(text: Self.joined("\(endpoint) \(text)", addition), beginsWithHost: true)
   }
 
-  /// Two sentences, of which the second may be missing and neither need have an end.
+  /// Joins two sentences; the second may be empty, and periods are added.
   private static func joined(_ one: String, _ other: String) -> String {
     [one, other].filter { !$0.isEmpty }
       .map { $0.last.map { ".!?".contains($0) } == true ? $0 : $0 + "." }

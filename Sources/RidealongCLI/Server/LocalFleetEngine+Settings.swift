@@ -4,14 +4,14 @@ internal import HTTPMessages
 internal import TrustLimits
 
 extension LocalFleetEngine {
-  /// What the provider's backend beside an emulator is to be.
+  /// The provider's backend of an emulator.
   struct Backend: Sendable {
     /// The path below which it is served; empty for the root.
     var prefix = ProviderConfiguration.defaultPrefix
     /// The origins of web pages that may call it.
     var allowedOrigins: Set<String> = []
 
-    /// What the emulator is told of it.
+    /// The emulator's configuration of it.
     func configuration(_ keys: EmulatorKeys) -> ProviderConfiguration {
       ProviderConfiguration(prefix: prefix, signers: keys.signers, allowedOrigins: allowedOrigins)
     }
@@ -46,7 +46,7 @@ extension LocalFleetEngine {
     var admin: ListenAddress?
     /// What it speaks TLS with; nil for no TLS.
     var tls: TLSIdentity?
-    /// Where requests are noted; nil for nowhere.
+    /// The log of requests; nil for none.
     var accessLog: AccessLogFile?
   }
 }

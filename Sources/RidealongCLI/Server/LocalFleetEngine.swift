@@ -94,7 +94,7 @@ struct LocalFleetEngine: Sendable {
     }
   }
 
-  /// Starts the admin endpoint, and stops the server beside it where that fails.
+  /// Starts the admin endpoint; stops the server if that fails.
   private static func startAdmin(
     _ address: ListenAddress?,
     of emulator: FleetEmulator,

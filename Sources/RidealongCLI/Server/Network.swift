@@ -3,6 +3,12 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// How a command reaches servers: their authorities, the proxies, and the log of exchanges.
 struct Network: Sendable {
   let clock: ServiceClock
@@ -93,4 +99,10 @@ struct LoggedTransport: HTTPTransport {
       throw error
     }
   }
+}
+
+/// Fresh ids that tie requests to records.
+enum TraceID {
+  /// A fresh id.
+  @Sendable static func make() -> String { UUID().uuidString.lowercased() }
 }

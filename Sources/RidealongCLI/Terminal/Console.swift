@@ -14,7 +14,7 @@ enum Console {
   /// Makes a closed pipe an error of the write and not the end of the process, so that whatever was
   /// started is ended first.
   static func ignoreBrokenPipes() {
-    // Only the handler of before is returned, and nobody needs it.
+    // The previous handler is not needed.
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
@@ -63,7 +63,7 @@ enum Console {
     }
   }
 
-  /// Has the terminal of standard output tell the user something.
+  /// Notifies the user through the terminal of standard output.
   static func print(_ notice: TerminalNotice) throws(CommandError) {
     try write(String(decoding: notice.bytes, as: UTF8.self), to: STDOUT_FILENO)
   }
@@ -81,7 +81,7 @@ enum Console {
     guard unsafe fstat(STDOUT_FILENO, &status) == 0,
       [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     else { return nil }
-    // Not structured: whoever prints goes on beside it and ends it.
+    // Not structured: the caller cancels it.
     return Task {
       while !isOutputGone {
         do {
@@ -94,7 +94,7 @@ enum Console {
     }
   }
 
-  /// Whether standard output is a pipe that nobody reads any more.
+  /// Whether standard output is a pipe whose reader is gone.
   static var isOutputGone: Bool {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     guard unsafe poll(&output, 1, 0) > 0 else { return false }
@@ -103,7 +103,7 @@ enum Console {
 
   /// Writes a line to standard error, as far as that can be.
   static func printError(_ line: SafeText) {
-    // Nothing is left to tell it to when standard error itself is closed.
+    // There is nowhere to report that standard error is closed.
     try? write(line.description + "\n", to: STDERR_FILENO)
   }
 
@@ -146,7 +146,7 @@ enum Console {
     }
   }
 
-  /// Waits until a file takes bytes, or has an error that writing will tell.
+  /// Waits until a file takes bytes, or writing would fail.
   private static func waitForRoom(_ descriptor: Int32) throws(CommandError) {
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // The signal may have come before or come now; it does not interrupt this thread.

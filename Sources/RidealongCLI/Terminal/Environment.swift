@@ -7,7 +7,7 @@ internal import Viewer
   internal import Foundation
 #endif
 
-/// What the program takes from its surroundings, read at its edge only.
+/// The environment of the process.
 struct Environment: Sendable {
   /// The environment's variables.
   let variables: [String: String]
@@ -49,7 +49,7 @@ struct Environment: Sendable {
       .compactMap { variables[$0] }
       .first { !$0.isEmpty }
     guard let locale, let own = Self.language(locale[...]) else { return [] }
-    // As gettext has it, a list of languages counts only beside a locale.
+    // As with gettext, a list of languages counts only with a locale.
     let list = (variables["LANGUAGE"] ?? "").split(separator: ":").prefix(8)
     let wished = list.compactMap { Self.language($0) }
     return (wished + [own]).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -65,7 +65,7 @@ struct Environment: Sendable {
     return parts.joined(separator: "-")
   }
 
-  /// The terminal's background, as far as `COLORFGBG` tells.
+  /// The terminal's background according to `COLORFGBG`.
   ///
   /// Terminals that set it name the basic color of their text and, last, that of their background.
   var background: Appearance.Background {
@@ -76,7 +76,7 @@ struct Environment: Sendable {
     return color == 7 || color > 8 ? .light : .dark
   }
 
-  /// What the user's country measures roads in, as `LC_ALL`, `LC_MEASUREMENT` and `LANG` tell.
+  /// The units of road distances in the country of `LC_ALL`, `LC_MEASUREMENT` or `LANG`.
   var distanceUnits: DistanceUnits {
     let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy
       .compactMap { variables[$0] }

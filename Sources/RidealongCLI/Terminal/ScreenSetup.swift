@@ -1,8 +1,17 @@
 internal import CellGrid
 internal import ConsumerMap
+internal import FleetEngine
+internal import MapCanvas
+internal import RidesharingConsumer
 internal import TerminalUI
 internal import TrustLimits
 internal import Viewer
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// When there are colors.
 enum ColorChoice: String, Sendable, Hashable, CaseIterable {
@@ -89,7 +98,9 @@ struct ScreenSetup: Sendable {
       let screen = try await CursesScreen(capabilities: capabilities, options: options)
       if let name = capabilities.descriptionName, SafeText(name) != capabilities.term {
         // The screen is open: this goes to the log.
-        Console.printError(SafeText("Terminal \(capabilities.term) is not described; taken for \(name)."))
+        Console.printError(
+          SafeText("Terminal \(capabilities.term) is not described; taken for \(name).")
+        )
       }
       #if DEBUG
         await CrashTrial.run(environment)
@@ -157,5 +168,118 @@ extension TerminalCapabilities {
   var noScreenReason: String? {
     guard outputIsTerminal, !canShowScreen else { return nil }
     return term.isEmpty ? "TERM is not set" : "terminal \(term)"
+  }
+}
+
+extension ScreenSetup {
+  /// What the program does for a viewer; without a log none can be read.
+  func viewerServices(_ service: TripService, _ client: FleetEngineClient) -> ViewerServices {
+    var services = ViewerServices()
+    services.openTrip = { [log] name in
+      guard name.providerID == service.providerID else { return nil }
+      log?.record(.info, "follows now \(name)")
+      return service.tripModel(forTripName: name.description)
+    }
+    services.renewToken = { await client.renewToken(for: $0) }
+    let state = environment.stateDirectory
+    if let log = log?.path {
+      services.readLog = { await LogFile.tail(of: log) }
+    }
+    services.styleText = { StyleFile(of: $0.consumerMapStyleCoordinator).toml }
+    services.saveAs = { [home = environment.variables["HOME"]] in await Self.save($1, at: $0, home)
+    }
+    services.save = { await Self.save($1, as: $0, or: state) }
+    return services
+  }
+
+  /// Writes a new file into the current directory, or into another where that cannot be written.
+  @concurrent
+  private static func save(
+    _ bytes: [UInt8],
+    as name: String,
+    or fallback: String?
+  ) async -> Result<SafeText, ViewerServices.SaveFailure> {
+    let directories = [Environment.currentDirectory, fallback].compactMap { $0 }
+    var reason = "there is no directory for it"
+    for directory in directories {
+      let path = directory + (directory.hasSuffix("/") ? "" : "/") + name
+      do throws(NewFile.Failure) {
+        try NewFile.write(bytes, to: path)
+        return .success(SafeText(path))
+      } catch {
+        reason = error.reason
+      }
+    }
+    return .failure(ViewerServices.SaveFailure(reason: reason))
+  }
+
+  /// Writes a new file where the user wants it; `~/` is the home directory.
+  @concurrent
+  private static func save(
+    _ bytes: [UInt8],
+    at path: String,
+    _ home: String?
+  ) async -> Result<SafeText, ViewerServices.SaveFailure> {
+    let path = path.hasPrefix("~/") ? (home ?? "~") + path.dropFirst() : path
+    do throws(NewFile.Failure) {
+      try NewFile.write(bytes, to: path)
+      return .success(SafeText(path))
+    } catch {
+      return .failure(ViewerServices.SaveFailure(reason: error.reason))
+    }
+  }
+}
+
+extension Environment {
+  /// The working directory; nil if it was removed.
+  static var currentDirectory: String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+}
+
+extension ViewerSettings {
+  /// The settings that the command line, the terminal and the environment ask for.
+  init(
+    arguments: Arguments,
+    capabilities: TerminalCapabilities,
+    screen: ScreenSetup,
+    speed: Double,
+    backend: String,
+    credentials: String,
+    map: MapOptions
+  ) throws(CommandError) {
+    let isRemote = screen.environment.isRemote
+    let isMoreWished =
+      map.glyphs.map { $0 != .ascii } ?? false || map.dots.map { !$0.isASCII } ?? false
+    if !capabilities.isUTF8, isMoreWished {
+      Console.printError("The locale is not UTF-8: ASCII only. LC_ALL=C.UTF-8 allows more.")
+    }
+    let isConsole = capabilities.isLinuxConsole
+    self.init(
+      glyphs: capabilities.isUTF8 ? map.glyphs ?? (isConsole ? .block : .full) : .ascii,
+      isGlyphLevelAutomatic: map.glyphs == nil,
+      theme: map.theme,
+      userTheme: map.userTheme,
+      background: screen.environment.background,
+      colorDepth: capabilities.colorDepth,
+      dots: capabilities.isUTF8 ? map.dots : .ascii,
+      lacksQuadrants: isConsole,
+      canShowUnicode: capabilities.isUTF8,
+      framesPerSecond: isRemote ? 4 : 10,
+      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote,
+      speed: speed,
+      backend: backend,
+      credentials: credentials
+    )
+    keys = screen.keys
+    let wait = try arguments.duration(.autoResume, in: .zero...ViewerSettings.maximumAutoResume)
+    autoResume = wait.flatMap { $0 > .zero ? $0 : nil }
+    reportsMouse = !arguments.has(.noMouse)
+    units =
+      try arguments.choice(DistanceUnits.self, .units) ?? screen.environment.distanceUnits
+    isClipboardGuarded = !(screen.environment.variables["TMUX"] ?? "").isEmpty
+    isFirstRun = !screen.environment.hasState
   }
 }

@@ -1,3 +1,5 @@
+internal import Geo
+
 /// Lengths of time and of ways, in words for people.
 enum ShownLength {
   /// A time, in seconds up to two minutes and in whole minutes beyond.
@@ -14,5 +16,22 @@ enum ShownLength {
     guard meters >= 1_000 else { return "\(Int(meters.rounded())) m" }
     let tenths = Int((meters / 100).rounded())
     return "\(tenths / 10).\(tenths % 10) km"
+  }
+}
+
+/// Places in degrees, as options take them.
+enum ShownPlace {
+  /// A place as `LAT,LNG` with six digits after the point.
+  ///
+  /// `place` is the place; what is not on Earth is shown as `?`.
+  static func text(_ place: Coordinate) -> String {
+    guard place.isValid else { return "?" }
+    return "\(degrees(place.latitude)),\(degrees(place.longitude))"
+  }
+
+  private static func degrees(_ degrees: Double) -> String {
+    let millionths = Int((abs(degrees) * 1_000_000).rounded())
+    let digits = String(1_000_000 + millionths % 1_000_000).dropFirst()
+    return (degrees < 0 ? "-" : "") + "\(millionths / 1_000_000).\(digits)"
   }
 }
