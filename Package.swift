@@ -111,7 +111,7 @@ let package = Package(
   targets: [
     // Leaves.
     source("TrustLimits"),
-    source("Geo"),
+    source("Geo", ["TrustLimits"]),
     source("Roads", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
     source("SQLiteFiles", ["CSQLite"]),

@@ -100,7 +100,8 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       throw ServiceAccountKeyError(
         file,
         .badKey,
-        "has a private_key that cannot be used; download the key again. \(error)"
+        "has a private_key that cannot be used; download the key again.",
+        advice: ["\(error)"]
       )
     }
   }

@@ -32,21 +32,29 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
   public let file: String
   /// What is wrong.
   public let problem: Problem
-  /// One sentence that names the file, what is wrong and what to do.
-  public let description: String
+  /// One sentence that names the file and what is wrong, without the advice.
+  public let summary: String
+  /// What to do about it, sentence by sentence.
+  public let advice: [String]
 
-  init(_ file: String, _ problem: Problem, _ sentence: String) {
+  /// The summary and the advice as one text.
+  public var description: String { ([summary] + advice).joined(separator: " ") }
+
+  init(_ file: String, _ problem: Problem, _ sentence: String, advice: [String] = []) {
     self.file = file
     self.problem = problem
-    self.description = "The key file \(file) \(sentence)"
+    self.summary = "The key file \(file) \(sentence)"
+    self.advice = advice
   }
 
   init(_ file: String, _ other: OtherCredentials) {
     self.init(
       file,
       .otherCredentials(other),
-      other.words + " Make a key with gcloud iam service-accounts keys create "
-        + "key.json --iam-account ACCOUNT."
+      other.words,
+      advice: [
+        "Make a key with gcloud iam service-accounts keys create key.json --iam-account ACCOUNT."
+      ]
     )
   }
 

@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// The route format of Fleet Engine: an S2 polyline in URL-safe base64.
 ///
 /// Compressed polylines hold cells of about two metres, so that a coordinate comes back within a
@@ -18,7 +20,7 @@ public enum S2Polyline {
     guard text.utf8.count / 64 <= max(0, min(maximumPoints, Int.max / 64 - 1)) + 1 else {
       throw .tooManyPoints(limit: maximumPoints)
     }
-    guard let bytes = Base64URL.decode(text) else { throw .invalidBase64 }
+    guard let bytes = Base64URL.decode(padded: text) else { throw .invalidBase64 }
     return try decode(bytes: bytes, maximumPoints: maximumPoints)
   }
 
@@ -67,7 +69,7 @@ public enum S2Polyline {
       }
     }
     writer.varint(0)
-    return Base64URL.encode(writer.bytes)
+    return Base64URL.encode(writer.bytes, isPadded: true)
   }
 
   private static func firstPointBytes(level: Int) -> Int { (level + 7) / 8 * 2 }

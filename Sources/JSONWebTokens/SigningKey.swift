@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// An RSA private key that signs tokens.
 ///
 /// Neither printing nor reflection shows the key.

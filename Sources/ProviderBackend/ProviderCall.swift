@@ -121,7 +121,7 @@ struct ProviderCall: Sendable {
   }
 
   private func serverError(_ response: HTTPResponse) -> ProviderError {
-    let told = ErrorText.read(response)
+    let told = ErrorResponse.message(of: response)
     return failure(
       told.isEmpty ? "The backend answered with HTTP status \(response.status)." : told,
       httpStatus: response.status,

@@ -18,47 +18,34 @@ public enum Ridealong {
     // Keys, trips, logs and crash reports are for the user alone.
     ProgramRun.restrictFiles()
     ProcessEnd.forbidCoreDumps()
-    let wiring = Wiring.live()
-    let words = Array(CommandLine.arguments.dropFirst())
     let status: ExitStatus
     do throws(CommandError) {
-      status = try await run(words, wiring)
+      status = try await run(Array(CommandLine.arguments.dropFirst()), .system, .current)
     } catch {
-      if !error.message.isEmpty { Console.note(SafeText("ridealong: \(error.message)")) }
+      if !error.message.isEmpty { Console.printError(SafeText("ridealong: \(error.message)")) }
       status = error.status
     }
     ProcessEnd.end(status.rawValue)
   }
 
-  /// Runs a command line.
-  ///
-  /// - Parameters:
-  ///   - words: The words after the program's name.
-  ///   - wiring: What commands stand on.
-  /// - Returns: The status to end with.
-  /// - Throws: Why the command did not do its work.
-  static func run(_ words: [String], _ wiring: Wiring) async throws(CommandError) -> ExitStatus {
+  /// Runs the words of a command line after the program's name.
+  private static func run(
+    _ words: [String],
+    _ clock: ServiceClock,
+    _ environment: Environment
+  ) async throws(CommandError) -> ExitStatus {
     guard !words.isEmpty else {
-      for line in HelpText.short { Console.note(SafeText(line)) }
+      for line in HelpText.short { Console.printError(SafeText(line)) }
       return .usage
     }
-    let invoked = try InvokedCommand(words, wiring.environment)
-    return try await run(invoked.command, invoked.words, wiring)
-  }
-
-  private static func run(
-    _ command: Command,
-    _ words: [String],
-    _ wiring: Wiring
-  ) async throws(CommandError) -> ExitStatus {
-    var wiring = wiring
-    let isConfigurable = Command.configurable.contains(command)
-    var arguments = try read(words, for: command)
+    let invoked = try InvokedCommand(words, environment)
+    let command = invoked.command
+    var arguments = try read(invoked.words, for: command)
     if arguments.has(.help) {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
-    if Command.onScreen.contains(command) { prepareScreen(wiring) }
+    if Command.onScreen.contains(command) { prepareScreen(environment) }
     if ![.help, .version, .contexts, .completions].contains(command) {
       do {
         try TerminalActor.start()
@@ -66,38 +53,78 @@ public enum Ridealong {
         throw CommandError(.failure, "\(error)")
       }
     }
-    // It tells of a configuration that is wrong, and goes on.
-    if command == .doctor { return try await DoctorCommand.run(arguments, wiring) }
-    if isConfigurable {
-      let unconfigured = wiring
-      try configure(command, &arguments, &wiring) { Console.note(SafeText($0)) }
-      wiring.reread = { () throws(CommandError) in
-        var (arguments, wiring) = (try read(words, for: command), unconfigured)
+    var network = Network(
+      clock: clock,
+      environment: environment,
+      schedule: FleetSchedule(clock: clock)
+    )
+    // It reports a wrong configuration, and continues.
+    if command == .doctor { return try await DoctorCommand.run(arguments, network) }
+    var screen = ScreenSetup(environment: environment)
+    if Command.configurable.contains(command) {
+      let unconfigured = screen
+      try configure(command, &arguments, &screen) { Console.printError(SafeText($0)) }
+      screen.reread = { () throws(CommandError) in
+        var (arguments, screen) = (try read(invoked.words, for: command), unconfigured)
         var warnings: [String] = []
-        try configure(command, &arguments, &wiring) { warnings.append($0) }
-        return Rereading(arguments: arguments, wiring: wiring, warnings: warnings)
+        try configure(command, &arguments, &screen) { warnings.append($0) }
+        return ScreenSetup.Rereading(arguments: arguments, screen: screen, warnings: warnings)
       }
     }
-    wiring.certificateFile = try AuthoritiesFile.path(arguments)
+    network.certificateFile = try arguments.authoritiesFile()
     guard Command.logged.contains(command) else {
-      return try await perform(command, arguments, wiring)
+      return try await perform(command, arguments, network, screen, nil)
     }
-    let log = try wiring.log(arguments, for: command)
-    wiring.log = log
-    wiring.stateFile = wiring.environment.stateDirectory.map { StateFile(in: $0, log: log) }
+    let log = try LogFile.requested(by: arguments, for: command, clock, environment)
+    (network.log, screen.log) = (log, log)
+    return try await perform(command, arguments, network, screen, log)
+  }
+
+  /// Runs a command that keeps a log where one is wanted, and logs its end.
+  private static func perform(
+    _ command: Command,
+    _ arguments: Arguments,
+    _ network: Network,
+    _ screen: ScreenSetup,
+    _ log: LogFile?
+  ) async throws(CommandError) -> ExitStatus {
+    let (clock, environment) = (network.clock, network.environment)
+    let journal = TripJournal(
+      clock: clock,
+      log: log,
+      stateFile: environment.stateDirectory.map { StateFile(in: $0, log: log) }
+    )
+    func run() async throws(CommandError) -> ExitStatus {
+      switch command {
+      case .follow: try await FollowCommand.run(arguments, network, screen, journal)
+      case .wait: try await WaitCommand.run(arguments, network, journal)
+      case .book: try await BookCommand.run(arguments, network, screen, journal)
+      case .demo: try await DemoCommand.run(arguments, network, screen, journal)
+      case .emulator: try await EmulatorCommand.run(arguments, clock, environment)
+      case .drive: try await DriveCommand.run(arguments, network)
+      case .vehicle: try await VehicleCommand.run(arguments, network)
+      case .replayLog: try await ReplayLogCommand.run(arguments, network)
+      case .token: try await TokenCommand.run(arguments, clock)
+      case .doctor: try await DoctorCommand.run(arguments, network)
+      case .contexts: try ContextsCommand.run(arguments, environment)
+      case .completions: try CompletionsCommand.run(arguments, environment)
+      case .version, .help: try help(command, arguments)
+      }
+    }
+    guard Command.logged.contains(command) else { return try await run() }
     do throws(CommandError) {
       // Keys and signals are to work however busy the concurrency pool is.
       let status = try await withTaskExecutorPreference(ReservedThread.shared) {
         () async throws(CommandError) in
-        try await perform(command, arguments, wiring)
+        try await run()
       }
-      await wiring.background.finish()
-      log?.note(.info, "end with status \(status.rawValue)\(status.signalWords)")
+      await journal.finish()
+      log?.record(.info, "end with status \(status.rawValue)\(status.signalWords)")
       return status
     } catch {
-      await wiring.background.finish()
-      if !error.message.isEmpty { log?.note(.error, error.message) }
-      log?.note(.info, "end with status \(error.status.rawValue)")
+      await journal.finish()
+      if !error.message.isEmpty { log?.record(.error, error.message) }
+      log?.record(.info, "end with status \(error.status.rawValue)")
       throw error
     }
   }
@@ -117,53 +144,36 @@ public enum Ridealong {
   private static func configure(
     _ command: Command,
     _ arguments: inout Arguments,
-    _ wiring: inout Wiring,
+    _ screen: inout ScreenSetup,
     warn: (String) -> Void
   ) throws(CommandError) {
-    let configuration = try Configuration(arguments, wiring.environment)
+    let configuration = try Configuration(arguments, screen.environment)
     configuration.warnings.forEach(warn)
     try configuration.checkContext()
     arguments.fill(command.options, from: configuration)
-    wiring.themeDirectory = configuration.themeDirectory
+    screen.themeDirectory = configuration.themeDirectory
     if Command.onScreen.contains(command) {
       let keys = try configuration.keyTable()
       keys.warnings.forEach(warn)
-      wiring.keys = keys.table
-      wiring.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
+      screen.keys = keys.table
+      screen.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
     }
   }
 
-  private static func perform(
+  private static func help(
     _ command: Command,
-    _ arguments: Arguments,
-    _ wiring: Wiring
-  ) async throws(CommandError) -> ExitStatus {
-    switch command {
-    case .follow: return try await FollowCommand.run(arguments, wiring)
-    case .wait: return try await WaitCommand.run(arguments, wiring)
-    case .book: return try await BookCommand.run(arguments, wiring)
-    case .demo: return try await DemoCommand.run(arguments, wiring)
-    case .emulator: return try await EmulatorCommand.run(arguments, wiring)
-    case .drive: return try await DriveCommand.run(arguments, wiring)
-    case .vehicle: return try await VehicleCommand.run(arguments, wiring)
-    case .replayLog: return try await ReplayLogCommand.run(arguments, wiring)
-    case .token: return try await TokenCommand.run(arguments, wiring)
-    case .doctor: return try await DoctorCommand.run(arguments, wiring)
-    case .contexts: return try ContextsCommand.run(arguments, wiring)
-    case .completions: return try CompletionsCommand.run(arguments, wiring)
-    case .version:
+    _ arguments: Arguments
+  ) throws(CommandError) -> ExitStatus {
+    if command == .version {
       try arguments.expect([], for: "version")
       try Console.print(["ridealong \(HelpText.version)"])
-      return .success
-    case .help:
-      try arguments.expect(arguments.positionals.isEmpty ? [] : ["a command"], for: "help")
-      guard let word = arguments.positionals.first else {
-        try Console.print(HelpText.all)
-        return .success
-      }
+    } else if let word = arguments.positionals.first {
+      try arguments.expect(["a command"], for: "help")
       try Console.print(help(on: word))
-      return .success
+    } else {
+      try Console.print(HelpText.all)
     }
+    return .success
   }
 
   private static func help(on word: String) throws(CommandError) -> [String] {
@@ -176,18 +186,18 @@ public enum Ridealong {
   }
 
   /// Sees to it that a crash on a terminal ends at once and leaves a report.
-  private static func prepareScreen(_ wiring: Wiring) {
-    guard isatty(STDOUT_FILENO) != 0, let state = wiring.environment.stateDirectory else { return }
+  private static func prepareScreen(_ environment: Environment) {
+    guard isatty(STDOUT_FILENO) != 0, let state = environment.stateDirectory else { return }
     // What it starts again as restricts them once more.
     ProgramRun.releaseFiles()
     defer { ProgramRun.restrictFiles() }
     do {
       try CrashReports.reexecIfNeeded(
         directory: state + "/crash",
-        searchPath: wiring.environment.variables["PATH"] ?? ""
+        searchPath: environment.variables["PATH"] ?? ""
       )
     } catch {
-      Console.note("Crashes will leave no report: \("\(error)")")
+      Console.printError("Crashes will leave no report: \("\(error)")")
     }
   }
 }

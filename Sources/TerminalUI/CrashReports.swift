@@ -26,12 +26,7 @@ public enum CrashReports {
   ///
   /// Call it first, before there are threads or open files. On success it does not return.
   ///
-  /// - Parameters:
-  ///   - directory: Where reports are written, an absolute path; made, for the user alone, if it is
-  ///     missing.
-  ///   - searchPath: The directories in which programs are found, as in `PATH`.
-  /// - Throws: TerminalError/system(operation:code:) if the directory cannot be made or the
-  ///   program not be started; it may go on without reports.
+  /// `searchPath` is the directories in which programs are found, as in `PATH`.
   public static func reexecIfNeeded(
     directory: String,
     searchPath: String

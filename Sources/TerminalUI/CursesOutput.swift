@@ -120,11 +120,6 @@ package final class CursesOutput {
   }
 
   /// Puts what changed of a frame into the window, in the way that takes the fewest bytes.
-  ///
-  /// - Parameters:
-  ///   - frame: What to show.
-  ///   - shown: What is shown; nil if that is not known.
-  /// - Returns: Whether anything changed.
   package func put(_ frame: Frame, over shown: Frame?) -> Bool {
     let diff = FrameDiff(from: shown, to: frame)
     put(diff.economicalRuns(in: frame))

@@ -8,10 +8,10 @@ extension CursesScreen {
     return parser.isWaiting ? Self.escapeTime : parser.isPasting ? Self.pasteTime : nil
   }
 
-  func takeSilence() {
+  func handleTimeout() {
     // A reply may come in pieces, so that an escape byte is a key only when no reply is due.
     if questions != nil { closeQuestions() }
-    take(parser.flush())
+    enqueue(parser.flush())
   }
 
   private func closeQuestions() {
@@ -20,15 +20,15 @@ extension CursesScreen {
     if options.synchronizedOutput == .automatic { synchronizes = questions.canSynchronize }
   }
 
-  func takeReplies() {
+  func applyReplies() {
     for reply in parser.takeReplies() {
-      if let answer = questions?.take(reply) { events.append(.terminal(answer)) }
+      if let answer = questions?.apply(reply) { events.append(.terminal(answer)) }
     }
     if questions?.isOver == true { closeQuestions() }
   }
 
   /// Reads what is still on its way from the terminal, which would else be typed into the shell.
-  func takeLastAnswers() {
+  func readLastAnswers() {
     let patience = ContinuousClock.now + .milliseconds(Int(Self.endingPatience))
     while let deadline = questions?.deadline, !inputEnded {
       let left = min(deadline, patience) - .now
@@ -36,7 +36,7 @@ extension CursesScreen {
         let bytes = device.read()
       else { break }
       _ = parser.feed(bytes)
-      takeReplies()
+      applyReplies()
     }
     closeQuestions()
   }

@@ -10,9 +10,9 @@ extension CursesScreen {
   /// The most bytes of a text that goes to the clipboard.
   private static let mostCopied = 256
 
-  /// Asks the terminal to put text on the user's clipboard; whether it does nobody can tell.
+  /// Asks the terminal to put text on the user's clipboard; terminals do not confirm it.
   ///
-  /// - Parameter text: The text; more than 256 bytes are not sent.
+  /// `text` is the text; more than 256 bytes are not sent.
   @TerminalActor
   public func copy(_ text: SafeText) async {
     let bytes = Array(text.description.utf8)

@@ -37,7 +37,7 @@ extension CursesScreen {
         if await guardian.ended() { self?.loseGuardian() }
       }
     } catch {
-      log?.note("No guardian watches over the terminal: \(error)")
+      log?.append("No guardian watches over the terminal: \(error)")
     }
   }
 
@@ -45,7 +45,7 @@ extension CursesScreen {
     guard !isClosed, let guardian else { return }
     self.guardian = nil
     guardian.end(isGivenBack: false)
-    log?.note(
+    log?.append(
       "The terminal's guardian ended. After a kill of ridealong the command reset gives it back."
     )
   }

@@ -1,7 +1,7 @@
 public import CellGrid
 
 extension CursesScreen {
-  /// Whether the terminal is told to show each update at once.
+  /// Whether updates are synchronized.
   public enum SynchronizedOutput: Sendable, Hashable {
     /// Where the terminal says that it can.
     case automatic
@@ -36,14 +36,7 @@ extension CursesScreen {
 
     /// Creates options.
     ///
-    /// - Parameters:
-    ///   - colorDepth: The colors to draw with.
-    ///   - reportsMouse: Whether the mouse is reported.
-    ///   - logFile: The file that standard error goes to while the screen is open.
-    ///   - crashNote: The lines that a crash leaves on the terminal.
-    ///   - answerTime: How long the terminal has time to answer; nil to ask nothing.
-    ///   - synchronizedOutput: Whether each update is shown at once.
-    ///   - hasGuardian: Whether a process beside the program watches over the terminal.
+    /// `answerTime`: how long the terminal has time to answer; nil to ask nothing.
     public init(
       colorDepth: ColorDepth,
       reportsMouse: Bool = true,

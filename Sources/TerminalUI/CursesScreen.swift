@@ -53,11 +53,6 @@ public final class CursesScreen: Screen {
   var isClosed = false
 
   /// Opens the screen.
-  ///
-  /// - Parameters:
-  ///   - capabilities: What the terminal can do.
-  ///   - options: How it is used.
-  /// - Throws: Why there can be no screen; the terminal is then as it was.
   public init(
     capabilities: TerminalCapabilities,
     options: Options
@@ -153,7 +148,7 @@ public final class CursesScreen: Screen {
 
   /// Waits for what the user did next.
   ///
-  /// - Returns: Events in their order, or nil once the screen is closed or the task is cancelled.
+  /// Returns events in their order, or nil once the screen is closed or the task is cancelled.
   @TerminalActor
   public func nextEvents() async -> [InputEvent]? {
     while !isClosed, !Task.isCancelled {
@@ -175,8 +170,8 @@ public final class CursesScreen: Screen {
 
   /// Gives the terminal back; more calls do nothing.
   ///
-  /// - Returns: Whether the terminal took it, or is gone; a terminal that takes nothing is given back
-  ///   by the guardian once it does, and would keep waiting whoever writes to it.
+  /// Returns whether the terminal took it, or is gone; a terminal that takes nothing is given back
+  /// by the guardian once it does, and would keep waiting whoever writes to it.
   @discardableResult
   public func close() -> Bool {
     guard !isClosed else { return true }
@@ -209,7 +204,7 @@ public final class CursesScreen: Screen {
 
   /// Gives the terminal back; false if it takes nothing.
   private func leave() -> Bool {
-    takeLastAnswers()
+    readLastAnswers()
     if !device.drain(patience: Self.endingPatience) { device.discardPending() }
     let end = synchronizes ? TerminalModes.endUpdate : []
     device.write(end + Array(TerminalModes.leave.utf8) + curses.leave())
@@ -243,8 +238,8 @@ public final class CursesScreen: Screen {
       let wake = await executor.wait(for: inputEnded ? -1 : device.input, timeout: inputTimeout)
       guard !isClosed else { return }
       switch wake {
-      case .ready: takeInput()
-      case .timedOut: takeSilence()
+      case .ready: readAvailable()
+      case .timedOut: handleTimeout()
       case .interrupted: break
       }
     }
@@ -255,18 +250,18 @@ public final class CursesScreen: Screen {
     reader = nil
   }
 
-  private func takeInput() {
+  private func readAvailable() {
     guard let bytes = device.read() else {
       inputEnded = true
       events.append(.endOfInput)
       return
     }
-    take(InputEvent.coalesced(parser.feed(bytes)))
-    takeReplies()
+    enqueue(InputEvent.coalesced(parser.feed(bytes)))
+    applyReplies()
   }
 
   /// Queues events; Ctrl-Z is done here, since it is the same in every program.
-  func take(_ new: [InputEvent]) {
+  func enqueue(_ new: [InputEvent]) {
     for event in new {
       if event == .key(.character("z"), .control) {
         suspend()
@@ -299,7 +294,7 @@ public final class CursesScreen: Screen {
         device.makeRaw()
         invalidate()
         updateSize(always: true)
-        noteResumption()
+        recordResumption()
       default: updateSize(always: false)
       }
     }
@@ -314,10 +309,10 @@ public final class CursesScreen: Screen {
     currentSize = device.size()
     enter()
     events.append(.resize(currentSize))
-    noteResumption()
+    recordResumption()
   }
 
-  private func noteResumption() {
+  private func recordResumption() {
     if !events.contains(.resumed) { events.append(.resumed) }
   }
 

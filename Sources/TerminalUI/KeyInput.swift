@@ -41,8 +41,6 @@ public final class KeyInput: Sendable {
   @TerminalActor private var isAtEnd = false
 
   /// Creates an input; SIGUSR1 and SIGUSR2 no longer end the process from now on.
-  ///
-  /// - Parameter readsKeys: Whether keys may be read where standard input is a terminal.
   public init(readsKeys: Bool) {
     hasKeys = readsKeys && isatty(STDIN_FILENO) != 0
     var signals = [SIGUSR1, SIGUSR2]
@@ -53,7 +51,7 @@ public final class KeyInput: Sendable {
 
   /// Waits for the next event.
   ///
-  /// - Returns: The event; nil when the task is cancelled.
+  /// Returns the event; nil when the task is cancelled.
   @TerminalActor
   public func next() async -> Event? {
     while !Task.isCancelled {

@@ -13,9 +13,7 @@ public final class LoopbackSocket {
 
   /// Connects; nil where nobody listens there in time, and when the task is cancelled.
   ///
-  /// - Parameters:
-  ///   - port: The port at 127.0.0.1.
-  ///   - patience: The longest wait.
+  /// `port` is the port at 127.0.0.1.
   public init?(port: UInt16, patience: Duration) async {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -49,9 +47,6 @@ public final class LoopbackSocket {
   }
 
   /// Sends a short message.
-  ///
-  /// - Parameter bytes: The message; what has no room in the connection's buffer is not sent.
-  /// - Returns: Whether all of it was sent.
   public func send(_ bytes: [UInt8]) -> Bool {
     let count = unsafe bytes.withUnsafeBytes { buffer in
       unsafe platformSend(descriptor, buffer)
@@ -61,9 +56,8 @@ public final class LoopbackSocket {
 
   /// Waits for the next bytes.
   ///
-  /// - Parameter patience: The longest wait.
-  /// - Returns: Some bytes; nil at the end of the connection, after a silence, and when the task is
-  ///   cancelled.
+  /// Returns some bytes; nil at the end of the connection, after a silence, and when the task is
+  /// cancelled.
   public func read(patience: Duration) async -> [UInt8]? {
     while await wait(.data, patience: patience) {
       var bytes = [UInt8](repeating: 0, count: Self.pieceBytes)

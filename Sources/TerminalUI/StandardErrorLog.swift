@@ -48,9 +48,9 @@ final class StandardErrorLog {
   }
 
   /// Writes a line of the screen's own.
-  func note(_ line: String) {
+  func append(_ line: String) {
     let bytes = Array((line + "\n").utf8)
-    // A log that cannot be written to has nobody to tell it to.
+    // There is nowhere to report that the log cannot be written.
     _ = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
   }
 

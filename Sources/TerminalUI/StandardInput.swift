@@ -10,8 +10,8 @@ public enum StandardInput {
 
   /// Waits for the next bytes.
   ///
-  /// - Returns: Some bytes; nil at the end of the input, when it cannot be read, and when the task is
-  ///   cancelled.
+  /// Returns some bytes; nil at the end of the input, when it cannot be read, and when the task is
+  /// cancelled.
   @TerminalActor
   public static func read() async -> [UInt8]? {
     while !Task.isCancelled {

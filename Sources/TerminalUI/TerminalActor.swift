@@ -11,8 +11,6 @@ public actor TerminalActor {
 
   /// Starts the threads of the terminal, of signals and ``ReservedThread``; call it before anything else
   /// of the terminal.
-  ///
-  /// - Throws: TerminalError/system(operation:code:) if the process has no more descriptors or threads.
   public static func start() throws(TerminalError) {
     _ = try TerminalExecutor.started.get()
     _ = try SignalThread.started.get()

@@ -57,9 +57,6 @@ public struct TerminalCapabilities: Sendable, Hashable {
   ///
   /// Sets the process's locale from the environment, which curses needs too. A terminal without an
   /// installed description but of a known family is taken for the family's common member.
-  ///
-  /// - Parameter environment: The environment's variables.
-  /// - Returns: The capabilities.
   @TerminalActor
   public static func detect(environment: [String: String]) -> TerminalCapabilities {
     let term = environment["TERM"] ?? ""

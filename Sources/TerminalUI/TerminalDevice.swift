@@ -49,7 +49,7 @@ final class TerminalDevice {
     writer = Self.reopened(output) ?? output
   }
 
-  /// The terminal of a descriptor, opened anew.
+  /// The terminal of a descriptor, opened again.
   ///
   /// Whether writing waits belongs to what was opened, which the shell shares.
   private nonisolated static func reopened(_ terminal: Int32) -> Int32? {
@@ -170,8 +170,7 @@ final class TerminalDevice {
 
   /// Writes what was kept, as long as the terminal goes on taking it.
   ///
-  /// - Parameter patience: The longest wait in which it takes nothing, in milliseconds.
-  /// - Returns: Whether it took everything, or is gone.
+  /// `patience` is the longest wait in which it takes nothing, in milliseconds.
   func drain(patience: Int32) -> Bool {
     flush()
     while hasPending {

@@ -102,12 +102,6 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
   }
 
   /// Waits for a file, some time, a signal, or ``interrupt()``; on the thread only.
-  ///
-  /// - Parameters:
-  ///   - fd: What is to be read or written, -1 for nothing.
-  ///   - readiness: What is waited for on it.
-  ///   - timeout: The longest wait, nil for any.
-  /// - Returns: Why the wait ended.
   @TerminalActor
   func wait(
     for fd: Int32,

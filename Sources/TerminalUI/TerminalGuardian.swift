@@ -7,7 +7,7 @@ internal import CellGrid
   internal import Darwin
 #endif
 
-/// A process beside the program that gives the terminal back when the program is killed.
+/// A second process that gives the terminal back when the program is killed.
 ///
 /// It is the same program, started with one word and nothing of the environment. It holds a pipe and
 /// the terminal; the pipe's end without a goodbye tells it that there is something to do.
@@ -31,11 +31,6 @@ public final class TerminalGuardian {
   }
 
   /// Starts a guardian of a terminal.
-  ///
-  /// - Parameters:
-  ///   - output: The terminal to write to.
-  ///   - input: The terminal whose attributes count.
-  /// - Throws: TerminalError/system(operation:code:).
   init(output: Int32, input: Int32) throws(TerminalError) {
     let arguments = unsafe [strdup("ridealong"), strdup(Self.word), nil]
     // Where the program needs this to start, the guardian does too.
@@ -69,8 +64,6 @@ public final class TerminalGuardian {
   }
 
   /// Waits until the guardian has ended or the task is cancelled.
-  ///
-  /// - Returns: Whether it has ended.
   @TerminalActor
   func ended() async -> Bool {
     while !Task.isCancelled {
@@ -100,8 +93,8 @@ public final class TerminalGuardian {
 
   /// Dismisses the guardian.
   ///
-  /// - Parameter isGivenBack: Whether the terminal was given back; otherwise the guardian does that
-  ///   as soon as the terminal takes bytes again.
+  /// `isGivenBack`: whether the terminal was given back; otherwise the guardian does that as soon
+  /// as the terminal takes bytes again.
   func end(isGivenBack: Bool) {
     ridealong_restore_tell(-1)
     ridealong_guard_end(pipe, process, isGivenBack ? 1 : 0, Self.endingMilliseconds)

@@ -1,6 +1,6 @@
 public import CellGrid
 
-/// Something that a terminal tells the user who does not look at it.
+/// A notice of the terminal to a user who does not look at it.
 public enum TerminalNotice: Sendable, Hashable {
   /// It rings.
   case bell
@@ -17,11 +17,9 @@ public enum TerminalNotice: Sendable, Hashable {
 }
 
 extension CursesScreen {
-  /// Has the terminal tell the user something.
-  ///
-  /// - Parameter notice: What; where the terminal takes nothing now, it is not told.
+  /// Notifies the user through the terminal.
   @TerminalActor
-  public func tell(_ notice: TerminalNotice) async {
+  public func notify(_ notice: TerminalNotice) async {
     guard !isClosed, !device.hasPending else { return }
     device.write(notice.bytes)
     await flushed()

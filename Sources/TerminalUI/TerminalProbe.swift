@@ -13,9 +13,9 @@ public struct TerminalProbe: Sendable, Hashable {
   /// Where a character of ambiguous width is drawn, and the cursor's place after it.
   private static let widthProbe = Array("\r\u{25CF}\u{1B}[6n\r \r".utf8)
 
-  /// How many columns a character of ambiguous width takes, 1 or 2; nil where it does not tell.
+  /// How many columns a character of ambiguous width takes, 1 or 2; nil if unknown.
   public private(set) var ambiguousWidth: Int?
-  /// The color of its background; nil where it does not tell.
+  /// The color of its background; nil if unknown.
   public private(set) var background: TerminalAnswer?
   /// Whether it says that it can show an update at once.
   public private(set) var canSynchronize = false
@@ -27,11 +27,6 @@ public struct TerminalProbe: Sendable, Hashable {
   /// Asks the terminal of standard output, in an empty line, and leaves that empty.
   ///
   /// What is typed meanwhile is lost.
-  ///
-  /// - Parameters:
-  ///   - asksWidth: Whether a character may be drawn that is not ASCII.
-  ///   - patience: The longest wait for answers.
-  /// - Throws: That there is no terminal to be asked.
   @TerminalActor
   public init(asksWidth: Bool, patience: Duration) throws(TerminalError) {
     let device = try TerminalDevice()
@@ -50,7 +45,7 @@ public struct TerminalProbe: Sendable, Hashable {
         let bytes = device.read()
       else { break }
       _ = parser.feed(bytes)
-      for reply in parser.takeReplies() { take(reply) }
+      for reply in parser.takeReplies() { apply(reply) }
     }
     device.discardPending()
     device.makeUsual()
@@ -58,7 +53,7 @@ public struct TerminalProbe: Sendable, Hashable {
     device.close()
   }
 
-  private mutating func take(_ reply: TerminalReply) {
+  private mutating func apply(_ reply: TerminalReply) {
     switch reply {
     case .cursor(let column, _) where column == 2 || column == 3: ambiguousWidth = column - 1
     case .mode(2026, let state): canSynchronize = (1...3).contains(state)

@@ -11,7 +11,7 @@ struct TerminalQuestions {
   /// Whether updates can be shown at once, the background's color, and what the terminal is.
   static let rest = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
-  /// When nobody waits for an answer any more.
+  /// When waiting for answers ends.
   let deadline: ContinuousClock.Instant
   /// Whether the terminal says that it can show an update at once.
   private(set) var canSynchronize = false
@@ -20,9 +20,8 @@ struct TerminalQuestions {
 
   /// Takes a reply in.
   ///
-  /// - Parameter reply: The reply.
-  /// - Returns: What it says to the program, nil where it says nothing.
-  mutating func take(_ reply: TerminalReply) -> TerminalAnswer? {
+  /// Returns what it says to the program, nil where it says nothing.
+  mutating func apply(_ reply: TerminalReply) -> TerminalAnswer? {
     guard !isOver else { return nil }
     switch reply {
     case .cursor(let column, row: 1) where column == 2 || column == 3:

@@ -47,8 +47,6 @@ public enum TerminalSignal: Sendable, Hashable, CaseIterable {
   ///
   /// A signal that the parent process had ignored, as `nohup` does with SIGHUP, stays ignored.
   /// SIGPIPE is ignored as well, so that writing to a closed pipe is an error and not an end.
-  ///
-  /// - Parameter receive: Called on a thread of its own, which it should not block.
   public static func watch(_ receive: @escaping @Sendable (TerminalSignal) -> Void) {
     _ = ridealong_signal_ignore(SIGPIPE)
     SignalThread.shared.watch(receive)
@@ -57,10 +55,6 @@ public enum TerminalSignal: Sendable, Hashable, CaseIterable {
   /// Ends the process after some time, whatever its threads do, with the terminal given back.
   ///
   /// Nothing happens if the process has ended by itself. Of several calls the earliest end counts.
-  ///
-  /// - Parameters:
-  ///   - time: The time.
-  ///   - status: The exit status.
   public static func endProcess(after time: Duration, status: Int32) {
     SignalThread.shared.endProcess(after: time, status: status)
   }

@@ -34,8 +34,6 @@ struct WakePipe: Sendable {
   }
 
   /// Writes a signal's number to the pipe whenever the signal comes, in place of what it did.
-  ///
-  /// - Returns: Whether the system allows it.
   func forward(_ signal: Int32) -> Bool { ridealong_signal_forward(signal, writing) == 0 }
 
   /// The signals that came since the last call, in their order.
@@ -49,10 +47,7 @@ struct WakePipe: Sendable {
     }
   }
 
-  /// Starts a thread that nobody joins.
-  ///
-  /// - Parameter body: What it does.
-  /// - Throws: TerminalError/system(operation:code:).
+  /// Starts a detached thread.
   static func startThread(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) throws(TerminalError) {

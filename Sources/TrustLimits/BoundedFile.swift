@@ -16,7 +16,7 @@ package struct BoundedFile: Sendable {
     case directory
     /// It holds more bytes than the limit.
     case tooLarge(limit: Int)
-    /// It is a pipe or a device, and nobody writes to it.
+    /// It is a pipe or a device without a writer.
     case silent
     /// Reading failed, with the system's error number.
     case unreadable(errorNumber: Int32)
@@ -47,13 +47,8 @@ package struct BoundedFile: Sendable {
   /// Reads a file.
   ///
   /// A pipe is read too, as a shell gives one for `<(command)`, while something writes to it.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The most bytes.
-  /// - Throws: Why it was not read.
   package init(path: String, limit: Int) throws(Failure) {
-    // Opening a pipe that nobody writes to would otherwise wait for ever.
+    // Opening a pipe without a writer would otherwise block.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.failure(errno) }
     defer { close(descriptor) }
@@ -70,12 +65,6 @@ package struct BoundedFile: Sendable {
   }
 
   /// Reads what is open already, such as standard input, to its end.
-  ///
-  /// - Parameters:
-  ///   - descriptor: What to read; it stays open.
-  ///   - limit: The most bytes.
-  ///   - patience: The time that it may be silent.
-  /// - Throws: Why it was not read.
   package init(descriptor: Int32, limit: Int, patience: Duration) throws(Failure) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }

@@ -9,8 +9,6 @@ package struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
   private var weight = 0
 
   /// Creates an empty memory.
-  ///
-  /// - Parameter limit: The weight of the values that are kept, by default their number.
   package init(limit: Int) {
     self.limit = limit
   }

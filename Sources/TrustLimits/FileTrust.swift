@@ -22,9 +22,6 @@ package struct FileTrust: Sendable, Hashable {
     }
 
     /// The command that ends the risk.
-    ///
-    /// - Parameter path: The file or directory.
-    /// - Returns: The command, quoted for a shell.
     package func command(_ path: String) -> String {
       switch self {
       case .owner: "sudo chown \(geteuid()) \(ShellWord.path(path))"
@@ -54,11 +51,6 @@ package struct FileTrust: Sendable, Hashable {
   /// The reason not to trust it; nil if only its user, and root if that is allowed, can change it.
   ///
   /// In a sticky directory nobody can replace the files of others.
-  ///
-  /// - Parameters:
-  ///   - user: The user who has to own it, by default the user of the process.
-  ///   - isRootTrusted: Whether root may own it too.
-  /// - Returns: The risk, or nil.
   package func risk(user: UInt32 = geteuid(), isRootTrusted: Bool = false) -> Risk? {
     guard owner == user || isRootTrusted && owner == 0 else { return .owner(owner) }
     return permissions & 0o022 != 0 && permissions & 0o1000 == 0 ? .writable : nil

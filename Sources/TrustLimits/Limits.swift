@@ -57,7 +57,7 @@ public enum Limits {
     public static let expirySkew: Duration = .seconds(60)
   }
 
-  /// Bounds on the programs that tell the user of an arrival.
+  /// Bounds on the programs that notify the user of an arrival.
   public enum Notice {
     /// The time that such a program may take.
     public static let time: Duration = .seconds(60)
@@ -135,7 +135,7 @@ public enum Limits {
     public static let tripTime: Duration = .seconds(40)
     /// The most trips that are asked for.
     public static let trips = 20
-    /// The most certificates of one server that are told.
+    /// The most certificates of one server that are reported.
     public static let certificates = 4
     /// A certificate that expires sooner is worth a warning.
     public static let certificateWarning: Duration = .seconds(14 * 86_400)

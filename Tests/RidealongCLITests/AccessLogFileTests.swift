@@ -31,7 +31,7 @@ private final class Told: Sendable {
     let server = EmulatorServer(
       emulator,
       accessLog: { entry in
-        log.note(entry)
+        log.record(entry)
         noted.withLock { $0 += 1 }
       }
     )
@@ -73,7 +73,7 @@ private final class Told: Sendable {
 
   @Test func `tells once that it cannot be written, and keeps nobody from serving`() async throws {
     let told = Told()
-    let log = try AccessLogFile("/dev/full", tell: told.take)
+    let log = try AccessLogFile("/dev/full", onProblem: told.take)
     try await note(3, in: log)
     #expect(
       told.all == [
@@ -89,7 +89,7 @@ private final class Told: Sendable {
     let reader = open(path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     let told = Told()
-    let log = try AccessLogFile(path, tell: told.take)
+    let log = try AccessLogFile(path, onProblem: told.take)
     let filler = open(path, O_WRONLY | O_NONBLOCK)
     defer { close(filler) }
     while write(filler, [UInt8](repeating: 0x20, count: 4_096), 4_096) > 0 {}

@@ -15,7 +15,7 @@ import Viewer
     let path = "/" + String(repeating: "a", count: length - 1)
     let facts = [Check.Fact("state", "state", path), Check.Fact("data", "data", "/short")]
     let report = DoctorReport(
-      checks: [Check("paths", .ok, "All directories are usable.", facts: facts)],
+      checks: [Check(.paths, .ok, "All directories are usable.", facts: facts)],
       settings: [],
       time: Timestamp(seconds: 0),
       asked: nil

@@ -46,7 +46,7 @@ struct `The emulator's options` {
 
   @Test func `reach the emulator`() throws {
     func settings(_ words: String...) throws -> LocalFleetEngine.Settings {
-      try LocalFleetEngine.Settings(Arguments(words, options: Option.emulator), .live())
+      try LocalFleetEngine.Settings(Arguments(words, options: Option.emulator))
     }
     let usual = try settings()
     #expect(!usual.isStrict && usual.quotas == nil && usual.faults.faults.isEmpty)

@@ -63,6 +63,7 @@ struct `The help` {
     let lines = HelpTopic.config.lines
     for option in Option.configurable {
       #expect(lines.contains { $0.hasPrefix("  \(option.key) ") || $0 == "  \(option.key)" })
+      #expect(option.kind.choices.allSatisfy(option.help.contains))
     }
   }
 

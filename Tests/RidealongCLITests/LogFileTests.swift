@@ -33,7 +33,7 @@ import Testing
       level: level,
       wallNow: { Timestamp(seconds: 1_000) },
       fileBytes: fileBytes,
-      tell: { [told] in told.take($0) }
+      onProblem: { [told] in told.take($0) }
     )
   }
 
@@ -49,28 +49,28 @@ import Testing
 
   @Test func `has one line for an event, for the user alone, behind what was there`() throws {
     let path = folder.file("program.log", "before\n", mode: 0o644)
-    log().note(.info, "one\ntwo")
+    log().record(.info, "one\ntwo")
     #expect(lines(path) == ["before", "1970-01-01T00:16:40Z info one two"])
     #expect(try mode(path) == 0o600)
   }
 
   @Test func `tells what its level asks for`() {
     let log = log(.warning)
-    for level in LogLevel.allCases { log.note(level, level.rawValue) }
+    for level in LogLevel.allCases { log.record(level, level.rawValue) }
     #expect(lines(path).map { $0.split(separator: " ").last } == ["error", "warning"])
   }
 
   @Test(arguments: Attack.all)
   func `I02 holds nothing that a terminal obeys`(attack: String) throws {
     let text = try JSONDecoder().decode([String].self, from: Data("[\"a\(attack)b\"]".utf8))[0]
-    log().note(.error, text)
+    log().record(.error, text)
     #expect(lines(path).count == 1)
     #expect(isPlain(Array(FileManager.default.contents(atPath: path) ?? Data())))
   }
 
   @Test func `is three files of a bounded size`() throws {
     let log = log(fileBytes: 300)
-    for number in 0..<60 { log.note(.info, "line \(number)") }
+    for number in 0..<60 { log.record(.info, "line \(number)") }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasPrefix("program.log") }.sorted()
     #expect(names == ["program.log", "program.log.1", "program.log.2"])
@@ -88,9 +88,9 @@ import Testing
 
   @Test func `goes on in a new file when the old one was moved away`() throws {
     let log = log()
-    log.note(.info, "one")
+    log.record(.info, "one")
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
-    log.note(.info, "two")
+    log.record(.info, "two")
     #expect(lines(path + ".old").count == 1)
     #expect(lines(path).first?.hasSuffix("two") == true)
   }
@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: ["/dev/full", "/nonexistent/program.log", "/"])
   func `tells once that it cannot be written, and the program goes on`(path: String) {
     let log = log(path: path)
-    for _ in 0..<3 { log.note(.info, "line") }
+    for _ in 0..<3 { log.record(.info, "line") }
     #expect(told.all.count == 1)
     #expect(told.all.first?.hasSuffix("The program goes on without.") == true)
     #expect(!log.isWritten)
@@ -107,7 +107,7 @@ import Testing
   @Test func `is no file that a link leads to`() throws {
     let other = folder.file("other", "before\n")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
-    log().note(.info, "line")
+    log().record(.info, "line")
     #expect(lines(other) == ["before"])
     #expect(told.all.first?.contains("it is a symbolic link") == true)
   }

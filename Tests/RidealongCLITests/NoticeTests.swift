@@ -56,12 +56,12 @@ struct `A notice of an arrival` {
         "sh -c 'sleep 600 & echo $$ $! >> \(file); wait'",
         environment: ["PATH": "/usr/bin:/bin"],
         clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-        note: { note.yield($0) }
+        onProblem: { note.yield($0) }
       )
     )
     // Each arrival is a new status.
     for _ in 0...Limits.Notice.programs {
-      for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.take(status) }
+      for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.notify(of: status) }
     }
     var said = notes.makeAsyncIterator()
     #expect(await said.next()?.description == "--notify: sh was not started: 4 of them still run.")

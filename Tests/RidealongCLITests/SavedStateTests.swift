@@ -55,7 +55,7 @@ struct `The program's state` {
     #expect(StateFile.read(path) == SavedState())
     chown(directory, 65_534, 65_534)
     #expect {
-      try PrivateFolder.makeAll(directory)
+      try UserFolder.makeAll(directory)
     } throws: { error in
       (error as? CommandError)?.message
         == "The directory \(directory) belongs to another user (65534). "

@@ -25,7 +25,7 @@ import Testing
     for index in placed.remainingWaypoints.indices {
       placed.remainingWaypoints[index].location = TerminalLocation(point: SampleRide.stop)
     }
-    let record = TripRecord(tripName: SampleView.tripName, at: moment)
+    let record = TripJSONLines(tripName: SampleView.tripName, at: moment)
     let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
     var moves = MovedPlaces()
     moves.update(placed)
@@ -37,7 +37,7 @@ import Testing
       SampleRide.canceled, SampleRide.afterAnother, placed,
     ].map { record.line($0, polling, moves: moves) } + [
       record.line(error, polling, backend: "b"),
-      TripRecord(vehicle: vehicle, at: moment).line(error, polling, backend: "b"),
+      TripJSONLines(vehicle: vehicle, at: moment).line(error, polling, backend: "b"),
       record.endLine(SampleRide.complete, polling),
     ]
   }

@@ -132,7 +132,7 @@ import Testing
     moves.update(trip)
     moves.update(trip)
     let moment = PlainNarration.Moment(now: .zero, wall: SampleRide.wall)
-    let record = TripRecord(tripName: SampleView.tripName, at: moment)
+    let record = TripJSONLines(tripName: SampleView.tripName, at: moment)
     let line = record.line(trip, PollingStatus(), moves: moves).text
     #expect(line.contains(#""moved":[{"kind":"stop","index":1,"distance_m":60}]"#))
     #expect(line.contains(#""dropoff":{"eta":"2026-04-01T12:46:07Z","lat":45.461,"lon":9.23}"#))

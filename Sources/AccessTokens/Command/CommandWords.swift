@@ -13,11 +13,14 @@ public struct CommandWords: Sendable, Hashable {
 
   /// Takes a command line apart.
   ///
-  /// - Parameter line: The command line, at most 64 KiB.
+  /// - Parameters:
+  ///   - line: The command line, at most 64 KiB.
+  ///   - name: What errors call the command line.
   /// - Throws: That it holds no word, ends within quotes or holds a control character.
-  public init(parsing line: String) throws(AccessTokenError) {
+  public init(parsing line: String, called name: String = "token command") throws(AccessTokenError)
+  {
     guard line.utf8.count <= Limits.Token.bytes else {
-      throw AccessTokenError(reason: "The token command is too long.")
+      throw AccessTokenError(reason: "The \(name) is too long.")
     }
     var words: [String] = []
     var word: String.UnicodeScalarView?
@@ -25,7 +28,7 @@ public struct CommandWords: Sendable, Hashable {
     var rest = line.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       guard scalar.value >= 0x20 || ["\t", "\n", "\r"].contains(scalar), scalar.value != 0x7F else {
-        throw AccessTokenError(reason: "The token command holds a control character.")
+        throw AccessTokenError(reason: "The \(name) holds a control character.")
       }
       switch (quote, scalar) {
       case (nil, " "), (nil, "\t"), (nil, "\n"), (nil, "\r"):
@@ -36,7 +39,7 @@ public struct CommandWords: Sendable, Hashable {
         word = word ?? String.UnicodeScalarView()
       case (nil, "\\"):
         guard let next = rest.popFirst() else {
-          throw AccessTokenError(reason: "The token command ends with a backslash.")
+          throw AccessTokenError(reason: "The \(name) ends with a backslash.")
         }
         word = (word ?? String.UnicodeScalarView()) + [next]
       case ("\"", "\\") where rest.first == "\"" || rest.first == "\\":
@@ -46,11 +49,11 @@ public struct CommandWords: Sendable, Hashable {
       }
     }
     guard quote == nil else {
-      throw AccessTokenError(reason: "The token command ends within quotes.")
+      throw AccessTokenError(reason: "The \(name) ends within quotes.")
     }
     if let ended = word { words.append(String(ended)) }
     guard words.first?.isEmpty == false else {
-      throw AccessTokenError(reason: "The token command names no program.")
+      throw AccessTokenError(reason: "The \(name) names no program.")
     }
     self.words = words
   }

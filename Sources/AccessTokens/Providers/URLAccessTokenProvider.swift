@@ -41,14 +41,14 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
       url = try HTTPURL(parsing: address)
     } catch {
       throw AccessTokenError(
-        reason:
-          "The token URL is not the address of a server: \(error.reason). Expected for example "
-          + "https://HOST/token/consumer/{trip}."
+        reason: "The token URL is not the address of a server: \(error.reason).",
+        advice: ["Expected for example https://HOST/token/consumer/{trip}."]
       )
     }
     guard url.scheme == .https || url.isLoopback else {
       throw AccessTokenError(
-        reason: "Refusing to fetch a token over http from \(url.host). Use https."
+        reason: "Refusing to fetch a token over http from \(url.host).",
+        advice: ["Use https."]
       )
     }
     let what = "The token URL"

@@ -13,7 +13,9 @@ public struct AccessTokenError: Error, Sendable, Hashable {
   }
 
   /// Where tokens come from and what is wrong there, for people, without any secret.
-  public let reason: String
+  public let summary: String
+  /// What to do about it, sentence by sentence.
+  public let advice: [String]
   /// Whether asking again may help without anybody mending anything.
   public let isRecoverable: Bool
 
@@ -22,20 +24,26 @@ public struct AccessTokenError: Error, Sendable, Hashable {
   /// What is wrong.
   public let problem: Problem
 
+  /// The summary and the advice as one text.
+  public var reason: String { ([summary] + advice).joined(separator: " ") }
+
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - reason: Where tokens come from and what is wrong there, without any secret.
+  ///   - advice: What to do about it, sentence by sentence.
   ///   - isRecoverable: Whether asking again may help without anybody mending anything.
   ///   - code: The code that a server gives for such a token.
   ///   - problem: What is wrong.
   public init(
     reason: String,
+    advice: [String] = [],
     isRecoverable: Bool = false,
     code: RPCCode = .unauthenticated,
     problem: Problem = .other
   ) {
-    self.reason = reason
+    self.summary = reason
+    self.advice = advice
     self.code = code
     self.problem = problem
     self.isRecoverable = isRecoverable

@@ -3,12 +3,6 @@ internal import Geo
 /// The typed values of options.
 extension Arguments {
   /// The value of an option that is one of a few words.
-  ///
-  /// - Parameters:
-  ///   - type: The words.
-  ///   - option: The option.
-  /// - Returns: The choice, or nil if the option was not given.
-  /// - Throws: A usage error if the value is not one of the words.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ type: Choice.Type,
     _ option: Option
@@ -21,12 +15,6 @@ extension Arguments {
   }
 
   /// The value of an option that is a number in a range.
-  ///
-  /// - Parameters:
-  ///   - option: The option.
-  ///   - range: The numbers that it may be.
-  /// - Returns: The number, or nil where the option was not given.
-  /// - Throws: That the value is no such number.
   func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
     guard let text = self[option] else { return nil }
     guard let number = Self.decimal(text[...]), range.contains(number) else {
@@ -38,13 +26,10 @@ extension Arguments {
     return number
   }
 
+  /// How many times faster than the clock the world runs; 1 where `--speed` is not given.
+  func speed() throws(CommandError) -> Double { try number(.speed, in: 1...20) ?? 1 }
+
   /// The value of an option that is a length of time, such as `10s`, `2m` or `90`.
-  ///
-  /// - Parameters:
-  ///   - option: The option.
-  ///   - range: The times that it may be.
-  /// - Returns: The time, or nil where the option was not given.
-  /// - Throws: That the value is no such time.
   func duration(
     _ option: Option,
     in range: ClosedRange<Duration>
@@ -61,9 +46,7 @@ extension Arguments {
 
   /// The value of an option that is a chance and a length of time, such as `0.02,20s`.
   ///
-  /// - Parameter option: The option.
-  /// - Returns: The chance, 0...1, and the time, or nil where the option was not given.
-  /// - Throws: That the value is no such pair.
+  /// Returns the chance, 0...1, and the time, or nil where the option was not given.
   func chance(
     _ option: Option
   ) throws(CommandError) -> (chance: Double, duration: Duration)? {
@@ -81,19 +64,11 @@ extension Arguments {
   }
 
   /// The value of an option that is a place, such as `48.2082,16.3738`.
-  ///
-  /// - Parameter option: The option.
-  /// - Returns: The place, or nil where the option was not given.
-  /// - Throws: That the value is no place on Earth.
   func coordinate(_ option: Option) throws(CommandError) -> Coordinate? {
     try coordinates(option).first
   }
 
   /// The values of an option that is a place each time it is given.
-  ///
-  /// - Parameter option: The option.
-  /// - Returns: The places in their order.
-  /// - Throws: That a value is no place on Earth.
   func coordinates(_ option: Option) throws(CommandError) -> [Coordinate] {
     var places: [Coordinate] = []
     for text in all(option) { places.append(try Self.coordinate(text, of: named(option))) }

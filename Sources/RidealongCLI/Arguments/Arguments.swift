@@ -9,11 +9,7 @@ struct Arguments: Sendable, Hashable {
 
   /// Sorts the words of a command line.
   ///
-  /// - Parameters:
-  ///   - words: The words after the command's name.
-  ///   - options: The options that the command has.
-  ///   - takesOpposites: Whether `--no-x` takes back the switch `x` that a configuration may set.
-  /// - Throws: What is wrong with the words.
+  /// `takesOpposites`: whether `--no-x` takes back the switch `x` that a configuration may set.
   init(
     _ words: [String],
     options: [Option],
@@ -69,10 +65,6 @@ struct Arguments: Sendable, Hashable {
   }
 
   /// Sets what the command line does not.
-  ///
-  /// - Parameters:
-  ///   - options: The options that the command has.
-  ///   - layers: What sets them, by their names; the first that does counts.
   mutating func fill(_ options: [Option], from layers: [[String: Setting]]) {
     for layer in layers {
       let replaced = Option.replaced(by: settings.keys)
@@ -108,23 +100,12 @@ struct Arguments: Sendable, Hashable {
   func has(_ option: Option) -> Bool { settings[option.name]?.isOn ?? false }
 
   /// The value of an option that must be given.
-  ///
-  /// - Parameters:
-  ///   - option: The option.
-  ///   - command: The command that needs it.
-  /// - Returns: The value.
-  /// - Throws: That it is missing.
-  func required(_ option: Option, for command: String) throws(CommandError) -> String {
+  func required(_ option: Option, for command: Command) throws(CommandError) -> String {
     guard let value = self[option] else { throw .missing(option, for: command) }
     return value
   }
 
   /// Checks the number of words that belong to no option.
-  ///
-  /// - Parameters:
-  ///   - names: What the words are.
-  ///   - command: The command that they are for.
-  /// - Throws: That one is missing or too many.
   func expect(_ names: [String], for command: String) throws(CommandError) {
     if positionals.count < names.count {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")
@@ -135,11 +116,6 @@ struct Arguments: Sendable, Hashable {
   }
 
   /// The error for an option that a command does not have.
-  ///
-  /// - Parameters:
-  ///   - name: The option.
-  ///   - options: The options of the command.
-  /// - Returns: The error, with the option that was likely meant.
   static func unknown(_ name: String, options: [Option]) -> CommandError {
     if ["--token", "--access-token"].contains(name), options.contains(.tokenFile) {
       return .usage(

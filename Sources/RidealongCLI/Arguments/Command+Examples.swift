@@ -77,7 +77,7 @@ extension Command {
     }
   }
 
-  /// Whether the command's words name trips, of which the last ones are offered.
+  /// Whether the command's words name trips; completions offer the last ones.
   var takesTrips: Bool { [.follow, .wait, .doctor].contains(self) }
 
   /// Whether the command's words name files.

@@ -260,49 +260,51 @@ enum Command: String, CaseIterable, Sendable {
 extension Option {
   static let pickup = Option(
     "--pickup",
-    "LAT,LNG",
+    .place,
     "where the ride starts, in degrees",
     isInFile: false
   )
-  static let dropoff = Option("--dropoff", "LAT,LNG", "where it ends", isInFile: false)
+  static let dropoff = Option("--dropoff", .place, "where it ends", isInFile: false)
   static let via = Option(
     "--via",
-    "LAT,LNG",
+    .place,
     "a stop on the way; up to \(RideRequest.maximumStops) times, in order",
     isRepeatable: true,
     isInFile: false
   )
   static let shared = Option(
     "--shared",
-    nil,
+    .flag,
     "share the ride with other passengers",
     isInFile: false
   )
   static let near = Option(
     "--near",
-    "LAT,LNG",
+    .place,
     "center of the map to choose on (default: where vehicles are)"
   )
   static let maximumGap = Option(
     "--max-gap",
-    "TIME",
+    .time,
     "longest pause between two calls (default 10s)"
   )
   static let publicKey = Option(
     "--public-key",
-    "FILE",
+    .file,
     "public key in PEM to check the token's signature with"
   )
-  static let json = Option("--json", nil, "print JSON", isInFile: false)
-  static let trip = Option("--trip", "T", "ID or name of the trip that the token is for")
+  static let json = Option("--json", .flag, "print JSON", isInFile: false)
+  static let trip = Option(
+    "--trip",
+    .text,
+    "ID or name of the trip that the token is for",
+    placeholder: "T"
+  )
   static let vehicle = Option(
     "--vehicle",
-    "V",
-    "ID or name of the vehicle that the token is for"
+    .text,
+    "ID or name of the vehicle that the token is for",
+    placeholder: "V"
   )
-  static let timeToLive = Option(
-    "--ttl",
-    "TIME",
-    "lifetime of the token, at most 1h (default 1h)"
-  )
+  static let timeToLive = Option("--ttl", .time, "lifetime of the token, at most 1h (default 1h)")
 }

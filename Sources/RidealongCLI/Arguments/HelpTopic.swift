@@ -47,10 +47,8 @@ enum HelpTopic: String, CaseIterable, Sendable {
 
   private static var configLines: [String] {
     let rows = Option.configurable.map { option in
-      // The words are not repeated if the help has them.
-      let hasWords =
-        !option.kind.choices.isEmpty && option.kind.choices.allSatisfy(option.help.contains)
-      let form = hasWords ? nil : SettingForm.expected(option) + ": "
+      // The help of an option names its choices.
+      let form = option.kind.choices.isEmpty ? SettingForm.expected(option) + ": " : nil
       return (
         option.key,
         (form ?? "") + (option.isInverted ? "false is \(option.name), " : "") + option.help

@@ -15,12 +15,6 @@ struct InvokedCommand: Sendable, Hashable {
   }
 
   /// Finds the command of a command line.
-  ///
-  /// - Parameters:
-  ///   - words: The words after the program's name, at least one.
-  ///   - environment: The environment, whose configuration may set the provider.
-  /// - Throws: A usage error for a word that is neither a command nor a trip, with the command that
-  ///   was likely meant; or the problem of the configuration.
   init(_ words: [String], _ environment: Environment) throws(CommandError) {
     let first = words[0]
     if let command = Command(rawValue: first) {

@@ -2,17 +2,12 @@
 extension Option {
   static let config = Option(
     "--config",
-    "FILE",
+    .file,
     "configuration file to read instead of yours, or \"none\"",
     isInFile: false
   )
-  static let context = Option(
-    "--context",
-    "NAME",
-    "configuration context to use, or \"none\"",
-    kind: .context
-  )
-  static let names = Option("--names", nil, "print only the names", isInFile: false)
+  static let context = Option("--context", .context, "configuration context to use, or \"none\"")
+  static let names = Option("--names", .flag, "print only the names", isInFile: false)
 
   /// The options of every command that reads the configuration.
   static let configuration = [context, config] + log
@@ -38,9 +33,6 @@ extension Option {
   ]
 
   /// The options that others replace.
-  ///
-  /// - Parameter names: The names of the options that were given nearer to the user.
-  /// - Returns: The names of those that they replace.
   static func replaced(by names: some Sequence<String>) -> Set<String> {
     var replaced: Set<String> = []
     for rule in replacements where names.contains(where: { rule.given.map(\.name).contains($0) }) {
@@ -48,4 +40,23 @@ extension Option {
     }
     return replaced
   }
+}
+
+/// The options of the program's log.
+extension Option {
+  static let logFile = Option(
+    "--log-file",
+    .optionalFile,
+    "log file instead of the one in ~/.local/state/ridealong, or \"none\"; up to 3 of 5 MiB"
+  )
+  static let logLevel = Option(
+    "--log-level",
+    .words(LogLevel.allCases.map(\.rawValue)),
+    "log level: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) "
+      + "(default: info, with a screen or --log-file)",
+    placeholder: "LEVEL"
+  )
+
+  /// The options of every command that keeps a log.
+  static let log = [logFile, logLevel]
 }

@@ -2,53 +2,53 @@
 extension Option {
   static let listen = Option(
     "--listen",
-    "[HOST:]PORT",
-    "where to listen (default 127.0.0.1:0, a free port)"
+    .text,
+    "where to listen (default 127.0.0.1:0, a free port)",
+    placeholder: "[HOST:]PORT"
   )
   static let dataDirectory = Option(
     "--data-dir",
-    "DIR",
+    .directory,
     "where to keep trips, vehicles and keys (default: nowhere)"
   )
   static let keyDirectory = Option(
     "--keys",
-    "DIR",
+    .directory,
     "where the key files are (default: keys in the data directory)"
   )
   static let strict = Option(
     "--strict",
-    nil,
+    .flag,
     "accept statuses only in the order of Google's sample apps"
   )
-  static let quota = Option("--quota", nil, "limit calls per minute to Google's quotas")
-  static let fault = Option("--fault", "FILE", "JSON script of faults")
+  static let quota = Option("--quota", .flag, "limit calls per minute to Google's quotas")
+  static let fault = Option("--fault", .file, "JSON script of faults")
   static let providerPrefix = Option(
     "--provider-prefix",
-    "PATH",
-    "path of the provider's backend (default /provider)"
+    .text,
+    "path of the provider's backend (default /provider)",
+    placeholder: "PATH"
   )
   static let allowOrigin = Option(
     "--allow-origin",
-    "ORIGINS",
-    "origins of web pages that may call the backend, separated by commas"
+    .text,
+    "origins of web pages that may call the backend, separated by commas",
+    placeholder: "ORIGINS"
   )
-  static let noBackend = Option("--no-backend", nil, "do not serve a provider's backend")
+  static let noBackend = Option("--no-backend", .flag, "do not serve a provider's backend")
   static let admin = Option(
     "--admin",
-    "[HOST:]PORT",
-    "where the admin endpoint listens, on loopback (default: nowhere)"
+    .text,
+    "where the admin endpoint listens, on loopback (default: nowhere)",
+    placeholder: "[HOST:]PORT"
   )
   static let tlsCertificate = Option(
     "--tls-cert",
-    "FILE",
+    .file,
     "certificate in PEM, to serve HTTPS; with --tls-key"
   )
-  static let tlsKey = Option("--tls-key", "FILE", "the certificate's private key in PEM")
-  static let accessLog = Option(
-    "--access-log",
-    "FILE",
-    "log of requests; - for standard error"
-  )
+  static let tlsKey = Option("--tls-key", .file, "the certificate's private key in PEM")
+  static let accessLog = Option("--access-log", .file, "log of requests; - for standard error")
 
   /// All of them.
   static let emulator: [Option] = [

@@ -5,57 +5,55 @@ internal import Viewer
 extension Option {
   static let baseMap = Option(
     "--basemap",
-    "SOURCE",
-    "street map: a PMTiles or MBTiles file, an https address, or none",
-    kind: .source
+    .source,
+    "street map: a PMTiles or MBTiles file, an https address, or none"
   )
   static let glyphs = Option(
     "--glyphs",
-    "LEVEL",
+    .words(GlyphLevel.allCases.map(\.rawValue)),
     "characters: \(GlyphLevel.allCases.map(\.rawValue).joined(separator: ", "))",
-    choices: GlyphLevel.allCases.map(\.rawValue)
+    placeholder: "LEVEL"
   )
   static let dots = Option(
     "--dots",
-    "KIND",
+    .words(DotGridKind.allCases.map(\.rawValue)),
     "the map's dots: \(DotGridKind.allCases.map(\.rawValue).joined(separator: ", "))",
-    choices: DotGridKind.allCases.map(\.rawValue)
+    placeholder: "KIND"
   )
 
   static let theme = Option(
     "--theme",
-    "NAME",
+    .named(ThemeChoice.allCases.map(\.rawValue)),
     "colors: \(ThemeChoice.allCases.map(\.rawValue).joined(separator: ", ")), or your own theme, "
-      + "themes/NAME.toml next to config.toml",
-    kind: .named(ThemeChoice.allCases.map(\.rawValue))
+      + "themes/NAME.toml next to config.toml"
   )
   static let color = Option(
     "--color",
-    "WHEN",
+    .words(ColorChoice.allCases.map(\.rawValue)),
     "\(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")) (auto respects NO_COLOR)",
-    choices: ColorChoice.allCases.map(\.rawValue)
+    placeholder: "WHEN"
   )
 
   static let units = Option(
     "--units",
-    "UNITS",
+    .words(DistanceUnits.allCases.map(\.rawValue)),
     "distances in \(DistanceUnits.allCases.map(\.rawValue).joined(separator: " or "))"
       + " (default: from the locale)",
-    choices: DistanceUnits.allCases.map(\.rawValue)
+    placeholder: "UNITS"
   )
 
   static let autoResume = Option(
     "--auto-resume",
-    "TIME",
+    .time,
     "resume the automatic camera this long after you moved the map; 0s: never",
     standard: "0s"
   )
   static let synchronizedOutput = Option(
     "--sync",
-    "WHEN",
+    .words(SyncChoice.allCases.map(\.rawValue)),
     "synchronized output, against flicker: "
       + SyncChoice.allCases.map(\.rawValue).joined(separator: ", "),
-    choices: SyncChoice.allCases.map(\.rawValue)
+    placeholder: "WHEN"
   )
 
   /// The options of each command that shows a map.

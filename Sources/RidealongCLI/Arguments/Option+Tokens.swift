@@ -4,36 +4,34 @@ internal import AccessTokens
 ///
 /// There is no option for a token itself, because every user of the machine can read a command line.
 extension Option {
-  static let tokenCommand = Option(
-    "--token-command",
-    "COMMAND",
-    "command that prints a token"
-  )
+  static let tokenCommand = Option("--token-command", .command([]), "command that prints a token")
   static let tokenURL = Option(
     "--token-url",
-    "URL",
+    .url,
     "URL that returns a token; HTTPS unless it is loopback"
   )
   static let tokenFile = Option(
     "--token-file",
-    "FILE",
+    .file,
     "private file that holds a token; - for standard input"
   )
   static let tokenKey = Option(
     "--token-key",
-    "KEY",
-    "path of the token in a JSON response, e.g. data.token"
+    .text,
+    "path of the token in a JSON response, e.g. data.token",
+    placeholder: "KEY"
   )
   static let tokenExpiryKey = Option(
     "--token-expiry-key",
-    "KEY",
-    "path of the expiry in a JSON response"
+    .text,
+    "path of the expiry in a JSON response",
+    placeholder: "KEY"
   )
   static let tokenExpiryUnit = Option(
     "--token-expiry-unit",
-    "UNIT",
+    .words(TokenAnswerFormat.ExpiryUnit.allCases.map(\.rawValue)),
     "unit of the expiry: epoch-s, epoch-ms, in-s, in-ms or rfc3339",
-    choices: TokenAnswerFormat.ExpiryUnit.allCases.map(\.rawValue)
+    placeholder: "UNIT"
   )
 
   /// The sources; a command takes exactly one.

@@ -2,10 +2,7 @@
 enum Spelling {
   /// A question that names the known words that were likely meant, such as ` Did you mean dark?`.
   ///
-  /// - Parameters:
-  ///   - word: The unknown word.
-  ///   - candidates: The known words.
-  /// - Returns: The question with a space before it; empty if no known word is likely.
+  /// Returns the question with a space before it; empty if no known word is likely.
   static func question(_ word: String, among candidates: [String]) -> String {
     let likely = suggestions(for: word, among: candidates)
     return likely.isEmpty ? "" : " Did you mean \(likely.joined(separator: " or "))?"
@@ -13,11 +10,8 @@ enum Spelling {
 
   /// The known words that were likely meant.
   ///
-  /// - Parameters:
-  ///   - word: The unknown word.
-  ///   - candidates: The known words.
-  /// - Returns: The closest word; else up to three that begin with the unknown word, or have it as
-  ///   one of their parts between dashes.
+  /// Returns the closest word; else up to three that begin with the unknown word, or have it as one
+  /// of their parts between dashes.
   static func suggestions(for word: String, among candidates: [String]) -> [String] {
     if let nearest = nearest(to: word, among: candidates) { return [nearest] }
     let word = word.lowercased()

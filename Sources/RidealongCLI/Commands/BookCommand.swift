@@ -7,24 +7,34 @@ internal import Viewer
 
 /// `ridealong book`: books a ride at a provider's backend and follows it.
 enum BookCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network,
+    _ screen: ScreenSetup,
+    _ journal: TripJournal
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect([], for: "book")
-    let backend = try wiring.backend(arguments, for: .book)
-    let endpoint = try wiring.endpoint(arguments)
+    guard let backend = try arguments.address(.backend) else {
+      throw .missing(.backend, for: .book)
+    }
+    let endpoint = try arguments.endpoint()
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
-    let speed = try wiring.speed(arguments)
-    let map = try await MapOptions(arguments, wiring)
-    let tokens = try wiring.tokenSource(arguments, orBackend: backend, for: .book)
+    let speed = try arguments.speed()
+    let map = try await MapOptions(arguments, screen, network)
+    let tokens = try network.tokens(arguments, orBackend: backend, for: .book)
     defer { tokens.end() }
-    let client = ProviderClient(endpoint: backend, transport: wiring.transport())
-    let capabilities = await wiring.capabilities(map)
+    let client = ProviderClient(endpoint: backend, transport: network.transport())
+    let capabilities = await screen.capabilities(map)
     guard !arguments.has(.once), capabilities.outputIsTerminal, capabilities.canShowScreen else {
       guard let request else {
-        throw capabilities.noScreenError(
+        throw .usage(
           "There is no screen to choose places on.",
-          otherwise: "Give --pickup LAT,LNG and --dropoff LAT,LNG."
+          advice: [
+            capabilities.noScreenReason.map {
+              "This one shows none (\($0)): set TERM or install ncurses-term."
+            } ?? "Give --pickup LAT,LNG and --dropoff LAT,LNG."
+          ]
         )
       }
       return try await book(request, client)
@@ -39,7 +49,7 @@ enum BookCommand {
       settings: try ViewerSettings(
         arguments: arguments,
         capabilities: capabilities,
-        wiring: wiring,
+        screen: screen,
         speed: speed,
         backend: endpoint.authority,
         credentials: tokens.label,
@@ -49,11 +59,13 @@ enum BookCommand {
       followOptions: followOptions(arguments, endpoint: endpoint, backend: backend),
       capabilities: capabilities,
       signals: SignalWatch(),
-      wiring: wiring
+      network: network,
+      screen: screen,
+      journal: journal
     ).run()
   }
 
-  /// The ride that the command line tells of; nil where it is to be chosen.
+  /// The ride on the command line; nil where it is to be chosen.
   private static func request(_ arguments: Arguments) throws(CommandError) -> RideRequest? {
     let pickup = try arguments.coordinate(.pickup)
     let dropoff = try arguments.coordinate(.dropoff)
@@ -117,7 +129,7 @@ enum BookCommand {
     var words = ["--endpoint", "\(endpoint)"]
     let given = Option.tokenSources.filter { arguments.has($0) }
     for option in given { words += [option.name, arguments[option] ?? ""] }
-    if given.isEmpty { words += [Option.tokenURL.name, Wiring.consumerTokens(of: backend)] }
+    if given.isEmpty { words += [Option.tokenURL.name, Network.consumerTokens(of: backend)] }
     return words
   }
 }

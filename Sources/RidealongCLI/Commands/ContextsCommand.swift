@@ -5,10 +5,13 @@ internal import Viewer
 
 /// `ridealong contexts`: lists the contexts of the configuration.
 enum ContextsCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) throws(CommandError) -> ExitStatus {
+  static func run(
+    _ arguments: Arguments,
+    _ environment: Environment
+  ) throws(CommandError) -> ExitStatus {
     try arguments.expect([], for: "contexts")
-    let configuration = try Configuration(arguments, wiring.environment)
-    for warning in configuration.warnings { Console.note(SafeText(warning)) }
+    let configuration = try Configuration(arguments, environment)
+    for warning in configuration.warnings { Console.printError(SafeText(warning)) }
     if arguments.has(.names) {
       guard !arguments.has(.json) else { throw .usage("--names and --json exclude each other.") }
       try Console.print(whole: configuration.contexts)
@@ -18,9 +21,10 @@ enum ContextsCommand {
       try Row(name, configuration)
     }
     if arguments.has(.json) {
-      try Console.print(json(rows, configuration))
+      let list = List(current: configuration.currentContext, contexts: rows)
+      try Console.print(encoding: list)
     } else if rows.isEmpty {
-      Console.note("There are no contexts. ridealong help config shows how to write one.")
+      Console.printError("There are no contexts. ridealong help config shows how to write one.")
     } else {
       try Console.print(table(rows))
     }
@@ -55,22 +59,10 @@ enum ContextsCommand {
   }
 
   private struct List: Encodable {
-    let v = TripRecord.version
+    let v = JSONLine.version
     let type = "contexts"
     let current: String?
     let contexts: [Row]
-  }
-
-  private static func json(
-    _ rows: [Row],
-    _ configuration: Configuration
-  ) throws(CommandError) -> JSONLine {
-    do {
-      let list = List(current: configuration.currentContext, contexts: rows)
-      return JSONLine(escaping: String(decoding: try WireJSON.encode(list), as: UTF8.self))
-    } catch {
-      throw CommandError(.failure, "The contexts cannot be written as JSON.")
-    }
   }
 
   private static func table(_ rows: [Row]) -> [String] {

@@ -14,15 +14,19 @@ enum DemoCommand {
   private static let tripID = "demo-ride"
   private static let vehicleID = "demo-vehicle-1"
 
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network,
+    _ screen: ScreenSetup,
+    _ journal: TripJournal
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect([], for: "demo")
-    let speed = try wiring.speed(arguments)
+    let speed = try arguments.speed()
     // It takes longer than all that comes before its use.
     let key = Task.detached { try EmulatorKeys.SharedKey() }
-    let map = try await MapOptions(arguments, wiring, standard: DemoBaseMap.source())
-    let capabilities = await wiring.capabilities(map)
-    let form = try RideForm(arguments, capabilities, wiring.environment)
+    let map = try await MapOptions(arguments, screen, network, standard: StreetMap.demo())
+    let capabilities = await screen.capabilities(map)
+    let form = try RideForm(arguments, capabilities, screen.environment)
     // One report of a ride that has just begun is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
     else {
@@ -34,19 +38,42 @@ enum DemoCommand {
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
     settings.sharedKey = key
-    let engine = try await LocalFleetEngine.start(settings, wiring: wiring)
+    let engine = try await LocalFleetEngine.start(
+      settings,
+      clock: network.clock,
+      environment: screen.environment
+    )
     let status: ExitStatus
     do {
-      status = try await follow(
-        engine,
-        arguments,
-        form,
-        capabilities,
-        signals,
-        wiring,
+      let settings = try ViewerSettings(
+        arguments: arguments,
+        capabilities: capabilities,
+        screen: screen,
         speed: speed,
+        backend: engine.baseURL.authority,
+        credentials: "demo",
         map: map
       )
+      let name = try Self.name(engine)
+      // One for all three roles: the connections and their thread are shared.
+      let transport = network.transport()
+      let session = FollowSession(
+        name: name,
+        client: try client(engine, .consumer, network, transport),
+        settings: settings,
+        map: map,
+        capabilities: capabilities,
+        signals: signals,
+        screen: screen,
+        journal: journal
+      )
+      let ride = try await DemoDrive(
+        scenario: scenario(name, speed: speed),
+        backend: client(engine, .server, network, transport),
+        driverClient: client(engine, .driver, network, transport),
+        clock: network.clock
+      )
+      status = try await follow(ride, session, form)
     } catch {
       await engine.stopAfterFailure()
       throw error
@@ -55,51 +82,27 @@ enum DemoCommand {
     return status
   }
 
+  private static func name(_ engine: LocalFleetEngine) throws(CommandError) -> TripName {
+    do {
+      return try TripName(providerID: engine.emulator.providerID, tripID: tripID)
+    } catch {
+      throw CommandError(.failure, "\(error)")
+    }
+  }
+
+  /// Drives the ride while a session follows it.
   private static func follow(
-    _ engine: LocalFleetEngine,
-    _ arguments: Arguments,
-    _ form: RideForm,
-    _ capabilities: TerminalCapabilities,
-    _ signals: SignalWatch,
-    _ wiring: Wiring,
-    speed: Double,
-    map: MapOptions
+    _ ride: DemoDrive,
+    _ session: FollowSession,
+    _ form: RideForm
   ) async throws(CommandError) -> ExitStatus {
-    let name = try wiring.tripName(
-      "providers/\(engine.emulator.providerID)/trips/\(tripID)"
-    )
-    let settings = try ViewerSettings(
-      arguments: arguments,
-      capabilities: capabilities,
-      wiring: wiring,
-      speed: speed,
-      backend: engine.baseURL.authority,
-      credentials: "demo",
-      map: map
-    )
-    let consumer = try client(engine, .consumer, wiring)
-    let ride = try await DemoDrive(
-      scenario: scenario(name, speed: speed),
-      backend: client(engine, .server, wiring),
-      driverClient: client(engine, .driver, wiring),
-      clock: wiring.clock
-    )
     // Not structured: a signal comes from outside and may come or not.
-    signals.onSignal { Task { await ride.cancelStart() } }
-    let session = FollowSession(
-      name: name,
-      client: consumer,
-      settings: settings,
-      map: map,
-      capabilities: capabilities,
-      signals: signals,
-      wiring: wiring
-    )
+    session.signals.onSignal { Task { await ride.cancelStart() } }
     let result: Result<ExitStatus, CommandError>
     do {
       let hasBegun = try await ride.begin()
       result = .success(
-        hasBegun ? try await session.run(as: form) : signals.exitStatus ?? .failure
+        hasBegun ? try await session.run(as: form) : session.signals.exitStatus ?? .failure
       )
     } catch {
       result = .failure(error)
@@ -117,12 +120,6 @@ enum DemoCommand {
   }
 
   /// The ride that the program carries within it.
-  ///
-  /// - Parameters:
-  ///   - name: The trip's name.
-  ///   - speed: How many times faster than the clock it goes.
-  /// - Returns: The ride.
-  /// - Throws: That it cannot be read.
   static func scenario(
     _ name: TripName,
     speed: Double
@@ -141,15 +138,12 @@ enum DemoCommand {
   private static func client(
     _ engine: LocalFleetEngine,
     _ role: ServiceRole,
-    _ wiring: Wiring
+    _ network: Network,
+    _ transport: any HTTPTransport
   ) throws(CommandError) -> FleetEngineClient {
     do {
       let key = try ServiceAccountKey(contentsOf: engine.keys.path(role))
-      return FleetEngineClient(
-        endpoint: engine.baseURL,
-        transport: wiring.transport(),
-        tokens: wiring.tokens(key)
-      )
+      return network.client(engine.baseURL, network.tokens(key).provider, transport)
     } catch {
       throw CommandError(.failure, "\(error)")
     }

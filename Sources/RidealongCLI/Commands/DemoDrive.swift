@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import RidesharingDriver
 
-/// The demo's ride, driving beside the viewer.
+/// The demo's ride, which drives while the viewer runs.
 @MainActor
 final class DemoDrive: VehicleReporterListener {
   /// How the start ended.
@@ -32,12 +32,6 @@ final class DemoDrive: VehicleReporterListener {
   private(set) var failure: FleetEngineError?
 
   /// Creates a ride that does not start yet.
-  ///
-  /// - Parameters:
-  ///   - scenario: The ride.
-  ///   - backend: What speaks to Fleet Engine for the provider.
-  ///   - driverClient: What speaks to Fleet Engine for the driver.
-  ///   - clock: The time.
   init(
     scenario: RideScenario,
     backend: FleetEngineClient,
@@ -69,10 +63,9 @@ final class DemoDrive: VehicleReporterListener {
   /// Starts the ride and waits until the server knows where the assigned vehicle is and which way
   /// it goes, so that whoever looks then sees it move.
   ///
-  /// - Returns: False if ``cancelStart()`` came first.
-  /// - Throws: Why the ride does not start.
+  /// Returns false if ``cancelStart()`` came first.
   func begin() async throws(CommandError) -> Bool {
-    // Not structured: the ride goes on beside the viewer until stop().
+    // Not structured: the ride goes on until stop().
     driving = Task { [simulation] in
       do throws(RideSimulation.Failure) {
         try await simulation?.run()

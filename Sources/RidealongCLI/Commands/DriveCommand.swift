@@ -10,30 +10,32 @@ internal import TrustLimits
 ///
 /// Without a route it waits for trips and drives them; along a route it drives once.
 enum DriveCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect(["a vehicle's name, \(VehicleName.form)"], for: "drive")
-    let name = try wiring.vehicleName(arguments.positionals[0], key: arguments[.serviceAccount])
+    let name = try arguments.vehicleName(arguments.positionals[0])
     guard arguments.has(.route) else {
-      return try await ShiftCommand.run(name, arguments, wiring)
+      return try await ShiftCommand.run(name, arguments, network)
     }
     if let idle = Option.shift.first(where: { arguments.has($0) }) {
       throw .usage("\(idle.name) is of no use with --route, along which the vehicle drives once.")
     }
-    return try await driveRoute(name, arguments, wiring)
+    return try await driveRoute(name, arguments, network)
   }
 
   private static func driveRoute(
     _ name: VehicleName,
     _ arguments: Arguments,
-    _ wiring: Wiring
+    _ network: Network
   ) async throws(CommandError) -> ExitStatus {
-    let endpoint = try wiring.endpoint(arguments)
-    let speed = try wiring.speed(arguments)
+    let endpoint = try arguments.endpoint()
+    let speed = try arguments.speed()
     let kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200) ?? 36
     let interval = try arguments.duration(.interval, in: .seconds(5)...(.seconds(60)))
     let route = try coordinates(arguments)
-    let tokens = try wiring.tokenSource(arguments, for: .drive, providerID: name.providerID)
+    let tokens = try network.tokens(arguments, for: .drive, providerID: name.providerID)
     defer { tokens.end() }
     guard
       let drive = DriveSimulation(
@@ -43,29 +45,69 @@ enum DriveCommand {
       )
     else { throw .usage("The route's points are all at the same place; give it a way.") }
     let signals = SignalWatch()
-    let client = FleetEngineClient(
-      endpoint: endpoint,
-      transport: wiring.transport(),
-      tokens: tokens.provider
-    )
+    let client = network.client(endpoint, tokens.provider)
     let command =
       "ridealong drive \(ShellWord.quoted(name.description)) --route "
       + ShellWord.path(arguments[.route] ?? "FILE")
       + " --endpoint \(ShellWord.quoted(endpoint.description)) --service-account SERVER.json"
     _ = try await VehicleRegistration(name: name, command: command).ensure(client)
     let driving = await ReportedDrive(
-      DriveSetup(name, client, arguments, wiring, signals: signals, interval: interval),
+      DriveSetup(name, client, arguments, network, signals: signals, interval: interval),
       drive: drive
     )
     return try await driving.run()
   }
 
   private static func coordinates(_ arguments: Arguments) throws(CommandError) -> [Coordinate] {
-    let path = try arguments.required(.route, for: "drive")
+    let path = try arguments.required(.route, for: .drive)
     do {
       return try CoordinateList(contentsOf: path).coordinates
     } catch {
       throw .usage("\(error)")
     }
+  }
+}
+
+/// One drive along a route with its reports.
+@MainActor
+final class ReportedDrive {
+  private let drive: DriveSimulation
+  private let vehicle: DrivenVehicle
+
+  /// Creates a drive that does not start yet.
+  init(_ setup: DriveSetup, drive: DriveSimulation) {
+    self.drive = drive
+    vehicle = DrivenVehicle(setup, navigator: Navigator())
+    vehicle.driver.provider.add(vehicle.reporter)
+  }
+
+  /// Drives to the end of the route or until a signal comes, and takes the vehicle offline.
+  func run() async throws(CommandError) -> ExitStatus {
+    let (name, reporter) = (vehicle.setup.name, vehicle.reporter)
+    reporter.locationTrackingEnabled = true
+    reporter.update(.online)
+    vehicle.driver.navigator.setDestination(NavigationRoute(drive))
+    vehicle.setup.output.report(
+      SafeText("Driving \(name) for about \(ShownLength.time(drive.duration)). Ctrl-C stops.")
+    )
+    let (_, isOffline) = await vehicle.run { [self] in
+      // Cancelled by a signal, which ends the drive early.
+      try? await driveToEnd()
+      vehicle.driver.navigator.clearDestinations()
+      reporter.locationTrackingEnabled = false
+      await reporter.finishPendingUpdates()
+    }
+    let summary = SafeText("\(name): \(vehicle.updates.summary)")
+    return try vehicle.finish(summary, vehicle.updates.record(), isOffline: isOffline) ?? .success
+  }
+
+  private func driveToEnd() async throws(CancellationError) {
+    let clock = vehicle.setup.clock
+    try await vehicle.driver.drive(drive, since: clock.monotonicNow())
+    // One more report says that the vehicle has arrived.
+    try await vehicle.driver.stand(
+      at: drive.moment(at: drive.duration),
+      for: .seconds(vehicle.reporter.locationReportingInterval)
+    )
   }
 }

@@ -2,6 +2,7 @@ internal import CellGrid
 internal import FleetEmulator
 internal import FleetEngine
 internal import HTTPMessages
+internal import TrustLimits
 
 #if canImport(Glibc)
   internal import Glibc
@@ -11,12 +12,19 @@ internal import HTTPMessages
 
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ clock: ServiceClock,
+    _ environment: Environment
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect([], for: "emulator")
-    let settings = try LocalFleetEngine.Settings(arguments, wiring)
+    let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
-    let engine = try await LocalFleetEngine.start(settings, wiring: wiring)
+    let engine = try await LocalFleetEngine.start(
+      settings,
+      clock: clock,
+      environment: environment
+    )
     if !settings.address.isLoopback { warn(settings) }
     do throws(CommandError) {
       try Console.print(whole: [readyLine(engine)])
@@ -25,14 +33,14 @@ enum EmulatorCommand {
       throw error
     }
     if isatty(STDERR_FILENO) != 0, let advice = EmulatorAdvice(engine, settings, arguments) {
-      for line in advice.lines { Console.note(line) }
+      for line in advice.lines { Console.printError(line) }
     }
     await signals.wait()
     try await engine.stop()
     return signals.exitStatus ?? .success
   }
 
-  /// The line that tells a script where everything is; its words come in pairs of a fixed order.
+  /// The line that a script reads the addresses from: pairs of words in a fixed order.
   static func readyLine(_ engine: LocalFleetEngine) -> String {
     var line =
       "ready \(engine.baseURL) provider \(engine.emulator.providerID) keys \(engine.keys.directory)"
@@ -43,15 +51,137 @@ enum EmulatorCommand {
 
   /// Warns that other machines reach the server.
   private static func warn(_ settings: LocalFleetEngine.Settings) {
-    Console.note(
+    Console.printError(
       settings.tls == nil
         ? "Listening beyond this machine, without encryption: anyone who reaches it can call it."
         : "Listening beyond this machine: anyone who reaches it can call it."
     )
     guard settings.backend != nil else { return }
-    Console.note(
+    Console.printError(
       "The provider's backend does not authenticate callers: anyone who reaches it can book and "
         + "cancel. It hands out no tokens; --no-backend turns it off."
     )
+  }
+}
+
+/// The commands that lead from a running emulator to a ride, to be copied to other terminals.
+struct EmulatorAdvice: Sendable {
+  /// The program, as a shell finds it.
+  let program: String
+  /// The emulator's address as this machine reaches it.
+  let endpoint: HTTPURL
+  /// The backend's address as this machine reaches it; nil without a backend.
+  let backend: HTTPURL?
+  let providerID: String
+  /// The absolute path of the directory of the key files.
+  let keys: String
+  /// Whether the backend hands out tokens.
+  let backendMintsTokens: Bool
+  /// The certificate to trust; nil if the emulator does not use TLS.
+  let certificate: String?
+  /// The simulation speed as it was given; nil for real time.
+  let speed: String?
+
+  /// The commands under their headings, in lines that fit a terminal where words allow.
+  var lines: [SafeText] {
+    var lines = ["", "Run these commands in other terminals. Ctrl-C here ends the emulator."]
+    for step in steps {
+      lines += ["", "\(step.heading):"] + Self.wrapped(step.words)
+    }
+    return lines.map { SafeText($0) }
+  }
+
+  /// The words of the commands, not yet quoted.
+  var steps: [(heading: String, words: [String])] {
+    let vehicle = "providers/\(providerID)/vehicles/car-1"
+    let server = ["--endpoint", endpoint.description]
+    let options =
+      (certificate.map { [Option.caFile.name, $0] } ?? []) + (speed.map { ["--speed", $0] } ?? [])
+    func key(_ role: ServiceRole) -> [String] {
+      [Option.serviceAccount.name, "\(keys)/\(role.rawValue).json"]
+    }
+    let following = (
+      "Follow the vehicle's trips",
+      [program, "follow", "--vehicle", vehicle] + server + key(.server) + options
+    )
+    guard let backend else {
+      return [
+        ("Drive a vehicle", [program, "drive", vehicle] + server + key(.server) + options),
+        following,
+      ]
+    }
+    let booking = ["--backend", backend.description]
+    return [
+      (
+        "Drive a vehicle",
+        [program, "drive", vehicle] + booking + (backendMintsTokens ? [] : key(.driver)) + options
+      ),
+      (
+        "Book a ride and follow it",
+        [program, "book"] + booking + (backendMintsTokens ? [] : key(.consumer)) + options
+      ), following,
+    ]
+  }
+
+  /// A command in lines that a shell joins; an option stays with its value.
+  private static func wrapped(_ words: [String]) -> [String] {
+    var parts: [String] = []
+    var previous = ""
+    for word in words {
+      let isValue = previous.hasPrefix("--")
+      parts.append((isValue ? "\(parts.removeLast()) " : "") + ShellWord.quoted(word))
+      previous = word
+    }
+    var lines = ["  " + parts[0]]
+    for part in parts.dropFirst() {
+      // A backslash may have to follow.
+      if lines[lines.count - 1].count + 1 + part.count + 2 > HelpLayout.width {
+        lines[lines.count - 1] += " \\"
+        lines.append("    " + part)
+      } else {
+        lines[lines.count - 1] += " " + part
+      }
+    }
+    return lines
+  }
+}
+
+extension EmulatorAdvice {
+  /// The advice for a running emulator; nil if clients on this machine cannot reach it.
+  init?(
+    _ engine: LocalFleetEngine,
+    _ settings: LocalFleetEngine.Settings,
+    _ arguments: Arguments
+  ) {
+    guard let endpoint = Self.reachable(engine.baseURL) else { return nil }
+    self.init(
+      program: Self.program,
+      endpoint: endpoint,
+      backend: engine.backendURL.flatMap(Self.reachable),
+      providerID: engine.emulator.providerID,
+      keys: Self.absolute(engine.keys.directory),
+      backendMintsTokens: settings.address.isLoopback,
+      certificate: arguments[.tlsCertificate].map(Self.absolute),
+      speed: settings.speed == 1 ? nil : arguments[.speed]
+    )
+  }
+
+  /// An address as clients on this machine call it; nil if they would refuse to send tokens there.
+  private static func reachable(_ url: HTTPURL) -> HTTPURL? {
+    var url = url
+    let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"]
+    url.host = loopback[url.host] ?? url.host
+    return url.isLoopback || url.scheme == .https ? url : nil
+  }
+
+  /// The program as it was started, from any directory.
+  private static var program: String {
+    guard let path = CommandLine.arguments.first, path.contains("/") else { return "ridealong" }
+    return absolute(path)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let directory = Environment.currentDirectory else { return path }
+    return directory + "/" + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
   }
 }

@@ -48,18 +48,6 @@ enum InspectionReport {
     return lines
   }
 
-  /// The report as one line of JSON.
-  ///
-  /// - Throws: That it cannot be written.
-  static func json(_ token: TokenInspection) throws(CommandError) -> JSONLine {
-    do {
-      let bytes = try WireJSON.encode(Form(token))
-      return JSONLine(escaping: String(decoding: bytes, as: UTF8.self))
-    } catch {
-      throw CommandError(.failure, "The report cannot be written as JSON.")
-    }
-  }
-
   private static func signature(_ signature: TokenInspection.Signature) -> String {
     switch signature {
     case .unchecked: "not checked; --service-account or --public-key checks it"
@@ -85,7 +73,7 @@ enum InspectionReport {
   }
 
   /// The report's form in JSON.
-  private struct Form: Encodable {
+  struct Form: Encodable {
     struct Finding: Encodable {
       let code: String
       let message: String

@@ -1,19 +1,27 @@
+internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
-internal import RouteSources
-internal import AccessTokens
 internal import HTTPMessages
+internal import RouteSources
 internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect(["a log FILE"], for: "replay-log")
-    let endpoint = try wiring.endpoint(arguments)
-    let speed = try wiring.speed(arguments)
+    let endpoint = try arguments.endpoint()
+    let speed = try arguments.speed()
     let gap = try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
-    let tokens = try wiring.tokenSource(
+    let tokens = try network.tokens(
       arguments,
       for: .replayLog,
       providerID: arguments[.provider],
@@ -26,7 +34,7 @@ enum ReplayLogCommand {
     } catch {
       throw .usage("\(error)")
     }
-    for line in skipped(export) { Console.note(SafeText(line)) }
+    for line in skipped(export) { Console.printError(SafeText(line)) }
     guard !export.trips.isEmpty || export.unplacedTrips.isEmpty else {
       throw .usage(
         "\(arguments.positionals[0]) hides where its trips begin and end (restricted logging), and "
@@ -46,16 +54,12 @@ enum ReplayLogCommand {
     } catch {
       throw .usage("--provider: \(error)")
     }
-    let client = FleetEngineClient(
-      endpoint: endpoint,
-      transport: wiring.transport(),
-      tokens: tokens.provider
-    )
+    let client = network.client(endpoint, tokens.provider)
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(
-      LogReplay(schedule, client: client, clock: wiring.clock),
+      LogReplay(schedule, client: client, clock: network.clock),
       endpoint: endpoint.authority,
-      ReplayProgress(schedule, clock: wiring.clock)
+      ReplayProgress(schedule, clock: network.clock)
     )
   }
 
@@ -110,7 +114,7 @@ enum ReplayLogCommand {
     let sending = Task {
       try await replay.run { event in
         if let line = line(event, total: total, endpoint) ?? progress.line(after: event) {
-          Console.note(SafeText(line))
+          Console.printError(SafeText(line))
         }
         if let error = event.failure { firstFailure.withLock { $0 = $0 ?? error } }
       }
@@ -120,7 +124,7 @@ enum ReplayLogCommand {
     do {
       summary = try await sending.value
     } catch {
-      Console.note("Stopped before the end.")
+      Console.printError("Stopped before the end.")
       return signals.exitStatus ?? .failure
     }
     try Console.print(
@@ -178,5 +182,44 @@ extension LogReplay.Event {
     case .vehicleFailed(_, let error), .tripExists(_, let error), .failed(_, _, let error): error
     case .vehicleIsCreated, .vehicleExists, .sent: nil
     }
+  }
+}
+
+/// How far the replay of a log is, printed from time to time on a terminal.
+final class ReplayProgress: Sendable {
+  /// The shortest time between two lines.
+  private static let interval: Duration = .seconds(5)
+
+  private let schedule: ReplaySchedule
+  private let clock: ServiceClock
+  private let isShown: Bool
+  private let newest: Mutex<Duration>
+
+  /// Creates the progress of a replay that starts now.
+  init(
+    _ schedule: ReplaySchedule,
+    clock: ServiceClock,
+    isShown: Bool = isatty(STDERR_FILENO) != 0
+  ) {
+    self.schedule = schedule
+    self.clock = clock
+    self.isShown = isShown
+    newest = Mutex(clock.monotonicNow())
+  }
+
+  /// Returns the line to print after an event that has none of its own; nil while the last one is
+  /// recent.
+  func line(after event: LogReplay.Event) -> String? {
+    guard isShown, case .sent(_, let number) = event, schedule.items.indices.contains(number - 1)
+    else { return nil }
+    let now = clock.monotonicNow()
+    let isDue = newest.withLock { newest in
+      guard now - newest >= Self.interval else { return false }
+      newest = now
+      return true
+    }
+    guard isDue else { return nil }
+    let left = schedule.duration - schedule.items[number - 1].offset
+    return "\(number)/\(schedule.items.count) calls, about \(ShownLength.time(left)) left"
   }
 }

@@ -30,13 +30,6 @@ final class UpdateLog: VehicleReporterListener {
   private(set) var mayBeOnline = false
 
   /// Creates a log without updates.
-  ///
-  /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - endpoint: The server, for people.
-  ///   - navigator: What guides the vehicle.
-  ///   - output: Where the updates are shown.
-  ///   - clock: The time.
   init(
     name: VehicleName,
     endpoint: String,
@@ -60,10 +53,7 @@ final class UpdateLog: VehicleReporterListener {
 
   /// The last object of `--json`.
   ///
-  /// - Parameters:
-  ///   - completed: The trips that were driven to their end; nil for a drive without trips.
-  ///   - left: The trips that were canceled or given to another vehicle.
-  /// - Returns: The object.
+  /// `completed` is the trips that were driven to their end; nil for a drive without trips.
   func record(completed: Int? = nil, left: Int? = nil) -> DriveRecord {
     DriveRecord(
       time: Timestamp(seconds: clock.wallNow().seconds).description,
@@ -88,7 +78,7 @@ final class UpdateLog: VehicleReporterListener {
     guard let answer = vehicleReporter.newestAnswer,
       let mismatch = check.check(navigator.guidedTo, against: answer, at: clock.monotonicNow())
     else { return }
-    output.note(Self.sentence(mismatch), .warning)
+    output.report(Self.sentence(mismatch), .warning)
     if output.isJSON { write(MismatchRecord(name, mismatch, at: clock.wallNow())) }
   }
 
@@ -121,11 +111,11 @@ final class UpdateLog: VehicleReporterListener {
     show(vehicleUpdate, .failed, call, sentence)
     guard vehicleReporter.locationTrackingEnabled else {
       // Whether and how often the farewell is repeated is said where that is decided.
-      if !isTold { output.note(SafeText(sentence), .warning) }
+      if !isTold { output.report(SafeText(sentence), .warning) }
       return
     }
     if !isTold {
-      output.note(SafeText(sentence + " The next update is sent all the same."), .warning)
+      output.report(SafeText(sentence + " The next update is sent all the same."), .warning)
     }
   }
 
@@ -144,8 +134,8 @@ final class UpdateLog: VehicleReporterListener {
     _ message: String? = nil
   ) {
     let line = UpdateLine.text(update, result, error)
-    if output.isVerbose { Console.note(SafeText(line)) }
-    output.log?.note(result == .accepted ? .info : .warning, line)
+    if output.isVerbose { Console.printError(SafeText(line)) }
+    output.log?.record(result == .accepted ? .info : .warning, line)
     guard output.isJSON else { return }
     write(
       UpdateRecord(name, update, result, error: error, message: message, at: clock.wallNow())

@@ -13,8 +13,10 @@ enum VehicleCommand {
     case online
   }
 
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network
+  ) async throws(CommandError) -> ExitStatus {
     let words = Action.allCases.map(\.rawValue).joined(separator: ", ")
     try arguments.expect(
       ["one of \(words)", "a vehicle's name, \(VehicleName.form)"],
@@ -27,19 +29,18 @@ enum VehicleCommand {
         among: Action.allCases.map(\.rawValue)
       )
     }
-    let name = try wiring.vehicleName(arguments.positionals[1], key: arguments[.serviceAccount])
-    let endpoint = try wiring.endpoint(arguments)
-    let transport = wiring.transport()
-    let backend = try wiring.backend(arguments).map {
+    let name = try arguments.vehicleName(arguments.positionals[1])
+    let endpoint = try arguments.endpoint()
+    let transport = network.transport()
+    let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
-    let tokens = try wiring.driverTokens(arguments, name, backend, for: .vehicle)
+    let tokens = try network.tokens(arguments, name, backend, for: .vehicle)
     defer { tokens.end() }
-    let client = FleetEngineClient(
-      endpoint: endpoint,
-      transport: transport,
-      tokens: VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
-      wallNow: wiring.clock.wallNow
+    let client = network.client(
+      endpoint,
+      VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
+      transport
     )
     let vehicle: Vehicle
     do throws(FleetEngineError) {
@@ -52,9 +53,9 @@ enum VehicleCommand {
     } catch {
       throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
     }
-    let report = VehicleReport(name, vehicle, at: wiring.clock.wallNow())
+    let report = VehicleReport(name, vehicle, at: network.clock.wallNow())
     if arguments.has(.json) {
-      try DriveOutput().print(report)
+      try Console.print(encoding: report)
     } else if action == .show {
       for line in report.lines { try Console.print(SafeText(line)) }
     } else {
@@ -64,12 +65,6 @@ enum VehicleCommand {
   }
 
   /// A command line that does the same with the options of another command.
-  ///
-  /// - Parameters:
-  ///   - action: What is done with the vehicle.
-  ///   - name: The vehicle.
-  ///   - arguments: The other command's arguments.
-  /// - Returns: The command line, quoted for a shell.
   static func line(_ action: Action, _ name: VehicleName, _ arguments: Arguments) -> String {
     var words = ["ridealong", "vehicle", action.rawValue, ShellWord.quoted(name.description)]
     for option in Command.vehicle.options where option != .json {

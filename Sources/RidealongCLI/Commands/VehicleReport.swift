@@ -4,7 +4,7 @@ internal import Viewer
 
 /// A vehicle as `ridealong vehicle` prints it.
 struct VehicleReport: Encodable {
-  let v = TripRecord.version
+  let v = JSONLine.version
   let type = "vehicle"
   let time: String
   let vehicle: String
@@ -46,11 +46,6 @@ struct VehicleReport: Encodable {
   private static let most = 1_000
 
   /// Describes a vehicle.
-  ///
-  /// - Parameters:
-  ///   - name: The vehicle's name.
-  ///   - answer: The vehicle as the server answered.
-  ///   - now: The wall clock's time.
   init(_ name: VehicleName, _ answer: Vehicle, at now: Timestamp) {
     time = Timestamp(seconds: now.seconds).description
     vehicle = name.description

@@ -10,35 +10,30 @@ enum WaitCommand {
   private static let longest: Duration = .seconds(86_400)
 
   @MainActor
-  static func run(_ arguments: Arguments, _ wiring: Wiring) async throws(CommandError) -> ExitStatus
-  {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network,
+    _ journal: TripJournal
+  ) async throws(CommandError) -> ExitStatus {
     try arguments.expect(["a trip's name, \(TripName.form)"], for: "wait")
-    let wanted = try StatusWord.status(try arguments.required(.awaited, for: "wait"))
+    let wanted = try StatusWord.status(try arguments.required(.awaited, for: .wait))
     let limit =
       try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
     let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
-    let name = try wiring.tripName(
-      arguments.positionals[0],
-      provider: arguments[.provider],
-      key: arguments[.serviceAccount]
-    )
-    let endpoint = try wiring.endpoint(arguments)
-    let tokens = try wiring.tokenSource(arguments, for: .wait, providerID: name.providerID)
+    let name = try arguments.tripName(arguments.positionals[0])
+    let endpoint = try arguments.endpoint()
+    let tokens = try network.tokens(arguments, for: .wait, providerID: name.providerID)
     defer { tokens.end() }
-    let client = FleetEngineClient(
-      endpoint: endpoint,
-      transport: wiring.transport(),
-      tokens: tokens.provider,
-      wallNow: wiring.clock.wallNow
-    )
+    let client = network.client(endpoint, tokens.provider)
+    let clock = network.clock
     let signals = SignalWatch()
-    let service = wiring.tripService(client, providerID: name.providerID)
-    let model = wiring.tripModel(name, of: service, interval: interval)
+    let service = TripService(client, providerID: name.providerID, clock)
+    let model = service.model(name, interval: interval)
     let feed = TripFeed(model)
-    let listener = TripListener(model, wiring)
+    let recording = journal.record(model)
     signals.onSignal { feed.post(.stop) }
     // Not structured: the wait may end before the time is over.
-    let timer = Task { [clock = wiring.clock] in
+    let timer = Task {
       do {
         try await clock.sleep(limit)
         feed.post(.stop)
@@ -46,24 +41,24 @@ enum WaitCommand {
         // The wait is over.
       }
     }
-    var status = StatusLine(wiring.environment)
+    var status = StatusLine(network.environment)
     defer {
       status?.erase()
       timer.cancel()
-      listener.end()
+      recording.end()
       feed.end()
     }
     let isJSON = arguments.has(.json)
     var latest: Trip?
     var polling = PollingStatus()
-    status?.show(waiting(for: wanted, latest, name, polling, wiring))
+    status?.show(waiting(for: wanted, latest, name, polling, clock))
     for await event in feed.all {
       switch event {
       case .line: break
       case .stop:
         status?.erase()
         if let status = signals.exitStatus { return status }
-        if isJSON, let latest { try Console.print(record(name, wiring).line(latest, polling)) }
+        if isJSON, let latest { try Console.print(record(name, clock).line(latest, polling)) }
         let state =
           latest.map { "The trip is \($0.status.wireName)" } ?? "The server did not answer"
         throw CommandError(
@@ -76,7 +71,7 @@ enum WaitCommand {
         if let error = new.lastError, error.bucket == .needsAction {
           status?.erase()
           if isJSON {
-            let record = record(name, wiring)
+            let record = record(name, clock)
             try Console.print(record.line(error, .failed(error), backend: endpoint.authority))
           }
           throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
@@ -84,14 +79,14 @@ enum WaitCommand {
         guard let trip = latest, new.totalUpdates > 0,
           StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal
         else {
-          status?.show(waiting(for: wanted, latest, name, new, wiring))
+          status?.show(waiting(for: wanted, latest, name, new, clock))
           continue
         }
         status?.erase()
         if isJSON {
-          try Console.print(record(name, wiring).line(trip, polling))
+          try Console.print(record(name, clock).line(trip, polling))
         } else {
-          try Console.print(report(trip, name, polling, wiring).summary)
+          try Console.print(PlainReport(trip, name, polling, clock, ViewerSettings()).summary)
         }
         return StatusWord.hasReached(trip.status, wanted) ? .success : .tripEnded
       }
@@ -99,24 +94,8 @@ enum WaitCommand {
     return .success
   }
 
-  private static func record(_ name: TripName, _ wiring: Wiring) -> TripRecord {
-    TripRecord(tripName: name.description, at: wiring.moment)
-  }
-
-  private static func report(
-    _ trip: Trip,
-    _ name: TripName,
-    _ polling: PollingStatus,
-    _ wiring: Wiring
-  ) -> PlainReport {
-    PlainReport(
-      trip: trip,
-      tripName: name.description,
-      polling: polling,
-      now: wiring.clock.monotonicNow(),
-      wall: wiring.clock.wallNow(),
-      settings: ViewerSettings()
-    )
+  private static func record(_ name: TripName, _ clock: ServiceClock) -> TripJSONLines {
+    TripJSONLines(tripName: name.description, at: clock.moment)
   }
 
   /// The status line of the wait.
@@ -125,9 +104,11 @@ enum WaitCommand {
     _ trip: Trip?,
     _ name: TripName,
     _ polling: PollingStatus,
-    _ wiring: Wiring
+    _ clock: ServiceClock
   ) -> SafeText {
-    let progress = trip.map { "\(report($0, name, polling, wiring).progress)" } ?? "no answer yet"
+    let progress =
+      trip.map { "\(PlainReport($0, name, polling, clock, ViewerSettings()).progress)" }
+      ?? "no answer yet"
     let failure = polling.lastError.map { ", \($0.code.name), retrying" } ?? ""
     return SafeText("Waiting for \(StatusWord.word(of: wanted)): \(progress)\(failure)")
   }

@@ -1,11 +1,11 @@
 internal import Viewer
 
-/// What stands for the options that a command line does not give.
+/// The settings for options that a command line does not give.
 struct Configuration: Sendable, Hashable {
   /// Where the configuration of all users is.
   static let systemPath = "/etc/ridealong/config.toml"
 
-  /// The directory of themes of the user's own, beside the user's file; nil where there is none.
+  /// The directory of the user's themes, next to the user's file; nil where there is none.
   let themeDirectory: String?
   /// The files, the user's before that of all users.
   private let files: [ConfigurationFile]
@@ -15,12 +15,6 @@ struct Configuration: Sendable, Hashable {
   private let chosen: Setting?
 
   /// Reads what a command line and the environment name.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line.
-  ///   - environment: The environment.
-  ///   - systemPath: Where the configuration of all users is.
-  /// - Throws: What is wrong with a file or a variable.
   init(
     _ arguments: Arguments,
     _ environment: Environment,
@@ -41,8 +35,6 @@ struct Configuration: Sendable, Hashable {
   var currentContext: String? { chosen?.values.first.flatMap { $0 == "none" ? nil : $0 } }
 
   /// Checks that the chosen context exists.
-  ///
-  /// - Throws: An error that names the context that was likely meant.
   func checkContext() throws(CommandError) {
     guard let chosen, let name = currentContext, context(name) == nil else { return }
     let question = Spelling.question(name, among: contexts)
@@ -61,14 +53,10 @@ struct Configuration: Sendable, Hashable {
     return names
   }
 
-  /// What the files hold that nobody knows, in sentences that start with file and line.
+  /// Unknown keys in the files, in sentences that start with file and line.
   var warnings: [String] { files.flatMap(\.warnings) }
 
   /// The keys as the files want them, the user's before those of all users.
-  ///
-  /// - Returns: The keys, and in sentences which actions keep their standard keys because they want
-  ///   the same one.
-  /// - Throws: That an action or a key is none.
   func keyTable() throws(CommandError) -> (table: KeyTable, warnings: [String]) {
     var wishes: [ConfigurationFile.KeyWish] = []
     for wish in files.flatMap(\.keys)
@@ -95,15 +83,12 @@ struct Configuration: Sendable, Hashable {
   }
 
   /// What sets options, nearest to the user first.
-  ///
-  /// - Parameter name: The context that counts; nil for none.
-  /// - Returns: The settings of each layer, by the names of options.
   func layers(context name: String?) -> [[String: Setting]] {
     let chosen = name.flatMap { context($0) }
     return [variables] + (chosen.map { [$0.settings] } ?? []) + files.map(\.settings)
   }
 
-  /// A context; the user's stands for that of all users of the same name.
+  /// A context; the user's replaces that of all users with the same name.
   private func context(_ name: String) -> ConfigurationFile.Context? {
     files.lazy.flatMap(\.contexts).first { $0.name == name }
   }
@@ -145,10 +130,6 @@ struct Configuration: Sendable, Hashable {
 
 extension Arguments {
   /// Sets what the command line does not, as the configuration says.
-  ///
-  /// - Parameters:
-  ///   - options: The options that the command has.
-  ///   - configuration: The configuration.
   mutating func fill(_ options: [Option], from configuration: Configuration) {
     fill(options, from: configuration.layers(context: configuration.currentContext))
   }
@@ -161,10 +142,6 @@ extension Environment {
   }
 
   /// What variables set.
-  ///
-  /// - Parameter options: The options that variables stand for.
-  /// - Returns: The settings, by the names of options.
-  /// - Throws: That a variable's value is none.
   fileprivate func settings(of options: [Option]) throws(CommandError) -> [String: Setting] {
     var settings: [String: Setting] = [:]
     for option in options {

@@ -20,7 +20,7 @@ struct ConfigurationFile: Sendable, Hashable {
     let settings: [String: Setting]
   }
 
-  /// What an action's keys are to be, and where that stands.
+  /// The keys of an action, and the line that sets them.
   struct KeyWish: Sendable, Hashable {
     let change: KeyChange
     let file: String
@@ -33,21 +33,14 @@ struct ConfigurationFile: Sendable, Hashable {
   private(set) var contexts: [Context] = []
   /// What keys it changes.
   private(set) var keys: [KeyWish] = []
-  /// What it holds that nobody knows, in sentences that start with file and line.
+  /// Unknown keys, in sentences that start with file and line.
   private(set) var warnings: [String] = []
   /// The file's path.
   let file: String
-  /// Whether there is such a file.
+  /// Whether the file exists.
   private(set) var isThere = true
 
   /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - home: The user's home directory, if there is one.
-  ///   - isRequired: Whether it has to be there; if not, a missing one says nothing, and one that
-  ///     this user may not read only warns.
-  /// - Throws: Why it is no configuration, with the line at fault.
   init(contentsOf path: String, home: String?, isRequired: Bool) throws(CommandError) {
     let content: BoundedFile
     do {
@@ -70,8 +63,6 @@ struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// Checks that nobody but this user and root can change a file, or put another in its place.
-  ///
-  /// - Throws: Who can, and the command that changes that.
   private static func checkTrust(_ file: BoundedFile, _ path: String) throws(CommandError) {
     let trust = FileTrust(owner: file.owner, permissions: file.permissions)
     let ofFile = trust.risk(isRootTrusted: true).map { (path, $0) }
@@ -103,12 +94,6 @@ struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - toml: The content.
-  ///   - file: The file's path, which errors begin with and relative paths start from.
-  ///   - home: The user's home directory, if there is one.
-  /// - Throws: Why it is no configuration, with the line at fault.
   init(toml: [UInt8], file: String, home: String?) throws(CommandError) {
     self.file = file
     let document = try TOMLDocument(toml: toml, file: file)
@@ -127,7 +112,7 @@ struct ConfigurationFile: Sendable, Hashable {
   ) throws(TOMLProblem) {
     let options = Option.configurable
     let forms = options.map { SettingForm($0, directory: directory, home: home) }
-    /// Reads a key; false where nobody knows it.
+    /// Reads a key; false if it is unknown.
     func setting(
       _ entry: TOMLDocument.Entry,
       table: String?,
@@ -229,7 +214,7 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Notes a key that nobody knows; its value is never shown.
+  /// Warns of an unknown key; its value is never shown.
   private mutating func warn(of entry: TOMLDocument.Entry, in table: String?, known: [String]) {
     let shown = TOMLProblem.shown(entry.key)
     let place = "\(file):\(entry.line): "

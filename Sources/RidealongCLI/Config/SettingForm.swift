@@ -1,19 +1,14 @@
 internal import CellGrid
 
-/// How the value of an option stands in a configuration file.
+/// The form of an option's value in a configuration file.
 struct SettingForm: Sendable {
   private let option: Option
   /// Where the file is, which relative paths in it start from.
   private let directory: String
-  /// The user's home directory, which `~/` stands for; nil where there is none.
+  /// The user's home directory, for `~/`; nil where there is none.
   private let home: String?
 
   /// The form of an option's value.
-  ///
-  /// - Parameters:
-  ///   - option: The option.
-  ///   - directory: The directory of the file.
-  ///   - home: The user's home directory, if there is one.
   init(_ option: Option, directory: String, home: String?) {
     self.option = option
     self.directory = directory
@@ -43,12 +38,7 @@ struct SettingForm: Sendable {
     return option.isRepeatable ? one + ", or a list of such" : one
   }
 
-  /// The setting that a value stands for.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - origin: Where it stands.
-  /// - Returns: The setting; nil where the value is of another form.
+  /// The setting of a value; nil if the value has another form.
   func setting(_ value: TOMLDocument.Value, from origin: Setting.Origin) -> Setting? {
     if option.kind == .flag {
       guard case .boolean(let isOn) = value else { return nil }

@@ -2,19 +2,12 @@ internal import CellGrid
 internal import TrustLimits
 internal import Viewer
 
-/// Reads themes of the user's own, from the directory beside the configuration.
+/// Reads the user's themes, from the directory next to the configuration.
 struct ThemeFile: Sendable {
   /// The directory of the themes; nil where there is none.
   let directory: String?
 
   /// The theme of a name.
-  ///
-  /// - Parameters:
-  ///   - name: The name, of the file `NAME.toml`.
-  ///   - option: How an error calls what names it.
-  /// - Returns: The theme.
-  /// - Throws: That there is no such theme, with the nearest built-in one; or what is wrong with its
-  ///   file, with the line at fault.
   func theme(_ name: String, namedBy option: String) throws(CommandError) -> UserTheme {
     let builtIn = ThemeChoice.allCases.map(\.rawValue)
     guard Self.isName(name), let directory else {
@@ -35,13 +28,6 @@ struct ThemeFile: Sendable {
   }
 
   /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - name: The theme's name.
-  ///   - toml: The content.
-  ///   - file: What the file is called in errors.
-  /// - Returns: The theme.
-  /// - Throws: What is wrong with it, with the line at fault.
   static func theme(
     _ name: String,
     toml: [UInt8],

@@ -3,10 +3,23 @@ internal import Viewer
 
 /// What the doctor found, in lines for people.
 struct DoctorLines: Sendable {
-  /// What there is to tell of only where it is not fine.
-  private static let quiet = [
-    "configuration", "program", "paths", "terminal", "certificate", "clock",
-  ]
+  /// A line of the report: a check, or several that say the same.
+  private struct Row {
+    var name: String
+    let mark: Check.Mark
+    let sentence: String
+    var advice: [String] = []
+    var facts: [Check.Fact] = []
+
+    init(_ name: String, _ mark: Check.Mark, _ sentence: String) {
+      (self.name, self.mark, self.sentence) = (name, mark, sentence)
+    }
+
+    init(_ check: Check) {
+      self.init(check.id.rawValue, check.mark, check.sentence)
+      (advice, facts) = (check.advice, check.facts)
+    }
+  }
 
   private let report: DoctorReport
   private let level: GlyphLevel
@@ -18,10 +31,7 @@ struct DoctorLines: Sendable {
 
   /// Prepares the lines.
   ///
-  /// - Parameters:
-  ///   - report: What was found.
-  ///   - level: The characters that may be used.
-  ///   - columns: The terminal's columns, of which 20 to 80 are used.
+  /// `columns` is the terminal's width; 20 to 80 are used.
   init(_ report: DoctorReport, level: GlyphLevel, columns: Int) {
     self.report = report
     self.level = level
@@ -32,54 +42,56 @@ struct DoctorLines: Sendable {
 
   /// What is fine in a line each, and at the end what is not; not yet cleaned.
   var short: [String] {
-    told.flatMap { lines($0, facts: .none) }
-      + wrong.flatMap { [""] + lines($0, facts: .sentence) } + [""]
+    others.flatMap { lines($0, facts: .none) }
+      + problems.flatMap { [""] + lines($0, facts: .sentence) } + [""]
       + block("", summary + " Run with --verbose for details.", indent: 0)
   }
 
   /// All that was found, with the settings and a sample of characters, and at the end what is not
   /// fine; not yet cleaned.
   var all: [String] {
-    report.checks.flatMap { lines($0, facts: .table) } + [""] + sample + [""] + settings
-      + wrong.flatMap { [""] + lines($0, facts: .none) } + [""] + block("", summary, indent: 0)
+    report.checks.flatMap { lines(Row($0), facts: .table) } + [""] + sample + [""] + settings
+      + problems.flatMap { [""] + lines($0, facts: .none) } + [""] + block("", summary, indent: 0)
   }
 
-  // MARK: What is told
+  // MARK: Content
 
-  /// What is wrong, the worst last, where it is read first; what is to be done is told once.
-  private var wrong: [Check] {
+  /// The problems, the worst last, where it is read first; each advice is given once.
+  private var problems: [Row] {
     let failed = report.checks.filter { $0.mark == .failed }
     let known = Set(failed.flatMap(\.advice))
-    return report.checks.filter { $0.mark == .warning }.map { check in
-      var check = check
-      check.advice.removeAll { known.contains($0) }
-      return check
-    } + failed
+    let warnings = report.checks.filter { $0.mark == .warning }.map { check in
+      var row = Row(check)
+      row.advice.removeAll { known.contains($0) }
+      return row
+    }
+    return warnings + failed.map { Row($0) }
   }
 
-  /// What is fine or was not looked at, in short; what was not looked at for one reason is one.
-  private var told: [Check] {
-    var told: [Check] = []
-    let fine = report.checks.filter { $0.mark == .ok && Self.quiet.contains($0.name) }.map(\.name)
-    if !fine.isEmpty { told.append(Check("fine", .ok, fine.joined(separator: ", "))) }
+  /// What passed or was skipped, in short; checks that were skipped for one reason are one row.
+  private var others: [Row] {
+    var rows: [Row] = []
+    func isBrief(_ check: Check) -> Bool { check.mark == .ok && check.id.isBriefIfPassed }
+    let brief = report.checks.filter(isBrief).map(\.id.rawValue)
+    if !brief.isEmpty { rows.append(Row("fine", .ok, brief.joined(separator: ", "))) }
     for check in report.checks where check.mark == .ok || check.mark == .skipped {
-      guard !fine.contains(check.name) else { continue }
-      if let last = told.last, check.mark == .skipped, last.sentence == check.sentence {
-        told[told.count - 1] = Check(last.name + ", " + check.name, last.mark, last.sentence)
+      guard !isBrief(check) else { continue }
+      if let last = rows.last, check.mark == .skipped, last.sentence == check.sentence {
+        rows[rows.count - 1].name += ", " + check.id.rawValue
       } else {
-        told.append(check)
+        rows.append(Row(check))
       }
     }
     let set = report.settings.filter { $0.origin != .standard }.map(\.key)
     if !set.isEmpty {
-      told.append(Check("settings", .ok, "\(set.count) set: \(set.joined(separator: ", "))"))
+      rows.append(Row("settings", .ok, "\(set.count) set: \(set.joined(separator: ", "))"))
     }
-    return told
+    return rows
   }
 
   private var summary: String {
     func part(_ mark: Check.Mark, _ words: (Int) -> String) -> String? {
-      let names = report.checks.filter { $0.mark == mark }.map(\.name)
+      let names = report.checks.filter { $0.mark == mark }.map(\.id.rawValue)
       guard !names.isEmpty else { return nil }
       let unique = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return "\(words(names.count)) (\(unique.joined(separator: ", ")))"
@@ -125,9 +137,9 @@ struct DoctorLines: Sendable {
     return lines
   }
 
-  // MARK: How it is told
+  // MARK: Layout
 
-  /// How the facts of a check are told.
+  /// How the facts of a check are shown.
   private enum FactForm {
     case none
     /// Of what failed, one after the other.
@@ -136,36 +148,34 @@ struct DoctorLines: Sendable {
     case table
   }
 
-  private func lines(_ check: Check, facts: FactForm) -> [String] {
+  private func lines(_ row: Row, facts: FactForm) -> [String] {
     let mark =
-      switch check.mark {
+      switch row.mark {
       case .ok: glyphs.done
       case .warning: glyphs.warning
       case .failed: glyphs.failed
       case .skipped: glyphs.skipped
       }
-    let name = padded(mark, 3) + check.name
+    let name = padded(mark, 3) + row.name
     let isLong = SafeText(name).width >= column
-    var lines = block(name + (isLong ? ": " : " "), check.sentence, indent: column)
-    for advice in check.advice { lines += block(space(column) + "> ", advice, indent: column + 2) }
+    var lines = block(name + (isLong ? ": " : " "), row.sentence, indent: column)
+    for advice in row.advice { lines += block(space(column) + "> ", advice, indent: column + 2) }
     switch facts {
     case .none: break
-    case .sentence where check.mark != .failed: break
+    case .sentence where row.mark != .failed: break
     case .sentence:
-      // How long things took tells little of why they failed, and the rest is in the sentences.
-      let told = check.facts
-        .filter { !$0.key.hasSuffix("_ms") && !["proxy", "said"].contains($0.key) }
+      let facts = row.facts.filter { !$0.isDetail }
         .map { "\($0.label) \($0.value)" }.joined(separator: ", ")
-      if !told.isEmpty { lines += block("", "(\(told))", indent: column) }
+      if !facts.isEmpty { lines += block("", "(\(facts))", indent: column) }
     case .table:
-      for fact in check.facts {
+      for fact in row.facts {
         lines += block(space(column) + fact.label + " ", fact.value, indent: column + 15)
       }
     }
     return lines
   }
 
-  /// A text in lines beside what stands before it.
+  /// A text in lines after a head.
   ///
   /// A word that finds no room there, such as a path, begins a line where sentences begin, or else at
   /// the left edge, so that the terminal does not break it.

@@ -12,12 +12,12 @@ internal import Viewer
 
 /// What is found on this machine, without asking anybody.
 extension DoctorVisit {
-  /// The versions of the program and of what it stands on, and where its files are.
-  mutating func lookAtProgram() async {
+  /// The versions of the program and of its libraries.
+  mutating func lookAtProgram() {
     let libraries = CurlTransport.libraryVersions.split(separator: " ")
     add(
       Check(
-        "program",
+        .program,
         .ok,
         "ridealong \(HelpText.version)",
         facts: [
@@ -29,7 +29,6 @@ extension DoctorVisit {
         ]
       )
     )
-    add(paths)
   }
 
   private static var compiler: String {
@@ -44,10 +43,10 @@ extension DoctorVisit {
     #endif
   }
 
-  private var paths: Check {
-    let environment = wiring.environment
+  var paths: Check {
+    let environment = network.environment
     let state = environment.stateDirectory
-    let log = arguments[.logFile] ?? state.map { $0 + "/" + LogTail.name }
+    let log = arguments[.logFile] ?? state.map { $0 + "/" + LogFile.name }
     let files: [(key: String, label: String, path: String?)] = [
       ("config", "configuration", environment.configurationDirectory.map { $0 + "/config.toml" }),
       ("config_system", "for all users", Configuration.systemPath),
@@ -68,14 +67,14 @@ extension DoctorVisit {
     }
     guard state != nil else {
       return Check(
-        "paths",
+        .paths,
         .warning,
         "HOME is not set to an absolute path: there is no log, no state and no cache.",
         facts: facts
       )
     }
     return Check(
-      "paths",
+      .paths,
       unwritable.isEmpty ? .ok : .warning,
       unwritable.isEmpty
         ? "Logs, state and map tiles have their places."
@@ -100,7 +99,7 @@ extension DoctorVisit {
   /// What the terminal is, and what it answers.
   mutating func lookAtTerminal() async {
     let capabilities = await TerminalCapabilities.detect(
-      environment: wiring.environment.variables
+      environment: network.environment.variables
     )
     let isConsole = capabilities.isLinuxConsole
     glyphs = capabilities.isUTF8 ? isConsole ? .block : .full : .ascii
@@ -111,7 +110,7 @@ extension DoctorVisit {
       glyphs = wished
     }
     if arguments.has(.ascii) { glyphs = .ascii }
-    let variables = wiring.environment.variables
+    let variables = network.environment.variables
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { name in
       variables[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
     }.first
@@ -132,7 +131,7 @@ extension DoctorVisit {
   private func check(_ capabilities: TerminalCapabilities, _ facts: [Check.Fact]) -> Check {
     guard capabilities.outputIsTerminal else {
       return Check(
-        "terminal",
+        .terminal,
         .skipped,
         "Standard output is no terminal, so that none was asked.",
         facts: facts
@@ -140,7 +139,7 @@ extension DoctorVisit {
     }
     guard capabilities.canShowScreen else {
       return Check(
-        "terminal",
+        .terminal,
         .warning,
         "It shows no screen: a ride is told in sentences.",
         advice: ["Set TERM to the terminal's name, or install ncurses-term."],
@@ -149,14 +148,14 @@ extension DoctorVisit {
     }
     guard capabilities.isUTF8 else {
       return Check(
-        "terminal",
+        .terminal,
         .warning,
         "The locale is not UTF-8: the map is drawn in ASCII.",
         advice: ["Set LC_ALL=C.UTF-8, or your own locale with .UTF-8 at its end."],
         facts: facts
       )
     }
-    return Check("terminal", .ok, "It shows the screen.", facts: facts)
+    return Check(.terminal, .ok, "It shows the screen.", facts: facts)
   }
 
   /// Asks the terminal, where it is one that knows such questions.
@@ -167,10 +166,10 @@ extension DoctorVisit {
     do throws(TerminalError) {
       return try await TerminalProbe(
         asksWidth: capabilities.isUTF8,
-        patience: wiring.environment.isRemote ? .milliseconds(400) : .milliseconds(150)
+        patience: network.environment.answerTime
       )
     } catch {
-      // One that cannot be asked is told as one that does not answer.
+      // Reported like a terminal that does not answer.
       return nil
     }
   }

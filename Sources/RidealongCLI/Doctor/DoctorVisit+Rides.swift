@@ -7,11 +7,11 @@ extension DoctorVisit {
   /// What was asked about, and why it shows a vehicle or none.
   mutating func lookAtRides() async {
     guard let asked else {
-      // A name that is none was told of.
-      guard checks.allSatisfy({ !["trip", "vehicle"].contains($0.name) }) else { return }
+      // A malformed name is reported already.
+      guard checks.allSatisfy({ ![.trip, .vehicle].contains($0.id) }) else { return }
       add(
         Check(
-          "trip",
+          .trip,
           .skipped,
           "None was named; ridealong doctor TRIP, or --vehicle VEHICLE, says why one is not seen."
         )
@@ -19,16 +19,16 @@ extension DoctorVisit {
       return
     }
     if let trouble {
-      add(.notMade(asked.vehicle == nil ? "trip" : "vehicle", trouble))
+      add(.notMade(asked.vehicle == nil ? .trip : .vehicle, trouble))
       return
     }
     // What is wrong with them was said.
-    guard let tokens, let endpoint = try? wiring.endpoint(arguments) else { return }
+    guard let tokens, let endpoint = try? arguments.endpoint() else { return }
     let asking = Asking(
       endpoint: endpoint,
-      transport: wiring.transport(),
-      tokens: tokens.provider,
-      wallNow: wiring.clock.wallNow
+      network: network,
+      transport: network.transport(),
+      tokens: tokens.provider
     )
     switch asked {
     case .one(let name): await lookAtTrip(name, asking)
@@ -37,32 +37,27 @@ extension DoctorVisit {
     }
   }
 
-  /// Whom trips and vehicles are asked of.
+  /// What sends requests about trips and vehicles.
   private struct Asking: Sendable {
     let endpoint: HTTPURL
+    let network: Network
     let transport: any HTTPTransport
     let tokens: any AccessTokenProvider
-    let wallNow: @Sendable () -> Timestamp
 
     /// A client whose calls are all made with the tokens of one trip; nil for each call's own.
     func client(_ name: TripName?) -> FleetEngineClient {
-      FleetEngineClient(
-        endpoint: endpoint,
-        transport: transport,
-        tokens: name.map { TripTokens(tokens, $0) } ?? tokens,
-        wallNow: wallNow
-      )
+      network.client(endpoint, name.map { TripTokens(tokens, $0) } ?? tokens, transport)
     }
   }
 
   /// The moment by the server's clock.
-  private var serverNow: Timestamp { wiring.clock.wallNow() + (clockOffset ?? .zero) }
+  private var serverNow: Timestamp { network.clock.wallNow() + (clockOffset ?? .zero) }
 
   // MARK: One trip
 
   private mutating func lookAtTrip(_ name: TripName, _ asking: Asking) async {
     switch await trip(name, asking) {
-    case nil: add(Self.overdue("trip", "The trip"))
+    case nil: add(Self.overdue(.trip, "The trip"))
     case .failure(let error)?: add(refused(error, .trip(name), asking))
     case .success(let answer)?: await addTrip(answer, asking, name)
     }
@@ -74,10 +69,8 @@ extension DoctorVisit {
   ) async -> Result<Answer<Trip>, FleetEngineError>? {
     let client = asking.client(name)
     return await bounded(Limits.Doctor.tripTime) {
-      do throws(FleetEngineError) {
-        return .success(try await client.getTrip(name, header: .consumer))
-      } catch {
-        return .failure(error)
+      await Result { () async throws(FleetEngineError) in
+        try await client.getTrip(name, header: .consumer)
       }
     }
   }
@@ -101,10 +94,10 @@ extension DoctorVisit {
       facts.append(Check.Fact("http", "HTTP", "\(status)", number: Double(status)))
     }
     if error.cause == .server, !error.message.isEmpty {
-      facts.append(Check.Fact("said", "server says", error.message))
+      facts.append(Check.Fact("said", "server says", error.message, isDetail: true))
     }
     return Check(
-      resource.kind,
+      resource.checkID,
       .failed,
       refusal.sentence,
       advice: refusal.advice,
@@ -139,7 +132,7 @@ extension DoctorVisit {
       facts.append(Check.Fact(key, label, milliseconds: time))
     }
     add(
-      Check("trip", .ok, "\(name.tripID) may be read; it is \(trip.status.wireName).", facts: facts)
+      Check(.trip, .ok, "\(name.tripID) may be read; it is \(trip.status.wireName).", facts: facts)
     )
     let vehicle = await vehicle(of: trip, asking.client(name), name)
     let diagnosis = TripDiagnosis(trip, vehicle, now: serverNow)
@@ -150,7 +143,7 @@ extension DoctorVisit {
     vehicleFacts += Self.facts(trip.lastLocation)
     add(
       Check(
-        "vehicle",
+        .vehicle,
         diagnosis.mark,
         diagnosis.sentence,
         advice: diagnosis.advice,
@@ -166,7 +159,7 @@ extension DoctorVisit {
     ]
   }
 
-  /// What the server tells of a trip's vehicle, with the trip's own token.
+  /// Requests a trip's vehicle with the trip's token.
   private func vehicle(
     of trip: Trip,
     _ client: FleetEngineClient,
@@ -176,15 +169,11 @@ extension DoctorVisit {
     guard let vehicle = try? VehicleName(providerID: name.providerID, vehicleID: id) else {
       return .unknown("its id is none.")
     }
-    let result = await bounded(Limits.Doctor.tripTime) {
-      do throws(FleetEngineError) {
-        let answer = try await client.getVehicle(vehicle, header: .consumer)
-        return TripDiagnosis.VehicleAnswer.vehicle(answer.value)
-      } catch {
-        return .unknown("\(error.label).")
-      }
+    switch await bounded(Limits.Doctor.tripTime, { await client.vehicle(vehicle) }) {
+    case .success(let vehicle)?: return .vehicle(vehicle)
+    case .failure(let error)?: return .unknown("\(error.label).")
+    case nil: return .unknown("no answer came in time.")
     }
-    return result ?? .unknown("no answer came in time.")
   }
 
   // MARK: Several trips
@@ -196,7 +185,7 @@ extension DoctorVisit {
       guard signals.exitStatus == nil else { return }
       switch await trip(name, asking) {
       case nil:
-        add(Self.overdue("trip", "The trip \(name.tripID)"))
+        add(Self.overdue(.trip, "The trip \(name.tripID)"))
         return
       case .failure(let error)?: add(refused(error, .trip(name), asking))
       case .success(let answer)?:
@@ -204,7 +193,7 @@ extension DoctorVisit {
         let diagnosis = TripDiagnosis(answer.value, vehicle, now: serverNow)
         add(
           Check(
-            "trip",
+            .trip,
             diagnosis.mark,
             "\(name.tripID): \(diagnosis.sentence)",
             advice: diagnosis.advice,
@@ -220,7 +209,7 @@ extension DoctorVisit {
     guard rest > 0 else { return }
     add(
       Check(
-        "trip",
+        .trip,
         .skipped,
         "\(rest) more \(rest == 1 ? "trip was" : "trips were") not asked for; \(asked.count) at once "
           + "are."
@@ -232,24 +221,15 @@ extension DoctorVisit {
 
   private mutating func lookAtVehicle(_ name: VehicleName, _ asking: Asking) async {
     let client = asking.client(nil)
-    let result = await bounded(Limits.Doctor.tripTime) {
-      do throws(FleetEngineError) {
-        return Result<Answer<Vehicle>, FleetEngineError>.success(
-          try await client.getVehicle(name, header: .consumer)
-        )
-      } catch {
-        return .failure(error)
-      }
-    }
+    let result = await bounded(Limits.Doctor.tripTime) { await client.vehicle(name) }
     switch result {
-    case nil: add(Self.overdue("vehicle", "The vehicle"))
+    case nil: add(Self.overdue(.vehicle, "The vehicle"))
     case .failure(let error)?: add(refused(error, .vehicle(name), asking))
-    case .success(let answer)?:
-      let vehicle = answer.value
+    case .success(let vehicle)?:
       let diagnosis = VehicleDiagnosis(vehicle, id: name.vehicleID, now: serverNow)
       add(
         Check(
-          "vehicle",
+          .vehicle,
           diagnosis.mark,
           diagnosis.sentence,
           advice: diagnosis.advice,

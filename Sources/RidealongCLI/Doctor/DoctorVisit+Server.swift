@@ -9,23 +9,18 @@ extension DoctorVisit {
   mutating func lookAtServer() async {
     let endpoint: HTTPURL
     do throws(CommandError) {
-      endpoint = try wiring.endpoint(arguments)
+      endpoint = try arguments.endpoint()
     } catch {
-      add(Check("server", .failed, error.message, status: error.status))
+      add(Check(.server, .failed, error.message, status: error.status))
       skipServer("the server's address is wrong")
       return
     }
-    let configuration = CurlTransport.Configuration(
-      userAgent: "ridealong/\(HelpText.version)",
-      certificateFile: wiring.certificateFile,
-      proxies: wiring.proxies
-    )
-    let proxy = wiring.proxies.proxy(for: endpoint)
-    let probe = await bounded(Limits.Doctor.stepTime) {
-      await ConnectionProbe.run(endpoint, configuration: configuration)
+    let proxy = network.proxies.proxy(for: endpoint)
+    let probe = await bounded(Limits.Doctor.stepTime) { [network] in
+      await ConnectionProbe.run(endpoint, configuration: network.configuration)
     }
     guard let probe else {
-      add(Self.overdue("server", "Connecting to \(endpoint.authority)"))
+      add(Self.overdue(.server, "Connecting to \(endpoint.authority)"))
       skipServer()
       return
     }
@@ -41,11 +36,11 @@ extension DoctorVisit {
     await askServer(endpoint, probe, Self.facts(probe, proxy))
   }
 
-  /// Notes that what only a server tells is not known, and why.
+  /// Skips the checks that need the server.
   private mutating func skipServer(_ trouble: String = "the server cannot be reached") {
     self.trouble = trouble
-    if checks.allSatisfy({ $0.name != "certificate" }) { add(.notMade("certificate", trouble)) }
-    add(.notMade("clock", trouble))
+    if checks.allSatisfy({ $0.id != .certificate }) { add(.notMade(.certificate, trouble)) }
+    add(.notMade(.clock, trouble))
   }
 
   private mutating func addFailure(
@@ -55,7 +50,7 @@ extension DoctorVisit {
   ) {
     add(
       Check(
-        "server",
+        .server,
         .failed,
         Self.words(error, endpoint),
         advice: Self.advice(error),
@@ -65,30 +60,26 @@ extension DoctorVisit {
     )
   }
 
-  /// Asks for nothing in particular: any answer tells what is to be known.
+  /// Requests the server's root: any response has its time and proves the connection.
   private mutating func askServer(
     _ endpoint: HTTPURL,
     _ probe: ConnectionProbe,
     _ facts: [Check.Fact]
   ) async {
     var facts = facts
-    let start = wiring.clock.wallNow()
-    let answer = await bounded(Limits.Doctor.stepTime) { [transport = wiring.transport()] in
-      do throws(HTTPTransportError) {
-        return Result<HTTPResponse, HTTPTransportError>.success(
-          try await transport.send(HTTPRequest(url: endpoint))
-        )
-      } catch {
-        return .failure(error)
+    let start = network.clock.wallNow()
+    let answer = await bounded(Limits.Doctor.stepTime) { [transport = network.transport()] in
+      await Result { () async throws(HTTPTransportError) in
+        try await transport.send(HTTPRequest(url: endpoint))
       }
     }
     switch answer {
     case nil:
-      add(Self.overdue("server", "The answer of \(endpoint.authority)"))
+      add(Self.overdue(.server, "The answer of \(endpoint.authority)"))
       skipServer()
     case .failure(let error)? where error.tlsProblem?.isOfCertificate ?? false:
-      // One thing is wrong, and it is told once.
-      add(Check("server", .ok, "\(endpoint.authority) can be reached.", facts: facts))
+      // One problem, reported once.
+      add(Check(.server, .ok, "\(endpoint.authority) can be reached.", facts: facts))
       addCertificate(endpoint, probe, error.tlsProblem)
       skipServer("there is no trusted connection")
     case .failure(let error)?:
@@ -103,15 +94,15 @@ extension DoctorVisit {
       }
       facts.append(Check.Fact("http", "version", response.version?.rawValue ?? "not known"))
       let time = response.timings.total.map { ", in \(Int(($0 / .milliseconds(1)).rounded())) ms" }
-      add(Check("server", .ok, "\(endpoint.authority) answers\(time ?? "").", facts: facts))
+      add(Check(.server, .ok, "\(endpoint.authority) answers\(time ?? "").", facts: facts))
       addCertificate(endpoint, probe, nil)
       addClock(response, askedAt: start)
     }
   }
 
-  static func overdue(_ name: String, _ what: String) -> Check {
+  static func overdue(_ id: Check.ID, _ what: String) -> Check {
     Check(
-      name,
+      id,
       .failed,
       "\(what) did not come within \(Limits.Doctor.stepTime.components.seconds) s.",
       advice: ["Try again; if it lasts, look at the network, at proxies and firewalls."],
@@ -125,7 +116,14 @@ extension DoctorVisit {
   ) -> [Check.Fact] {
     var facts: [Check.Fact] = []
     if let proxy {
-      facts.append(Check.Fact("proxy", "proxy", "\(proxy.authority), from \(proxy.source)"))
+      facts.append(
+        Check.Fact(
+          "proxy",
+          "proxy",
+          "\(proxy.authority), from \(proxy.source)",
+          isDetail: true
+        )
+      )
     }
     if let address = probe.address { facts.append(Check.Fact("address", "address", address)) }
     if let lookup = probe.nameLookup {
@@ -175,12 +173,12 @@ extension DoctorVisit {
     _ problem: TLSProblem?
   ) {
     guard endpoint.scheme == .https else {
-      add(Check("certificate", .skipped, "\(endpoint.authority) is asked without TLS."))
+      add(Check(.certificate, .skipped, "\(endpoint.authority) is asked without TLS."))
       return
     }
-    let now = wiring.clock.wallNow()
+    let now = network.clock.wallNow()
     let authorities =
-      wiring.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
+      network.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
     var facts = [Check.Fact("authorities", "authorities", authorities)]
     for (number, certificate) in probe.certificates.prefix(Limits.Doctor.certificates).enumerated()
     {
@@ -196,7 +194,7 @@ extension DoctorVisit {
     if let problem {
       add(
         Check(
-          "certificate",
+          .certificate,
           .failed,
           "It is not trusted: \(problem.reason).",
           advice: problem.isOfAuthority
@@ -211,7 +209,7 @@ extension DoctorVisit {
     }
     guard let end = probe.certificates.compactMap({ Timestamp(certificateDate: $0.end) }).min()
     else {
-      add(Check("certificate", .ok, "It is trusted.", facts: facts))
+      add(Check(.certificate, .ok, "It is trusted.", facts: facts))
       return
     }
     let days = Int((end - now).components.seconds / 86_400)
@@ -219,7 +217,7 @@ extension DoctorVisit {
     facts.append(Check.Fact("days_left", "days left", "\(days)", number: Double(days)))
     add(
       Check(
-        "certificate",
+        .certificate,
         isSoon ? .warning : .ok,
         isSoon ? "It is trusted, but expires in \(days) days." : "It is trusted, for \(days) days.",
         advice: isSoon ? ["Whoever runs \(endpoint.authority) has to renew it."] : [],
@@ -232,10 +230,10 @@ extension DoctorVisit {
 
   private mutating func addClock(_ response: HTTPResponse, askedAt start: Timestamp) {
     guard let server = response.headers["Date"].flatMap(Timestamp.init(httpDate:)) else {
-      add(Check("clock", .skipped, "The server does not tell the time."))
+      add(Check(.clock, .skipped, "The server does not tell the time."))
       return
     }
-    // The server tells whole seconds of a moment between question and answer.
+    // The server's time is in whole seconds, of a moment between request and response.
     let half = Duration.milliseconds(500)
     let offset = (server - start) + half - (response.timings.total ?? .zero) / 2
     clockOffset = offset
@@ -245,12 +243,12 @@ extension DoctorVisit {
       Check.Fact("offset_s", "server ahead", "\(Int(seconds.rounded())) s", number: seconds)
     ]
     guard distance > Limits.Doctor.clockOffset else {
-      add(Check("clock", .ok, "It agrees with the server's.", facts: facts))
+      add(Check(.clock, .ok, "It agrees with the server's.", facts: facts))
       return
     }
     add(
       Check(
-        "clock",
+        .clock,
         .warning,
         "This machine's clock is \(ShownLength.time(distance)) "
           + (offset > .zero ? "behind" : "ahead of") + " the server's.",
@@ -275,7 +273,7 @@ extension TLSProblem {
 }
 
 extension Timestamp {
-  /// A moment as a certificate tells it, such as `Nov 22 01:22:54 2026 GMT`.
+  /// Parses the time of a certificate, such as `Nov 22 01:22:54 2026 GMT`.
   init?(certificateDate text: String) {
     guard text.hasSuffix(" GMT") else { return nil }
     // HTTP has the same form, behind the day of the week, which says nothing new.

@@ -11,7 +11,7 @@ extension DoctorVisit {
     guard let option = Option.sources.first(where: { arguments.has($0) }) else {
       add(
         Check(
-          "tokens",
+          .tokens,
           asked == nil ? .skipped : .failed,
           "There is no source of tokens.",
           advice: [
@@ -30,24 +30,21 @@ extension DoctorVisit {
     facts.append(Check.Fact("origin", "set by", origin.description))
     do throws(CommandError) {
       if option == .serviceAccount {
-        let key = try wiring.serviceAccount(arguments, for: .doctor)
+        let key = try arguments.serviceAccount(for: .doctor)
         facts += [
           Check.Fact("account", "account", key.clientEmail),
           Check.Fact("project", "project", key.projectID),
           Check.Fact("key_id", "key id", key.privateKeyID),
         ]
       }
-      tokens = try wiring.tokenSource(arguments, for: .doctor, providerID: firstAsked?.providerID)
+      tokens = try network.tokens(arguments, for: .doctor, providerID: firstAsked?.providerID)
     } catch {
-      // First what is wrong, then what to do.
-      let parts = error.message.split(separator: ". ").map(String.init)
-      let sentences = parts.dropLast().map { $0 + "." } + parts.suffix(1)
       add(
         Check(
-          "tokens",
+          .tokens,
           .failed,
-          sentences.first ?? "",
-          advice: Array(sentences.dropFirst()),
+          error.summary,
+          advice: error.advice,
           facts: facts,
           status: error.status
         )
@@ -58,7 +55,7 @@ extension DoctorVisit {
     guard let resource = firstAsked, let tokens else {
       add(
         Check(
-          "tokens",
+          .tokens,
           .ok,
           "Tokens come from the \(self.tokens?.label ?? option.key); one is had where a trip is named.",
           facts: facts
@@ -68,24 +65,20 @@ extension DoctorVisit {
     }
     let context = resource.context
     let result = await bounded(Limits.Doctor.stepTime) {
-      do throws(AccessTokenError) {
-        return Result<AccessToken, AccessTokenError>.success(
-          try await tokens.provider.accessToken(for: context)
-        )
-      } catch {
-        return .failure(error)
+      await Result { () async throws(AccessTokenError) in
+        try await tokens.provider.accessToken(for: context)
       }
     }
     switch result {
     case nil:
-      add(Self.overdue("tokens", "A token from the \(tokens.label)"))
+      add(Self.overdue(.tokens, "A token from the \(tokens.label)"))
       trouble = trouble ?? "there is no token"
     case .failure(let error)?:
       let diagnosis = Refusal(error, resource)
       trouble = trouble ?? "there is no token for it"
       add(
         Check(
-          "tokens",
+          .tokens,
           .failed,
           diagnosis.sentence,
           advice: diagnosis.advice,
@@ -102,7 +95,7 @@ extension DoctorVisit {
     _ resource: ExaminedResource,
     _ source: [Check.Fact]
   ) {
-    let now = wiring.clock.wallNow()
+    let now = network.clock.wallNow()
     var facts = source
     let inspection: TokenInspection
     do {
@@ -111,7 +104,7 @@ extension DoctorVisit {
       addPlainToken(token, resource, facts, now)
       return
     }
-    let claims = SeenClaims(inspection)
+    let claims = SeenToken.Claims(inspection)
     self.token = .signed(claims)
     let moments: [(String, String, Int64?)] = [
       ("issued", "issued", inspection.issuedAt), ("expires", "expires", inspection.expiresAt),
@@ -133,8 +126,7 @@ extension DoctorVisit {
           + "access tokens."
       ]
     }
-    let operation = resource.kind == "vehicle" ? "GetVehicle" : "GetTrip"
-    if let key = WrongKey(account: inspection.issuer ?? "", operation: operation) {
+    if let key = WrongKey(account: inspection.issuer ?? "", operation: resource.operation) {
       remarks += [key.summary] + key.advice
     }
     if let project = claims.projectID, project != resource.providerID {
@@ -145,7 +137,7 @@ extension DoctorVisit {
     }
     add(
       Check(
-        "tokens",
+        .tokens,
         remarks.isEmpty ? .ok : .warning,
         claims.refusals.isEmpty
           ? "There is a token\(Self.summary(inspection, resource, now))."
@@ -194,7 +186,7 @@ extension DoctorVisit {
     let isGoogles = token.value.hasPrefix("ya29.")
     add(
       Check(
-        "tokens",
+        .tokens,
         .warning,
         isGoogles
           ? "There is a plain OAuth token, as gcloud prints it: whose it is, what for and until when "

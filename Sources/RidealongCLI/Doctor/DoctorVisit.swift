@@ -13,7 +13,7 @@ struct DoctorVisit: Sendable {
   private(set) var checks: [Check] = []
   /// What the command line and the configuration say.
   private(set) var arguments: Arguments
-  var wiring: Wiring
+  var network: Network
   let signals: SignalWatch
   /// The characters that the report may have.
   var glyphs = GlyphLevel.ascii
@@ -26,17 +26,34 @@ struct DoctorVisit: Sendable {
   var clockOffset: Duration?
   /// What was seen of the token.
   var token = SeenToken.none
-  /// What keeps later steps from being taken, as the end of a sentence; it is told as a failure.
+  /// What prevents later checks, as the end of a sentence; it is reported as a failure.
   var trouble: String?
   /// What is set, and where, also for other commands.
   private var known: Arguments
 
-  init(arguments: Arguments, wiring: Wiring, signals: SignalWatch) {
+  init(arguments: Arguments, network: Network, signals: SignalWatch) {
     self.arguments = arguments
     // The report's form is no form of a ride, which would replace others.
     known = arguments.without(.json)
-    self.wiring = wiring
+    self.network = network
     self.signals = signals
+  }
+
+  /// Makes a check, and those that come from the same response.
+  mutating func perform(_ id: Check.ID) async {
+    switch id {
+    case .configuration:
+      readConfiguration()
+      readNames()
+    case .program: lookAtProgram()
+    case .paths: add(paths)
+    case .terminal: await lookAtTerminal()
+    case .server: await lookAtServer()
+    case .tokens: await lookAtTokens()
+    case .trip: await lookAtRides()
+    // Made with the configuration, the server and the trip.
+    case .authorities, .certificate, .clock, .vehicle: break
+    }
   }
 
   /// Adds what was found.
@@ -44,23 +61,20 @@ struct DoctorVisit: Sendable {
 
   /// What is set, and where.
   var settings: [ReportedSetting] {
-    known.report(Option.configurable, environment: wiring.environment)
+    known.report(Option.configurable, environment: network.environment)
   }
 
   /// Takes a step that waits for others, for a time at most, and not beyond a signal.
   ///
-  /// - Parameters:
-  ///   - limit: The longest time.
-  ///   - operation: The step.
-  /// - Returns: What it brought; nil where it did not end in time.
+  /// Returns what it brought; nil where it did not end in time.
   func bounded<Value: Sendable>(
     _ limit: Duration,
     _ operation: @escaping @Sendable () async -> Value
   ) async -> Value? {
     let (ends, end) = AsyncStream.makeStream(of: Value?.self)
-    // Not structured: who does not heed that it is cancelled is not waited for.
+    // Not structured: work that ignores its cancellation is not waited for.
     let work = Task { _ = end.yield(await operation()) }
-    let timer = Task { [clock = wiring.clock] in
+    let timer = Task { [clock = network.clock] in
       do {
         try await clock.sleep(limit)
         end.yield(nil)
@@ -81,7 +95,7 @@ struct DoctorVisit: Sendable {
 
   /// Reads the configuration, and with it what all other steps go by.
   mutating func readConfiguration() {
-    let environment = wiring.environment
+    let environment = network.environment
     do throws(CommandError) {
       let configuration = try Configuration(arguments, environment)
       let context = configuration.currentContext
@@ -90,7 +104,7 @@ struct DoctorVisit: Sendable {
       let warnings = configuration.warnings
       add(
         Check(
-          "configuration",
+          .configuration,
           warnings.isEmpty ? .ok : .warning,
           warnings.isEmpty
             ? configuration.readPaths.isEmpty
@@ -102,14 +116,14 @@ struct DoctorVisit: Sendable {
         )
       )
     } catch {
-      add(Check("configuration", .failed, error.message, status: error.status))
+      add(Check(.configuration, .failed, error.message, status: error.status))
     }
     do throws(CommandError) {
-      wiring.certificateFile = try AuthoritiesFile.path(arguments)
+      network.certificateFile = try arguments.authoritiesFile()
     } catch {
       add(
         Check(
-          "authorities",
+          .authorities,
           .failed,
           error.message,
           advice: ["Below, the system's authorities are trusted instead."],
@@ -134,10 +148,10 @@ struct DoctorVisit: Sendable {
       return
     }
     do throws(CommandError) {
-      asked = try FollowedTrips(arguments, wiring)
+      asked = try FollowedTrips(arguments)
     } catch {
-      let name = arguments.has(.examinedVehicle) ? "vehicle" : "trip"
-      add(Check(name, .failed, error.message, status: error.status))
+      let id: Check.ID = arguments.has(.examinedVehicle) ? .vehicle : .trip
+      add(Check(id, .failed, error.message, status: error.status))
     }
   }
 

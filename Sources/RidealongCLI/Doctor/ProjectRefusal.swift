@@ -6,7 +6,7 @@ internal import TrustLimits
 /// The details for programs decide; a message counts only without them, and only in the words that
 /// Google's services have for it. Source: `google/api/error_reason.proto`.
 enum ProjectRefusal: Hashable {
-  /// An API is not enabled, told with the API and the project where they are known.
+  /// An API is not enabled; with the API and the project where they are known.
   case disabled(service: String?, project: String?)
   /// The token is of a person's login, and no project was named whose quota counts.
   case noQuotaProject
@@ -108,9 +108,6 @@ enum ProjectRefusal: Hashable {
 
 extension ProjectRefusal {
   /// What it means and what to do.
-  ///
-  /// - Parameter resource: What was asked for.
-  /// - Returns: A sentence, and advice sentence by sentence.
   func words(_ resource: ExaminedResource) -> (String, [String]) {
     let provider = resource.providerID
     switch self {

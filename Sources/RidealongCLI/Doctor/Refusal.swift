@@ -24,7 +24,7 @@ struct Refusal: Sendable {
     switch error.cause {
     case .token(let cause):
       if cause.problem == .other, context.token.isThere {
-        // What there was is refused, and the reason tells so.
+        // The token is refused, and the reason says so.
         self.init(cause.reason, Self.doubts(context))
       } else {
         self.init(cause, context.resource)
@@ -64,7 +64,7 @@ struct Refusal: Sendable {
         "The provider \(provider) has no \(kind) \(resource.id).",
         [
           "Check the id, letter by letter, and the provider, which is the Google Cloud project.",
-          kind == "trip"
+          resource.checkID == .trip
             ? "The provider's backend may not have created it yet, or it was deleted: Fleet Engine "
               + "keeps trips for 7 days."
             : "The provider's backend may not have created it yet, or it was deleted, as vehicles "
@@ -157,7 +157,7 @@ struct Refusal: Sendable {
           + "\(resource.providerID).",
         [
           "If the \(resource.kind) is of \(project): ridealong doctor "
-            + (resource.kind == "vehicle" ? "--vehicle " : "")
+            + (resource.checkID == .vehicle ? "--vehicle " : "")
             + ShellWord.quoted(resource.name(ofProvider: project)),
           "Otherwise use a service account of \(resource.providerID).",
         ]

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Finds ways with a router from the very place to the very place, and joins them by straight lines
 /// where the router knows no way.
 ///
-/// Routers know roads, which pass beside the places of riders.
+/// Routers know roads, which do not reach the riders' places.
 final class DoorToDoorRouter: Router {
   /// How far the end of a way may be from its place, in metres, before the two are joined.
   private static let nearEnough = 1.0
@@ -14,17 +14,13 @@ final class DoorToDoorRouter: Router {
   private static let metersPerSecond = 5.0
 
   private let router: any Router
-  private let note: @Sendable (RouterError) -> Void
-  private let hasNoted = Mutex(false)
+  private let onProblem: @Sendable (RouterError) -> Void
+  private let hasReported = Mutex(false)
 
   /// Creates a router.
-  ///
-  /// - Parameters:
-  ///   - router: What finds ways.
-  ///   - note: Told the first time that it finds none.
-  init(_ router: any Router, note: @escaping @Sendable (RouterError) -> Void) {
+  init(_ router: any Router, onProblem: @escaping @Sendable (RouterError) -> Void) {
     self.router = router
-    self.note = note
+    self.onProblem = onProblem
   }
 
   func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
@@ -37,11 +33,11 @@ final class DoorToDoorRouter: Router {
       return answer
     } catch {
       guard error.kind != .cancelled, error.kind != .invalidPlaces else { throw error }
-      let isFirst = hasNoted.withLock { hasNoted in
-        defer { hasNoted = true }
-        return !hasNoted
+      let isFirst = hasReported.withLock { hasReported in
+        defer { hasReported = true }
+        return !hasReported
       }
-      if isFirst { note(error) }
+      if isFirst { onProblem(error) }
       return try await StraightLineRouter().route(through: places)
     }
   }

@@ -20,10 +20,6 @@ final class DrivenVehicle {
   let breaks: BreakControl
 
   /// Creates a vehicle that reports nothing yet.
-  ///
-  /// - Parameters:
-  ///   - setup: What the command line says.
-  ///   - navigator: What guides the vehicle.
   init(_ setup: DriveSetup, navigator: Navigator) {
     self.setup = setup
     driver = SimulatedDriver(navigator: navigator, clock: setup.clock)
@@ -48,17 +44,12 @@ final class DrivenVehicle {
   }
 
   /// Drives until the drive ends or a signal comes, and then takes the vehicle offline.
-  ///
-  /// - Parameters:
-  ///   - onSignal: Called at the first signal.
-  ///   - drive: Drives, and returns early when its task is cancelled; it ends the tracking.
-  /// - Returns: What the drive returned, and whether the vehicle is offline.
   func run<Ending: Sendable>(
     onSignal: @escaping @Sendable () -> Void = {},
     _ drive: @escaping @MainActor () async -> Ending
   ) async -> (ending: Ending, isOffline: Bool) {
     let keys = KeyInput(readsKeys: setup.takesKeys)
-    setup.output.note(BreakControl.hint(hasKeys: keys.hasKeys, process: getpid()))
+    setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: getpid()))
     // Not structured, so that a signal or a lost reader can end it.
     let driving = Task { await drive() }
     let listening = Task { [breaks] in
@@ -78,7 +69,7 @@ final class DrivenVehicle {
     watching?.cancel()
     let farewell = Farewell(reporter: reporter, updates: updates, clock: setup.clock) {
       [output = setup.output] in
-      output.note(
+      output.report(
         SafeText(
           "Trying for \(ShownLength.time(Farewell.longest)) to take the vehicle offline. "
             + "A second signal ends at once and leaves it online."
@@ -94,18 +85,14 @@ final class DrivenVehicle {
 
   /// Prints the end of the drive and decides the exit status.
   ///
-  /// - Parameters:
-  ///   - summary: The end for people.
-  ///   - record: The same for `--json`.
-  ///   - isOffline: Whether the vehicle is offline.
-  /// - Returns: The status of a signal or a failed update; nil where all was well.
-  /// - Throws: That the vehicle is still online, or that the end could not be printed.
+  /// `record` is the same for `--json`. Returns the status of a signal or a failed update; nil
+  /// where all was well.
   func finish(
     _ summary: SafeText,
     _ record: DriveRecord,
     isOffline: Bool
   ) throws(CommandError) -> ExitStatus? {
-    setup.output.log?.note(.info, summary.description)
+    setup.output.log?.record(.info, summary.description)
     var printing = updates.outputFailure
     if printing == nil {
       do throws(CommandError) {
@@ -130,5 +117,104 @@ final class DrivenVehicle {
     if let status = setup.signals.exitStatus { return status }
     if let printing { throw printing }
     return updates.newestFailure.map { ExitStatus($0) }
+  }
+}
+
+/// Takes a driving vehicle offline for a break and online again.
+///
+/// During a break the vehicle keeps reporting where it is, and a trip in progress is driven to its
+/// end: Fleet Engine lets a vehicle that is OFFLINE finish its trips and gives it no new ones.
+@MainActor
+final class BreakControl {
+  /// The key that begins and ends a break.
+  nonisolated static let key = UInt8(ascii: "b")
+
+  private(set) var isOnBreak = false
+  private let reporter: VehicleReporter
+  private let output: DriveOutput
+
+  /// Creates a control of a vehicle that is not on a break.
+  init(_ reporter: VehicleReporter, output: DriveOutput) {
+    self.reporter = reporter
+    self.output = output
+  }
+
+  /// Begins or ends a break; an event that changes nothing is ignored.
+  func handle(_ event: KeyInput.Event) {
+    switch event {
+    case .key(Self.key): isOnBreak ? end() : begin()
+    case .key: break
+    case .userSignal1: begin()
+    case .userSignal2: end()
+    }
+  }
+
+  /// The line that says how to take a break.
+  nonisolated static func hint(hasKeys: Bool, process: Int32) -> SafeText {
+    hasKeys
+      ? "b takes a break and ends it; Ctrl-C takes the vehicle offline and ends."
+      : SafeText("kill -USR1 \(process) takes a break, kill -USR2 \(process) ends it.")
+  }
+
+  private func begin() {
+    guard !isOnBreak, reporter.locationTrackingEnabled else { return }
+    isOnBreak = true
+    output.report(
+      "Break: the vehicle goes OFFLINE and gets no new trips; a trip in progress is finished."
+    )
+    reporter.update(.offline)
+  }
+
+  private func end() {
+    guard isOnBreak, reporter.locationTrackingEnabled else { return }
+    isOnBreak = false
+    output.report("The break is over: the vehicle goes ONLINE.")
+    reporter.update(.online)
+  }
+}
+
+/// Takes a vehicle offline at the end of a drive, again and again for a bounded time.
+///
+/// A vehicle that stays online is matched with riders whom it does not pick up.
+@MainActor
+struct Farewell {
+  /// The waits before the repetitions.
+  nonisolated static let waits: [Duration] = [1, 2, 4, 8, 15].map { .seconds($0) }
+  /// The longest time from the first failure to the last repetition.
+  nonisolated static let longest = waits.reduce(.zero, +)
+
+  let reporter: VehicleReporter
+  let updates: UpdateLog
+  let clock: ServiceClock
+  /// Called once, before the first repetition.
+  let onRetry: () -> Void
+
+  /// Repeats the update that takes the vehicle offline, if it failed.
+  func run() async -> Bool {
+    let deadline = clock.monotonicNow() + Self.longest
+    for (index, wait) in Self.waits.enumerated() {
+      guard !isOver else { break }
+      // A call may itself take long until it fails.
+      let left = deadline - clock.monotonicNow()
+      guard canRetry, left > .zero else { break }
+      if index == 0 { onRetry() }
+      do {
+        try await clock.sleep(min(wait, left))
+      } catch {
+        break
+      }
+      reporter.update(.offline)
+      await reporter.finishPendingUpdates()
+    }
+    return isOver
+  }
+
+  private var isOver: Bool {
+    !updates.mayBeOnline || updates.newestFailure?.code == .notFound
+  }
+
+  private var canRetry: Bool {
+    guard let failure = updates.newestFailure else { return true }
+    return [.unavailable, .quota].contains(ExitStatus(failure))
   }
 }

@@ -11,16 +11,14 @@ final class LocationInput {
   private var waiting: [Result<LocationFix, RouteSourceError>] = []
   private var hasEnded = false
 
-  /// The lines that told locations.
+  /// The lines with locations.
   private(set) var locations = 0
-  /// The lines that should have told one and did not.
+  /// The malformed lines.
   private(set) var malformed = 0
 
   /// Creates an input that has not been read from yet.
   ///
-  /// - Parameters:
-  ///   - source: What the lines' source is called in errors.
-  ///   - read: Waits for the next bytes; nil is their end.
+  /// `read`: Waits for the next bytes; nil is their end.
   init(
     source: String = "Standard input",
     read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }
@@ -64,6 +62,8 @@ final class LocationInput {
   private func skip(_ error: RouteSourceError) {
     malformed += 1
     // One line of words for the first; the rest are counted.
-    if malformed == 1 { Console.note(SafeText("\(error) It is skipped, as others like it are.")) }
+    if malformed == 1 {
+      Console.printError(SafeText("\(error) It is skipped, as others like it are."))
+    }
   }
 }

@@ -4,8 +4,6 @@ internal import ProviderBackend
 internal import RidesharingDriver
 
 /// Gives a vehicle the trips that a provider's backend has for it.
-///
-/// Source: contract 8.4.
 struct ProviderDispatch: TripDispatch {
   let client: ProviderClient
   let vehicleID: String
@@ -45,16 +43,11 @@ struct ProviderDispatch: TripDispatch {
       case .notPermitted: .notPermitted
       default: .refused
       }
-    return TripDispatchError(
-      kind,
-      FailedProviderCall.sentence(error, backend: client.endpoint.authority)
-    )
+    return TripDispatchError(kind, error.sentence(backend: client.endpoint.authority))
   }
 }
 
 /// The driver's tokens that a provider's backend hands out.
-///
-/// Source: contract 3.5.
 struct ProviderTokens: AccessTokenProvider {
   let client: ProviderClient
   let vehicleID: String
@@ -65,36 +58,10 @@ struct ProviderTokens: AccessTokenProvider {
       return try await client.token(.driver(vehicleID: vehicleID))
     } catch {
       throw AccessTokenError(
-        reason: FailedProviderCall.sentence(error, backend: client.endpoint.authority),
+        reason: error.sentence(backend: client.endpoint.authority),
         isRecoverable: ExitStatus(error) == .unavailable
       )
     }
-  }
-}
-
-extension Wiring {
-  /// The source of a driver's tokens: what the command line names, else the backend.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line.
-  ///   - name: The vehicle.
-  ///   - backend: The backend, if there is one.
-  ///   - command: The command that needs tokens.
-  /// - Returns: The source.
-  /// - Throws: That there is no source or more than one, or what is wrong with it.
-  func driverTokens(
-    _ arguments: Arguments,
-    _ name: VehicleName,
-    _ backend: ProviderClient?,
-    for command: Command
-  ) throws(CommandError) -> TokenSource {
-    guard let backend, !Option.tokenSources.contains(where: { arguments.has($0) }) else {
-      return try tokenSource(arguments, for: command, providerID: name.providerID)
-    }
-    return TokenSource(
-      cached(ProviderTokens(client: backend, vehicleID: name.vehicleID)),
-      label: "provider backend"
-    )
   }
 }
 

@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import FleetEngine
 internal import RidesharingDriver
+internal import RouteSources
 
 /// One vehicle's shift with its reports.
 @MainActor
@@ -11,14 +12,7 @@ final class ReportedShift {
 
   /// Creates a shift that does not begin yet.
   ///
-  /// - Parameters:
-  ///   - setup: What the command line says of any drive.
-  ///   - dispatch: Who gives the vehicle its trips.
-  ///   - navigator: What guides the vehicle.
-  ///   - movement: What moves it.
-  ///   - input: Standard input, where that tells where the vehicle is.
-  ///   - sensor: What measures where it is; nil for an exact one.
-  ///   - options: How the shift is driven.
+  /// `sensor`: what measures where it is; nil for an exact one.
   init(
     _ setup: DriveSetup,
     dispatch: any TripDispatch,
@@ -53,30 +47,27 @@ final class ReportedShift {
           hasUpdateFailed: hasUpdateFailed,
           isOnBreak: breaks.isOnBreak
         )
-        if let line { setup.output.note(line) }
+        if let line { setup.output.report(line) }
       }
     )
   }
 
   /// Drives trips until there are no more to drive or a signal comes, and takes the vehicle offline.
-  ///
-  /// - Returns: The status to end with.
-  /// - Throws: That the vehicle is still online, or that the result could not be printed.
   func run() async throws(CommandError) -> ExitStatus {
     let output = vehicle.setup.output
     let (ending, isOffline) = await vehicle.run(
-      onSignal: { output.note("Taking the vehicle offline. A second signal ends at once.") },
+      onSignal: { output.report("Taking the vehicle offline. A second signal ends at once.") },
       { [shift] in await shift.run() }
     )
-    if let problem = input?.problem { output.note(problem, .warning) }
+    if let problem = input?.problem { output.report(problem, .warning) }
     let untold = shift.untoldProgress.count
     if untold > 0 {
-      output.note(
+      output.report(
         SafeText("\(untold) statuses of trips could not be sent; set them by hand."),
         .warning
       )
     }
-    if case .failed(let error) = ending { output.note(SafeText(error.reason), .error) }
+    if case .failed(let error) = ending { output.report(SafeText(error.reason), .error) }
     let record = vehicle.updates.record(completed: shift.completedTrips, left: shift.leftTrips)
     let status = try vehicle.finish(summary, record, isOffline: isOffline)
     if let status, vehicle.setup.signals.exitStatus != nil { return status }
@@ -97,11 +88,7 @@ final class ReportedShift {
 enum ShiftLine {
   /// The line for an event.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - hasUpdateFailed: Whether it has been said already that the server does not answer.
-  ///   - isOnBreak: Whether the vehicle takes no trips.
-  /// - Returns: The line, nil where it goes without saying.
+  /// Returns the line; nil if there is nothing to report.
   static func text(
     _ event: ShiftEvent,
     hasUpdateFailed: Bool = false,
@@ -147,5 +134,25 @@ enum ShiftLine {
     case .dropoff: "the drop-off"
     case .unknown: "a waypoint"
     }
+  }
+}
+
+/// What measures where a vehicle is, as badly as it is asked to.
+@MainActor
+final class Sensor {
+  private var disturber: LocationDisturber
+  private let clock: ServiceClock
+  private let start: Duration
+
+  /// Creates a sensor that measures from now on.
+  nonisolated init(_ disturbance: LocationDisturbance, clock: ServiceClock) {
+    disturber = LocationDisturber(disturbance)
+    self.clock = clock
+    start = clock.monotonicNow()
+  }
+
+  /// The place as it is measured; nil where it is not.
+  func measure(_ fix: LocationFix) -> LocationFix? {
+    disturber.measure(fix, at: clock.monotonicNow() - start)
   }
 }

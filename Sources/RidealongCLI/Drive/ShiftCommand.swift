@@ -12,28 +12,23 @@ enum ShiftCommand {
   static func run(
     _ name: VehicleName,
     _ arguments: Arguments,
-    _ wiring: Wiring
+    _ network: Network
   ) async throws(CommandError) -> ExitStatus {
-    let endpoint = try wiring.endpoint(arguments)
-    let settings = try ShiftSettings(arguments, wiring)
-    let transport = wiring.transport()
-    let backend = try wiring.backend(arguments).map {
+    let endpoint = try arguments.endpoint()
+    let settings = try ShiftSettings(arguments)
+    let transport = network.transport()
+    let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
     let navigator = await Navigator(
-      router: try wiring.router(arguments, transport),
+      router: try router(arguments, transport),
       driving: driving(settings)
     )
-    let tokens = try wiring.driverTokens(arguments, name, backend, for: .drive)
+    let tokens = try network.tokens(arguments, name, backend, for: .drive)
     defer { tokens.end() }
     let recording = try await recording(settings, name)
     let signals = SignalWatch()
-    let client = FleetEngineClient(
-      endpoint: endpoint,
-      transport: transport,
-      tokens: tokens.provider,
-      wallNow: wiring.clock.wallNow
-    )
+    let client = network.client(endpoint, tokens.provider, transport)
     let registration = VehicleRegistration(
       name: name,
       given: settings.vehicle,
@@ -47,18 +42,20 @@ enum ShiftCommand {
         try await registration.ensure(client)
       }
     let input = await settings.locations == "-" ? LocationInput() : nil
-    // The demo city's market square is where a vehicle stands of which nothing else is known.
+    // Without a known place the vehicle starts at the demo city's market square.
     let known = found.isNew ? nil : found.vehicle.lastLocation?.location
     let start = settings.start ?? known ?? DemoTown.origin
-    if input == nil, recording == nil { note(start) }
+    if input == nil, recording == nil {
+      Console.printError(SafeText("The vehicle stands at \(ShownPlace.text(start))."))
+    }
     // A recording is disturbed as a whole, with its pauses.
     let sensor =
-      recording == nil ? settings.disturbance.map { Sensor($0, clock: wiring.clock) } : nil
+      recording == nil ? settings.disturbance.map { Sensor($0, clock: network.clock) } : nil
     // A driver's token for the vehicle is good for reading its trips too.
-    let reading = FleetEngineClient(
-      endpoint: endpoint,
-      transport: transport,
-      tokens: VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID)
+    let reading = network.client(
+      endpoint,
+      VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
+      transport
     )
     let dispatch: any TripDispatch =
       if let backend {
@@ -67,7 +64,7 @@ enum ShiftCommand {
         FleetEngineDispatch(name, reading: reading, telling: client, header: .driver)
       }
     let shift = await ReportedShift(
-      DriveSetup(name, client, arguments, wiring, signals: signals, interval: settings.interval),
+      DriveSetup(name, client, arguments, network, signals: signals, interval: settings.interval),
       dispatch: dispatch,
       navigator: navigator,
       movement: movement(settings, input, recording, start: start),
@@ -76,6 +73,28 @@ enum ShiftCommand {
       options: settings.options
     )
     return try await shift.run()
+  }
+
+  /// The router that the command line names, or one of the demo city's roads.
+  ///
+  /// Where it finds no route, the route is a straight line, which is reported once.
+  private static func router(
+    _ arguments: Arguments,
+    _ transport: any HTTPTransport
+  ) throws(CommandError) -> any Router {
+    let router: any Router
+    if let url = try arguments.address(.router) {
+      do {
+        router = try OSRMRouter(url, transport: transport)
+      } catch {
+        throw .usage(error.reason)
+      }
+    } else {
+      router = RoadNetworkRouter(try DemoTown.roads())
+    }
+    return DoorToDoorRouter(router) { error in
+      Console.printError(SafeText("\(error.reason) Such ways are straight lines."))
+    }
   }
 
   private static func driving(_ settings: ShiftSettings) -> NavigationRoute.Driving {
@@ -113,9 +132,5 @@ enum ShiftCommand {
     if let input { return .live(input.fixes) }
     if let recording { return .recorded(recording, speedFactor: settings.speed) }
     return .simulated(from: start)
-  }
-
-  private static func note(_ start: Coordinate) {
-    Console.note(SafeText("The vehicle stands at \(ShownPlace.text(start))."))
   }
 }

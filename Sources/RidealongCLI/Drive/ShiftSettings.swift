@@ -16,8 +16,8 @@ struct ShiftSettings: Sendable {
   let locations: String?
   let disturbance: LocationDisturbance?
 
-  init(_ arguments: Arguments, _ wiring: Wiring) throws(CommandError) {
-    speed = try wiring.speed(arguments)
+  init(_ arguments: Arguments) throws(CommandError) {
+    speed = try arguments.speed()
     start = try arguments.coordinate(.start)
     kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200)
     interval = try arguments.duration(.interval, in: .seconds(5)...(.seconds(60)))

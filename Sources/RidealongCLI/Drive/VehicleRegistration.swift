@@ -21,10 +21,6 @@ struct VehicleRegistration: Sendable {
   }
 
   /// Finds or creates the vehicle at a provider's backend.
-  ///
-  /// - Parameter client: The backend's client.
-  /// - Returns: The vehicle, and whether it is a new one.
-  /// - Throws: Why there is none.
   func ensure(
     _ client: ProviderClient
   ) async throws(CommandError) -> (vehicle: Vehicle, isNew: Bool) {
@@ -38,7 +34,7 @@ struct VehicleRegistration: Sendable {
         guard error.isNotFound else { throw error }
       }
       let vehicle = try await client.createVehicle(name.vehicleID, settings)
-      Console.note(SafeText("Created the vehicle \(vehicle.name?.description ?? "\(name)")."))
+      Console.printError(SafeText("Created the vehicle \(vehicle.name?.description ?? "\(name)")."))
       return (vehicle, true)
     } catch {
       throw CommandError(error, backend: client.endpoint.authority)
@@ -46,10 +42,6 @@ struct VehicleRegistration: Sendable {
   }
 
   /// Finds or creates the vehicle in Fleet Engine, as far as the key may.
-  ///
-  /// - Parameter client: Fleet Engine's client.
-  /// - Returns: The vehicle, offline, and whether it is a new one.
-  /// - Throws: Why there is none.
   func ensure(
     _ client: FleetEngineClient
   ) async throws(CommandError) -> (vehicle: Vehicle, isNew: Bool) {
@@ -73,7 +65,7 @@ struct VehicleRegistration: Sendable {
     if vehicle.maximumCapacity == 0 { vehicle.maximumCapacity = 4 }
     do {
       let answer = try await client.createVehicle(name, vehicle, header: .driver)
-      Console.note("Created the vehicle \(name.description).")
+      Console.printError("Created the vehicle \(name.description).")
       return (answer.value, true)
     } catch {
       guard error.code == .permissionDenied || error.code == .unauthenticated else {

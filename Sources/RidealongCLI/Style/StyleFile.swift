@@ -30,9 +30,6 @@ struct StyleFile: Sendable, Hashable {
   init() {}
 
   /// Reads a file.
-  ///
-  /// - Parameter path: The file.
-  /// - Throws: Why it is no style, with the line at fault.
   init(contentsOf path: String) throws(CommandError) {
     let content: BoundedFile
     do {
@@ -44,11 +41,6 @@ struct StyleFile: Sendable, Hashable {
   }
 
   /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - toml: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: Why it is no style, with the line at fault.
   init(toml: [UInt8], file: String) throws(CommandError) {
     let document = try TOMLDocument(toml: toml, file: file)
     do {
@@ -59,8 +51,6 @@ struct StyleFile: Sendable, Hashable {
   }
 
   /// The style that a map draws with now.
-  ///
-  /// - Parameter coordinator: The map's styles.
   @MainActor
   init(of coordinator: MapStyleCoordinator) {
     for (_, type) in Self.polylineTables {
@@ -94,8 +84,6 @@ struct StyleFile: Sendable, Hashable {
   }
 
   /// Gives the styles to a map.
-  ///
-  /// - Parameter coordinator: The map's styles; of what this file sets nothing, they stay.
   @MainActor
   func apply(to coordinator: MapStyleCoordinator) {
     for (type, options) in polylines {

@@ -12,12 +12,6 @@ struct StyleKey<Options>: Sendable {
   let read: @Sendable (TOMLDocument.Entry, String, inout Options) throws(TOMLProblem) -> Void
 
   /// A key whose values are of one form.
-  ///
-  /// - Parameters:
-  ///   - name: The key.
-  ///   - form: What its values may be.
-  ///   - get: The value of options; nil where it is not set.
-  ///   - set: Takes a value into options.
   init<Content>(
     _ name: String,
     _ form: StyleForm<Content>,
@@ -47,13 +41,6 @@ struct StyleKey<Options>: Sendable {
   }
 
   /// Reads a table.
-  ///
-  /// - Parameters:
-  ///   - entries: What the table holds, by lines.
-  ///   - table: Its name in brackets, for errors.
-  ///   - keys: The keys that it may hold.
-  ///   - options: What they change.
-  /// - Throws: The first line at fault.
   static func read(
     _ entries: [TOMLDocument.Entry],
     of table: String,

@@ -3,7 +3,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
 
-/// A TOML document of which every key knows its line.
+/// A TOML document whose entries know their lines.
 struct TOMLDocument: Sendable {
   /// A key with its value.
   struct Entry: Sendable, Hashable, Decodable {
@@ -28,7 +28,7 @@ struct TOMLDocument: Sendable {
 
   /// Why a text is no such document.
   struct Failure: Error, Sendable, Hashable {
-    /// The line where it ceases to be one, from 1.
+    /// The line of the first mistake, from 1.
     let line: Int
     /// What was wrong, not yet cleaned.
     let message: String
@@ -38,9 +38,6 @@ struct TOMLDocument: Sendable {
   let entries: [Entry]
 
   /// Reads a document.
-  ///
-  /// - Parameter text: The document, any bytes.
-  /// - Throws: Where it is no TOML, and why.
   init(_ text: [UInt8]) throws(Failure) {
     let reply: Reply
     do {
@@ -54,11 +51,6 @@ struct TOMLDocument: Sendable {
   }
 
   /// Reads a file's content.
-  ///
-  /// - Parameters:
-  ///   - toml: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: That it is no TOML, with the line at fault.
   init(toml: [UInt8], file: String) throws(CommandError) {
     do {
       try self.init(toml)
@@ -121,5 +113,74 @@ extension TOMLDocument.Value: Decodable {
     case .boolean: "true or false"
     case .other(let what): what == "date" ? "a date" : "a number that is not finite"
     }
+  }
+}
+
+/// What is wrong with what a TOML document holds, and where.
+struct TOMLProblem: Error, Sendable, Hashable {
+  /// The line of the key at fault, from 1.
+  let line: Int
+  /// What was wrong and what would be right.
+  let message: String
+
+  /// A key or table that there is not.
+  static func unknown(
+    _ what: String,
+    _ entry: TOMLDocument.Entry,
+    in table: String?,
+    known: [String]
+  ) -> TOMLProblem {
+    let place = table.map { " in \($0)" } ?? ""
+    let question = Spelling.question(entry.key, among: known)
+    let advice = question.isEmpty ? " Known are \(known.joined(separator: ", "))." : question
+    return TOMLProblem(
+      line: entry.line,
+      message: "unknown \(what) \(shown(entry.key))\(place).\(advice)"
+    )
+  }
+
+  /// A value that a key may not have.
+  ///
+  /// `table` is the table that it stands in; nil for the document. `expected`: what should stand
+  /// there, as the end of "must be". `choices` is the words that should; empty where it is no
+  /// choice of words.
+  static func wrong(
+    _ entry: TOMLDocument.Entry,
+    in table: String?,
+    expected: String,
+    choices: [String] = []
+  ) -> TOMLProblem {
+    let place = table.map { " in \($0)" } ?? ""
+    var message = "\(shown(entry.key))\(place) must be \(expected), not \(shown(entry.value))."
+    if case .string(let text) = entry.value {
+      message += Spelling.question(text, among: choices)
+    }
+    return TOMLProblem(line: entry.line, message: message)
+  }
+
+  /// A key or a text of the file's, clean and short.
+  static func shown(_ key: String) -> String {
+    SafeText(key).truncated(to: 40).description
+  }
+
+  private static func shown(_ value: TOMLDocument.Value) -> String {
+    switch value {
+    case .string(let text): "\"\(shown(text))\""
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .boolean(let flag): String(flag)
+    case .array(let values): values.isEmpty ? "an empty list" : "a list of \(values.count)"
+    case .table, .other: value.kind
+    }
+  }
+}
+
+extension TOMLDocument.Entry {
+  /// The entries of a table that stands here, by their lines.
+  func children(in table: String?) throws(TOMLProblem) -> [TOMLDocument.Entry] {
+    guard case .table(let entries) = value else {
+      throw .wrong(self, in: table, expected: "a table")
+    }
+    return entries.sorted { $0.line < $1.line }
   }
 }

@@ -7,6 +7,9 @@ internal import FleetEngine
 /// direction of writing, is escaped, so that the content is kept and `cat` is safe. Source: user
 /// interface study, sections 1.9 and 6.4.
 public struct JSONLine: Sendable, Hashable {
+  /// The version of the objects' members, `v`.
+  public static let version = 1
+
   /// The object's text, without a line's end.
   public let text: String
 

@@ -1,0 +1,56 @@
+internal import FleetEngine
+internal import HTTPMessages
+internal import TrustLimits
+
+/// Reads the message of an error response, in each of the forms that backends use.
+///
+/// Source: contract 4.1.
+enum ErrorResponse {
+  private struct Message: Decodable {
+    let message: String?
+  }
+
+  /// Returns the message; empty if there is none.
+  ///
+  /// - Parameter response: The answer.
+  /// - Returns: A bounded text, untrusted.
+  static func message(of response: HTTPResponse) -> String {
+    let body = Array(response.body.prefix(Limits.Token.bytes))
+    if let message = try? WireJSON.decode(Message.self, from: body).message {
+      return bounded(message)
+    }
+    let type = (response.headers["Content-Type"] ?? "").lowercased()
+    guard type.hasPrefix("text/html") else {
+      return bounded(RPCStatus(body: body, httpStatus: response.status)?.message ?? "")
+    }
+    return bounded(page(String(decoding: body, as: UTF8.self)))
+  }
+
+  /// The text of a page's body, without its tags.
+  private static func page(_ html: String) -> String {
+    let shown = html.firstRange(of: "<body").map { html[$0.lowerBound...] } ?? html[...]
+    var text = ""
+    var isTag = false
+    for character in shown {
+      if character == "<" {
+        isTag = true
+        text += " "
+      } else if character == ">" {
+        isTag = false
+      } else if !isTag {
+        text.append(character)
+      }
+    }
+    for (entity, character) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
+    ] {
+      text = text.replacing(entity, with: character)
+    }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func bounded(_ text: String) -> String {
+    text.utf8.count <= Limits.Text.bytes
+      ? text : String(decoding: text.utf8.prefix(Limits.Text.bytes), as: UTF8.self)
+  }
+}

@@ -1,0 +1,82 @@
+internal import TrustLimits
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A directory for what only the user may see.
+enum UserFolder {
+  /// Makes a directory with mode 0700 where it is missing; its parent must be there.
+  static func make(_ path: String) throws(CommandError) {
+    guard unsafe mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { return }
+    throw .usage(
+      exists
+        ? "\(path) is not a directory."
+        : "The directory \(path) cannot be made: \(SystemReason.text(code))."
+    )
+  }
+
+  /// Makes a directory with mode 0700 and what is missing above it.
+  ///
+  /// One of this user that others may enter is closed to them.
+  static func makeAll(_ path: String) throws(CommandError) {
+    var parent = ""
+    for part in path.split(separator: "/") {
+      parent += "/" + part
+      try make(parent)
+    }
+    guard let trust = FileTrust(directory: path) else { return }
+    if trust.owner != geteuid() {
+      let risk = FileTrust.Risk.owner(trust.owner)
+      throw .usage("The directory \(path) \(risk.reason). Run: \(risk.command(path))")
+    }
+    guard trust.permissions & 0o077 != 0, unsafe chmod(path, 0o700) != 0 else { return }
+    throw .usage(
+      "The directory \(path) can be entered by other users, and that cannot be changed: "
+        + "\(SystemReason.text(errno))."
+    )
+  }
+}
+
+/// A temporary directory that only the user can look into, gone at the end.
+struct TemporaryDirectory: Sendable {
+  /// The directory's absolute path.
+  let path: String
+
+  /// Makes a directory under the system's folder for temporary files.
+  init(environment: Environment) throws(CommandError) {
+    let parent = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    var template = Array((parent + "/ridealong-XXXXXX").utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
+    }
+    guard let made else {
+      throw CommandError(
+        .failure,
+        "No temporary directory can be made in \(parent): error \(errno). Set TMPDIR."
+      )
+    }
+    path = made
+  }
+
+  /// Removes the directory with all that is in it.
+  func remove() throws(CommandError) {
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      throw CommandError(.failure, "\(path) with its keys could not be removed; remove it by hand.")
+    }
+  }
+}

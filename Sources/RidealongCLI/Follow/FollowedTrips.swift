@@ -1,0 +1,134 @@
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a command line asks to follow.
+enum FollowedTrips: Sendable, Hashable {
+  /// One trip, alone on the screen.
+  case one(TripName)
+  /// Several trips, or as many as a file names, in their order and each once.
+  case several([TripName])
+  /// All active trips of a vehicle.
+  case vehicle(VehicleName)
+
+  /// The provider whose trips they are.
+  var providerID: String {
+    switch self {
+    case .one(let name): name.providerID
+    case .several(let names): names[0].providerID
+    case .vehicle(let name): name.providerID
+    }
+  }
+
+  /// The trips that are named.
+  var names: [TripName] {
+    switch self {
+    case .one(let name): [name]
+    case .several(let names): names
+    case .vehicle: []
+    }
+  }
+
+  /// The vehicle whose trips are followed; nil for trips that are named.
+  var vehicle: VehicleName? { if case .vehicle(let name) = self { name } else { nil } }
+
+  /// The words of a command line that asks for the same, as far as a line can hold them.
+  var words: [String] {
+    switch self {
+    case .one(let name): [name.description]
+    case .several(let names):
+      names.prefix(4).map(\.description) + (names.count > 4 ? ["..."] : [])
+    case .vehicle(let name): ["follow", "--vehicle", name.description]
+    }
+  }
+
+  /// Reads what a command line asks for.
+  init(_ arguments: Arguments) throws(CommandError) {
+    let words = arguments.positionals
+    if let vehicle = arguments[.followedVehicle] {
+      guard words.isEmpty, !arguments.has(.tripFile) else {
+        throw .usage("--vehicle follows all trips of a vehicle; give it without trips.")
+      }
+      self = .vehicle(try arguments.vehicleName(vehicle, takesID: true))
+      return
+    }
+    let listed = try arguments[.tripFile].map { path throws(CommandError) in
+      guard path != "-" || arguments[.tokenFile] != "-" else {
+        throw .usage("--trips - and --token-file - cannot both read standard input.")
+      }
+      return try Self.lines(path)
+    }
+    let all = words + (listed ?? [])
+    guard !all.isEmpty else {
+      guard listed == nil else {
+        throw .usage("--trips \(arguments[.tripFile] ?? "") lists no trips.")
+      }
+      throw .usage(
+        "ridealong follow needs a trip's name, \(TripName.form), or --vehicle or --trips."
+      )
+    }
+    var names: [TripName] = []
+    var seen: Set<TripName> = []
+    for word in all {
+      let name = try arguments.tripName(word)
+      guard seen.insert(name).inserted else { continue }
+      names.append(name)
+      guard names.count <= TripScheduler.maximumTrips else {
+        throw .usage(
+          "No more than \(TripScheduler.maximumTrips) trips are followed at once. Follow them in "
+            + "several runs."
+        )
+      }
+      guard name.providerID == names[0].providerID else {
+        throw .usage(
+          "\(names[0]) and \(name) are trips of two providers; follow them in two runs."
+        )
+      }
+    }
+    self = words.count == 1 && listed == nil ? .one(names[0]) : .several(names)
+  }
+
+  /// The lines of a file of names, without comments and empty ones.
+  private static func lines(_ path: String) throws(CommandError) -> [String] {
+    let limit = Limits.Following.listBytes
+    let file: BoundedFile
+    do throws(BoundedFile.Failure) {
+      file =
+        path == "-"
+        ? try BoundedFile(
+          descriptor: STDIN_FILENO,
+          limit: limit,
+          patience: Limits.Token.inputTime
+        ) : try BoundedFile(path: path, limit: limit)
+    } catch {
+      throw .usage("--trips: \(path == "-" ? "standard input" : path) \(error.reason).")
+    }
+    return String(decoding: file.bytes, as: UTF8.self)
+      .split(whereSeparator: \.isNewline)
+      .map { $0.drop(while: \.isWhitespace).prefix { !$0.isWhitespace } }
+      .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+      .map(String.init)
+  }
+}
+
+extension Option {
+  static let tripFile = Option(
+    "--trips",
+    .file,
+    "follow the trips listed in FILE, one per line; - for standard input",
+    isInFile: false
+  )
+  static let followedVehicle = Option(
+    "--vehicle",
+    .text,
+    "follow all active trips of a vehicle (needs a server's token)",
+    placeholder: "VEHICLE",
+    isInFile: false
+  )
+}

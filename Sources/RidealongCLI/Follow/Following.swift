@@ -1,0 +1,126 @@
+internal import FleetEngine
+internal import HTTPMessages
+internal import RidesharingConsumer
+internal import Viewer
+
+extension TripService {
+  /// A service for trips of a provider.
+  convenience init(_ client: FleetEngineClient, providerID: String, _ clock: ServiceClock) {
+    self.init(
+      client: client,
+      providerID: providerID,
+      clock: clock,
+      random: SystemRandomNumberGenerator()
+    )
+  }
+
+  /// A trip's model; `interval` is the time between two polls, nil for the usual one.
+  @MainActor
+  func model(_ name: TripName, interval: Duration?) -> TripModel {
+    let model = tripModel(forTripName: name.description)
+    if let interval { model.options.autoRefreshTimeInterval = interval / .seconds(1) }
+    return model
+  }
+}
+
+extension TripScheduler {
+  /// A scheduler of several trips; `interval` is the time between two polls, nil for the usual one.
+  convenience init(
+    _ service: TripService,
+    _ clock: ServiceClock,
+    _ schedule: FleetSchedule,
+    interval: Duration?
+  ) {
+    self.init(
+      service: service,
+      clock: clock,
+      random: SystemRandomNumberGenerator(),
+      interval: interval ?? TripModelOptions.minimumInterval,
+      schedule: schedule
+    )
+  }
+}
+
+extension Network {
+  /// The transport for the followed trips, with one limit of requests per second for several.
+  func transport(for trips: FollowedTrips) -> any HTTPTransport {
+    if case .one = trips { return transport() }
+    return schedule.limiting(transport())
+  }
+}
+
+extension FleetEngineClient {
+  /// Requests a trip once.
+  func trip(_ name: TripName) async -> Result<Trip, FleetEngineError> {
+    await Result { () async throws(FleetEngineError) in
+      try await getTrip(name, header: .consumer).value
+    }
+  }
+
+  /// Requests a vehicle once.
+  func vehicle(_ name: VehicleName) async -> Result<Vehicle, FleetEngineError> {
+    await Result { () async throws(FleetEngineError) in
+      try await getVehicle(name, header: .consumer).value
+    }
+  }
+}
+
+extension Result {
+  /// The outcome of asynchronous work.
+  init(catching work: () async throws(Failure) -> Success) async {
+    do {
+      self = .success(try await work())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
+extension ServiceClock {
+  /// The present, for lines about a ride.
+  var moment: PlainNarration.Moment {
+    PlainNarration.Moment(now: monotonicNow(), wall: wallNow())
+  }
+}
+
+extension PollingStatus {
+  /// The status after a response has just come.
+  static func succeeded(_ clock: ServiceClock) -> PollingStatus {
+    var polling = PollingStatus()
+    (polling.lastAnswerAt, polling.lastAnswerWallTime) = (clock.monotonicNow(), clock.wallNow())
+    return polling
+  }
+
+  /// The status after a single failed request.
+  static func failed(_ error: FleetEngineError) -> PollingStatus {
+    var polling = PollingStatus()
+    polling.consecutiveFailures = 1
+    polling.lastError = error
+    return polling
+  }
+}
+
+extension PlainReport {
+  /// The report of a trip at present.
+  init(
+    _ trip: Trip,
+    _ name: TripName,
+    _ polling: PollingStatus,
+    _ clock: ServiceClock,
+    _ settings: ViewerSettings
+  ) {
+    self.init(
+      trip: trip,
+      tripName: name.description,
+      polling: polling,
+      now: clock.monotonicNow(),
+      wall: clock.wallNow(),
+      settings: settings
+    )
+  }
+}
+
+extension RequestHeader {
+  /// What the viewer says of itself.
+  static let consumer = RequestHeader(sdkVersion: HelpText.version, sdkType: .consumer)
+}

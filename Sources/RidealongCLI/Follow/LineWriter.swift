@@ -1,0 +1,146 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import Viewer
+
+/// Turns what a trip model reports into lines on standard output.
+struct LineWriter {
+  /// What a typed command asks of the session.
+  enum Wish {
+    case refresh
+    case quit
+  }
+
+  private let name: TripName
+  private let form: StreamSession.Form
+  /// The prefix of each sentence where several trips are followed; nil for none.
+  private let label: String?
+  private var narration: PlainNarration
+  private var trip: Trip?
+  private var moves = MovedPlaces()
+  private var polling = PollingStatus()
+  private var hasNews = false
+  private var isPaused = false
+  private var withheld: [SafeText] = []
+  /// The server that is asked, for people.
+  private let backend: String
+  /// The status to end with; nil until the end of the ride is written.
+  private(set) var end: ExitStatus?
+  /// The first response's error if retrying does not help: the trip is given up.
+  private(set) var failure: FleetEngineError?
+
+  init(
+    name: TripName,
+    settings: ViewerSettings,
+    form: StreamSession.Form,
+    label: String? = nil
+  ) {
+    self.name = name
+    self.form = form
+    self.label = label
+    backend = settings.backend
+    narration = PlainNarration(tripName: name.description, settings: settings)
+  }
+
+  /// The good answers so far.
+  var updates: Int { polling.totalUpdates }
+
+  /// Applies a changed trip; its JSON line is written at the end of the poll.
+  mutating func apply(
+    _ trip: Trip,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    self.trip = trip
+    hasNews = true
+    moves.update(trip)
+    guard form == .plain else { return }
+    try say(narration.tell(trip, at: moment))
+  }
+
+  /// Applies the state of the polling.
+  mutating func apply(
+    _ new: PollingStatus,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    let old = polling
+    polling = new
+    if new.totalUpdates == 0, let error = new.lastError, error.bucket == .needsAction {
+      failure = error
+      polling.nextPollAt = nil
+    }
+    switch form {
+    // Of one trip alone standard error says it, and there is nothing else on standard output.
+    case .plain where failure != nil && label == nil: break
+    case .plain: try say(narration.tell(polling, at: moment))
+    case .json: try writeRecords(old, at: moment)
+    }
+    guard let trip, trip.status.isTerminal, new.totalUpdates > 0 else { return }
+    if form == .json { try Console.print(record(moment).endLine(trip, new)) }
+    if isPaused { try resume() }
+    end = trip.status == .complete ? .success : .tripEnded
+  }
+
+  /// Does what a typed line asks for.
+  mutating func obey(
+    _ line: String,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) -> Wish? {
+    let word = line.filter { !$0.isWhitespace }
+    switch word {
+    case "": break
+    case "q", "quit": return .quit
+    case "r": return .refresh
+    case "s": try Console.print(narration.status(at: moment))
+    case "e": try Console.print(narration.remembered)
+    case "d": try Console.print(narration.details(at: moment))
+    case "p":
+      isPaused.toggle()
+      try Console.print([isPaused ? PlainCommands.paused : PlainCommands.goesOn])
+      if !isPaused { try resume() }
+    case "?", "h", "help": try Console.print([PlainCommands.help])
+    default: try Console.print([PlainCommands.unknown(word)])
+    }
+    return nil
+  }
+
+  private mutating func writeRecords(
+    _ old: PollingStatus,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    if polling.consecutiveFailures > old.consecutiveFailures, let error = polling.lastError {
+      try Console.print(record(moment).line(error, polling, backend: backend))
+      return
+    }
+    let hasRecovered = polling.consecutiveFailures == 0 && old.consecutiveFailures > 0
+    guard polling.totalUpdates > old.totalUpdates, hasNews || hasRecovered, let trip else { return }
+    hasNews = false
+    try Console.print(record(moment).line(trip, polling, moves: moves))
+    moves.markReported()
+  }
+
+  private func record(_ moment: PlainNarration.Moment) -> TripJSONLines {
+    TripJSONLines(tripName: name.description, at: moment)
+  }
+
+  private mutating func say(_ lines: [SafeText]) throws(CommandError) {
+    guard !isPaused else {
+      withheld = Array((withheld + lines).suffix(100))
+      return
+    }
+    try Console.print(label.map { label in lines.map { SafeText("\(label): \($0)") } } ?? lines)
+  }
+
+  private mutating func resume() throws(CommandError) {
+    try Console.print(withheld)
+    withheld = []
+  }
+}
+
+/// What the commands of the plain form answer.
+private enum PlainCommands {
+  static let help: SafeText =
+    "s status, e events, r ask now, d details of the last error, p pause, q quit"
+  static let paused: SafeText = "Paused. p goes on."
+  static let goesOn: SafeText = "Going on."
+  static func unknown(_ word: String) -> SafeText { "\(word) is no command. \(help)" }
+}

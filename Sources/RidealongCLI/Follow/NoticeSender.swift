@@ -1,0 +1,137 @@
+internal import AccessTokens
+internal import CellGrid
+internal import FleetEngine
+internal import TerminalUI
+internal import TrustLimits
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Notifies the user of arrivals and of the end of the ride.
+///
+/// A program gets words of our own and nothing that a server said: the status, in small letters with
+/// dashes. It is ended after a minute, with what it has started, while this process runs.
+actor NoticeSender {
+  /// The statuses that cause a notice.
+  static let told: Set<TripStatus> = [
+    .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
+  ]
+
+  /// The words that choose a notice without a program.
+  static let words = ["off", "bell", "osc9"]
+
+  /// How the user is notified.
+  private enum Form {
+    case bell
+    /// A message of the terminal's, by the sequence OSC 9.
+    case message
+    case program([String], environment: [String: String])
+  }
+
+  private let form: Form
+  private let clock: ServiceClock
+  private let onProblem: @Sendable (SafeText) -> Void
+  private var status: TripStatus?
+  private var hasFailed = false
+  /// The programs that run.
+  private var count = 0
+
+  /// Creates a sender; nil for `off`.
+  ///
+  /// `wish`: `bell`, `osc9`, or a program with its arguments, as in a shell without expansions.
+  /// `onProblem`: called with what is wrong with the program, once.
+  init?(
+    _ wish: String,
+    environment: [String: String],
+    clock: ServiceClock,
+    onProblem: @escaping @Sendable (SafeText) -> Void = Console.printError
+  ) throws(CommandError) {
+    (self.clock, self.onProblem) = (clock, onProblem)
+    switch wish {
+    case "off": return nil
+    case "bell": form = .bell
+    case "osc9": form = .message
+    default:
+      do {
+        form = .program(
+          try CommandWords(parsing: wish, called: "command").words,
+          environment: environment
+        )
+      } catch {
+        throw .usage("--notify: \(error.reason)")
+      }
+    }
+  }
+
+  /// Starts the program for a new status that is worth a notice; returns the notice that a terminal
+  /// shows instead.
+  ///
+  /// The first status is never notified: nothing has changed.
+  func notify(of new: TripStatus) -> TerminalNotice? {
+    let old = status
+    status = new
+    guard let old, old != new, Self.told.contains(new) else { return nil }
+    switch form {
+    case .bell: return .bell
+    case .message:
+      let words = StatusWord.word(of: new).replacing("-", with: " ")
+      return .message(SafeText("ridealong: \(words)"))
+    case .program(let words, let environment):
+      start(words, environment, for: new)
+      return nil
+    }
+  }
+
+  private func start(_ words: [String], _ environment: [String: String], for new: TripStatus) {
+    guard let file = ProgramRun.file(of: words[0], environment: environment) else {
+      return fail(words[0], "was not found in PATH")
+    }
+    guard count < Limits.Notice.programs else {
+      return fail(words[0], "was not started: \(count) of them still run")
+    }
+    do {
+      let run = try ProgramRun(
+        path: file,
+        words: words + [StatusWord.word(of: new)],
+        environment: environment
+      )
+      count += 1
+      // Not structured: following continues while the program runs.
+      let timer = Task { [clock] in
+        do {
+          try await clock.sleep(Limits.Notice.time)
+          run.end()
+        } catch {
+          // It has ended in time.
+        }
+      }
+      run.wait { outcome in
+        timer.cancel()
+        Task { await self.finish(words[0], outcome.status) }
+      }
+    } catch {
+      fail(words[0], "cannot be started: \(SystemReason.text(error.number))")
+    }
+  }
+
+  /// Lets go of a program that has ended.
+  private func finish(_ program: String, _ status: Int32) {
+    count -= 1
+    switch status {
+    case 0: break
+    case -SIGKILL:
+      fail(program, "was killed; it has \(Limits.Notice.time.components.seconds) s")
+    default: fail(program, "ended with status \(status)")
+    }
+  }
+
+  /// Says once what is wrong with the program.
+  private func fail(_ program: String, _ what: String) {
+    guard !hasFailed else { return }
+    hasFailed = true
+    onProblem(SafeText("--notify: \(program) \(what)."))
+  }
+}

@@ -1,0 +1,107 @@
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import Synchronization
+
+/// Where what happens to followed trips is recorded: the log, and the file of the last trips.
+final class TripJournal: Sendable {
+  let clock: ServiceClock
+  /// The log; nil for none.
+  let log: LogFile?
+  /// The file of the last trips; nil where there is no place for it.
+  private let stateFile: StateFile?
+  /// The recordings, which are waited for at the command's end.
+  private let recordings = Mutex<[Task<Void, Never>]>([])
+
+  init(clock: ServiceClock, log: LogFile?, stateFile: StateFile?) {
+    (self.clock, self.log, self.stateFile) = (clock, log, stateFile)
+  }
+
+  /// Remembers a trip as the last one.
+  func remember(trip: String) async { await stateFile?.remember(trip: trip) }
+
+  /// Records a trip until the feed that is returned ends.
+  ///
+  /// `onStatus` is called with each status that a response brings.
+  @MainActor
+  func record(
+    _ model: TripModel,
+    onStatus: @escaping @Sendable (TripStatus) async -> Void = { _ in }
+  ) -> TripFeed {
+    let feed = TripFeed(model)
+    // Not structured: it ends with the feed, and the program waits for it.
+    let task = Task { [name = model.tripName] in
+      var entries = TripLog(name, self)
+      var isNew = true
+      for await event in feed.all {
+        switch event {
+        case .trip(let trip):
+          if isNew {
+            isNew = false
+            await remember(trip: name)
+          }
+          entries.apply(trip)
+          await onStatus(trip.status)
+        case .polling(let polling): entries.apply(polling)
+        case .line, .stop: break
+        }
+      }
+    }
+    recordings.withLock { $0.append(task) }
+    return feed
+  }
+
+  /// Waits until all is recorded.
+  func finish() async {
+    for task in recordings.withLock({ $0 }) { await task.value }
+  }
+}
+
+/// Logs a trip: each status, each vehicle, each failure and what comes of it.
+struct TripLog {
+  private let name: String
+  private let log: LogFile?
+  private let clock: ServiceClock
+  private var status: TripStatus?
+  private var vehicleID: String?
+  private var failures = 0
+
+  /// Begins with a trip of a full name.
+  init(_ name: String, _ journal: TripJournal) {
+    // The ID alone, as the log's lines are seen in a terminal too; the first line has the name.
+    self.name = (try? TripName(parsing: name))?.tripID ?? name
+    (log, clock) = (journal.log, journal.clock)
+    log?.record(.info, "follows \(name)")
+  }
+
+  /// Begins with a vehicle whose trips are followed.
+  init(_ vehicle: VehicleName, _ journal: TripJournal) {
+    name = vehicle.vehicleID
+    (log, clock) = (journal.log, journal.clock)
+    log?.record(.info, "follows the trips of \(vehicle)")
+  }
+
+  mutating func apply(_ trip: Trip) {
+    if trip.status != status { log?.record(.info, "\(name): \(trip.status.wireName)") }
+    if trip.vehicleID != vehicleID {
+      log?.record(.info, "\(name): " + (trip.vehicleID.map { "vehicle \($0)" } ?? "no vehicle"))
+    }
+    (status, vehicleID) = (trip.status, trip.vehicleID)
+  }
+
+  /// Logs failures and recoveries of the polling.
+  mutating func apply(_ polling: PollingStatus) {
+    let before = failures
+    failures = polling.consecutiveFailures
+    if failures > before, let error = polling.lastError {
+      let kind = error.bucket == .recoverable ? "" : ", which somebody has to mend"
+      let next = polling.nextPollAt.map { max(.zero, $0 - clock.monotonicNow()) / .seconds(1) }
+      let wait = next.map { ", next in \(($0 * 10).rounded() / 10) s" } ?? ""
+      log?.record(
+        .warning,
+        "\(name): attempt \(failures) failed with \(error.label)\(kind)\(wait): \(error.message)"
+      )
+    } else if failures == 0, before > 0 {
+      log?.record(.info, "\(name): answered again after \(before) failures")
+    }
+  }
+}

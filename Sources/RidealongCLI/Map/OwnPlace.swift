@@ -1,0 +1,124 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import Geo
+internal import HTTPMessages
+internal import RidesharingDriver
+internal import TerminalUI
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Where the user is, or what reports it: the value of `--my-location`.
+enum OwnPlace: Sendable, Hashable {
+  case fixed(Coordinate)
+  /// Lines on standard input, as `drive --locations -` reads them.
+  case standardInput
+  /// The gpsd of this machine.
+  case gpsd(port: UInt16)
+
+  /// The default port of gpsd.
+  static let gpsdPort: UInt16 = 2947
+
+  /// Reads the option.
+  static func read(_ arguments: Arguments) throws(CommandError) -> OwnPlace? {
+    guard let text = arguments[.myLocation] else { return nil }
+    let name = arguments.named(.myLocation)
+    if text == "-" {
+      let others: [Option] = [.tokenFile, .tripFile]
+      if let other = others.first(where: { arguments[$0] == "-" }) {
+        throw .usage("\(name) - and \(other.name) - cannot both read standard input.")
+      }
+      guard isatty(STDIN_FILENO) == 0 else {
+        throw .usage(
+          "\(name) - reads locations from standard input, which is the terminal that keys come from. "
+            + "Pipe them in, as in: gpspipe -w | ridealong ..., or use \(name) gpsd."
+        )
+      }
+      return .standardInput
+    }
+    guard text == "gpsd" || text.hasPrefix("gpsd:") else {
+      return try arguments.coordinate(.myLocation).map { .fixed($0) }
+    }
+    if text == "gpsd" { return .gpsd(port: gpsdPort) }
+    guard text.hasPrefix("gpsd://"),
+      let url = try? HTTPURL(parsing: "http://" + text.dropFirst("gpsd://".count)),
+      ["127.0.0.1", "localhost"].contains(url.host.lowercased()),
+      url.path.isEmpty || url.path == "/",
+      url.query.isEmpty, let port = UInt16(exactly: url.port ?? Int(gpsdPort)), port > 0
+    else {
+      throw .usage(
+        "\(name) \(text) is not a gpsd of this machine: expected gpsd or gpsd://127.0.0.1:PORT."
+      )
+    }
+    return .gpsd(port: port)
+  }
+}
+
+/// Follows a live source of the user's own place.
+struct OwnPlaceFeed: Sendable {
+  /// How long gpsd may be silent, which reports every second while it has a receiver.
+  static let longestSilence: Duration = .seconds(60)
+  /// The longest wait between two tries to connect to gpsd.
+  static let longestWait: Duration = .seconds(30)
+
+  let source: OwnPlace
+  let clock: ServiceClock
+  /// Called with a problem, once until the source works again.
+  let onProblem: @Sendable (String) -> Void
+
+  /// Shows each place as it comes, until the source ends or the task is cancelled; gpsd is connected
+  /// to again.
+  ///
+  /// `show`: Takes a place; nil where it is not known any more.
+  @MainActor
+  func follow(_ show: (Coordinate?) -> Void) async {
+    switch source {
+    case .fixed(let place): show(place)
+    case .standardInput:
+      for await fix in LocationInput().fixes { show(fix.place) }
+      show(nil)
+    case .gpsd(let port): await follow(gpsd: port, show)
+    }
+  }
+
+  @MainActor
+  private func follow(gpsd port: UInt16, _ show: (Coordinate?) -> Void) async {
+    var wait: Duration = .seconds(1)
+    var isReported = false
+    while !Task.isCancelled {
+      if let socket = await LoopbackSocket(port: port, patience: .seconds(5)),
+        await socket.send(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8))
+      {
+        let input = LocationInput(source: "gpsd") {
+          await socket.read(patience: Self.longestSilence)
+        }
+        for await fix in input.fixes {
+          show(fix.place)
+          (wait, isReported) = (.seconds(1), false)
+        }
+      }
+      show(nil)
+      if !isReported { onProblem("gpsd at port \(port) reports no location. Trying again.") }
+      isReported = true
+      do { try await clock.sleep(wait) } catch { return }
+      wait = min(Self.longestWait, wait * 2)
+    }
+  }
+}
+
+extension OwnPlaceFeed {
+  /// Marks the place on a map, and follows it where it is live.
+  @MainActor
+  func show(on mapView: MapView) {
+    if case .fixed(let place) = source {
+      mapView.myLocation = place
+      return
+    }
+    // Not structured: it lasts as long as the program, which ends it.
+    Task { [weak mapView] in await follow { mapView?.myLocation = $0 } }
+  }
+}

@@ -1,0 +1,165 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import DemoAssets
+internal import FleetEngine
+internal import HTTPMessages
+internal import MapCanvas
+internal import VectorTiles
+
+/// The street map that a command shows below the ride.
+struct StreetMap: Sendable {
+  private enum Source {
+    /// One whose tiles can be read already.
+    case opened(any TileSource)
+    /// The address of a map server, to which requests are sent while the ride is shown.
+    case address(String)
+  }
+
+  /// How long it takes until a server that gave no map is asked again.
+  private static let retry: Duration = .seconds(30)
+
+  private let source: Source
+  private let network: Network
+
+  /// A map whose tiles can be read already.
+  init(_ source: any TileSource, _ network: Network) {
+    (self.source, self.network) = (.opened(source), network)
+  }
+
+  /// Opens the street map that the command line names; nil for none.
+  ///
+  /// A file is opened at once; no request is sent to a server yet. `standard` is the map where the
+  /// command line names none.
+  @concurrent
+  init?(
+    _ arguments: Arguments,
+    _ network: Network,
+    standard: (any TileSource)? = nil
+  ) async throws(CommandError) {
+    self.network = network
+    guard let name = arguments[.baseMap] else {
+      guard let standard else { return nil }
+      source = .opened(standard)
+      return
+    }
+    guard name != "none" else { return nil }
+    do throws(TileSourceError) {
+      if name.contains("{z}") {
+        source = .opened(try TileURLTemplate(name, transport: network.transport()))
+        return
+      }
+      guard name.contains("://") else {
+        source = .opened(try await TileSources.open(path: name))
+        return
+      }
+    } catch {
+      throw .usage("\(arguments.named(.baseMap)): \(error)")
+    }
+    let url: HTTPURL
+    do {
+      url = try HTTPURL(parsing: name)
+    } catch {
+      throw .usage(
+        "\(arguments.named(.baseMap)) is not the address of a map: \(error.reason). "
+          + "Expected a file, an https address or none."
+      )
+    }
+    guard url.scheme == .https || url.isLoopback else {
+      throw .usage("Refusing to ask \(url.host) over http where you look. Use https.")
+    }
+    source = .address(name)
+  }
+
+  /// Opens the map of the demo's town, which is embedded in the program.
+  static func demo() async throws(CommandError) -> PMTilesArchive {
+    do {
+      return try await PMTilesArchive(
+        named: "The demo's map",
+        byteCount: ridealong_demo_city_size()
+      ) { range in
+        let all = unsafe UnsafeBufferPointer(
+          start: ridealong_demo_city_bytes(),
+          count: ridealong_demo_city_size()
+        )
+        return unsafe Array(all[range])
+      }
+    } catch {
+      throw CommandError(.failure, "\(error)")
+    }
+  }
+
+  /// Puts the street map under a map, at once or when its server has answered.
+  @MainActor
+  func show(on mapView: MapView) {
+    if case .opened(let source) = source, source.cacheName == nil {
+      mapView.baseMap = BaseMap(tiles: tiles(of: source, for: mapView))
+      return
+    }
+    // Not structured: the ride never waits for a map.
+    Task { [weak mapView] in
+      let cache = await tileCache()
+      while mapView != nil {
+        switch await open() {
+        case .success(let source):
+          guard let mapView else { return }
+          mapView.baseMap = BaseMap(tiles: tiles(of: source, cache: cache, for: mapView))
+          return
+        case .failure(let error):
+          mapView?.baseMapProblem = SafeText(error.notice)
+          guard error.kind == .unavailable else { return }
+        }
+        do {
+          try await network.clock.sleep(Self.retry)
+        } catch {
+          return
+        }
+      }
+    }
+  }
+
+  /// Opens the map, of a server with a request.
+  @concurrent
+  private func open() async -> Result<any TileSource, TileSourceError> {
+    switch source {
+    case .opened(let source): .success(source)
+    case .address(let name):
+      await Result { () async throws(TileSourceError) in
+        try await TileSources.open(name, transport: network.transport())
+      }
+    }
+  }
+
+  private func tiles(
+    of source: any TileSource,
+    cache: TileCache? = nil,
+    for mapView: MapView
+  ) -> TileStore {
+    TileStore(
+      source: source,
+      cache: cache,
+      configuration: TileStore.Configuration(languages: network.environment.languages),
+      clock: ContinuousClock(),
+      changed: { [weak mapView] in mapView?.baseMapChanged() }
+    )
+  }
+
+  /// Where tiles of servers are kept; nil where there can be no such place, which keeps nobody from
+  /// seeing a map.
+  @concurrent
+  private func tileCache() async -> TileCache? {
+    guard let path = network.environment.cacheDirectory else { return nil }
+    do throws(CommandError) {
+      try UserFolder.makeAll(path)
+    } catch {
+      // Written to the log, as the screen is open.
+      Console.printError(SafeText("No map tiles are kept: \(error.message)"))
+      return nil
+    }
+    let clock = network.clock
+    let cache = TileCache(directory: path) { Int(clock.wallNow().seconds) }
+    if let problem = cache.problem {
+      Console.printError(SafeText("No map tiles are kept: \(problem)"))
+    }
+    return cache
+  }
+}

@@ -1,0 +1,156 @@
+internal import FleetEmulator
+internal import FleetEngine
+internal import HTTPMessages
+internal import TrustLimits
+
+extension LocalFleetEngine {
+  /// The provider's backend of an emulator.
+  struct Backend: Sendable {
+    /// The path below which it is served; empty for the root.
+    var prefix = ProviderConfiguration.defaultPrefix
+    /// The origins of web pages that may call it.
+    var allowedOrigins: Set<String> = []
+
+    /// The emulator's configuration of it.
+    func configuration(_ keys: EmulatorKeys) -> ProviderConfiguration {
+      ProviderConfiguration(prefix: prefix, signers: keys.signers, allowedOrigins: allowedOrigins)
+    }
+
+    /// Its address at a server.
+    func url(at server: HTTPURL) -> HTTPURL {
+      var url = server
+      url.path = prefix
+      return url
+    }
+  }
+
+  /// What an emulator and its servers are to be.
+  struct Settings: Sendable {
+    /// The provider that it serves.
+    var providerID = EmulatorConfiguration.defaultProviderID
+    /// Where it keeps trips, vehicles and keys; nil for a temporary directory of keys.
+    var directory: String?
+    /// The directory of the key files; nil for one in the other directory.
+    var keyDirectory: String?
+    /// The key of all roles, which is being made; nil for a key of each role's own.
+    var sharedKey: Task<EmulatorKeys.SharedKey, any Error>?
+    /// Where it listens.
+    var address = ListenAddress.anyOfLoopback
+    /// How many times faster than the clock the world runs.
+    var speed = 1.0
+    /// Whether rides are held to the sample apps' order.
+    var isStrict = false
+    /// How many calls a minute are answered; nil for any number.
+    var quotas: EmulatorQuotas?
+    /// The script of faults that it begins with.
+    var faults = FaultScript()
+    /// The provider's backend; nil for none.
+    var backend: Backend? = Backend()
+    /// Where its admin endpoint listens; nil for nowhere.
+    var admin: ListenAddress?
+    /// What it speaks TLS with; nil for no TLS.
+    var tls: TLSIdentity?
+    /// The log of requests; nil for none.
+    var accessLog: AccessLogFile?
+  }
+}
+
+extension LocalFleetEngine.Settings {
+  /// Reads what the emulator's command line says.
+  init(_ arguments: Arguments) throws(CommandError) {
+    if let text = arguments[.listen] { address = try ListenAddress(text, for: .listen) }
+    speed = try arguments.speed()
+    directory = arguments[.dataDirectory]
+    keyDirectory = arguments[.keyDirectory]
+    if let provider = arguments[.provider] {
+      do {
+        _ = try TripName(providerID: provider, tripID: "trip")
+      } catch {
+        throw .usage("--provider \(provider) is not a provider's ID.")
+      }
+      providerID = provider
+    }
+    isStrict = arguments.has(.strict)
+    quotas = arguments.has(.quota) ? .published : nil
+    backend = try LocalFleetEngine.Backend(arguments)
+    if let text = arguments[.admin] {
+      let address = try ListenAddress(text, for: .admin)
+      guard address.isLoopback else {
+        throw .usage(
+          "--admin \(text) can be reached from other machines, and the admin endpoint does not "
+            + "authenticate callers; listen on loopback, such as --admin 127.0.0.1:0."
+        )
+      }
+      admin = address
+    }
+    if let path = arguments[.fault] { faults = try Self.faults(path) }
+    tls = try Self.tls(arguments)
+    if let path = arguments[.accessLog] { accessLog = try AccessLogFile(path) }
+  }
+
+  private static func faults(_ path: String) throws(CommandError) -> FaultScript {
+    let file = try BoundedFile(
+      path,
+      limit: Limits.Faults.scriptBytes,
+      called: "The fault script"
+    )
+    do {
+      return try FaultScript(json: file.bytes)
+    } catch {
+      throw .usage("\(path): \(error)")
+    }
+  }
+
+  private static func tls(_ arguments: Arguments) throws(CommandError) -> TLSIdentity? {
+    switch (arguments[.tlsCertificate], arguments[.tlsKey]) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?):
+      do {
+        return try TLSIdentity(certificateFile: certificate, keyFile: key)
+      } catch {
+        throw .usage("\(error)")
+      }
+    case (_?, nil), (nil, _?):
+      throw .usage("Give both --tls-cert and --tls-key: the certificate and its private key.")
+    }
+  }
+}
+
+extension LocalFleetEngine.Backend {
+  /// Reads what the command line says of the backend; nil where there is to be none.
+  init?(_ arguments: Arguments) throws(CommandError) {
+    guard !arguments.has(.noBackend) else {
+      if let idle = [Option.providerPrefix, .allowOrigin].first(where: { arguments.has($0) }) {
+        throw .usage("\(idle.name) has no effect with --no-backend.")
+      }
+      return nil
+    }
+    if let path = arguments[.providerPrefix] {
+      guard path.hasPrefix("/") else {
+        throw .usage("--provider-prefix \(path) is not a path, such as /provider.")
+      }
+      // What else a path must be is the emulator's to say.
+      prefix = path == "/" ? "" : path
+    }
+    guard let list = arguments[.allowOrigin] else { return }
+    let origins = list.split(separator: ",", omittingEmptySubsequences: false)
+    guard origins.count <= Limits.Emulator.origins else {
+      throw .usage("--allow-origin takes up to \(Limits.Emulator.origins) origins.")
+    }
+    for origin in origins { allowedOrigins.insert(try Self.origin(String(origin))) }
+  }
+
+  /// An origin as browsers write it.
+  private static func origin(_ text: String) throws(CommandError) -> String {
+    guard var url = try? HTTPURL(parsing: text), url.path.isEmpty, url.query.isEmpty,
+      !text.contains("#"), !text.contains("?")
+    else {
+      throw .usage(
+        "--allow-origin \(text) is not the origin of web pages, such as http://localhost:3000."
+      )
+    }
+    url.host = url.host.lowercased()
+    if url.port == (url.scheme == .http ? 80 : 443) { url.port = nil }
+    return url.description
+  }
+}

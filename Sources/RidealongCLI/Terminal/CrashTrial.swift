@@ -1,0 +1,59 @@
+#if DEBUG
+  internal import CellGrid
+  internal import TerminalUI
+
+  #if canImport(Glibc)
+    internal import Glibc
+  #else
+    internal import Darwin
+  #endif
+
+  /// Crashes or hangs on purpose, so that tests see what that leaves; a release has nothing of it.
+  @TerminalActor
+  enum CrashTrial {
+    /// The variable that names a way to crash.
+    static nonisolated let variable = "RIDEALONG_CRASH"
+
+    /// Crashes in the way that the environment names, if it names one.
+    static func run(_ environment: Environment) {
+      // Some come later: once there is a file, which is then removed.
+      let words = environment.variables[variable]?.split(separator: " ").map(String.init) ?? []
+      switch words.first {
+      case "fatal": fatalError("asked for")
+      case "index":
+        let numbers = Array(environment.variables.keys.prefix(0))
+        Console.printError(SafeText(numbers[1]))
+      case "overflow": Console.printError(SafeText("\(deeper(1))"))
+      case "starve": after(words.last) { starvePool() }
+      case "hang": after(words.last) { Task { @MainActor in block() } }
+      default: break
+      }
+    }
+
+    private static func after(_ file: String?, _ action: @escaping @TerminalActor () -> Void) {
+      guard let file else { return }
+      // Not structured: the program continues.
+      Task {
+        while unsafe access(file, F_OK) != 0 { try? await Task.sleep(for: .milliseconds(10)) }
+        action()
+        unsafe unlink(file)
+      }
+    }
+
+    /// Keeps every thread of the concurrency pool from anything else.
+    private static func starvePool() {
+      // There is one for each processor.
+      for _ in 0..<max(64, sysconf(Int32(_SC_NPROCESSORS_ONLN))) { Task.detached { block() } }
+    }
+
+    private static nonisolated func block() {
+      while true { pause() }
+    }
+
+    /// Calls itself until the thread has no stack left.
+    @inline(never)
+    private static func deeper(_ depth: Int) -> Int {
+      depth < 0 ? 0 : deeper(depth + 1) + deeper(depth + 2)
+    }
+  }
+#endif

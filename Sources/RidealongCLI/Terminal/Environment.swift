@@ -1,0 +1,104 @@
+internal import CellGrid
+internal import Viewer
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The environment of the process.
+struct Environment: Sendable {
+  /// The environment's variables.
+  let variables: [String: String]
+
+  /// The environment of the process.
+  static var current: Environment {
+    Environment(variables: ProcessInfo.processInfo.environment)
+  }
+
+  /// The variables for programs that it starts, without what only concerns its own crashes.
+  var programVariables: [String: String] {
+    variables.filter { $0.key != "SWIFT_BACKTRACE" }
+  }
+
+  /// The directory for logs and crash reports, following the XDG base directories.
+  var stateDirectory: String? {
+    if let state = absolute("XDG_STATE_HOME") { return state + "/ridealong" }
+    return absolute("HOME").map { $0 + "/.local/state/ridealong" }
+  }
+
+  /// The directory for what can be had again, following the XDG base directories.
+  var cacheDirectory: String? {
+    if let cache = absolute("XDG_CACHE_HOME") { return cache + "/ridealong" }
+    return absolute("HOME").map { $0 + "/.cache/ridealong" }
+  }
+
+  /// The directory for the user's configuration, following the XDG base directories.
+  var configurationDirectory: String? {
+    if let configuration = absolute("XDG_CONFIG_HOME") { return configuration + "/ridealong" }
+    return absolute("HOME").map { $0 + "/.config/ridealong" }
+  }
+
+  /// The user's home directory.
+  var home: String? { absolute("HOME") }
+
+  /// The languages that the user reads, such as `de` or `pt-BR`, the best first.
+  var languages: [String] {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+      .compactMap { variables[$0] }
+      .first { !$0.isEmpty }
+    guard let locale, let own = Self.language(locale[...]) else { return [] }
+    // As with gettext, a list of languages counts only with a locale.
+    let list = (variables["LANGUAGE"] ?? "").split(separator: ":").prefix(8)
+    let wished = list.compactMap { Self.language($0) }
+    return (wished + [own]).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The language of a locale such as `pt_BR.UTF-8`; nil for `C`.
+  private static func language(_ locale: Substring) -> String? {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    let parts = name.split(separator: "_", maxSplits: 1)
+    guard let language = parts.first, (2...3).contains(language.utf8.count),
+      parts.allSatisfy({ $0.utf8.count <= 8 && $0.allSatisfy { $0.isASCII && $0.isLetter } })
+    else { return nil }
+    return parts.joined(separator: "-")
+  }
+
+  /// The terminal's background according to `COLORFGBG`.
+  ///
+  /// Terminals that set it name the basic color of their text and, last, that of their background.
+  var background: Appearance.Background {
+    let colors = (variables["COLORFGBG"] ?? "").split(separator: ";")
+    guard colors.count >= 2, let color = colors.last.flatMap({ UInt8($0) }), color < 16 else {
+      return .unknown
+    }
+    return color == 7 || color > 8 ? .light : .dark
+  }
+
+  /// The units of road distances in the country of `LC_ALL`, `LC_MEASUREMENT` or `LANG`.
+  var distanceUnits: DistanceUnits {
+    let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy
+      .compactMap { variables[$0] }
+      .first { !$0.isEmpty }
+    let name = (locale ?? "").prefix { $0 != "." && $0 != "@" }
+    // Roads are signed in miles in few countries.
+    let country = name.split(separator: "_", maxSplits: 1).dropFirst().first
+    return ["US", "GB", "LR", "PR"].contains(country) ? .miles : .kilometers
+  }
+
+  /// Whether `ACCESSIBLE` asks for output that a screen reader can follow.
+  var isAccessible: Bool { variables["ACCESSIBLE"].map { !$0.isEmpty && $0 != "0" } ?? false }
+
+  /// Whether the terminal is reached over the network.
+  var isRemote: Bool {
+    ["SSH_CONNECTION", "SSH_TTY"].contains { !(variables[$0] ?? "").isEmpty }
+  }
+
+  private func absolute(_ name: String) -> String? {
+    guard let path = variables[name], path.hasPrefix("/"), path.utf8.count < 4_096 else {
+      return nil
+    }
+    return path
+  }
+}

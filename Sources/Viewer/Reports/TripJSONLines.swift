@@ -1,0 +1,222 @@
+public import FleetEngine
+internal import Geo
+public import RidesharingConsumer
+
+/// Writes the lines of JSON about a trip at one moment.
+///
+/// Every line has the version `v`, the kind `type`, the moment `time` and the trip's name `trip`, or
+/// the `vehicle` whose trips could not be had. Times are RFC 3339 in UTC, distances metres, speeds
+/// metres per second. Members without a value are left out, and later versions only add members;
+/// docs/json.md names them all. Source: user interface study, sections 1.9 and 6.5.
+public struct TripJSONLines: Sendable {
+  /// The full name of the trip or vehicle.
+  private let name: String
+  /// The vehicle's id; nil for a trip.
+  private let vehicleID: String?
+  private let now: Duration
+  private let wall: Timestamp
+
+  /// Creates the lines about a trip.
+  ///
+  /// - Parameters:
+  ///   - tripName: The trip's full name.
+  ///   - moment: The present.
+  public init(tripName: String, at moment: PlainNarration.Moment) {
+    (name, vehicleID) = (tripName, nil)
+    (now, wall) = (moment.now, moment.wall)
+  }
+
+  /// Creates the lines about a vehicle whose trips are followed.
+  ///
+  /// - Parameters:
+  ///   - vehicle: The vehicle.
+  ///   - moment: The present.
+  public init(vehicle: VehicleName, at moment: PlainNarration.Moment) {
+    (name, vehicleID) = (vehicle.description, vehicle.vehicleID)
+    (now, wall) = (moment.now, moment.wall)
+  }
+
+  /// The line about a trip, of type `trip`.
+  ///
+  /// - Parameters:
+  ///   - trip: The trip.
+  ///   - polling: How the asking went.
+  ///   - moves: The moved places to report.
+  /// - Returns: The line.
+  public func line(
+    _ trip: Trip,
+    _ polling: PollingStatus,
+    moves: MovedPlaces = MovedPlaces()
+  ) -> JSONLine {
+    let stage = TripStage(trip)
+    var object = object("trip")
+    object.add("status", trip.status.wireName)
+    object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
+    if !stage.isEnded {
+      object.add("next", Self.next(trip, stage))
+      object.add(
+        "pickup",
+        Self.place(trip.pickupPoint, eta: stage.isPickedUp ? nil : trip.pickupTime)
+      )
+      object.add("stops", trip.intermediateDestinations.prefix(1_000).map { Self.place($0) })
+      object.add("dropoff", Self.place(trip.dropoffPoint, eta: trip.dropoffTime))
+      object.add("moved", moves.pending.map(Self.move))
+      object.add("next_m", trip.metersToNextOwnWaypoint)
+      object.add("remaining_m", trip.metersToDropoff)
+      object.add("traffic", Self.traffic(trip))
+    }
+    object.add("picked_up", RideSummary.began(trip))
+    object.add("dropped_off", RideSummary.ended(trip))
+    object.add("waypoints", trip.remainingWaypoints.prefix(1_000).map { Self.waypoint($0, trip) })
+    object.add("vehicle", vehicle(trip, polling))
+    object.add("riders", trip.numberOfPassengers > 0 ? trip.numberOfPassengers : nil)
+    return JSONLine(object)
+  }
+
+  /// The line about a failed poll, of type `error`.
+  ///
+  /// - Parameters:
+  ///   - error: What went wrong.
+  ///   - polling: How the asking goes.
+  ///   - backend: The server that was asked, for people.
+  /// - Returns: The line.
+  public func line(
+    _ error: FleetEngineError,
+    _ polling: PollingStatus,
+    backend: String
+  ) -> JSONLine {
+    var object = object("error")
+    object.add("code", error.code.name)
+    object.add("class", Self.kind(error.bucket))
+    object.add("http", error.httpStatus)
+    object.add("attempt", polling.consecutiveFailures)
+    object.add("retry_in_s", polling.nextPollAt.map { max(0, ($0 - now) / .seconds(1)) }, digits: 1)
+    object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
+    object.add("message", ErrorText(error, .init(name: name, backend: backend)).summary)
+    return JSONLine(object)
+  }
+
+  /// The last line of a ride that is over, of type `end`.
+  ///
+  /// - Parameters:
+  ///   - trip: The trip.
+  ///   - polling: How the asking went.
+  /// - Returns: The line.
+  public func endLine(_ trip: Trip, _ polling: PollingStatus) -> JSONLine {
+    var object = object("end")
+    object.add("status", trip.status.wireName)
+    object.add("ride_s", RideSummary.time(trip).map(Self.seconds))
+    object.add("updates", polling.totalUpdates)
+    object.add("retries", polling.totalRetries)
+    return JSONLine(object)
+  }
+
+  private func object(_ type: String) -> JSONObject {
+    var object = JSONObject()
+    object.add("v", JSONLine.version)
+    object.add("type", type)
+    object.add("time", wall)
+    if let vehicleID {
+      var vehicle = JSONObject()
+      vehicle.add("id", vehicleID)
+      object.add("vehicle", vehicle)
+    } else {
+      object.add("trip", name)
+    }
+    return object
+  }
+
+  private func vehicle(_ trip: Trip, _ polling: PollingStatus) -> JSONObject? {
+    guard let id = trip.vehicleID else { return nil }
+    var object = JSONObject()
+    object.add("id", id)
+    if let location = trip.lastLocation, let point = location.location {
+      object.add("lat", point.latitude, digits: 6)
+      object.add("lon", point.longitude, digits: 6)
+      object.add("heading", location.heading)
+      object.add("speed_mps", location.speed.map { max(0, $0) }, digits: 1)
+      object.add("accuracy_m", location.latlngAccuracy, digits: 1)
+      if let time = location.updateTime ?? location.serverTime {
+        object.add(
+          "fix_age_s",
+          Self.seconds(Connection.serverNow(polling, now: now, wall: wall) - time)
+        )
+      }
+    }
+    return object
+  }
+
+  private static func next(_ trip: Trip, _ stage: TripStage) -> JSONObject {
+    var object = JSONObject()
+    let place = trip.nextPlace
+    add(place.kind, to: &object)
+    object.add("eta", place.eta)
+    return object
+  }
+
+  private static func waypoint(_ waypoint: TripWaypoint, _ trip: Trip) -> JSONObject {
+    var object = JSONObject()
+    switch waypoint.type {
+    case .pickup: object.add("kind", "pickup")
+    case .intermediateDestination: object.add("kind", "stop")
+    case .dropoff: object.add("kind", "dropoff")
+    case .unknown(let name): object.add("kind", name)
+    }
+    if !trip.isOwnWaypoint(waypoint) { object.add("other_trip", true) }
+    if let point = waypoint.location?.point {
+      object.add("lat", point.latitude, digits: 6)
+      object.add("lon", point.longitude, digits: 6)
+    }
+    object.add("eta", waypoint.eta)
+    object.add("distance_m", waypoint.distanceMeters)
+    return object
+  }
+
+  private static func traffic(_ trip: Trip) -> JSONObject? {
+    let traffic = RouteTraffic(trip)
+    guard traffic.isKnown, let meters = trip.metersToDropoff, meters > 0 else { return nil }
+    var object = JSONObject()
+    object.add("slow", min(1, traffic.meters(isJam: false, of: trip) / Double(meters)), digits: 2)
+    object.add("jam", min(1, traffic.meters(isJam: true, of: trip) / Double(meters)), digits: 2)
+    return object
+  }
+
+  private static func place(_ location: TerminalLocation?, eta: Timestamp? = nil) -> JSONObject {
+    var object = JSONObject()
+    object.add("eta", eta)
+    if let point = location?.point, point.isValid {
+      object.add("lat", point.latitude, digits: 6)
+      object.add("lon", point.longitude, digits: 6)
+    }
+    return object
+  }
+
+  private static func move(_ move: PlaceMove) -> JSONObject {
+    var object = JSONObject()
+    add(move.kind, to: &object)
+    object.add("distance_m", move.meters)
+    return object
+  }
+
+  private static func add(_ kind: NextPlace.Kind, to object: inout JSONObject) {
+    switch kind {
+    case .pickup: object.add("kind", "pickup")
+    case .stop(let number):
+      object.add("kind", "stop")
+      object.add("index", number)
+    case .dropoff: object.add("kind", "dropoff")
+    }
+  }
+
+  private static func kind(_ bucket: FleetEngineError.Bucket) -> String {
+    switch bucket {
+    case .recoverable: "retry"
+    case .needsAction: "action"
+    case .quota: "quota"
+    }
+  }
+
+  private static func seconds(_ duration: Duration) -> Int {
+    Int(clamping: max(0, duration.components.seconds))
+  }
+}

@@ -1,0 +1,127 @@
+import FleetEngine
+import Foundation
+import HTTPMessages
+import RidesharingConsumer
+import Testing
+
+@testable import Viewer
+
+@Suite struct `A line of JSON` {
+  private let record = TripJSONLines(
+    tripName: SampleView.tripName,
+    at: PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall)
+  )
+
+  private var polling: PollingStatus {
+    var polling = PollingStatus()
+    polling.lastAnswerAt = .seconds(100)
+    polling.totalUpdates = 7
+    return polling
+  }
+
+  private func object(_ line: JSONLine) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: Data(line.text.utf8))
+    return try #require(object as? [String: Any])
+  }
+
+  @Test func `begins with version, kind, time and trip`() {
+    #expect(
+      record.line(SampleRide.toStop, polling).text.hasPrefix(
+        #"{"v":1,"type":"trip","time":"2026-04-01T12:32:07Z","#
+          + #""trip":"providers/demo-project/trips/ride-2041","#
+          + #""status":"ENROUTE_TO_INTERMEDIATE_DESTINATION","age_s":2,"#
+          + #""next":{"kind":"stop","index":1,"eta":"2026-04-01T12:36:07Z"}"#
+      )
+    )
+  }
+
+  @Test func `tells where the vehicle is and how far it has to go`() throws {
+    let trip = try object(record.line(SampleRide.toStop, polling))
+    #expect(trip["remaining_m"] as? Int == 5_100)
+    let vehicle = try #require(trip["vehicle"] as? [String: Any])
+    #expect(vehicle["id"] as? String == "demo-vehicle-1")
+    #expect(vehicle["lat"] as? Double == 45.458)
+    #expect(vehicle["speed_mps"] as? Double == 9.4)
+    #expect(vehicle["fix_age_s"] as? Int == 2)
+    #expect((trip["waypoints"] as? [Any])?.count == 2)
+  }
+
+  @Test(
+    "the age of a position does not change when this machine's clock is set",
+    arguments: [-3_600, 0, 3_600]
+  )
+  func fixAge(_ jump: Int) throws {
+    let wall = SampleRide.wall + .seconds(jump)
+    let record = TripJSONLines(
+      tripName: SampleView.tripName,
+      at: PlainNarration.Moment(now: .seconds(102), wall: wall)
+    )
+    // The clock was set before the answer or since; the answer's date tells how far.
+    for answered in [wall, SampleRide.wall] {
+      var polling = polling
+      polling.lastAnswerWallTime = answered + .seconds(-2)
+      polling.serverClockOffset = SampleRide.wall - answered
+      let trip = try object(record.line(SampleRide.toStop, polling))
+      let vehicle = try #require(trip["vehicle"] as? [String: Any])
+      #expect(vehicle["fix_age_s"] as? Int == 2)
+    }
+  }
+
+  @Test func `leaves out what is not known`() throws {
+    let trip = try object(record.line(SampleRide.new, polling))
+    #expect(trip["vehicle"] == nil)
+    #expect(trip["remaining_m"] == nil)
+  }
+
+  @Test func `keeps hostile text as escapes that no terminal obeys`() throws {
+    var hostile = SampleRide.toStop
+    let id = "\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\u{2028}\"\\\u{E0001}é"
+    hostile.vehicleID = id
+    let line = record.line(hostile, polling)
+    #expect(
+      !line.text.unicodeScalars.contains {
+        $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || [0x202E, 0x2028].contains($0.value)
+      }
+    )
+    let vehicle = try #require(try object(line)["vehicle"] as? [String: Any])
+    #expect(vehicle["id"] as? String == id)
+  }
+
+  @Test func `about a failure says its class and when it is tried again`() throws {
+    var polling = polling
+    polling.consecutiveFailures = 2
+    polling.nextPollAt = .milliseconds(103_100)
+    let error = FleetEngineError(
+      operation: "GetTrip",
+      code: .unavailable,
+      message: "",
+      httpStatus: 503
+    )
+    #expect(
+      record.line(error, polling, backend: "fleet").text.hasPrefix(
+        #"{"v":1,"type":"error","time":"2026-04-01T12:32:07Z","#
+          + #""trip":"providers/demo-project/trips/ride-2041","code":"UNAVAILABLE","#
+          + #""class":"retry","http":503,"attempt":2,"retry_in_s":1.1,"age_s":2,"#
+      )
+    )
+  }
+
+  @Test func `about a failure names the server that was asked`() throws {
+    let error = FleetEngineError(
+      operation: "GetTrip",
+      code: .unavailable,
+      message: "",
+      cause: .transport(HTTPTransportError(.nameNotResolved))
+    )
+    let line = try object(record.line(error, polling, backend: "fleet.example.org"))
+    #expect(line["message"] as? String == "fleet.example.org was not found")
+  }
+
+  @Test func `ends a ride`() throws {
+    let end = try object(record.endLine(SampleRide.complete, polling))
+    #expect(end["type"] as? String == "end")
+    #expect(end["status"] as? String == "COMPLETE")
+    #expect(end["ride_s"] as? Int == 26 * 60)
+    #expect(end["updates"] as? Int == 7)
+  }
+}
