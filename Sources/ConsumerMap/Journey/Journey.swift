@@ -147,7 +147,9 @@ struct Journey: Sendable {
     let beforePickup: Bool =
       switch trip.status {
       case .new, .enrouteToPickup, .arrivedAtPickup, .unknown: true
-      default: false
+      case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination,
+        .enrouteToDropoff, .complete, .canceled:
+        false
       }
     return switch type {
     case .tripPickupPoint: beforePickup
