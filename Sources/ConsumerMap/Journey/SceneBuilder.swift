@@ -83,7 +83,7 @@ struct SceneBuilder {
       place.destination(bearing: 360 * Double(corner % corners) / Double(corners), meters: meters)
     }
     drawn.polylines.append(
-      MapPolyline(path: MapPath(path), style: theme.accuracy, zIndex: .min)
+      MapPolyline(path: MapPath(path), style: theme.accuracy, zIndex: .min, role: .accuracy)
     )
   }
 
@@ -110,7 +110,9 @@ struct SceneBuilder {
   }
 
   private mutating func addTravelled(_ path: MapPath) {
-    drawn.polylines.append(MapPolyline(path: path, style: theme.travelled, zIndex: .min))
+    drawn.polylines.append(
+      MapPolyline(path: path, style: theme.travelled, zIndex: .min, role: .travelled)
+    )
   }
 
   private mutating func addActiveRoute(_ journey: inout Journey, _ vehicle: VehicleMotion.Position?)
@@ -148,7 +150,7 @@ struct SceneBuilder {
     }
     for piece in pieces {
       guard let line = style.line(type, speed: piece.speed, theme: theme) else { continue }
-      add(type, piece.path, line)
+      add(type, piece.path, line, LineRole.Traffic(piece.speed))
     }
   }
 
@@ -166,13 +168,24 @@ struct SceneBuilder {
     add(.remainingRoute, MapPath(stations, isGeodesic: style.isGeodesic), line)
   }
 
-  private mutating func add(_ type: PolylineType, _ path: MapPath, _ line: LineStyle) {
+  private mutating func add(
+    _ type: PolylineType,
+    _ path: MapPath,
+    _ line: LineStyle,
+    _ traffic: LineRole.Traffic? = nil
+  ) {
+    let role: LineRole =
+      switch type {
+      case .activeRoute: .activeRoute(traffic)
+      case .remainingRoute: .remainingRoute(traffic)
+      }
     drawn.polylines.append(
       MapPolyline(
         path: path,
         style: line,
         zIndex: Int(style(type).zIndex),
-        rank: MapTheme.rank(type)
+        rank: MapTheme.rank(type),
+        role: role
       )
     )
   }
