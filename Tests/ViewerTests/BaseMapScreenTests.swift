@@ -122,7 +122,7 @@ extension SampleView {
   @Test func `go through the levels of characters`() {
     var settings = ViewerSettings()
     var view = SampleView(.enroute)
-    #expect(view.press("g") == [.nextGlyphs])
+    #expect(view.press("g") == [.action(.nextGlyphs)])
     let said = (0..<4).map { _ in settings.goToNextGlyphs() }
     #expect(said[0].contains("narrow") && said[1].contains("block") && said[2].contains("ASCII"))
     #expect(settings.glyphs == .full)

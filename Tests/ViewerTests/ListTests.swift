@@ -64,7 +64,7 @@ import Testing
       view.press("j")
     }
     view.press(.home)
-    #expect(view.press(.enter) == [.toggleAutoCamera])
+    #expect(view.press(.enter) == [.action(.toggleAutoCamera)])
     #expect(view.state.overlay == nil)
   }
 
@@ -74,7 +74,7 @@ import Testing
     view.press("/")
     for letter in "whole" { view.press(letter) }
     #expect(view.state.menu.map(\.action) == [.fitTrip])
-    #expect(view.press(.enter) == [.fitTrip])
+    #expect(view.press(.enter) == [.action(.fitTrip)])
     view.press(.enter)
     view.press("/")
     for letter in "zoom" { view.press(letter) }
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `shows the end of the log, and says that it is empty`() {
     var view = SampleView(.pickup)
-    #expect(view.press(.function(2)) == [.readLog])
+    #expect(view.press(.function(2)) == [.action(.log)])
     view.apply(.log(["one", "two"]))
     #expect(view.text.contains("two"))
     view.press(.function(2))

@@ -234,7 +234,7 @@ import Testing
     #expect(!view.text.contains("my location / trip"))
     view.press(.escape)
     view.state.offersMyLocation = true
-    #expect(view.press("w") == [.showMyLocation])
+    #expect(view.press("w") == [.action(.showMyLocation)])
     #expect(view.text.contains("w My location"))
     view.press("?")
     #expect(view.text.contains("my location / trip"))

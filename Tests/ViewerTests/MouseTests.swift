@@ -23,9 +23,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("a Auto", ViewCommand.toggleAutoCamera), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
-      ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .fitTrip), ("c Centre", .centreOnVehicle),
-      ("q Quit", .quit),
+      ("a Auto", ViewCommand.action(.toggleAutoCamera)), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
+      ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .action(.fitTrip)),
+      ("c Centre", .action(.centreOnVehicle)),
+      ("q Quit", .action(.quit)),
     ]
   ) func `presses what it clicks in the key bar`(_ text: String, command: ViewCommand) throws {
     var view = SampleView(.pickup)
@@ -90,8 +91,8 @@ import Testing
 
   @Test func `presses the keys that a card names, and nothing of what lies beneath it`() throws {
     var view = SampleView(.denied)
-    #expect(try click("r retry   d", &view) == [.refresh])
-    #expect(try click("t reload token   r", &view) == [.reloadToken])
+    #expect(try click("r retry   d", &view) == [.action(.refresh)])
+    #expect(try click("t reload token   r", &view) == [.action(.reloadToken)])
     #expect(try click("The server refused", &view).isEmpty)
     _ = try click("d details  ", &view)
     #expect(view.state.overlay == .details)
@@ -107,13 +108,13 @@ import Testing
     #expect(click(0, 0, &view).isEmpty)
     #expect(view.state.overlay == nil)
     view.press("X")
-    #expect(try click("y Cancel", &view) == [.cancelRide])
+    #expect(try click("y Cancel", &view) == [.action(.cancelRide)])
   }
 
   @Test func `runs what it clicks in the menu`() throws {
     var view = SampleView(.pickup)
     view.press(.enter)
-    #expect(try click("fit whole trip", &view) == [.fitTrip])
+    #expect(try click("fit whole trip", &view) == [.action(.fitTrip)])
     #expect(view.state.overlay == nil)
     view.press(.enter)
     let down = MouseEvent(.wheelDown, at: GridPoint(column: 30, row: 10))
@@ -125,7 +126,7 @@ import Testing
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(click(20, 10, &view) == [.tap(at: point)])
-    #expect(click(20, 10, &view) == [.centreOnVehicle])
+    #expect(click(20, 10, &view) == [.action(.centreOnVehicle)])
     view.pass(1)
     #expect(click(20, 10, &view) == [.tap(at: point)])
     #expect(click(21, 10, &view) == [.tap(at: GridPoint(column: 21, row: 10))])

@@ -15,12 +15,13 @@ import TrustLimits
 
   @Test(
     arguments: [
-      ("q", ViewCommand.quit), ("quit", .quit), ("interval 15", .setInterval(seconds: 15)),
+      ("q", ViewCommand.action(.quit)), ("quit", .action(.quit)),
+      ("interval 15", .setInterval(seconds: 15)),
       ("interval 20s", .setInterval(seconds: 20)), ("zoom 12.5", .zoomTo(12.5)),
       ("goto 45.5,9.25", .goTo(Coordinate(latitude: 45.5, longitude: 9.25))),
       ("glyphs ascii", .setGlyphs(.ascii)), ("gl block", .setGlyphs(.block)),
-      ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .readLog),
-      ("redraw", .redraw), ("style", .showStyle), ("st", .showStyle),
+      ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .action(.log)),
+      ("redraw", .action(.redraw)), ("style", .showStyle), ("st", .showStyle),
       ("style ~/my style.toml", .saveStyle(path: "~/my style.toml")),
     ]
   ) func `does`(_ line: String, command: ViewCommand) {
@@ -48,7 +49,7 @@ import TrustLimits
     #expect(typed("trip -", into: &view) == [.follow(other)])
     #expect(view.press("b") == [.follow(other)])
     view.state.isFromList = true
-    #expect(view.press("b") == [.goBack])
+    #expect(view.press("b") == [.action(.backToList)])
   }
 
   @Test(
@@ -96,7 +97,7 @@ import TrustLimits
     #expect(typed("theme pink", into: &view).isEmpty)
     #expect(view.state.prompt?.problem?.contains("pink is none of auto, dark, light") == true)
     view.press(.escape)
-    #expect(typed("set", into: &view) == [.tellSettings])
+    #expect(typed("set", into: &view) == [.showSettings])
     #expect(typed("reload", into: &view) == [.reload])
     let old = ViewerSettings()
     var new = old
@@ -170,7 +171,7 @@ import TrustLimits
     view.press(.backspace)
     #expect(view.state.prompt == nil)
     view.press(":")
-    #expect(view.press(.character("c"), .control) == [.interrupt])
+    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
   @Test func `takes the first line of a paste, clean and bounded, and never enters it`() {

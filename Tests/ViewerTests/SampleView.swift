@@ -263,7 +263,7 @@ struct SampleView {
         coordinate: SampleRide.vehicle,
         glyph: .vehicle(
           heading: location.heading.map(Double.init),
-          isHollow: state.connection(at: now, wall: wall).isVehicleOld
+          isHollow: state.freshness(at: now, wall: wall).isVehicleOld
         ),
         zIndex: 9
       )

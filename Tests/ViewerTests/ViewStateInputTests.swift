@@ -11,21 +11,25 @@ import Testing
 
   @Test(
     arguments: [
-      (KeyPress("q"), ViewCommand.quit), (KeyPress(.function(10)), .quit),
-      (KeyPress(.character("c"), .control), .interrupt), (KeyPress("r"), .refresh),
-      (KeyPress(.function(5)), .refresh), (KeyPress("a"), .toggleAutoCamera),
+      (KeyPress("q"), ViewCommand.action(.quit)), (KeyPress(.function(10)), .action(.quit)),
+      (KeyPress(.character("c"), .control), .action(.interrupt)),
+      (KeyPress("r"), .action(.refresh)),
+      (KeyPress(.function(5)), .action(.refresh)), (KeyPress("a"), .action(.toggleAutoCamera)),
       (KeyPress("+"), .zoom(steps: 0.5, at: nil)), (KeyPress("="), .zoom(steps: 0.5, at: nil)),
       (KeyPress("-"), .zoom(steps: -0.5, at: nil)), (KeyPress("_"), .zoom(steps: -0.5, at: nil)),
-      (KeyPress("f"), .fitTrip), (KeyPress(.home), .fitTrip), (KeyPress("c"), .centreOnVehicle),
-      (KeyPress(.character("l"), .control), .redraw),
+      (KeyPress("f"), .action(.fitTrip)), (KeyPress(.home), .action(.fitTrip)),
+      (KeyPress("c"), .action(.centreOnVehicle)),
+      (KeyPress(.character("l"), .control), .action(.redraw)),
       (KeyPress(.left), .pan(columns: -6, rows: 0)), (KeyPress("h"), .pan(columns: -6, rows: 0)),
       (KeyPress("l"), .pan(columns: 6, rows: 0)), (KeyPress("j"), .pan(columns: 0, rows: 2)),
       (KeyPress(.up), .pan(columns: 0, rows: -2)), (KeyPress("H"), .pan(columns: -49, rows: 0)),
       (KeyPress(.right, .shift), .pan(columns: 49, rows: 0)),
-      (KeyPress("0"), .defaultZoom), (KeyPress("x"), .toggleTraffic), (KeyPress("g"), .nextGlyphs),
-      (KeyPress("u"), .nextUnits), (KeyPress("t"), .reloadToken), (KeyPress("s"), .saveSnapshot),
+      (KeyPress("0"), .action(.defaultZoom)), (KeyPress("x"), .action(.toggleTraffic)),
+      (KeyPress("g"), .action(.nextGlyphs)),
+      (KeyPress("u"), .action(.nextUnits)), (KeyPress("t"), .action(.reloadToken)),
+      (KeyPress("s"), .action(.saveSnapshot)),
       (KeyPress("y"), .copy(SampleView.tripName)), (KeyPress("Y"), .copy("45.45800,9.18200")),
-      (KeyPress(.function(2)), .readLog),
+      (KeyPress(.function(2)), .action(.log)),
       (KeyPress("K"), .pan(columns: 0, rows: -18)), (KeyPress("J"), .pan(columns: 0, rows: 18)),
     ]
   ) func `asks the loop for`(_ press: KeyPress, command: ViewCommand) {
@@ -101,7 +105,7 @@ import Testing
   @Test func `quits from under anything with Ctrl-C`() {
     var view = SampleView(.pickup)
     view.press("?")
-    #expect(view.press(.character("c"), .control) == [.interrupt])
+    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
   @Test func `hides the card with Esc until the failure is another`() {
@@ -213,7 +217,7 @@ import Testing
 
   @Test func `quits at the end of input and takes a new size`() {
     var view = SampleView(.pickup)
-    #expect(view.apply(.input(.endOfInput)) == [.quit])
+    #expect(view.apply(.input(.endOfInput)) == [.action(.quit)])
     let size = GridSize(columns: 33, rows: 7)
     #expect(view.apply(.input(.resize(size))).isEmpty)
     #expect(view.frame.size == size)

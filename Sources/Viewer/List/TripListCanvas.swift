@@ -206,10 +206,9 @@ struct TripListCanvas: Drawing {
       vehicle: ride.vehicleID,
       interval: Quantities.age(state.turn),
       ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) },
-      keys: settings.keys
+      keys: nil
     )
-    let short = sentence.replacing(" " + Catalogue.updatesStopped(settings.keys), with: "")
-    return Canvas.Message(text: Catalogue.about(trip.tripID, short), style: .plain)
+    return Canvas.Message(text: Catalogue.about(trip.tripID, sentence), style: .plain)
   }
 
   func errorText(_ error: FleetEngineError, of trip: ListedTrip) -> ErrorText {

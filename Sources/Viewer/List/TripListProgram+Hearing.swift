@@ -101,11 +101,11 @@ extension TripListProgram {
   /// Has a trip asked for as soon as its state asks for it.
   func setUrgency(of name: String) {
     guard name != openTrip, let trip = heard[name] else { return }
-    let connection = trip.connection(
+    let freshness = trip.freshness(
       turn: scheduler.turn,
       now: clock.monotonicNow(),
       wall: clock.wallNow()
     )
-    scheduler.setUrgency(ListedTrip.Rank(connection.data).urgency, of: name)
+    scheduler.setUrgency(ListedTrip.Rank(freshness.data).urgency, of: name)
   }
 }

@@ -8,7 +8,7 @@ public import RidesharingConsumer
 /// tells the scheduler how soon each is to be asked for. As in the viewer all that happens meets in
 /// one mailbox; the loop takes what waits, applies it to one state and draws once.
 @MainActor
-public final class TripListProgram {
+public final class TripListProgram: ScreenProgram {
   /// The shortest time between two pictures that only answers bring, with few trips and with many.
   private static let pauses: (few: Duration, many: Duration) = (.milliseconds(250), .seconds(1))
   /// The number of trips from which on they are many.
@@ -44,7 +44,7 @@ public final class TripListProgram {
   /// The trip that is open elsewhere, which asks for itself; nil for none.
   public private(set) var openTrip: String?
   let scheduler: TripScheduler
-  private let screen: any Screen
+  let screen: any Screen
   let clock: ServiceClock
   /// What is on the screen.
   var state: TripListState
@@ -54,7 +54,7 @@ public final class TripListProgram {
   /// The trips that are no longer the vehicle's, until the last answer about them.
   var leaving: [String: Int] = [:]
   private var loop: ProgramLoop<TripListEvent>?
-  private var ending: TripListEnding?
+  var ending: TripListEnding?
 
   /// Creates a list without trips.
   ///
@@ -115,18 +115,10 @@ public final class TripListProgram {
     }
     state.resize(to: await screen.size())
     loop.show(draw())
-    await loop.run(input: { .input($0) }) {
-      while ending == nil {
-        loop.wake(after: timeToNextChange, with: .tick)
-        for event in await loop.mailbox.next() where ending == nil {
-          if case .input(let input) = event { await apply(input) }
-        }
-        loop.show(draw())
-      }
-    }
+    let ending = await run(loop)
     self.loop = nil
     settings.reportsMouse = state.mouse.isOn
-    return ending ?? .stopped
+    return ending
   }
 
   /// Ends the list from outside, as for a signal.
@@ -159,8 +151,7 @@ public final class TripListProgram {
   private func closeTrip() {
     guard let name = openTrip else { return }
     openTrip = nil
-    state.mouse = MouseState()
-    state.mouse.isOn = settings.reportsMouse
+    state.mouse = MouseState(isOn: settings.reportsMouse)
     if let trip = heard[name] { scheduler.setUrgency(trip.rank.urgency, of: name) }
   }
 
@@ -170,7 +161,8 @@ public final class TripListProgram {
     loop?.wakeForMap(after: pause) { [weak self] in self?.loop?.mailbox.post(.tick) }
   }
 
-  private func apply(_ input: InputEvent) async {
+  func apply(_ event: TripListEvent) async {
+    guard case .input(let input) = event else { return }
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let commands = state.apply(input, now: now, wall: wall)
     if state.isPaused, live == nil {
@@ -185,24 +177,18 @@ public final class TripListProgram {
 
   private func perform(_ command: TripListCommand, now: Duration) async {
     switch command {
-    case .quit: ending = .quit
-    case .interrupt: ending = .interrupted
+    case .action(let action): await perform(action, now: now)
     case .open(let name): ending = .open(name)
     case .ask(let name): scheduler.askNow(name)
     case .askVehicle: askForVehicle()
-    case .redraw: await screen.invalidate()
-    case .nextGlyphs: state.say(settings.goToNextGlyphs(), now: now)
-    case .nextTheme: state.say(settings.goToNextTheme(), now: now)
     case .setMouse(let isOn): await screen.setMouse(isOn)
-    case .copy(let text):
-      // A trip's name may hold what a shell must not see.
-      guard Clipboard.isPlain(text) else { return state.say(Catalogue.cannotCopy, now: now) }
-      await screen.copy(SafeText(text))
-      state.say(Catalogue.copied(text, isGuarded: settings.isClipboardGuarded), now: now)
+    case .copy(let text): await copy(text, now: now)
     }
   }
 
-  private func draw() -> Frame {
+  func say(_ text: String, now: Duration) { state.say(text, now: now) }
+
+  func draw() -> Frame {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     if let notice = state.notice, notice.until <= now { state.notice = nil }
     let turn = scheduler.turn
@@ -231,7 +217,7 @@ public final class TripListProgram {
   }
 
   /// How long the picture stays as it is by itself; nil for good.
-  private var timeToNextChange: Duration? {
+  var timeToNextChange: Duration? {
     let isOver = state.vehicle == nil && state.trips.allSatisfy(\.isEnded)
     if isOver || state.isPaused {
       let moments = [state.notice?.until, state.isPaused ? nil : state.nextMove]

@@ -12,7 +12,7 @@ extension TripListState {
     case .resize(let size):
       resize(to: size)
       return []
-    case .endOfInput: return [.quit]
+    case .endOfInput: return [.action(.quit)]
     case .terminal, .resumed: return []
     case .paste(let text):
       guard query != nil else {
@@ -30,14 +30,14 @@ extension TripListState {
   /// Does what a key does where the user is now.
   mutating func press(_ press: KeyPress, now: Duration, wall: Timestamp) -> [TripListCommand] {
     let action = keys.action(press, in: .listing)
-    if action == .interrupt || action == .redraw { return perform(action, now: now, wall: wall) }
-    if helpPage != nil {
-      turnHelp(press, action)
+    if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+    if let page = helpPage {
+      helpPage = helpPages.page(after: page, press, action)
       return []
     }
     if details != nil { return readDetails(press, action, now: now, wall: wall) }
     if query != nil, !type(press, now: now, wall: wall) { return [] }
-    return perform(action, now: now, wall: wall)
+    return action.map { perform($0, now: now, wall: wall) } ?? []
   }
 
   /// Takes a key into what narrows the list.
@@ -87,7 +87,7 @@ extension TripListState {
     case .quit, .closeOverlay, .details:
       details = nil
       return []
-    case .refresh: return perform(action, now: now, wall: wall)
+    case .refresh: return askNow(now: now)
     default: break
     }
     guard let shown = details else { return [] }
@@ -101,32 +101,15 @@ extension TripListState {
     return []
   }
 
-  private mutating func turnHelp(_ press: KeyPress, _ action: Action?) {
-    let last = helpPages.count - 1
-    let page = min(helpPage ?? 0, last)
-    if action == .quit || action == .closeOverlay {
-      helpPage = nil
-      return
-    }
-    switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
-    case .by(let step): helpPage = min(max(0, page + step.signum()), last)
-    case .start: helpPage = 0
-    case .end: helpPage = last
-    case nil: helpPage = page < last ? page + 1 : nil
-    }
-  }
-
   private mutating func perform(
-    _ action: Action?,
+    _ action: Action,
     now: Duration,
     wall: Timestamp
   ) -> [TripListCommand] {
     let line = selectedLine ?? 0
     let page = max(1, layout.listRows - 1)
     switch action {
-    case .quit: return [.quit]
-    case .interrupt: return [.interrupt]
-    case .redraw: return [.redraw]
+    case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme: return [.action(action)]
     case .help: helpPage = 0
     case .selectNext: select(line + 1)
     case .selectPrevious: select(line - 1)
@@ -149,15 +132,18 @@ extension TripListState {
       stillAt = isPaused ? nil : Moment(now: now, wall: wall)
       say(isPaused ? Catalogue.paused(keys) : Catalogue.resumed, now: now)
     case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
-    case .nextGlyphs: return [.nextGlyphs]
-    case .nextTheme: return [.nextTheme]
     case .toggleMouse:
-      let isOn = !mouse.isOn
-      mouse = MouseState()
-      mouse.isOn = isOn
-      say(isOn ? Catalogue.listMouseOn : Catalogue.mouseOff(keys), now: now)
-      return [.setMouse(isOn)]
-    default: break
+      mouse = MouseState(isOn: !mouse.isOn)
+      say(mouse.isOn ? Catalogue.listMouseOn : Catalogue.mouseOff(keys), now: now)
+      return [.setMouse(mouse.isOn)]
+    // Actions of the other screens, and of the terminal.
+    case .menu, .prompt, .toggleAutoCamera, .zoomIn, .zoomOut, .defaultZoom, .panLeft, .panRight,
+      .panUp, .panDown, .panScreenLeft, .panScreenRight, .panScreenUp, .panScreenDown, .fitTrip,
+      .centreOnVehicle, .showMyLocation, .nextMarker, .previousMarker, .chooseStop, .nextFocus,
+      .previousFocus, .reloadToken, .events, .nextPanel, .mapOnly, .backToList, .accept, .addStop,
+      .stepBack, .toggleShared, .cancelRide, .toggleTraffic, .nextUnits, .copyPosition,
+      .saveSnapshot, .log, .suspend:
+      break
     }
     return []
   }

@@ -162,9 +162,9 @@ struct TripListState: Equatable {
     let needle = needle
     var listed: [(rank: Int, place: Int)] = []
     for place in trips.indices {
-      let connection = trips[place].connection(turn: turn, now: now, wall: wall)
-      trips[place].settle(ListedTrip.Rank(connection.data), now: now)
-      if trips[place].matches(needle, connection) { listed.append((trips[place].place, place)) }
+      let freshness = trips[place].freshness(turn: turn, now: now, wall: wall)
+      trips[place].settle(ListedTrip.Rank(freshness.data), now: now)
+      if trips[place].matches(needle, freshness) { listed.append((trips[place].place, place)) }
     }
     order = listed.sorted { $0 < $1 }.map(\.place)
     let rows = layout.listRows

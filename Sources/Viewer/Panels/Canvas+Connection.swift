@@ -46,7 +46,7 @@ extension Canvas {
   }
 
   private var replyLine: TripFacts.Line? {
-    guard let age = connection.age else { return nil }
+    guard let age = freshness.age else { return nil }
     let last = state.polling.recentPolls.last { $0.code == .ok }
     let ago = Catalogue.ago(Quantities.age(age))
     let took = last.map { "  " + Quantities.latency($0.duration) } ?? ""
@@ -57,7 +57,7 @@ extension Canvas {
   /// How far the server's clock is ahead; nil where that is little or not known.
   private var clockOffset: Duration? {
     state.polling.serverClockOffset.flatMap {
-      $0.magnitude > Connection.toldClockOffset ? $0 : nil
+      $0.magnitude > Freshness.toldClockOffset ? $0 : nil
     }
   }
 

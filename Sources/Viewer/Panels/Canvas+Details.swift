@@ -42,7 +42,7 @@ extension Canvas {
     if !settings.credentials.isEmpty { facts.append(("token", settings.credentials)) }
     if let wait = error.retryAfter { facts.append(("asked wait", Quantities.span(wait))) }
     if let offset = state.polling.serverClockOffset,
-      offset.magnitude > Connection.toldClockOffset
+      offset.magnitude > Freshness.toldClockOffset
     {
       let sign = offset < .zero ? "-" : "+"
       facts.append(("server time", sign + Quantities.span(offset.magnitude)))

@@ -37,7 +37,7 @@ extension Canvas {
 
   /// The time in the header; a ride that is over stands still, and so does its last answer's time.
   private var headerTime: Timestamp {
-    connection.kind == .ended ? state.polling.lastAnswerWallTime ?? wall : wall
+    freshness.kind == .ended ? state.polling.lastAnswerWallTime ?? wall : wall
   }
 
   /// The factor by which the world runs faster, for example `×4`; nil for the real one.
@@ -47,16 +47,16 @@ extension Canvas {
 
   /// The badge's words, for example `LIVE 2s` behind its mark.
   var badgeText: String {
-    badgeMark(of: connection) + " " + badgeWords
+    badgeMark(of: freshness) + " " + badgeWords
   }
 
   /// The badge without its mark, for the smallest screens.
-  var badgeWords: String { connection.words }
+  var badgeWords: String { freshness.words }
 
   /// The badge's words, without what they can do without where the room is short; the age stays.
   func badgeWords(columns: Int) -> String {
-    safe(badgeWords).width <= columns ? badgeWords : connection.shortWords
+    safe(badgeWords).width <= columns ? badgeWords : freshness.shortWords
   }
 
-  var badgeStyle: CellStyle { badgeStyle(of: connection) }
+  var badgeStyle: CellStyle { badgeStyle(of: freshness) }
 }

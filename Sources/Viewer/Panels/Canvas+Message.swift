@@ -19,7 +19,7 @@ extension Canvas {
   var message: Message {
     if let urgent = urgentMessage { return urgent }
     guard let trip = state.trip else { return Message(text: "", style: .plain) }
-    if connection.data == .vehicleQuiet { return quietMessage }
+    if freshness.data == .vehicleQuiet { return quietMessage }
     let ended = RideSummary.ended(trip, seen: state.times).map { settings.localTime.clock($0) }
     if let traffic = TripFacts(trip, canvas: self).trafficSentence {
       return Message(text: traffic, style: .plain)
@@ -55,28 +55,33 @@ extension Canvas {
       let text = forms.first { safe($0).width <= layout.size.columns - 2 } ?? forms[1]
       return Message(text: text, style: palette.failure)
     }
+    let full = retryMessage(error, isShort: false)
+    // The time of the next try matters more than what a narrow line has no room for.
+    let isCut = safe(full).width > layout.size.columns - 2
+    return Message(
+      text: isCut ? retryMessage(error, isShort: true) : full,
+      style: palette.warning
+    )
+  }
+
+  private func retryMessage(_ error: FleetEngineError, isShort: Bool) -> String {
     let text = ErrorText(error, state: state, settings: settings)
     let line = nextPoll.map {
       text.retryLine(
         error,
         attempt: state.polling.consecutiveFailures,
         next: $0,
-        keys: settings.keys
+        keys: settings.keys,
+        isShort: isShort
       )
     }
-    let full =
-      "\(glyphs.warning) \(line ?? "\(error.label): \(text.summary). \(settings.keys[.refresh]) = retry now")"
-    // When it is asked again matters more than what a narrow line has no room for.
-    let isCut = safe(full).width > layout.size.columns - 2
-    return Message(
-      text: isCut ? full.replacing(" (automatic)", with: "") : full,
-      style: palette.warning
-    )
+    let retry = "\(settings.keys[.refresh]) = retry now"
+    return "\(glyphs.warning) \(line ?? "\(error.label): \(text.summary). \(retry)")"
   }
 
   /// That the server answers and the vehicle does not report.
   private var quietMessage: Message {
-    let forms = Catalogue.vehicleQuiet(connection.fixAge.map { Quantities.age($0) })
+    let forms = Catalogue.vehicleQuiet(freshness.fixAge.map { Quantities.age($0) })
     let fitting = forms.first { safe($0).width <= layout.size.columns - 4 }
     return Message(
       text: "\(glyphs.warning) \(fitting ?? forms[forms.count - 1])",

@@ -15,7 +15,7 @@ extension Canvas {
     writeTrailing(summary, endColumn: columns - 2, row: row, width: safe(summary).width)
     let glyphs = rail.stops.map { safe(railGlyph($0.leg)) }
     let vehicle = safe(
-      connection.isVehicleOld ? self.glyphs.railOldVehicle : self.glyphs.railVehicle
+      freshness.isVehicleOld ? self.glyphs.railOldVehicle : self.glyphs.railVehicle
     )
     let track = RailTrack(
       rail,
@@ -93,9 +93,9 @@ extension Canvas {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
     }
-    if connection.isWithdrawn(moment, wall: facts.wall) {
+    if freshness.isWithdrawn(moment, wall: facts.wall) {
       // The server answers; what has passed is the vehicle's estimate alone.
-      guard connection.data == .vehicleQuiet else { return Catalogue.noLiveData }
+      guard freshness.data == .vehicleQuiet else { return Catalogue.noLiveData }
       return facts.remainingText ?? ""
     }
     let time = moment.map { moment in

@@ -31,7 +31,7 @@ extension Canvas {
     switch state.arrangement.panel {
     case .connection: return shortConnection
     case .vehicle:
-      let fix = facts.stage.isEnded ? nil : connection.fixAge.map { facts.fixLine(age: $0) }
+      let fix = facts.stage.isEnded ? nil : freshness.fixAge.map { facts.fixLine(age: $0) }
       return joined([trip.vehicleID ?? Catalogue.noVehicle, fix])
     case .trip, .off:
       let sentence = Catalogue.shortSentence(facts.stage, interval: pollInterval)
@@ -126,7 +126,7 @@ extension Canvas {
       return (facts.cancellation.first.map { "\($0.label) \($0.value)" } ?? "", "")
     default:
       let next = trip.nextPlace
-      let isLast = next.label == Catalogue.dropoff
+      let isLast = next.kind == .dropoff
       let right = isLast ? "" : dropoff
       let room = width - safe(next.label).width - safe(right).width - 2
       return ("\(next.label) \(facts.estimate(next.eta, columns: room))", right)
@@ -226,14 +226,14 @@ extension Canvas {
       } ?? []
     case .atPickup, .atStop:
       return [
-        estimateLine(Catalogue.dropoff, trip.dropoffTime, facts),
+        estimateLine(.dropoff, trip.dropoffTime, facts),
         smallLine(Catalogue.waiting, facts.waited),
       ]
     default:
       let next = trip.nextPlace
-      let lines = [estimateLine(next.label, next.eta, facts)]
-      guard next.label != Catalogue.dropoff else { return lines }
-      return lines + [estimateLine(Catalogue.dropoff, trip.dropoffTime, facts)]
+      let lines = [estimateLine(next.kind, next.eta, facts)]
+      guard next.kind != .dropoff else { return lines }
+      return lines + [estimateLine(.dropoff, trip.dropoffTime, facts)]
     }
   }
 
@@ -241,7 +241,7 @@ extension Canvas {
   private func textDetails(_ facts: TripFacts) -> [String] {
     var lines: [TripFacts.Line] = []
     if facts.stage.isEnded {
-      lines = facts.estimates.filter { $0.label != Catalogue.droppedOff }
+      lines = facts.estimates.filter { $0.subject != .droppedOff }
     } else {
       if let left = facts.remainingText { lines.append(TripFacts.Line(Catalogue.remaining, left)) }
       if let traffic = facts.trafficShare {
@@ -271,9 +271,13 @@ extension Canvas {
       }
   }
 
-  private func estimateLine(_ label: String, _ moment: Timestamp?, _ facts: TripFacts) -> String {
-    let isNarrow = layout.size.columns < 24 && label == Catalogue.dropoff
-    let label = isNarrow ? Catalogue.shortDropoff : label
+  private func estimateLine(
+    _ kind: NextPlace.Kind,
+    _ moment: Timestamp?,
+    _ facts: TripFacts
+  ) -> String {
+    let isNarrow = layout.size.columns < 24 && kind == .dropoff
+    let label = isNarrow ? Catalogue.shortDropoff : kind.label
     let room = layout.size.columns - safe(label).width - 1
     return smallLine(label, facts.estimate(moment, columns: room))
   }

@@ -42,7 +42,7 @@ extension Canvas {
   /// The moment at the end of the chart: now, or when an estimate was last heard.
   private var trendEnd: Timestamp {
     let last = state.trend.samples.last?.time ?? wall
-    return state.isEnded || connection.isStale ? last : max(last, wall)
+    return state.isEnded || freshness.isStale ? last : max(last, wall)
   }
 
   private mutating func drawBars(_ values: [Int64], bottom: Int64, top: Int64, in chart: Rect) {

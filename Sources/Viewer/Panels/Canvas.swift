@@ -11,7 +11,7 @@ struct Canvas: Drawing {
   let now: Duration
   let wall: Timestamp
   let glyphs: GlyphSet
-  let connection: Connection
+  let freshness: Freshness
   let layout: Layout
 
   init(state: ViewState, settings: ViewerSettings, now: Duration, wall: Timestamp) {
@@ -21,7 +21,7 @@ struct Canvas: Drawing {
     self.wall = wall
     frame = Frame(size: state.size)
     glyphs = GlyphSet.of(settings.glyphs)
-    connection = state.connection(at: now, wall: wall)
+    freshness = state.freshness(at: now, wall: wall)
     layout = state.layout
   }
 }

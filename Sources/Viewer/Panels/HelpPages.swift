@@ -57,6 +57,21 @@ struct HelpPages {
     return [Array(lines.dropFirst(start).prefix(room))]
   }
 
+  /// The page that a key goes to from a page; nil where it closes help.
+  func page(after page: Int, _ press: KeyPress, _ action: Action?) -> Int? {
+    if action == .quit || action == .closeOverlay { return nil }
+    let last = count - 1
+    let page = min(page, last)
+    // Help of one page has nowhere to go.
+    switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
+    case .by(let step): return min(max(0, page + step.signum()), last)
+    case .start: return 0
+    case .end: return last
+    // Any other key: the next page, and after the last the screen.
+    case nil: return page < last ? page + 1 : nil
+    }
+  }
+
   /// All lines in their order.
   var lines: [Line] {
     let lines = Self.joined((sections + [legend])[...])

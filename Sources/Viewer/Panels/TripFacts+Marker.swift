@@ -45,7 +45,7 @@ extension TripFacts {
     return [
       trip.vehicleID ?? Catalogue.noVehicle,
       movement.flatMap { $0.isEmpty ? nil : $0 },
-      connection.fixAge.map { fixLine(age: $0) },
+      freshness.fixAge.map { fixLine(age: $0) },
       point.map(Self.coordinate),
     ]
   }
@@ -74,7 +74,7 @@ extension TripFacts {
 
   /// How far the vehicle has to go there; nil where that is not known, or it was there.
   private func distance(to marker: MarkerSubject) -> String? {
-    guard !connection.isWithdrawn, !stage.isEnded else { return nil }
+    guard !freshness.isWithdrawn, !stage.isEnded else { return nil }
     let ahead = trip.remainingWaypoints.enumerated().filter { trip.isOwnWaypoint($0.element) }
     let index: Int?
     switch marker.type {

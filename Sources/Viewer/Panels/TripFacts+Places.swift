@@ -14,28 +14,32 @@ extension TripFacts {
     let count = trip.intermediateDestinations.count
     let passed = min(stage.stopsPassed(of: count), count)
     let vehicle = movement.flatMap {
-      stage.isEnded ? nil : Line("\(glyphs.current) \(Catalogue.vehicle)", $0)
+      stage.isEnded ? nil : Line("\(glyphs.current) \(Catalogue.vehicle)", $0, .vehicle)
     }
     let fixed = 2 + (vehicle == nil ? 0 : 1)
     let shown = min(count, Self.maximumStops)
     let isCut = shown < count || fixed + shown > rows
     let room = isCut ? max(0, min(shown, rows - fixed - 1)) : shown
     let first = min(passed, count - room)
-    var lines = [Line("P \(Catalogue.pickup)", pickupTime)]
+    var lines = [Line("P \(Catalogue.pickup)", pickupTime, .place(.pickup))]
     if vehicle != nil, !stage.isPickedUp {
       lines.insert(contentsOf: [vehicle].compactMap { $0 }, at: 0)
     }
     for index in first..<(first + room) {
       if stage.isPickedUp, index == passed, let vehicle { lines.append(vehicle) }
       lines.append(
-        Line("\(index + 1) \(Catalogue.stop(index + 1))", stopTime(index, passed: passed))
+        Line(
+          "\(index + 1) \(Catalogue.stop(index + 1))",
+          stopTime(index, passed: passed),
+          .place(.stop(index + 1))
+        )
       )
     }
     if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
     if isCut, rows > fixed {
       lines.append(Line("\(glyphs.ellipsis) \(Catalogue.moreStops(count - room))", ""))
     }
-    lines.append(Line("D \(Catalogue.dropoff)", dropoffTime))
+    lines.append(Line("D \(Catalogue.dropoff)", dropoffTime, .place(.dropoff)))
     return lines
   }
 

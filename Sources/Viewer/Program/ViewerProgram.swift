@@ -10,14 +10,17 @@ public import RidesharingConsumer
 /// All that happens meets in one mailbox; the loop takes what waits, applies it to one ``ViewState``
 /// and draws once.
 @MainActor
-public final class ViewerProgram {
+public final class ViewerProgram: ScreenProgram {
   /// How long a ride that is over is still followed.
   static let pictureDelay: Duration = .seconds(4)
 
   /// What happened, with the trip that it is about; an event of no trip has none.
-  struct Posted: Sendable {
+  struct Posted: ScreenEvent {
     let event: ViewEvent
     var tripNumber: Int?
+
+    static func input(_ event: InputEvent) -> Posted { Posted(event: .input(event)) }
+    static var tick: Posted { Posted(event: .tick) }
   }
 
   let mapView: MapView
@@ -48,8 +51,7 @@ public final class ViewerProgram {
   private var watcher: TripWatcher?
   /// The trip that was booked here.
   private let bookedTrip: String?
-  /// What was wrong with the street map when it was said last.
-  private var toldProblem: SafeText?
+  private var baseMapNotice = BaseMapNotice()
 
   /// Creates a viewer.
   ///
@@ -103,28 +105,17 @@ public final class ViewerProgram {
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
     mapView.worldSpeed = settings.speed
-    mapView.consumerMapStyleCoordinator.onChange = { [loop] in
-      loop.mailbox.post(Posted(event: .tick))
-    }
+    mapView.consumerMapStyleCoordinator.onChange = { [loop] in loop.mailbox.post(.tick) }
     mapView.onChange = { [weak self] in self?.wakeForMap() }
     resizeMap()
     loop.show(draw())
     watch()
-    await loop.run(input: { Posted(event: .input($0)) }) {
-      while ending == nil {
-        loop.wake(after: timeToNextChange, with: Posted(event: .tick))
-        for posted in await loop.mailbox.next()
-        where posted.tripNumber.map({ $0 == tripNumber }) ?? true {
-          await apply(posted.event)
-        }
-        loop.show(draw())
-      }
-    }
+    let ending = await run(loop)
     mapView.consumerMapStyleCoordinator.onChange = nil
     mapView.onChange = nil
     settings.reportsMouse = state.mouse.isOn
     unwatch()
-    return ending ?? .stopped
+    return ending
   }
 
   /// Ends the viewer from outside, as for a signal.
@@ -208,7 +199,11 @@ public final class ViewerProgram {
     watch()
   }
 
-  private func apply(_ event: ViewEvent) async {
+  func say(_ text: String, now: Duration) { state.say(text, now: now) }
+
+  func apply(_ posted: Posted) async {
+    guard posted.tripNumber.map({ $0 == tripNumber }) ?? true else { return }
+    let event = posted.event
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let wasPaused = state.isPaused
     let area = state.layout.mapArea
@@ -244,29 +239,17 @@ public final class ViewerProgram {
     let area = state.layout.mapArea
     mapView.resize(to: area.size)
     settings.adjust(mapView)
-    let connection = state.connection(at: now, wall: wall)
-    session.isVehicleDoubtful = connection.isVehicleOld
-    if connection.isVehicleStopped, let heard = state.polling.lastAnswerAt {
+    let freshness = state.freshness(at: now, wall: wall)
+    session.isVehicleDoubtful = freshness.isVehicleOld
+    if freshness.isVehicleStopped, let heard = state.polling.lastAnswerAt {
       session.stopVehicle(at: now, lastHeard: heard)
     }
     state.map = mapView.snapshot(at: now)
     state.offersMyLocation = mapView.settings.myLocationButton
-    sayBaseMapProblem(now: now)
+    if let problem = baseMapNotice.sentence(for: state.map, isMapFramed: state.layout.isMapFramed) {
+      state.say(problem, now: now, for: ViewState.newsTime)
+    }
     return state
-  }
-
-  /// Says once what is wrong with the street map where the map has no frame to say it all the time.
-  private func sayBaseMapProblem(now: Duration) {
-    let problem = state.map?.baseMapProblem
-    defer { toldProblem = problem }
-    guard let problem, toldProblem == nil,
-      !state.layout.isMapFramed
-    else { return }
-    state.say(
-      Catalogue.baseMapProblem(problem.description),
-      now: now,
-      for: ViewState.newsTime
-    )
   }
 
   /// Puts the street map as it is now under the picture that stands still.
@@ -284,7 +267,7 @@ public final class ViewerProgram {
     }
   }
 
-  private func draw() -> Frame {
+  func draw() -> Frame {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let current = snapshotted(now: now, wall: wall)
     let drawn: Canvas

@@ -109,7 +109,7 @@ public struct PlainNarration: Sendable {
     }
     if new.totalUpdates > old.totalUpdates, let trip, !TripStage(trip).isEnded {
       let age = fixAge(trip, new, at: moment)
-      let isSilent = age.map { $0 > Connection.quietAfter } ?? false
+      let isSilent = age.map { $0 > Freshness.quietAfter } ?? false
       if let age, isSilent, !isSilenceTold { told.append([Catalogue.vehicleSilent(age)]) }
       if !isSilent, isSilenceTold { told.append([Catalogue.vehicleSpeaks]) }
       isSilenceTold = isSilent
@@ -236,7 +236,7 @@ public struct PlainNarration: Sendable {
     guard trip.vehicleID != nil, let location = trip.lastLocation, location.location != nil,
       let time = location.updateTime ?? location.serverTime
     else { return nil }
-    return Connection.serverNow(polling, now: moment.now, wall: moment.wall) - time
+    return Freshness.serverNow(polling, now: moment.now, wall: moment.wall) - time
   }
 
   private mutating func say(_ told: [[String]], at moment: Moment) -> [SafeText] {

@@ -142,7 +142,7 @@ public struct TripRecord: Sendable {
       if let time = location.updateTime ?? location.serverTime {
         object.add(
           "fix_age_s",
-          Self.seconds(Connection.serverNow(polling, now: now, wall: wall) - time)
+          Self.seconds(Freshness.serverNow(polling, now: now, wall: wall) - time)
         )
       }
     }

@@ -6,13 +6,17 @@ struct MouseState: Equatable {
   static let doubleClickTime: Duration = .milliseconds(400)
 
   /// Whether it is reported to the viewer, and not left to the terminal.
-  var isOn = true
+  var isOn: Bool
   /// The cell where the last drag of the map was.
   var dragPosition: GridPoint?
   /// The cell where the button went down, until the pointer moves.
   var pressPosition: GridPoint?
   /// The last click on the map, which a second one may follow.
   private var lastClick: (point: GridPoint, time: Duration)?
+
+  init(isOn: Bool = true) {
+    self.isOn = isOn
+  }
 
   /// The button went down.
   mutating func press(at point: GridPoint, dragsMap: Bool) {

@@ -4,7 +4,7 @@ internal import RidesharingConsumer
 /// A place that a ride goes to next, as people call it, with the time it is expected there.
 struct NextPlace: Equatable {
   /// What the place is to the ride.
-  enum Kind: Equatable, Sendable {
+  enum Kind: Hashable, Sendable {
     case pickup
     /// A stop, counted from 1.
     case stop(Int)

@@ -13,18 +13,18 @@ extension ViewState {
 
   /// Goes back to the list, to a new booking, or to the trip before this one.
   func goBack() -> [ViewCommand] {
-    if isFromList || offersNewBooking { return [.goBack] }
+    if isFromList || offersNewBooking { return [.action(.backToList)] }
     return previousTrip.map { [.follow($0)] } ?? []
   }
 
-  /// Says why a key does nothing now.
+  /// Says why the key of an action that is not offered does nothing now.
   mutating func explain(_ action: Action, now: Duration) {
     switch action {
     case .cancelRide where !isOwnBooking: say(Catalogue.onlyOwnRides, now: now)
     case .cancelRide where isEnded: say(Catalogue.rideIsOver, now: now)
+    case .cancelRide: break
     case .backToList: say(Catalogue.noWayBack, now: now)
-    case .showMyLocation, .saveSnapshot, .log, .reloadToken: say(Catalogue.notHere, now: now)
-    default: break
+    default: say(Catalogue.notHere, now: now)
     }
   }
 
@@ -44,7 +44,7 @@ extension ViewState {
     }
     isCanceling = true
     say(Catalogue.canceling, now: now)
-    return [.cancelRide]
+    return [.action(.cancelRide)]
   }
 
   /// Takes over what the backend answered to the wish to cancel.

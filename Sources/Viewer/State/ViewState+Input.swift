@@ -22,7 +22,7 @@ extension ViewState {
       return []
     case .cancelAnswer(let failure):
       takeCancelAnswer(failure, now: now, wall: wall)
-      return failure == nil ? [.refresh] : []
+      return failure == nil ? [.action(.refresh)] : []
     case .log(let lines):
       open(.log(lines))
       return []
@@ -41,9 +41,9 @@ extension ViewState {
     case .resize(let size):
       self.size = size
       return []
-    case .endOfInput: return [.quit]
+    case .endOfInput: return [.action(.quit)]
     // What stands on the screen may be hours old.
-    case .resumed: return isEnded || isPaused ? [] : [.refresh]
+    case .resumed: return isEnded || isPaused ? [] : [.action(.refresh)]
     case .terminal: return []
     case .paste(let text):
       if prompt != nil {
@@ -64,13 +64,16 @@ extension ViewState {
     let now = canvas.now
     let wanted = keys.action(press, in: .following)
     let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
-    if action == .interrupt || action == .redraw { return perform(action, now: now) }
+    if let action, action == .interrupt || action == .redraw {
+      return perform(action, now: now)
+    }
     if prompt != nil { return type(press, now: now) }
     switch overlay {
     case nil:
       if action == .chooseStop { return chooseStop(KeyTable.number(press) ?? 0, now: now) }
-      if action == nil, let wanted { explain(wanted, now: now) }
-      return perform(action, now: now)
+      if let action { return perform(action, now: now) }
+      if let wanted { explain(wanted, now: now) }
+      return []
     case .cancelQuestion: return answerCancelQuestion(press, now: now)
     case .report:
       overlay = nil
@@ -80,73 +83,67 @@ extension ViewState {
         overlay = nil
         return []
       }
-      return perform(action, now: now)
+      return action.map { perform($0, now: now) } ?? []
     case .help: return turnHelp(press, action)
     case .menu, .details, .events, .log, .style: return moveInList(press, action, canvas)
     }
   }
 
   /// Does what an action means while a ride is followed.
-  mutating func perform(_ action: Action?, now: Duration) -> [ViewCommand] {
-    guard let action else { return [] }
-    if let command = cameraCommand(of: action) { return [command] }
+  mutating func perform(_ action: Action, now: Duration) -> [ViewCommand] {
     switch action {
-    case .quit: return [.quit]
-    case .interrupt: return [.interrupt]
+    case .quit, .interrupt, .refresh, .reloadToken, .toggleAutoCamera, .defaultZoom, .fitTrip,
+      .centreOnVehicle, .showMyLocation, .toggleTraffic, .nextGlyphs, .nextTheme, .nextUnits,
+      .saveSnapshot, .log, .redraw:
+      return [.action(action)]
+    case .zoomIn: return [.zoom(steps: 0.5, at: nil)]
+    case .zoomOut: return [.zoom(steps: -0.5, at: nil)]
+    case .panLeft: return pan(-1, 0, step: 8)
+    case .panRight: return pan(1, 0, step: 8)
+    case .panUp: return pan(0, -1, step: 8)
+    case .panDown: return pan(0, 1, step: 8)
+    case .panScreenLeft: return pan(-1, 0, step: 1)
+    case .panScreenRight: return pan(1, 0, step: 1)
+    case .panScreenUp: return pan(0, -1, step: 1)
+    case .panScreenDown: return pan(0, 1, step: 1)
+    case .nextMarker: return chooseMarker(step: 1, now: now)
+    case .previousMarker: return chooseMarker(step: -1, now: now)
+    case .nextFocus: return moveFocus(1)
+    case .previousFocus: return moveFocus(-1)
+    case .backToList: return goBack()
+    case .closeOverlay: return closeCard()
+    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
+    case .copyTripName: return [.copy(tripName)]
+    case .copyPosition: return copyPosition(now: now)
     case .help: open(.help(page: 0))
     case .menu: open(.menu)
     case .prompt: openPrompt()
-    case .closeOverlay: return closeCard()
-    case .backToList: return goBack()
     case .events: toggleEvents()
     case .nextPanel: showNextPanel(now: now)
     case .mapOnly: toggleMapOnly(now: now)
     case .details: toggleDetails(now: now)
     case .pause: togglePause(now: now)
-    case .nextMarker: return chooseMarker(step: 1, now: now)
-    case .previousMarker: return chooseMarker(step: -1, now: now)
-    case .nextFocus: return moveFocus(1)
-    case .previousFocus: return moveFocus(-1)
-    case .refresh: return [.refresh]
-    case .reloadToken: return [.reloadToken]
     case .cancelRide: askToCancel(now: now)
-    case .toggleTraffic: return [.toggleTraffic]
-    case .nextGlyphs: return [.nextGlyphs]
-    case .nextTheme: return [.nextTheme]
-    case .nextUnits: return [.nextUnits]
-    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
-    case .copyTripName: return [.copy(tripName)]
-    case .copyPosition: return copyPosition(now: now)
-    case .saveSnapshot: return [.saveSnapshot]
-    case .log: return [.readLog]
-    case .redraw: return [.redraw]
-    default: break
+    // The key's digit names the stop; see `press`.
+    case .chooseStop: break
+    // Actions of the other screens, and of the terminal.
+    case .selectNext, .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst,
+      .selectLast, .openTrip, .filterTrips, .accept, .addStop, .stepBack, .toggleShared, .suspend:
+      break
     }
     return []
   }
 
-  /// What moves the map.
-  private func cameraCommand(of action: Action) -> ViewCommand? {
+  /// Moves the map by a part of its size: an eighth for a step of 8, all of it for a step of 1.
+  private func pan(_ right: Int, _ down: Int, step: Int) -> [ViewCommand] {
     let map = layout.mapArea
-    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
-    return switch action {
-    case .toggleAutoCamera: .toggleAutoCamera
-    case .zoomIn: .zoom(steps: 0.5, at: nil)
-    case .zoomOut: .zoom(steps: -0.5, at: nil)
-    case .defaultZoom: .defaultZoom
-    case .panLeft: .pan(columns: -eighth.columns, rows: 0)
-    case .panRight: .pan(columns: eighth.columns, rows: 0)
-    case .panUp: .pan(columns: 0, rows: -eighth.rows)
-    case .panDown: .pan(columns: 0, rows: eighth.rows)
-    case .panScreenLeft: .pan(columns: -map.columns, rows: 0)
-    case .panScreenRight: .pan(columns: map.columns, rows: 0)
-    case .panScreenUp: .pan(columns: 0, rows: -map.rows)
-    case .panScreenDown: .pan(columns: 0, rows: map.rows)
-    case .fitTrip: .fitTrip
-    case .centreOnVehicle: .centreOnVehicle
-    case .showMyLocation: .showMyLocation
-    default: nil
-    }
+    let smallest = step > 1 ? 1 : 0
+    return [
+      .pan(
+        columns: right * max(smallest, map.columns / step),
+        rows: down * max(smallest, map.rows / step)
+      )
+    ]
   }
 
   private mutating func togglePause(now: Duration) {
@@ -167,8 +164,7 @@ extension ViewState {
 
   /// Reports the mouse from now on, or no longer.
   mutating func setMouse(_ isOn: Bool, now: Duration) -> [ViewCommand] {
-    mouse = MouseState()
-    mouse.isOn = isOn
+    mouse = MouseState(isOn: isOn)
     say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff(keys), now: now)
     return [.setMouse(isOn)]
   }

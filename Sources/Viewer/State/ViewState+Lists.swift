@@ -26,21 +26,13 @@ extension ViewState {
       if typeQuery(press) == .accepted { findInHelp(after: page - 1) }
       return []
     }
-    if action == .quit || action == .closeOverlay {
-      overlay = nil
-      return []
-    }
-    // Help of one page has nowhere to go.
-    let move = pages.count > 1 ? ListPosition.move(press, rows: 2) : nil
-    switch move {
-    case .by(let step): overlay = .help(page: min(max(0, page + step.signum()), pages.count - 1))
-    case .start: overlay = .help(page: 0)
-    case .end: overlay = .help(page: pages.count - 1)
-    case nil where press == "/" && pages.count > 1: list.query = LineEditor()
-    case nil where press == "n" && !list.pattern.isEmpty: findInHelp(after: page)
-    case nil:
-      // Any other key: the next page, and after the last the screen.
-      overlay = page + 1 < pages.count ? .help(page: page + 1) : nil
+    let closes = action == .quit || action == .closeOverlay
+    if !closes, press == "/", pages.count > 1 {
+      list.query = LineEditor()
+    } else if !closes, press == "n", !list.pattern.isEmpty {
+      findInHelp(after: page)
+    } else {
+      overlay = pages.page(after: page, press, action).map { .help(page: $0) }
     }
     return []
   }
@@ -101,7 +93,7 @@ extension ViewState {
     case .log where action == .log:
       overlay = nil
       return []
-    default: return perform(action, now: canvas.now)
+    default: return action.map { perform($0, now: canvas.now) } ?? []
     }
   }
 

@@ -30,15 +30,14 @@ extension ViewState {
     return chosenMarker
   }
 
-  /// The marker that a line of the list of places tells of: it begins as the marker does on the map.
-  func marker(listedAs label: String) -> MarkerSubject? {
-    let letter = label.prefix { $0 != " " }
-    return markers.first { marker in
-      switch marker.type {
-      case .tripPickupPoint: letter == "P"
-      case .tripDropoffPoint: letter == "D"
-      case .intermediateDestination: letter == "\(marker.stopNumber)"
-      case .tripVehicle: label.hasSuffix(Catalogue.vehicle)
+  /// The marker of what a line is about.
+  func marker(of subject: TripFacts.Line.Subject?) -> MarkerSubject? {
+    markers.first { marker in
+      switch (marker.type, subject) {
+      case (.tripPickupPoint, .place(.pickup)), (.tripDropoffPoint, .place(.dropoff)),
+        (.tripVehicle, .vehicle):
+        true
+      case (.intermediateDestination, .place(.stop(let number))): number == marker.stopNumber
       default: false
       }
     }
@@ -88,7 +87,7 @@ extension ViewState {
   mutating func closeCard() -> [ViewCommand] {
     let hasCard = cardMarker != nil || isErrorCardShown
     if cardMarker == nil { isCardHidden = true } else { isMarkerCardOpen = false }
-    return hasCard || !isFromList ? [] : [.goBack]
+    return hasCard || !isFromList ? [] : [.action(.backToList)]
   }
 
   private mutating func hasMap(now: Duration) -> Bool {

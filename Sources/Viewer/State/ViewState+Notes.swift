@@ -93,15 +93,15 @@ extension ViewState {
     now: Duration,
     settings: ViewerSettings
   ) {
-    func note(_ label: String, _ before: Timestamp?, _ after: Timestamp?) {
+    func compare(_ kind: NextPlace.Kind, _ before: Timestamp?, _ after: Timestamp?) {
       guard let before, let after else { return }
       let time = settings.localTime
-      if time.minutes(before) != time.minutes(after) { changedAt[label] = now }
+      if time.minutes(before) != time.minutes(after) { changedAt[kind] = now }
     }
-    note(Catalogue.pickup, old.pickupTime, new.pickupTime)
-    note(Catalogue.dropoff, old.dropoffTime, new.dropoffTime)
+    compare(.pickup, old.pickupTime, new.pickupTime)
+    compare(.dropoff, old.dropoffTime, new.dropoffTime)
     let (last, next) = (old.nextPlace, new.nextPlace)
-    if last.label == next.label { note(next.label, last.eta, next.eta) }
+    if last.kind == next.kind { compare(next.kind, last.eta, next.eta) }
   }
 
   /// Notes how long the first request waited for what.
@@ -118,18 +118,18 @@ extension ViewState {
   mutating func noteGap(_ old: PollingStatus, _ new: PollingStatus, wall: Timestamp) {
     guard let last = old.lastAnswerAt, let next = new.lastAnswerAt, old.consecutiveFailures == 0
     else { return }
-    let longest = max(Connection.lateAfter, (old.interval ?? .zero) * 3)
+    let longest = max(Freshness.lateAfter, (old.interval ?? .zero) * 3)
     guard !isEnded, next - last > longest else { return }
     log(Catalogue.gapEvent(Quantities.span(next - last)), at: wall)
   }
 
   /// Notes when a vehicle ceases to say where it is while the server answers, and when it does again.
   mutating func noteQuiet(now: Duration, wall: Timestamp, settings: ViewerSettings) {
-    guard let fix = Connection.fix(trip), !isEnded else {
+    guard let fix = Freshness.fix(trip), !isEnded else {
       quietSince = nil
       return
     }
-    switch connection(at: now, wall: wall).data {
+    switch freshness(at: now, wall: wall).data {
     case .vehicleQuiet where quietSince == nil:
       quietSince = fix
       log(Catalogue.quietEvent(since: settings.localTime.clock(fix)), at: wall)

@@ -72,7 +72,7 @@ extension ViewState {
     case .theme(let theme): return [.setTheme(theme)]
     case .style: return [.showStyle]
     case .saveStyle(let path): return [.saveStyle(path: path)]
-    case .settings: return [.tellSettings]
+    case .settings: return [.showSettings]
     case .reload: return [.reload]
     case .units(let units): return [.setUnits(units)]
     case .mouse(let isOn): return setMouse(isOn, now: now)

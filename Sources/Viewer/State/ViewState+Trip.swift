@@ -42,17 +42,17 @@ extension ViewState {
     settings: ViewerSettings
   ) {
     let arrow = GlyphSet.of(settings.glyphs).arrow
-    for (label, before, after) in [
-      (Catalogue.pickup, old?.pickupTime, new.pickupTime),
-      (Catalogue.dropoff, old?.dropoffTime, new.dropoffTime),
-    ] {
+    let estimates: [(NextPlace.Kind, Timestamp?, Timestamp?)] = [
+      (.pickup, old?.pickupTime, new.pickupTime), (.dropoff, old?.dropoffTime, new.dropoffTime),
+    ]
+    for (kind, before, after) in estimates {
       guard let before, let after, !TripStage(new).isEnded else { continue }
       // What was an estimate is now the time when it happened.
-      if label == Catalogue.pickup, TripStage(new).isPickedUp { continue }
+      if kind == .pickup, TripStage(new).isPickedUp { continue }
       let change = after - before
       guard change >= .seconds(120) || change <= .seconds(-120) else { continue }
       let times = (settings.localTime.minutes(before), settings.localTime.minutes(after))
-      log(Catalogue.etaEvent(label, times.0, arrow, times.1), at: wall)
+      log(Catalogue.etaEvent(kind.label, times.0, arrow, times.1), at: wall)
     }
   }
 

@@ -74,8 +74,8 @@ struct ViewState: Equatable {
   var hasVehicleJumped = false
   /// The report since which the vehicle is quiet, as the log tells; nil where it is not.
   var quietSince: Timestamp?
-  /// When the estimates changed that the panel shows, by their labels.
-  var changedAt: [String: Duration] = [:]
+  /// When the estimates last changed that the panel shows.
+  var changedAt: [NextPlace.Kind: Duration] = [:]
   /// The sentence that stands for a while, if there is one.
   var notice: Notice?
   /// What lies over the screen, if anything.
@@ -150,8 +150,8 @@ struct ViewState: Equatable {
   var isEnded: Bool { stage?.isEnded ?? false }
 
   /// How the connection stands.
-  func connection(at now: Duration, wall: Timestamp) -> Connection {
-    Connection(state: self, now: now, wall: wall)
+  func freshness(at now: Duration, wall: Timestamp) -> Freshness {
+    Freshness(state: self, now: now, wall: wall)
   }
 
   /// Whether the notice's time is over.

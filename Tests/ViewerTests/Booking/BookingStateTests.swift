@@ -195,10 +195,10 @@ import Testing
   @Test(arguments: SampleBooking.Moment.allCases)
   func `can be left at every step`(_ moment: SampleBooking.Moment) {
     var booking = SampleBooking(moment)
-    #expect(booking.press("q") == [.quit])
-    #expect(booking.press(.character("c"), .control) == [.interrupt])
-    #expect(booking.apply(.input(.endOfInput)) == [.quit])
-    #expect(booking.press(.character("l"), .control) == [.redraw])
+    #expect(booking.press("q") == [.action(.quit)])
+    #expect(booking.press(.character("c"), .control) == [.action(.interrupt)])
+    #expect(booking.apply(.input(.endOfInput)) == [.action(.quit)])
+    #expect(booking.press(.character("l"), .control) == [.action(.redraw)])
     booking.press("?")
     #expect(booking.state.helpPage == 0)
     #expect(booking.press("q").isEmpty)
@@ -322,11 +322,11 @@ import Testing
     }
     var view = booked()
     view.press("X")
-    #expect(view.press("y") == [.cancelRide])
+    #expect(view.press("y") == [.action(.cancelRide)])
     // Not twice while the backend is being asked.
     #expect(view.press("X").isEmpty)
     #expect(view.state.overlay == nil)
-    #expect(view.apply(.cancelAnswer(nil)) == [.refresh])
+    #expect(view.apply(.cancelAnswer(nil)) == [.action(.refresh)])
     #expect(view.state.notice?.text == Catalogue.canceled)
     view.answer(SampleRide.canceled)
     #expect(view.text.contains("TRIP CANCELED"))
@@ -340,7 +340,7 @@ import Testing
       #expect(view.press("b").isEmpty)
       view.state.isOwnBooking = true
       #expect(view.text.contains("b Book again"))
-      #expect(view.press("b") == [.goBack])
+      #expect(view.press("b") == [.action(.backToList)])
       view.pass(4)
       view.apply(.tick)
       #expect(view.text.contains("Updates stopped. b books again, q quits."))
@@ -359,7 +359,7 @@ import Testing
   @Test func `can be interrupted while it asks`() {
     var view = booked()
     view.press("X")
-    #expect(view.press(.character("c"), .control) == [.interrupt])
+    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
   @Test func `says why it was not done, and asks again`() {

@@ -4,7 +4,7 @@ internal import RidesharingConsumer
 /// How true what is on the screen still is.
 ///
 /// Source: user interface study, section 6.1.
-struct Connection: Equatable {
+struct Freshness: Equatable {
   /// The badge's kinds.
   enum Kind: Equatable {
     case connecting
