@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The freshness badge` {
   private func kind(
     _ view: SampleView
-  ) -> Freshness.Kind { view.state.freshness(at: view.now, wall: view.wall).kind }
+  ) -> Freshness.Kind { view.state.derived(at: view.now, wall: view.wall).kind }
 
   private func trip(fixAge: Int) -> Trip {
     var trip = SampleRide.toPickup
@@ -48,7 +48,7 @@ import Testing
   func `makes the vehicle hollow after a minute`(_ age: Int, isOld: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
-    #expect(view.state.freshness(at: view.now, wall: view.wall).isVehicleOld == isOld)
+    #expect(view.state.derived(at: view.now, wall: view.wall).isVehicleOld == isOld)
   }
 
   @Test func `keeps the age of a quiet vehicle on the smallest screen`() {
@@ -72,7 +72,7 @@ import Testing
     var view = SampleView(.loading)
     view.answer(trip(fixAge: fixAge))
     view.pass(20)
-    let freshness = view.state.freshness(at: view.now, wall: view.wall)
+    let freshness = view.state.derived(at: view.now, wall: view.wall)
     #expect(freshness.kind == .stale)
     #expect(freshness.isVehicleOld == isOld)
   }

@@ -8,9 +8,9 @@ import Testing
 @testable import Viewer
 
 @Suite struct `Live data` {
-  private func events(_ view: SampleView) -> [String] { view.state.events.map(\.text) }
+  private func events(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
   private func freshness(_ view: SampleView) -> Freshness {
-    view.state.freshness(at: view.now, wall: view.wall)
+    view.state.derived(at: view.now, wall: view.wall)
   }
 
   @Test func `N01 counts the same failure up in one line of the log`() {
@@ -55,8 +55,8 @@ import Testing
 
   @Test func `N04 says that the server is asked less often, and until when`() {
     var view = SampleView(.pickup)
-    view.state.polling.usualInterval = .seconds(5)
-    view.state.polling.interval = .seconds(10)
+    view.state.ride.polling.usualInterval = .seconds(5)
+    view.state.ride.polling.interval = .seconds(10)
     let quota = FleetEngineError(
       operation: "GetTrip",
       code: .resourceExhausted,
@@ -134,14 +134,14 @@ import Testing
     // The next answer tells how far the clock is off now.
     var trip = SampleRide.toPickup
     trip.lastLocation?.updateTime = SampleRide.wall + .seconds(5)
-    view.state.polling.serverClockOffset = .seconds(-jump)
+    view.state.ride.polling.serverClockOffset = .seconds(-jump)
     view.answer(trip, after: 5)
     #expect(freshness(view).kind == .live)
   }
 
   @Test func `N15 tells of a clock that is off where a token is refused`() {
     var view = SampleView(.pickup, columns: 120, rows: 40)
-    view.state.polling.serverClockOffset = .seconds(-400)
+    view.state.ride.polling.serverClockOffset = .seconds(-400)
     view.fail(
       FleetEngineError(
         operation: "GetTrip",

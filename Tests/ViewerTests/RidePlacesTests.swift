@@ -98,7 +98,7 @@ import Testing
       wall: view.wall,
       settings: view.settings
     )
-    #expect(view.state.events.last?.text == "Drop-off moved by 400 m, now near Via Roma")
+    #expect(view.state.ride.events.last?.text == "Drop-off moved by 400 m, now near Via Roma")
     #expect(view.text.contains("Drop-off moved by 400 m, now near Via Roma."))
     view.pass(20)
     #expect(view.text.contains("Drop-off moved by 400 m"))

@@ -185,7 +185,7 @@ import Testing
   @Test func `promise no retry where none is planned`() {
     var view = SampleView(.complete)
     view.fail(SampleView.unreachable)
-    view.state.polling.nextPollAt = nil
+    view.state.ride.polling.nextPollAt = nil
     #expect(view.text.contains("UNAVAILABLE: server unreachable. r = retry now"))
   }
 }

@@ -115,7 +115,7 @@ struct TripListSession: Sendable {
       )
       signals.onSignal { Task { @MainActor in viewer.stop() } }
       let ending = await viewer.run()
-      list.settings.takeLook(of: viewer.settings)
+      list.settings.adoptLook(of: viewer.settings)
       list.settings.units = viewer.settings.units
       list.settings.reportsMouse = viewer.settings.reportsMouse
       switch ending {

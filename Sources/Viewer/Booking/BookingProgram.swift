@@ -113,9 +113,15 @@ public final class BookingProgram: ScreenProgram {
 
   func apply(_ event: BookingEvent) async {
     if case .booked = event { pendingBooking = nil }
-    for command in state.apply(event, now: clock.monotonicNow()) { await perform(command) }
+    let moment = InputMoment(
+      now: clock.monotonicNow(),
+      wall: clock.wallNow(),
+      settings: settings,
+      hits: loop.hits
+    )
+    for command in state.apply(event, at: moment) { await perform(command) }
     if case .input(.resize) = event { resizeMap() }
-    if case .input(.terminal(let answer)) = event { settings.take(answer) }
+    if case .input(.terminal(let answer)) = event { settings.apply(answer) }
     showPlaces()
   }
 
@@ -186,18 +192,17 @@ public final class BookingProgram: ScreenProgram {
     mapView.resize(to: state.layout.mapArea.size)
   }
 
-  func draw() -> Frame {
+  func draw() -> Drawing {
     let now = clock.monotonicNow()
     showPlaces()
     settings.adjust(mapView)
     state.myLocation = mapView.myLocation
     state.map = mapView.snapshot(at: now)
     if let problem = baseMapNotice.sentence(for: state.map, isMapFramed: state.layout.isFramed) {
-      state.say(problem, now: now, for: ViewState.newsTime)
+      state.say(problem, now: now, for: Notice.newsTime)
     }
     let drawn = BookingFrame.drawn(state, settings: settings, now: now, wall: clock.wallNow())
-    state.hits = drawn.hits
-    return settings.colored(drawn.frame)
+    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
   }
 
   /// Draws anew when tiles have come, at most once in the time of a frame.

@@ -4,33 +4,25 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingState {
-  /// The actions that are not offered now.
-  var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }
-
-  /// The keys as help tells of them now.
-  var helpPages: HelpPages {
-    HelpPages(size: size, hidden: hiddenActions, keys: keys, guide: .booking)
-  }
-
   /// Applies an event and returns what the run loop is to do.
-  mutating func apply(_ event: BookingEvent, now: Duration) -> [BookingCommand] {
-    if let notice, notice.until <= now { self.notice = nil }
+  mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [BookingCommand] {
+    expireNotice(now: moment.now)
     switch event {
     case .tick: return []
-    case .vehicles(let answer): return take(answer)
+    case .vehicles(let result): return show(result)
     case .booked(.success(let name)): return [.finish(name)]
     case .booked(.failure(let failure)):
       step = .failed(failure)
       helpPage = nil
       return []
-    case .input(let input): return apply(input, now: now)
+    case .input(let input): return apply(input, at: moment)
     }
   }
 
-  private mutating func take(
-    _ answer: Result<[SightedVehicle], BookingFailure>
+  private mutating func show(
+    _ result: Result<[SightedVehicle], BookingFailure>
   ) -> [BookingCommand] {
-    switch answer {
+    switch result {
     case .success(let seen):
       let isFirst = sightings.isEmpty
       vehicles = .known(seen)
@@ -42,17 +34,17 @@ extension BookingState {
     }
   }
 
-  private mutating func apply(_ input: InputEvent, now: Duration) -> [BookingCommand] {
+  private mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [BookingCommand] {
     switch input {
     case .resize(let size):
       return resize(to: size)
     case .endOfInput: return [.action(.quit)]
     case .terminal, .resumed: return []
     case .paste:
-      say(Catalogue.pasteIgnored, now: now)
+      say(Catalogue.pasteIgnored, now: moment.now)
       return []
-    case .mouse(let event): return apply(event, now: now)
-    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: now)
+    case .mouse(let event): return apply(event, at: moment)
+    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: moment.now)
     }
   }
 
@@ -79,8 +71,7 @@ extension BookingState {
     switch action {
     case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme, .nextUnits: return [.action(action)]
     case .toggleMouse:
-      mouse = MouseState(isOn: !mouse.isOn)
-      say(mouse.isOn ? Catalogue.mouseOn : Catalogue.mouseOff(keys), now: now)
+      setMouse(!mouse.isOn, now: now)
       return [.setMouse(mouse.isOn)]
     case .help: helpPage = 0
     case .refresh:

@@ -1,10 +1,13 @@
 internal import CellGrid
 internal import ConsumerMap
+internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
 /// What somebody who books a ride sees, as one value that the run loop owns.
-struct BookingState: Equatable {
+struct BookingState: Equatable, ScreenState {
+  static let guide = KeyTable.Guide.booking
+
   /// What the keys do.
   let keys: KeyTable
   /// How far the booking is.
@@ -55,13 +58,11 @@ struct BookingState: Equatable {
   /// Since when the backend is being asked to book.
   var bookingSince: Duration = .zero
   /// The sentence that stands for a while, if there is one.
-  var notice: ViewState.Notice?
+  var notice: Notice?
   /// The page of help that is open, if it is.
   var helpPage: Int?
   /// What the mouse is doing.
   var mouse = MouseState()
-  /// What lies where on the screen, as it was drawn last.
-  var hits: [HitArea] = []
 
   /// Creates the beginning of a booking.
   ///
@@ -129,13 +130,10 @@ struct BookingState: Equatable {
     )
   }
 
-  mutating func say(
-    _ text: String,
-    now: Duration,
-    for time: Duration = ViewState.noticeTime
-  ) {
-    notice = ViewState.Notice(text: text, until: now + time)
-  }
+  /// The actions that are not offered now.
+  var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }
+
+  func derived(at now: Duration, wall: Timestamp) {}
 }
 
 /// A vehicle that is online, and where.

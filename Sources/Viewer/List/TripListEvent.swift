@@ -14,10 +14,10 @@ enum TripListCommand: Equatable {
   case action(Action)
   /// Opens the trip of a name.
   case open(String)
-  /// Asks for the trip of a name now.
-  case ask(String)
-  /// Asks for the vehicle now.
-  case askVehicle
+  /// Polls the trip of a name now.
+  case poll(String)
+  /// Polls the vehicle now.
+  case pollVehicle
   /// Puts text on the user's clipboard.
   case copy(String)
   /// Reports the mouse, or leaves it to the terminal.

@@ -52,7 +52,7 @@ extension TripListProgram {
   /// Shows what was heard while the screen stood still.
   func resume() {
     guard var new = live else { return }
-    new.takePosition(of: state)
+    new.adoptPosition(of: state)
     (state, live) = (new, nil)
   }
 

@@ -164,7 +164,8 @@ public final class TripListProgram: ScreenProgram {
   func apply(_ event: TripListEvent) async {
     guard case .input(let input) = event else { return }
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let commands = state.apply(input, now: now, wall: wall)
+    let moment = InputMoment(now: now, wall: wall, settings: settings, hits: loop?.hits ?? [])
+    let commands = state.apply(input, at: moment)
     if state.isPaused, live == nil {
       live = state
       live?.stillAt = nil
@@ -172,15 +173,15 @@ public final class TripListProgram: ScreenProgram {
       resume()
     }
     for command in commands { await perform(command, now: now) }
-    if case .terminal(let answer) = input { settings.take(answer) }
+    if case .terminal(let answer) = input { settings.apply(answer) }
   }
 
   private func perform(_ command: TripListCommand, now: Duration) async {
     switch command {
     case .action(let action): await perform(action, now: now)
     case .open(let name): ending = .open(name)
-    case .ask(let name): scheduler.askNow(name)
-    case .askVehicle: askForVehicle()
+    case .poll(let name): scheduler.askNow(name)
+    case .pollVehicle: askForVehicle()
     case .setMouse(let isOn): await screen.setMouse(isOn)
     case .copy(let text): await copy(text, now: now)
     }
@@ -188,9 +189,9 @@ public final class TripListProgram: ScreenProgram {
 
   func say(_ text: String, now: Duration) { state.say(text, now: now) }
 
-  func draw() -> Frame {
+  func draw() -> Drawing {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    if let notice = state.notice, notice.until <= now { state.notice = nil }
+    state.expireNotice(now: now)
     let turn = scheduler.turn
     hear {
       $0.turn = turn
@@ -208,12 +209,7 @@ public final class TripListProgram: ScreenProgram {
       now: state.stillAt?.now ?? now,
       wall: state.stillAt?.wall ?? wall
     )
-    state.hits = drawn.hits
-    if let size = drawn.detailSize {
-      state.details?.lines = size.lines
-      state.details?.rows = size.rows
-    }
-    return settings.colored(drawn.frame)
+    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
   }
 
   /// How long the picture stays as it is by itself; nil for good.

@@ -24,7 +24,7 @@ extension Freshness {
   }
 }
 
-extension Drawing {
+extension Canvas {
   /// The mark before a badge's words.
   func badgeMark(of freshness: Freshness) -> String {
     switch freshness.kind {

@@ -39,7 +39,7 @@ extension KeyTable {
   }
 }
 
-extension Drawing {
+extension Canvas {
   /// Draws the keys that matter now in the last row.
   mutating func drawKeyBar(_ hints: [KeyHint], row: Int) {
     let width = layout.size.columns - 1
@@ -92,9 +92,26 @@ extension Drawing {
 }
 
 extension Canvas {
+  /// A hint for the keys of actions; nil where one of them is not offered or has no key.
+  func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
+    guard state.hiddenActions.isDisjoint(with: actions),
+      let hint = settings.keys.hint(actions, in: State.guide, rank: rank, label: label)
+    else { return nil }
+    return KeyHint(keys: hint.keys, label: named(hint.label), rank: rank)
+  }
+
+  func hint(_ action: Action, _ rank: Int, label: String? = nil) -> KeyHint? {
+    hint([action], rank, label: label)
+  }
+
+  /// A label as it is written at this size.
+  func named(_ label: String) -> String { state.hasSmallKeyBar ? label.lowercased() : label }
+}
+
+extension Canvas where State == ViewState {
   /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
-    switch state.overlay {
+    switch state.focus.overlay {
     case .cancelQuestion:
       return [
         KeyHint(keys: ["y"], label: named("Cancel the ride"), rank: 0),
@@ -111,13 +128,13 @@ extension Canvas {
       return [
         KeyHint(keys: ["j", "k"], label: named("Scroll"), rank: 2),
         KeyHint(keys: ["/"], label: named("Search"), rank: 3),
-      ] + (state.list.pattern.isEmpty ? [] : [next]) + [closing]
+      ] + (state.focus.list.pattern.isEmpty ? [] : [next]) + [closing]
     case .help, .report, .cancelFailure, nil: break
     }
-    let quit = hint(.quit, 0, label: state.trip == nil ? "Cancel" : nil)
+    let quit = hint(.quit, 0, label: state.ride.trip == nil ? "Cancel" : nil)
     let help = hint(.help, 1)
     let ways = [hint(.log, 7)].compactMap { $0 }
-    guard state.trip != nil else { return [quit, help].compactMap { $0 } + problemHints + ways }
+    guard state.ride.trip != nil else { return [quit, help].compactMap { $0 } + problemHints + ways }
     return [help].compactMap { $0 } + problemHints + endHints + mapHints
       + [hint(.menu, 16, label: "Menu"), quit].compactMap { $0 }
   }
@@ -129,27 +146,27 @@ extension Canvas {
   /// What helps while something is wrong, or a card lies over the map.
   private var problemHints: [KeyHint] {
     var hints: [KeyHint?] = []
-    if let error = state.polling.lastError {
+    if let error = state.ride.polling.lastError {
       hints.append(hint(.refresh, 2, label: isSmall ? "Retry" : nil))
       if error.bucket != .recoverable { hints.append(hint(.reloadToken, 3)) }
       hints.append(hint(.details, 4))
     }
     if state.isErrorCardShown || state.cardMarker != nil { hints.append(hint(.closeOverlay, 5)) }
     let back =
-      state.isFromList ? nil : state.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
+      state.isFromList ? nil : state.ride.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
     hints.append(hint(.backToList, 2, label: back))
     return hints.compactMap { $0 }
   }
 
   /// What is left to do with a ride that is over.
   private var endHints: [KeyHint] {
-    guard state.isEnded else { return [] }
+    guard state.ride.isEnded else { return [] }
     return [hint(.saveSnapshot, 3), hint(.copyTripName, 4)].compactMap { $0 }
   }
 
   private var mapHints: [KeyHint] {
-    let isAuto = state.map?.isAutoCamera ?? true
-    let isPausable = !state.isEnded || state.isPaused
+    let isAuto = state.ride.map?.isAutoCamera ?? true
+    let isPausable = !state.ride.isEnded || state.focus.isPaused
     return [
       // The map's corner says so on a small screen.
       hint(.toggleAutoCamera, 6, label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"),
@@ -157,24 +174,10 @@ extension Canvas {
       layout.size.columns >= 100 ? hint([.panLeft, .panDown, .panUp, .panRight], 12) : nil,
       hint(.fitTrip, 8), hint(.centreOnVehicle, 13), hint(.showMyLocation, 15),
       hint(.nextMarker, 14),
-      isPausable ? hint(.pause, 9, label: state.isPaused ? "Resume" : nil) : nil,
+      isPausable ? hint(.pause, 9, label: state.focus.isPaused ? "Resume" : nil) : nil,
       hint(.nextPanel, 11), hint(.events, 10), hint(.cancelRide, 5),
     ].compactMap { $0 }
   }
 
-  private func hint(_ action: Action, _ rank: Int, label: String? = nil) -> KeyHint? {
-    hint([action], rank, label: label)
-  }
-
-  private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
-    guard state.hiddenActions.isDisjoint(with: actions),
-      let hint = settings.keys.hint(actions, in: .following, rank: rank, label: label)
-    else { return nil }
-    return KeyHint(keys: hint.keys, label: named(hint.label), rank: rank)
-  }
-
   private var isSmall: Bool { layout.step == .compact }
-
-  /// A label as it is written at this size.
-  private func named(_ label: String) -> String { isSmall ? label.lowercased() : label }
 }

@@ -2,7 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// The cells for text in a box.
   static func content(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
@@ -11,7 +11,7 @@ extension Canvas {
     box(rect, title: Catalogue.tripTitle, note: freshness.isStale ? Catalogue.stale : "")
     note(.nextPanel, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     let inner = Self.content(of: rect)
-    guard let trip = state.trip else {
+    guard let trip = state.ride.trip else {
       drawOpeningPanel(in: inner)
       return
     }
@@ -62,7 +62,7 @@ extension Canvas {
       (Catalogue.placesTitle, facts.coordinates), (Catalogue.connectionTitle, connectionLines),
     ]
     // What is wrong goes before where the places are.
-    if state.polling.lastError != nil { sections.reverse() }
+    if state.ride.polling.lastError != nil { sections.reverse() }
     for (title, lines) in sections where row + gap + lines.count < inner.maxRow {
       row = drawSection(title, lines, row: row + gap, rect: rect)
     }
@@ -91,7 +91,7 @@ extension Canvas {
       writeLine(line, in: inner, row: row, valueStyle: style)
       row += 1
     }
-    if freshness.isStale, let time = state.polling.lastAnswerWallTime {
+    if freshness.isStale, let time = state.ride.polling.lastAnswerWallTime {
       // Without the blank row in between, a stale trip with a stop and its vehicle still fits.
       row += inner.rows > 18 || lines.count < 4 ? 1 : 0
       writeRow(
@@ -110,7 +110,7 @@ extension Canvas {
   /// Whether an estimate has just changed, which stands out for a moment where things may move.
   private func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {
     guard !settings.isMotionReduced, case .estimate(let kind) = subject,
-      let changed = state.changedAt[kind]
+      let changed = state.ride.changedAt[kind]
     else { return false }
     return now - changed < .seconds(1)
   }

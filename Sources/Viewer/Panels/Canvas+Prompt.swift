@@ -1,9 +1,9 @@
 internal import CellGrid
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the line for commands in the last row, with what can be typed in the row above.
   mutating func drawPrompt() {
-    guard let prompt = state.prompt else { return }
+    guard let prompt = state.focus.prompt else { return }
     let size = layout.size
     guard size.rows > 0, size.columns > 2 else { return }
     let row = size.rows - 1
@@ -33,7 +33,7 @@ extension Canvas {
   }
 }
 
-extension Drawing {
+extension Canvas {
   /// Draws a line that is being typed, with the terminal's cursor where the next character goes.
   ///
   /// - Parameters:

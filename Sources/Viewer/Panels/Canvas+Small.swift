@@ -2,10 +2,10 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the three lines below a map without a panel.
   mutating func drawCompactLines(row: Int) {
-    guard let trip = state.trip else { return }
+    guard let trip = state.ride.trip else { return }
     let width = layout.size.columns - 2
     let facts = TripFacts(trip, canvas: self)
     write(facts.heading, column: 1, row: row, width: width, style: palette.heading)
@@ -61,8 +61,8 @@ extension Canvas {
   ///   - hint: What stands at its end where there is room left.
   mutating func drawStatusLine(row: Int, hint: String = "") {
     let width = layout.size.columns - 2
-    guard let trip = state.trip else {
-      let text = shortMessage?.text ?? Catalogue.opening(state.tripID)
+    guard let trip = state.ride.trip else {
+      let text = shortMessage?.text ?? Catalogue.opening(state.ride.tripID)
       write(text, column: 1, row: row, width: width, style: shortMessage?.style ?? .plain)
       return
     }
@@ -92,7 +92,7 @@ extension Canvas {
 
   /// Draws the next estimate below a card that covers all other lines.
   mutating func drawEstimateBelowCard() {
-    guard layout.step == .compact, let trip = state.trip else { return }
+    guard layout.step == .compact, let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
     guard !facts.stage.isEnded else { return }
     drawCompactEstimates(facts, row: layout.size.rows - 2)
@@ -114,10 +114,10 @@ extension Canvas {
       return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
     case .atPickup, .atStop: return (waited, dropoff)
     case .complete:
-      let ride = RideSummary.time(trip, seen: state.times)
+      let ride = RideSummary.time(trip, seen: state.ride.times)
         .map { "\(Catalogue.rideTime) \(Quantities.span($0))" }
-      let meters = RideSummary.meters(trip, legMeters: state.legMeters)
-      let ended = RideSummary.ended(trip, seen: state.times).map { settings.localTime.minutes($0) }
+      let meters = RideSummary.meters(trip, legMeters: state.ride.legMeters)
+      let ended = RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.minutes($0) }
       return (
         joined([ride, meters.map { Quantities.distance(meters: $0, units: settings.units) }]),
         ended ?? ""
@@ -142,8 +142,8 @@ extension Canvas {
   private mutating func drawMicro() {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
     let words = badgeWords(columns: columns - (speedFactor.map { safe($0).width + 2 } ?? 0))
-    var lines = [words, Catalogue.opening(state.tripID)]
-    if let trip = state.trip {
+    var lines = [words, Catalogue.opening(state.ride.tripID)]
+    if let trip = state.ride.trip {
       let facts = TripFacts(trip, canvas: self)
       let headings = [Catalogue.shortHeading(facts.stage), Catalogue.tinyHeading(facts.stage)]
       let status = headings.first { safe($0).width <= columns } ?? headings[1]
@@ -152,7 +152,7 @@ extension Canvas {
         facts.stage.isEnded
         ? [
           status,
-          RideSummary.ended(trip, seen: state.times).map { settings.localTime.minutes($0) } ?? "",
+          RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.minutes($0) } ?? "",
           badge,
         ]
         : [nextEstimate(facts, columns: columns), status, badge]
@@ -178,7 +178,7 @@ extension Canvas {
       width: columns,
       style: badgeStyle
     )
-    write(state.tripID, column: 0, row: 0, width: columns - badge - safe(factor).width - 1)
+    write(state.ride.tripID, column: 0, row: 0, width: columns - badge - safe(factor).width - 1)
     let lines = textLines.prefix(rows - 2)
     for (index, line) in lines.enumerated() {
       write(line.text, column: 0, row: 1 + index, width: columns, style: line.style)
@@ -191,18 +191,18 @@ extension Canvas {
     noteKeys(in: keys, column: 0, row: 1 + lines.count, width: columns)
   }
 
-  private var textLines: [Message] {
-    func plain(_ text: String) -> Message { Message(text: text, style: .plain) }
+  private var textLines: [StyledText] {
+    func plain(_ text: String) -> StyledText { StyledText(text: text, style: .plain) }
     let columns = layout.size.columns
-    guard let trip = state.trip else {
+    guard let trip = state.ride.trip else {
       let step = openingLine.map { plain($0) }
-      return [plain(Catalogue.opening(state.tripID))] + [step, shortMessage].compactMap { $0 }
+      return [plain(Catalogue.opening(state.ride.tripID))] + [step, shortMessage].compactMap { $0 }
         + cardLines(width: columns).map(plain)
     }
     let facts = TripFacts(trip, canvas: self)
     let isShort = safe(facts.heading).width > columns
     let heading = isShort ? Catalogue.shortHeading(facts.stage) : facts.heading
-    var lines = [Message(text: heading, style: palette.heading)]
+    var lines = [StyledText(text: heading, style: palette.heading)]
     // With five rows the failure stands in the place of the last estimate.
     let message = [shortMessage].compactMap { $0 }
     let room = layout.size.rows - 3 - message.count
@@ -221,7 +221,7 @@ extension Canvas {
     let trip = facts.trip
     switch facts.stage {
     case .complete, .canceled:
-      return RideSummary.ended(trip, seen: state.times).map {
+      return RideSummary.ended(trip, seen: state.ride.times).map {
         [smallLine(Catalogue.droppedOff, settings.localTime.minutes($0))]
       } ?? []
     case .atPickup, .atStop:
@@ -264,9 +264,9 @@ extension Canvas {
 
   /// What happened last, where there are rows left.
   private func textEvents(rows: Int) -> [String] {
-    guard rows >= 3, !state.events.isEmpty else { return [] }
+    guard rows >= 3, !state.ride.events.isEmpty else { return [] }
     return [""]
-      + state.events.suffix(rows - 1).map {
+      + state.ride.events.suffix(rows - 1).map {
         "\(settings.localTime.clock($0.time)) \($0.text)"
       }
   }

@@ -22,7 +22,7 @@ struct HitArea: Equatable {
   let target: Target
 }
 
-extension Drawing {
+extension Canvas {
   /// Notes what a click at some cells means.
   mutating func note(_ target: HitArea.Target, in rect: Rect) {
     guard rect.columns > 0, rect.rows > 0 else { return }

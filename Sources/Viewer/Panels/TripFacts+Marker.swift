@@ -99,7 +99,7 @@ extension TripFacts {
   }
 
   private func place(of marker: MarkerSubject) -> Coordinate? {
-    guard let map = state.map, let index = map.markerSubjects.firstIndex(of: marker),
+    guard let map = ride.map, let index = map.markerSubjects.firstIndex(of: marker),
       map.scene.markers.indices.contains(index)
     else { return nil }
     return map.scene.markers[index].coordinate

@@ -49,18 +49,18 @@ extension TripFacts {
 
   /// When the ride began, or is to begin.
   var pickupTime: String {
-    if stage.isPickedUp { return done(RideSummary.began(trip, seen: state.times)) }
+    if stage.isPickedUp { return done(RideSummary.began(trip, seen: ride.times)) }
     switch stage {
     case .atPickup: return Catalogue.hereNow
     case .canceled:
-      return RideSummary.began(trip, seen: state.times).map { done($0) } ?? Catalogue.none
+      return RideSummary.began(trip, seen: ride.times).map { done($0) } ?? Catalogue.none
     default: return clock(trip.pickupTime)
     }
   }
 
   /// When the ride was at a stop, counted from 0, or comes there.
   func stopTime(_ index: Int, passed: Int) -> String {
-    let moment = RideSummary.stopped(index + 1, trip, seen: state.times)
+    let moment = RideSummary.stopped(index + 1, trip, seen: ride.times)
     if index < passed || stage == .complete { return done(moment) }
     if stage == .atStop(index + 1) { return Catalogue.hereNow }
     if stage == .canceled { return moment.map { done($0) } ?? Catalogue.none }
@@ -70,7 +70,7 @@ extension TripFacts {
   /// When the ride ended, or is to end.
   var dropoffTime: String {
     switch stage {
-    case .complete: done(RideSummary.ended(trip, seen: state.times))
+    case .complete: done(RideSummary.ended(trip, seen: ride.times))
     case .canceled: Catalogue.none
     default: clock(trip.dropoffTime)
     }

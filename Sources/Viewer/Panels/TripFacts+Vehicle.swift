@@ -9,7 +9,7 @@ extension TripFacts {
     var lines = [Line(trip.vehicleID ?? Catalogue.noVehicle, "")]
     lines.append(Line(Catalogue.riders(type: trip.type, count: trip.numberOfPassengers), ""))
     if stage.isEnded {
-      let polls = state.polling
+      let polls = ride.polling
       let text = Catalogue.polls(updates: polls.totalUpdates, retries: polls.totalRetries)
       lines.append(Line(text, ""))
     } else if let age = freshness.fixAge {
@@ -51,7 +51,7 @@ extension TripFacts {
 
   /// The street that the vehicle is on, as the street map calls it; nil where that cannot be shown.
   var street: String? {
-    guard let street = state.map?.vehicleStreet?.description, !street.isEmpty, !stage.isEnded,
+    guard let street = ride.map?.vehicleStreet?.description, !street.isEmpty, !stage.isEnded,
       trip.lastLocation?.location != nil
     else { return nil }
     let isReadable = hasAllLetters || street.unicodeScalars.allSatisfy(\.isASCII)

@@ -32,7 +32,7 @@ struct TripFacts {
 
   let stage: TripStage
   let trip: Trip
-  let state: ViewState
+  let ride: RideState
   let freshness: Freshness
   let glyphs: GlyphSet
   let time: LocalTime
@@ -43,10 +43,10 @@ struct TripFacts {
   let hasAllLetters: Bool
   private let speedFactor: String?
 
-  init(_ trip: Trip, canvas: Canvas) {
+  init(_ trip: Trip, canvas: some RideContext) {
     self.trip = trip
     stage = TripStage(trip)
-    state = canvas.state
+    ride = canvas.state.ride
     freshness = canvas.freshness
     glyphs = canvas.glyphs
     time = canvas.settings.localTime
@@ -65,10 +65,10 @@ struct TripFacts {
 
   /// How long the ride has waited where it waits, marked where only a part of that was seen.
   var waited: String {
-    let seen = max(.zero, now - state.stageSince)
+    let seen = max(.zero, now - ride.stageSince)
     let age = arrival.map { max(.zero, wall - $0) } ?? seen
     let text = stage == .waitingForVehicle ? Quantities.span(age) : Quantities.stopwatch(age)
-    return arrival == nil && !state.sawStageBegin ? glyphs.atLeast + text : text
+    return arrival == nil && !ride.sawStageBegin ? glyphs.atLeast + text : text
   }
 
   /// When the vehicle came to where it waits, if the server says so.
@@ -176,15 +176,15 @@ struct TripFacts {
 
   /// When the ride was called off and what it had been until then, as far as that was seen.
   var cancellation: [Line] {
-    let moment = wall - max(.zero, now - state.stageSince)
+    let moment = wall - max(.zero, now - ride.stageSince)
     let seen = time.minutes(moment)
     var lines = [
-      Line(Catalogue.canceledAt, state.sawStageBegin ? seen : Catalogue.before(seen))
+      Line(Catalogue.canceledAt, ride.sawStageBegin ? seen : Catalogue.before(seen))
     ]
-    if let last = state.lastStage {
+    if let last = ride.lastStage {
       lines.append(Line(Catalogue.lastStatus, Catalogue.shortHeading(last).lowercased()))
     }
-    if let seen = state.firstSeen {
+    if let seen = ride.firstSeen {
       lines.append(Line(Catalogue.followed, Catalogue.since(time.minutes(seen))))
     }
     return lines
@@ -193,16 +193,16 @@ struct TripFacts {
   /// What the ride was, once it is over.
   private var summary: [Line] {
     var lines: [Line] = []
-    if let began = RideSummary.began(trip, seen: state.times) {
+    if let began = RideSummary.began(trip, seen: ride.times) {
       lines.append(Line(Catalogue.pickedUp, time.minutes(began)))
     }
-    if let ended = RideSummary.ended(trip, seen: state.times) {
+    if let ended = RideSummary.ended(trip, seen: ride.times) {
       lines.append(Line(Catalogue.droppedOff, time.minutes(ended), .droppedOff))
     }
-    if let rideTime = RideSummary.time(trip, seen: state.times) {
+    if let rideTime = RideSummary.time(trip, seen: ride.times) {
       lines.append(Line(Catalogue.rideTime, Quantities.span(rideTime)))
     }
-    if stage == .complete, let meters = RideSummary.meters(trip, legMeters: state.legMeters) {
+    if stage == .complete, let meters = RideSummary.meters(trip, legMeters: ride.legMeters) {
       lines.append(Line(Catalogue.distance, Quantities.distance(meters: meters, units: units)))
     }
     if !trip.intermediateDestinations.isEmpty {

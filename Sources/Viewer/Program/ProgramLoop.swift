@@ -17,8 +17,14 @@ final class ProgramLoop<Event: ScreenEvent> {
     painter = FramePainter(screen: screen)
   }
 
+  /// What a click means where, as it was drawn last.
+  private(set) var hits: [HitArea] = []
+
   /// Shows a frame once the one before it is shown.
-  func show(_ frame: Frame) { painter.offer(frame) }
+  func show(_ drawing: Drawing) {
+    hits = drawing.hits
+    painter.offer(drawing.frame)
+  }
 
   /// Runs a program's own loop while tasks read the screen's input and show its frames.
   func run(_ loop: @MainActor () async -> Void) async {

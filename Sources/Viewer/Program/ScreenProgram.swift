@@ -20,6 +20,12 @@ protocol ScreenEnding: Sendable {
   static var stopped: Self { get }
 }
 
+/// A frame, and what a click means where in it.
+struct Drawing {
+  let frame: Frame
+  let hits: [HitArea]
+}
+
 /// A program on the whole screen: a trip, a list of trips, or a booking.
 ///
 /// Everything that happens arrives in one mailbox; the loop applies what is waiting to one state and
@@ -36,7 +42,7 @@ protocol ScreenProgram: AnyObject {
   var timeToNextChange: Duration? { get }
 
   func apply(_ event: Event) async
-  func draw() -> Frame
+  func draw() -> Drawing
   /// Shows a sentence for a few seconds.
   func say(_ text: String, now: Duration)
 }

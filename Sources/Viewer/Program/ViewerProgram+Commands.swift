@@ -26,8 +26,8 @@ extension ViewerProgram {
     case .announce(let moves):
       let named = moves.map { ($0, mapView.street(near: $0.place)) }
       state.announce(named, now: now, wall: clock.wallNow(), settings: settings)
-    case .choose(let marker): state.take(mapView.choose(marker), now: now)
-    case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
+    case .choose(let marker): state.showMarker(mapView.choose(marker), now: now)
+    case .tap(let point): state.showMarker(mapView.tap(at: cell(of: point)), now: now)
     case .setTheme(let theme): changeTheme(now: now) { $0.setTheme(theme) }
     case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
     case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }
@@ -77,10 +77,10 @@ extension ViewerProgram {
       )
     case .defaultZoom: noteManualCamera(mapView.resetZoom(), now: now)
     case .fitTrip:
-      if state.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
+      if state.ride.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
       noteManualCamera(mapView.fitTrip(), now: now)
     case .centreOnVehicle:
-      if state.trip?.lastLocation?.location == nil {
+      if state.ride.trip?.lastLocation?.location == nil {
         state.say(Catalogue.noVehicleToCentre, now: now)
       } else {
         noteManualCamera(mapView.centerOnVehicle(), now: now)
@@ -187,8 +187,8 @@ extension ViewerProgram {
   private func save() {
     guard let save = services.save else { return }
     let wall = clock.wallNow()
-    let document = SnapshotDocument(state, at: wall)
-    let name = SnapshotDocument.fileName(tripID: state.tripID, at: wall)
+    let document = SnapshotDocument(state.ride, at: wall)
+    let name = SnapshotDocument.fileName(tripID: state.ride.tripID, at: wall)
     // Not structured: a disk may be slow, and the viewer goes on meanwhile.
     Task { [weak self] in
       let sentence: String
@@ -232,7 +232,7 @@ extension ViewerProgram {
   }
 
   private func reloadToken(now: Duration) async {
-    guard let renew = services.renewToken, let name = try? TripName(parsing: state.tripName) else {
+    guard let renew = services.renewToken, let name = try? TripName(parsing: state.ride.tripName) else {
       return
     }
     await renew(name)
@@ -243,7 +243,7 @@ extension ViewerProgram {
   private func follow(_ name: TripName, now: Duration) {
     guard let open = services.openTrip else { return state.say(Catalogue.notHere, now: now) }
     guard let model = open(name) else {
-      let own = (try? TripName(parsing: state.tripName))?.providerID ?? ""
+      let own = (try? TripName(parsing: state.ride.tripName))?.providerID ?? ""
       return state.say(Catalogue.wrongProvider(own), now: now)
     }
     follow(model, now: now)
@@ -251,7 +251,7 @@ extension ViewerProgram {
   }
 
   private func setInterval(_ seconds: Int, now: Duration) {
-    if state.isEnded {
+    if state.ride.isEnded {
       refreshInterval = Double(seconds)
     } else {
       model.options.autoRefreshTimeInterval = Double(seconds)
@@ -262,7 +262,7 @@ extension ViewerProgram {
   /// Asks the backend to cancel the ride.
   private func cancelRide() {
     guard let booking else { return }
-    let trip = state.tripID
+    let trip = state.ride.tripID
     let number = tripNumber
     // Not structured: the viewer goes on meanwhile, and who quits does not take the wish back.
     Task { [loop] in
@@ -272,7 +272,7 @@ extension ViewerProgram {
       } catch {
         failure = BookingFailure(error, backend: booking.endpoint.authority)
       }
-      loop.mailbox.post(Posted(event: .cancelAnswer(failure), tripNumber: number))
+      loop.mailbox.post(Posted(event: .cancelResult(failure), tripNumber: number))
     }
   }
 }

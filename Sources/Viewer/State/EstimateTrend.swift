@@ -15,7 +15,7 @@ struct EstimateTrend: Equatable {
   private static let maximumSamples = 240
 
   /// Notes an estimate.
-  mutating func note(_ estimate: Timestamp, at time: Timestamp) {
+  mutating func record(_ estimate: Timestamp, at time: Timestamp) {
     guard samples.last.map({ $0.time < time }) ?? true else { return }
     samples.append(Sample(time: time, estimate: estimate))
     guard samples.count > Self.maximumSamples else { return }

@@ -39,17 +39,6 @@ struct Freshness: Equatable {
   /// From here on a difference between clocks is worth telling.
   static let toldClockOffset: Duration = .seconds(30)
 
-  init(state: ViewState, now: Duration, wall: Timestamp) {
-    self.init(
-      trip: state.trip,
-      polling: state.polling,
-      isPaused: state.isPaused,
-      hasVehicleJumped: state.hasVehicleJumped,
-      now: now,
-      wall: wall
-    )
-  }
-
   /// How true what is known of a trip still is.
   ///
   /// - Parameters:

@@ -32,7 +32,7 @@ struct LineEditor: Equatable {
   ///
   /// - Parameter press: The key.
   /// - Returns: Whether it is one that edits.
-  mutating func take(_ press: KeyPress) -> Bool {
+  mutating func edit(_ press: KeyPress) -> Bool {
     switch (press.key, press.modifiers) {
     case (.left, []), (.character("b"), .control): cursor = max(0, cursor - 1)
     case (.right, []), (.character("f"), .control): cursor = min(text.count, cursor + 1)

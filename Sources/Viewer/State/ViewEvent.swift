@@ -12,8 +12,8 @@ enum ViewEvent: Equatable {
   case trip(Trip?)
   /// A poll ended, or the next one was set.
   case polling(PollingStatus)
-  /// The backend was asked to cancel the ride; why it did not, nil if it did.
-  case cancelAnswer(BookingFailure?)
+  /// The backend canceled the ride, or did not; nil for success.
+  case cancelResult(BookingFailure?)
   /// The end of the program's log was read.
   case log([SafeText])
   /// What was saved where, or why not, as a sentence.

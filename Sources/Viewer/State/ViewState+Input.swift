@@ -5,23 +5,18 @@ internal import RidesharingConsumer
 
 extension ViewState {
   /// Applies an event and returns what the run loop is to do.
-  mutating func apply(
-    _ event: ViewEvent,
-    now: Duration,
-    wall: Timestamp,
-    settings: ViewerSettings
-  ) -> [ViewCommand] {
-    if isNoticeOver(at: now) { notice = nil }
-    defer { noteQuiet(now: now, wall: wall, settings: settings) }
+  mutating func apply(_ event: ViewEvent, at moment: InputMoment) -> [ViewCommand] {
+    let (now, wall, settings) = (moment.now, moment.wall, moment.settings)
+    expireNotice(now: now)
+    defer { ride.logQuietVehicle(now: now, wall: wall, settings: settings) }
     switch event {
     case .tick: return []
-    case .trip(let trip): return take(trip, now: now, wall: wall, settings: settings)
+    case .trip(let trip): return apply(trip, now: now, wall: wall, settings: settings)
     case .polling(let status):
-      noteAttempt(status, now: now, wall: wall)
-      take(status, now: now, wall: wall, settings: settings)
+      apply(status, now: now, wall: wall, settings: settings)
       return []
-    case .cancelAnswer(let failure):
-      takeCancelAnswer(failure, now: now, wall: wall)
+    case .cancelResult(let failure):
+      finishCancel(failure, now: now, wall: wall)
       return failure == nil ? [.action(.refresh)] : []
     case .log(let lines):
       open(.log(lines))
@@ -29,63 +24,60 @@ extension ViewState {
     case .saved(let sentence):
       report(sentence, now: now)
       return []
-    case .input(let input):
-      // What lies over the screen is moved in by as many lines as are drawn.
-      return apply(input, Canvas(state: self, settings: settings, now: now, wall: wall))
+    case .input(let input): return apply(input, at: moment)
     }
   }
 
-  private mutating func apply(_ input: InputEvent, _ canvas: Canvas) -> [ViewCommand] {
-    let now = canvas.now
+  private mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [ViewCommand] {
     switch input {
     case .resize(let size):
       self.size = size
       return []
     case .endOfInput: return [.action(.quit)]
-    // What stands on the screen may be hours old.
-    case .resumed: return isEnded || isPaused ? [] : [.action(.refresh)]
+    // The data on the screen may be hours old.
+    case .resumed: return ride.isEnded || focus.isPaused ? [] : [.action(.refresh)]
     case .terminal: return []
     case .paste(let text):
-      if prompt != nil {
-        prompt?.paste(text)
+      if focus.prompt != nil {
+        focus.prompt?.paste(text)
       } else {
-        say(Catalogue.pasteIgnored, now: now)
+        say(Catalogue.pasteIgnored, now: moment.now)
       }
       return []
-    case .mouse(let event): return apply(event, canvas)
+    case .mouse(let event): return apply(event, at: moment)
     case .key(let key, let modifiers):
-      if notice?.staysUntilKey ?? false { notice = nil }
-      return press(KeyPress(key, modifiers), canvas)
+      if focus.notice?.staysUntilKey ?? false { focus.notice = nil }
+      return press(KeyPress(key, modifiers), at: moment)
     }
   }
 
   /// Does what a key does where the user is now.
-  mutating func press(_ press: KeyPress, _ canvas: Canvas) -> [ViewCommand] {
-    let now = canvas.now
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [ViewCommand] {
+    let now = moment.now
     let wanted = keys.action(press, in: .following)
     let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
-    if let action, action == .interrupt || action == .redraw {
-      return perform(action, now: now)
-    }
-    if prompt != nil { return type(press, now: now) }
-    switch overlay {
+    if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+    if focus.prompt != nil { return type(press, now: now) }
+    switch focus.overlay {
     case nil:
       if action == .chooseStop { return chooseStop(KeyTable.number(press) ?? 0, now: now) }
       if let action { return perform(action, now: now) }
       if let wanted { explain(wanted, now: now) }
       return []
-    case .cancelQuestion: return answerCancelQuestion(press, now: now)
+    case .cancelQuestion: return confirmCancel(press, now: now)
     case .report:
-      overlay = nil
+      focus.overlay = nil
       return []
     case .cancelFailure:
       if action == .quit || action == .closeOverlay {
-        overlay = nil
+        focus.overlay = nil
         return []
       }
       return action.map { perform($0, now: now) } ?? []
-    case .help: return turnHelp(press, action)
-    case .menu, .details, .events, .log, .style: return moveInList(press, action, canvas)
+    case .help:
+      turnHelp(press, action)
+      return []
+    case .menu, .details, .events, .log, .style: return moveInList(press, action, at: moment)
     }
   }
 
@@ -112,8 +104,10 @@ extension ViewState {
     case .previousFocus: return moveFocus(-1)
     case .backToList: return goBack()
     case .closeOverlay: return closeCard()
-    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
-    case .copyTripName: return [.copy(tripName)]
+    case .toggleMouse:
+      setMouse(!mouse.isOn, now: now)
+      return [.setMouse(mouse.isOn)]
+    case .copyTripName: return [.copy(ride.tripName)]
     case .copyPosition: return copyPosition(now: now)
     case .help: open(.help(page: 0))
     case .menu: open(.menu)
@@ -147,30 +141,23 @@ extension ViewState {
   }
 
   private mutating func togglePause(now: Duration) {
-    isPaused.toggle()
-    guard isPaused else { return say(Catalogue.resumed, now: now) }
-    say(isEnded ? Catalogue.shortPaused(keys) : Catalogue.paused(keys), now: now)
+    focus.isPaused.toggle()
+    guard focus.isPaused else { return say(Catalogue.resumed, now: now) }
+    say(ride.isEnded ? Catalogue.shortPaused(keys) : Catalogue.paused(keys), now: now)
   }
 
   private mutating func toggleDetails(now: Duration) {
-    if overlay == .details {
-      overlay = nil
-    } else if polling.lastError == nil {
+    if focus.overlay == .details {
+      focus.overlay = nil
+    } else if ride.polling.lastError == nil {
       say(Catalogue.noErrors, now: now)
     } else {
       open(.details)
     }
   }
 
-  /// Reports the mouse from now on, or no longer.
-  mutating func setMouse(_ isOn: Bool, now: Duration) -> [ViewCommand] {
-    mouse = MouseState(isOn: isOn)
-    say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff(keys), now: now)
-    return [.setMouse(isOn)]
-  }
-
   private mutating func copyPosition(now: Duration) -> [ViewCommand] {
-    guard let place = trip?.lastLocation?.location, place.isValid else {
+    guard let place = ride.trip?.lastLocation?.location, place.isValid else {
       say(Catalogue.noPositionToCopy, now: now)
       return []
     }
@@ -183,17 +170,7 @@ extension ViewState {
     if isLong || layout.step == .text || layout.step == .micro {
       open(.report(sentence))
     } else {
-      notice = Notice(text: sentence, until: now, staysUntilKey: true)
-    }
-  }
-
-  private mutating func noteAttempt(_ new: PollingStatus, now: Duration, wall: Timestamp) {
-    if new.consecutiveFailures == 0 {
-      attempts = []
-    } else if new.consecutiveFailures > polling.consecutiveFailures, let error = new.lastError {
-      let wait = new.nextPollAt.map { $0 - now }
-      attempts.append(FailedAttempt(time: wall, code: error.label, wait: wait))
-      attempts = attempts.suffix(FailedAttempt.most)
+      focus.notice = Notice(text: sentence, until: now, staysUntilKey: true)
     }
   }
 }

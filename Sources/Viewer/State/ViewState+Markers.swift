@@ -7,27 +7,24 @@ extension ViewState {
   /// The actions that are not offered now.
   var hiddenActions: Set<Action> {
     var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
-    if !offersCancel { hidden.insert(.cancelRide) }
+    if !ride.offersCancel { hidden.insert(.cancelRide) }
     if !canGoBack { hidden.insert(.backToList) }
     return hidden.union(unavailableActions)
   }
 
-  /// The keys as help tells of them now.
-  var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions, keys: keys) }
-
   /// The markers of the map in the order in which they are chosen, each once.
   var markers: [MarkerSubject] {
     var seen: Set<MarkerSubject> = []
-    return (map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
+    return (ride.map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
   }
 
   /// The marker that the card tells of; nil while there is no card, and once the map has no such
   /// marker any more.
   var cardMarker: MarkerSubject? {
-    guard isMarkerCardOpen, overlay == nil, !isErrorCardShown, let chosenMarker,
-      map?.markerSubjects.contains(chosenMarker) ?? false
+    guard focus.isMarkerCardOpen, focus.overlay == nil, !isErrorCardShown, let chosen = focus.chosenMarker,
+      ride.map?.markerSubjects.contains(chosen) ?? false
     else { return nil }
-    return chosenMarker
+    return chosen
   }
 
   /// The marker of what a line is about.
@@ -45,7 +42,7 @@ extension ViewState {
 
   /// Whether a card tells of a failure that somebody has to mend.
   var isErrorCardShown: Bool {
-    polling.lastError.map { $0.bucket != .recoverable } ?? false && !isCardHidden
+    ride.polling.lastError.map { $0.bucket != .recoverable } ?? false && !focus.isCardHidden
   }
 
   /// Chooses the marker after or before the one that was chosen last.
@@ -56,7 +53,7 @@ extension ViewState {
       say(Catalogue.noMarkers, now: now)
       return []
     }
-    guard let index = chosenMarker.flatMap(markers.firstIndex(of:)) else {
+    guard let index = focus.chosenMarker.flatMap(markers.firstIndex(of:)) else {
       return [.choose(markers.first(where: isNextPlace) ?? markers[0])]
     }
     return [.choose(markers[(index + step + markers.count) % markers.count])]
@@ -73,11 +70,11 @@ extension ViewState {
     return [.choose(stop)]
   }
 
-  /// Takes what came of choosing a marker; nil closes the card.
-  mutating func take(_ tap: MarkerTap?, now: Duration) {
-    isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
+  /// Opens the card of a chosen marker; nil closes the card.
+  mutating func showMarker(_ tap: MarkerTap?, now: Duration) {
+    focus.isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
     guard let tap else { return }
-    chosenMarker = tap.subject
+    focus.chosenMarker = tap.subject
     if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
   }
 
@@ -86,12 +83,12 @@ extension ViewState {
   /// - Returns: To go back to the list where there is no card to put away.
   mutating func closeCard() -> [ViewCommand] {
     let hasCard = cardMarker != nil || isErrorCardShown
-    if cardMarker == nil { isCardHidden = true } else { isMarkerCardOpen = false }
+    if cardMarker == nil { focus.isCardHidden = true } else { focus.isMarkerCardOpen = false }
     return hasCard || !isFromList ? [] : [.action(.backToList)]
   }
 
   private mutating func hasMap(now: Duration) -> Bool {
-    guard map?.camera != nil else {
+    guard ride.map?.camera != nil else {
       say(Catalogue.noMarkers, now: now)
       return false
     }
@@ -105,7 +102,7 @@ extension ViewState {
 
   /// Whether the ride goes there next.
   private func isNextPlace(_ marker: MarkerSubject) -> Bool {
-    switch stage {
+    switch ride.stage {
     case .toStop(let number), .atStop(let number):
       marker.type == .intermediateDestination && marker.stopNumber == number
     case .toDropoff, .complete: marker.type == .tripDropoffPoint

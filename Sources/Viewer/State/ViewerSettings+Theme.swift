@@ -23,20 +23,16 @@ extension ViewerSettings {
   /// The built-in theme that is shown, or that the user's own is based on.
   private var baseTheme: ThemeChoice { usesUserTheme ? userTheme?.base ?? theme : theme }
 
-  /// Takes what the terminal says of itself; what the user has chosen stays.
-  ///
-  /// - Parameter answer: What the terminal says.
-  public mutating func take(_ answer: TerminalAnswer) {
+  /// Applies what the terminal reports of itself; what the user has chosen stays.
+  public mutating func apply(_ answer: TerminalAnswer) {
     if let isLight = answer.isLight { background = isLight ? .light : .dark }
     if case .ambiguousWidth(2...) = answer, isGlyphLevelAutomatic, glyphs == .full {
       glyphs = .narrow
     }
   }
 
-  /// Takes over what the user and the terminal decided about another screen on the same terminal.
-  ///
-  /// - Parameter other: The other screen's settings.
-  public mutating func takeLook(of other: ViewerSettings) {
+  /// Adopts what the user and the terminal decided about another screen on the same terminal.
+  public mutating func adoptLook(of other: ViewerSettings) {
     glyphs = other.glyphs
     isGlyphLevelAutomatic = other.isGlyphLevelAutomatic
     theme = other.theme

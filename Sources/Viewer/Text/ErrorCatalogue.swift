@@ -42,17 +42,17 @@ struct ErrorText: Equatable {
   }
 
   /// The words for an error in a state.
-  init(_ error: FleetEngineError, state: ViewState, settings: ViewerSettings) {
+  init(_ error: FleetEngineError, ride: RideState, settings: ViewerSettings) {
     self.init(
       error,
       Context(
-        name: state.tripName,
+        name: ride.tripName,
         backend: settings.backend,
         credentials: settings.credentials,
-        clockOffset: state.polling.serverClockOffset,
+        clockOffset: ride.polling.serverClockOffset,
         localTime: settings.localTime,
-        interval: state.polling.interval,
-        usualInterval: state.polling.usualInterval
+        interval: ride.polling.interval,
+        usualInterval: ride.polling.usualInterval
       )
     )
   }

@@ -31,12 +31,7 @@ struct OverlayText {
   var count: Int { head.count + body.count + tail.count }
 }
 
-extension Drawing {
-  /// Breaks text into lines that can be shown.
-  func wrapped(_ text: String, width: Int) -> [String] {
-    TextWrapping.lines(safe(text), width: width).map(\.description)
-  }
-
+extension Canvas {
   /// Draws text in a box in the middle of an area.
   mutating func drawBox(_ text: OverlayText, title: String, width: Int, in area: Rect) {
     let most = min(text.count, max(1, area.rows - 4))

@@ -1,6 +1,6 @@
 internal import CellGrid
 
-extension Drawing {
+extension Canvas {
   private var keyColumns: Int { KeyTable.Line.keyColumns + 1 }
 
   /// Draws a page of help over the screen.
