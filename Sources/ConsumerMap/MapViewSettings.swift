@@ -6,8 +6,6 @@ public struct MapViewSettings: Sendable, Hashable {
   public var myLocationButton: Bool
 
   /// Creates settings.
-  ///
-  /// - Parameter myLocationButton: Whether the user may ask for ``MapView/showMyLocation()``.
   public init(myLocationButton: Bool = false) {
     self.myLocationButton = myLocationButton
   }

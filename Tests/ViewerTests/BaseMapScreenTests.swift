@@ -114,7 +114,7 @@ extension SampleView {
     var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
     let before = view.text
     view.state.ride.map?.baseMapProblem = "h: The server cannot be reached."
-    let isFramed = Layout(size: size, arrangement: Arrangement()).isFramed
+    let isFramed = Layout(size: size, arrangement: ScreenArrangement()).isFramed
     #expect(view.text.contains("No street map. h: The server") == isFramed)
     #expect((view.text == before) == !isFramed)
   }

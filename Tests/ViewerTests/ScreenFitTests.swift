@@ -101,7 +101,7 @@ import Testing
     rows: Int,
     isPortrait: Bool
   ) {
-    let layout = Layout(size: GridSize(columns: columns, rows: rows), arrangement: Arrangement())
+    let layout = Layout(size: GridSize(columns: columns, rows: rows), arrangement: ScreenArrangement())
     #expect(layout.isPortrait == isPortrait)
     if isPortrait { #expect(layout.panel?.minRow == layout.map.maxRow) }
   }
@@ -109,7 +109,7 @@ import Testing
   @Test func `have six layouts`() {
     let sizes = [(160, 45), (159, 45), (100, 30), (99, 30), (60, 18), (59, 18), (40, 10), (39, 10)]
     let steps = (sizes + [(20, 5), (19, 5), (12, 3)]).map { columns, rows in
-      Layout(size: GridSize(columns: columns, rows: rows), arrangement: Arrangement()).step
+      Layout(size: GridSize(columns: columns, rows: rows), arrangement: ScreenArrangement()).step
     }
     #expect(
       steps == [

@@ -43,10 +43,6 @@ struct CameraAim: Sendable, Equatable {
   var extent: Extent
 
   /// Finds what to show of a trip in its present status, or nil if nothing of it has a place.
-  ///
-  /// - Parameters:
-  ///   - shown: The trip.
-  ///   - size: The map's size in cells.
   init?(of shown: ShownJourney, in size: GridSize) {
     guard let trip = shown.journey.trip else { return nil }
     let places = shown.journey.places

@@ -36,12 +36,6 @@ struct SceneBuilder {
   }
 
   /// Draws a trip.
-  ///
-  /// - Parameters:
-  ///   - journey: The trip, which keeps what is prepared for it.
-  ///   - vehicle: Where its vehicle is shown.
-  ///   - isVehicleHollow: Whether that is old or hard to believe.
-  ///   - tripName: The trip's full name.
   mutating func add(
     _ journey: inout Journey,
     vehicle: VehicleMotion.Position?,
@@ -201,10 +195,6 @@ struct SceneBuilder {
   }
 
   /// Draws a place.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - tripName: The full name of the trip that it belongs to, nil for none.
   mutating func add(_ place: Journey.Place, tripName: String?) {
     let letter: SafeText =
       switch place.type {

@@ -4,13 +4,6 @@ internal import MapCanvas
 
 extension MapScene {
   /// The same lines and markers in the colors of a theme, as for a picture that stands still.
-  ///
-  /// - Parameters:
-  ///   - theme: The theme.
-  ///   - subjects: What the first markers stand for, in their order.
-  ///   - polylineStyles: The styles of lines of which an option was set.
-  ///   - markerStyles: The styles of markers of which an option was set.
-  /// - Returns: The scene, with all in its place.
   func restyled(
     _ theme: MapTheme,
     subjects: [MarkerSubject],

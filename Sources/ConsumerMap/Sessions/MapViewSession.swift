@@ -21,13 +21,9 @@ public protocol MapViewSession: AnyObject, Sendable {
   var hostMapView: MapView? { get }
 
   /// Tells that a map begins to show it.
-  ///
-  /// - Parameter mapView: The map.
   func didAddToMapView(_ mapView: MapView)
 
   /// Tells that a map no longer shows it.
-  ///
-  /// - Parameter mapView: The map.
   func didRemoveFromMapView(_ mapView: MapView)
 }
 

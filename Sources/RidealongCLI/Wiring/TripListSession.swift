@@ -36,7 +36,7 @@ struct TripListSession: Sendable {
       settings: settings
     )
     let watch = wiring.watch(trips, client, interval: interval) { [providerID = trips.providerID] in
-      list.take($0, $1, providerID: providerID)
+      list.apply($0, $1, providerID: providerID)
     }
     list.askForVehicle = { watch?.askNow() }
     keepLog(of: list)
@@ -90,7 +90,7 @@ struct TripListSession: Sendable {
     services.openTrip = { name in
       guard let model = open?(name) else { return nil }
       // What is typed in the viewer may be another trip of the list.
-      list.noteOpen(name.description)
+      list.openElsewhere(name.description)
       return model
     }
     while true {
@@ -102,7 +102,7 @@ struct TripListSession: Sendable {
       case .interrupted: return true
       case .quit, .stopped: return false
       }
-      list.noteOpen(name)
+      list.openElsewhere(name)
       await wiring.stateFile?.remember(trip: name)
       let viewer = ViewerProgram(
         model: service.tripModel(forTripName: name),

@@ -82,9 +82,7 @@ public final class BookingProgram: ScreenProgram {
     state.mouse.isOn = settings.reportsMouse
   }
 
-  /// Lets a ride be chosen and booked until there is a trip, the user quits or ``stop()`` is called.
-  ///
-  /// - Returns: Why it ended.
+  /// Runs the booking until there is a trip, the user quits or ``stop()`` is called.
   public func run() async -> BookingEnding {
     let followsTrips = mapView.isAllowCameraAutoUpdate
     // What is chosen must not move the map below the cursor.

@@ -64,14 +64,7 @@ struct BookingState: Equatable, ScreenState {
   /// What the mouse is doing.
   var mouse = MouseState()
 
-  /// Creates the beginning of a booking.
-  ///
-  /// - Parameters:
-  ///   - request: The ride where it is known already, which is booked at once; else nil.
-  ///   - isShared: Whether others may ride along.
-  ///   - start: Where the map begins; nil for where the vehicles are.
-  ///   - myLocation: Where the user is; nil where that is not known.
-  ///   - keys: What the keys do.
+  /// Creates the beginning of a booking; a ride that is given is booked at once.
   init(
     request: RideRequest? = nil,
     isShared: Bool = false,
@@ -89,7 +82,7 @@ struct BookingState: Equatable, ScreenState {
   }
 
   /// Where the parts of the screen lie.
-  var layout: Layout { Layout(size: size, arrangement: Arrangement(showsEvents: false)) }
+  var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
 
   /// Whether a place is being chosen with the cursor.
   var isChoosing: Bool { step == .choosingPickup || step == .choosingDropoff }

@@ -99,13 +99,7 @@ struct ListedTrip: Equatable {
   /// Whether the ride is over.
   var isEnded: Bool { stage?.isEnded ?? false }
 
-  /// How true what is known of it still is.
-  ///
-  /// - Parameters:
-  ///   - turn: The time between two polls of a trip that waits in turn.
-  ///   - now: The present, monotonic.
-  ///   - wall: The present on the wall clock.
-  /// - Returns: The same as for a trip alone; one that waits its turn is late only after that.
+  /// How fresh the data is; a trip that waits its turn is late only after that turn.
   func freshness(turn: Duration, now: Duration, wall: Timestamp) -> Freshness {
     Freshness(
       trip: trip,

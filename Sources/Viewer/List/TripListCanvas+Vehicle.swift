@@ -64,7 +64,7 @@ extension TripListState {
     var screen = ViewState(ride: ride, size: size, keys: keys)
     // The list has no key for it.
     screen.unavailableActions = [.reloadToken]
-    screen.arrangement = Arrangement(panel: .off, showsEvents: false)
+    screen.arrangement = ScreenArrangement(panel: .off, showsEvents: false)
     return screen
   }
 

@@ -129,7 +129,7 @@ extension TripListCanvas {
     for (offset, place) in state.order.dropFirst(state.top).prefix(rect.rows).enumerated() {
       let line = state.top + offset
       drawTrip(state.trips[place], row: rect.minRow + offset, isSelected: line == selectedLine)
-      note(.item(line), column: 0, row: rect.minRow + offset, columns: rect.columns)
+      addHit(.item(line), column: 0, row: rect.minRow + offset, columns: rect.columns)
     }
   }
 

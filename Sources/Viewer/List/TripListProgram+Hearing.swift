@@ -10,7 +10,7 @@ extension TripListProgram {
   ///   - answer: The vehicle's answer.
   ///   - polling: How the asking for it goes.
   ///   - providerID: Whose trips they are.
-  public func take(_ answer: VehicleWatch.Answer, _ polling: PollingStatus, providerID: String) {
+  public func apply(_ answer: VehicleWatch.Answer, _ polling: PollingStatus, providerID: String) {
     onReport?(.vehicle(polling))
     hear { $0.vehicle?.polling = polling }
     if case .success(let vehicle) = answer {
@@ -56,7 +56,7 @@ extension TripListProgram {
     (state, live) = (new, nil)
   }
 
-  func take(_ name: String, _ trip: Trip?, _ polling: PollingStatus?) {
+  func apply(_ name: String, _ trip: Trip?, _ polling: PollingStatus?) {
     if let trip { onReport?(.trip(name, trip)) }
     if let polling { onReport?(.polling(name, polling)) }
     hear {

@@ -57,13 +57,6 @@ public final class TripListProgram: ScreenProgram {
   var ending: TripListEnding?
 
   /// Creates a list without trips.
-  ///
-  /// - Parameters:
-  ///   - scheduler: What asks for the trips.
-  ///   - vehicle: The vehicle whose trips they are; nil for trips that were named.
-  ///   - screen: Where to draw and where keys come from.
-  ///   - clock: The times that it lives by; the scheduler's.
-  ///   - settings: What the user and the terminal decide.
   public init(
     scheduler: TripScheduler,
     vehicle: VehicleName? = nil,
@@ -84,25 +77,21 @@ public final class TripListProgram: ScreenProgram {
     state.mouse.isOn = settings.reportsMouse
   }
 
-  /// Lists a trip and begins to ask for it.
-  ///
-  /// - Parameter name: The full name.
-  /// - Returns: Whether there was room for it.
+  /// Lists a trip and begins to poll it; returns whether there was room for it.
   @discardableResult
   public func add(_ name: String) -> Bool {
     guard listeners[name] == nil else { return true }
     guard let model = scheduler.follow(name) else { return false }
     hear { $0.add(ListedTrip(name: name, trip: model.currentTrip, polling: model.polling)) }
-    let listener = Listener { [weak self] in self?.take($0.tripName, $1, $2) }
+    let listener = Listener { [weak self] in self?.apply($0.tripName, $1, $2) }
     listeners[name] = (model, listener)
     model.register(listener)
     wake()
     return true
   }
 
-  /// Shows the list until the user opens a trip, quits or ``stop()`` is called.
-  ///
-  /// - Returns: Why it ended.
+  /// Shows the list until the user opens a trip, quits or ``stop()`` is called; returns why it
+  /// ended.
   public func run() async -> TripListEnding {
     let loop = ProgramLoop<TripListEvent>(screen: screen, clock: clock)
     self.loop = loop
@@ -128,9 +117,7 @@ public final class TripListProgram: ScreenProgram {
   }
 
   /// Leaves a trip of the list to itself, because it is seen alone, and takes the one before back.
-  ///
-  /// - Parameter name: The full name; one that is not listed changes nothing else.
-  public func noteOpen(_ name: String) {
+  public func openElsewhere(_ name: String) {
     closeTrip()
     openTrip = name
     scheduler.setUrgency(.byItself, of: name)

@@ -41,9 +41,7 @@ extension TripListState {
     return action.map { perform($0, now: now, wall: wall) } ?? []
   }
 
-  /// Takes a key into what narrows the list.
-  ///
-  /// - Returns: Whether the key is one for the list itself.
+  /// Edits the filter; returns whether the key is one for the list itself.
   private mutating func type(_ press: KeyPress, now: Duration, wall: Timestamp) -> Bool {
     switch (press.key, press.modifiers) {
     case (.enter, []):

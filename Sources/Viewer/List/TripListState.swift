@@ -79,7 +79,7 @@ struct TripListState: Equatable, ScreenState {
   }
 
   /// Where what lies over the list is.
-  var layout: Layout { Layout(size: size, arrangement: Arrangement(showsEvents: false)) }
+  var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
 
   /// Where the parts of the list are.
   var parts: TripListLayout { TripListLayout(size: size) }
@@ -211,8 +211,6 @@ struct TripListState: Equatable, ScreenState {
   }
 
   /// Goes on with what was done while the screen stood still.
-  ///
-  /// - Parameter still: The screen that stood still.
   mutating func adoptPosition(of still: TripListState) {
     (selected, hasChosen, top) = (still.selected, still.hasChosen, still.top)
     (query, pattern, helpPage, details) = (

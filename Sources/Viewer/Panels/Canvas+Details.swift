@@ -4,10 +4,8 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 
 extension RideContext {
-  /// The last error in full, with the tries that failed before it.
-  ///
-  /// - Parameter width: The columns of a line.
-  /// - Returns: The lines; none where there is no error.
+  /// The last error in full, with the tries that failed before it; no lines where there is no
+  /// error.
   func detailLines(width: Int) -> [ListContent.Line] {
     guard let error = state.ride.polling.lastError else { return [] }
     let gap = layout.isFramed ? [ListContent.Line(text: "")] : []

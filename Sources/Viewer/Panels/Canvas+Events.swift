@@ -4,7 +4,7 @@ extension Canvas where State == ViewState {
   /// Draws what happened, the newest at the bottom.
   mutating func drawEvents(in rect: Rect) {
     box(rect, title: Catalogue.eventsTitle, note: "\(settings.keys[.events]) hide")
-    note(.events, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    addHit(.events, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     drawEventLines(
       in: Self.content(of: rect)
     )

@@ -17,15 +17,8 @@ struct KeyHint: Equatable {
 }
 
 extension KeyTable {
-  /// A hint for the key bar, with the first keys of some actions that write a character, or else
-  /// the first.
-  ///
-  /// - Parameters:
-  ///   - actions: The actions, which have a label in the table.
-  ///   - guide: Whose keys count.
-  ///   - rank: Which hints go first where the room is short.
-  ///   - label: Another label than the table's.
-  /// - Returns: The hint; nil where the table has no such actions, no key or no label for them.
+  /// A hint for some actions' first keys that write a character, or else their first keys; hints of
+  /// a high rank go first.
   func hint(
     _ actions: [Action],
     in guide: Guide,
@@ -53,11 +46,11 @@ extension Canvas {
     let end = layout.size.columns
     for hint in hints {
       guard let first = hint.keys.first else { continue }
-      note(.key(first), column: column, row: row, columns: min(hint.width, end - column))
+      addHit(.key(first), column: column, row: row, columns: min(hint.width, end - column))
       var start = column
       for press in hint.keys where start < end {
         let name = press.name
-        note(.key(press), column: start, row: row, columns: min(name.count, end - start))
+        addHit(.key(press), column: start, row: row, columns: min(name.count, end - start))
         start += name.count
       }
       let names = hint.keys.map(\.name).joined()
@@ -67,13 +60,7 @@ extension Canvas {
   }
 
   /// Notes the keys that a line of text tells of, such as `r retry   d details`, for the mouse.
-  ///
-  /// - Parameters:
-  ///   - line: The line as it is drawn.
-  ///   - column: Where it begins.
-  ///   - row: Its row.
-  ///   - width: The columns that it has.
-  mutating func noteKeys(in line: String, column: Int, row: Int, width: Int) {
+  mutating func addKeyHits(in line: String, column: Int, row: Int, width: Int) {
     var offset = 0
     for part in line.replacing(", ", with: "  ").split(
       separator: "  ",
@@ -84,7 +71,7 @@ extension Canvas {
       let start = offset + blanks
       if let press = settings.keys.named[String(name)], start < width {
         let columns = min(part.count - blanks, width - start)
-        note(.key(press), column: column + start, row: row, columns: columns)
+        addHit(.key(press), column: column + start, row: row, columns: columns)
       }
       offset += part.count + 2
     }

@@ -138,7 +138,7 @@ extension Canvas where State == ViewState {
     let content = listContent
     let rect = content.rect
     let top = state.focus.list.top(of: content.count, rows: content.rows)
-    note(.cover, in: content.box)
+    addHit(.cover, in: content.box)
     drawListFrame(content, top: top)
     guard !content.lines.isEmpty else {
       write(
@@ -166,7 +166,7 @@ extension Canvas where State == ViewState {
         edgeInput(query, in: box)
       } else {
         edgeNote(content.hint, in: box)
-        noteKeys(
+        addKeyHits(
           in: content.hint,
           column: box.minColumn + 3,
           row: box.maxRow - 1,
@@ -209,6 +209,6 @@ extension Canvas where State == ViewState {
       column += Self.leadColumns
     }
     write(line.text, column: column, row: row, width: rect.maxColumn - column, style: style)
-    note(.item(number), column: rect.minColumn, row: row, columns: rect.columns)
+    addHit(.item(number), column: rect.minColumn, row: row, columns: rect.columns)
   }
 }

@@ -51,8 +51,8 @@ extension Canvas where State == ViewState {
     guard let rect = markerBox(card, marker) else { return }
     frame.fill(rect)
     box(rect, title: card.title, note: Catalogue.escHides)
-    note(.cover, in: rect)
-    note(.key(KeyPress(.escape)), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    addHit(.cover, in: rect)
+    addHit(.key(KeyPress(.escape)), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     for (index, line) in card.lines.prefix(rect.rows - 2).enumerated() {
       write(
         line,
@@ -79,7 +79,7 @@ extension Canvas where State == ViewState {
     let isUrgent = state.focus.notice == nil && shortMessage != nil
     frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: isUrgent ? 2 : 3))
     writeTrailing(Catalogue.escHides, endColumn: width + 1, row: row, width: width)
-    note(.key(KeyPress(.escape)), column: 0, row: row, columns: layout.size.columns)
+    addHit(.key(KeyPress(.escape)), column: 0, row: row, columns: layout.size.columns)
     let room = width - safe(Catalogue.escHides).width - 1
     let first = card.lines.first ?? ""
     let title = isUrgent ? "\(card.title)  \(first)" : card.title

@@ -9,7 +9,7 @@ extension Canvas where State == ViewState {
   /// Draws the panel: the ride, and below it what was chosen.
   mutating func drawPanel(in rect: Rect) {
     box(rect, title: Catalogue.tripTitle, note: freshness.isStale ? Catalogue.stale : "")
-    note(.nextPanel, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    addHit(.nextPanel, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     let inner = Self.content(of: rect)
     guard let trip = state.ride.trip else {
       drawOpeningPanel(in: inner)
@@ -51,7 +51,7 @@ extension Canvas where State == ViewState {
     for line in facts.places(rows: max(2, room)) {
       writeLine(line, in: inner, row: row)
       if let marker = state.marker(of: line.subject) {
-        note(.marker(marker), column: inner.minColumn, row: row, columns: inner.columns)
+        addHit(.marker(marker), column: inner.minColumn, row: row, columns: inner.columns)
       }
       row += 1
     }

@@ -55,10 +55,6 @@ extension Canvas where State == ViewState {
   }
 
   /// Draws the status and the estimates in one row, or what is wrong after the next estimate.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - hint: What stands at its end where there is room left.
   mutating func drawStatusLine(row: Int, hint: String = "") {
     let width = layout.size.columns - 2
     guard let trip = state.ride.trip else {
@@ -188,7 +184,7 @@ extension Canvas where State == ViewState {
       ? Catalogue.smallProblemKeys(settings.keys, columns: columns)
       : Catalogue.smallKeys(settings.keys)
     write(keys, column: 0, row: 1 + lines.count, width: columns)
-    noteKeys(in: keys, column: 0, row: 1 + lines.count, width: columns)
+    addKeyHits(in: keys, column: 0, row: 1 + lines.count, width: columns)
   }
 
   private var textLines: [StyledText] {

@@ -69,11 +69,6 @@ struct Canvas<State: ScreenState>: TextContext {
 
 extension Canvas {
   /// What draws the map.
-  ///
-  /// - Parameters:
-  ///   - attribution: Whom the base map is owed to, where the map has no frame to say it.
-  ///   - cornerColumns: The columns at the end of the last row that are left free.
-  /// - Returns: A renderer for the level of characters.
   func mapRenderer(attribution: SafeText? = nil, cornerColumns: Int = 0) -> MapRenderer {
     var renderer = MapRenderer(
       scaleBarStyle: palette.quiet,
@@ -201,13 +196,6 @@ extension Canvas {
   }
 
   /// Draws a label and a value in one row, or the value below where one row is too short.
-  ///
-  /// - Parameters:
-  ///   - label: What it is.
-  ///   - value: What it is now.
-  ///   - rect: Where; nothing is drawn below it.
-  ///   - row: The first row.
-  /// - Returns: The rows taken.
   mutating func writeField(_ label: String, _ value: String, in rect: Rect, row: Int) -> Int {
     guard safe(label).width + 1 + safe(value).width > rect.columns else {
       writeRow(label, value, in: rect, row: row)

@@ -40,7 +40,7 @@ struct Layout: Equatable {
   private static let trendColumns = 44
   private static let requestColumns = 52
 
-  init(size: GridSize, arrangement: Arrangement) {
+  init(size: GridSize, arrangement: ScreenArrangement) {
     self.size = size
     isPortrait = Self.isPortrait(size)
     let step = Self.step(size)

@@ -12,10 +12,6 @@ struct MarkerCard: Equatable {
 
 extension TripFacts {
   /// What is known of a marker.
-  ///
-  /// - Parameter marker: The marker; a place that the trip does not have is told by its coordinate
-  ///   only.
-  /// - Returns: The card.
   func card(of marker: MarkerSubject) -> MarkerCard {
     let lines: [String?] =
       switch marker.type {

@@ -6,10 +6,8 @@ extension TripFacts {
   /// The most stops that have a number on the map and the rail.
   private static let maximumStops = 9
 
-  /// The ride's places in their order, with the vehicle between them.
-  ///
-  /// - Parameter rows: The most lines; what does not fit are stops, those behind first.
-  /// - Returns: The lines.
+  /// The ride's places in their order with the vehicle between them; stops that do not fit are left
+  /// out, those behind first.
   func places(rows: Int) -> [Line] {
     let count = trip.intermediateDestinations.count
     let passed = min(stage.stopsPassed(of: count), count)

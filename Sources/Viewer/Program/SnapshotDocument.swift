@@ -70,8 +70,6 @@ struct SnapshotDocument: Encodable {
   }
 
   /// The document as ASCII, so that no terminal is harmed by reading it.
-  ///
-  /// - Throws: What cannot be written as JSON.
   func json() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

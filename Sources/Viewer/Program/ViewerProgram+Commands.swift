@@ -12,15 +12,15 @@ extension ViewerProgram {
     switch command {
     case .action(let action): await perform(action, now: now)
     case .pan(let columns, let rows):
-      noteManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
+      recordManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
     case .zoom(let steps, let point):
-      noteManualCamera(mapView.zoom(by: steps, at: point.map(cell(of:))), now: now)
+      recordManualCamera(mapView.zoom(by: steps, at: point.map(cell(of:))), now: now)
     case .zoomTo(let zoom):
       guard let camera = mapView.camera else { break }
-      noteManualCamera(mapView.zoom(by: zoom - camera.zoom), now: now)
+      recordManualCamera(mapView.zoom(by: zoom - camera.zoom), now: now)
     case .goTo(let place):
       let zoom = mapView.camera?.zoom ?? 12
-      noteManualCamera(mapView.isAllowCameraAutoUpdate, now: now)
+      recordManualCamera(mapView.isAllowCameraAutoUpdate, now: now)
       mapView.isAllowCameraAutoUpdate = false
       mapView.animate(to: Camera(center: place, zoom: zoom))
     case .announce(let moves):
@@ -75,15 +75,15 @@ extension ViewerProgram {
         mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff(state.keys),
         now: now
       )
-    case .defaultZoom: noteManualCamera(mapView.resetZoom(), now: now)
+    case .defaultZoom: recordManualCamera(mapView.resetZoom(), now: now)
     case .fitTrip:
       if state.ride.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
-      noteManualCamera(mapView.fitTrip(), now: now)
+      recordManualCamera(mapView.fitTrip(), now: now)
     case .centreOnVehicle:
       if state.ride.trip?.lastLocation?.location == nil {
         state.say(Catalogue.noVehicleToCentre, now: now)
       } else {
-        noteManualCamera(mapView.centerOnVehicle(), now: now)
+        recordManualCamera(mapView.centerOnVehicle(), now: now)
       }
     case .showMyLocation: showMyLocation(now: now)
     case .toggleTraffic: toggleTraffic(now: now)
@@ -128,7 +128,7 @@ extension ViewerProgram {
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
-  private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
+  private func recordManualCamera(_ switchedOff: Bool, now: Duration) {
     if switchedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
     // Where the user's key switched it off it stays so.
     if switchedOff || movedAt != nil { movedAt = now }

@@ -101,8 +101,6 @@ public final class ViewerProgram: ScreenProgram {
   }
 
   /// Follows the trip until the user quits or ``stop()`` is called.
-  ///
-  /// - Returns: Why it ended.
   public func run() async -> ViewerEnding {
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced

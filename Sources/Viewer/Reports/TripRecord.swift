@@ -20,32 +20,18 @@ public struct TripRecord: Sendable {
   private let wall: Timestamp
 
   /// Creates what makes the lines of one moment.
-  ///
-  /// - Parameters:
-  ///   - tripName: The trip's full name.
-  ///   - moment: The present.
   public init(tripName: String, at moment: PlainNarration.Moment) {
     (name, vehicleID) = (tripName, nil)
     (now, wall) = (moment.now, moment.wall)
   }
 
   /// Creates what makes the lines of one moment about a vehicle whose trips are followed.
-  ///
-  /// - Parameters:
-  ///   - vehicle: The vehicle.
-  ///   - moment: The present.
   public init(vehicle: VehicleName, at moment: PlainNarration.Moment) {
     (name, vehicleID) = (vehicle.description, vehicle.vehicleID)
     (now, wall) = (moment.now, moment.wall)
   }
 
   /// The line about a trip, of type `trip`.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip.
-  ///   - polling: How the asking went.
-  ///   - moves: The moved places to report.
-  /// - Returns: The line.
   public func line(
     _ trip: Trip,
     _ polling: PollingStatus,
@@ -77,12 +63,6 @@ public struct TripRecord: Sendable {
   }
 
   /// The line about a failed poll, of type `error`.
-  ///
-  /// - Parameters:
-  ///   - error: What went wrong.
-  ///   - polling: How the asking goes.
-  ///   - backend: The server that was asked, for people.
-  /// - Returns: The line.
   public func line(
     _ error: FleetEngineError,
     _ polling: PollingStatus,
@@ -100,11 +80,6 @@ public struct TripRecord: Sendable {
   }
 
   /// The last line of a ride that is over, of type `end`.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip.
-  ///   - polling: How the asking went.
-  /// - Returns: The line.
   public func endLine(_ trip: Trip, _ polling: PollingStatus) -> JSONLine {
     var object = object("end")
     object.add("status", trip.status.wireName)

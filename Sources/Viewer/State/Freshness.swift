@@ -40,15 +40,6 @@ struct Freshness: Equatable {
   static let toldClockOffset: Duration = .seconds(30)
 
   /// How true what is known of a trip still is.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip as it was last heard of; nil before.
-  ///   - polling: How the asking goes.
-  ///   - isPaused: Whether the screen stands still.
-  ///   - hasVehicleJumped: Whether the vehicle's last place cannot be true.
-  ///   - slack: How much longer than usual a trip waits that is asked for in turn with others.
-  ///   - now: The present, monotonic.
-  ///   - wall: The present on the wall clock.
   init(
     trip: Trip?,
     polling: PollingStatus,

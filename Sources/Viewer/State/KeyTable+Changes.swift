@@ -8,10 +8,6 @@ public struct KeyChange: Sendable, Hashable {
   public let keys: [String]
 
   /// Creates a wish.
-  ///
-  /// - Parameters:
-  ///   - action: The action's name.
-  ///   - keys: The names of its keys, such as `a`, `F5`, `Ctrl-L`, `Shift-Tab` or `Space`.
   public init(action: String, keys: [String]) {
     self.action = action
     self.keys = keys
@@ -159,10 +155,6 @@ extension KeyTable {
   }
 
   /// The keys of an action that are the same for everybody.
-  ///
-  /// - Parameter name: The action's name.
-  /// - Returns: The keys as help writes them; nil where they can be changed, or there is no such
-  ///   action.
   public static func fixedKeys(of name: String) -> String? {
     guard let action = Action.allCases.first(where: { $0.name == nil && $0.fixedName == name }),
       let line = standardLines.first(where: { $0.actions.contains(action) }),

@@ -102,8 +102,6 @@ public struct KeyTable: Sendable, Equatable {
   }
 
   /// How the key of an action is called in a sentence: the way through the menu where it has none.
-  ///
-  /// - Parameter action: The action.
   subscript(action: Action) -> String {
     let binding = lines.lazy.flatMap(\.bindings).first { $0.action == action }
     return binding?.shownKey?.name ?? "Enter (menu)"

@@ -28,10 +28,7 @@ struct LineEditor: Equatable {
     self = LineEditor(new)
   }
 
-  /// Takes a key.
-  ///
-  /// - Parameter press: The key.
-  /// - Returns: Whether it is one that edits.
+  /// Applies a key; returns whether it is an editing key.
   mutating func edit(_ press: KeyPress) -> Bool {
     switch (press.key, press.modifiers) {
     case (.left, []), (.character("b"), .control): cursor = max(0, cursor - 1)

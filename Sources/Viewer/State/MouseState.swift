@@ -24,9 +24,8 @@ struct MouseState: Equatable {
     pressPosition = point
   }
 
-  /// The pointer moved with the button down.
-  ///
-  /// - Returns: The cells by which the map is to move; nil where it stays.
+  /// The pointer moved with the button down; returns the cells by which the map moves, nil for
+  /// none.
   mutating func drag(to point: GridPoint) -> (columns: Int, rows: Int)? {
     if pressPosition != point { pressPosition = nil }
     guard let last = dragPosition else { return nil }
@@ -35,9 +34,7 @@ struct MouseState: Equatable {
     return way == (0, 0) ? nil : way
   }
 
-  /// The button went up.
-  ///
-  /// - Returns: Whether that was a click.
+  /// The button went up; returns whether that was a click.
   mutating func release(at point: GridPoint) -> Bool {
     defer { (dragPosition, pressPosition) = (nil, nil) }
     return pressPosition == point

@@ -14,11 +14,6 @@ struct Prompt: Equatable {
   private(set) var choices: [String] = []
 
   /// Takes a key other than Enter and Esc.
-  ///
-  /// - Parameters:
-  ///   - press: The key.
-  ///   - history: What was entered before, oldest first.
-  ///   - trip: The trip that is followed.
   mutating func edit(_ press: KeyPress, history: [String], following trip: String) {
     (problem, choices) = (nil, [])
     switch (press.key, press.modifiers) {

@@ -78,9 +78,7 @@ extension ViewState {
     if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
   }
 
-  /// Puts away the card that is seen.
-  ///
-  /// - Returns: To go back to the list where there is no card to put away.
+  /// Closes the card that is seen; without one, goes back to the list.
   mutating func closeCard() -> [ViewCommand] {
     let hasCard = cardMarker != nil || isErrorCardShown
     if cardMarker == nil { focus.isCardHidden = true } else { focus.isMarkerCardOpen = false }

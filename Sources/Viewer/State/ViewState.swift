@@ -73,7 +73,7 @@ struct ViewState: Equatable, ScreenState {
   var keys: KeyTable
   var size: GridSize
   /// Which parts of the screen the user wants.
-  var arrangement = Arrangement()
+  var arrangement = ScreenArrangement()
   var mouse = MouseState()
   /// The commands that were entered, oldest first.
   var promptHistory: [String] = []

@@ -80,9 +80,7 @@ extension ViewerSettings {
     return frame
   }
 
-  /// Goes to a built-in theme.
-  ///
-  /// - Returns: What is shown from now on, as a sentence.
+  /// Sets a built-in theme; returns a sentence that says so.
   mutating func setTheme(_ new: ThemeChoice) -> String {
     guard colorDepth != .monochrome else { return Catalogue.onlyMono }
     (usesUserTheme, theme) = (false, new)
@@ -90,9 +88,6 @@ extension ViewerSettings {
   }
 
   /// The lines of a configuration file that would set what has been changed by key or command.
-  ///
-  /// - Parameter old: The settings at the start.
-  /// - Returns: One line for each; none where nothing was changed.
   func configurationLines(since old: ViewerSettings) -> [String] {
     [
       themeName == old.themeName ? nil : "theme = \"\(themeName)\"",
@@ -102,9 +97,7 @@ extension ViewerSettings {
     ].compactMap { $0 }
   }
 
-  /// Goes to the next theme: after `auto` to one that looks different, and at last back to it.
-  ///
-  /// - Returns: What is shown from now on, as a sentence.
+  /// Sets the next theme, after `auto` one that looks different; returns a sentence that says so.
   mutating func goToNextTheme() -> String {
     guard colorDepth != .monochrome else { return Catalogue.onlyMono }
     let themes: [ThemeChoice] =

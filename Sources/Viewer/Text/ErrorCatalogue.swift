@@ -58,10 +58,6 @@ struct ErrorText: Equatable {
   }
 
   /// The words for an error.
-  ///
-  /// - Parameters:
-  ///   - error: What went wrong.
-  ///   - context: What was asked of whom, with what.
   init(_ error: FleetEngineError, _ context: Context) {
     let backend = context.backend
     switch error.cause {
