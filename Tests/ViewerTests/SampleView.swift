@@ -255,7 +255,9 @@ struct SampleView {
       MarkerSubject(.tripDropoffPoint, tripName: Self.tripName),
     ]
     map.steering = .wholeTrip
-    guard let trip = state.ride.trip, trip.isActive, let location = trip.lastLocation else { return map }
+    guard let trip = state.ride.trip, trip.isActive, let location = trip.lastLocation else {
+      return map
+    }
     map.steering = .vehicleToPickup
     map.scene.polylines = [
       MapPolyline(

@@ -65,7 +65,8 @@ import Testing
     #expect(canvas.frame.size == size)
     #expect(canvas.notes?.misfits == [], "\(place)")
     #expect(Self.brokenWords(canvas) == [], "\(place)")
-    guard screen.hasEstimate, size.columns >= 12, size.rows >= 3, let trip = view.state.ride.trip else {
+    guard screen.hasEstimate, size.columns >= 12, size.rows >= 3, let trip = view.state.ride.trip
+    else {
       return
     }
     let clocks = [trip.nextPlace.eta, trip.dropoffTime].compactMap { $0 }.map {
@@ -101,7 +102,10 @@ import Testing
     rows: Int,
     isPortrait: Bool
   ) {
-    let layout = Layout(size: GridSize(columns: columns, rows: rows), arrangement: ScreenArrangement())
+    let layout = Layout(
+      size: GridSize(columns: columns, rows: rows),
+      arrangement: ScreenArrangement()
+    )
     #expect(layout.isPortrait == isPortrait)
     if isPortrait { #expect(layout.panel?.minRow == layout.map.maxRow) }
   }

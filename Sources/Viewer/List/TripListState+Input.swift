@@ -205,7 +205,9 @@ extension TripListState {
     case .item where details != nil, .cover where details != nil: return []
     case .item(let line) where helpPage == nil:
       guard order.indices.contains(line) else { return [] }
-      if hasChosen, line == selectedLine { return perform(.openTrip, now: moment.now, wall: moment.wall) }
+      if hasChosen, line == selectedLine {
+        return perform(.openTrip, now: moment.now, wall: moment.wall)
+      }
       select(line)
       return []
     // A click beside a card, or on it, is no key.

@@ -121,7 +121,9 @@ extension Canvas where State == ViewState {
     let quit = hint(.quit, 0, label: state.ride.trip == nil ? "Cancel" : nil)
     let help = hint(.help, 1)
     let ways = [hint(.log, 7)].compactMap { $0 }
-    guard state.ride.trip != nil else { return [quit, help].compactMap { $0 } + problemHints + ways }
+    guard state.ride.trip != nil else {
+      return [quit, help].compactMap { $0 } + problemHints + ways
+    }
     return [help].compactMap { $0 } + problemHints + endHints + mapHints
       + [hint(.menu, 16, label: "Menu"), quit].compactMap { $0 }
   }
@@ -140,7 +142,8 @@ extension Canvas where State == ViewState {
     }
     if state.isErrorCardShown || state.cardMarker != nil { hints.append(hint(.closeOverlay, 5)) }
     let back =
-      state.isFromList ? nil : state.ride.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
+      state.isFromList
+      ? nil : state.ride.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
     hints.append(hint(.backToList, 2, label: back))
     return hints.compactMap { $0 }
   }

@@ -125,7 +125,9 @@ extension RideContext {
   /// When the server is asked next, as words; nil where that is not planned.
   var nextPoll: String? {
     if state.ride.polling.isPolling { return "now" }
-    return state.ride.polling.nextPollAt.map { $0 > now ? "in \(Quantities.wait($0 - now))" : "now" }
+    return state.ride.polling.nextPollAt.map {
+      $0 > now ? "in \(Quantities.wait($0 - now))" : "now"
+    }
   }
 
   /// The time between two polls, as words.

@@ -9,7 +9,12 @@ extension Canvas where State == ViewState {
     guard area.rows >= 5, area.columns >= 12 else { return }
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
-    writeCentred(Catalogue.opening(state.ride.tripID), in: area, row: middle - 2, style: palette.heading)
+    writeCentred(
+      Catalogue.opening(state.ride.tripID),
+      in: area,
+      row: middle - 2,
+      style: palette.heading
+    )
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]

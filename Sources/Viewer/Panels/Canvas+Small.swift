@@ -113,7 +113,9 @@ extension Canvas where State == ViewState {
       let ride = RideSummary.time(trip, seen: state.ride.times)
         .map { "\(Catalogue.rideTime) \(Quantities.span($0))" }
       let meters = RideSummary.meters(trip, legMeters: state.ride.legMeters)
-      let ended = RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.minutes($0) }
+      let ended = RideSummary.ended(trip, seen: state.ride.times).map {
+        settings.localTime.minutes($0)
+      }
       return (
         joined([ride, meters.map { Quantities.distance(meters: $0, units: settings.units) }]),
         ended ?? ""
@@ -148,7 +150,8 @@ extension Canvas where State == ViewState {
         facts.stage.isEnded
         ? [
           status,
-          RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.minutes($0) } ?? "",
+          RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.minutes($0) }
+            ?? "",
           badge,
         ]
         : [nextEstimate(facts, columns: columns), status, badge]

@@ -232,7 +232,8 @@ extension ViewerProgram {
   }
 
   private func reloadToken(now: Duration) async {
-    guard let renew = services.renewToken, let name = try? TripName(parsing: state.ride.tripName) else {
+    guard let renew = services.renewToken, let name = try? TripName(parsing: state.ride.tripName)
+    else {
       return
     }
     await renew(name)

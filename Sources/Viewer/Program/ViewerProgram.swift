@@ -241,7 +241,10 @@ public final class ViewerProgram: ScreenProgram {
     }
     state.ride.map = mapView.snapshot(at: now)
     state.offersMyLocation = mapView.settings.myLocationButton
-    if let problem = baseMapNotice.sentence(for: state.ride.map, isMapFramed: state.layout.isMapFramed) {
+    if let problem = baseMapNotice.sentence(
+      for: state.ride.map,
+      isMapFramed: state.layout.isMapFramed
+    ) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
     return state

@@ -152,7 +152,10 @@ public struct PlainNarration: Sendable {
     )
   }
 
-  private mutating func recordEstimates(_ estimates: (next: String?, dropoff: String?), at moment: Moment) {
+  private mutating func recordEstimates(
+    _ estimates: (next: String?, dropoff: String?),
+    at moment: Moment
+  ) {
     toldEstimates = estimates
     lastEstimateLine = moment.now
   }

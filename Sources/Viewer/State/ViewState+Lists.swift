@@ -13,7 +13,8 @@ extension ViewState {
 
   /// The list over the screen, from which keys need the length and the rows that are shown.
   func openList(at moment: InputMoment) -> ListContent {
-    RideMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall).listContent
+    RideMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
+      .listContent
   }
 
   /// The actions of the menu, those that match what is searched for.

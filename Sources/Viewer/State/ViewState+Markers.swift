@@ -21,7 +21,8 @@ extension ViewState {
   /// The marker that the card tells of; nil while there is no card, and once the map has no such
   /// marker any more.
   var cardMarker: MarkerSubject? {
-    guard focus.isMarkerCardOpen, focus.overlay == nil, !isErrorCardShown, let chosen = focus.chosenMarker,
+    guard focus.isMarkerCardOpen, focus.overlay == nil, !isErrorCardShown,
+      let chosen = focus.chosenMarker,
       ride.map?.markerSubjects.contains(chosen) ?? false
     else { return nil }
     return chosen
