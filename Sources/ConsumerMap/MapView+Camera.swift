@@ -25,7 +25,7 @@ extension MapView {
   ///
   /// A camera set by ``moveCamera(to:)`` or ``animate(to:)`` leaves this as it is and holds until
   /// there is something new to follow: a change of a trip, a session shown or hidden, a place chosen,
-  /// another size. A gesture such as ``pan(columns:rows:)`` turns it off. Source: contract 5.6.
+  /// another size. A gesture such as ``pan(columns:rows:)`` turns it off.
   public var isAllowCameraAutoUpdate: Bool {
     get { autoCamera.isOn }
     set { autoCamera.isOn = newValue }
@@ -56,7 +56,7 @@ extension MapView {
   ///
   /// While a session shows a trip, going to the own place turns ``isAllowCameraAutoUpdate`` off,
   /// because the next change of the trip would take the camera back; going back to the trips turns it
-  /// on again. Without an own place it shows the trips as ``resetCamera()`` does. Source: contract 5.6.
+  /// on again. Without an own place it shows the trips as ``resetCamera()`` does.
   ///
   /// - Returns: What there was to show.
   @discardableResult

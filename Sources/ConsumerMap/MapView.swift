@@ -9,7 +9,7 @@ internal import VectorTiles
 /// A map that shows trips and follows them with its camera.
 ///
 /// It owns the camera, the sessions and the styles; what it shows at a moment is a value. Cells
-/// count from the map's own top left. Source: contract 5.6.
+/// count from the map's own top left.
 @MainActor
 public final class MapView {
   /// Who is told what happens on the map.
@@ -168,13 +168,16 @@ public final class MapView {
     notifyInitialized()
   }
 
-  /// What the map shows at a moment.
-  ///
-  /// Asking moves the camera on, so moments should not go back.
-  ///
-  /// - Parameter now: The moment, on the clock of the trip models.
-  /// - Returns: The picture.
-  public func snapshot(at now: Duration) -> MapSnapshot {
+  /// What the map showed after its last step.
+  public var snapshot: MapSnapshot { shown }
+
+  /// Takes a step to a moment, as ``advance(to:)`` does.
+  public func snapshot(at now: Duration) -> MapSnapshot { advance(to: now) }
+
+  /// Moves the camera and the vehicles on to a later moment, on the clock of the trip models, and
+  /// returns what the map shows then.
+  @discardableResult
+  public func advance(to now: Duration) -> MapSnapshot {
     var builder = SceneBuilder(
       polylineStyles: consumerMapStyleCoordinator.polylines,
       markerStyles: consumerMapStyleCoordinator.markers,

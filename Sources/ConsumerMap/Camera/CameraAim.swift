@@ -12,8 +12,6 @@ struct ShownJourney: Sendable {
 }
 
 /// What the camera is to show of one trip.
-///
-/// Source: the row "Frame by status" of the user interface study, section 1.7.
 struct CameraAim: Sendable, Equatable {
   /// How its points are put into the view.
   enum Extent: Sendable, Hashable {

@@ -4,7 +4,6 @@ public import RidesharingConsumer
 /// A trip on a map.
 ///
 /// It subscribes to its trip model while a map shows it, so that showing starts the polling.
-/// Source: contract 5.6.
 @MainActor
 public final class JourneySharingSession: MapViewSession {
   /// The trip's model.

@@ -2,8 +2,6 @@ public import Geo
 public import MapCanvas
 
 /// Who wants to know what happens on a map.
-///
-/// Source: contract 5.6.
 @MainActor
 public protocol MapViewDelegate: AnyObject, Sendable {
   /// Tells once that the map has a size and can show sessions.

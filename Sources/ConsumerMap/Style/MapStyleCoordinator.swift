@@ -1,6 +1,4 @@
 /// The styles of what a map draws of trips.
-///
-/// Source: contract 5.5.
 @MainActor
 public final class MapStyleCoordinator {
   private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:] {

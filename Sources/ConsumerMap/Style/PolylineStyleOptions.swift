@@ -4,7 +4,7 @@ public import FleetEngine
 /// How a line of a trip is drawn.
 ///
 /// A property that was never set, or was reset, says what the SDK says and is drawn as the map's
-/// theme has it; a property that was set is drawn as set. Source: contract 5.5, with widths in dots.
+/// theme has it; a property that was set is drawn as set.
 public struct PolylineStyleOptions: Sendable, Hashable {
   /// The width of a line whose width is not set.
   public static let defaultStrokeWidth = 2.0

@@ -22,7 +22,7 @@ public enum BookingEnding: ScreenEnding, Hashable {
 /// Lets somebody choose a ride on a map and books it at a provider's backend.
 ///
 /// As in the viewer all that happens meets in one mailbox; the loop takes what waits, applies it to one
-/// state and draws once. Source: contract 8.4.
+/// state and draws once.
 @MainActor
 public final class BookingProgram: ScreenProgram {
   /// How often the backend is asked which vehicles are online.
@@ -195,7 +195,7 @@ public final class BookingProgram: ScreenProgram {
     showPlaces()
     settings.adjust(mapView)
     state.myLocation = mapView.myLocation
-    state.map = mapView.snapshot(at: now)
+    state.map = mapView.advance(to: now)
     if let problem = baseMapNotice.sentence(for: state.map, isMapFramed: state.layout.isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }

@@ -42,6 +42,7 @@ extension TripListProgram {
 
   /// Takes over something that was heard, without a copy of all trips.
   func hear(_ change: (inout TripListState) -> Void) {
+    isArranged = false
     guard var live else { return change(&state) }
     // The only owner while it changes, so that nothing is copied.
     self.live = nil

@@ -53,6 +53,8 @@ public final class TripListProgram: ScreenProgram {
   var listeners: [String: (model: TripModel, listener: Listener)] = [:]
   /// The trips that are no longer the vehicle's, until the last answer about them.
   var leaving: [String: Int] = [:]
+  /// Whether nothing has changed the list's order since it was arranged last.
+  var isArranged = false
   private var loop: ProgramLoop<TripListEvent>?
   var ending: TripListEnding?
 
@@ -103,6 +105,7 @@ public final class TripListProgram: ScreenProgram {
       state.notice = nil
     }
     state.resize(to: await screen.size())
+    isArranged = false
     loop.show(draw())
     let ending = await run(loop)
     self.loop = nil
@@ -149,7 +152,11 @@ public final class TripListProgram: ScreenProgram {
   }
 
   func apply(_ event: TripListEvent) async {
-    guard case .input(let input) = event else { return }
+    guard case .input(let input) = event else {
+      isArranged = false
+      return
+    }
+    let wasPaused = state.isPaused
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let moment = InputMoment(now: now, wall: wall, settings: settings, hits: loop?.hits ?? [])
     let commands = state.apply(input, at: moment)
@@ -158,6 +165,11 @@ public final class TripListProgram: ScreenProgram {
       live?.stillAt = nil
     } else if !state.isPaused {
       resume()
+    }
+    switch input {
+    // A key or a click chooses, and changes no order; the state does that itself for a filter.
+    case .key, .mouse: if state.isPaused != wasPaused { isArranged = false }
+    case .paste, .resize, .endOfInput, .resumed, .terminal: isArranged = false
     }
     for command in commands { await perform(command, now: now) }
     if case .terminal(let answer) = input { settings.apply(answer) }
@@ -179,17 +191,7 @@ public final class TripListProgram: ScreenProgram {
   func draw() -> Drawing {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     state.expireNotice(now: now)
-    let turn = scheduler.turn
-    hear {
-      $0.turn = turn
-      $0.arrange(now: now, wall: wall)
-    }
-    if state.isPaused { state.arrange(now: now, wall: wall) }
-    let heard = heard
-    // By their places: a thousand copies a second are worth avoiding.
-    for place in heard.trips.indices {
-      scheduler.setUrgency(heard.trips[place].rank.urgency, of: heard.trips[place].name)
-    }
+    if !isArranged { arrange(now: now, wall: wall) }
     let drawn = TripListFrame.drawn(
       state,
       settings: settings,
@@ -197,6 +199,21 @@ public final class TripListProgram: ScreenProgram {
       wall: state.stillAt?.wall ?? wall
     )
     return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
+  }
+
+  private func arrange(now: Duration, wall: Timestamp) {
+    let turn = scheduler.turn
+    hear {
+      $0.turn = turn
+      $0.arrange(now: now, wall: wall)
+    }
+    if state.isPaused { state.arrange(now: now, wall: wall) }
+    let heard = heard
+    // By index, because copying a thousand trips is slow.
+    for place in heard.trips.indices {
+      scheduler.setUrgency(heard.trips[place].rank.urgency, of: heard.trips[place].name)
+    }
+    isArranged = true
   }
 
   /// How long the picture stays as it is by itself; nil for good.

@@ -1,8 +1,6 @@
 internal import CellGrid
 
 /// Where the parts of the screen lie at a size.
-///
-/// Source: user interface study, sections 1.3 and 2.
 struct Layout: Equatable {
   /// The steps of the screen, from large to small.
   enum Step: Equatable, CaseIterable {

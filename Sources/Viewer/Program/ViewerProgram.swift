@@ -239,7 +239,7 @@ public final class ViewerProgram: ScreenProgram {
     if freshness.isVehicleStopped, let heard = state.ride.polling.lastAnswerAt {
       session.stopVehicle(at: now, lastHeard: heard)
     }
-    state.ride.map = mapView.snapshot(at: now)
+    state.ride.map = mapView.advance(to: now)
     state.offersMyLocation = mapView.settings.myLocationButton
     if let problem = baseMapNotice.sentence(
       for: state.ride.map,

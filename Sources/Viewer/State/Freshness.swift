@@ -2,8 +2,6 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 /// How true what is on the screen still is.
-///
-/// Source: user interface study, section 6.1.
 struct Freshness: Equatable {
   /// The badge's kinds.
   enum Kind: Equatable {

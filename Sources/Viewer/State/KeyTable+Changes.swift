@@ -54,7 +54,9 @@ extension KeyTable {
   }
 
   /// The names of the actions whose keys are the same for everybody.
-  public static var fixedActionNames: [String] { Action.fixedNames }
+  public static var fixedActionNames: [String] {
+    Action.allCases.filter { $0.name == nil }.map(\.rawValue)
+  }
 
   /// Whether a terminal sends a key of a name, such as `a`, `F5`, `Ctrl-L` or `Shift-Tab`.
   public static func isKey(_ name: String) -> Bool { KeyPress(named: name) != nil }
@@ -86,10 +88,10 @@ extension KeyTable {
   private static func read(
     _ change: KeyChange
   ) throws(KeyChangeProblem) -> (Action, [KeyPress]) {
-    guard let action = Action.allCases.first(where: { $0.name == change.action }) else {
-      let isFixed = Action.fixedNames.contains(change.action)
-      throw isFixed ? .fixedAction(change.action) : .unknownAction(change.action)
+    guard let action = Action(rawValue: change.action) else {
+      throw .unknownAction(change.action)
     }
+    guard action.name != nil else { throw .fixedAction(change.action) }
     var keys: [KeyPress] = []
     for name in change.keys {
       guard let press = KeyPress(named: name) else {
@@ -156,7 +158,7 @@ extension KeyTable {
 
   /// The keys of an action that are the same for everybody.
   public static func fixedKeys(of name: String) -> String? {
-    guard let action = Action.allCases.first(where: { $0.name == nil && $0.fixedName == name }),
+    guard let action = Action(rawValue: name), action.name == nil,
       let line = standardLines.first(where: { $0.actions.contains(action) }),
       let binding = line.bindings.first(where: { $0.action == action })
     else { return nil }

@@ -3,7 +3,6 @@ internal import CellGrid
 /// What every key does, and how help, the menu and the key bar say it.
 ///
 /// ``standardLines`` is the one table; all else is made from it and from what the user changed.
-/// Source: user interface study, section 4.
 public struct KeyTable: Sendable, Equatable {
   /// The keys as they are where nobody changes them.
   public static let standard = KeyTable(lines: standardLines)

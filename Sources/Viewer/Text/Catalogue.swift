@@ -3,8 +3,6 @@ internal import ConsumerMap
 internal import FleetEngine
 
 /// Every sentence and label that the viewer shows, in one place.
-///
-/// Sources: user interface study, sections 2 and 6.2.
 enum Catalogue {
   static let program = "ridealong"
 

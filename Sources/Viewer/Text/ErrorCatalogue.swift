@@ -4,8 +4,6 @@ internal import RidesharingConsumer
 internal import TrustLimits
 
 /// What went wrong and what to do about it, in words.
-///
-/// Source: user interface study, section 6.2.
 struct ErrorText: Equatable {
   /// One short sentence, without an ending.
   let summary: String
