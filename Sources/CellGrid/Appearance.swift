@@ -22,11 +22,6 @@ public struct Appearance: Sendable, Hashable {
   public var colors: [ThemeRole: Color] = [:]
 
   /// Creates an appearance.
-  ///
-  /// - Parameters:
-  ///   - background: The terminal's background.
-  ///   - colorDepth: The colors that there are.
-  ///   - isHighContrast: Whether nothing is faint.
   public init(
     background: Background = .dark,
     colorDepth: ColorDepth = .palette256,
@@ -40,10 +35,7 @@ public struct Appearance: Sendable, Hashable {
   /// Whether lines on a map differ by pattern too, since colors alone may not tell them apart.
   public var usesPatterns: Bool { colorDepth != .palette256 || isHighContrast }
 
-  /// The color that the user's own theme has for a role, as the terminal can show it.
-  ///
-  /// - Parameter role: The role.
-  /// - Returns: The color; nil where the theme has none, or the terminal no colors.
+  /// The color of a role; nil where the theme has none, or the terminal no colors.
   package func color(of role: ThemeRole) -> Color? {
     colorDepth == .monochrome ? nil : colors[role]?.reduced(to: colorDepth)
   }

@@ -31,9 +31,6 @@ struct ControlSequence {
   }
 
   /// The terminal's reply that the sequence is.
-  ///
-  /// - Parameter expectsCursor: Whether the terminal was asked where its cursor is.
-  /// - Returns: The reply, nil for other sequences.
   func reply(expectsCursor: Bool) -> TerminalReply? {
     switch (final, marker, intermediates) {
     case (UInt8(ascii: "c"), UInt8(ascii: "?"), []):

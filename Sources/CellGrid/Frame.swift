@@ -122,8 +122,6 @@ public struct Frame: Sendable, Hashable {
 
   /// Sets cells of one column each, of which the caller knows that no wide character is among what
   /// they replace.
-  ///
-  /// - Parameter body: Takes the cells, row by row.
   package mutating func withCells(_ body: (inout MutableSpan<Cell>) -> Void) {
     var span = cells.mutableSpan
     body(&span)

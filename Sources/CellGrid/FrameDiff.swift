@@ -20,11 +20,7 @@ public struct FrameDiff: Sendable, Hashable {
   /// The runs from top to bottom, in a row from left to right.
   public var runs: [Run]
 
-  /// Compares two frames; without an old one, or with one of another size, everything changed.
-  ///
-  /// - Parameters:
-  ///   - old: What the screen shows, nil if that is not known.
-  ///   - new: What it shall show.
+  /// Finds what differs from an old frame; nil where the screen is not known.
   public init(from old: Frame?, to new: Frame) {
     runs = []
     let columns = new.size.columns

@@ -29,7 +29,7 @@ extension InputParser {
     if replies.count < Self.mostReplies { replies.append(reply) }
   }
 
-  mutating func takeInString(
+  mutating func consumeInString(
     _ byte: UInt8,
     _ reply: StringReply,
     into events: inout [InputEvent]
@@ -47,11 +47,11 @@ extension InputParser {
     case 0x00..<0x20:
       // No reply holds control characters. Ctrl-C must work even in a broken one.
       state = .ground
-      take(byte, into: &events)
+      consume(byte, into: &events)
     case _ where reply.isEnding:
       // The escape did not end the string, so it started something else.
       state = .escape
-      take(byte, into: &events)
+      consume(byte, into: &events)
     case _ where reply.count >= Self.longestString:
       state = .ground
     default:

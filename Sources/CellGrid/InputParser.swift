@@ -57,18 +57,13 @@ public struct InputParser: Sendable {
   }
 
   /// Takes bytes in.
-  ///
-  /// - Parameter bytes: What the terminal sent next.
-  /// - Returns: The events that are now complete, in their order.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
-    for byte in bytes { take(byte, into: &events) }
+    for byte in bytes { consume(byte, into: &events) }
     return events
   }
 
   /// Decides that no more bytes follow what waits.
-  ///
-  /// - Returns: The Escape key, a key with Alt, or the paste, if that is what waited.
   public mutating func flush() -> [InputEvent] {
     guard isWaiting || isPasting else { return [] }
     defer { state = .ground }
@@ -83,14 +78,14 @@ public struct InputParser: Sendable {
     }
   }
 
-  mutating func take(_ byte: UInt8, into events: inout [InputEvent]) {
+  mutating func consume(_ byte: UInt8, into events: inout [InputEvent]) {
     switch state {
     case .ground:
-      takeOnGround(byte, alt: false, into: &events)
+      consumeOnGround(byte, alt: false, into: &events)
     case .utf8(var bytes, let needed, let alt):
       guard byte & 0xC0 == 0x80 else {
         state = .ground
-        return take(byte, into: &events)
+        return consume(byte, into: &events)
       }
       bytes.append(byte)
       guard bytes.count == needed else {
@@ -102,9 +97,9 @@ public struct InputParser: Sendable {
         events.append(.key(.character(character), alt ? .alt : []))
       }
     case .escape:
-      takeAfterEscape(byte, into: &events)
+      consumeAfterEscape(byte, into: &events)
     case .controlSequence(let bytes):
-      takeInControlSequence(byte, after: bytes, into: &events)
+      consumeInControlSequence(byte, after: bytes, into: &events)
     case .oldMouse(var bytes):
       bytes.append(byte)
       state = bytes.count < 3 ? .oldMouse(bytes) : .ground
@@ -114,18 +109,18 @@ public struct InputParser: Sendable {
       if (0x41...0x45).contains(byte) {
         events.append(.key(.function(Int(byte) - 0x40), []))
       } else if byte < 0x20 {
-        take(byte, into: &events)
+        consume(byte, into: &events)
       }
     case .singleShift(let bytes):
-      takeInSingleShift(byte, after: bytes, into: &events)
+      consumeInSingleShift(byte, after: bytes, into: &events)
     case .string(let reply):
-      takeInString(byte, reply, into: &events)
+      consumeInString(byte, reply, into: &events)
     case .paste(let text, let matched):
-      takeInPaste(byte, text: text, matched: matched, into: &events)
+      consumeInPaste(byte, text: text, matched: matched, into: &events)
     }
   }
 
-  private mutating func takeOnGround(
+  private mutating func consumeOnGround(
     _ byte: UInt8,
     alt: Bool,
     into events: inout [InputEvent]
@@ -155,18 +150,18 @@ public struct InputParser: Sendable {
     }
   }
 
-  private mutating func takeAfterEscape(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consumeAfterEscape(_ byte: UInt8, into events: inout [InputEvent]) {
     switch byte {
     case 0x5B: state = .controlSequence([])
     case 0x4F: state = .singleShift([])
     case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
       state = .string(StringReply(introducer: byte))
     case 0x1B: events.append(.key(.escape, []))
-    default: takeOnGround(byte, alt: true, into: &events)
+    default: consumeOnGround(byte, alt: true, into: &events)
     }
   }
 
-  private mutating func takeInControlSequence(
+  private mutating func consumeInControlSequence(
     _ byte: UInt8,
     after bytes: [UInt8],
     into events: inout [InputEvent]
@@ -193,11 +188,11 @@ public struct InputParser: Sendable {
     default:
       // A control character or a byte of no sequence: the sequence was cut off.
       state = .ground
-      take(byte, into: &events)
+      consume(byte, into: &events)
     }
   }
 
-  private mutating func takeInSingleShift(
+  private mutating func consumeInSingleShift(
     _ byte: UInt8,
     after bytes: [UInt8],
     into events: inout [InputEvent]
@@ -210,13 +205,13 @@ public struct InputParser: Sendable {
       if let event = ControlSequence(bytes, final: byte).singleShiftEvent { events.append(event) }
     default:
       state = .ground
-      take(byte, into: &events)
+      consume(byte, into: &events)
     }
   }
 
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  private mutating func takeInPaste(
+  private mutating func consumeInPaste(
     _ byte: UInt8,
     text: [UInt8],
     matched: Int,

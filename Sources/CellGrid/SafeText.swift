@@ -87,11 +87,6 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
   }
 
   /// The text if it fits into some columns, else its start and a mark that it was cut.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns there are.
-  ///   - ellipsis: The mark; where it alone does not fit, the text is cut without one.
-  /// - Returns: A text of at most `columns` columns.
   public func truncated(to columns: Int, ellipsis: SafeText = "…") -> SafeText {
     guard width > columns else { return self }
     guard ellipsis.width <= columns else { return prefix(columns: columns) }
@@ -109,11 +104,6 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
   }
 
   /// The text with spaces around it up to some columns; a wider text stays as it is.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns to fill, of which no more than 512 are filled.
-  ///   - alignment: Where the text stands in them.
-  /// - Returns: The padded text.
   public func padded(to columns: Int, alignment: Alignment = .leading) -> SafeText {
     let missing = min(columns, Limits.Text.cells) - width
     guard missing > 0 else { return self }

@@ -3,9 +3,7 @@ public protocol Screen: Sendable {
   /// The present size.
   func size() async -> GridSize
 
-  /// Shows a frame, writing only what changed since the last one.
-  ///
-  /// - Parameter frame: What to show; a frame of another size than the screen's is clipped.
+  /// Shows a frame; one of another size than the screen's is clipped.
   func show(_ frame: Frame) async
 
   /// Waits for what the user did next.
@@ -18,13 +16,9 @@ public protocol Screen: Sendable {
   func invalidate() async
 
   /// Switches reports of the mouse; without them the terminal selects text as usual.
-  ///
-  /// - Parameter isOn: Whether clicks, drags and the wheel are reported.
   func setMouse(_ isOn: Bool) async
 
   /// Asks the terminal to put text on the user's clipboard; whether it does nobody can tell.
-  ///
-  /// - Parameter text: The text.
   func copy(_ text: SafeText) async
 }
 

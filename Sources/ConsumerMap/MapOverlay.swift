@@ -22,6 +22,7 @@ extension SceneBuilder {
         add(marker, isTappable ? MarkerSubject(.unknown, overlayID: id) : nil)
       case .line(var line):
         line.rank = MapTheme.overlayRank
+        line.role = .overlay
         add(line)
       }
     }

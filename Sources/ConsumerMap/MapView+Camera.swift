@@ -25,7 +25,7 @@ extension MapView {
   ///
   /// A camera set by ``moveCamera(to:)`` or ``animate(to:)`` leaves this as it is and holds until
   /// there is something new to follow: a change of a trip, a session shown or hidden, a place chosen,
-  /// another size. A gesture such as ``pan(columns:rows:)`` turns it off. Source: contract 5.6.
+  /// another size. A gesture such as ``pan(columns:rows:)`` turns it off.
   public var isAllowCameraAutoUpdate: Bool {
     get { autoCamera.isOn }
     set { autoCamera.isOn = newValue }
@@ -36,8 +36,6 @@ extension MapView {
   public var camera: Camera? { shown.camera }
 
   /// Puts the camera somewhere at once; see ``isAllowCameraAutoUpdate`` for how long it stays.
-  ///
-  /// - Parameter camera: What to look at.
   public func moveCamera(to camera: Camera) {
     autoCamera.jump(to: camera, revision: revision)
     shown.camera = camera
@@ -45,8 +43,6 @@ extension MapView {
 
   /// Sends the camera somewhere in half a second, or at once where motion is reduced or there is no
   /// camera yet; see ``isAllowCameraAutoUpdate`` for how long it stays.
-  ///
-  /// - Parameter camera: What to look at.
   public func animate(to camera: Camera) {
     autoCamera.ease(to: camera, revision: revision)
   }
@@ -60,7 +56,7 @@ extension MapView {
   ///
   /// While a session shows a trip, going to the own place turns ``isAllowCameraAutoUpdate`` off,
   /// because the next change of the trip would take the camera back; going back to the trips turns it
-  /// on again. Without an own place it shows the trips as ``resetCamera()`` does. Source: contract 5.6.
+  /// on again. Without an own place it shows the trips as ``resetCamera()`` does.
   ///
   /// - Returns: What there was to show.
   @discardableResult
@@ -122,8 +118,6 @@ extension MapView {
 
   /// Magnifies the map as it is by default, so that the surroundings of its middle are shown; the
   /// camera no longer follows the trips.
-  ///
-  /// - Returns: Whether the camera followed the trips until now.
   @discardableResult
   public func resetZoom() -> Bool {
     guard let camera = shown.camera,
@@ -133,8 +127,6 @@ extension MapView {
   }
 
   /// Shows all that is known of all trips; the camera no longer follows them.
-  ///
-  /// - Returns: Whether the camera followed the trips until now.
   @discardableResult
   public func fitTrip() -> Bool {
     guard shown.camera != nil else { return false }
@@ -143,8 +135,6 @@ extension MapView {
 
   /// Brings the vehicle into the middle, of several the one of the session that was shown last and
   /// has one; the camera no longer follows the trips.
-  ///
-  /// - Returns: Whether the camera followed the trips until now; false without a vehicle.
   @discardableResult
   public func centerOnVehicle() -> Bool {
     guard shown.camera != nil, shown.vehicle != nil else { return false }
@@ -152,8 +142,6 @@ extension MapView {
   }
 
   /// Brings a place into the middle unless it is in sight; then the camera no longer follows.
-  ///
-  /// - Returns: Whether the camera followed the trips until now and no longer does.
   func bringIntoSight(_ place: Coordinate) -> Bool {
     guard let camera = shown.camera, place.isValid,
       Viewport(camera: camera, rect: rect).cell(of: place) == nil

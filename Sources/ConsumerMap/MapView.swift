@@ -9,14 +9,14 @@ internal import VectorTiles
 /// A map that shows trips and follows them with its camera.
 ///
 /// It owns the camera, the sessions and the styles; what it shows at a moment is a value. Cells
-/// count from the map's own top left. Source: contract 5.6.
+/// count from the map's own top left.
 @MainActor
 public final class MapView {
   /// Who is told what happens on the map.
   ///
   /// Whoever is set first, before or after the map has a size, is told once that it is initialized.
   public weak var delegate: (any MapViewDelegate)? {
-    didSet { tellInitialized() }
+    didSet { notifyInitialized() }
   }
   /// The styles of what the map draws.
   public let consumerMapStyleCoordinator = MapStyleCoordinator()
@@ -121,9 +121,7 @@ public final class MapView {
     autoCamera.frameAnew()
   }
 
-  /// Ceases to show a session.
-  ///
-  /// - Parameter session: The session; one that is not shown is left alone.
+  /// Removes a session; one that is not shown is left alone.
   public func hide(_ session: any MapViewSession) {
     guard activeSessions.contains(where: { $0 === session }) else { return }
     remove(session)
@@ -160,25 +158,26 @@ public final class MapView {
     areChosenPlacesCleared = false
   }
 
-  /// Sets the map's size.
-  ///
-  /// - Parameter size: The size in cells.
+  /// Sets the map's size in cells.
   public func resize(to size: GridSize) {
     guard size != self.size else { return }
     self.size = size
     if isAllowCameraAutoUpdate { autoCamera.frame() }
     guard !isInitialized, size.columns > 0, size.rows > 0 else { return }
     isInitialized = true
-    tellInitialized()
+    notifyInitialized()
   }
 
-  /// What the map shows at a moment.
-  ///
-  /// Asking moves the camera on, so moments should not go back.
-  ///
-  /// - Parameter now: The moment, on the clock of the trip models.
-  /// - Returns: The picture.
-  public func snapshot(at now: Duration) -> MapSnapshot {
+  /// What the map showed after its last step.
+  public var snapshot: MapSnapshot { shown }
+
+  /// Takes a step to a moment, as ``advance(to:)`` does.
+  public func snapshot(at now: Duration) -> MapSnapshot { advance(to: now) }
+
+  /// Moves the camera and the vehicles on to a later moment, on the clock of the trip models, and
+  /// returns what the map shows then.
+  @discardableResult
+  public func advance(to now: Duration) -> MapSnapshot {
     var builder = SceneBuilder(
       polylineStyles: consumerMapStyleCoordinator.polylines,
       markerStyles: consumerMapStyleCoordinator.markers,
@@ -225,10 +224,8 @@ public final class MapView {
     return snapshot
   }
 
-  /// What a snapshot showed with the street map and the colors that there are now, at the map's size.
-  ///
-  /// - Parameter snapshot: What the map showed at another moment; the camera stays where it was.
-  /// - Returns: The same lines and markers over the street map.
+  /// The lines and markers of a snapshot over the street map, in the colors of now; the camera
+  /// stays.
   public func redrawn(_ snapshot: MapSnapshot) -> MapSnapshot {
     var snapshot = snapshot
     snapshot.scene = snapshot.scene.restyled(
@@ -241,10 +238,8 @@ public final class MapView {
     return snapshot
   }
 
-  /// The name of the street nearest to a place, as the street map has it.
-  ///
-  /// - Parameter place: The place.
-  /// - Returns: The name; nil without a street map, and where its tile is not on hand.
+  /// The name of the street nearest to a place; nil without a street map, or where its tile is not
+  /// loaded.
   public func street(near place: Coordinate) -> SafeText? {
     baseMap.flatMap { baseMapPainter.street(near: place, on: $0) }
   }
@@ -300,7 +295,7 @@ public final class MapView {
     autoCamera.frameAnew()
   }
 
-  private func tellInitialized() {
+  private func notifyInitialized() {
     guard isInitialized, !isInitializationTold, let delegate else { return }
     isInitializationTold = true
     delegate.mapViewDidInitialize(self)

@@ -11,12 +11,6 @@ public struct MarkerSubject: Sendable, Hashable {
   public var overlayID: Int?
 
   /// Creates a subject.
-  ///
-  /// - Parameters:
-  ///   - type: The kind of marker.
-  ///   - stopNumber: The number of a stop, from 1; 0 for all else.
-  ///   - tripName: The full name of the trip that it belongs to, nil for none.
-  ///   - overlayID: The key of an app's own marker, nil for none.
   public init(
     _ type: CustomizableMarkerType,
     stopNumber: Int = 0,
@@ -40,11 +34,6 @@ public struct MarkerTap: Sendable, Hashable {
   public var endsAutoCamera: Bool
 
   /// Creates an outcome.
-  ///
-  /// - Parameters:
-  ///   - subject: What the marker stands for.
-  ///   - isHandled: Whether nothing else is to happen.
-  ///   - endsAutoCamera: Whether the camera left the trip for it.
   public init(subject: MarkerSubject, isHandled: Bool, endsAutoCamera: Bool) {
     self.subject = subject
     self.isHandled = isHandled

@@ -14,6 +14,26 @@ public struct MapScene: Sendable, Hashable {
   }
 }
 
+/// What a line of a map stands for, so that its style can be found again.
+public enum LineRole: Sendable, Hashable {
+  /// How fast a part of a route is.
+  public enum Traffic: Sendable, Hashable {
+    case slow
+    case jam
+  }
+
+  /// A line of an app's own.
+  case overlay
+  /// What the vehicle has driven.
+  case travelled
+  /// The circle within which the vehicle is.
+  case accuracy
+  /// The route to the next waypoint, or a part of it with traffic.
+  case activeRoute(Traffic?)
+  /// The route after the next waypoint, or a part of it with traffic.
+  case remainingRoute(Traffic?)
+}
+
 /// A line on a map.
 public struct MapPolyline: Sendable, Hashable {
   /// Where it runs.
@@ -24,13 +44,22 @@ public struct MapPolyline: Sendable, Hashable {
   public var zIndex: Int
   /// The order among lines of one z-index.
   public var rank: Int
+  /// What the line stands for.
+  public var role: LineRole
 
   /// Creates a line from a prepared path.
-  public init(path: MapPath, style: LineStyle = LineStyle(), zIndex: Int = 0, rank: Int = 0) {
+  public init(
+    path: MapPath,
+    style: LineStyle = LineStyle(),
+    zIndex: Int = 0,
+    rank: Int = 0,
+    role: LineRole = .overlay
+  ) {
     self.path = path
     self.style = style
     self.zIndex = zIndex
     self.rank = rank
+    self.role = role
   }
 
   /// Creates a line from coordinates, of which invalid ones are left out.

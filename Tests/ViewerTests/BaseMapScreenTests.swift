@@ -56,10 +56,10 @@ extension SampleView {
   /// Puts the sample town under the map, as a map view does.
   mutating func layBaseMap() throws {
     let area = state.layout.mapArea
-    state.map?.attribution = "© OpenStreetMap"
-    let map = try #require(state.map)
+    state.ride.map?.attribution = "© OpenStreetMap"
+    let map = try #require(state.ride.map)
     let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
-    state.map?.camera = camera
+    state.ride.map?.camera = camera
     let viewport = Viewport(
       camera: camera,
       rect: Rect(column: 0, row: 0, columns: area.columns, rows: area.rows),
@@ -71,7 +71,7 @@ extension SampleView {
     let tiles = try SampleTown.tiles(camera, area.size)
     let picture = renderer.picture(of: tiles, in: viewport, style: style)
     let names = picture.names(clearOf: map.scene.polylines, in: viewport, previous: [])
-    state.map?.baseMap = NamedBaseMap(picture: picture, names: names)
+    state.ride.map?.baseMap = NamedBaseMap(picture: picture, names: names)
   }
 }
 
@@ -113,8 +113,8 @@ extension SampleView {
   @Test(arguments: sizes) func `say quietly what is wrong with the map`(_ size: GridSize) throws {
     var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
     let before = view.text
-    view.state.map?.baseMapProblem = "h: The server cannot be reached."
-    let isFramed = Layout(size: size, arrangement: Arrangement()).isFramed
+    view.state.ride.map?.baseMapProblem = "h: The server cannot be reached."
+    let isFramed = Layout(size: size, arrangement: ScreenArrangement()).isFramed
     #expect(view.text.contains("No street map. h: The server") == isFramed)
     #expect((view.text == before) == !isFramed)
   }
@@ -122,7 +122,7 @@ extension SampleView {
   @Test func `go through the levels of characters`() {
     var settings = ViewerSettings()
     var view = SampleView(.enroute)
-    #expect(view.press("g") == [.nextGlyphs])
+    #expect(view.press("g") == [.action(.nextGlyphs)])
     let said = (0..<4).map { _ in settings.goToNextGlyphs() }
     #expect(said[0].contains("narrow") && said[1].contains("block") && said[2].contains("ASCII"))
     #expect(settings.glyphs == .full)

@@ -17,7 +17,7 @@ import Testing
     moment: SampleView.Moment
   ) throws {
     let view = SampleView(moment, columns: size.columns, rows: size.rows)
-    let error = try #require(view.state.polling.lastError)
+    let error = try #require(view.state.ride.polling.lastError)
     let text = view.text
     #expect(text.contains(error.label))
     let status = try #require(error.httpStatus)

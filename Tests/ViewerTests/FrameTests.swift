@@ -25,7 +25,7 @@ import Testing
     }
     var denied = SampleView(.denied, columns: columns, rows: rows)
     for overlay in Self.overlays {
-      denied.state.overlay = overlay
+      denied.state.focus.overlay = overlay
       check(denied)
     }
   }
@@ -43,9 +43,9 @@ import Testing
     [(80, 24), (120, 40), (40, 12), (30, 8), (20, 5), (16, 3)]
   ) func `without UTF-8 is ASCII`(_ moment: SampleView.Moment, size: (columns: Int, rows: Int)) {
     var view = SampleView(moment, columns: size.columns, rows: size.rows, glyphs: .ascii, speed: 4)
-    view.state.trip?.vehicleID = "Škoda №5"
+    view.state.ride.trip?.vehicleID = "Škoda №5"
     for overlay in moment == .denied ? Self.overlays : [nil] {
-      view.state.overlay = overlay
+      view.state.focus.overlay = overlay
       #expect(view.frame.cells.allSatisfy { $0.base.isASCII && $0.marks == (0, 0) })
     }
   }
@@ -54,7 +54,7 @@ import Testing
   func `cuts nothing without a mark`(_ moment: SampleView.Moment, size: (columns: Int, rows: Int)) {
     var view = SampleView(moment, columns: size.columns, rows: size.rows)
     let long = String(repeating: "abcdefghij", count: 30)
-    view.state.trip?.vehicleID = long
+    view.state.ride.trip?.vehicleID = long
     let whole = view.frame.rows.filter { $0.contains("abcdefghij") }
     #expect(whole.allSatisfy { $0.contains("…") })
   }
@@ -88,7 +88,7 @@ import Testing
   private func check(_ view: SampleView) {
     var view = view
     for overlay in [ViewState.Overlay?.none, .details, .events] {
-      view.state.overlay = overlay
+      view.state.focus.overlay = overlay
       let frame = view.frame
       #expect(frame.cells.count == frame.size.columns * frame.size.rows)
       for scalar in frame.rows.joined().unicodeScalars {
@@ -124,7 +124,7 @@ import Testing
     view.settings.backend = text
     view.settings.credentials = text
     check(view)
-    view.state.trip = nil
+    view.state.ride.trip = nil
     check(view)
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   private func logged(_ count: Int, columns: Int = 80, rows: Int = 24) -> SampleView {
     var view = SampleView(.pickup, columns: columns, rows: rows)
-    view.state.events = (0..<count).map { LoggedEvent(time: view.wall, text: "number \($0).") }
+    view.state.ride.events = (0..<count).map { LoggedEvent(time: view.wall, text: "number \($0).") }
     return view
   }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(view.text.contains("10-19/100"))
     view.press("G")
     // At its end it goes on with what happens.
-    view.state.log("number 100.", at: view.wall)
+    view.state.ride.log("number 100.", at: view.wall)
     #expect(view.text.contains("number 100."))
   }
 
@@ -45,7 +45,7 @@ import Testing
     view.press("n")
     #expect(view.text.contains("71-80/100"))
     #expect(view.press("q").isEmpty)
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
   }
 
   @Test(arguments: sizes) func `of actions has each with its key and runs one`(
@@ -54,18 +54,18 @@ import Testing
   ) {
     var view = SampleView(.pickup, columns: columns, rows: rows)
     view.press(.enter)
-    #expect(view.state.overlay == .menu)
+    #expect(view.state.focus.overlay == .menu)
     let menu = view.state.menu
     #expect(menu.map(\.action).contains(.fitTrip))
     #expect(!menu.map(\.action).contains(.cancelRide))
     for (index, binding) in menu.enumerated() {
-      #expect(view.state.list.selected == index)
+      #expect(view.state.focus.list.selected == index)
       if columns >= 20 { #expect(view.text.contains(binding.text.prefix(8))) }
       view.press("j")
     }
     view.press(.home)
-    #expect(view.press(.enter) == [.toggleAutoCamera])
-    #expect(view.state.overlay == nil)
+    #expect(view.press(.enter) == [.action(.toggleAutoCamera)])
+    #expect(view.state.focus.overlay == nil)
   }
 
   @Test func `of actions runs what was typed for`() {
@@ -74,7 +74,7 @@ import Testing
     view.press("/")
     for letter in "whole" { view.press(letter) }
     #expect(view.state.menu.map(\.action) == [.fitTrip])
-    #expect(view.press(.enter) == [.fitTrip])
+    #expect(view.press(.enter) == [.action(.fitTrip)])
     view.press(.enter)
     view.press("/")
     for letter in "zoom" { view.press(letter) }
@@ -95,24 +95,24 @@ import Testing
     view.press("d")
     let canvas = Canvas(state: view.state, settings: view.settings, now: view.now, wall: view.wall)
     let text = canvas.listContent.lines.map(\.text)
-    #expect(view.state.attempts.count == 4)
+    #expect(view.state.ride.attempts.count == 4)
     if columns >= 40 {
       #expect(text.contains("Tries, the last first"))
       #expect(text.contains("14:32:39 UNAVAILABLE, next in 3 s"))
     }
     view.press("G")
-    #expect(view.state.overlay == .details)
+    #expect(view.state.focus.overlay == .details)
     view.answer(SampleRide.toPickup, after: 5)
-    #expect(view.state.attempts.isEmpty)
+    #expect(view.state.ride.attempts.isEmpty)
   }
 
   @Test func `shows the end of the log, and says that it is empty`() {
     var view = SampleView(.pickup)
-    #expect(view.press(.function(2)) == [.readLog])
+    #expect(view.press(.function(2)) == [.action(.log)])
     view.apply(.log(["one", "two"]))
     #expect(view.text.contains("two"))
     view.press(.function(2))
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
     view.apply(.log([]))
     #expect(view.text.contains("The log is empty."))
   }
@@ -127,10 +127,10 @@ import Testing
     #expect(!view.text.contains("Saved"))
     let long = "/" + String(repeating: "d", count: 200) + "/a.json"
     view.apply(.saved("Saved " + long))
-    #expect(view.state.overlay == .report("Saved " + long))
+    #expect(view.state.focus.overlay == .report("Saved " + long))
     #expect(view.text.filter { $0 == "d" }.count >= 200)
     view.press("f")
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
   }
 
   @Test func `is one of the things that Tab goes through`() {
@@ -138,7 +138,7 @@ import Testing
     var seen: [String] = []
     for _ in 0..<5 {
       if case .choose(let marker) = view.press(.tab).first {
-        view.state.take(
+        view.state.showMarker(
           .init(subject: marker, isHandled: false, endsAutoCamera: false),
           now: view.now
         )
@@ -146,11 +146,11 @@ import Testing
       }
     }
     #expect(seen.count == 4)
-    #expect(view.state.overlay == .events)
+    #expect(view.state.focus.overlay == .events)
     view.press(.tab)
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
     #expect(view.state.cardMarker == nil)
     view.press(.tab, .shift)
-    #expect(view.state.overlay == .events)
+    #expect(view.state.focus.overlay == .events)
   }
 }

@@ -8,9 +8,9 @@ import Testing
 @testable import Viewer
 
 @Suite struct `Live data` {
-  private func events(_ view: SampleView) -> [String] { view.state.events.map(\.text) }
-  private func connection(_ view: SampleView) -> Connection {
-    view.state.connection(at: view.now, wall: view.wall)
+  private func events(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
+  private func freshness(_ view: SampleView) -> Freshness {
+    view.state.derived(at: view.now, wall: view.wall)
   }
 
   @Test func `N01 counts the same failure up in one line of the log`() {
@@ -32,7 +32,7 @@ import Testing
     for _ in 0..<3 { view.fail(SampleView.unreachable, after: 3, retryIn: 2) }
     #expect(view.text.contains("STALE"))
     view.answer(SampleRide.toPickup, after: 3)
-    #expect(connection(view).kind == .live)
+    #expect(freshness(view).kind == .live)
     #expect(events(view).last == "Connected again after 9 s.")
     #expect(view.text.contains("Connected again after 9 s."))
     view.pass(10)
@@ -49,14 +49,14 @@ import Testing
       view.fail(error, after: 5)
       #expect(view.text.contains(test.words), "\(view.text)")
       #expect(view.text.contains(Catalogue.actionTitle) == test.isCard)
-      #expect((connection(view).kind == .actionNeeded) == test.isCard)
+      #expect((freshness(view).kind == .actionNeeded) == test.isCard)
     }
   }
 
   @Test func `N04 says that the server is asked less often, and until when`() {
     var view = SampleView(.pickup)
-    view.state.polling.usualInterval = .seconds(5)
-    view.state.polling.interval = .seconds(10)
+    view.state.ride.polling.usualInterval = .seconds(5)
+    view.state.ride.polling.interval = .seconds(10)
     let quota = FleetEngineError(
       operation: "GetTrip",
       code: .resourceExhausted,
@@ -82,7 +82,7 @@ import Testing
   @Test func `A vehicle that is quiet while the server answers is told of from begin to end`() {
     var view = SampleView(.pickup)
     for _ in 0..<8 { view.answer(SampleRide.toPickup, after: 5) }
-    #expect(connection(view).kind == .vehicleQuiet)
+    #expect(freshness(view).kind == .vehicleQuiet)
     #expect(view.text.contains("⚠ The vehicle has not reported for 44 s; the server answers."))
     let begin = "vehicle quiet, last report 14:32:05"
     #expect(events(view).filter { $0.hasPrefix("vehicle") } == [begin])
@@ -102,8 +102,8 @@ import Testing
   @Test func `The rail does not speak of missing data while the server answers`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 600)
-    #expect(connection(view).kind == .vehicleQuiet)
-    #expect(connection(view).isWithdrawn(SampleRide.toPickup.pickupTime, wall: view.wall))
+    #expect(freshness(view).kind == .vehicleQuiet)
+    #expect(freshness(view).isWithdrawn(SampleRide.toPickup.pickupTime, wall: view.wall))
     #expect(!view.text.contains("no live data"))
     #expect(view.text.contains("D■  ~1.1 km\n"))
     view.pass(400)
@@ -115,7 +115,7 @@ import Testing
     view.answer(SampleRide.toPickup, after: 2 * 3_600)
     #expect(events(view).dropLast().last == "no data for 2 h 0 min")
     #expect(events(view).last == "vehicle quiet, last report 14:32:05")
-    #expect(connection(view).age == .zero)
+    #expect(freshness(view).age == .zero)
   }
 
   @Test(arguments: [3_600, -86_400, 1]) func `N15 changes no age when the clock is set`(
@@ -123,25 +123,25 @@ import Testing
   ) {
     var view = SampleView(.pickup)
     let before = view.text
-    let age = connection(view)
+    let age = freshness(view)
     view.wall = view.wall + .seconds(jump)
-    #expect(connection(view).age == age.age)
-    #expect(connection(view).fixAge == age.fixAge)
-    #expect(connection(view).kind == .live)
+    #expect(freshness(view).age == age.age)
+    #expect(freshness(view).fixAge == age.fixAge)
+    #expect(freshness(view).kind == .live)
     let clock = view.settings.localTime.clock(view.wall)
     let old = view.settings.localTime.clock(view.wall - .seconds(jump))
     #expect(view.text == before.replacing(old, with: clock))
     // The next answer tells how far the clock is off now.
     var trip = SampleRide.toPickup
     trip.lastLocation?.updateTime = SampleRide.wall + .seconds(5)
-    view.state.polling.serverClockOffset = .seconds(-jump)
+    view.state.ride.polling.serverClockOffset = .seconds(-jump)
     view.answer(trip, after: 5)
-    #expect(connection(view).kind == .live)
+    #expect(freshness(view).kind == .live)
   }
 
   @Test func `N15 tells of a clock that is off where a token is refused`() {
     var view = SampleView(.pickup, columns: 120, rows: 40)
-    view.state.polling.serverClockOffset = .seconds(-400)
+    view.state.ride.polling.serverClockOffset = .seconds(-400)
     view.fail(
       FleetEngineError(
         operation: "GetTrip",
@@ -235,7 +235,7 @@ import Testing
     var view = SampleView(.loading)
     view.answer(SampleRide.trip(.unknown("TELEPORTING")))
     #expect(view.text.contains("TELEPORTING"))
-    #expect(connection(view).kind == .live)
+    #expect(freshness(view).kind == .live)
   }
 
   @Test func `D02 keeps a vehicle and places that are nowhere off the screen`() {
@@ -294,8 +294,8 @@ import Testing
     var trip = SampleRide.toPickup
     trip.lastLocation?.updateTime = view.wall + .seconds(seconds)
     view.answer(trip)
-    #expect(connection(view).kind == .vehicleQuiet)
-    #expect(connection(view).isVehicleOld)
+    #expect(freshness(view).kind == .vehicleQuiet)
+    #expect(freshness(view).isVehicleOld)
     #expect(view.text.contains("VEHICLE QUIET"))
   }
 
@@ -313,12 +313,12 @@ import Testing
     )
     trip.lastLocation?.updateTime = SampleRide.wall + .seconds(3)
     view.answer(trip, after: 5)
-    #expect(connection(view).isVehicleOld == isHollow)
+    #expect(freshness(view).isVehicleOld == isHollow)
     #expect(events(view).contains { $0.hasPrefix("vehicle jumped by") } == isHollow)
     trip.lastLocation?.location?.latitude += 0.0001
     trip.lastLocation?.updateTime = SampleRide.wall + .seconds(8)
     view.answer(trip, after: 5)
-    #expect(!connection(view).isVehicleOld)
+    #expect(!freshness(view).isVehicleOld)
   }
 
   @Test func `Another way is an event, and a part of it that was driven is none`() {

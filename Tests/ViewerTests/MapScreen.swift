@@ -68,7 +68,7 @@ struct MapScreen {
   private func report(_ line: Polyline, at meters: Double) {
     let (way, vehicle) = (line.coordinates, line.position(atMeters: meters)?.coordinate)
     let heading = line.bearing(atMeters: meters).map { Int($0) }
-    session.take(
+    session.apply(
       Trip(
         name: try? TripName(providerID: "p", tripID: "t"),
         status: .enrouteToDropoff,

@@ -27,7 +27,7 @@ import Testing
       now: view.now,
       wall: view.wall
     )
-    return TripFacts(try #require(view.state.trip), canvas: canvas).card(of: marker)
+    return TripFacts(try #require(view.state.ride.trip), canvas: canvas).card(of: marker)
   }
 
   @Test func `goes through them all, both ways`() {
@@ -54,14 +54,14 @@ import Testing
     var view = SampleView(.pickup)
     #expect(view.choose("1") == Self.stop)
     #expect(view.choose("2") == nil)
-    #expect(view.state.notice?.text == "This trip has no stop 2.")
-    #expect(view.state.chosenMarker == Self.stop)
+    #expect(view.state.focus.notice?.text == "This trip has no stop 2.")
+    #expect(view.state.focus.chosenMarker == Self.stop)
   }
 
   @Test func `says where there is nothing to choose`() {
     var loading = SampleView(.loading)
     #expect(loading.choose("n") == nil)
-    #expect(loading.state.notice?.text == "There is no marker to choose yet.")
+    #expect(loading.state.focus.notice?.text == "There is no marker to choose yet.")
     var small = SampleView(.pickup, columns: 20, rows: 5)
     #expect(small.choose("n") == nil)
     #expect(small.text.contains("No map at this size."))
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `says that the camera left the trip for a marker`() {
     var view = SampleView(.pickup)
-    view.state.take(
+    view.state.showMarker(
       MarkerTap(subject: Self.stop, isHandled: false, endsAutoCamera: true),
       now: view.now
     )
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `drops the card with its marker, and stands behind failures and what is open`() {
     var view = SampleView(.pickup)
-    view.state.take(
+    view.state.showMarker(
       MarkerTap(subject: Self.vehicle, isHandled: false, endsAutoCamera: false),
       now: view.now
     )
@@ -118,8 +118,8 @@ import Testing
     #expect(view.text.contains("Esc hides"))
     view.press(.escape)
     #expect(!view.text.contains("Esc hides"))
-    view.state.isMarkerCardOpen = true
-    view.state.map?.markerSubjects.removeLast()
+    view.state.focus.isMarkerCardOpen = true
+    view.state.ride.map?.markerSubjects.removeLast()
     #expect(view.state.cardMarker == nil)
   }
 
@@ -156,7 +156,7 @@ import Testing
   @Test func `closes the card at a tap beside all markers`() {
     var view = SampleView(.pickup)
     view.choose("n")
-    view.state.take(nil, now: view.now)
+    view.state.showMarker(nil, now: view.now)
     #expect(view.state.cardMarker == nil)
     #expect(view.choose("n") == Self.stop)
   }
@@ -234,7 +234,7 @@ import Testing
     #expect(!view.text.contains("my location / trip"))
     view.press(.escape)
     view.state.offersMyLocation = true
-    #expect(view.press("w") == [.showMyLocation])
+    #expect(view.press("w") == [.action(.showMyLocation)])
     #expect(view.text.contains("w My location"))
     view.press("?")
     #expect(view.text.contains("my location / trip"))

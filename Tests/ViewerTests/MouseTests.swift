@@ -23,9 +23,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("a Auto", ViewCommand.toggleAutoCamera), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
-      ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .fitTrip), ("c Centre", .centreOnVehicle),
-      ("q Quit", .quit),
+      ("a Auto", ViewCommand.action(.toggleAutoCamera)), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
+      ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .action(.fitTrip)),
+      ("c Centre", .action(.centreOnVehicle)),
+      ("q Quit", .action(.quit)),
     ]
   ) func `presses what it clicks in the key bar`(_ text: String, command: ViewCommand) throws {
     var view = SampleView(.pickup)
@@ -52,21 +53,21 @@ import Testing
     // The smallest screens have it above their last row.
     guard let help = last.first(where: { $0.target == .key("?") }) else { return }
     _ = click(help.rect.minColumn, help.rect.minRow, &view)
-    #expect(view.state.overlay == .help(page: 0))
+    #expect(view.state.focus.overlay == .help(page: 0))
   }
 
   @Test func `opens help and the events, and closes them beside`() throws {
     var view = SampleView(.pickup)
     _ = try click("? Help", &view)
-    #expect(view.state.overlay == .help(page: 0))
+    #expect(view.state.focus.overlay == .help(page: 0))
     _ = click(0, 0, &view)
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
     _ = try click("e Events", &view)
-    #expect(view.state.overlay == .events)
+    #expect(view.state.focus.overlay == .events)
     #expect(try click("14:32:07 status", &view).isEmpty)
-    #expect(view.state.overlay == .events)
+    #expect(view.state.focus.overlay == .events)
     #expect(click(20, 5, &view).isEmpty)
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
   }
 
   @Test func `chooses a place of the list, and the card closes by its edge`() throws {
@@ -77,7 +78,7 @@ import Testing
       tripName: SampleView.tripName
     )
     #expect(try click("1 Stop 1", &view) == [.choose(stop)])
-    view.state.take(
+    view.state.showMarker(
       MarkerTap(subject: stop, isHandled: false, endsAutoCamera: false),
       now: view.now
     )
@@ -90,42 +91,42 @@ import Testing
 
   @Test func `presses the keys that a card names, and nothing of what lies beneath it`() throws {
     var view = SampleView(.denied)
-    #expect(try click("r retry   d", &view) == [.refresh])
-    #expect(try click("t reload token   r", &view) == [.reloadToken])
+    #expect(try click("r retry   d", &view) == [.action(.refresh)])
+    #expect(try click("t reload token   r", &view) == [.action(.reloadToken)])
     #expect(try click("The server refused", &view).isEmpty)
     _ = try click("d details  ", &view)
-    #expect(view.state.overlay == .details)
+    #expect(view.state.focus.overlay == .details)
     _ = click(0, 2, &view)
     _ = try click("Esc hide", &view)
-    #expect(view.state.isCardHidden)
+    #expect(view.state.focus.isCardHidden)
   }
 
   @Test func `answers the question whether to cancel`() throws {
     var view = SampleView(.pickup)
-    view.state.isOwnBooking = true
+    view.state.ride.isOwnBooking = true
     view.press("X")
     #expect(click(0, 0, &view).isEmpty)
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
     view.press("X")
-    #expect(try click("y Cancel", &view) == [.cancelRide])
+    #expect(try click("y Cancel", &view) == [.action(.cancelRide)])
   }
 
   @Test func `runs what it clicks in the menu`() throws {
     var view = SampleView(.pickup)
     view.press(.enter)
-    #expect(try click("fit whole trip", &view) == [.fitTrip])
-    #expect(view.state.overlay == nil)
+    #expect(try click("fit whole trip", &view) == [.action(.fitTrip)])
+    #expect(view.state.focus.overlay == nil)
     view.press(.enter)
     let down = MouseEvent(.wheelDown, at: GridPoint(column: 30, row: 10))
     view.apply(.input(.mouse(down)))
-    #expect(view.state.list.selected == 3)
+    #expect(view.state.focus.list.selected == 3)
   }
 
   @Test func `taps the map once and centres on the vehicle at a second click soon after`() {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(click(20, 10, &view) == [.tap(at: point)])
-    #expect(click(20, 10, &view) == [.centreOnVehicle])
+    #expect(click(20, 10, &view) == [.action(.centreOnVehicle)])
     view.pass(1)
     #expect(click(20, 10, &view) == [.tap(at: point)])
     #expect(click(21, 10, &view) == [.tap(at: GridPoint(column: 21, row: 10))])
@@ -143,25 +144,22 @@ import Testing
   @Test func `takes many turns of the wheel in a list beside it`() {
     var view = SampleView(.pickup)
     view.press("e")
-    view.state.hits =
-      ViewFrame.drawn(
+    let moment = InputMoment(
+      now: view.now,
+      wall: view.wall,
+      settings: view.settings,
+      hits: ViewFrame.drawn(
         view.state,
         settings: view.settings,
         now: view.now,
         wall: view.wall
       ).hits
+    )
     let turn = InputEvent.mouse(MouseEvent(.wheelDown, at: GridPoint(column: 300, row: 10)))
     for _ in 0..<200 {
-      #expect(
-        view.state.apply(
-          .input(turn),
-          now: view.now,
-          wall: view.wall,
-          settings: view.settings
-        ).isEmpty
-      )
+      #expect(view.state.apply(.input(turn), at: moment).isEmpty)
     }
-    #expect(view.state.overlay == .events)
+    #expect(view.state.focus.overlay == .events)
   }
 
   @Test func `chooses places of a booking with two clicks and books with its key`() throws {

@@ -30,7 +30,7 @@ import Testing
   @Test func `says where the ride goes and when it comes there`() {
     var narration = narration()
     #expect(
-      narration.tell(SampleRide.toStop, at: moment(0)).map(\.description) == [
+      narration.lines(for: SampleRide.toStop, at: moment(0)).map(\.description) == [
         "14:32:07 On the way to stop 1. Stop 1 at 14:36, in 4 minutes. "
           + "Drop-off at 14:46, in 14 minutes. 5.1 kilometres left."
       ]
@@ -39,8 +39,8 @@ import Testing
 
   @Test func `says nothing twice`() {
     var narration = narration()
-    _ = narration.tell(SampleRide.toStop, at: moment(0))
-    #expect(narration.tell(SampleRide.toStop, at: moment(5)).isEmpty)
+    _ = narration.lines(for: SampleRide.toStop, at: moment(0))
+    #expect(narration.lines(for: SampleRide.toStop, at: moment(5)).isEmpty)
     #expect(narration.status(at: moment(5)).count == 1)
     #expect(narration.remembered.count == 1)
   }
@@ -48,30 +48,30 @@ import Testing
   @Test func `says at most every fifteen seconds that an estimate has moved`() {
     var narration = narration()
     var trip = SampleRide.toStop
-    _ = narration.tell(trip, at: moment(0))
+    _ = narration.lines(for: trip, at: moment(0))
     trip.dropoffTime = SampleRide.at(minutes: 17)
-    #expect(narration.tell(trip, at: moment(5)).isEmpty)
-    let lines = narration.tell(trip, at: moment(15)).map(\.description)
+    #expect(narration.lines(for: trip, at: moment(5)).isEmpty)
+    let lines = narration.lines(for: trip, at: moment(15)).map(\.description)
     #expect(lines.count == 1)
     #expect(lines[0].contains("Drop-off at 14:49, in 17 minutes"))
-    #expect(narration.tell(trip, at: moment(60)).isEmpty)
+    #expect(narration.lines(for: trip, at: moment(60)).isEmpty)
   }
 
   @Test func `says once that the connection is lost, and when it is back`() {
     var narration = narration()
-    _ = narration.tell(SampleRide.toStop, at: moment(0))
-    let lost = narration.tell(failed(1), at: moment(18)).map(\.description)
+    _ = narration.lines(for: SampleRide.toStop, at: moment(0))
+    let lost = narration.lines(for: failed(1), at: moment(18)).map(\.description)
     #expect(
       lost == [
         "14:32:25 Connection problem: server unreachable. Trying again by itself. "
           + "Last data 14:32:07."
       ]
     )
-    #expect(narration.tell(failed(2), at: moment(20)).isEmpty)
+    #expect(narration.lines(for: failed(2), at: moment(20)).isEmpty)
     var good = failed(0)
     good.lastError = nil
     #expect(
-      narration.tell(good, at: moment(49)).map(\.description) == [
+      narration.lines(for: good, at: moment(49)).map(\.description) == [
         "14:32:56 Connected again after 31 seconds."
       ]
     )
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `says what somebody has to mend`() {
     var narration = narration()
-    let line = narration.tell(failed(1, .permissionDenied), at: moment(1))[0].description
+    let line = narration.lines(for: failed(1, .permissionDenied), at: moment(1))[0].description
     #expect(line.hasPrefix("14:32:08 Somebody has to act: The server refused this token"))
   }
 
@@ -87,26 +87,26 @@ import Testing
     var narration = narration()
     var polling = PollingStatus()
     polling.totalUpdates = 1
-    _ = narration.tell(SampleRide.toStop, at: moment(0))
-    #expect(narration.tell(polling, at: moment(0)).isEmpty)
+    _ = narration.lines(for: SampleRide.toStop, at: moment(0))
+    #expect(narration.lines(for: polling, at: moment(0)).isEmpty)
     polling.totalUpdates = 2
     #expect(
-      narration.tell(polling, at: moment(40))[0].description.hasSuffix(
+      narration.lines(for: polling, at: moment(40))[0].description.hasSuffix(
         "The vehicle has not said where it is for 42 seconds."
       )
     )
     polling.totalUpdates = 3
-    #expect(narration.tell(polling, at: moment(45)).isEmpty)
+    #expect(narration.lines(for: polling, at: moment(45)).isEmpty)
     var trip = SampleRide.toStop
     trip.lastLocation?.updateTime = SampleRide.wall + .seconds(50)
-    _ = narration.tell(trip, at: moment(50))
+    _ = narration.lines(for: trip, at: moment(50))
     polling.totalUpdates = 4
-    #expect(narration.tell(polling, at: moment(50)).count == 1)
+    #expect(narration.lines(for: polling, at: moment(50)).count == 1)
   }
 
   @Test func `ends with the ride`() {
     var narration = narration()
-    let line = narration.tell(SampleRide.complete, at: moment(0))[0].description
+    let line = narration.lines(for: SampleRide.complete, at: moment(0))[0].description
     #expect(
       line == "14:32:07 The trip is complete. Picked up at 14:20. Dropped off at 14:46. "
         + "The ride took 26 minutes."
@@ -115,8 +115,8 @@ import Testing
 
   @Test func `names a stage once it is another one`() {
     var narration = narration()
-    _ = narration.tell(SampleRide.toStop, at: moment(0))
-    let lines = narration.tell(SampleRide.atStop, at: moment(5)).map(\.description)
+    _ = narration.lines(for: SampleRide.toStop, at: moment(0))
+    let lines = narration.lines(for: SampleRide.atStop, at: moment(5)).map(\.description)
     #expect(lines.count == 1)
     #expect(lines[0].hasPrefix("14:32:12 Arrived at stop 1."))
   }

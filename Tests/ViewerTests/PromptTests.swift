@@ -15,18 +15,19 @@ import TrustLimits
 
   @Test(
     arguments: [
-      ("q", ViewCommand.quit), ("quit", .quit), ("interval 15", .setInterval(seconds: 15)),
+      ("q", ViewCommand.action(.quit)), ("quit", .action(.quit)),
+      ("interval 15", .setInterval(seconds: 15)),
       ("interval 20s", .setInterval(seconds: 20)), ("zoom 12.5", .zoomTo(12.5)),
       ("goto 45.5,9.25", .goTo(Coordinate(latitude: 45.5, longitude: 9.25))),
       ("glyphs ascii", .setGlyphs(.ascii)), ("gl block", .setGlyphs(.block)),
-      ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .readLog),
-      ("redraw", .redraw), ("style", .showStyle), ("st", .showStyle),
+      ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .action(.log)),
+      ("redraw", .action(.redraw)), ("style", .showStyle), ("st", .showStyle),
       ("style ~/my style.toml", .saveStyle(path: "~/my style.toml")),
     ]
   ) func `does`(_ line: String, command: ViewCommand) {
     var view = SampleView(.pickup)
     #expect(typed(line, into: &view) == [command])
-    #expect(view.state.prompt == nil)
+    #expect(view.state.focus.prompt == nil)
     #expect(view.state.promptHistory == [line])
   }
 
@@ -48,7 +49,7 @@ import TrustLimits
     #expect(typed("trip -", into: &view) == [.follow(other)])
     #expect(view.press("b") == [.follow(other)])
     view.state.isFromList = true
-    #expect(view.press("b") == [.goBack])
+    #expect(view.press("b") == [.action(.backToList)])
   }
 
   @Test(
@@ -64,10 +65,10 @@ import TrustLimits
   ) func `says what is wrong and lets it be mended`(_ line: String, problem: String) {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     #expect(typed(line, into: &view).isEmpty)
-    #expect(view.state.prompt?.editor.text == line)
+    #expect(view.state.focus.prompt?.editor.text == line)
     #expect(view.text.contains(problem))
     view.press(.backspace)
-    #expect(view.state.prompt?.problem == nil)
+    #expect(view.state.focus.prompt?.problem == nil)
   }
 
   @Test func `completes names and what they take`() {
@@ -78,15 +79,15 @@ import TrustLimits
     #expect(view.text.contains("goto  glyphs"))
     for letter in "ly" { view.press(letter) }
     view.press(.tab)
-    #expect(view.state.prompt?.editor.text == "glyphs ")
+    #expect(view.state.focus.prompt?.editor.text == "glyphs ")
     view.press("b")
     view.press(.tab)
-    #expect(view.state.prompt?.editor.text == "glyphs block")
+    #expect(view.state.focus.prompt?.editor.text == "glyphs block")
     #expect(view.press(.enter) == [.setGlyphs(.block)])
     view.press(":")
     for letter in "trip p" { view.press(letter) }
     view.press(.tab)
-    #expect(view.state.prompt?.editor.text == "trip providers/demo-project/trips/")
+    #expect(view.state.focus.prompt?.editor.text == "trip providers/demo-project/trips/")
   }
 
   @Test func `sets the colors, and tells how the configuration would`() {
@@ -94,9 +95,9 @@ import TrustLimits
     #expect(typed("theme light", into: &view) == [.setTheme(.light)])
     #expect(typed("th high-contrast", into: &view) == [.setTheme(.highContrast)])
     #expect(typed("theme pink", into: &view).isEmpty)
-    #expect(view.state.prompt?.problem?.contains("pink is none of auto, dark, light") == true)
+    #expect(view.state.focus.prompt?.problem?.contains("pink is none of auto, dark, light") == true)
     view.press(.escape)
-    #expect(typed("set", into: &view) == [.tellSettings])
+    #expect(typed("set", into: &view) == [.showSettings])
     #expect(typed("reload", into: &view) == [.reload])
     let old = ViewerSettings()
     var new = old
@@ -130,7 +131,7 @@ import TrustLimits
     #expect(view.frame.cursor == nil)
     view.press("/")
     // Help that fits on one page is not searched.
-    guard view.state.list.query != nil else { return }
+    guard view.state.focus.list.query != nil else { return }
     for letter in "qu" { view.press(letter) }
     let cursor = try #require(view.frame.cursor)
     let row = view.frame.rows[cursor.row]
@@ -147,13 +148,13 @@ import TrustLimits
     view.press(":")
     view.press("x")
     view.press(.up)
-    #expect(view.state.prompt?.editor.text == "zoom 4")
+    #expect(view.state.focus.prompt?.editor.text == "zoom 4")
     view.press(.up)
     view.press(.up)
-    #expect(view.state.prompt?.editor.text == "zoom 3")
+    #expect(view.state.focus.prompt?.editor.text == "zoom 3")
     view.press(.down)
     view.press(.down)
-    #expect(view.state.prompt?.editor.text == "x")
+    #expect(view.state.focus.prompt?.editor.text == "x")
   }
 
   @Test func `takes keys that mean something elsewhere as text, and closes without doing anything`()
@@ -163,33 +164,33 @@ import TrustLimits
     for letter in "qr?:" { #expect(view.press(letter).isEmpty) }
     #expect(view.press(.function(5)).isEmpty)
     #expect(view.press(.character("a"), .control).isEmpty)
-    #expect(view.state.prompt?.editor.text == "qr?:")
+    #expect(view.state.focus.prompt?.editor.text == "qr?:")
     #expect(view.press(.escape).isEmpty)
-    #expect(view.state.prompt == nil)
+    #expect(view.state.focus.prompt == nil)
     view.press(":")
     view.press(.backspace)
-    #expect(view.state.prompt == nil)
+    #expect(view.state.focus.prompt == nil)
     view.press(":")
-    #expect(view.press(.character("c"), .control) == [.interrupt])
+    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
   @Test func `takes the first line of a paste, clean and bounded, and never enters it`() {
     var view = SampleView(.pickup)
     view.press(":")
     view.apply(.input(.paste("trip \u{1B}[31mride\u{202E}-9\nq\n")))
-    #expect(view.state.prompt?.editor.text == "trip [31mride-9")
+    #expect(view.state.focus.prompt?.editor.text == "trip [31mride-9")
     let long = String(repeating: "é", count: 10_000)
     #expect(view.apply(.input(.paste(long))).isEmpty)
-    #expect(view.state.prompt?.editor.text.count == Limits.Text.commandCharacters)
-    #expect(view.state.prompt?.editor.cursor == Limits.Text.commandCharacters)
+    #expect(view.state.focus.prompt?.editor.text.count == Limits.Text.commandCharacters)
+    #expect(view.state.focus.prompt?.editor.cursor == Limits.Text.commandCharacters)
     view.press("x")
-    #expect(view.state.prompt?.editor.text.count == Limits.Text.commandCharacters)
+    #expect(view.state.focus.prompt?.editor.text.count == Limits.Text.commandCharacters)
   }
 
   @Test func `edits as readline does`() {
     var line = LineEditor("one two three")
-    func press(_ letter: Character) { _ = line.take(KeyPress(.character(letter), .control)) }
-    func take(_ press: KeyPress) -> Bool { line.take(press) }
+    func press(_ letter: Character) { _ = line.edit(KeyPress(.character(letter), .control)) }
+    func take(_ press: KeyPress) -> Bool { line.edit(press) }
     press("w")
     #expect(line.text == "one two ")
     press("a")

@@ -98,7 +98,7 @@ import Testing
       wall: view.wall,
       settings: view.settings
     )
-    #expect(view.state.events.last?.text == "Drop-off moved by 400 m, now near Via Roma")
+    #expect(view.state.ride.events.last?.text == "Drop-off moved by 400 m, now near Via Roma")
     #expect(view.text.contains("Drop-off moved by 400 m, now near Via Roma."))
     view.pass(20)
     #expect(view.text.contains("Drop-off moved by 400 m"))
@@ -114,14 +114,14 @@ import Testing
       PlainNarration.Moment(now: .seconds(seconds), wall: SampleRide.wall + .seconds(seconds))
     }
     var trip = SampleRide.toPickup
-    _ = narration.tell(trip, at: moment(0))
+    _ = narration.lines(for: trip, at: moment(0))
     trip.pickupPoint = north(120, of: SampleRide.pickup)
     #expect(
-      narration.tell(trip, at: moment(5)).map(\.description) == [
+      narration.lines(for: trip, at: moment(5)).map(\.description) == [
         "14:32:12 Pickup moved by 120 metres."
       ]
     )
-    #expect(narration.tell(trip, at: moment(10)).isEmpty)
+    #expect(narration.lines(for: trip, at: moment(10)).isEmpty)
   }
 
   @Test func `is a member of the JSON line until that is written`() {

@@ -71,7 +71,7 @@ import Testing
   private func trend(_ estimates: [Int]) -> EstimateTrend {
     var trend = EstimateTrend()
     for (index, minutes) in estimates.enumerated() {
-      trend.note(SampleRide.at(minutes: minutes), at: SampleRide.wall + .seconds(index * 10))
+      trend.record(SampleRide.at(minutes: minutes), at: SampleRide.wall + .seconds(index * 10))
     }
     return trend
   }
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `is no older than what was noted last`() {
     var trend = trend([10])
-    trend.note(SampleRide.at(minutes: 11), at: SampleRide.wall - .seconds(5))
+    trend.record(SampleRide.at(minutes: 11), at: SampleRide.wall - .seconds(5))
     #expect(trend.samples.count == 1)
   }
 }

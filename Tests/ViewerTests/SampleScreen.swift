@@ -59,7 +59,7 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
         if view.state.layout.events == nil { view.press("e") }
       },
       SampleScreen("panel-vehicle", .traffic, hasEstimate: true) { view in
-        view.state.map?.vehicleStreet = "Via Dante"
+        view.state.ride.map?.vehicleStreet = "Via Dante"
         view.press("i")
       },
       SampleScreen("panel-connection", .retry, hasEstimate: true) { view in

@@ -41,14 +41,16 @@ struct SampleView {
       credentials: "service account"
     )
     state = ViewState(
-      tripName: Self.tripName,
-      size: GridSize(columns: columns, rows: rows),
-      polling: PollingStatus(),
-      now: Self.start - .seconds(1)
+      ride: RideState(
+        tripName: Self.tripName,
+        polling: PollingStatus(),
+        now: Self.start - .seconds(1)
+      ),
+      size: GridSize(columns: columns, rows: rows)
     )
-    state.polling.interval = .seconds(5)
+    state.ride.polling.interval = .seconds(5)
     set(moment)
-    if state.trip != nil { state.map = map(for: moment) }
+    if state.ride.trip != nil { state.ride.map = map(for: moment) }
   }
 
   var frame: Frame {
@@ -66,11 +68,15 @@ struct SampleView {
 
   @discardableResult
   mutating func apply(_ event: ViewEvent) -> [ViewCommand] {
+    var hits: [HitArea] = []
     // Only the mouse asks what lies where.
     if case .input(.mouse) = event {
-      state.hits = ViewFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+      hits = ViewFrame.drawn(state, settings: settings, now: now, wall: wall).hits
     }
-    return state.apply(event, now: now, wall: wall, settings: settings)
+    return state.apply(
+      event,
+      at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
+    )
   }
 
   @discardableResult
@@ -85,7 +91,7 @@ struct SampleView {
   mutating func answer(_ trip: Trip, after seconds: Int = 0) {
     pass(seconds)
     apply(.trip(trip))
-    var polling = state.polling
+    var polling = state.ride.polling
     polling.isPolling = false
     (polling.step, polling.stepSince) = (nil, nil)
     polling.lastAnswerAt = now
@@ -109,7 +115,7 @@ struct SampleView {
   /// Lets a poll fail.
   mutating func fail(_ error: FleetEngineError, after seconds: Int = 0, retryIn wait: Int = 3) {
     pass(seconds)
-    var polling = state.polling
+    var polling = state.ride.polling
     polling.isPolling = false
     (polling.step, polling.stepSince) = (nil, nil)
     polling.consecutiveFailures += 1
@@ -130,7 +136,7 @@ struct SampleView {
 
   /// Lets the first request wait for something else, since some seconds.
   mutating func opening(_ step: PollingStep, ago seconds: Int = 0) {
-    var polling = state.polling
+    var polling = state.ride.polling
     polling.isPolling = true
     (polling.step, polling.stepSince) = (step, now - .seconds(seconds))
     apply(.polling(polling))
@@ -138,10 +144,10 @@ struct SampleView {
 
   /// Puts the user's own place on the map.
   mutating func mark(_ place: Coordinate) {
-    state.map?.scene.markers.append(
+    state.ride.map?.scene.markers.append(
       MapMarker(coordinate: place, glyph: .text("(@)"), edgeHint: "@")
     )
-    state.map?.markerSubjects.append(MarkerSubject(.unknown))
+    state.ride.map?.markerSubjects.append(MarkerSubject(.unknown))
   }
 
   /// Presses a key that chooses a marker and lets the map answer that it is chosen.
@@ -150,7 +156,7 @@ struct SampleView {
   @discardableResult
   mutating func choose(_ key: Character, isHandled: Bool = false) -> MarkerSubject? {
     guard case .choose(let marker) = press(key).first else { return nil }
-    state.take(
+    state.showMarker(
       MarkerTap(subject: marker, isHandled: isHandled, endsAutoCamera: false),
       now: now
     )
@@ -249,7 +255,9 @@ struct SampleView {
       MarkerSubject(.tripDropoffPoint, tripName: Self.tripName),
     ]
     map.steering = .wholeTrip
-    guard let trip = state.trip, trip.isActive, let location = trip.lastLocation else { return map }
+    guard let trip = state.ride.trip, trip.isActive, let location = trip.lastLocation else {
+      return map
+    }
     map.steering = .vehicleToPickup
     map.scene.polylines = [
       MapPolyline(
@@ -263,7 +271,7 @@ struct SampleView {
         coordinate: SampleRide.vehicle,
         glyph: .vehicle(
           heading: location.heading.map(Double.init),
-          isHollow: state.connection(at: now, wall: wall).isVehicleOld
+          isHollow: state.derived(at: now, wall: wall).isVehicleOld
         ),
         zIndex: 9
       )

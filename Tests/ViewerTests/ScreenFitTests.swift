@@ -27,10 +27,10 @@ import Testing
   }
 
   /// The words on a frame that nobody has written and that no mark tells to be cut.
-  private static func brokenWords(_ canvas: Canvas) -> [String] {
+  private static func brokenWords(_ canvas: Canvas<ViewState>) -> [String] {
     let written = Set((canvas.notes?.texts ?? []).flatMap { words($0).map(String.init) })
     let state = canvas.state
-    let isCovered = state.overlay != nil || state.isErrorCardShown || state.cardMarker != nil
+    let isCovered = state.focus.overlay != nil || state.isErrorCardShown || state.cardMarker != nil
     return canvas.frame.rows.flatMap { row in
       // A box in front hides a part of what is behind it, which its edge tells.
       let row = row.replacing("...", with: "…")
@@ -53,7 +53,7 @@ import Testing
   private func check(_ screen: SampleScreen, _ size: GridSize, _ level: GlyphLevel) {
     var view = screen.view(size, level)
     // The map's own labels are not written by panels.
-    view.state.map?.camera = nil
+    view.state.ride.map?.camera = nil
     let canvas = ViewFrame.drawn(
       view.state,
       settings: view.settings,
@@ -65,7 +65,8 @@ import Testing
     #expect(canvas.frame.size == size)
     #expect(canvas.notes?.misfits == [], "\(place)")
     #expect(Self.brokenWords(canvas) == [], "\(place)")
-    guard screen.hasEstimate, size.columns >= 12, size.rows >= 3, let trip = view.state.trip else {
+    guard screen.hasEstimate, size.columns >= 12, size.rows >= 3, let trip = view.state.ride.trip
+    else {
       return
     }
     let clocks = [trip.nextPlace.eta, trip.dropoffTime].compactMap { $0 }.map {
@@ -101,7 +102,10 @@ import Testing
     rows: Int,
     isPortrait: Bool
   ) {
-    let layout = Layout(size: GridSize(columns: columns, rows: rows), arrangement: Arrangement())
+    let layout = Layout(
+      size: GridSize(columns: columns, rows: rows),
+      arrangement: ScreenArrangement()
+    )
     #expect(layout.isPortrait == isPortrait)
     if isPortrait { #expect(layout.panel?.minRow == layout.map.maxRow) }
   }
@@ -109,7 +113,7 @@ import Testing
   @Test func `have six layouts`() {
     let sizes = [(160, 45), (159, 45), (100, 30), (99, 30), (60, 18), (59, 18), (40, 10), (39, 10)]
     let steps = (sizes + [(20, 5), (19, 5), (12, 3)]).map { columns, rows in
-      Layout(size: GridSize(columns: columns, rows: rows), arrangement: Arrangement()).step
+      Layout(size: GridSize(columns: columns, rows: rows), arrangement: ScreenArrangement()).step
     }
     #expect(
       steps == [

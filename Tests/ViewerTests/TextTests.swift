@@ -29,13 +29,13 @@ import Testing
 
   @Test(arguments: [(19, "now", "now"), (20, "<1 min", "<1m"), (60, "1 min", "1m")])
   func `write the time that is left in few cells`(_ seconds: Int, narrow: String, short: String) {
-    #expect(Quantities.narrowTimeLeft(.seconds(seconds)) == narrow)
-    #expect(Quantities.shortTimeLeft(.seconds(seconds)) == short)
+    #expect(Quantities.timeLeft(.seconds(seconds), .narrow) == narrow)
+    #expect(Quantities.timeLeft(.seconds(seconds), .tiny) == short)
   }
 
   @Test(arguments: [(0, "0s"), (119, "119s"), (120, "2m"), (7_200, "2h"), (-3, "0s")])
   func `write an age in a badge`(_ seconds: Int, text: String) {
-    #expect(Quantities.shortAge(.seconds(seconds)) == text)
+    #expect(Quantities.age(.seconds(seconds), isShort: true) == text)
   }
 
   @Test(arguments: [(0, "0 s"), (1, "1 s"), (999, "1 s"), (1_000, "1 s"), (1_001, "2 s")])
@@ -166,7 +166,9 @@ import Testing
     ]
   ) func `say when it retries`(_ error: FleetEngineError, line: String) {
     let text = ErrorText(error, ErrorText.Context(name: "t", backend: "b"))
-    #expect(text.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard) == line)
+    #expect(
+      text.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard, isShort: false) == line
+    )
     #expect(line.count <= 76)
   }
 
@@ -183,7 +185,7 @@ import Testing
   @Test func `promise no retry where none is planned`() {
     var view = SampleView(.complete)
     view.fail(SampleView.unreachable)
-    view.state.polling.nextPollAt = nil
+    view.state.ride.polling.nextPollAt = nil
     #expect(view.text.contains("UNAVAILABLE: server unreachable. r = retry now"))
   }
 }

@@ -277,27 +277,27 @@ enum Vision: CaseIterable {
 
   @Test func `follows the terminal's answer while nobody has chosen`() {
     var settings = ViewerSettings()
-    settings.take(.background(red: 250, green: 250, blue: 240))
+    settings.apply(.background(red: 250, green: 250, blue: 240))
     #expect(settings.appearance.background == .light)
     #expect(settings.palette.route.foreground == .indexed(25))
-    settings.take(.background(red: 0, green: 43, blue: 54))
+    settings.apply(.background(red: 0, green: 43, blue: 54))
     #expect(settings.appearance.background == .dark)
     settings.theme = .dark
-    settings.take(.background(red: 255, green: 255, blue: 255))
+    settings.apply(.background(red: 255, green: 255, blue: 255))
     #expect(settings.appearance.background == .dark)
   }
 
   @Test func `leaves characters of doubtful width out where the terminal draws them wide`() {
     var settings = ViewerSettings(isGlyphLevelAutomatic: true)
-    settings.take(.ambiguousWidth(1))
+    settings.apply(.ambiguousWidth(1))
     #expect(settings.glyphs == .full)
-    settings.take(.ambiguousWidth(2))
+    settings.apply(.ambiguousWidth(2))
     #expect(settings.glyphs == .narrow)
     var chosen = ViewerSettings(glyphs: .full)
-    chosen.take(.ambiguousWidth(2))
+    chosen.apply(.ambiguousWidth(2))
     #expect(chosen.glyphs == .full)
     var console = ViewerSettings(glyphs: .block, isGlyphLevelAutomatic: true)
-    console.take(.ambiguousWidth(2))
+    console.apply(.ambiguousWidth(2))
     #expect(console.glyphs == .block)
   }
 
@@ -306,7 +306,7 @@ enum Vision: CaseIterable {
     booking.theme = .highContrast
     booking.background = .light
     var ride = ViewerSettings()
-    ride.takeLook(of: booking)
+    ride.adoptLook(of: booking)
     #expect(ride.appearance == booking.appearance)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Viewer
 
 @Suite struct `The view state, as the trip goes on` {
-  private func texts(_ view: SampleView) -> [String] { view.state.events.map(\.text) }
+  private func texts(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
 
   @Test func `logs each status once`() {
     var view = SampleView(.new)
@@ -18,7 +18,7 @@ import Testing
         "status ARRIVED_AT_PICKUP",
       ]
     )
-    #expect(view.state.events.first?.time == SampleRide.wall)
+    #expect(view.state.ride.events.first?.time == SampleRide.wall)
   }
 
   @Test func `logs a vehicle that leaves and another that comes`() {
@@ -71,7 +71,7 @@ import Testing
     var view = SampleView(.denied)
     view.press("d")
     view.answer(SampleRide.toPickup, after: 5)
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
   }
 
   @Test(arguments: [SampleRide.complete, SampleRide.canceled])
@@ -85,11 +85,11 @@ import Testing
   @Test func `keeps the last five hundred events, each bounded`() {
     var view = SampleView(.pickup)
     for number in 0..<600 {
-      view.state.log("\(number) " + String(repeating: "x", count: 9_999), at: view.wall)
+      view.state.ride.log("\(number) " + String(repeating: "x", count: 9_999), at: view.wall)
     }
-    #expect(view.state.events.count == 500)
-    #expect(view.state.events.first?.text.hasPrefix("100 ") == true)
-    #expect(view.state.events.allSatisfy { $0.text.count <= 400 })
+    #expect(view.state.ride.events.count == 500)
+    #expect(view.state.ride.events.first?.text.hasPrefix("100 ") == true)
+    #expect(view.state.ride.events.allSatisfy { $0.text.count <= 400 })
   }
 
   @Test func `says of a wait that it saw begin how long it was, else how long at least`() {
@@ -106,8 +106,8 @@ import Testing
 
   @Test func `knows the length of every leg it was told of`() {
     let view = SampleView(.pickup)
-    #expect(view.state.legMeters == [.approach: 1_100, .toStop(1): 2_400, .toDropoff: 3_800])
-    #expect(SampleView(.after).state.legMeters[.approach] == 1_100)
+    #expect(view.state.ride.legMeters == [.approach: 1_100, .toStop(1): 2_400, .toDropoff: 3_800])
+    #expect(SampleView(.after).state.ride.legMeters[.approach] == 1_100)
   }
 
   @Test func `bounds numbers that no ride has`() {
@@ -158,7 +158,7 @@ import Testing
 
   @Test func `tell when a stop was reached, as it was seen`() {
     #expect(
-      followed.state.events.map(\.text).contains {
+      followed.state.ride.events.map(\.text).contains {
         $0.hasSuffix("ARRIVED_AT_INTERMEDIATE_DESTINATION")
       }
     )

@@ -85,10 +85,10 @@ import Testing
     }
     stage.start()
     await stage.play { await shows(screen, "LATE") }
-    let place = stage.program.state.map?.vehicle
+    let place = stage.program.state.ride.map?.vehicle
     #expect(place != nil && place != SampleRide.vehicle)
     await stage.play { await shows(screen, "STALE") }
-    #expect(stage.program.state.map?.vehicle == place)
+    #expect(stage.program.state.ride.map?.vehicle == place)
     stage.program.stop()
     _ = await stage.ending()
   }

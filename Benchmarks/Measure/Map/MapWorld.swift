@@ -150,7 +150,7 @@ final class RideStage {
     heading: Int? = nil,
     at now: Duration
   ) {
-    session.take(
+    session.apply(
       Trip(
         name: try? TripName(providerID: "p", tripID: "t"),
         status: .enrouteToDropoff,

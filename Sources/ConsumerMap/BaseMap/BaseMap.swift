@@ -11,11 +11,6 @@ public struct BaseMap: Sendable {
   public var dots: DotGridKind
 
   /// Creates a base map.
-  ///
-  /// - Parameters:
-  ///   - tiles: Where its tiles are.
-  ///   - style: How it looks.
-  ///   - dots: The kind of dots.
   public init(
     tiles: TileStore,
     style: BaseMapStyle = .dark,

@@ -122,11 +122,6 @@ struct BaseMapPainter {
   }
 
   /// The name of the street at a place, from the tiles on hand.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - baseMap: The map.
-  /// - Returns: The name; nil before the first picture, and where no tile or street is near.
   func street(near place: Coordinate, on baseMap: BaseMap) -> SafeText? {
     guard let zoom = key?.viewport.camera.zoom else { return nil }
     let metadata = baseMap.tiles.metadata

@@ -71,8 +71,6 @@ struct AutoCamera: Sendable {
   }
 
   /// Takes the camera away from whatever moved it, for good.
-  ///
-  /// - Returns: Whether it followed the trips until now.
   mutating func takeOver() -> Bool {
     defer { isOn = false }
     order = nil
@@ -105,10 +103,6 @@ struct AutoCamera: Sendable {
   }
 
   /// Puts the camera somewhere until there is something new to follow.
-  ///
-  /// - Parameters:
-  ///   - camera: Where to.
-  ///   - revision: The changes up to now, which are nothing new.
   mutating func jump(to camera: Camera, revision: Int) {
     pilot.jump(to: camera)
     hold(revision)
@@ -116,10 +110,6 @@ struct AutoCamera: Sendable {
   }
 
   /// Sends the camera somewhere until there is something new to follow.
-  ///
-  /// - Parameters:
-  ///   - camera: Where to.
-  ///   - revision: The changes up to now, which are nothing new.
   mutating func ease(to camera: Camera, revision: Int) {
     hold(revision)
     order = .ease(camera)
@@ -131,12 +121,6 @@ struct AutoCamera: Sendable {
   }
 
   /// Sends the camera where it has to go now, if anywhere.
-  ///
-  /// - Parameters:
-  ///   - subjects: What there is to look at.
-  ///   - size: The map's size in cells; without any it waits.
-  ///   - now: The moment.
-  ///   - motion: How it gets there.
   mutating func steer(
     _ subjects: CameraSubjects,
     in size: GridSize,

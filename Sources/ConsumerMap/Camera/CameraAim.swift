@@ -12,8 +12,6 @@ struct ShownJourney: Sendable {
 }
 
 /// What the camera is to show of one trip.
-///
-/// Source: the row "Frame by status" of the user interface study, section 1.7.
 struct CameraAim: Sendable, Equatable {
   /// How its points are put into the view.
   enum Extent: Sendable, Hashable {
@@ -43,10 +41,6 @@ struct CameraAim: Sendable, Equatable {
   var extent: Extent
 
   /// Finds what to show of a trip in its present status, or nil if nothing of it has a place.
-  ///
-  /// - Parameters:
-  ///   - shown: The trip.
-  ///   - size: The map's size in cells.
   init?(of shown: ShownJourney, in size: GridSize) {
     guard let trip = shown.journey.trip else { return nil }
     let places = shown.journey.places

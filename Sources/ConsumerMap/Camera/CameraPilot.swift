@@ -32,11 +32,6 @@ struct CameraPilot: Sendable, Equatable {
   }
 
   /// When it is next elsewhere; nil while it rests.
-  ///
-  /// - Parameters:
-  ///   - now: The moment.
-  ///   - frameTime: The time between two pictures of a smooth move.
-  /// - Returns: The moment.
   func nextChange(after now: Duration, frameTime: Duration) -> Duration? {
     guard isMoving(at: now) else { return nil }
     return step == nil ? now + frameTime : startedAt + elapsed(at: now)

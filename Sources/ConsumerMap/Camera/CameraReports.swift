@@ -14,11 +14,6 @@ struct CameraReports {
   private var isMoving = false
 
   /// Takes the camera of the newest picture.
-  ///
-  /// - Parameters:
-  ///   - camera: The camera; nil before the map has a size.
-  ///   - isOnItsWay: Whether the next picture will have another one.
-  /// - Returns: What to report, in order.
   mutating func events(for camera: Camera?, isOnItsWay: Bool) -> [Event] {
     guard let camera else { return [] }
     var events: [Event] = []

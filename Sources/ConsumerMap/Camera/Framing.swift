@@ -33,23 +33,12 @@ struct Framing: Sendable, Equatable {
   private var keptPart = Self.sightPart
 
   /// Finds what to show, or nil if nothing has a place.
-  ///
-  /// - Parameters:
-  ///   - trips: The trips in the order in which they were shown.
-  ///   - places: The places that were chosen before there is a trip; shown while no trip has any.
-  ///   - size: The map's size in cells.
   init?(of trips: [ShownJourney], places: [Coordinate], in size: GridSize) {
     let aims = trips.map { CameraAim(of: $0, in: size) }
     self.init(aims, places: places, in: size)
   }
 
   /// Finds how to show all that is known of all trips, or nil if nothing has a place.
-  ///
-  /// - Parameters:
-  ///   - trips: The trips in the order in which they were shown.
-  ///   - places: The places that were chosen before there is a trip; shown while no trip has any.
-  ///   - size: The map's size in cells.
-  /// - Returns: The framing.
   static func whole(
     of trips: [ShownJourney],
     places: [Coordinate],
@@ -59,12 +48,6 @@ struct Framing: Sendable, Equatable {
   }
 
   /// Whether a camera shows it so well that another picture would not be clearly better.
-  ///
-  /// - Parameters:
-  ///   - camera: The camera.
-  ///   - rect: The cells of the map.
-  ///   - calmZoom: The difference from the ideal zoom that is borne.
-  /// - Returns: True if the camera may stay.
   func isShownWell(by camera: Camera, in rect: Rect, calmZoom: Double) -> Bool {
     guard let kept, abs(ideal.zoom - camera.zoom) <= calmZoom else { return false }
     let viewport = Viewport(camera: camera, rect: rect)

@@ -61,11 +61,7 @@ struct Journey: Sendable {
     }
   }
 
-  /// Stops the vehicle where it is shown, until its next report.
-  ///
-  /// - Parameters:
-  ///   - now: The moment.
-  ///   - lastHeard: When something was last heard; a report that is newer goes on.
+  /// Stops the vehicle where it is shown, until a report that is newer than the last response.
   mutating func stopVehicle(at now: Duration, lastHeard: Duration) {
     guard let motion, motion.receivedAt <= lastHeard else { return }
     self.motion?.stop(at: now)
@@ -149,7 +145,9 @@ struct Journey: Sendable {
     let beforePickup: Bool =
       switch trip.status {
       case .new, .enrouteToPickup, .arrivedAtPickup, .unknown: true
-      default: false
+      case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination,
+        .enrouteToDropoff, .complete, .canceled:
+        false
       }
     return switch type {
     case .tripPickupPoint: beforePickup

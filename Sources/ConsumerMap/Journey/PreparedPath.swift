@@ -16,9 +16,6 @@ struct PreparedPath: Sendable, Equatable {
   var isLine: Bool { coordinates.count > 1 }
 
   /// The path as it is drawn.
-  ///
-  /// - Parameter isGeodesic: Whether its segments follow great circles.
-  /// - Returns: The path, projected.
   mutating func path(isGeodesic: Bool) -> MapPath {
     if let prepared, self.isGeodesic == isGeodesic { return prepared }
     let path = MapPath(coordinates, isGeodesic: isGeodesic)

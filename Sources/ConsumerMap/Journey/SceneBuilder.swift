@@ -36,12 +36,6 @@ struct SceneBuilder {
   }
 
   /// Draws a trip.
-  ///
-  /// - Parameters:
-  ///   - journey: The trip, which keeps what is prepared for it.
-  ///   - vehicle: Where its vehicle is shown.
-  ///   - isVehicleHollow: Whether that is old or hard to believe.
-  ///   - tripName: The trip's full name.
   mutating func add(
     _ journey: inout Journey,
     vehicle: VehicleMotion.Position?,
@@ -83,7 +77,7 @@ struct SceneBuilder {
       place.destination(bearing: 360 * Double(corner % corners) / Double(corners), meters: meters)
     }
     drawn.polylines.append(
-      MapPolyline(path: MapPath(path), style: theme.accuracy, zIndex: .min)
+      MapPolyline(path: MapPath(path), style: theme.accuracy, zIndex: .min, role: .accuracy)
     )
   }
 
@@ -110,7 +104,9 @@ struct SceneBuilder {
   }
 
   private mutating func addTravelled(_ path: MapPath) {
-    drawn.polylines.append(MapPolyline(path: path, style: theme.travelled, zIndex: .min))
+    drawn.polylines.append(
+      MapPolyline(path: path, style: theme.travelled, zIndex: .min, role: .travelled)
+    )
   }
 
   private mutating func addActiveRoute(_ journey: inout Journey, _ vehicle: VehicleMotion.Position?)
@@ -148,7 +144,7 @@ struct SceneBuilder {
     }
     for piece in pieces {
       guard let line = style.line(type, speed: piece.speed, theme: theme) else { continue }
-      add(type, piece.path, line)
+      add(type, piece.path, line, LineRole.Traffic(piece.speed))
     }
   }
 
@@ -166,13 +162,24 @@ struct SceneBuilder {
     add(.remainingRoute, MapPath(stations, isGeodesic: style.isGeodesic), line)
   }
 
-  private mutating func add(_ type: PolylineType, _ path: MapPath, _ line: LineStyle) {
+  private mutating func add(
+    _ type: PolylineType,
+    _ path: MapPath,
+    _ line: LineStyle,
+    _ traffic: LineRole.Traffic? = nil
+  ) {
+    let role: LineRole =
+      switch type {
+      case .activeRoute: .activeRoute(traffic)
+      case .remainingRoute: .remainingRoute(traffic)
+      }
     drawn.polylines.append(
       MapPolyline(
         path: path,
         style: line,
         zIndex: Int(style(type).zIndex),
-        rank: MapTheme.rank(type)
+        rank: MapTheme.rank(type),
+        role: role
       )
     )
   }
@@ -188,10 +195,6 @@ struct SceneBuilder {
   }
 
   /// Draws a place.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - tripName: The full name of the trip that it belongs to, nil for none.
   mutating func add(_ place: Journey.Place, tripName: String?) {
     let letter: SafeText =
       switch place.type {

@@ -4,13 +4,6 @@ internal import MapCanvas
 
 extension MapScene {
   /// The same lines and markers in the colors of a theme, as for a picture that stands still.
-  ///
-  /// - Parameters:
-  ///   - theme: The theme.
-  ///   - subjects: What the first markers stand for, in their order.
-  ///   - polylineStyles: The styles of lines of which an option was set.
-  ///   - markerStyles: The styles of markers of which an option was set.
-  /// - Returns: The scene, with all in its place.
   func restyled(
     _ theme: MapTheme,
     subjects: [MarkerSubject],
@@ -18,10 +11,10 @@ extension MapScene {
     markerStyles: [CustomizableMarkerType: MarkerStyleOptions]
   ) -> MapScene {
     var scene = self
-    for index in scene.polylines.indices
-    where scene.polylines[index].rank != MapTheme.overlayRank {
-      scene.polylines[index].style.cellStyle =
-        Self.style(of: scene.polylines[index], theme, polylineStyles)
+    for index in scene.polylines.indices {
+      let role = scene.polylines[index].role
+      guard let style = Self.style(of: role, theme, polylineStyles) else { continue }
+      scene.polylines[index].style.cellStyle = style
     }
     for index in scene.markers.indices where scene.markers[index].rank != MapTheme.overlayRank {
       guard subjects.indices.contains(index) else {
@@ -36,22 +29,41 @@ extension MapScene {
     return scene
   }
 
-  /// How a line that the scene builder made looks: its rank tells the line, its pattern the traffic.
+  /// How a line with a role looks; nil for an app's own, which keeps its style.
   private static func style(
-    of line: MapPolyline,
+    of role: LineRole,
     _ theme: MapTheme,
     _ styles: [PolylineType: PolylineStyleOptions]
-  ) -> CellStyle {
-    for fixed in [theme.travelled, theme.accuracy]
-    where line.zIndex == .min && line.style.asciiGlyph == fixed.asciiGlyph {
-      return fixed.cellStyle
+  ) -> CellStyle? {
+    func route(_ type: PolylineType, _ traffic: LineRole.Traffic?) -> CellStyle {
+      let options = styles[type] ?? PolylineStyleOptions()
+      let line = traffic.flatMap { options.line(type, speed: $0.speed, theme: theme) }
+      return (line ?? options.line(type, theme: theme)).cellStyle
     }
-    let type = PolylineType.allCases.first { MapTheme.rank($0) == line.rank } ?? .remainingRoute
-    let options = styles[type] ?? PolylineStyleOptions()
-    let speed = [SpeedReading.slow, .trafficJam].first {
-      MapTheme.pattern($0)?.glyph == line.style.patternGlyph
+    return switch role {
+    case .overlay: nil
+    case .travelled: theme.travelled.cellStyle
+    case .accuracy: theme.accuracy.cellStyle
+    case .activeRoute(let traffic): route(.activeRoute, traffic)
+    case .remainingRoute(let traffic): route(.remainingRoute, traffic)
     }
-    let traffic = speed.flatMap { options.line(type, speed: $0, theme: theme) }
-    return (traffic ?? options.line(type, theme: theme)).cellStyle
+  }
+}
+
+extension LineRole.Traffic {
+  /// The traffic of a speed; nil where it is not drawn.
+  init?(_ speed: SpeedReading) {
+    switch speed {
+    case .slow: self = .slow
+    case .trafficJam: self = .jam
+    case .normal, .unknown: return nil
+    }
+  }
+
+  fileprivate var speed: SpeedReading {
+    switch self {
+    case .slow: .slow
+    case .jam: .trafficJam
+    }
   }
 }

@@ -30,12 +30,6 @@ struct TrafficAhead: Sendable {
   }
 
   /// The parts to draw.
-  ///
-  /// - Parameters:
-  ///   - vehicle: Where the vehicle is; nil for all of the route.
-  ///   - isGeodesic: Whether segments follow great circles.
-  ///   - isWanted: Whether traffic of a speed is drawn.
-  /// - Returns: The parts in the order of the route.
   mutating func pieces(
     from vehicle: Coordinate?,
     isGeodesic: Bool,

@@ -22,10 +22,6 @@ struct TravelledWay: Sendable, Equatable {
   }
 
   /// Takes a trip's new state, before the motion that follows from it.
-  ///
-  /// - Parameters:
-  ///   - trip: The new state.
-  ///   - last: The motion so far.
   mutating func update(_ trip: Trip, after last: VehicleMotion?) {
     switch trip.status {
     case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff:

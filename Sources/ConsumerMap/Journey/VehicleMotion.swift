@@ -48,14 +48,6 @@ struct VehicleMotion: Sendable, Equatable {
   private(set) var stoppedAt: Duration?
 
   /// Creates the motion that follows a report, or nil for a report without a valid place.
-  ///
-  /// - Parameters:
-  ///   - report: The report.
-  ///   - isSnappable: Whether the server says that it lies on the route.
-  ///   - route: The route to the next waypoint.
-  ///   - receivedAt: When the report came.
-  ///   - worldSpeed: How many times faster than the clock the followed world goes.
-  ///   - last: The motion so far.
   init?(
     _ report: VehicleLocation,
     isSnappable: Bool,
@@ -101,12 +93,7 @@ struct VehicleMotion: Sendable, Equatable {
   /// Stops it for good where it is shown at a moment; the first stop counts.
   mutating func stop(at now: Duration) { stoppedAt = stoppedAt ?? now }
 
-  /// What is shown at a moment.
-  ///
-  /// - Parameters:
-  ///   - now: The moment; one before the report counts as the report's.
-  ///   - isReduced: Whether nothing may move by itself.
-  /// - Returns: The position.
+  /// Where the vehicle is shown at a moment; one before the report counts as the report's.
   func position(at now: Duration, isReduced: Bool) -> Position {
     guard let route else {
       return Position(coordinate: location, heading: heading, metersFromStart: nil, speed: 0)

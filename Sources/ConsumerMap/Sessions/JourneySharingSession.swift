@@ -4,7 +4,6 @@ public import RidesharingConsumer
 /// A trip on a map.
 ///
 /// It subscribes to its trip model while a map shows it, so that showing starts the polling.
-/// Source: contract 5.6.
 @MainActor
 public final class JourneySharingSession: MapViewSession {
   /// The trip's model.
@@ -17,11 +16,7 @@ public final class JourneySharingSession: MapViewSession {
   /// Whether its vehicle's place is old or hard to believe, which draws it hollow.
   public var isVehicleDoubtful = false
 
-  /// Stops its vehicle where it is shown, until its next report.
-  ///
-  /// - Parameters:
-  ///   - now: The moment, on the clock of the trip models.
-  ///   - lastHeard: When something was last heard of the trip; a report that is newer goes on.
+  /// Stops the vehicle where it is shown, until a report that is newer than the last response.
   public func stopVehicle(at now: Duration, lastHeard: Duration) {
     journey.stopVehicle(at: now, lastHeard: lastHeard)
   }
@@ -32,8 +27,6 @@ public final class JourneySharingSession: MapViewSession {
   var isCleared = false
 
   /// Creates a session that no map shows yet.
-  ///
-  /// - Parameter tripModel: The trip's model.
   public init(tripModel: TripModel) {
     self.tripModel = tripModel
   }
@@ -46,8 +39,6 @@ public final class JourneySharingSession: MapViewSession {
   public var state: MapViewSessionState { hostMapView == nil ? .inactive : .active }
 
   /// Begins to follow the trip for a map.
-  ///
-  /// - Parameter mapView: The map.
   public func didAddToMapView(_ mapView: MapView) {
     hostMapView = mapView
     tripModel.register(self)
@@ -55,8 +46,6 @@ public final class JourneySharingSession: MapViewSession {
   }
 
   /// Ceases to follow the trip.
-  ///
-  /// - Parameter mapView: The map that showed it; another one's word changes nothing.
   public func didRemoveFromMapView(_ mapView: MapView) {
     guard hostMapView === mapView else { return }
     hostMapView = nil
@@ -102,11 +91,7 @@ extension JourneySharingSession: TripModelSubscriber {
   }
 
   /// Takes a state of the trip that did not come from its model, as a measurement has it.
-  ///
-  /// - Parameters:
-  ///   - trip: The state.
-  ///   - receivedAt: When it came, on the clock of the map's moments.
-  package func take(_ trip: Trip, receivedAt: Duration) {
+  package func apply(_ trip: Trip, receivedAt: Duration) {
     journey.update(
       PreparedTrip(trip),
       Trip.propertyDifferences(between: journey.trip, and: trip),

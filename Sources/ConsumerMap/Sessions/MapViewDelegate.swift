@@ -2,28 +2,15 @@ public import Geo
 public import MapCanvas
 
 /// Who wants to know what happens on a map.
-///
-/// Source: contract 5.6.
 @MainActor
 public protocol MapViewDelegate: AnyObject, Sendable {
   /// Tells once that the map has a size and can show sessions.
-  ///
-  /// - Parameter mapView: The map, which shows nothing yet.
   func mapViewDidInitialize(_ mapView: MapView)
 
   /// Tells the same once more, right after ``mapViewDidInitialize(_:)``, as older guides call it.
-  ///
-  /// - Parameter mapView: The map.
   func mapViewDidInitializeCustomerState(_ mapView: MapView)
 
   /// Tells that somebody tapped a marker, or chose it by key.
-  ///
-  /// - Parameters:
-  ///   - mapView: The map.
-  ///   - marker: The marker as it was drawn last.
-  ///   - markerType: What it stands for.
-  /// - Returns: Whether that was all that is to happen: then the map does not bring the marker into
-  ///   sight, and nothing is shown of it.
   func mapView(
     _ mapView: MapView,
     didTapConsumerMarker marker: MapMarker,
@@ -31,12 +18,6 @@ public protocol MapViewDelegate: AnyObject, Sendable {
   ) -> Bool
 
   /// Tells that somebody tapped a marker of ``MapView/overlays``, or chose it by key.
-  ///
-  /// - Parameters:
-  ///   - mapView: The map.
-  ///   - id: The marker's key.
-  /// - Returns: Whether that was all that is to happen: then the map does not bring the marker into
-  ///   sight.
   func mapView(_ mapView: MapView, didTapOverlay id: Int) -> Bool
 
   /// Tells that somebody tapped the map where no marker is.

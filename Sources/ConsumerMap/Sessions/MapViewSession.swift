@@ -1,6 +1,4 @@
 /// Whether a session is shown on a map.
-///
-/// Source: contract 5.4.
 public enum MapViewSessionState: Int, Sendable, Hashable {
   /// No map shows it.
   case inactive = 0
@@ -9,8 +7,6 @@ public enum MapViewSessionState: Int, Sendable, Hashable {
 }
 
 /// Something that a map shows and keeps up to date.
-///
-/// Source: contract 5.6.
 @MainActor
 public protocol MapViewSession: AnyObject, Sendable {
   /// Who is told of the session's state.
@@ -21,13 +17,9 @@ public protocol MapViewSession: AnyObject, Sendable {
   var hostMapView: MapView? { get }
 
   /// Tells that a map begins to show it.
-  ///
-  /// - Parameter mapView: The map.
   func didAddToMapView(_ mapView: MapView)
 
   /// Tells that a map no longer shows it.
-  ///
-  /// - Parameter mapView: The map.
   func didRemoveFromMapView(_ mapView: MapView)
 }
 

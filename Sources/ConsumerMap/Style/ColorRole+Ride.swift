@@ -3,7 +3,7 @@ internal import CellGrid
 /// The roles of a ride on a map.
 ///
 /// The three of traffic stay apart for eyes that miss a kind of cone: their distance (CIE76) is at
-/// least 26 in each theme. Source: user interface study, section 6.3.
+/// least 26 in each theme.
 extension ColorRole {
   static let route = ColorRole(
     .route,

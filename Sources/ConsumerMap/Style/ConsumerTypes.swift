@@ -1,6 +1,4 @@
 /// The lines of a trip on a map.
-///
-/// Source: contract 5.4.
 public enum PolylineType: Int, Sendable, Hashable, CaseIterable {
   /// From the vehicle to the next waypoint.
   case activeRoute = 0
@@ -9,8 +7,6 @@ public enum PolylineType: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// The markers of a map.
-///
-/// Source: contract 5.4.
 public enum CustomizableMarkerType: Int, Sendable, Hashable, CaseIterable {
   /// What belongs to no trip, such as the user's own place.
   case unknown = -1

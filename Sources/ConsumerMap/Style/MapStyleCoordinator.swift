@@ -1,6 +1,4 @@
 /// The styles of what a map draws of trips.
-///
-/// Source: contract 5.5.
 @MainActor
 public final class MapStyleCoordinator {
   private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:] {
@@ -15,11 +13,7 @@ public final class MapStyleCoordinator {
 
   init() {}
 
-  /// Sets the style of a line.
-  ///
-  /// - Parameters:
-  ///   - options: The style; nil resets it.
-  ///   - polylineType: The line.
+  /// Sets how a line of trips is drawn; nil resets it.
   public func setPolylineStyleOptions(
     _ options: PolylineStyleOptions?,
     polylineType: PolylineType
@@ -32,11 +26,7 @@ public final class MapStyleCoordinator {
     polylines[polylineType] ?? PolylineStyleOptions()
   }
 
-  /// Sets the style of a marker.
-  ///
-  /// - Parameters:
-  ///   - options: The style; nil resets it.
-  ///   - markerType: The marker.
+  /// Sets how a marker of trips is drawn; nil resets it.
   public func setMarkerStyleOptions(
     _ options: MarkerStyleOptions?,
     markerType: CustomizableMarkerType

@@ -4,7 +4,7 @@ internal import MapCanvas
 
 /// How lines and markers look as long as no option is set: the roles that they play.
 ///
-/// Every role differs in shape too. Source: user interface study, section 6.3.
+/// Every role differs in shape too.
 package struct MapTheme: Sendable, Hashable {
   /// How a line looks.
   struct Line: Sendable, Hashable {

@@ -4,7 +4,7 @@ public import MapCanvas
 /// How a marker of a trip is drawn.
 ///
 /// A property that was never set says what the SDK says and is drawn as the map's theme has it; a
-/// property that was set is drawn as set. Source: contract 5.5, with text for images.
+/// property that was set is drawn as set.
 public struct MarkerStyleOptions: Sendable, Hashable {
   /// Creates options of which none is set.
   public init() {}

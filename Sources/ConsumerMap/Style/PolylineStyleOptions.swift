@@ -4,7 +4,7 @@ public import FleetEngine
 /// How a line of a trip is drawn.
 ///
 /// A property that was never set, or was reset, says what the SDK says and is drawn as the map's
-/// theme has it; a property that was set is drawn as set. Source: contract 5.5, with widths in dots.
+/// theme has it; a property that was set is drawn as set.
 public struct PolylineStyleOptions: Sendable, Hashable {
   /// The width of a line whose width is not set.
   public static let defaultStrokeWidth = 2.0
@@ -51,26 +51,17 @@ public struct PolylineStyleOptions: Sendable, Hashable {
   /// Whether traffic shows in its own colors.
   public var isTrafficEnabled = false
 
-  /// Sets or resets the color.
-  ///
-  /// - Parameter color: The color; nil resets it.
+  /// Sets the color; nil resets it.
   public mutating func setStrokeColor(_ color: Color?) {
     givenStrokeColor = color
   }
 
-  /// Sets or resets the color of a speed.
-  ///
-  /// - Parameters:
-  ///   - speed: How fast traffic moves; all speeds that are not known count as one.
-  ///   - color: The color; nil resets it.
+  /// Sets the color of a speed; nil resets it, and all unknown speeds count as one.
   public mutating func setTrafficColor(for speed: SpeedReading, color: Color?) {
     givenTrafficColors[Self.known(speed)] = color
   }
 
   /// The color of a speed; while traffic is not shown, the color of a line whose color is not set.
-  ///
-  /// - Parameter speed: How fast traffic moves.
-  /// - Returns: The color that was set, or the SDK samples' one.
   public func trafficColor(for speed: SpeedReading) -> Color {
     guard isTrafficEnabled else { return Self.defaultStrokeColor }
     return givenTrafficColor(for: speed) ?? Self.defaultTrafficColor(for: speed)

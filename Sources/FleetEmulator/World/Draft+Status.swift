@@ -59,17 +59,18 @@ extension Draft {
     let isNext =
       switch (trip.status, status) {
       case let (old, new) where old == new: index == present
-      case (.new, .enrouteToPickup), (.enrouteToPickup, .arrivedAtPickup),
-        (.enrouteToDropoff, .complete):
-        true
+      case (.new, let new): new == .enrouteToPickup
+      case (.enrouteToPickup, let new): new == .arrivedAtPickup
       case (.arrivedAtPickup, .enrouteToIntermediateDestination): index == 0
-      case (.arrivedAtPickup, .enrouteToDropoff): count == 0
-      case (.enrouteToIntermediateDestination, .arrivedAtIntermediateDestination):
-        index == present
+      case (.arrivedAtPickup, let new): new == .enrouteToDropoff && count == 0
+      case (.enrouteToIntermediateDestination, let new):
+        new == .arrivedAtIntermediateDestination && index == present
       case (.arrivedAtIntermediateDestination, .enrouteToIntermediateDestination):
         index == present + 1
-      case (.arrivedAtIntermediateDestination, .enrouteToDropoff): present == count - 1
-      default: false
+      case (.arrivedAtIntermediateDestination, let new):
+        new == .enrouteToDropoff && present == count - 1
+      case (.enrouteToDropoff, let new): new == .complete
+      case (.complete, _), (.canceled, _), (.unknown, _): false
       }
     guard isNext else {
       throw RPCFailure(

@@ -27,13 +27,15 @@ struct StoredTrip: Codable, Sendable, Hashable {
     guard isActive else { return [] }
     var result: [PlannedWaypoint] = []
     if !isPickedUp { add(.pickup, trip.pickupPoint, 0, &result) }
-    let isBetweenStops =
-      trip.status == .enrouteToIntermediateDestination
-      || trip.status == .arrivedAtIntermediateDestination
     let firstStop =
-      isPickedUp
-      ? (isBetweenStops ? trip.intermediateDestinationIndex : trip.intermediateDestinations.count)
-      : 0
+      switch trip.status {
+      case _ where !isPickedUp: 0
+      case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination:
+        trip.intermediateDestinationIndex
+      case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete, .canceled,
+        .unknown:
+        trip.intermediateDestinations.count
+      }
     for (index, stop) in trip.intermediateDestinations.enumerated() where index >= firstStop {
       add(.intermediateDestination, stop, index, &result)
     }

@@ -1,6 +1,4 @@
 /// The status of a trip.
-///
-/// Source: contract 1.7.
 public enum TripStatus: WireEnum {
   /// The trip exists and nobody drives for it yet.
   case new
@@ -21,17 +19,41 @@ public enum TripStatus: WireEnum {
   /// Unspecified, or a value that is not known, with its wire text.
   case unknown(String)
 
-  /// The known values with their names and numbers.
-  public static let wireValues: [WireValue<Self>] = [
-    WireValue(.new, "NEW", 1),
-    WireValue(.enrouteToPickup, "ENROUTE_TO_PICKUP", 2),
-    WireValue(.arrivedAtPickup, "ARRIVED_AT_PICKUP", 3),
-    WireValue(.enrouteToDropoff, "ENROUTE_TO_DROPOFF", 4),
-    WireValue(.complete, "COMPLETE", 5),
-    WireValue(.canceled, "CANCELED", 6),
-    WireValue(.arrivedAtIntermediateDestination, "ARRIVED_AT_INTERMEDIATE_DESTINATION", 7),
-    WireValue(.enrouteToIntermediateDestination, "ENROUTE_TO_INTERMEDIATE_DESTINATION", 8),
-  ]
+  /// The known values in the order of a ride, with their names and numbers.
+  public static let wireValues: [WireValue<Self>] = sequence(
+    first: TripStatus.new,
+    next: { $0.following }
+  ).compactMap(\.wireValue)
+
+  /// The known value after this one in the order of a ride; the list of all is made from it.
+  private var following: Self? {
+    switch self {
+    case .new: .enrouteToPickup
+    case .enrouteToPickup: .arrivedAtPickup
+    case .arrivedAtPickup: .enrouteToIntermediateDestination
+    case .enrouteToIntermediateDestination: .arrivedAtIntermediateDestination
+    case .arrivedAtIntermediateDestination: .enrouteToDropoff
+    case .enrouteToDropoff: .complete
+    case .complete: .canceled
+    case .canceled, .unknown: nil
+    }
+  }
+
+  private var wireValue: WireValue<Self>? {
+    switch self {
+    case .new: WireValue(self, "NEW", 1)
+    case .enrouteToPickup: WireValue(self, "ENROUTE_TO_PICKUP", 2)
+    case .arrivedAtPickup: WireValue(self, "ARRIVED_AT_PICKUP", 3)
+    case .enrouteToDropoff: WireValue(self, "ENROUTE_TO_DROPOFF", 4)
+    case .complete: WireValue(self, "COMPLETE", 5)
+    case .canceled: WireValue(self, "CANCELED", 6)
+    case .arrivedAtIntermediateDestination:
+      WireValue(self, "ARRIVED_AT_INTERMEDIATE_DESTINATION", 7)
+    case .enrouteToIntermediateDestination:
+      WireValue(self, "ENROUTE_TO_INTERMEDIATE_DESTINATION", 8)
+    case .unknown: nil
+    }
+  }
 
   /// The name of the unspecified value.
   public static let unspecifiedName = "UNKNOWN_TRIP_STATUS"

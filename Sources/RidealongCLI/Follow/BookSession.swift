@@ -139,7 +139,7 @@ struct BookSession: Sendable {
 extension ViewerSettings {
   /// Keeps what keys changed on a screen that another one follows.
   fileprivate mutating func keep(_ other: ViewerSettings) {
-    takeLook(of: other)
+    adoptLook(of: other)
     (units, reportsMouse, isFirstRun) = (other.units, other.reportsMouse, other.isFirstRun)
   }
 }

@@ -54,7 +54,7 @@ struct LineWriter {
     hasNews = true
     moves.update(trip)
     guard form == .plain else { return }
-    try say(narration.tell(trip, at: moment))
+    try say(narration.lines(for: trip, at: moment))
   }
 
   /// Applies the state of the polling.
@@ -71,7 +71,7 @@ struct LineWriter {
     switch form {
     // Of one trip alone standard error says it, and there is nothing else on standard output.
     case .plain where failure != nil && label == nil: break
-    case .plain: try say(narration.tell(polling, at: moment))
+    case .plain: try say(narration.lines(for: polling, at: moment))
     case .json: try writeRecords(old, at: moment)
     }
     guard let trip, trip.status.isTerminal, new.totalUpdates > 0 else { return }

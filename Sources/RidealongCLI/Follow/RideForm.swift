@@ -44,10 +44,7 @@ enum RideForm: Sendable, Hashable {
 /// A trip's status as a word of the command line, and how far a ride with it has come.
 enum StatusWord {
   /// The statuses in the order in which a ride has them.
-  static let all: [TripStatus] = [
-    .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
-    .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
-  ]
+  static let all = TripStatus.wireValues.map(\.value)
 
   /// The word of a status, such as `arrived-at-pickup`.
   static func word(of status: TripStatus) -> String {

@@ -189,7 +189,7 @@ struct SeveralTripsStream: Sendable {
       at moment: PlainNarration.Moment
     ) throws(CommandError) {
       guard let vehicle = session.trips.vehicle else { return }
-      let lines = vehicleNarration?.tell(polling, at: moment) ?? []
+      let lines = vehicleNarration?.lines(for: polling, at: moment) ?? []
       try Console.print(lines.map { SafeText("\(vehicle.vehicleID): \($0)") })
     }
 

@@ -37,7 +37,7 @@ struct TripListSession: Sendable {
     )
     let watch = WatchedVehicle(trips, client, journal.clock, interval: interval) {
       [providerID = trips.providerID] in
-      list.take($0, $1, providerID: providerID)
+      list.apply($0, $1, providerID: providerID)
     }
     list.askForVehicle = { watch?.askNow() }
     keepLog(of: list)
@@ -84,7 +84,7 @@ struct TripListSession: Sendable {
     services.openTrip = { name in
       guard let model = open?(name) else { return nil }
       // What is typed in the viewer may be another trip of the list.
-      list.noteOpen(name.description)
+      list.openElsewhere(name.description)
       return model
     }
     while true {
@@ -96,7 +96,7 @@ struct TripListSession: Sendable {
       case .interrupted: return true
       case .quit, .stopped: return false
       }
-      list.noteOpen(name)
+      list.openElsewhere(name)
       await journal.remember(trip: name)
       let viewer = ViewerProgram(
         model: service.tripModel(forTripName: name),
@@ -109,7 +109,7 @@ struct TripListSession: Sendable {
       )
       signals.onSignal { Task { @MainActor in viewer.stop() } }
       let ending = await viewer.run()
-      list.settings.takeLook(of: viewer.settings)
+      list.settings.adoptLook(of: viewer.settings)
       list.settings.units = viewer.settings.units
       list.settings.reportsMouse = viewer.settings.reportsMouse
       switch ending {

@@ -80,13 +80,13 @@ extension BookingCanvas {
     write(message.text, column: 1, row: row, width: layout.size.columns - 2, style: message.style)
   }
 
-  private var message: Canvas.Message {
-    if let notice = state.notice { return Canvas.Message(text: notice.text, style: .plain) }
+  private var message: StyledText {
+    if let notice = state.notice { return StyledText(text: notice.text, style: .plain) }
     if case .failed(let failure) = state.step {
-      return Canvas.Message(text: "\(glyphs.failed) \(failure.summary)", style: palette.failure)
+      return StyledText(text: "\(glyphs.failed) \(failure.summary)", style: palette.failure)
     }
     if layout.isFramed, state.isChoosing, case .failed(let failure) = state.vehicles {
-      return Canvas.Message(
+      return StyledText(
         text: "\(glyphs.warning) \(Catalogue.noVehiclesBecause(failure.summary))",
         style: palette.warning
       )
@@ -96,7 +96,7 @@ extension BookingCanvas {
       isSmall
       ? Catalogue.shortBookingSentence(state.step, settings.keys)
       : Catalogue.bookingSentence(state.step, settings.keys)
-    return Canvas.Message(text: sentence, style: .plain)
+    return StyledText(text: sentence, style: .plain)
   }
 
   /// Draws the three lines below a map without a panel.

@@ -3,7 +3,7 @@ internal import FleetEngine
 internal import MapCanvas
 
 /// Something that changes what somebody who books sees.
-enum BookingEvent: Equatable {
+enum BookingEvent: ScreenEvent, Equatable {
   /// The user or the terminal did something.
   case input(InputEvent)
   /// The backend told which vehicles are online, or did not.
@@ -16,20 +16,10 @@ enum BookingEvent: Equatable {
 
 /// Something that the run loop is to do for a booking.
 enum BookingCommand: Equatable {
-  /// Ends it, asked for by a key.
-  case quit
-  /// Ends it as if it had been interrupted.
-  case interrupt
-  /// Goes to the next level of characters.
-  case nextGlyphs
-  /// Goes to the next theme.
-  case nextTheme
-  /// Goes from kilometres to miles, or back.
-  case nextUnits
+  /// Does what an action means to the program: ends it, or changes the settings or the terminal.
+  case action(Action)
   /// Reports the mouse, or leaves it to the terminal.
   case setMouse(Bool)
-  /// Writes the whole screen anew.
-  case redraw
   /// Moves the map by cells, to the right and down.
   case pan(columns: Int, rows: Int)
   /// Shows something at once.

@@ -11,11 +11,7 @@ public struct BookingFailure: Error, Sendable, Hashable {
   /// Whether the backend may have done what it was asked for all the same.
   public let isUncertain: Bool
 
-  /// The words for an error.
-  ///
-  /// - Parameters:
-  ///   - error: What went wrong.
-  ///   - backend: The backend that was asked, host and port.
+  /// Describes an error of a backend, given as host and port.
   public init(_ error: ProviderError, backend: String) {
     switch error.cause {
     case .transport(let cause): self.init(cause, backend: backend)

@@ -48,28 +48,10 @@ enum BookingFrame {
   }
 }
 
-/// A booking's frame being drawn.
-struct BookingCanvas: Drawing {
-  var frame: Frame
-  var notes: DrawingNotes?
-  var hits: [HitArea] = []
-  let state: BookingState
-  let settings: ViewerSettings
-  let now: Duration
-  let wall: Timestamp
-  let glyphs: GlyphSet
-  let layout: Layout
+/// The screen of a booking being drawn.
+typealias BookingCanvas = Canvas<BookingState>
 
-  init(state: BookingState, settings: ViewerSettings, now: Duration, wall: Timestamp) {
-    self.state = state
-    self.settings = settings
-    self.now = now
-    self.wall = wall
-    frame = Frame(size: state.size)
-    glyphs = GlyphSet.of(settings.glyphs)
-    layout = state.layout
-  }
-
+extension BookingCanvas {
   /// Draws what is done, how many vehicles there are and the clock in the first row.
   mutating func drawHeader() {
     let columns = layout.size.columns
@@ -155,17 +137,5 @@ struct BookingCanvas: Drawing {
       case .failed: [hint([.refresh], 1), hint([.stepBack], 2, label: "Change")] + ends
       }
     return hints.compactMap { $0 }
-  }
-
-  private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
-    guard let hint = settings.keys.hint(actions, in: .booking, rank: rank, label: label) else {
-      return nil
-    }
-    let isSmall = layout.step == .compact
-    return KeyHint(
-      keys: hint.keys,
-      label: isSmall ? hint.label.lowercased() : hint.label,
-      rank: rank
-    )
   }
 }

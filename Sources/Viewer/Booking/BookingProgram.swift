@@ -8,7 +8,7 @@ internal import HTTPMessages
 internal import TrustLimits
 
 /// Why a booking ended.
-public enum BookingEnding: Sendable, Hashable {
+public enum BookingEnding: ScreenEnding, Hashable {
   /// The backend booked the ride.
   case booked(TripName)
   /// The user quit, or the terminal went away.
@@ -22,9 +22,9 @@ public enum BookingEnding: Sendable, Hashable {
 /// Lets somebody choose a ride on a map and books it at a provider's backend.
 ///
 /// As in the viewer all that happens meets in one mailbox; the loop takes what waits, applies it to one
-/// state and draws once. Source: contract 8.4.
+/// state and draws once.
 @MainActor
-public final class BookingProgram {
+public final class BookingProgram: ScreenProgram {
   /// How often the backend is asked which vehicles are online.
   private static let vehiclesInterval: Duration = .seconds(5)
 
@@ -35,14 +35,14 @@ public final class BookingProgram {
 
   private let backend: ProviderClient
   private let mapView: MapView
-  private let screen: any Screen
+  let screen: any Screen
   private let clock: ServiceClock
   /// What the user and the terminal decide, as keys have changed it.
-  public private(set) var settings: ViewerSettings
+  public internal(set) var settings: ViewerSettings
   private let loop: ProgramLoop<BookingEvent>
   private var state: BookingState
-  private var ending: BookingEnding?
-  private var toldProblem: SafeText?
+  var ending: BookingEnding?
+  private var baseMapNotice = BaseMapNotice()
   private var sighting: Task<Void, Never>?
 
   /// Creates a booking.
@@ -82,9 +82,7 @@ public final class BookingProgram {
     state.mouse.isOn = settings.reportsMouse
   }
 
-  /// Lets a ride be chosen and booked until there is a trip, the user quits or ``stop()`` is called.
-  ///
-  /// - Returns: Why it ended.
+  /// Runs the booking until there is a trip, the user quits or ``stop()`` is called.
   public func run() async -> BookingEnding {
     let followsTrips = mapView.isAllowCameraAutoUpdate
     // What is chosen must not move the map below the cursor.
@@ -95,18 +93,12 @@ public final class BookingProgram {
     resizeMap()
     for command in state.begin(now: clock.monotonicNow()) { await perform(command) }
     loop.show(draw())
-    await loop.run(input: { .input($0) }) {
-      while ending == nil {
-        loop.wake(after: timeToNextChange, with: .tick)
-        for event in await loop.mailbox.next() where ending == nil { await apply(event) }
-        loop.show(draw())
-      }
-    }
+    let ending = await run(loop)
     settings.reportsMouse = state.mouse.isOn
     mapView.onChange = nil
     sighting?.cancel()
     mapView.isAllowCameraAutoUpdate = followsTrips
-    return ending ?? .stopped
+    return ending
   }
 
   /// Ends the booking from outside, as for a signal.
@@ -115,25 +107,25 @@ public final class BookingProgram {
     loop.mailbox.post(.tick)
   }
 
-  private func apply(_ event: BookingEvent) async {
+  func say(_ text: String, now: Duration) { state.say(text, now: now) }
+
+  func apply(_ event: BookingEvent) async {
     if case .booked = event { pendingBooking = nil }
-    for command in state.apply(event, now: clock.monotonicNow()) { await perform(command) }
+    let moment = InputMoment(
+      now: clock.monotonicNow(),
+      wall: clock.wallNow(),
+      settings: settings,
+      hits: loop.hits
+    )
+    for command in state.apply(event, at: moment) { await perform(command) }
     if case .input(.resize) = event { resizeMap() }
-    if case .input(.terminal(let answer)) = event { settings.take(answer) }
+    if case .input(.terminal(let answer)) = event { settings.apply(answer) }
     showPlaces()
   }
 
   private func perform(_ command: BookingCommand) async {
     switch command {
-    case .quit: ending = .quit
-    case .interrupt: ending = .interrupted
-    case .redraw: await screen.invalidate()
-    case .nextGlyphs:
-      state.say(settings.goToNextGlyphs(), now: clock.monotonicNow())
-    case .nextTheme:
-      state.say(settings.goToNextTheme(), now: clock.monotonicNow())
-    case .nextUnits:
-      state.say(settings.setUnits(settings.units.next), now: clock.monotonicNow())
+    case .action(let action): await perform(action, now: clock.monotonicNow())
     case .setMouse(let isOn): await screen.setMouse(isOn)
     case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
     case .look(let camera): mapView.moveCamera(to: camera)
@@ -198,28 +190,17 @@ public final class BookingProgram {
     mapView.resize(to: state.layout.mapArea.size)
   }
 
-  private func draw() -> Frame {
+  func draw() -> Drawing {
     let now = clock.monotonicNow()
     showPlaces()
     settings.adjust(mapView)
     state.myLocation = mapView.myLocation
-    state.map = mapView.snapshot(at: now)
-    sayBaseMapProblem(now: now)
+    state.map = mapView.advance(to: now)
+    if let problem = baseMapNotice.sentence(for: state.map, isMapFramed: state.layout.isFramed) {
+      state.say(problem, now: now, for: Notice.newsTime)
+    }
     let drawn = BookingFrame.drawn(state, settings: settings, now: now, wall: clock.wallNow())
-    state.hits = drawn.hits
-    return settings.colored(drawn.frame)
-  }
-
-  /// Says once what is wrong with the street map where the map has no frame to say it all the time.
-  private func sayBaseMapProblem(now: Duration) {
-    let problem = state.map?.baseMapProblem
-    defer { toldProblem = problem }
-    guard let problem, toldProblem == nil, !state.layout.isFramed else { return }
-    state.say(
-      Catalogue.baseMapProblem(problem.description),
-      now: now,
-      for: ViewState.newsTime
-    )
+    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
   }
 
   /// Draws anew when tiles have come, at most once in the time of a frame.
@@ -228,7 +209,7 @@ public final class BookingProgram {
   }
 
   /// How long the picture stays as it is by itself.
-  private var timeToNextChange: Duration {
+  var timeToNextChange: Duration? {
     let nanoseconds = Int64(clock.wallNow().nanoseconds)
     // The clock in the header goes on.
     let second = Duration.nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))

@@ -4,33 +4,25 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingState {
-  /// The actions that are not offered now.
-  var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }
-
-  /// The keys as help tells of them now.
-  var helpPages: HelpPages {
-    HelpPages(size: size, hidden: hiddenActions, keys: keys, guide: .booking)
-  }
-
   /// Applies an event and returns what the run loop is to do.
-  mutating func apply(_ event: BookingEvent, now: Duration) -> [BookingCommand] {
-    if let notice, notice.until <= now { self.notice = nil }
+  mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [BookingCommand] {
+    expireNotice(now: moment.now)
     switch event {
     case .tick: return []
-    case .vehicles(let answer): return take(answer)
+    case .vehicles(let result): return show(result)
     case .booked(.success(let name)): return [.finish(name)]
     case .booked(.failure(let failure)):
       step = .failed(failure)
       helpPage = nil
       return []
-    case .input(let input): return apply(input, now: now)
+    case .input(let input): return apply(input, at: moment)
     }
   }
 
-  private mutating func take(
-    _ answer: Result<[SightedVehicle], BookingFailure>
+  private mutating func show(
+    _ result: Result<[SightedVehicle], BookingFailure>
   ) -> [BookingCommand] {
-    switch answer {
+    switch result {
     case .success(let seen):
       let isFirst = sightings.isEmpty
       vehicles = .known(seen)
@@ -42,36 +34,26 @@ extension BookingState {
     }
   }
 
-  private mutating func apply(_ input: InputEvent, now: Duration) -> [BookingCommand] {
+  private mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [BookingCommand] {
     switch input {
     case .resize(let size):
       return resize(to: size)
-    case .endOfInput: return [.quit]
+    case .endOfInput: return [.action(.quit)]
     case .terminal, .resumed: return []
     case .paste:
-      say(Catalogue.pasteIgnored, now: now)
+      say(Catalogue.pasteIgnored, now: moment.now)
       return []
-    case .mouse(let event): return apply(event, now: now)
-    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: now)
+    case .mouse(let event): return apply(event, at: moment)
+    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: moment.now)
     }
   }
 
   /// Does what a key does where the user is now.
   mutating func press(_ press: KeyPress, now: Duration) -> [BookingCommand] {
     let action = keys.action(press, in: .booking)
-    guard let page = helpPage else { return perform(action, now: now) }
-    let last = helpPages.count - 1
-    switch action {
-    case .interrupt, .redraw: return perform(action, now: now)
-    case .quit, .closeOverlay: helpPage = nil
-    default:
-      switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
-      case .by(let step): helpPage = min(max(0, page + step.signum()), last)
-      case .start: helpPage = 0
-      case .end: helpPage = last
-      case nil: helpPage = page < last ? page + 1 : nil
-      }
-    }
+    guard let page = helpPage else { return action.map { perform($0, now: now) } ?? [] }
+    if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+    helpPage = helpPages.page(after: page, press, action)
     return []
   }
 
@@ -83,23 +65,15 @@ extension BookingState {
     return look(at: place, zoom: zoom)
   }
 
-  private mutating func perform(_ action: Action?, now: Duration) -> [BookingCommand] {
+  private mutating func perform(_ action: Action, now: Duration) -> [BookingCommand] {
+    let map = layout.mapArea
+    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
     switch action {
-    case .quit: return [.quit]
-    case .interrupt: return [.interrupt]
-    case .redraw: return [.redraw]
-    case .nextGlyphs: return [.nextGlyphs]
-    case .nextTheme: return [.nextTheme]
-    case .nextUnits: return [.nextUnits]
+    case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme, .nextUnits: return [.action(action)]
     case .toggleMouse:
-      let isOn = !mouse.isOn
-      mouse = MouseState()
-      mouse.isOn = isOn
-      say(isOn ? Catalogue.mouseOn : Catalogue.mouseOff(keys), now: now)
-      return [.setMouse(isOn)]
-    case .help:
-      helpPage = 0
-      return []
+      setMouse(!mouse.isOn, now: now)
+      return [.setMouse(mouse.isOn)]
+    case .help: helpPage = 0
     case .refresh:
       if case .failed = step { return book(now: now) }
       return step == .booking ? [] : [.readVehicles]
@@ -108,20 +82,8 @@ extension BookingState {
     case .closeOverlay:
       if case .failed = step { return stepBack() }
       notice = nil
-      return []
-    default: break
-    }
-    switch step {
-    case .choosingPickup, .choosingDropoff, .preview: return adjust(action, now: now)
-    case .booking, .failed: return []
-    }
-  }
-
-  /// What keys do while a ride is chosen or looked at.
-  private mutating func adjust(_ action: Action?, now: Duration) -> [BookingCommand] {
-    let map = layout.mapArea
-    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
-    switch action {
+    // While a ride is being booked, it cannot be changed.
+    case _ where !isAdjustable: break
     case .addStop: addStop(now: now)
     case .toggleShared: toggleShared(now: now)
     case .zoomIn: return zoom(0.5, around: isChoosing ? cursor : middle)
@@ -136,9 +98,23 @@ extension BookingState {
     case .panScreenRight: return move(eighth.columns, 0, large: map.columns, 0)
     case .panScreenUp: return move(0, -eighth.rows, large: 0, -map.rows)
     case .panScreenDown: return move(0, eighth.rows, large: 0, map.rows)
-    default: break
+    // Actions of the other screens, and of the terminal.
+    case .menu, .prompt, .toggleAutoCamera, .defaultZoom, .centreOnVehicle, .nextMarker,
+      .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .reloadToken, .events,
+      .nextPanel, .mapOnly, .details, .backToList, .selectNext, .selectPrevious,
+      .selectNextPage, .selectPreviousPage, .selectFirst, .selectLast, .openTrip, .filterTrips,
+      .cancelRide, .toggleTraffic, .copyTripName, .copyPosition, .saveSnapshot, .log, .suspend:
+      break
     }
     return []
+  }
+
+  /// Whether the ride is being chosen or looked at, so that it can be changed.
+  private var isAdjustable: Bool {
+    switch step {
+    case .choosingPickup, .choosingDropoff, .preview: true
+    case .booking, .failed: false
+    }
   }
 
   /// Moves the cursor, or the map by more where there is no cursor.

@@ -2,10 +2,10 @@ internal import CellGrid
 
 extension BookingState {
   /// Does what the mouse does where the screen shows what it was drawn with last.
-  mutating func apply(_ event: MouseEvent, now: Duration) -> [BookingCommand] {
+  mutating func apply(_ event: MouseEvent, at moment: InputMoment) -> [BookingCommand] {
     guard mouse.isOn else { return [] }
     let (point, area) = (event.position, layout.mapArea)
-    let target = hits.last { $0.rect.contains(point) }?.target
+    let target = moment.target(at: point)
     let isLive = helpPage == nil && (isChoosing || step == .preview)
     let isOnMap = isLive && target == nil && area.contains(point)
     let cell = GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
@@ -25,7 +25,7 @@ extension BookingState {
       return drag(columns: way.columns, rows: way.rows)
     case .release:
       guard mouse.release(at: point) else { return [] }
-      return click(point, target, isOnMap: isOnMap, now: now)
+      return click(point, target, isOnMap: isOnMap, now: moment.now)
     }
   }
 

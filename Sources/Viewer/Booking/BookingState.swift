@@ -1,10 +1,13 @@
 internal import CellGrid
 internal import ConsumerMap
+internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
 /// What somebody who books a ride sees, as one value that the run loop owns.
-struct BookingState: Equatable {
+struct BookingState: Equatable, ScreenState {
+  static let guide = KeyTable.Guide.booking
+
   /// What the keys do.
   let keys: KeyTable
   /// How far the booking is.
@@ -55,22 +58,13 @@ struct BookingState: Equatable {
   /// Since when the backend is being asked to book.
   var bookingSince: Duration = .zero
   /// The sentence that stands for a while, if there is one.
-  var notice: ViewState.Notice?
+  var notice: Notice?
   /// The page of help that is open, if it is.
   var helpPage: Int?
   /// What the mouse is doing.
   var mouse = MouseState()
-  /// What lies where on the screen, as it was drawn last.
-  var hits: [HitArea] = []
 
-  /// Creates the beginning of a booking.
-  ///
-  /// - Parameters:
-  ///   - request: The ride where it is known already, which is booked at once; else nil.
-  ///   - isShared: Whether others may ride along.
-  ///   - start: Where the map begins; nil for where the vehicles are.
-  ///   - myLocation: Where the user is; nil where that is not known.
-  ///   - keys: What the keys do.
+  /// Creates the beginning of a booking; a ride that is given is booked at once.
   init(
     request: RideRequest? = nil,
     isShared: Bool = false,
@@ -88,7 +82,7 @@ struct BookingState: Equatable {
   }
 
   /// Where the parts of the screen lie.
-  var layout: Layout { Layout(size: size, arrangement: Arrangement(showsEvents: false)) }
+  var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
 
   /// Whether a place is being chosen with the cursor.
   var isChoosing: Bool { step == .choosingPickup || step == .choosingDropoff }
@@ -129,13 +123,10 @@ struct BookingState: Equatable {
     )
   }
 
-  mutating func say(
-    _ text: String,
-    now: Duration,
-    for time: Duration = ViewState.noticeTime
-  ) {
-    notice = ViewState.Notice(text: text, until: now + time)
-  }
+  /// The actions that are not offered now.
+  var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }
+
+  func derived(at now: Duration, wall: Timestamp) {}
 }
 
 /// A vehicle that is online, and where.

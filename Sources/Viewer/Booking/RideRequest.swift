@@ -29,14 +29,7 @@ public struct RideRequest: Sendable, Hashable {
   /// Whether others may ride along.
   public let isShared: Bool
 
-  /// Creates a ride.
-  ///
-  /// - Parameters:
-  ///   - pickup: Where it begins.
-  ///   - stops: Where it stops between, in order; an exclusive ride's only.
-  ///   - dropoff: Where it ends.
-  ///   - isShared: Whether others may ride along.
-  /// - Throws: What is wrong with it.
+  /// Creates a ride; throws what is wrong with it.
   public init(
     pickup: Coordinate,
     stops: [Coordinate] = [],

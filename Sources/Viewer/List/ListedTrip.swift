@@ -25,7 +25,7 @@ struct ListedTrip: Equatable {
   enum Rank: Int, Comparable {
     case actionNeeded, stale, vehicleQuiet, late, connecting, live, ended
 
-    init(_ kind: Connection.Kind) {
+    init(_ kind: Freshness.Kind) {
       self =
         switch kind {
         case .actionNeeded: .actionNeeded
@@ -99,15 +99,9 @@ struct ListedTrip: Equatable {
   /// Whether the ride is over.
   var isEnded: Bool { stage?.isEnded ?? false }
 
-  /// How true what is known of it still is.
-  ///
-  /// - Parameters:
-  ///   - turn: The time between two polls of a trip that waits in turn.
-  ///   - now: The present, monotonic.
-  ///   - wall: The present on the wall clock.
-  /// - Returns: The same as for a trip alone; one that waits its turn is late only after that.
-  func connection(turn: Duration, now: Duration, wall: Timestamp) -> Connection {
-    Connection(
+  /// How fresh the data is; a trip that waits its turn is late only after that turn.
+  func freshness(turn: Duration, now: Duration, wall: Timestamp) -> Freshness {
+    Freshness(
       trip: trip,
       polling: polling,
       slack: max(.zero, turn - TripModelOptions.minimumInterval),
@@ -117,11 +111,11 @@ struct ListedTrip: Equatable {
   }
 
   /// Whether the trip's words hold a text, in capitals or not.
-  func matches(_ needle: String, _ connection: Connection) -> Bool {
+  func matches(_ needle: String, _ freshness: Freshness) -> Bool {
     guard !needle.isEmpty else { return true }
     let stage = stage
     let words = [
-      tripID, connection.words, trip?.vehicleID ?? "", stage.map { Catalogue.heading($0) } ?? "",
+      tripID, freshness.words, trip?.vehicleID ?? "", stage.map { Catalogue.heading($0) } ?? "",
       stage.map { Catalogue.shortHeading($0) } ?? "", polling.lastError?.label ?? "",
     ]
     let wanted = needle.lowercased()

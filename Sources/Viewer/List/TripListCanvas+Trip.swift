@@ -5,7 +5,7 @@ internal import RidesharingConsumer
 extension TripListCanvas {
   /// Draws one trip in a row.
   mutating func drawTrip(_ trip: ListedTrip, row: Int, isSelected: Bool) {
-    let connection = trip.connection(turn: state.turn, now: now, wall: wall)
+    let freshness = trip.freshness(turn: state.turn, now: now, wall: wall)
     func look(_ style: CellStyle) -> CellStyle {
       var style = style
       if isSelected { style.attributes.insert(.reverse) }
@@ -15,17 +15,17 @@ extension TripListCanvas {
       let line = Rect(column: 0, row: row, columns: state.size.columns, rows: 1)
       frame.fill(line, style: look(.plain))
     }
-    let badge = look(badgeStyle(of: connection))
-    let isEnded = connection.data == .ended
+    let badge = look(badgeStyle(of: freshness))
+    let isEnded = freshness.data == .ended
     let plain = look(isEnded ? palette.quiet : .plain)
     var column = columns.margin
     func place(_ width: Int) -> Int {
       defer { if width > 0 { column += width + columns.gap } }
       return column
     }
-    drawBadge(connection, column: place(columns.badge), row: row, style: badge)
-    let isBold = connection.data == .actionNeeded || isSelected
-    let last = shortState(of: trip, connection)
+    drawBadge(freshness, column: place(columns.badge), row: row, style: badge)
+    let isBold = freshness.data == .actionNeeded || isSelected
+    let last = shortState(of: trip, freshness)
     // In the narrowest list every cell that the last word leaves is the name's.
     let idWidth =
       columns.next > 0 || columns.state == 0
@@ -37,7 +37,7 @@ extension TripListCanvas {
       width: idWidth,
       style: isBold ? look(palette.heading) : plain
     )
-    if let problem = problem(of: trip, connection) {
+    if let problem = problem(of: trip, freshness) {
       drawProblem(problem, column: column, row: row, style: badge)
     } else {
       write(
@@ -47,9 +47,9 @@ extension TripListCanvas {
         width: columns.status,
         style: plain
       )
-      let estimate = estimate(of: trip, connection, width: columns.next)
+      let estimate = estimate(of: trip, freshness, width: columns.next)
       write(estimate, column: place(columns.next), row: row, width: columns.next, style: plain)
-      let dropoff = trip.trip.map { clock($0.dropoffTime, connection) } ?? ""
+      let dropoff = trip.trip.map { clock($0.dropoffTime, freshness) } ?? ""
       write(dropoff, column: place(columns.dropoff), row: row, width: columns.dropoff, style: plain)
       let vehicle = trip.trip?.vehicleID ?? (trip.trip == nil ? "" : Catalogue.none)
       write(vehicle, column: place(columns.vehicle), row: row, width: columns.vehicle, style: plain)
@@ -65,18 +65,18 @@ extension TripListCanvas {
   }
 
   private mutating func drawBadge(
-    _ connection: Connection,
+    _ freshness: Freshness,
     column: Int,
     row: Int,
     style: CellStyle
   ) {
-    let mark = badgeMark(of: connection)
+    let mark = badgeMark(of: freshness)
     guard columns.badge > 1 else {
       write(mark, column: column, row: row, width: min(2, columns.badge), style: style)
       return
     }
-    let whole = "\(mark) \(connection.words)"
-    let text = safe(whole).width <= columns.badge ? whole : "\(mark) \(connection.shortWords)"
+    let whole = "\(mark) \(freshness.words)"
+    let text = safe(whole).width <= columns.badge ? whole : "\(mark) \(freshness.shortWords)"
     write(text, column: column, row: row, width: columns.badge, style: style)
   }
 
@@ -92,10 +92,10 @@ extension TripListCanvas {
   /// What is wrong with a trip of which nothing else can be said; nil otherwise.
   private func problem(
     of trip: ListedTrip,
-    _ connection: Connection
+    _ freshness: Freshness
   ) -> (long: String, short: String)? {
     guard let error = trip.polling.lastError,
-      trip.trip == nil || connection.data == .actionNeeded
+      trip.trip == nil || freshness.data == .actionNeeded
     else { return nil }
     return (errorText(error, of: trip).summary, Catalogue.shortProblem(error))
   }
@@ -134,7 +134,7 @@ extension TripListCanvas {
   /// The next estimate as long as its column allows; when it ended, for a ride that is over.
   private func estimate(
     of trip: ListedTrip,
-    _ connection: Connection,
+    _ freshness: Freshness,
     width: Int
   ) -> String {
     guard let ride = trip.trip, let stage = trip.stage, width > 0 else { return "" }
@@ -142,33 +142,33 @@ extension TripListCanvas {
       return RideSummary.ended(ride).map { settings.localTime.minutes($0) } ?? ""
     }
     let next = ride.nextPlace
-    guard let eta = next.eta, !connection.isWithdrawn(eta, wall: connection.serverNow) else {
+    guard let eta = next.eta, !freshness.isWithdrawn(eta, wall: freshness.serverNow) else {
       return Catalogue.none
     }
-    let doubt = connection.isDoubtful ? "~" : ""
+    let doubt = freshness.isDoubtful ? "~" : ""
     let clock = doubt + settings.localTime.minutes(eta)
-    let left = eta - connection.serverNow
-    let times = [Quantities.timeLeft(left), Quantities.narrowTimeLeft(left)].map {
-      "\(clock) \(doubt)\($0)"
+    let left = eta - freshness.serverNow
+    let times = [Quantities.TimeLeftStyle.full, .narrow].map {
+      "\(clock) \(doubt)\(Quantities.timeLeft(left, $0))"
     }
     let forms = (columns.namesNext ? times.map { "\(next.label) \($0)" } : []) + times
     return forms.first { safe($0).width <= width } ?? clock
   }
 
-  private func clock(_ moment: Timestamp?, _ connection: Connection) -> String {
-    guard let moment, !connection.isWithdrawn(moment, wall: connection.serverNow) else {
+  private func clock(_ moment: Timestamp?, _ freshness: Freshness) -> String {
+    guard let moment, !freshness.isWithdrawn(moment, wall: freshness.serverNow) else {
       return Catalogue.none
     }
-    return (connection.isDoubtful ? "~" : "") + settings.localTime.minutes(moment)
+    return (freshness.isDoubtful ? "~" : "") + settings.localTime.minutes(moment)
   }
 
   /// The age where all is well, else what is wrong, in a word.
-  private func shortState(of trip: ListedTrip, _ connection: Connection) -> String {
-    switch connection.data {
+  private func shortState(of trip: ListedTrip, _ freshness: Freshness) -> String {
+    switch freshness.data {
     case .live:
       // Where there is no other column for it, when it arrives matters more than how old that is.
       guard columns.next == 0, let eta = trip.trip?.nextPlace.eta else {
-        return connection.age.map { Quantities.shortAge($0) } ?? ""
+        return freshness.age.map { Quantities.age($0, isShort: true) } ?? ""
       }
       return settings.localTime.minutes(eta)
     case .actionNeeded: return "ACTION"

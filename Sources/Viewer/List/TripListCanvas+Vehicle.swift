@@ -19,16 +19,16 @@ extension TripListCanvas {
   }
 
   /// The sentence below the list while the vehicle's trips are not known; nil where nothing is wrong.
-  var vehicleMessage: Canvas.Message? {
+  var vehicleMessage: StyledText? {
     guard let problem = vehicleProblem, let error = state.vehicle?.problem else { return nil }
     let needsAction = error.bucket != .recoverable
     guard state.trips.isEmpty else {
-      return Canvas.Message(text: "\(glyphs.warning) \(problem)", style: palette.warning)
+      return StyledText(text: "\(glyphs.warning) \(problem)", style: palette.warning)
     }
     let status = error.httpStatus.map { " (\($0))" } ?? ""
     let mark = needsAction ? glyphs.failed : glyphs.warning
     let keys = settings.keys
-    return Canvas.Message(
+    return StyledText(
       text:
         "\(mark) \(error.label)\(status). \(keys[.details]) details, \(keys[.refresh]) retry now",
       style: needsAction ? palette.failure : palette.warning
@@ -38,43 +38,55 @@ extension TripListCanvas {
   /// Draws the card of the vehicle's failure, or a failure in full.
   mutating func drawFailure() {
     if state.isCardShown, let vehicle = state.vehicle {
-      drawView(of: vehicle.name, vehicle.polling) { $0.drawCard() }
+      draw(state.screen(of: vehicle.name, vehicle.polling, now: now)) { $0.drawCard() }
     }
-    guard let details = state.details, let polling = state.polling(of: details.name) else { return }
-    drawView(of: details.name, polling, details: details) { canvas in
-      canvas.drawList()
-    }
+    if let details = state.detailsScreen(now: now) { draw(details) { $0.drawList() } }
   }
 
-  /// Draws over the list what the viewer of one trip draws over its map.
-  private mutating func drawView(
-    of name: String,
-    _ polling: PollingStatus,
-    details: TripListState.Details? = nil,
-    _ draw: (inout Canvas) -> Void
-  ) {
-    var view = ViewState(
-      tripName: name,
-      size: state.size,
-      polling: polling,
+  /// Draws over the list what the screen of one trip draws over its map.
+  private mutating func draw(_ screen: ViewState, _ draw: (inout Canvas<ViewState>) -> Void) {
+    var canvas = Canvas<ViewState>(
+      state: screen,
+      settings: settings,
       now: now,
-      keys: settings.keys
+      wall: wall,
+      over: (frame, hits, notes)
     )
-    // The list has no key for it.
-    view.unavailableActions = [.reloadToken]
-    view.arrangement = Arrangement(panel: .off, showsEvents: false)
-    if let details {
-      view.overlay = .details
-      view.list = details.position
-    }
-    var canvas = Canvas(state: view, settings: settings, now: now, wall: wall)
-    canvas.frame = frame
-    canvas.notes = notes
-    canvas.hits = hits
     draw(&canvas)
-    (frame, notes, hits) = (canvas.frame, canvas.notes, canvas.hits)
-    if details != nil {
-      detailSize = (canvas.listContent.lines.count, max(1, canvas.listRect.rows))
+    (frame, hits, notes) = (canvas.frame, canvas.hits, canvas.notes)
+  }
+}
+
+extension TripListState {
+  /// The screen of a trip or vehicle of the list, for its failure.
+  func screen(of name: String, _ polling: PollingStatus, now: Duration) -> ViewState {
+    let ride = RideState(tripName: name, polling: polling, now: now)
+    var screen = ViewState(ride: ride, size: size, keys: keys)
+    // The list has no key for it.
+    screen.unavailableActions = [.reloadToken]
+    screen.arrangement = ScreenArrangement(panel: .off, showsEvents: false)
+    return screen
+  }
+
+  /// The screen that shows a failure in full; nil where none is shown.
+  fileprivate func detailsScreen(now: Duration) -> ViewState? {
+    guard let details, let polling = polling(of: details.name) else { return nil }
+    var screen = screen(of: details.name, polling, now: now)
+    screen.focus.overlay = .details
+    screen.focus.list = details.position
+    return screen
+  }
+
+  /// The lines of the failure that is shown in full.
+  func detailsList(at moment: InputMoment) -> ListContent {
+    guard let screen = detailsScreen(now: moment.now) else {
+      return ListContent(title: "", lines: [], hint: "")
     }
+    return RideMoment(
+      state: screen,
+      settings: moment.settings,
+      now: moment.now,
+      wall: moment.wall
+    ).listContent
   }
 }

@@ -12,8 +12,13 @@ enum TripListFrame {
     wall: Timestamp,
     notes: DrawingNotes? = nil
   ) -> TripListCanvas {
-    var canvas = TripListCanvas(state: state, settings: settings, now: now, wall: wall)
-    canvas.notes = notes
+    var canvas = TripListCanvas(
+      state: state,
+      settings: settings,
+      now: now,
+      wall: wall,
+      notes: notes
+    )
     guard state.size.columns > 0, state.size.rows > 0 else { return canvas }
     let parts = canvas.parts
     if parts.hasHeader { canvas.drawHeader() }
@@ -27,33 +32,12 @@ enum TripListFrame {
   }
 }
 
-/// The frame of a list of trips being drawn.
-struct TripListCanvas: Drawing {
-  var frame: Frame
-  var notes: DrawingNotes?
-  var hits: [HitArea] = []
-  let state: TripListState
-  let settings: ViewerSettings
-  let now: Duration
-  let wall: Timestamp
-  let glyphs: GlyphSet
-  let layout: Layout
-  let parts: TripListLayout
-  let columns: TripListColumns
-  /// The lines of the failure that is shown in full, and the rows for them.
-  var detailSize: (lines: Int, rows: Int)?
+/// The screen of a list of trips being drawn.
+typealias TripListCanvas = Canvas<TripListState>
 
-  init(state: TripListState, settings: ViewerSettings, now: Duration, wall: Timestamp) {
-    self.state = state
-    self.settings = settings
-    self.now = now
-    self.wall = wall
-    frame = Frame(size: state.size)
-    glyphs = GlyphSet.of(settings.glyphs)
-    layout = Layout(size: state.size, arrangement: Arrangement(showsEvents: false))
-    parts = state.layout
-    columns = TripListColumns(columns: state.size.columns, longestID: state.longestID)
-  }
+extension TripListCanvas {
+  var parts: TripListLayout { state.parts }
+  var columns: TripListColumns { derived }
 
   /// Draws what is followed, how many need a look and the clock in the first row.
   mutating func drawHeader() {
@@ -141,14 +125,11 @@ struct TripListCanvas: Drawing {
       }
       return
     }
+    let selectedLine = state.selectedLine
     for (offset, place) in state.order.dropFirst(state.top).prefix(rect.rows).enumerated() {
       let line = state.top + offset
-      drawTrip(
-        state.trips[place],
-        row: rect.minRow + offset,
-        isSelected: line == state.selectedLine
-      )
-      note(.item(line), column: 0, row: rect.minRow + offset, columns: rect.columns)
+      drawTrip(state.trips[place], row: rect.minRow + offset, isSelected: line == selectedLine)
+      addHit(.item(line), column: 0, row: rect.minRow + offset, columns: rect.columns)
     }
   }
 
@@ -172,44 +153,43 @@ struct TripListCanvas: Drawing {
   }
 
   /// The sentence that matters most now.
-  private var message: Canvas.Message {
-    if let search { return Canvas.Message(text: search, style: palette.key) }
-    if let notice = state.notice { return Canvas.Message(text: notice.text, style: .plain) }
+  private var message: StyledText {
+    if let search { return StyledText(text: search, style: palette.key) }
+    if let notice = state.notice { return StyledText(text: notice.text, style: .plain) }
     if state.isPaused {
-      return Canvas.Message(text: Catalogue.paused(settings.keys), style: palette.warning)
+      return StyledText(text: Catalogue.paused(settings.keys), style: palette.warning)
     }
     if let message = vehicleMessage { return message }
     if !state.pattern.isEmpty {
       let text = Catalogue.filtered(state.pattern, state.order.count, of: state.trips.count)
-      return Canvas.Message(text: text, style: .plain)
+      return StyledText(text: text, style: .plain)
     }
-    guard let trip = state.selectedTrip else { return Canvas.Message(text: "", style: .plain) }
+    guard let trip = state.selectedTrip else { return StyledText(text: "", style: .plain) }
     return message(on: trip)
   }
 
   /// What there is to say of the chosen trip.
-  private func message(on trip: ListedTrip) -> Canvas.Message {
+  private func message(on trip: ListedTrip) -> StyledText {
     if let error = trip.polling.lastError {
       let text = errorText(error, of: trip)
       let advice = text.advice.first.map { " " + $0 } ?? ""
       let end = ".!?".contains(text.summary.last ?? " ") ? "" : "."
-      return Canvas.Message(
+      return StyledText(
         text: Catalogue.about(trip.tripID, text.summary + end + advice),
         style: error.bucket == .recoverable ? palette.warning : palette.failure
       )
     }
     guard let ride = trip.trip, let stage = trip.stage else {
-      return Canvas.Message(text: Catalogue.noDataYet(trip.tripID), style: .plain)
+      return StyledText(text: Catalogue.noDataYet(trip.tripID), style: .plain)
     }
     let sentence = Catalogue.sentence(
       stage,
       vehicle: ride.vehicleID,
       interval: Quantities.age(state.turn),
       ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) },
-      keys: settings.keys
+      keys: nil
     )
-    let short = sentence.replacing(" " + Catalogue.updatesStopped(settings.keys), with: "")
-    return Canvas.Message(text: Catalogue.about(trip.tripID, short), style: .plain)
+    return StyledText(text: Catalogue.about(trip.tripID, sentence), style: .plain)
   }
 
   func errorText(_ error: FleetEngineError, of trip: ListedTrip) -> ErrorText {
@@ -253,17 +233,5 @@ struct TripListCanvas: Drawing {
       hint([.quit], 0),
     ]
     return hints.compactMap { $0 }
-  }
-
-  private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
-    guard let hint = settings.keys.hint(actions, in: .listing, rank: rank, label: label) else {
-      return nil
-    }
-    let isSmall = state.size.columns < 60
-    return KeyHint(
-      keys: hint.keys,
-      label: isSmall ? hint.label.lowercased() : hint.label,
-      rank: rank
-    )
   }
 }

@@ -1,7 +1,7 @@
 internal import CellGrid
 
 /// Something that changes what is seen of several trips.
-enum TripListEvent: Sendable {
+enum TripListEvent: ScreenEvent {
   /// The user or the terminal did something.
   case input(InputEvent)
   /// Time went by, or something was heard of a trip.
@@ -10,24 +10,16 @@ enum TripListEvent: Sendable {
 
 /// Something that the run loop is to do for a list of trips.
 enum TripListCommand: Equatable {
-  /// Ends the program, asked for by a key.
-  case quit
-  /// Ends the program as if it had been interrupted.
-  case interrupt
+  /// Does what an action means to the program: ends it, or changes the settings or the terminal.
+  case action(Action)
   /// Opens the trip of a name.
   case open(String)
-  /// Asks for the trip of a name now.
-  case ask(String)
-  /// Asks for the vehicle now.
-  case askVehicle
+  /// Polls the trip of a name now.
+  case poll(String)
+  /// Polls the vehicle now.
+  case pollVehicle
   /// Puts text on the user's clipboard.
   case copy(String)
-  /// Goes to the next level of characters.
-  case nextGlyphs
-  /// Goes to the next theme.
-  case nextTheme
   /// Reports the mouse, or leaves it to the terminal.
   case setMouse(Bool)
-  /// Writes the whole screen anew.
-  case redraw
 }

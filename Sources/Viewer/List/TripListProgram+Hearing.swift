@@ -10,7 +10,7 @@ extension TripListProgram {
   ///   - answer: The vehicle's answer.
   ///   - polling: How the asking for it goes.
   ///   - providerID: Whose trips they are.
-  public func take(_ answer: VehicleWatch.Answer, _ polling: PollingStatus, providerID: String) {
+  public func apply(_ answer: VehicleWatch.Answer, _ polling: PollingStatus, providerID: String) {
     onReport?(.vehicle(polling))
     hear { $0.vehicle?.polling = polling }
     if case .success(let vehicle) = answer {
@@ -42,6 +42,7 @@ extension TripListProgram {
 
   /// Takes over something that was heard, without a copy of all trips.
   func hear(_ change: (inout TripListState) -> Void) {
+    isArranged = false
     guard var live else { return change(&state) }
     // The only owner while it changes, so that nothing is copied.
     self.live = nil
@@ -52,11 +53,11 @@ extension TripListProgram {
   /// Shows what was heard while the screen stood still.
   func resume() {
     guard var new = live else { return }
-    new.takePosition(of: state)
+    new.adoptPosition(of: state)
     (state, live) = (new, nil)
   }
 
-  func take(_ name: String, _ trip: Trip?, _ polling: PollingStatus?) {
+  func apply(_ name: String, _ trip: Trip?, _ polling: PollingStatus?) {
     if let trip { onReport?(.trip(name, trip)) }
     if let polling { onReport?(.polling(name, polling)) }
     hear {
@@ -101,11 +102,11 @@ extension TripListProgram {
   /// Has a trip asked for as soon as its state asks for it.
   func setUrgency(of name: String) {
     guard name != openTrip, let trip = heard[name] else { return }
-    let connection = trip.connection(
+    let freshness = trip.freshness(
       turn: scheduler.turn,
       now: clock.monotonicNow(),
       wall: clock.wallNow()
     )
-    scheduler.setUrgency(ListedTrip.Rank(connection.data).urgency, of: name)
+    scheduler.setUrgency(ListedTrip.Rank(freshness.data).urgency, of: name)
   }
 }

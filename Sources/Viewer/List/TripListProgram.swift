@@ -8,7 +8,7 @@ public import RidesharingConsumer
 /// tells the scheduler how soon each is to be asked for. As in the viewer all that happens meets in
 /// one mailbox; the loop takes what waits, applies it to one state and draws once.
 @MainActor
-public final class TripListProgram {
+public final class TripListProgram: ScreenProgram {
   /// The shortest time between two pictures that only answers bring, with few trips and with many.
   private static let pauses: (few: Duration, many: Duration) = (.milliseconds(250), .seconds(1))
   /// The number of trips from which on they are many.
@@ -44,7 +44,7 @@ public final class TripListProgram {
   /// The trip that is open elsewhere, which asks for itself; nil for none.
   public private(set) var openTrip: String?
   let scheduler: TripScheduler
-  private let screen: any Screen
+  let screen: any Screen
   let clock: ServiceClock
   /// What is on the screen.
   var state: TripListState
@@ -53,17 +53,12 @@ public final class TripListProgram {
   var listeners: [String: (model: TripModel, listener: Listener)] = [:]
   /// The trips that are no longer the vehicle's, until the last answer about them.
   var leaving: [String: Int] = [:]
+  /// Whether nothing has changed the list's order since it was arranged last.
+  var isArranged = false
   private var loop: ProgramLoop<TripListEvent>?
-  private var ending: TripListEnding?
+  var ending: TripListEnding?
 
   /// Creates a list without trips.
-  ///
-  /// - Parameters:
-  ///   - scheduler: What asks for the trips.
-  ///   - vehicle: The vehicle whose trips they are; nil for trips that were named.
-  ///   - screen: Where to draw and where keys come from.
-  ///   - clock: The times that it lives by; the scheduler's.
-  ///   - settings: What the user and the terminal decide.
   public init(
     scheduler: TripScheduler,
     vehicle: VehicleName? = nil,
@@ -84,25 +79,21 @@ public final class TripListProgram {
     state.mouse.isOn = settings.reportsMouse
   }
 
-  /// Lists a trip and begins to ask for it.
-  ///
-  /// - Parameter name: The full name.
-  /// - Returns: Whether there was room for it.
+  /// Lists a trip and begins to poll it; returns whether there was room for it.
   @discardableResult
   public func add(_ name: String) -> Bool {
     guard listeners[name] == nil else { return true }
     guard let model = scheduler.follow(name) else { return false }
     hear { $0.add(ListedTrip(name: name, trip: model.currentTrip, polling: model.polling)) }
-    let listener = Listener { [weak self] in self?.take($0.tripName, $1, $2) }
+    let listener = Listener { [weak self] in self?.apply($0.tripName, $1, $2) }
     listeners[name] = (model, listener)
     model.register(listener)
     wake()
     return true
   }
 
-  /// Shows the list until the user opens a trip, quits or ``stop()`` is called.
-  ///
-  /// - Returns: Why it ended.
+  /// Shows the list until the user opens a trip, quits or ``stop()`` is called; returns why it
+  /// ended.
   public func run() async -> TripListEnding {
     let loop = ProgramLoop<TripListEvent>(screen: screen, clock: clock)
     self.loop = loop
@@ -114,19 +105,12 @@ public final class TripListProgram {
       state.notice = nil
     }
     state.resize(to: await screen.size())
+    isArranged = false
     loop.show(draw())
-    await loop.run(input: { .input($0) }) {
-      while ending == nil {
-        loop.wake(after: timeToNextChange, with: .tick)
-        for event in await loop.mailbox.next() where ending == nil {
-          if case .input(let input) = event { await apply(input) }
-        }
-        loop.show(draw())
-      }
-    }
+    let ending = await run(loop)
     self.loop = nil
     settings.reportsMouse = state.mouse.isOn
-    return ending ?? .stopped
+    return ending
   }
 
   /// Ends the list from outside, as for a signal.
@@ -136,9 +120,7 @@ public final class TripListProgram {
   }
 
   /// Leaves a trip of the list to itself, because it is seen alone, and takes the one before back.
-  ///
-  /// - Parameter name: The full name; one that is not listed changes nothing else.
-  public func noteOpen(_ name: String) {
+  public func openElsewhere(_ name: String) {
     closeTrip()
     openTrip = name
     scheduler.setUrgency(.byItself, of: name)
@@ -159,8 +141,7 @@ public final class TripListProgram {
   private func closeTrip() {
     guard let name = openTrip else { return }
     openTrip = nil
-    state.mouse = MouseState()
-    state.mouse.isOn = settings.reportsMouse
+    state.mouse = MouseState(isOn: settings.reportsMouse)
     if let trip = heard[name] { scheduler.setUrgency(trip.rank.urgency, of: name) }
   }
 
@@ -170,41 +151,57 @@ public final class TripListProgram {
     loop?.wakeForMap(after: pause) { [weak self] in self?.loop?.mailbox.post(.tick) }
   }
 
-  private func apply(_ input: InputEvent) async {
+  func apply(_ event: TripListEvent) async {
+    guard case .input(let input) = event else {
+      isArranged = false
+      return
+    }
+    let wasPaused = state.isPaused
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let commands = state.apply(input, now: now, wall: wall)
+    let moment = InputMoment(now: now, wall: wall, settings: settings, hits: loop?.hits ?? [])
+    let commands = state.apply(input, at: moment)
     if state.isPaused, live == nil {
       live = state
       live?.stillAt = nil
     } else if !state.isPaused {
       resume()
     }
+    switch input {
+    // A key or a click chooses, and changes no order; the state does that itself for a filter.
+    case .key, .mouse: if state.isPaused != wasPaused { isArranged = false }
+    case .paste, .resize, .endOfInput, .resumed, .terminal: isArranged = false
+    }
     for command in commands { await perform(command, now: now) }
-    if case .terminal(let answer) = input { settings.take(answer) }
+    if case .terminal(let answer) = input { settings.apply(answer) }
   }
 
   private func perform(_ command: TripListCommand, now: Duration) async {
     switch command {
-    case .quit: ending = .quit
-    case .interrupt: ending = .interrupted
+    case .action(let action): await perform(action, now: now)
     case .open(let name): ending = .open(name)
-    case .ask(let name): scheduler.askNow(name)
-    case .askVehicle: askForVehicle()
-    case .redraw: await screen.invalidate()
-    case .nextGlyphs: state.say(settings.goToNextGlyphs(), now: now)
-    case .nextTheme: state.say(settings.goToNextTheme(), now: now)
+    case .poll(let name): scheduler.askNow(name)
+    case .pollVehicle: askForVehicle()
     case .setMouse(let isOn): await screen.setMouse(isOn)
-    case .copy(let text):
-      // A trip's name may hold what a shell must not see.
-      guard Clipboard.isPlain(text) else { return state.say(Catalogue.cannotCopy, now: now) }
-      await screen.copy(SafeText(text))
-      state.say(Catalogue.copied(text, isGuarded: settings.isClipboardGuarded), now: now)
+    case .copy(let text): await copy(text, now: now)
     }
   }
 
-  private func draw() -> Frame {
+  func say(_ text: String, now: Duration) { state.say(text, now: now) }
+
+  func draw() -> Drawing {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    if let notice = state.notice, notice.until <= now { state.notice = nil }
+    state.expireNotice(now: now)
+    if !isArranged { arrange(now: now, wall: wall) }
+    let drawn = TripListFrame.drawn(
+      state,
+      settings: settings,
+      now: state.stillAt?.now ?? now,
+      wall: state.stillAt?.wall ?? wall
+    )
+    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
+  }
+
+  private func arrange(now: Duration, wall: Timestamp) {
     let turn = scheduler.turn
     hear {
       $0.turn = turn
@@ -212,26 +209,15 @@ public final class TripListProgram {
     }
     if state.isPaused { state.arrange(now: now, wall: wall) }
     let heard = heard
-    // By their places: a thousand copies a second are worth avoiding.
+    // By index, because copying a thousand trips is slow.
     for place in heard.trips.indices {
       scheduler.setUrgency(heard.trips[place].rank.urgency, of: heard.trips[place].name)
     }
-    let drawn = TripListFrame.drawn(
-      state,
-      settings: settings,
-      now: state.stillAt?.now ?? now,
-      wall: state.stillAt?.wall ?? wall
-    )
-    state.hits = drawn.hits
-    if let size = drawn.detailSize {
-      state.details?.lines = size.lines
-      state.details?.rows = size.rows
-    }
-    return settings.colored(drawn.frame)
+    isArranged = true
   }
 
   /// How long the picture stays as it is by itself; nil for good.
-  private var timeToNextChange: Duration? {
+  var timeToNextChange: Duration? {
     let isOver = state.vehicle == nil && state.trips.allSatisfy(\.isEnded)
     if isOver || state.isPaused {
       let moments = [state.notice?.until, state.isPaused ? nil : state.nextMove]

@@ -2,7 +2,7 @@ public import FleetEngine
 public import RidesharingConsumer
 
 /// Why a list of trips was left.
-public enum TripListEnding: Sendable, Hashable {
+public enum TripListEnding: ScreenEnding, Hashable {
   /// The user opened a trip, by its full name; the list can be run again.
   case open(String)
   /// The user quit, or the terminal went away.

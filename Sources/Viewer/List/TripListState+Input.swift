@@ -6,43 +6,42 @@ extension TripListState {
   private static let wheelLines = 3
 
   /// Applies an event and returns what the run loop is to do.
-  mutating func apply(_ event: InputEvent, now: Duration, wall: Timestamp) -> [TripListCommand] {
-    if let notice, notice.until <= now { self.notice = nil }
+  mutating func apply(_ event: InputEvent, at moment: InputMoment) -> [TripListCommand] {
+    expireNotice(now: moment.now)
     switch event {
     case .resize(let size):
       resize(to: size)
       return []
-    case .endOfInput: return [.quit]
+    case .endOfInput: return [.action(.quit)]
     case .terminal, .resumed: return []
     case .paste(let text):
       guard query != nil else {
-        say(Catalogue.pasteIgnored, now: now)
+        say(Catalogue.pasteIgnored, now: moment.now)
         return []
       }
       query?.insert(text)
-      arrange(now: now, wall: wall)
+      arrange(now: moment.now, wall: moment.wall)
       return []
-    case .mouse(let event): return apply(event, now: now, wall: wall)
-    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: now, wall: wall)
+    case .mouse(let event): return apply(event, at: moment)
+    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), at: moment)
     }
   }
 
   /// Does what a key does where the user is now.
-  mutating func press(_ press: KeyPress, now: Duration, wall: Timestamp) -> [TripListCommand] {
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [TripListCommand] {
+    let (now, wall) = (moment.now, moment.wall)
     let action = keys.action(press, in: .listing)
-    if action == .interrupt || action == .redraw { return perform(action, now: now, wall: wall) }
-    if helpPage != nil {
-      turnHelp(press, action)
+    if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+    if let page = helpPage {
+      helpPage = helpPages.page(after: page, press, action)
       return []
     }
-    if details != nil { return readDetails(press, action, now: now, wall: wall) }
+    if details != nil { return readDetails(press, action, at: moment) }
     if query != nil, !type(press, now: now, wall: wall) { return [] }
-    return perform(action, now: now, wall: wall)
+    return action.map { perform($0, now: now, wall: wall) } ?? []
   }
 
-  /// Takes a key into what narrows the list.
-  ///
-  /// - Returns: Whether the key is one for the list itself.
+  /// Edits the filter; returns whether the key is one for the list itself.
   private mutating func type(_ press: KeyPress, now: Duration, wall: Timestamp) -> Bool {
     switch (press.key, press.modifiers) {
     case (.enter, []):
@@ -60,7 +59,7 @@ extension TripListState {
       return false
     default:
       // A key that edits nothing does nothing else either.
-      _ = query?.take(press)
+      _ = query?.edit(press)
       arrange(now: now, wall: wall)
       return false
     }
@@ -80,53 +79,36 @@ extension TripListState {
   private mutating func readDetails(
     _ press: KeyPress,
     _ action: Action?,
-    now: Duration,
-    wall: Timestamp
+    at moment: InputMoment
   ) -> [TripListCommand] {
     switch action {
     case .quit, .closeOverlay, .details:
       details = nil
       return []
-    case .refresh: return perform(action, now: now, wall: wall)
+    case .refresh: return pollNow(now: moment.now)
     default: break
     }
-    guard let shown = details else { return [] }
-    switch ListPosition.move(press, rows: shown.rows) {
+    let shown = detailsList(at: moment)
+    let (count, rows) = (shown.count, max(1, shown.rows))
+    switch ListPosition.move(press, rows: rows) {
     case .by(let lines):
-      details?.position.scroll(by: lines, of: shown.lines, rows: shown.rows)
-    case .start: details?.position.show(0, of: shown.lines, rows: shown.rows)
-    case .end: details?.position.show(shown.lines, of: shown.lines, rows: shown.rows)
+      details?.position.scroll(by: lines, of: count, rows: rows)
+    case .start: details?.position.show(0, of: count, rows: rows)
+    case .end: details?.position.show(count, of: count, rows: rows)
     case nil: break
     }
     return []
   }
 
-  private mutating func turnHelp(_ press: KeyPress, _ action: Action?) {
-    let last = helpPages.count - 1
-    let page = min(helpPage ?? 0, last)
-    if action == .quit || action == .closeOverlay {
-      helpPage = nil
-      return
-    }
-    switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
-    case .by(let step): helpPage = min(max(0, page + step.signum()), last)
-    case .start: helpPage = 0
-    case .end: helpPage = last
-    case nil: helpPage = page < last ? page + 1 : nil
-    }
-  }
-
   private mutating func perform(
-    _ action: Action?,
+    _ action: Action,
     now: Duration,
     wall: Timestamp
   ) -> [TripListCommand] {
     let line = selectedLine ?? 0
-    let page = max(1, layout.listRows - 1)
+    let page = max(1, parts.listRows - 1)
     switch action {
-    case .quit: return [.quit]
-    case .interrupt: return [.interrupt]
-    case .redraw: return [.redraw]
+    case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme: return [.action(action)]
     case .help: helpPage = 0
     case .selectNext: select(line + 1)
     case .selectPrevious: select(line - 1)
@@ -143,34 +125,36 @@ extension TripListState {
       } else if !pattern.isEmpty {
         clearFilter(now: now, wall: wall)
       }
-    case .refresh: return askNow(now: now)
+    case .refresh: return pollNow(now: now)
     case .details: openDetails(now: now)
     case .pause:
       stillAt = isPaused ? nil : Moment(now: now, wall: wall)
       say(isPaused ? Catalogue.paused(keys) : Catalogue.resumed, now: now)
     case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
-    case .nextGlyphs: return [.nextGlyphs]
-    case .nextTheme: return [.nextTheme]
     case .toggleMouse:
-      let isOn = !mouse.isOn
-      mouse = MouseState()
-      mouse.isOn = isOn
-      say(isOn ? Catalogue.listMouseOn : Catalogue.mouseOff(keys), now: now)
-      return [.setMouse(isOn)]
-    default: break
+      setMouse(!mouse.isOn, now: now, hint: Catalogue.listMouseOn)
+      return [.setMouse(mouse.isOn)]
+    // Actions of the other screens, and of the terminal.
+    case .menu, .prompt, .toggleAutoCamera, .zoomIn, .zoomOut, .defaultZoom, .panLeft, .panRight,
+      .panUp, .panDown, .panScreenLeft, .panScreenRight, .panScreenUp, .panScreenDown, .fitTrip,
+      .centreOnVehicle, .showMyLocation, .nextMarker, .previousMarker, .chooseStop, .nextFocus,
+      .previousFocus, .reloadToken, .events, .nextPanel, .mapOnly, .backToList, .accept, .addStop,
+      .stepBack, .toggleShared, .cancelRide, .toggleTraffic, .nextUnits, .copyPosition,
+      .saveSnapshot, .log, .suspend:
+      break
     }
     return []
   }
 
-  /// Asks for the chosen trip, and for the vehicle where it is not known.
-  private mutating func askNow(now: Duration) -> [TripListCommand] {
+  /// Polls the chosen trip, and the vehicle where its trips are not known.
+  private mutating func pollNow(now: Duration) -> [TripListCommand] {
     var commands: [TripListCommand] = []
     if let vehicle, vehicle.problem != nil {
-      commands.append(.askVehicle)
+      commands.append(.pollVehicle)
       say(Catalogue.asksNow(vehicle.vehicleID), now: now)
     }
     if let trip = selectedTrip {
-      commands.append(.ask(trip.name))
+      commands.append(.poll(trip.name))
       say(Catalogue.asksNow(trip.tripID), now: now)
     }
     return commands
@@ -188,18 +172,18 @@ extension TripListState {
   /// Does what the mouse does where the screen shows what it was drawn with last.
   private mutating func apply(
     _ event: MouseEvent,
-    now: Duration,
-    wall: Timestamp
+    at moment: InputMoment
   ) -> [TripListCommand] {
     guard mouse.isOn else { return [] }
-    let target = hits.last { $0.rect.contains(event.position) }?.target
+    let target = moment.target(at: event.position)
     switch event.action {
     case .wheelUp, .wheelDown:
       let lines = event.action == .wheelUp ? -Self.wheelLines : Self.wheelLines
       if let page = helpPage {
         helpPage = min(max(0, page + lines.signum()), helpPages.count - 1)
-      } else if let shown = details {
-        details?.position.scroll(by: lines, of: shown.lines, rows: shown.rows)
+      } else if details != nil {
+        let shown = detailsList(at: moment)
+        details?.position.scroll(by: lines, of: shown.count, rows: max(1, shown.rows))
       } else if !order.isEmpty {
         select((selectedLine ?? 0) + lines)
       }
@@ -207,30 +191,31 @@ extension TripListState {
     case .drag: _ = mouse.drag(to: event.position)
     case .release:
       guard mouse.release(at: event.position) else { break }
-      return click(target, now: now, wall: wall)
+      return click(target, at: moment)
     }
     return []
   }
 
   private mutating func click(
     _ target: HitArea.Target?,
-    now: Duration,
-    wall: Timestamp
+    at moment: InputMoment
   ) -> [TripListCommand] {
     switch target {
-    case .key(let press): return self.press(press, now: now, wall: wall)
+    case .key(let press): return self.press(press, at: moment)
     case .item where details != nil, .cover where details != nil: return []
     case .item(let line) where helpPage == nil:
       guard order.indices.contains(line) else { return [] }
-      if hasChosen, line == selectedLine { return perform(.openTrip, now: now, wall: wall) }
+      if hasChosen, line == selectedLine {
+        return perform(.openTrip, now: moment.now, wall: moment.wall)
+      }
       select(line)
       return []
     // A click beside a card, or on it, is no key.
     case .cover where isCardShown: return []
-    case .cover: return press(KeyPress(.enter), now: now, wall: wall)
+    case .cover: return press(KeyPress(.enter), at: moment)
     case .item, .marker, nil:
       return helpPage == nil && details == nil
-        ? [] : press(KeyPress(.escape), now: now, wall: wall)
+        ? [] : press(KeyPress(.escape), at: moment)
     }
   }
 }

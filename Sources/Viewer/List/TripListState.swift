@@ -3,7 +3,9 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 /// What somebody sees who looks over several trips, as one value that the run loop owns.
-struct TripListState: Equatable {
+struct TripListState: Equatable, ScreenState {
+  static let guide = KeyTable.Guide.listing
+
   /// The vehicle whose trips are listed, and what is known of it.
   struct FollowedVehicle: Equatable {
     /// The full name.
@@ -25,10 +27,6 @@ struct TripListState: Equatable {
     let name: String
     /// Where somebody is in its lines.
     var position = ListPosition()
-    /// The lines that there are, as they were drawn last.
-    var lines = 0
-    /// The rows for them.
-    var rows = 1
   }
 
   /// A moment by both clocks.
@@ -68,11 +66,9 @@ struct TripListState: Equatable {
   /// When the screen was made to stand still; nil while it does not.
   var stillAt: Moment?
   /// The sentence that stands for a while.
-  var notice: ViewState.Notice?
+  var notice: Notice?
   /// What the mouse is doing.
   var mouse = MouseState()
-  /// What lies where on the screen, as it was drawn last.
-  var hits: [HitArea] = []
   private var places: [String: Int] = [:]
   /// Whether somebody has chosen a trip, whose line then stays under the eye.
   private(set) var hasChosen = false
@@ -82,8 +78,19 @@ struct TripListState: Equatable {
     self.vehicle = vehicle
   }
 
-  /// Where the parts of the screen lie.
-  var layout: TripListLayout { TripListLayout(size: size) }
+  /// Where what lies over the list is.
+  var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
+
+  /// Where the parts of the list are.
+  var parts: TripListLayout { TripListLayout(size: size) }
+
+  var hiddenActions: Set<Action> { [] }
+
+  var hasSmallKeyBar: Bool { size.columns < 60 }
+
+  func derived(at now: Duration, wall: Timestamp) -> TripListColumns {
+    TripListColumns(columns: size.columns, longestID: longestID)
+  }
 
   /// What the list is narrowed by now.
   var needle: String { query?.text ?? pattern }
@@ -118,9 +125,6 @@ struct TripListState: Equatable {
   var selectedTrip: ListedTrip? {
     selectedLine.map { trips[order[$0]] }
   }
-
-  /// The keys as help tells of them.
-  var helpPages: HelpPages { HelpPages(size: size, keys: keys, guide: .listing) }
 
   subscript(name: String) -> ListedTrip? { places[name].map { trips[$0] } }
 
@@ -162,12 +166,12 @@ struct TripListState: Equatable {
     let needle = needle
     var listed: [(rank: Int, place: Int)] = []
     for place in trips.indices {
-      let connection = trips[place].connection(turn: turn, now: now, wall: wall)
-      trips[place].settle(ListedTrip.Rank(connection.data), now: now)
-      if trips[place].matches(needle, connection) { listed.append((trips[place].place, place)) }
+      let freshness = trips[place].freshness(turn: turn, now: now, wall: wall)
+      trips[place].settle(ListedTrip.Rank(freshness.data), now: now)
+      if trips[place].matches(needle, freshness) { listed.append((trips[place].place, place)) }
     }
     order = listed.sorted { $0 < $1 }.map(\.place)
-    let rows = layout.listRows
+    let rows = parts.listRows
     guard let line = selectedLine, hasChosen || line < max(1, rows) else {
       hasChosen = false
       selected = order.first.map { trips[$0].name }
@@ -189,7 +193,7 @@ struct TripListState: Equatable {
     let line = min(max(0, line), order.count - 1)
     hasChosen = true
     selected = trips[order[line]].name
-    let rows = max(1, layout.listRows)
+    let rows = max(1, parts.listRows)
     top = min(max(top, line - rows + 1), line)
     clampTop()
   }
@@ -207,23 +211,17 @@ struct TripListState: Equatable {
   }
 
   /// Goes on with what was done while the screen stood still.
-  ///
-  /// - Parameter still: The screen that stood still.
-  mutating func takePosition(of still: TripListState) {
+  mutating func adoptPosition(of still: TripListState) {
     (selected, hasChosen, top) = (still.selected, still.hasChosen, still.top)
     (query, pattern, helpPage, details) = (
       still.query, still.pattern, still.helpPage, still.details
     )
-    (notice, mouse, hits, size) = (still.notice, still.mouse, still.hits, still.size)
+    (notice, mouse, size) = (still.notice, still.mouse, still.size)
     isCardHidden = still.isCardHidden
     stillAt = nil
   }
 
   private mutating func clampTop() {
-    top = min(max(0, top), max(0, order.count - layout.listRows))
-  }
-
-  mutating func say(_ text: String, now: Duration) {
-    notice = ViewState.Notice(text: text, until: now + ViewState.noticeTime)
+    top = min(max(0, top), max(0, order.count - parts.listRows))
   }
 }

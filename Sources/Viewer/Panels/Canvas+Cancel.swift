@@ -1,4 +1,4 @@
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the question whether the ride is really to be cancelled.
   mutating func drawCancelQuestion() {
     let text = OverlayText(

@@ -3,10 +3,10 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the card of a failure that somebody has to mend, over the map.
   mutating func drawCard() {
-    guard state.isErrorCardShown, let error = state.polling.lastError else { return }
+    guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return }
     switch layout.step {
     case .wide, .mid, .standard:
       let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
@@ -36,13 +36,13 @@ extension Canvas {
 
   /// The card as lines among others, where no card fits; empty where there is none.
   func cardLines(width: Int) -> [String] {
-    guard state.isErrorCardShown, let error = state.polling.lastError else { return [] }
-    let text = ErrorText(error, state: state, settings: settings)
+    guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return [] }
+    let text = ErrorText(error, ride: state.ride, settings: settings)
     return ([text.summary] + text.advice).flatMap { wrapped(String($0.prefix(400)), width: width) }
   }
 
   private func card(_ error: FleetEngineError, width: Int) -> OverlayText {
-    let text = ErrorText(error, state: state, settings: settings)
+    let text = ErrorText(error, ride: state.ride, settings: settings)
     var body = wrapped(text.summary, width: width)
     if layout.isFramed { body.append("") }
     for sentence in text.advice { body += wrapped(String(sentence.prefix(400)), width: width) }
@@ -68,7 +68,9 @@ extension Canvas {
       error.label, "(HTTP \(status))",
     ]
   }
+}
 
+extension RideContext {
   func headline(_ error: FleetEngineError) -> String {
     let http = layout.isFramed ? "HTTP " : ""
     return error.label + (error.httpStatus.map { " (\(http)\($0))" } ?? "")

@@ -1,17 +1,17 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// How the server answers, the most important first.
   var connectionLines: [TripFacts.Line] {
-    let polling = state.polling
+    let polling = state.ride.polling
     var lines = [backendLine]
     if let since = polling.failingSince {
       lines.append(TripFacts.Line(Catalogue.failingFor, Quantities.span(now - since)))
     }
     if let reply = replyLine { lines.append(reply) }
     let interval = polling.interval.map { Quantities.age($0) }
-    let isOver = state.isEnded || interval == nil
+    let isOver = state.ride.isEnded || interval == nil
     lines.append(
       TripFacts.Line(Catalogue.interval, isOver ? Catalogue.stopped : interval ?? Catalogue.none)
     )
@@ -26,7 +26,7 @@ extension Canvas {
 
   /// What else is known of the connection, where it has a panel of its own.
   var connectionDetails: [TripFacts.Line] {
-    let polling = state.polling
+    let polling = state.ride.polling
     var lines = [
       TripFacts.Line(Catalogue.token, settings.credentials),
       TripFacts.Line(Catalogue.updates, "\(polling.totalUpdates)"),
@@ -46,8 +46,8 @@ extension Canvas {
   }
 
   private var replyLine: TripFacts.Line? {
-    guard let age = connection.age else { return nil }
-    let last = state.polling.recentPolls.last { $0.code == .ok }
+    guard let age = freshness.age else { return nil }
+    let last = state.ride.polling.recentPolls.last { $0.code == .ok }
     let ago = Catalogue.ago(Quantities.age(age))
     let took = last.map { "  " + Quantities.latency($0.duration) } ?? ""
     let size = last?.bodyBytes.map { "  " + Quantities.bytes($0) } ?? ""
@@ -56,8 +56,8 @@ extension Canvas {
 
   /// How far the server's clock is ahead; nil where that is little or not known.
   private var clockOffset: Duration? {
-    state.polling.serverClockOffset.flatMap {
-      $0.magnitude > Connection.toldClockOffset ? $0 : nil
+    state.ride.polling.serverClockOffset.flatMap {
+      $0.magnitude > Freshness.toldClockOffset ? $0 : nil
     }
   }
 

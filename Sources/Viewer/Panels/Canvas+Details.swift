@@ -3,13 +3,11 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingConsumer
 
-extension Canvas {
-  /// The last error in full, with the tries that failed before it.
-  ///
-  /// - Parameter width: The columns of a line.
-  /// - Returns: The lines; none where there is no error.
+extension RideContext {
+  /// The last error in full, with the tries that failed before it; no lines where there is no
+  /// error.
   func detailLines(width: Int) -> [ListContent.Line] {
-    guard let error = state.polling.lastError else { return [] }
+    guard let error = state.ride.polling.lastError else { return [] }
     let gap = layout.isFramed ? [ListContent.Line(text: "")] : []
     func plain(_ lines: [String]) -> [ListContent.Line] {
       lines.map { ListContent.Line(text: $0) }
@@ -17,7 +15,7 @@ extension Canvas {
     var facts: [String] = []
     for (label, value) in detailFacts(error) { facts += detail(label, value, width: width) }
     let message = wrapped(String(error.message.prefix(2_000)), width: width)
-    let tries = state.attempts.reversed().map { attempt in
+    let tries = state.ride.attempts.reversed().map { attempt in
       let wait = attempt.wait.map { ", next in \(Quantities.wait($0))" } ?? ""
       return "\(settings.localTime.clock(attempt.time)) \(attempt.code)\(wait)"
     }
@@ -34,21 +32,21 @@ extension Canvas {
       url.query = []
       facts.append(("request", "\(request.method.rawValue) \(url)"))
     }
-    let isVehicle = (try? VehicleName(parsing: state.tripName)) != nil
-    facts += [(isVehicle ? "vehicle" : "trip", state.tripName), ("backend", settings.backend)]
+    let isVehicle = (try? VehicleName(parsing: state.ride.tripName)) != nil
+    facts += [(isVehicle ? "vehicle" : "trip", state.ride.tripName), ("backend", settings.backend)]
     for detail in error.details {
       if case .requestInfo(let id, _) = detail, !id.isEmpty { facts.append(("request id", id)) }
     }
     if !settings.credentials.isEmpty { facts.append(("token", settings.credentials)) }
     if let wait = error.retryAfter { facts.append(("asked wait", Quantities.span(wait))) }
-    if let offset = state.polling.serverClockOffset,
-      offset.magnitude > Connection.toldClockOffset
+    if let offset = state.ride.polling.serverClockOffset,
+      offset.magnitude > Freshness.toldClockOffset
     {
       let sign = offset < .zero ? "-" : "+"
       facts.append(("server time", sign + Quantities.span(offset.magnitude)))
     }
-    facts.append(("failures", "\(state.polling.consecutiveFailures)"))
-    if let since = state.polling.failingSince {
+    facts.append(("failures", "\(state.ride.polling.consecutiveFailures)"))
+    if let since = state.ride.polling.failingSince {
       facts.append(("failing", "for " + Quantities.span(now - since)))
     }
     if case .transport(let cause) = error.cause { facts.append(("transport", "\(cause.kind)")) }

@@ -1,10 +1,10 @@
 internal import CellGrid
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws what happened, the newest at the bottom.
   mutating func drawEvents(in rect: Rect) {
     box(rect, title: Catalogue.eventsTitle, note: "\(settings.keys[.events]) hide")
-    note(.events, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    addHit(.events, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     drawEventLines(
       in: Self.content(of: rect)
     )
@@ -12,7 +12,7 @@ extension Canvas {
 
   private mutating func drawEventLines(in rect: Rect) {
     guard rect.rows > 0 else { return }
-    guard !state.events.isEmpty else {
+    guard !state.ride.events.isEmpty else {
       write(
         Catalogue.noEvents,
         column: rect.minColumn,
@@ -22,7 +22,7 @@ extension Canvas {
       )
       return
     }
-    for (index, event) in state.events.suffix(rect.rows).enumerated() {
+    for (index, event) in state.ride.events.suffix(rect.rows).enumerated() {
       write(
         settings.localTime.clock(event.time) + " " + event.text,
         column: rect.minColumn,

@@ -2,7 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws what is followed, the badge and the clock in the first row.
   mutating func drawHeader() {
     let columns = layout.size.columns
@@ -22,12 +22,12 @@ extension Canvas {
       writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: palette.header)
       nameEnd -= width + 2
     }
-    let name = isSmall ? state.tripID : state.tripName
+    let name = isSmall ? state.ride.tripID : state.ride.tripName
     let program = "\(Catalogue.program) \(glyphs.separator) "
     // Where there is no room for all, the trip's own name matters most.
-    let forms = [program + name, name, program + state.tripID, state.tripID]
+    let forms = [program + name, name, program + state.ride.tripID, state.ride.tripID]
     write(
-      forms.first { safe($0).width <= nameEnd - 1 } ?? state.tripID,
+      forms.first { safe($0).width <= nameEnd - 1 } ?? state.ride.tripID,
       column: 1,
       row: 0,
       width: nameEnd - 1,
@@ -37,26 +37,28 @@ extension Canvas {
 
   /// The time in the header; a ride that is over stands still, and so does its last answer's time.
   private var headerTime: Timestamp {
-    connection.kind == .ended ? state.polling.lastAnswerWallTime ?? wall : wall
-  }
-
-  /// The factor by which the world runs faster, for example `×4`; nil for the real one.
-  var speedFactor: String? {
-    settings.speed == 1 ? nil : glyphs.times + Quantities.factor(settings.speed)
+    freshness.kind == .ended ? state.ride.polling.lastAnswerWallTime ?? wall : wall
   }
 
   /// The badge's words, for example `LIVE 2s` behind its mark.
   var badgeText: String {
-    badgeMark(of: connection) + " " + badgeWords
+    badgeMark(of: freshness) + " " + badgeWords
   }
 
   /// The badge without its mark, for the smallest screens.
-  var badgeWords: String { connection.words }
+  var badgeWords: String { freshness.words }
 
   /// The badge's words, without what they can do without where the room is short; the age stays.
   func badgeWords(columns: Int) -> String {
-    safe(badgeWords).width <= columns ? badgeWords : connection.shortWords
+    safe(badgeWords).width <= columns ? badgeWords : freshness.shortWords
   }
 
-  var badgeStyle: CellStyle { badgeStyle(of: connection) }
+  var badgeStyle: CellStyle { badgeStyle(of: freshness) }
+}
+
+extension RideContext {
+  /// The factor by which the world runs faster, for example `×4`; nil for the real one.
+  var speedFactor: String? {
+    settings.speed == 1 ? nil : glyphs.times + Quantities.factor(settings.speed)
+  }
 }

@@ -17,15 +17,8 @@ struct KeyHint: Equatable {
 }
 
 extension KeyTable {
-  /// A hint for the key bar, with the first keys of some actions that write a character, or else
-  /// the first.
-  ///
-  /// - Parameters:
-  ///   - actions: The actions, which have a label in the table.
-  ///   - guide: Whose keys count.
-  ///   - rank: Which hints go first where the room is short.
-  ///   - label: Another label than the table's.
-  /// - Returns: The hint; nil where the table has no such actions, no key or no label for them.
+  /// A hint for some actions' first keys that write a character, or else their first keys; hints of
+  /// a high rank go first.
   func hint(
     _ actions: [Action],
     in guide: Guide,
@@ -39,7 +32,7 @@ extension KeyTable {
   }
 }
 
-extension Drawing {
+extension Canvas {
   /// Draws the keys that matter now in the last row.
   mutating func drawKeyBar(_ hints: [KeyHint], row: Int) {
     let width = layout.size.columns - 1
@@ -53,11 +46,11 @@ extension Drawing {
     let end = layout.size.columns
     for hint in hints {
       guard let first = hint.keys.first else { continue }
-      note(.key(first), column: column, row: row, columns: min(hint.width, end - column))
+      addHit(.key(first), column: column, row: row, columns: min(hint.width, end - column))
       var start = column
       for press in hint.keys where start < end {
         let name = press.name
-        note(.key(press), column: start, row: row, columns: min(name.count, end - start))
+        addHit(.key(press), column: start, row: row, columns: min(name.count, end - start))
         start += name.count
       }
       let names = hint.keys.map(\.name).joined()
@@ -67,13 +60,7 @@ extension Drawing {
   }
 
   /// Notes the keys that a line of text tells of, such as `r retry   d details`, for the mouse.
-  ///
-  /// - Parameters:
-  ///   - line: The line as it is drawn.
-  ///   - column: Where it begins.
-  ///   - row: Its row.
-  ///   - width: The columns that it has.
-  mutating func noteKeys(in line: String, column: Int, row: Int, width: Int) {
+  mutating func addKeyHits(in line: String, column: Int, row: Int, width: Int) {
     var offset = 0
     for part in line.replacing(", ", with: "  ").split(
       separator: "  ",
@@ -84,7 +71,7 @@ extension Drawing {
       let start = offset + blanks
       if let press = settings.keys.named[String(name)], start < width {
         let columns = min(part.count - blanks, width - start)
-        note(.key(press), column: column + start, row: row, columns: columns)
+        addHit(.key(press), column: column + start, row: row, columns: columns)
       }
       offset += part.count + 2
     }
@@ -92,9 +79,26 @@ extension Drawing {
 }
 
 extension Canvas {
+  /// A hint for the keys of actions; nil where one of them is not offered or has no key.
+  func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
+    guard state.hiddenActions.isDisjoint(with: actions),
+      let hint = settings.keys.hint(actions, in: State.guide, rank: rank, label: label)
+    else { return nil }
+    return KeyHint(keys: hint.keys, label: named(hint.label), rank: rank)
+  }
+
+  func hint(_ action: Action, _ rank: Int, label: String? = nil) -> KeyHint? {
+    hint([action], rank, label: label)
+  }
+
+  /// A label as it is written at this size.
+  func named(_ label: String) -> String { state.hasSmallKeyBar ? label.lowercased() : label }
+}
+
+extension Canvas where State == ViewState {
   /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
-    switch state.overlay {
+    switch state.focus.overlay {
     case .cancelQuestion:
       return [
         KeyHint(keys: ["y"], label: named("Cancel the ride"), rank: 0),
@@ -111,13 +115,15 @@ extension Canvas {
       return [
         KeyHint(keys: ["j", "k"], label: named("Scroll"), rank: 2),
         KeyHint(keys: ["/"], label: named("Search"), rank: 3),
-      ] + (state.list.pattern.isEmpty ? [] : [next]) + [closing]
+      ] + (state.focus.list.pattern.isEmpty ? [] : [next]) + [closing]
     case .help, .report, .cancelFailure, nil: break
     }
-    let quit = hint(.quit, 0, label: state.trip == nil ? "Cancel" : nil)
+    let quit = hint(.quit, 0, label: state.ride.trip == nil ? "Cancel" : nil)
     let help = hint(.help, 1)
     let ways = [hint(.log, 7)].compactMap { $0 }
-    guard state.trip != nil else { return [quit, help].compactMap { $0 } + problemHints + ways }
+    guard state.ride.trip != nil else {
+      return [quit, help].compactMap { $0 } + problemHints + ways
+    }
     return [help].compactMap { $0 } + problemHints + endHints + mapHints
       + [hint(.menu, 16, label: "Menu"), quit].compactMap { $0 }
   }
@@ -129,27 +135,28 @@ extension Canvas {
   /// What helps while something is wrong, or a card lies over the map.
   private var problemHints: [KeyHint] {
     var hints: [KeyHint?] = []
-    if let error = state.polling.lastError {
+    if let error = state.ride.polling.lastError {
       hints.append(hint(.refresh, 2, label: isSmall ? "Retry" : nil))
       if error.bucket != .recoverable { hints.append(hint(.reloadToken, 3)) }
       hints.append(hint(.details, 4))
     }
     if state.isErrorCardShown || state.cardMarker != nil { hints.append(hint(.closeOverlay, 5)) }
     let back =
-      state.isFromList ? nil : state.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
+      state.isFromList
+      ? nil : state.ride.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
     hints.append(hint(.backToList, 2, label: back))
     return hints.compactMap { $0 }
   }
 
   /// What is left to do with a ride that is over.
   private var endHints: [KeyHint] {
-    guard state.isEnded else { return [] }
+    guard state.ride.isEnded else { return [] }
     return [hint(.saveSnapshot, 3), hint(.copyTripName, 4)].compactMap { $0 }
   }
 
   private var mapHints: [KeyHint] {
-    let isAuto = state.map?.isAutoCamera ?? true
-    let isPausable = !state.isEnded || state.isPaused
+    let isAuto = state.ride.map?.isAutoCamera ?? true
+    let isPausable = !state.ride.isEnded || state.focus.isPaused
     return [
       // The map's corner says so on a small screen.
       hint(.toggleAutoCamera, 6, label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"),
@@ -157,24 +164,10 @@ extension Canvas {
       layout.size.columns >= 100 ? hint([.panLeft, .panDown, .panUp, .panRight], 12) : nil,
       hint(.fitTrip, 8), hint(.centreOnVehicle, 13), hint(.showMyLocation, 15),
       hint(.nextMarker, 14),
-      isPausable ? hint(.pause, 9, label: state.isPaused ? "Resume" : nil) : nil,
+      isPausable ? hint(.pause, 9, label: state.focus.isPaused ? "Resume" : nil) : nil,
       hint(.nextPanel, 11), hint(.events, 10), hint(.cancelRide, 5),
     ].compactMap { $0 }
   }
 
-  private func hint(_ action: Action, _ rank: Int, label: String? = nil) -> KeyHint? {
-    hint([action], rank, label: label)
-  }
-
-  private func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
-    guard state.hiddenActions.isDisjoint(with: actions),
-      let hint = settings.keys.hint(actions, in: .following, rank: rank, label: label)
-    else { return nil }
-    return KeyHint(keys: hint.keys, label: named(hint.label), rank: rank)
-  }
-
   private var isSmall: Bool { layout.step == .compact }
-
-  /// A label as it is written at this size.
-  private func named(_ label: String) -> String { isSmall ? label.lowercased() : label }
 }

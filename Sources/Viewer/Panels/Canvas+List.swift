@@ -1,7 +1,7 @@
 internal import CellGrid
 internal import FleetEngine
 
-/// A list that lies over the screen.
+/// A list that lies over the screen, and where it is.
 struct ListContent {
   /// A line of a list.
   struct Line {
@@ -15,16 +15,29 @@ struct ListContent {
   let lines: [Line]
   /// How to leave it.
   let hint: String
-  /// What is said where there are no lines.
+  /// What is shown where there are no lines.
   var emptyText = ""
+  /// The cells of the list with its frame, or of the page.
+  var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  /// The cells of the list's lines.
+  var rect = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  var count: Int { lines.count }
+  /// The lines that there is room for.
+  var rows: Int { rect.rows }
 }
 
-extension Canvas {
-  private static let leadColumns = 10
-
+extension RideContext {
   /// The list that lies over the screen; an empty one where none does.
   var listContent: ListContent {
-    switch state.overlay {
+    var content = listLines
+    content.box = listBox(of: content)
+    content.rect = listRect(in: content.box)
+    return content
+  }
+
+  private var listLines: ListContent {
+    switch state.focus.overlay {
     case .menu:
       ListContent(
         title: Catalogue.menuTitle,
@@ -35,7 +48,7 @@ extension Canvas {
     case .events:
       ListContent(
         title: Catalogue.eventsTitle,
-        lines: state.events.flatMap {
+        lines: state.ride.events.flatMap {
           whole(settings.localTime.clock($0.time) + " " + $0.text)
         },
         hint: Catalogue.closesEvents(settings.keys),
@@ -57,7 +70,7 @@ extension Canvas {
     case .details:
       ListContent(
         title: Catalogue.detailsTitle,
-        lines: detailLines(width: listBox.columns - (layout.isFramed ? 4 : 2)),
+        lines: detailLines(width: detailColumns - (layout.isFramed ? 4 : 2)),
         hint: Catalogue.closesDetails(settings.keys),
         emptyText: Catalogue.noErrors
       )
@@ -75,10 +88,15 @@ extension Canvas {
     }
   }
 
-  /// The cells of the list with its frame, or of the page.
-  private var listBox: Rect {
+  private var detailColumns: Int {
+    layout.isFramed ? min(76, layout.size.columns - 4) : layout.size.columns
+  }
+
+  private func listBox(of content: ListContent) -> Rect {
     let size = layout.size
-    guard layout.isFramed else { return frame.bounds }
+    guard layout.isFramed else {
+      return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    }
     func centred(_ columns: Int, _ rows: Int) -> Rect {
       Rect(
         column: (size.columns - columns) / 2,
@@ -87,13 +105,12 @@ extension Canvas {
         rows: rows
       )
     }
-    switch state.overlay {
+    switch state.focus.overlay {
     case .menu:
       let most = settings.keys.lines.flatMap(\.bindings).count
       return centred(min(46, size.columns - 4), min(size.rows - 4, most + 2))
     case .details:
-      let columns = min(76, size.columns - 4)
-      return centred(columns, min(size.rows - 2, detailLines(width: columns - 4).count + 2))
+      return centred(detailColumns, min(size.rows - 2, content.count + 2))
     // The whole width: no pieces of the frames below are left at the edges.
     case .log, .style: return Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 3)
     default:
@@ -103,23 +120,26 @@ extension Canvas {
     }
   }
 
-  /// The cells of the list's lines.
-  var listRect: Rect {
-    let box = listBox
+  private func listRect(in box: Rect) -> Rect {
     guard !layout.isFramed else { return box.inset(columns: 2) }
     let margin = box.columns >= 30 ? 1 : 0
     let title = box.rows >= 3 ? 1 : 0
     // The last row is for what is searched for.
-    let rows = max(0, box.rows - title - (state.list.query == nil ? 0 : 1))
+    let rows = max(0, box.rows - title - (state.focus.list.query == nil ? 0 : 1))
     return Rect(column: margin, row: title, columns: box.columns - 2 * margin, rows: rows)
   }
+}
+
+extension Canvas where State == ViewState {
+  private static var leadColumns: Int { 10 }
 
   /// Draws the list that lies over the screen.
   mutating func drawList() {
-    let (content, box, rect) = (listContent, listBox, listRect)
-    let top = state.list.top(of: content.lines.count, rows: rect.rows)
-    note(.cover, in: box)
-    drawListFrame(content, box, rect, top: top)
+    let content = listContent
+    let rect = content.rect
+    let top = state.focus.list.top(of: content.count, rows: content.rows)
+    addHit(.cover, in: content.box)
+    drawListFrame(content, top: top)
     guard !content.lines.isEmpty else {
       write(
         content.emptyText,
@@ -135,18 +155,18 @@ extension Canvas {
     }
   }
 
-  private mutating func drawListFrame(_ content: ListContent, _ box: Rect, _ rect: Rect, top: Int) {
-    let count = content.lines.count
+  private mutating func drawListFrame(_ content: ListContent, top: Int) {
+    let (box, rect, count) = (content.box, content.rect, content.count)
     let end = min(count, top + rect.rows)
     let place = count > rect.rows ? "\(top + 1)-\(end)/\(count)" : ""
     if layout.isFramed {
       frame.fill(box)
       self.box(box, title: content.title, note: place)
-      if let query = state.list.query {
+      if let query = state.focus.list.query {
         edgeInput(query, in: box)
       } else {
         edgeNote(content.hint, in: box)
-        noteKeys(
+        addKeyHits(
           in: content.hint,
           column: box.minColumn + 3,
           row: box.maxRow - 1,
@@ -156,7 +176,7 @@ extension Canvas {
     } else {
       let title = place.isEmpty ? content.title : "\(content.title) \(place)"
       _ = beginPage(title, hint: content.hint)
-      if let query = state.list.query {
+      if let query = state.focus.list.query {
         let row = box.maxRow - 1
         writeInput(query, after: "/", column: rect.minColumn, row: row, width: rect.columns)
       }
@@ -169,10 +189,10 @@ extension Canvas {
     row: Int,
     in rect: Rect
   ) {
-    let isSelected = state.overlay == .menu && number == state.list.selected
+    let isSelected = state.focus.overlay == .menu && number == state.focus.list.selected
     let isFound =
-      state.overlay != .menu && !state.list.needle.isEmpty
-      && state.list.matches(line.text)
+      state.focus.overlay != .menu && !state.focus.list.needle.isEmpty
+      && state.focus.list.matches(line.text)
     var style = isFound ? palette.heading : line.style
     if isSelected { style.attributes.insert(.reverse) }
     if isSelected {
@@ -189,6 +209,6 @@ extension Canvas {
       column += Self.leadColumns
     }
     write(line.text, column: column, row: row, width: rect.maxColumn - column, style: style)
-    note(.item(number), column: rect.minColumn, row: row, columns: rect.columns)
+    addHit(.item(number), column: rect.minColumn, row: row, columns: rect.columns)
   }
 }

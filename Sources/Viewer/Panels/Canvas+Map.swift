@@ -2,7 +2,7 @@ internal import CellGrid
 internal import ConsumerMap
 internal import MapCanvas
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the map, framed where there is room.
   mutating func drawMap() {
     let isFramed = layout.isMapFramed
@@ -11,7 +11,7 @@ extension Canvas {
     if isFramed {
       box(layout.map, title: mapTitle, note: zoomNote)
     }
-    guard let map = state.map, state.trip != nil else {
+    guard let map = state.ride.map, state.ride.trip != nil else {
       drawOpening(in: area)
       return
     }
@@ -59,7 +59,7 @@ extension Canvas {
   }
 
   private var mapTitle: String {
-    guard state.trip != nil, let map = state.map else {
+    guard state.ride.trip != nil, let map = state.ride.map else {
       return "\(Catalogue.mapTitle) \(glyphs.separator) \(Catalogue.mapLoading)"
     }
     let aim = map.steering.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
@@ -68,7 +68,7 @@ extension Canvas {
   }
 
   private var zoomNote: String {
-    guard state.trip != nil, let camera = state.map?.camera else { return "" }
+    guard state.ride.trip != nil, let camera = state.ride.map?.camera else { return "" }
     return "z" + Quantities.tenths(camera.zoom)
   }
 }

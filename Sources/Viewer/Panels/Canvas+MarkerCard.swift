@@ -4,11 +4,11 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws what is known of the chosen marker: over the map, away from the marker, or in the lines
   /// below a map without a frame.
   mutating func drawMarkerCard() {
-    guard let marker = state.cardMarker, let trip = state.trip else { return }
+    guard let marker = state.cardMarker, let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
     let card = facts.card(of: marker)
     switch layout.step {
@@ -22,7 +22,7 @@ extension Canvas {
 
   /// Where the card covers the map; nil without a card, or where it stands below the map.
   var markerBox: Rect? {
-    guard let marker = state.cardMarker, let trip = state.trip,
+    guard let marker = state.cardMarker, let trip = state.ride.trip,
       layout.isFramed || layout.isMapOnly || state.arrangement.panel == .off
     else { return nil }
     return markerBox(TripFacts(trip, canvas: self).card(of: marker), marker)
@@ -51,8 +51,8 @@ extension Canvas {
     guard let rect = markerBox(card, marker) else { return }
     frame.fill(rect)
     box(rect, title: card.title, note: Catalogue.escHides)
-    note(.cover, in: rect)
-    note(.key(KeyPress(.escape)), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    addHit(.cover, in: rect)
+    addHit(.key(KeyPress(.escape)), column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     for (index, line) in card.lines.prefix(rect.rows - 2).enumerated() {
       write(
         line,
@@ -65,7 +65,7 @@ extension Canvas {
 
   /// Where the marker is drawn; nil out of sight.
   private func markerCell(_ marker: MarkerSubject) -> GridPoint? {
-    guard let map = state.map, let camera = map.camera,
+    guard let map = state.ride.map, let camera = map.camera,
       let index = map.markerSubjects.firstIndex(of: marker),
       map.scene.markers.indices.contains(index)
     else { return nil }
@@ -76,10 +76,10 @@ extension Canvas {
   /// Draws the card above the estimates, which stay, as does what is wrong.
   private mutating func drawMarkerLines(_ card: MarkerCard, _ facts: TripFacts) {
     let (row, width) = (layout.size.rows - 4, layout.size.columns - 2)
-    let isUrgent = state.notice == nil && shortMessage != nil
+    let isUrgent = state.focus.notice == nil && shortMessage != nil
     frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: isUrgent ? 2 : 3))
     writeTrailing(Catalogue.escHides, endColumn: width + 1, row: row, width: width)
-    note(.key(KeyPress(.escape)), column: 0, row: row, columns: layout.size.columns)
+    addHit(.key(KeyPress(.escape)), column: 0, row: row, columns: layout.size.columns)
     let room = width - safe(Catalogue.escHides).width - 1
     let first = card.lines.first ?? ""
     let title = isUrgent ? "\(card.title)  \(first)" : card.title

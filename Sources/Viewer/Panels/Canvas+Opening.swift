@@ -3,13 +3,18 @@ internal import FleetEngine
 internal import RidesharingConsumer
 internal import TrustLimits
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// What stands in the map's place before the first trip data.
   mutating func drawOpening(in area: Rect) {
     guard area.rows >= 5, area.columns >= 12 else { return }
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
-    writeCentred(Catalogue.opening(state.tripID), in: area, row: middle - 2, style: palette.heading)
+    writeCentred(
+      Catalogue.opening(state.ride.tripID),
+      in: area,
+      row: middle - 2,
+      style: palette.heading
+    )
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]
@@ -69,7 +74,7 @@ extension Canvas {
     let width = layout.size.columns - 2
     let rows = layout.size.rows
     write(
-      Catalogue.opening(state.tripID),
+      Catalogue.opening(state.ride.tripID),
       column: 1,
       row: 2,
       width: width,

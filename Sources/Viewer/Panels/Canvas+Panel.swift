@@ -2,16 +2,16 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// The cells for text in a box.
   static func content(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
   /// Draws the panel: the ride, and below it what was chosen.
   mutating func drawPanel(in rect: Rect) {
-    box(rect, title: Catalogue.tripTitle, note: connection.isStale ? Catalogue.stale : "")
-    note(.nextPanel, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
+    box(rect, title: Catalogue.tripTitle, note: freshness.isStale ? Catalogue.stale : "")
+    addHit(.nextPanel, column: rect.minColumn, row: rect.minRow, columns: rect.columns)
     let inner = Self.content(of: rect)
-    guard let trip = state.trip else {
+    guard let trip = state.ride.trip else {
       drawOpeningPanel(in: inner)
       return
     }
@@ -50,8 +50,8 @@ extension Canvas {
     let room = inner.maxRow - row - vehicleLines.count - (isRoomy ? 2 : 1)
     for line in facts.places(rows: max(2, room)) {
       writeLine(line, in: inner, row: row)
-      if let marker = state.marker(listedAs: line.label) {
-        note(.marker(marker), column: inner.minColumn, row: row, columns: inner.columns)
+      if let marker = state.marker(of: line.subject) {
+        addHit(.marker(marker), column: inner.minColumn, row: row, columns: inner.columns)
       }
       row += 1
     }
@@ -62,7 +62,7 @@ extension Canvas {
       (Catalogue.placesTitle, facts.coordinates), (Catalogue.connectionTitle, connectionLines),
     ]
     // What is wrong goes before where the places are.
-    if state.polling.lastError != nil { sections.reverse() }
+    if state.ride.polling.lastError != nil { sections.reverse() }
     for (title, lines) in sections where row + gap + lines.count < inner.maxRow {
       row = drawSection(title, lines, row: row + gap, rect: rect)
     }
@@ -87,11 +87,11 @@ extension Canvas {
     row += inner.rows > 8 ? 1 : 0
     let lines = facts.estimates.prefix(estimates)
     for line in lines {
-      let style = isFresh(line.label) ? palette.heading : .plain
+      let style = isChanged(line.subject) ? palette.heading : .plain
       writeLine(line, in: inner, row: row, valueStyle: style)
       row += 1
     }
-    if connection.isStale, let time = state.polling.lastAnswerWallTime {
+    if freshness.isStale, let time = state.ride.polling.lastAnswerWallTime {
       // Without the blank row in between, a stale trip with a stop and its vehicle still fits.
       row += inner.rows > 18 || lines.count < 4 ? 1 : 0
       writeRow(
@@ -108,8 +108,10 @@ extension Canvas {
   }
 
   /// Whether an estimate has just changed, which stands out for a moment where things may move.
-  private func isFresh(_ label: String) -> Bool {
-    guard !settings.isMotionReduced, let changed = state.changedAt[label] else { return false }
+  private func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {
+    guard !settings.isMotionReduced, case .estimate(let kind) = subject,
+      let changed = state.ride.changedAt[kind]
+    else { return false }
     return now - changed < .seconds(1)
   }
 

@@ -1,16 +1,16 @@
 internal import CellGrid
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the line for commands in the last row, with what can be typed in the row above.
   mutating func drawPrompt() {
-    guard let prompt = state.prompt else { return }
+    guard let prompt = state.focus.prompt else { return }
     let size = layout.size
     guard size.rows > 0, size.columns > 2 else { return }
     let row = size.rows - 1
     let rows = min(2, size.rows)
     let area = Rect(column: 0, row: size.rows - rows, columns: size.columns, rows: rows)
     frame.fill(area)
-    note(.cover, in: area)
+    addHit(.cover, in: area)
     if rows == 2 {
       let (text, style) = promptHint(prompt)
       write(text, column: 1, row: row - 1, width: size.columns - 2, style: style)
@@ -33,16 +33,8 @@ extension Canvas {
   }
 }
 
-extension Drawing {
+extension Canvas {
   /// Draws a line that is being typed, with the terminal's cursor where the next character goes.
-  ///
-  /// - Parameters:
-  ///   - editor: The line.
-  ///   - mark: What stands before it, one column.
-  ///   - column: The mark's column.
-  ///   - row: The row.
-  ///   - width: The columns there are; the cursor is always in sight.
-  ///   - style: How what is typed is shown.
   mutating func writeInput(
     _ editor: LineEditor,
     after mark: String,

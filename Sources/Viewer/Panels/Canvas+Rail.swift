@@ -2,11 +2,11 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the whole ride on one line.
   mutating func drawRail(row: Int) {
-    guard let trip = state.trip, row >= 0 else { return }
-    let rail = Rail(trip, legMeters: state.legMeters)
+    guard let trip = state.ride.trip, row >= 0 else { return }
+    let rail = Rail(trip, legMeters: state.ride.legMeters)
     let columns = layout.size.columns
     let summary = layout.step == .compact ? "" : railSummary(trip)
     let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
@@ -15,7 +15,7 @@ extension Canvas {
     writeTrailing(summary, endColumn: columns - 2, row: row, width: safe(summary).width)
     let glyphs = rail.stops.map { safe(railGlyph($0.leg)) }
     let vehicle = safe(
-      connection.isVehicleOld ? self.glyphs.railOldVehicle : self.glyphs.railVehicle
+      freshness.isVehicleOld ? self.glyphs.railOldVehicle : self.glyphs.railVehicle
     )
     let track = RailTrack(
       rail,
@@ -51,7 +51,7 @@ extension Canvas {
 
   /// Draws where traffic is slow or stands, by pattern, ahead of the vehicle.
   private mutating func drawTraffic(_ track: RailTrack, _ rail: Rail, _ trip: Trip, row: Int) {
-    for stretch in state.traffic.ahead(of: trip) {
+    for stretch in state.ride.traffic.ahead(of: trip) {
       guard let leg = rail.stops.firstIndex(where: { $0.leg == stretch.leg }) else { continue }
       let length = rail.lengths[leg]
       let columns = track.columns(of: leg, from: stretch.from / length, to: stretch.to / length)
@@ -93,9 +93,9 @@ extension Canvas {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
     case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
     }
-    if connection.isWithdrawn(moment, wall: facts.wall) {
+    if freshness.isWithdrawn(moment, wall: facts.wall) {
       // The server answers; what has passed is the vehicle's estimate alone.
-      guard connection.data == .vehicleQuiet else { return Catalogue.noLiveData }
+      guard freshness.data == .vehicleQuiet else { return Catalogue.noLiveData }
       return facts.remainingText ?? ""
     }
     let time = moment.map { moment in
@@ -106,8 +106,8 @@ extension Canvas {
     return [facts.remainingText, time].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
   }
   private func rideSummary(_ trip: Trip) -> String {
-    let meters = RideSummary.meters(trip, legMeters: state.legMeters)
-    let time = RideSummary.time(trip, seen: state.times)
+    let meters = RideSummary.meters(trip, legMeters: state.ride.legMeters)
+    let time = RideSummary.time(trip, seen: state.ride.times)
     return [
       meters.map { Quantities.distance(meters: $0, units: settings.units) },
       time.map { Quantities.span($0) },

@@ -2,11 +2,11 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the last requests, the newest at the top.
   mutating func drawRequests(in rect: Rect) {
     let inner = Self.content(of: rect)
-    let count = min(state.polling.recentPolls.count, max(0, inner.rows - 1))
+    let count = min(state.ride.polling.recentPolls.count, max(0, inner.rows - 1))
     box(
       rect,
       title: Catalogue.requestsTitle,
@@ -18,7 +18,7 @@ extension Canvas {
   /// Draws the table of the last requests.
   mutating func drawRequestLines(in rect: Rect) {
     guard rect.rows >= 2 else { return }
-    let polls = state.polling.recentPolls.suffix(rect.rows - 1).reversed()
+    let polls = state.ride.polling.recentPolls.suffix(rect.rows - 1).reversed()
     guard !polls.isEmpty else {
       writeLine(Catalogue.noRequests, in: rect, row: rect.minRow, style: palette.quiet)
       return

@@ -2,10 +2,10 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws the three lines below a map without a panel.
   mutating func drawCompactLines(row: Int) {
-    guard let trip = state.trip else { return }
+    guard let trip = state.ride.trip else { return }
     let width = layout.size.columns - 2
     let facts = TripFacts(trip, canvas: self)
     write(facts.heading, column: 1, row: row, width: width, style: palette.heading)
@@ -31,7 +31,7 @@ extension Canvas {
     switch state.arrangement.panel {
     case .connection: return shortConnection
     case .vehicle:
-      let fix = facts.stage.isEnded ? nil : connection.fixAge.map { facts.fixLine(age: $0) }
+      let fix = facts.stage.isEnded ? nil : freshness.fixAge.map { facts.fixLine(age: $0) }
       return joined([trip.vehicleID ?? Catalogue.noVehicle, fix])
     case .trip, .off:
       let sentence = Catalogue.shortSentence(facts.stage, interval: pollInterval)
@@ -55,14 +55,10 @@ extension Canvas {
   }
 
   /// Draws the status and the estimates in one row, or what is wrong after the next estimate.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - hint: What stands at its end where there is room left.
   mutating func drawStatusLine(row: Int, hint: String = "") {
     let width = layout.size.columns - 2
-    guard let trip = state.trip else {
-      let text = shortMessage?.text ?? Catalogue.opening(state.tripID)
+    guard let trip = state.ride.trip else {
+      let text = shortMessage?.text ?? Catalogue.opening(state.ride.tripID)
       write(text, column: 1, row: row, width: width, style: shortMessage?.style ?? .plain)
       return
     }
@@ -92,7 +88,7 @@ extension Canvas {
 
   /// Draws the next estimate below a card that covers all other lines.
   mutating func drawEstimateBelowCard() {
-    guard layout.step == .compact, let trip = state.trip else { return }
+    guard layout.step == .compact, let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
     guard !facts.stage.isEnded else { return }
     drawCompactEstimates(facts, row: layout.size.rows - 2)
@@ -114,10 +110,12 @@ extension Canvas {
       return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
     case .atPickup, .atStop: return (waited, dropoff)
     case .complete:
-      let ride = RideSummary.time(trip, seen: state.times)
+      let ride = RideSummary.time(trip, seen: state.ride.times)
         .map { "\(Catalogue.rideTime) \(Quantities.span($0))" }
-      let meters = RideSummary.meters(trip, legMeters: state.legMeters)
-      let ended = RideSummary.ended(trip, seen: state.times).map { settings.localTime.minutes($0) }
+      let meters = RideSummary.meters(trip, legMeters: state.ride.legMeters)
+      let ended = RideSummary.ended(trip, seen: state.ride.times).map {
+        settings.localTime.minutes($0)
+      }
       return (
         joined([ride, meters.map { Quantities.distance(meters: $0, units: settings.units) }]),
         ended ?? ""
@@ -126,7 +124,7 @@ extension Canvas {
       return (facts.cancellation.first.map { "\($0.label) \($0.value)" } ?? "", "")
     default:
       let next = trip.nextPlace
-      let isLast = next.label == Catalogue.dropoff
+      let isLast = next.kind == .dropoff
       let right = isLast ? "" : dropoff
       let room = width - safe(next.label).width - safe(right).width - 2
       return ("\(next.label) \(facts.estimate(next.eta, columns: room))", right)
@@ -142,8 +140,8 @@ extension Canvas {
   private mutating func drawMicro() {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
     let words = badgeWords(columns: columns - (speedFactor.map { safe($0).width + 2 } ?? 0))
-    var lines = [words, Catalogue.opening(state.tripID)]
-    if let trip = state.trip {
+    var lines = [words, Catalogue.opening(state.ride.tripID)]
+    if let trip = state.ride.trip {
       let facts = TripFacts(trip, canvas: self)
       let headings = [Catalogue.shortHeading(facts.stage), Catalogue.tinyHeading(facts.stage)]
       let status = headings.first { safe($0).width <= columns } ?? headings[1]
@@ -152,7 +150,8 @@ extension Canvas {
         facts.stage.isEnded
         ? [
           status,
-          RideSummary.ended(trip, seen: state.times).map { settings.localTime.minutes($0) } ?? "",
+          RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.minutes($0) }
+            ?? "",
           badge,
         ]
         : [nextEstimate(facts, columns: columns), status, badge]
@@ -178,7 +177,7 @@ extension Canvas {
       width: columns,
       style: badgeStyle
     )
-    write(state.tripID, column: 0, row: 0, width: columns - badge - safe(factor).width - 1)
+    write(state.ride.tripID, column: 0, row: 0, width: columns - badge - safe(factor).width - 1)
     let lines = textLines.prefix(rows - 2)
     for (index, line) in lines.enumerated() {
       write(line.text, column: 0, row: 1 + index, width: columns, style: line.style)
@@ -188,21 +187,21 @@ extension Canvas {
       ? Catalogue.smallProblemKeys(settings.keys, columns: columns)
       : Catalogue.smallKeys(settings.keys)
     write(keys, column: 0, row: 1 + lines.count, width: columns)
-    noteKeys(in: keys, column: 0, row: 1 + lines.count, width: columns)
+    addKeyHits(in: keys, column: 0, row: 1 + lines.count, width: columns)
   }
 
-  private var textLines: [Message] {
-    func plain(_ text: String) -> Message { Message(text: text, style: .plain) }
+  private var textLines: [StyledText] {
+    func plain(_ text: String) -> StyledText { StyledText(text: text, style: .plain) }
     let columns = layout.size.columns
-    guard let trip = state.trip else {
+    guard let trip = state.ride.trip else {
       let step = openingLine.map { plain($0) }
-      return [plain(Catalogue.opening(state.tripID))] + [step, shortMessage].compactMap { $0 }
+      return [plain(Catalogue.opening(state.ride.tripID))] + [step, shortMessage].compactMap { $0 }
         + cardLines(width: columns).map(plain)
     }
     let facts = TripFacts(trip, canvas: self)
     let isShort = safe(facts.heading).width > columns
     let heading = isShort ? Catalogue.shortHeading(facts.stage) : facts.heading
-    var lines = [Message(text: heading, style: palette.heading)]
+    var lines = [StyledText(text: heading, style: palette.heading)]
     // With five rows the failure stands in the place of the last estimate.
     let message = [shortMessage].compactMap { $0 }
     let room = layout.size.rows - 3 - message.count
@@ -221,19 +220,19 @@ extension Canvas {
     let trip = facts.trip
     switch facts.stage {
     case .complete, .canceled:
-      return RideSummary.ended(trip, seen: state.times).map {
+      return RideSummary.ended(trip, seen: state.ride.times).map {
         [smallLine(Catalogue.droppedOff, settings.localTime.minutes($0))]
       } ?? []
     case .atPickup, .atStop:
       return [
-        estimateLine(Catalogue.dropoff, trip.dropoffTime, facts),
+        estimateLine(.dropoff, trip.dropoffTime, facts),
         smallLine(Catalogue.waiting, facts.waited),
       ]
     default:
       let next = trip.nextPlace
-      let lines = [estimateLine(next.label, next.eta, facts)]
-      guard next.label != Catalogue.dropoff else { return lines }
-      return lines + [estimateLine(Catalogue.dropoff, trip.dropoffTime, facts)]
+      let lines = [estimateLine(next.kind, next.eta, facts)]
+      guard next.kind != .dropoff else { return lines }
+      return lines + [estimateLine(.dropoff, trip.dropoffTime, facts)]
     }
   }
 
@@ -241,7 +240,7 @@ extension Canvas {
   private func textDetails(_ facts: TripFacts) -> [String] {
     var lines: [TripFacts.Line] = []
     if facts.stage.isEnded {
-      lines = facts.estimates.filter { $0.label != Catalogue.droppedOff }
+      lines = facts.estimates.filter { $0.subject != .droppedOff }
     } else {
       if let left = facts.remainingText { lines.append(TripFacts.Line(Catalogue.remaining, left)) }
       if let traffic = facts.trafficShare {
@@ -264,16 +263,20 @@ extension Canvas {
 
   /// What happened last, where there are rows left.
   private func textEvents(rows: Int) -> [String] {
-    guard rows >= 3, !state.events.isEmpty else { return [] }
+    guard rows >= 3, !state.ride.events.isEmpty else { return [] }
     return [""]
-      + state.events.suffix(rows - 1).map {
+      + state.ride.events.suffix(rows - 1).map {
         "\(settings.localTime.clock($0.time)) \($0.text)"
       }
   }
 
-  private func estimateLine(_ label: String, _ moment: Timestamp?, _ facts: TripFacts) -> String {
-    let isNarrow = layout.size.columns < 24 && label == Catalogue.dropoff
-    let label = isNarrow ? Catalogue.shortDropoff : label
+  private func estimateLine(
+    _ kind: NextPlace.Kind,
+    _ moment: Timestamp?,
+    _ facts: TripFacts
+  ) -> String {
+    let isNarrow = layout.size.columns < 24 && kind == .dropoff
+    let label = isNarrow ? Catalogue.shortDropoff : kind.label
     let room = layout.size.columns - safe(label).width - 1
     return smallLine(label, facts.estimate(moment, columns: room))
   }

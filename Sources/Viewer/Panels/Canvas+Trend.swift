@@ -1,10 +1,10 @@
 internal import CellGrid
 internal import FleetEngine
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// Draws how the estimate of the ride's end has changed.
   mutating func drawTrend(in rect: Rect) {
-    let since = state.trend.samples.first.map {
+    let since = state.ride.trend.samples.first.map {
       Catalogue.since(settings.localTime.minutes($0.time))
     }
     box(rect, title: Catalogue.trendTitle, note: since ?? "")
@@ -16,13 +16,13 @@ extension Canvas {
       columns: inner.columns - labelColumns,
       rows: inner.rows - 3
     )
-    guard state.trend.samples.count >= 3, chart.columns >= 2, chart.rows >= 2,
-      let first = state.trend.samples.first
+    guard state.ride.trend.samples.count >= 3, chart.columns >= 2, chart.rows >= 2,
+      let first = state.ride.trend.samples.first
     else {
       writeLine(Catalogue.noTrend, in: inner, row: inner.minRow, style: palette.quiet)
       return
     }
-    let values = state.trend.values(chart.columns, until: trendEnd).map(\.seconds)
+    let values = state.ride.trend.values(chart.columns, until: trendEnd).map(\.seconds)
     let (lowest, highest) = (values.min() ?? 0, values.max() ?? 0)
     // Whole minutes, and never so few that a minute looks like a catastrophe.
     let bottom = (lowest / 60 - 1) * 60
@@ -41,8 +41,8 @@ extension Canvas {
 
   /// The moment at the end of the chart: now, or when an estimate was last heard.
   private var trendEnd: Timestamp {
-    let last = state.trend.samples.last?.time ?? wall
-    return state.isEnded || connection.isStale ? last : max(last, wall)
+    let last = state.ride.trend.samples.last?.time ?? wall
+    return state.ride.isEnded || freshness.isStale ? last : max(last, wall)
   }
 
   private mutating func drawBars(_ values: [Int64], bottom: Int64, top: Int64, in chart: Rect) {
@@ -63,8 +63,8 @@ extension Canvas {
   }
 
   private mutating func drawTrendSummary(_ lowest: Int64, _ highest: Int64, in inner: Rect) {
-    let present = state.trip.flatMap { trip in
-      state.isEnded ? nil : TripFacts(trip, canvas: self).clock(trip.dropoffTime)
+    let present = state.ride.trip.flatMap { trip in
+      state.ride.isEnded ? nil : TripFacts(trip, canvas: self).clock(trip.dropoffTime)
     }
     let times = [lowest, highest].map { settings.localTime.minutes(Timestamp(seconds: $0)) }
     writeLine(

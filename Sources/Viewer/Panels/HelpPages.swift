@@ -40,21 +40,33 @@ struct HelpPages {
 
   /// The lines that a page of one column has room for, below its title.
   private var room: Int {
-    let isFramed = Layout(size: size, arrangement: Arrangement(showsEvents: false)).isFramed
+    let isFramed = Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)).isFramed
     return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
   }
 
   /// The number of pages.
   var count: Int { isWide ? 1 : max(1, (lines.count + room - 1) / room) }
 
-  /// The lines of a page, column by column.
-  ///
-  /// - Parameter index: The page, from 0; one that there is not is the last.
-  /// - Returns: One column of lines, or two where help is wide.
+  /// The lines of a page, from 0, in one column or, where help is wide, in two.
   func page(_ index: Int) -> [[Line]] {
     if isWide { return wide }
     let start = min(max(0, index), count - 1) * room
     return [Array(lines.dropFirst(start).prefix(room))]
+  }
+
+  /// The page that a key goes to from a page; nil where it closes help.
+  func page(after page: Int, _ press: KeyPress, _ action: Action?) -> Int? {
+    if action == .quit || action == .closeOverlay { return nil }
+    let last = count - 1
+    let page = min(page, last)
+    // Help of one page has nowhere to go.
+    switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
+    case .by(let step): return min(max(0, page + step.signum()), last)
+    case .start: return 0
+    case .end: return last
+    // Any other key: the next page, and after the last the screen.
+    case nil: return page < last ? page + 1 : nil
+    }
   }
 
   /// All lines in their order.

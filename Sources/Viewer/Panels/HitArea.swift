@@ -22,21 +22,21 @@ struct HitArea: Equatable {
   let target: Target
 }
 
-extension Drawing {
+extension Canvas {
   /// Notes what a click at some cells means.
-  mutating func note(_ target: HitArea.Target, in rect: Rect) {
+  mutating func addHit(_ target: HitArea.Target, in rect: Rect) {
     guard rect.columns > 0, rect.rows > 0 else { return }
     hits.append(HitArea(rect: rect, target: target))
   }
 
   /// Notes that a click in a row does what an action's key does.
-  mutating func note(_ action: Action, column: Int, row: Int, columns: Int) {
+  mutating func addHit(_ action: Action, column: Int, row: Int, columns: Int) {
     guard let press = settings.keys.binding(of: action, in: .following)?.keys.first else { return }
-    note(.key(press), column: column, row: row, columns: columns)
+    addHit(.key(press), column: column, row: row, columns: columns)
   }
 
   /// Notes what a click in a row means.
-  mutating func note(_ target: HitArea.Target, column: Int, row: Int, columns: Int) {
-    note(target, in: Rect(column: column, row: row, columns: columns, rows: 1))
+  mutating func addHit(_ target: HitArea.Target, column: Int, row: Int, columns: Int) {
+    addHit(target, in: Rect(column: column, row: row, columns: columns, rows: 1))
   }
 }

@@ -1,8 +1,6 @@
 internal import CellGrid
 
 /// Where the parts of the screen lie at a size.
-///
-/// Source: user interface study, sections 1.3 and 2.
 struct Layout: Equatable {
   /// The steps of the screen, from large to small.
   enum Step: Equatable, CaseIterable {
@@ -40,7 +38,7 @@ struct Layout: Equatable {
   private static let trendColumns = 44
   private static let requestColumns = 52
 
-  init(size: GridSize, arrangement: Arrangement) {
+  init(size: GridSize, arrangement: ScreenArrangement) {
     self.size = size
     isPortrait = Self.isPortrait(size)
     let step = Self.step(size)

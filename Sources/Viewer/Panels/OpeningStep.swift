@@ -17,7 +17,7 @@ struct OpeningStep: Equatable {
   let state: State
 }
 
-extension Canvas {
+extension Canvas where State == ViewState {
   /// The steps on the way to the first trip data, as far as they are known.
   ///
   /// What the request waits for is the step that runs; after a failure it is what it waited for
@@ -36,30 +36,30 @@ extension Canvas {
       + steps.enumerated().map { index, entry in
         if index > present { return OpeningStep(label: entry.label, value: "", state: .waiting) }
         if index < present {
-          let time = state.openingTimes[entry.step].map { Quantities.fine($0) } ?? ""
+          let time = state.ride.openingTimes[entry.step].map { Quantities.fine($0) } ?? ""
           return OpeningStep(label: entry.label, value: time, state: .done)
         }
-        guard state.polling.step == nil, state.polling.lastError != nil else {
-          let since = state.polling.stepSince ?? state.stageSince
+        guard state.ride.polling.step == nil, state.ride.polling.lastError != nil else {
+          let since = state.ride.polling.stepSince ?? state.ride.stageSince
           let time = Quantities.age(now - since)
           return OpeningStep(label: entry.label, value: time, state: .running)
         }
-        let tries = Catalogue.triesFailed(state.polling.consecutiveFailures)
+        let tries = Catalogue.triesFailed(state.ride.polling.consecutiveFailures)
         return OpeningStep(label: entry.label, value: tries, state: .failed)
       }
   }
 
   /// The step that runs or, after a failure, the one that failed.
   private var presentStep: PollingStep {
-    if let step = state.polling.step { return step }
-    guard let error = state.polling.lastError else { return .token }
+    if let step = state.ride.polling.step { return step }
+    guard let error = state.ride.polling.lastError else { return .token }
     switch error.cause {
     case .token, .request: return .token
     case .transport(let cause):
       switch cause.kind {
       case .nameNotResolved, .unreachable, .insecure, .refused: return .connecting
       case .timedOut, .cancelled, .connectionLost, .malformedAnswer, .answerTooLarge:
-        return state.openingStep ?? .answer
+        return state.ride.openingStep ?? .answer
       }
     case .server, .unreadableAnswer, .otherResource: return .answer
     }

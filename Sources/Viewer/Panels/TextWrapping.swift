@@ -3,11 +3,6 @@ internal import CellGrid
 /// Text broken into lines.
 enum TextWrapping {
   /// Breaks text at spaces; a word longer than a line is broken where the line ends.
-  ///
-  /// - Parameters:
-  ///   - text: The text; bounded as every safe text is.
-  ///   - width: The columns of a line.
-  /// - Returns: The lines, none for a width of zero.
   static func lines(_ text: SafeText, width: Int) -> [SafeText] {
     guard width > 0 else { return [] }
     var lines: [SafeText] = []

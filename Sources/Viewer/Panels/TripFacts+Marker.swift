@@ -12,10 +12,6 @@ struct MarkerCard: Equatable {
 
 extension TripFacts {
   /// What is known of a marker.
-  ///
-  /// - Parameter marker: The marker; a place that the trip does not have is told by its coordinate
-  ///   only.
-  /// - Returns: The card.
   func card(of marker: MarkerSubject) -> MarkerCard {
     let lines: [String?] =
       switch marker.type {
@@ -45,7 +41,7 @@ extension TripFacts {
     return [
       trip.vehicleID ?? Catalogue.noVehicle,
       movement.flatMap { $0.isEmpty ? nil : $0 },
-      connection.fixAge.map { fixLine(age: $0) },
+      freshness.fixAge.map { fixLine(age: $0) },
       point.map(Self.coordinate),
     ]
   }
@@ -74,7 +70,7 @@ extension TripFacts {
 
   /// How far the vehicle has to go there; nil where that is not known, or it was there.
   private func distance(to marker: MarkerSubject) -> String? {
-    guard !connection.isWithdrawn, !stage.isEnded else { return nil }
+    guard !freshness.isWithdrawn, !stage.isEnded else { return nil }
     let ahead = trip.remainingWaypoints.enumerated().filter { trip.isOwnWaypoint($0.element) }
     let index: Int?
     switch marker.type {
@@ -99,7 +95,7 @@ extension TripFacts {
   }
 
   private func place(of marker: MarkerSubject) -> Coordinate? {
-    guard let map = state.map, let index = map.markerSubjects.firstIndex(of: marker),
+    guard let map = ride.map, let index = map.markerSubjects.firstIndex(of: marker),
       map.scene.markers.indices.contains(index)
     else { return nil }
     return map.scene.markers[index].coordinate

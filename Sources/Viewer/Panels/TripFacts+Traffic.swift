@@ -4,7 +4,7 @@ internal import RidesharingConsumer
 extension TripFacts {
   /// The share of the way with slow traffic and with jams, `slow 11% jam 10%`; nil if not known.
   var trafficShare: String? {
-    guard state.traffic.isKnown, !stage.isEnded, !connection.isWithdrawn,
+    guard ride.traffic.isKnown, !stage.isEnded, !freshness.isWithdrawn,
       let total = trip.metersToDropoff, total > 0
     else { return nil }
     let parts = [(Catalogue.slow, false), (Catalogue.jam, true)].compactMap { word, isJam in
@@ -17,7 +17,7 @@ extension TripFacts {
 
   /// The worst traffic ahead in few cells, `jam 0.5 km`; nil where it is clear or not known.
   var shortTraffic: String? {
-    guard !stage.isEnded, !connection.isWithdrawn else { return nil }
+    guard !stage.isEnded, !freshness.isWithdrawn else { return nil }
     for (word, isJam) in [(Catalogue.jam, true), (Catalogue.slow, false)] {
       let meters = trafficMeters(isJam: isJam)
       if meters >= 1 { return "\(word) \(doubt)\(Quantities.distance(meters: Int(meters)))" }
@@ -27,8 +27,8 @@ extension TripFacts {
 
   /// The traffic that comes first, as a sentence; nil where it is clear or not known.
   var trafficSentence: String? {
-    guard !stage.isEnded, !connection.isStale else { return nil }
-    let ahead = state.traffic.ahead(of: trip)
+    guard !stage.isEnded, !freshness.isStale else { return nil }
+    let ahead = ride.traffic.ahead(of: trip)
     guard let first = ahead.first else { return nil }
     let same = ahead.prefix { $0.leg == first.leg }.prefix(2)
     let parts = same.map {
@@ -48,6 +48,6 @@ extension TripFacts {
   }
 
   private func trafficMeters(isJam: Bool) -> Double {
-    state.traffic.meters(isJam: isJam, of: trip)
+    ride.traffic.meters(isJam: isJam, of: trip)
   }
 }

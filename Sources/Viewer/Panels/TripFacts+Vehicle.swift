@@ -9,10 +9,10 @@ extension TripFacts {
     var lines = [Line(trip.vehicleID ?? Catalogue.noVehicle, "")]
     lines.append(Line(Catalogue.riders(type: trip.type, count: trip.numberOfPassengers), ""))
     if stage.isEnded {
-      let polls = state.polling
+      let polls = ride.polling
       let text = Catalogue.polls(updates: polls.totalUpdates, retries: polls.totalRetries)
       lines.append(Line(text, ""))
-    } else if let age = connection.fixAge {
+    } else if let age = freshness.fixAge {
       lines.append(Line(fixLine(age: age), ""))
     }
     return lines
@@ -35,7 +35,7 @@ extension TripFacts {
     if let heading = location?.heading {
       lines.append(Line(Catalogue.headingLabel, Quantities.compass(degrees: heading)))
     }
-    if let age = connection.fixAge {
+    if let age = freshness.fixAge {
       let fix = location?.updateTime ?? location?.serverTime
       let clock = fix.map { " (\(time.clock($0)))" } ?? ""
       let text = Catalogue.ago(Quantities.age(age))
@@ -51,7 +51,7 @@ extension TripFacts {
 
   /// The street that the vehicle is on, as the street map calls it; nil where that cannot be shown.
   var street: String? {
-    guard let street = state.map?.vehicleStreet?.description, !street.isEmpty, !stage.isEnded,
+    guard let street = ride.map?.vehicleStreet?.description, !street.isEmpty, !stage.isEnded,
       trip.lastLocation?.location != nil
     else { return nil }
     let isReadable = hasAllLetters || street.unicodeScalars.allSatisfy(\.isASCII)
@@ -61,8 +61,8 @@ extension TripFacts {
   /// How the vehicle moves, or how old its position is.
   var movement: String? {
     guard let location = trip.lastLocation, location.location != nil else { return nil }
-    if connection.isStale || connection.data == .vehicleQuiet {
-      return connection.fixAge.map { Catalogue.old(Quantities.age($0)) }
+    if freshness.isStale || freshness.data == .vehicleQuiet {
+      return freshness.fixAge.map { Catalogue.old(Quantities.age($0)) }
     }
     let parts = [
       location.speed.map { Quantities.speed(metersPerSecond: $0) },
@@ -73,7 +73,7 @@ extension TripFacts {
 
   /// How old and how exact the vehicle's position is.
   func fixLine(age: Duration) -> String {
-    if connection.isStale {
+    if freshness.isStale {
       let fix = trip.lastLocation?.updateTime ?? trip.lastLocation?.serverTime
       return "\(Catalogue.lastFix) \(fix.map { time.clock($0) } ?? Catalogue.none)"
     }

@@ -8,20 +8,32 @@ struct TripFacts {
   struct Line: Equatable {
     let label: String
     let value: String
-    /// Shorter ways to say the value, the longest first.
+    /// Shorter forms of the value, the longest first.
     let shorter: [String]
+    /// What the line is about, where that decides how it is shown or clicked.
+    let subject: Subject?
 
-    init(_ label: String, _ value: String, shorter: [String] = []) {
+    /// What a line is about.
+    enum Subject: Equatable {
+      case estimate(NextPlace.Kind)
+      case place(NextPlace.Kind)
+      case vehicle
+      /// The time of the drop-off, once the ride is over.
+      case droppedOff
+    }
+
+    init(_ label: String, _ value: String, shorter: [String] = [], _ subject: Subject? = nil) {
       self.label = label
       self.value = value
       self.shorter = shorter
+      self.subject = subject
     }
   }
 
   let stage: TripStage
   let trip: Trip
-  let state: ViewState
-  let connection: Connection
+  let ride: RideState
+  let freshness: Freshness
   let glyphs: GlyphSet
   let time: LocalTime
   let units: DistanceUnits
@@ -31,16 +43,16 @@ struct TripFacts {
   let hasAllLetters: Bool
   private let speedFactor: String?
 
-  init(_ trip: Trip, canvas: Canvas) {
+  init(_ trip: Trip, canvas: some RideContext) {
     self.trip = trip
     stage = TripStage(trip)
-    state = canvas.state
-    connection = canvas.connection
+    ride = canvas.state.ride
+    freshness = canvas.freshness
     glyphs = canvas.glyphs
     time = canvas.settings.localTime
     units = canvas.settings.units
     now = canvas.now
-    wall = canvas.connection.serverNow
+    wall = canvas.freshness.serverNow
     hasAllLetters = canvas.settings.glyphs == .full
     speedFactor = canvas.speedFactor
   }
@@ -49,14 +61,14 @@ struct TripFacts {
   var heading: String { Catalogue.heading(stage) }
 
   /// The mark before an estimate that may no longer be true.
-  var doubt: String { connection.isDoubtful ? "~" : "" }
+  var doubt: String { freshness.isDoubtful ? "~" : "" }
 
   /// How long the ride has waited where it waits, marked where only a part of that was seen.
   var waited: String {
-    let seen = max(.zero, now - state.stageSince)
+    let seen = max(.zero, now - ride.stageSince)
     let age = arrival.map { max(.zero, wall - $0) } ?? seen
     let text = stage == .waitingForVehicle ? Quantities.span(age) : Quantities.stopwatch(age)
-    return arrival == nil && !state.sawStageBegin ? glyphs.atLeast + text : text
+    return arrival == nil && !ride.sawStageBegin ? glyphs.atLeast + text : text
   }
 
   /// When the vehicle came to where it waits, if the server says so.
@@ -71,43 +83,38 @@ struct TripFacts {
   }
 
   /// An estimate, `14:36  4 min`.
-  func estimate(_ moment: Timestamp?) -> String {
+  func estimate(_ moment: Timestamp?, _ style: Quantities.TimeLeftStyle = .full) -> String {
     guard let moment else { return Catalogue.none }
     let clock = time.minutes(moment)
-    if connection.isWithdrawn(moment, wall: wall) {
+    if freshness.isWithdrawn(moment, wall: wall) {
       return "\(Catalogue.none)  \(Catalogue.was(clock))"
     }
-    return "\(doubt)\(clock)  \(doubt)\(Quantities.timeLeft(moment - wall))"
+    return "\(doubt)\(clock)  \(doubt)\(Quantities.timeLeft(moment - wall, style))"
   }
 
   /// An estimate as long as the room allows: `14:36 14 min`, `14:36 14m`, `14:36`, `14m`.
   func estimate(_ moment: Timestamp?, columns: Int) -> String {
     guard let moment else { return Catalogue.none }
-    guard !connection.isWithdrawn(moment, wall: wall) else {
+    guard !freshness.isWithdrawn(moment, wall: wall) else {
       let whole = estimate(moment)
       return whole.count <= columns ? whole : Catalogue.none
     }
     let clock = doubt + time.minutes(moment)
     let left = moment - wall
-    let forms = [
-      estimate(moment), "\(clock) \(doubt)\(Quantities.timeLeft(left))",
-      "\(clock) \(doubt)\(Quantities.narrowTimeLeft(left))",
-      "\(clock) \(doubt)\(Quantities.shortTimeLeft(left))", clock,
-    ]
-    return forms.first { $0.count <= columns } ?? doubt + Quantities.shortTimeLeft(left)
+    let times = Quantities.TimeLeftStyle.abbreviations.map { Quantities.timeLeft(left, $0) }
+    let forms = [estimate(moment)] + times.map { "\(clock) \(doubt)\($0)" } + [clock]
+    return forms.first { $0.count <= columns } ?? doubt + Quantities.timeLeft(left, .tiny)
   }
 
-  /// A label with an estimate, as long as its line allows.
-  private func line(_ label: String, _ moment: Timestamp?) -> Line {
-    let left = moment.map { Quantities.timeLeft($0 - wall) } ?? ""
-    let narrow = moment.map { Quantities.narrowTimeLeft($0 - wall) } ?? ""
-    let value = estimate(moment)
-    return Line(label, value, shorter: narrow == left ? [] : [value.replacing(left, with: narrow)])
+  /// The estimate for a place.
+  private func line(_ kind: NextPlace.Kind, _ moment: Timestamp?) -> Line {
+    let (value, short) = (estimate(moment), estimate(moment, .narrow))
+    return Line(kind.label, value, shorter: short == value ? [] : [short], .estimate(kind))
   }
 
   /// An estimate's clock time only.
   func clock(_ moment: Timestamp?) -> String {
-    guard let moment, !connection.isWithdrawn(moment, wall: wall) else { return Catalogue.none }
+    guard let moment, !freshness.isWithdrawn(moment, wall: wall) else { return Catalogue.none }
     return doubt + time.minutes(moment)
   }
 
@@ -125,7 +132,7 @@ struct TripFacts {
 
   /// The distance that is left, as text; nil where it is not known, or no longer.
   var remainingText: String? {
-    guard !connection.isWithdrawn else { return nil }
+    guard !freshness.isWithdrawn else { return nil }
     return remainingMeters.map { doubt + Quantities.distance(meters: $0, units: units) }
   }
 
@@ -138,17 +145,17 @@ struct TripFacts {
   /// The estimates at the top of the panel.
   var estimates: [Line] {
     var lines: [Line] = []
-    let dropoff = line(Catalogue.dropoff, trip.dropoffTime)
+    let dropoff = line(.dropoff, trip.dropoffTime)
     let remaining = Line(Catalogue.remaining, remainingValue)
     let waiting = Line(Catalogue.waiting, waited)
     switch stage {
     case .waitingForVehicle:
       lines = [
-        line(Catalogue.pickup, trip.pickupTime), dropoff, waiting,
+        line(.pickup, trip.pickupTime), dropoff, waiting,
       ]
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup:
       lines = [
-        line(Catalogue.pickup, trip.pickupTime), dropoff,
+        line(.pickup, trip.pickupTime), dropoff,
         Line(Catalogue.toPickup, remainingValue),
       ]
     case .atPickup:
@@ -157,7 +164,7 @@ struct TripFacts {
     case .atStop: lines = [waiting, dropoff, remaining]
     case .toStop:
       let next = trip.nextPlace
-      lines = [line(next.label, next.eta), dropoff, remaining]
+      lines = [line(next.kind, next.eta), dropoff, remaining]
     case .toDropoff, .unknown: lines = [dropoff, remaining]
     case .complete: lines = summary
     case .canceled: lines = cancellation + summary
@@ -169,15 +176,15 @@ struct TripFacts {
 
   /// When the ride was called off and what it had been until then, as far as that was seen.
   var cancellation: [Line] {
-    let moment = wall - max(.zero, now - state.stageSince)
+    let moment = wall - max(.zero, now - ride.stageSince)
     let seen = time.minutes(moment)
     var lines = [
-      Line(Catalogue.canceledAt, state.sawStageBegin ? seen : Catalogue.before(seen))
+      Line(Catalogue.canceledAt, ride.sawStageBegin ? seen : Catalogue.before(seen))
     ]
-    if let last = state.lastStage {
+    if let last = ride.lastStage {
       lines.append(Line(Catalogue.lastStatus, Catalogue.shortHeading(last).lowercased()))
     }
-    if let seen = state.firstSeen {
+    if let seen = ride.firstSeen {
       lines.append(Line(Catalogue.followed, Catalogue.since(time.minutes(seen))))
     }
     return lines
@@ -186,16 +193,16 @@ struct TripFacts {
   /// What the ride was, once it is over.
   private var summary: [Line] {
     var lines: [Line] = []
-    if let began = RideSummary.began(trip, seen: state.times) {
+    if let began = RideSummary.began(trip, seen: ride.times) {
       lines.append(Line(Catalogue.pickedUp, time.minutes(began)))
     }
-    if let ended = RideSummary.ended(trip, seen: state.times) {
-      lines.append(Line(Catalogue.droppedOff, time.minutes(ended)))
+    if let ended = RideSummary.ended(trip, seen: ride.times) {
+      lines.append(Line(Catalogue.droppedOff, time.minutes(ended), .droppedOff))
     }
-    if let rideTime = RideSummary.time(trip, seen: state.times) {
+    if let rideTime = RideSummary.time(trip, seen: ride.times) {
       lines.append(Line(Catalogue.rideTime, Quantities.span(rideTime)))
     }
-    if stage == .complete, let meters = RideSummary.meters(trip, legMeters: state.legMeters) {
+    if stage == .complete, let meters = RideSummary.meters(trip, legMeters: ride.legMeters) {
       lines.append(Line(Catalogue.distance, Quantities.distance(meters: meters, units: units)))
     }
     if !trip.intermediateDestinations.isEmpty {

@@ -21,9 +21,8 @@ enum ViewFrame {
     now: Duration,
     wall: Timestamp,
     notes: DrawingNotes? = nil
-  ) -> Canvas {
-    var canvas = Canvas(state: state, settings: settings, now: now, wall: wall)
-    canvas.notes = notes
+  ) -> Canvas<ViewState> {
+    var canvas = Canvas(state: state, settings: settings, now: now, wall: wall, notes: notes)
     guard state.size.columns > 0, state.size.rows > 0 else { return canvas }
     switch canvas.layout.step {
     case _ where canvas.layout.isMapOnly: drawMapOnly(&canvas)
@@ -31,9 +30,9 @@ enum ViewFrame {
     case .compact: drawCompact(&canvas)
     case .text, .micro: canvas.drawSmall()
     }
-    switch state.overlay {
+    switch state.focus.overlay {
     case .help(let page):
-      canvas.drawHelp(state.helpPages, page: page, query: state.list.query)
+      canvas.drawHelp(state.helpPages, page: page, query: state.focus.list.query)
     case .menu, .events, .log, .details, .style: canvas.drawList()
     case .report(let text): canvas.drawReport(text)
     case .cancelQuestion: canvas.drawCancelQuestion()
@@ -47,7 +46,7 @@ enum ViewFrame {
     return canvas
   }
 
-  private static func drawMapOnly(_ canvas: inout Canvas) {
+  private static func drawMapOnly(_ canvas: inout Canvas<ViewState>) {
     let rows = canvas.layout.size.rows
     canvas.drawHeader()
     canvas.drawMap()
@@ -55,7 +54,7 @@ enum ViewFrame {
     canvas.drawStatusLine(row: rows - 1, hint: Catalogue.panelsHint(canvas.settings.keys))
   }
 
-  private static func drawPanels(_ canvas: inout Canvas) {
+  private static func drawPanels(_ canvas: inout Canvas<ViewState>) {
     let (layout, rows) = (canvas.layout, canvas.layout.size.rows)
     canvas.drawHeader()
     canvas.drawMap()
@@ -72,10 +71,10 @@ enum ViewFrame {
     canvas.drawKeyBar(canvas.keyHints, row: rows - 1)
   }
 
-  private static func drawCompact(_ canvas: inout Canvas) {
+  private static func drawCompact(_ canvas: inout Canvas<ViewState>) {
     let rows = canvas.layout.size.rows
     canvas.drawHeader()
-    if canvas.state.trip == nil {
+    if canvas.state.ride.trip == nil {
       canvas.drawCompactOpening()
     } else if canvas.state.arrangement.panel == .off {
       canvas.drawMap()

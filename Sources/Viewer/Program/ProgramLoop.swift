@@ -1,10 +1,9 @@
 internal import CellGrid
 internal import FleetEngine
 
-/// What every program on a screen has: a mailbox where all meets, a painter, and two alarm clocks.
+/// The run loop of a program on a screen: a mailbox, a painter and two timers.
 @MainActor
-final class ProgramLoop<Event: Sendable> {
-  /// Where all that happens meets.
+final class ProgramLoop<Event: ScreenEvent> {
   let mailbox = Mailbox<Event>()
   private let screen: any Screen
   private let clock: ServiceClock
@@ -18,22 +17,21 @@ final class ProgramLoop<Event: Sendable> {
     painter = FramePainter(screen: screen)
   }
 
-  /// Shows a frame once the one before it is shown.
-  func show(_ frame: Frame) { painter.offer(frame) }
+  /// What a click means where, as it was drawn last.
+  private(set) var hits: [HitArea] = []
 
-  /// Runs a program's own loop beside what reads the screen's input and shows its frames.
-  ///
-  /// - Parameters:
-  ///   - input: Makes an event of what the user did.
-  ///   - loop: The program's loop; once it returns, all ends.
-  func run(
-    input: @escaping @Sendable (InputEvent) -> Event,
-    _ loop: @MainActor () async -> Void
-  ) async {
+  /// Shows a frame once the one before it is shown.
+  func show(_ drawing: Drawing) {
+    hits = drawing.hits
+    painter.offer(drawing.frame)
+  }
+
+  /// Runs a program's own loop while tasks read the screen's input and show its frames.
+  func run(_ loop: @MainActor () async -> Void) async {
     // On the main actor: the threads of the concurrency pool may all be busy.
     let paint: @MainActor @Sendable () async -> Void = { [painter] in await painter.run() }
     let read: @MainActor @Sendable () async -> Void = { [screen, mailbox] in
-      while let events = await screen.nextEvents() { mailbox.post(events.map(input)) }
+      while let events = await screen.nextEvents() { mailbox.post(events.map { .input($0) }) }
     }
     await withTaskGroup(of: Void.self) { group in
       group.addTask(operation: paint)
@@ -46,12 +44,8 @@ final class ProgramLoop<Event: Sendable> {
     mapWake?.cancel()
   }
 
-  /// Posts an event after some time, in the place of the one that was to come before.
-  ///
-  /// - Parameters:
-  ///   - wait: The time; nil for never.
-  ///   - event: The event.
-  func wake(after wait: Duration?, with event: Event) {
+  /// Posts a tick after some time, and none at an earlier or later time; nil for never.
+  func wake(after wait: Duration?) {
     wake?.cancel()
     guard let wait else { return }
     // Not structured: each wake replaces the one before it, which a task group cannot do.
@@ -61,15 +55,11 @@ final class ProgramLoop<Event: Sendable> {
       } catch {
         return
       }
-      mailbox.post(event)
+      mailbox.post(.tick)
     }
   }
 
-  /// Does something after the time of a frame, however often it is asked for until then.
-  ///
-  /// - Parameters:
-  ///   - frameTime: The time.
-  ///   - change: What to do, when tiles have come and the map is to be drawn anew.
+  /// Calls a function once after the time of a frame, however often this is called until then.
   func wakeForMap(after frameTime: Duration, _ change: @escaping @MainActor () -> Void) {
     guard mapWake == nil else { return }
     // Not structured: tiles come when they may.

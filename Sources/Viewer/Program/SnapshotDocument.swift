@@ -48,16 +48,16 @@ struct SnapshotDocument: Encodable {
   private let polling: Polling
   private let events: [Event]
 
-  init(_ state: ViewState, at time: Timestamp) {
+  init(_ ride: RideState, at time: Timestamp) {
     self.time = time
-    name = state.tripName
-    trip = state.trip
+    name = ride.tripName
+    trip = ride.trip
     polling = Polling(
-      lastAnswer: state.polling.lastAnswerWallTime,
-      consecutiveFailures: state.polling.consecutiveFailures,
-      totalUpdates: state.polling.totalUpdates,
-      totalRetries: state.polling.totalRetries,
-      lastError: state.polling.lastError.map {
+      lastAnswer: ride.polling.lastAnswerWallTime,
+      consecutiveFailures: ride.polling.consecutiveFailures,
+      totalUpdates: ride.polling.totalUpdates,
+      totalRetries: ride.polling.totalRetries,
+      lastError: ride.polling.lastError.map {
         Failure(
           operation: $0.operation,
           code: $0.label,
@@ -66,12 +66,10 @@ struct SnapshotDocument: Encodable {
         )
       }
     )
-    events = state.events.map { Event(time: $0.time, text: $0.text) }
+    events = ride.events.map { Event(time: $0.time, text: $0.text) }
   }
 
   /// The document as ASCII, so that no terminal is harmed by reading it.
-  ///
-  /// - Throws: What cannot be written as JSON.
   func json() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

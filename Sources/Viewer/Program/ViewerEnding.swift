@@ -1,5 +1,5 @@
 /// Why a viewer ended.
-public enum ViewerEnding: Sendable, Hashable {
+public enum ViewerEnding: ScreenEnding, Hashable {
   /// The user quit, or the terminal went away.
   case quit
   /// The user pressed Ctrl-C.

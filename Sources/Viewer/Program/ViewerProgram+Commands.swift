@@ -9,22 +9,29 @@ internal import RidesharingConsumer
 extension ViewerProgram {
   /// Does what the view asks for.
   func perform(_ command: ViewCommand, now: Duration) async {
-    if moveMap(command, now: now) { return }
     switch command {
-    case .quit: ending = .quit
-    case .interrupt: ending = .interrupted
-    case .goBack: ending = .back
-    case .refresh: model.refresh()
-    case .cancelRide: cancelRide()
-    case .redraw: await screen.invalidate()
-    case .nextGlyphs: changeSettings(now: now) { $0.goToNextGlyphs() }
-    case .nextTheme: changeTheme(now: now) { $0.goToNextTheme() }
+    case .action(let action): await perform(action, now: now)
+    case .pan(let columns, let rows):
+      recordManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
+    case .zoom(let steps, let point):
+      recordManualCamera(mapView.zoom(by: steps, at: point.map(cell(of:))), now: now)
+    case .zoomTo(let zoom):
+      guard let camera = mapView.camera else { break }
+      recordManualCamera(mapView.zoom(by: zoom - camera.zoom), now: now)
+    case .goTo(let place):
+      let zoom = mapView.camera?.zoom ?? 12
+      recordManualCamera(mapView.isAllowCameraAutoUpdate, now: now)
+      mapView.isAllowCameraAutoUpdate = false
+      mapView.animate(to: Camera(center: place, zoom: zoom))
+    case .announce(let moves):
+      let named = moves.map { ($0, mapView.street(near: $0.place)) }
+      state.announce(named, now: now, wall: clock.wallNow(), settings: settings)
+    case .choose(let marker): state.showMarker(mapView.choose(marker), now: now)
+    case .tap(let point): state.showMarker(mapView.tap(at: cell(of: point)), now: now)
     case .setTheme(let theme): changeTheme(now: now) { $0.setTheme(theme) }
-    case .tellSettings:
-      var present = settings
-      present.reportsMouse = state.mouse.isOn
-      let lines = present.configurationLines(since: firstSettings)
-      state.report(Catalogue.configuration(lines), now: now)
+    case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
+    case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }
+    case .setMouse(let isOn): await screen.setMouse(isOn)
     case .showStyle:
       guard let text = services.styleText?(mapView) else {
         return state.say(Catalogue.notHere, now: now)
@@ -32,15 +39,13 @@ extension ViewerProgram {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       state.open(.style(lines.map { SafeText(String($0)) }))
     case .saveStyle(let path): saveStyle(to: path, now: now)
+    case .showSettings:
+      var present = settings
+      present.reportsMouse = state.mouse.isOn
+      let lines = present.configurationLines(since: firstSettings)
+      state.report(Catalogue.configuration(lines), now: now)
     case .reload: await reload(now: now)
-    case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
-    case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
-    case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }
-    case .setMouse(let isOn): await screen.setMouse(isOn)
     case .copy(let text): await copy(text, now: now)
-    case .saveSnapshot: save()
-    case .readLog: readLog()
-    case .reloadToken: await reloadToken(now: now)
     case .follow(let name): follow(name, now: now)
     case .setInterval(let seconds): setInterval(seconds, now: now)
     case .stopPolling:
@@ -51,15 +56,18 @@ extension ViewerProgram {
       endedAt = nil
       mapView.show(session)
       if let refreshInterval { model.options.autoRefreshTimeInterval = refreshInterval }
-    default: break
     }
   }
 
-  /// Does what moves or changes the map.
-  ///
-  /// - Returns: Whether the command was such a one.
-  private func moveMap(_ command: ViewCommand, now: Duration) -> Bool {
-    switch command {
+  /// Does what an action means to the program.
+  func perform(_ action: Action, now: Duration) async {
+    switch action {
+    case .quit: ending = .quit
+    case .interrupt: ending = .interrupted
+    case .backToList: ending = .back
+    case .refresh: model.refresh()
+    case .reloadToken: await reloadToken(now: now)
+    case .cancelRide: cancelRide()
     case .toggleAutoCamera:
       mapView.isAllowCameraAutoUpdate.toggle()
       movedAt = nil
@@ -67,51 +75,51 @@ extension ViewerProgram {
         mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff(state.keys),
         now: now
       )
-    case .toggleTraffic: toggleTraffic(now: now)
-    case .pan(let columns, let rows):
-      noteManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
-    case .zoom(let steps, let point):
-      noteManualCamera(mapView.zoom(by: steps, at: point.map(cell(of:))), now: now)
-    case .defaultZoom: noteManualCamera(mapView.resetZoom(), now: now)
-    case .zoomTo(let zoom):
-      guard let camera = mapView.camera else { break }
-      noteManualCamera(mapView.zoom(by: zoom - camera.zoom), now: now)
-    case .goTo(let place):
-      let zoom = mapView.camera?.zoom ?? 12
-      noteManualCamera(mapView.isAllowCameraAutoUpdate, now: now)
-      mapView.isAllowCameraAutoUpdate = false
-      mapView.animate(to: Camera(center: place, zoom: zoom))
+    case .defaultZoom: recordManualCamera(mapView.resetZoom(), now: now)
     case .fitTrip:
-      if state.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
-      noteManualCamera(mapView.fitTrip(), now: now)
+      if state.ride.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
+      recordManualCamera(mapView.fitTrip(), now: now)
     case .centreOnVehicle:
-      if state.trip?.lastLocation?.location == nil {
+      if state.ride.trip?.lastLocation?.location == nil {
         state.say(Catalogue.noVehicleToCentre, now: now)
       } else {
-        noteManualCamera(mapView.centerOnVehicle(), now: now)
+        recordManualCamera(mapView.centerOnVehicle(), now: now)
       }
-    case .showMyLocation:
-      let followed = mapView.isAllowCameraAutoUpdate
-      switch mapView.showMyLocation() {
-      case .trip:
-        let hasOwn = mapView.myLocation != nil
-        state.say(hasOwn ? Catalogue.showsTrip : Catalogue.showsTripOnly, now: now)
-      case .myLocation: state.say(Catalogue.showsMyLocation(state.keys), now: now)
-      case .nothing: state.say(Catalogue.noMyLocation, now: now)
-      }
-      if mapView.isAllowCameraAutoUpdate {
-        movedAt = nil
-      } else if followed || movedAt != nil {
-        movedAt = now
-      }
-    case .announce(let moves):
-      let named = moves.map { ($0, mapView.street(near: $0.place)) }
-      state.announce(named, now: now, wall: clock.wallNow(), settings: settings)
-    case .choose(let marker): state.take(mapView.choose(marker), now: now)
-    case .tap(let point): state.take(mapView.tap(at: cell(of: point)), now: now)
-    default: return false
+    case .showMyLocation: showMyLocation(now: now)
+    case .toggleTraffic: toggleTraffic(now: now)
+    case .nextGlyphs: changeSettings(now: now) { $0.goToNextGlyphs() }
+    case .nextTheme: changeTheme(now: now) { $0.goToNextTheme() }
+    case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
+    case .saveSnapshot: save()
+    case .log: readLog()
+    case .redraw: await screen.invalidate()
+    // The state does these itself, or asks for them by another command.
+    case .help, .menu, .prompt, .zoomIn, .zoomOut, .panLeft, .panRight, .panUp, .panDown,
+      .panScreenLeft, .panScreenRight, .panScreenUp, .panScreenDown, .nextMarker,
+      .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .events, .nextPanel,
+      .mapOnly, .details, .closeOverlay, .toggleMouse, .copyTripName, .copyPosition:
+      break
+    // Actions of the other screens, and of the terminal.
+    case .selectNext, .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst,
+      .selectLast, .openTrip, .filterTrips, .accept, .addStop, .stepBack, .toggleShared, .suspend:
+      break
     }
-    return true
+  }
+
+  private func showMyLocation(now: Duration) {
+    let followed = mapView.isAllowCameraAutoUpdate
+    switch mapView.showMyLocation() {
+    case .trip:
+      let hasOwn = mapView.myLocation != nil
+      state.say(hasOwn ? Catalogue.showsTrip : Catalogue.showsTripOnly, now: now)
+    case .myLocation: state.say(Catalogue.showsMyLocation(state.keys), now: now)
+    case .nothing: state.say(Catalogue.noMyLocation, now: now)
+    }
+    if mapView.isAllowCameraAutoUpdate {
+      movedAt = nil
+    } else if followed || movedAt != nil {
+      movedAt = now
+    }
   }
 
   /// The map's cell at a cell of the screen.
@@ -120,7 +128,7 @@ extension ViewerProgram {
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
-  private func noteManualCamera(_ switchedOff: Bool, now: Duration) {
+  private func recordManualCamera(_ switchedOff: Bool, now: Duration) {
     if switchedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
     // Where the user's key switched it off it stays so.
     if switchedOff || movedAt != nil { movedAt = now }
@@ -176,17 +184,11 @@ extension ViewerProgram {
     state.say(isOn ? Catalogue.trafficOn : Catalogue.trafficOff, now: now)
   }
 
-  private func copy(_ text: String, now: Duration) async {
-    guard Clipboard.isPlain(text) else { return state.say(Catalogue.cannotCopy, now: now) }
-    await screen.copy(SafeText(text))
-    state.say(Catalogue.copied(text, isGuarded: settings.isClipboardGuarded), now: now)
-  }
-
   private func save() {
     guard let save = services.save else { return }
     let wall = clock.wallNow()
-    let document = SnapshotDocument(state, at: wall)
-    let name = SnapshotDocument.fileName(tripID: state.tripID, at: wall)
+    let document = SnapshotDocument(state.ride, at: wall)
+    let name = SnapshotDocument.fileName(tripID: state.ride.tripID, at: wall)
     // Not structured: a disk may be slow, and the viewer goes on meanwhile.
     Task { [weak self] in
       let sentence: String
@@ -230,7 +232,8 @@ extension ViewerProgram {
   }
 
   private func reloadToken(now: Duration) async {
-    guard let renew = services.renewToken, let name = try? TripName(parsing: state.tripName) else {
+    guard let renew = services.renewToken, let name = try? TripName(parsing: state.ride.tripName)
+    else {
       return
     }
     await renew(name)
@@ -241,7 +244,7 @@ extension ViewerProgram {
   private func follow(_ name: TripName, now: Duration) {
     guard let open = services.openTrip else { return state.say(Catalogue.notHere, now: now) }
     guard let model = open(name) else {
-      let own = (try? TripName(parsing: state.tripName))?.providerID ?? ""
+      let own = (try? TripName(parsing: state.ride.tripName))?.providerID ?? ""
       return state.say(Catalogue.wrongProvider(own), now: now)
     }
     follow(model, now: now)
@@ -249,7 +252,7 @@ extension ViewerProgram {
   }
 
   private func setInterval(_ seconds: Int, now: Duration) {
-    if state.isEnded {
+    if state.ride.isEnded {
       refreshInterval = Double(seconds)
     } else {
       model.options.autoRefreshTimeInterval = Double(seconds)
@@ -260,7 +263,7 @@ extension ViewerProgram {
   /// Asks the backend to cancel the ride.
   private func cancelRide() {
     guard let booking else { return }
-    let trip = state.tripID
+    let trip = state.ride.tripID
     let number = tripNumber
     // Not structured: the viewer goes on meanwhile, and who quits does not take the wish back.
     Task { [loop] in
@@ -270,7 +273,7 @@ extension ViewerProgram {
       } catch {
         failure = BookingFailure(error, backend: booking.endpoint.authority)
       }
-      loop.mailbox.post(Posted(event: .cancelAnswer(failure), tripNumber: number))
+      loop.mailbox.post(Posted(event: .cancelResult(failure), tripNumber: number))
     }
   }
 }

@@ -11,12 +11,12 @@ extension ViewerProgram {
   }
 
   private func timeToNextPicture(now: Duration) -> Duration? {
-    let notice = state.notice.flatMap { notice in
+    let notice = state.focus.notice.flatMap { notice in
       notice.staysUntilKey ? nil : max(.milliseconds(10), notice.until - now)
     }
     if frozen != nil { return notice }
-    if let change = state.map?.nextChange { return max(settings.frameTime, change - now) }
-    if state.isEnded {
+    if let change = state.ride.map?.nextChange { return max(settings.frameTime, change - now) }
+    if state.ride.isEnded {
       let picture = endedAt.map { max(.milliseconds(10), $0 + Self.pictureDelay - now) }
       return [notice, picture].compactMap { $0 }.min()
     }

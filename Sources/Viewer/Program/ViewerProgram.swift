@@ -10,14 +10,17 @@ public import RidesharingConsumer
 /// All that happens meets in one mailbox; the loop takes what waits, applies it to one ``ViewState``
 /// and draws once.
 @MainActor
-public final class ViewerProgram {
+public final class ViewerProgram: ScreenProgram {
   /// How long a ride that is over is still followed.
   static let pictureDelay: Duration = .seconds(4)
 
   /// What happened, with the trip that it is about; an event of no trip has none.
-  struct Posted: Sendable {
+  struct Posted: ScreenEvent {
     let event: ViewEvent
     var tripNumber: Int?
+
+    static func input(_ event: InputEvent) -> Posted { Posted(event: .input(event)) }
+    static var tick: Posted { Posted(event: .tick) }
   }
 
   let mapView: MapView
@@ -33,8 +36,8 @@ public final class ViewerProgram {
   /// The same as they were at the start.
   public internal(set) var firstSettings: ViewerSettings
   var state: ViewState
-  /// What the screen shows while it stands still.
-  var frozen: (state: ViewState, now: Duration, wall: Timestamp)?
+  /// What is known of the ride on a paused screen.
+  var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
   var ending: ViewerEnding?
   /// How often the server was asked before the ride was over.
   var refreshInterval: Double?
@@ -48,8 +51,7 @@ public final class ViewerProgram {
   private var watcher: TripWatcher?
   /// The trip that was booked here.
   private let bookedTrip: String?
-  /// What was wrong with the street map when it was said last.
-  private var toldProblem: SafeText?
+  private var baseMapNotice = BaseMapNotice()
 
   /// Creates a viewer.
   ///
@@ -84,47 +86,36 @@ public final class ViewerProgram {
     bookedTrip = booking == nil ? nil : model.tripName
     session = JourneySharingSession(tripModel: model)
     state = ViewState(
-      tripName: model.tripName,
+      ride: RideState(
+        tripName: model.tripName,
+        polling: model.polling,
+        now: clock.monotonicNow(),
+        isOwnBooking: booking != nil
+      ),
       size: GridSize(columns: 0, rows: 0),
-      polling: model.polling,
-      now: clock.monotonicNow(),
       keys: settings.keys
     )
-    state.isOwnBooking = booking != nil
     state.isFromList = isFromList
     state.unavailableActions = services.unavailableActions
     state.mouse.isOn = settings.reportsMouse
   }
 
   /// Follows the trip until the user quits or ``stop()`` is called.
-  ///
-  /// - Returns: Why it ended.
   public func run() async -> ViewerEnding {
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
     mapView.worldSpeed = settings.speed
-    mapView.consumerMapStyleCoordinator.onChange = { [loop] in
-      loop.mailbox.post(Posted(event: .tick))
-    }
+    mapView.consumerMapStyleCoordinator.onChange = { [loop] in loop.mailbox.post(.tick) }
     mapView.onChange = { [weak self] in self?.wakeForMap() }
     resizeMap()
     loop.show(draw())
     watch()
-    await loop.run(input: { Posted(event: .input($0)) }) {
-      while ending == nil {
-        loop.wake(after: timeToNextChange, with: Posted(event: .tick))
-        for posted in await loop.mailbox.next()
-        where posted.tripNumber.map({ $0 == tripNumber }) ?? true {
-          await apply(posted.event)
-        }
-        loop.show(draw())
-      }
-    }
+    let ending = await run(loop)
     mapView.consumerMapStyleCoordinator.onChange = nil
     mapView.onChange = nil
     settings.reportsMouse = state.mouse.isOn
     unwatch()
-    return ending ?? .stopped
+    return ending
   }
 
   /// Ends the viewer from outside, as for a signal.
@@ -134,22 +125,22 @@ public final class ViewerProgram {
   }
 
   /// Whether the ride is over, as far as the viewer knows.
-  public var hasEnded: Bool { state.isEnded }
+  public var hasEnded: Bool { state.ride.isEnded }
 
   /// The full name of the trip that is followed.
-  public var tripName: String { state.tripName }
+  public var tripName: String { state.ride.tripName }
 
   /// One line about the ride for the shell, once the screen is gone.
   public var farewell: SafeText? {
-    guard let trip = state.trip else { return nil }
+    guard let trip = state.ride.trip else { return nil }
     return PlainReport(
       trip: trip,
-      tripName: state.tripName,
-      polling: state.polling,
+      tripName: state.ride.tripName,
+      polling: state.ride.polling,
       now: clock.monotonicNow(),
       wall: clock.wallNow(),
       settings: settings,
-      rideMeters: RideSummary.meters(trip, legMeters: state.legMeters)
+      rideMeters: RideSummary.meters(trip, legMeters: state.ride.legMeters)
     ).summary
   }
 
@@ -163,10 +154,10 @@ public final class ViewerProgram {
     self.watcher = watcher
     model.register(watcher)
     mapView.show(session)
-    state.polling = model.polling
+    state.ride.polling = model.polling
     // What failed before anybody heard of it is nevertheless the first thing that happened.
-    if let error = state.polling.lastError {
-      state.logFailure(
+    if let error = state.ride.polling.lastError {
+      state.ride.logFailure(
         error,
         now: clock.monotonicNow(),
         wall: clock.wallNow(),
@@ -190,37 +181,35 @@ public final class ViewerProgram {
     if interval > 0 { model.options.autoRefreshTimeInterval = interval }
     self.model = model
     session = JourneySharingSession(tripModel: model)
-    var next = ViewState(
-      tripName: model.tripName,
-      size: state.size,
-      polling: model.polling,
-      now: now,
-      keys: settings.keys
+    state.keys = settings.keys
+    state.follow(
+      RideState(
+        tripName: model.tripName,
+        polling: model.polling,
+        now: now,
+        isOwnBooking: model.tripName == bookedTrip
+      )
     )
-    next.arrangement = state.arrangement
-    next.mouse = state.mouse
-    next.promptHistory = state.promptHistory
-    next.unavailableActions = state.unavailableActions
-    next.isOwnBooking = model.tripName == bookedTrip
-    next.isFromList = state.isFromList
-    next.previousTrip = try? TripName(parsing: state.tripName)
-    state = next
     watch()
   }
 
-  private func apply(_ event: ViewEvent) async {
+  func say(_ text: String, now: Duration) { state.say(text, now: now) }
+
+  func apply(_ posted: Posted) async {
+    guard posted.tripNumber.map({ $0 == tripNumber }) ?? true else { return }
+    let event = posted.event
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let wasPaused = state.isPaused
+    let wasPaused = state.focus.isPaused
     let area = state.layout.mapArea
-    for command in state.apply(event, now: now, wall: wall, settings: settings) {
+    let moment = InputMoment(now: now, wall: wall, settings: settings, hits: loop.hits)
+    for command in state.apply(event, at: moment) {
       await perform(command, now: now)
     }
-    if settings.isFirstRun, state.trip != nil {
+    if settings.isFirstRun, state.ride.trip != nil {
       // What is said before there is a ride goes with its first status.
       settings.isFirstRun = false
       state.say(Catalogue.firstRunTip(state.keys), now: now, for: .seconds(10))
     }
-    frozen?.state.size = state.size
     if state.layout.mapArea != area {
       resizeMap()
       redrawFrozenMap()
@@ -228,11 +217,11 @@ public final class ViewerProgram {
     resumeAutoCamera(now: now)
     hideEndedSession(now: now)
     if case .input(.terminal(let answer)) = event {
-      settings.take(answer)
+      settings.apply(answer)
       redrawFrozenMap()
     }
-    if state.isPaused != wasPaused {
-      frozen = state.isPaused ? (snapshotted(now: now, wall: wall), now, wall) : nil
+    if state.focus.isPaused != wasPaused {
+      frozen = state.focus.isPaused ? (updated(now: now, wall: wall).ride, now, wall) : nil
     }
   }
 
@@ -240,40 +229,32 @@ public final class ViewerProgram {
     mapView.resize(to: state.layout.mapArea.size)
   }
 
-  private func snapshotted(now: Duration, wall: Timestamp) -> ViewState {
+  /// The state with the map as it is now.
+  private func updated(now: Duration, wall: Timestamp) -> ViewState {
     let area = state.layout.mapArea
     mapView.resize(to: area.size)
     settings.adjust(mapView)
-    let connection = state.connection(at: now, wall: wall)
-    session.isVehicleDoubtful = connection.isVehicleOld
-    if connection.isVehicleStopped, let heard = state.polling.lastAnswerAt {
+    let freshness = state.derived(at: now, wall: wall)
+    session.isVehicleDoubtful = freshness.isVehicleOld
+    if freshness.isVehicleStopped, let heard = state.ride.polling.lastAnswerAt {
       session.stopVehicle(at: now, lastHeard: heard)
     }
-    state.map = mapView.snapshot(at: now)
+    state.ride.map = mapView.advance(to: now)
     state.offersMyLocation = mapView.settings.myLocationButton
-    sayBaseMapProblem(now: now)
+    if let problem = baseMapNotice.sentence(
+      for: state.ride.map,
+      isMapFramed: state.layout.isMapFramed
+    ) {
+      state.say(problem, now: now, for: Notice.newsTime)
+    }
     return state
-  }
-
-  /// Says once what is wrong with the street map where the map has no frame to say it all the time.
-  private func sayBaseMapProblem(now: Duration) {
-    let problem = state.map?.baseMapProblem
-    defer { toldProblem = problem }
-    guard let problem, toldProblem == nil,
-      !state.layout.isMapFramed
-    else { return }
-    state.say(
-      Catalogue.baseMapProblem(problem.description),
-      now: now,
-      for: ViewState.newsTime
-    )
   }
 
   /// Puts the street map as it is now under the picture that stands still.
   func redrawFrozenMap() {
-    guard let map = frozen?.state.map else { return }
+    guard let map = frozen?.ride.map else { return }
     settings.adjust(mapView)
-    frozen?.state.map = mapView.redrawn(map)
+    frozen?.ride.map = mapView.redrawn(map)
   }
 
   /// Draws anew when tiles have come, at most once in the time of a frame.
@@ -284,21 +265,16 @@ public final class ViewerProgram {
     }
   }
 
-  private func draw() -> Frame {
+  func draw() -> Drawing {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let current = snapshotted(now: now, wall: wall)
-    let drawn: Canvas
-    if let frozen {
-      drawn = ViewFrame.drawn(
-        current.over(frozen.state),
-        settings: settings,
-        now: frozen.now,
-        wall: frozen.wall
-      )
-    } else {
-      drawn = ViewFrame.drawn(current, settings: settings, now: now, wall: wall)
-    }
-    state.hits = drawn.hits
-    return settings.colored(drawn.frame)
+    var shown = updated(now: now, wall: wall)
+    if let frozen { shown.ride = frozen.ride }
+    let drawn = ViewFrame.drawn(
+      shown,
+      settings: settings,
+      now: frozen?.now ?? now,
+      wall: frozen?.wall ?? wall
+    )
+    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
   }
 }

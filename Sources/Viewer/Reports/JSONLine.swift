@@ -13,9 +13,7 @@ public struct JSONLine: Sendable, Hashable {
   /// The object's text, without a line's end.
   public let text: String
 
-  /// Takes over JSON that was written elsewhere, on one line.
-  ///
-  /// - Parameter json: Valid JSON without line ends.
+  /// Escapes valid JSON without line ends, so that it is ASCII.
   public init(escaping json: String) {
     text = Self.escaped(json)
   }

@@ -12,8 +12,6 @@ public struct MovedPlaces: Sendable {
   public init() {}
 
   /// Notices what a new state of the trip moves.
-  ///
-  /// - Parameter trip: The trip.
   public mutating func update(_ trip: Trip) {
     pending = (pending + places.update(trip)).suffix(Self.mostPending)
   }

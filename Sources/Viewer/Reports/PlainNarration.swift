@@ -13,10 +13,6 @@ public struct PlainNarration: Sendable {
     let wall: Timestamp
 
     /// Creates a moment.
-    ///
-    /// - Parameters:
-    ///   - now: The present, monotonic.
-    ///   - wall: The present on the wall clock.
     public init(now: Duration, wall: Timestamp) {
       self.now = now
       self.wall = wall
@@ -41,10 +37,6 @@ public struct PlainNarration: Sendable {
   private var lines: [SafeText] = []
 
   /// Creates a narration that has told nothing.
-  ///
-  /// - Parameters:
-  ///   - tripName: The trip's full name.
-  ///   - settings: What the user and the terminal decide.
   public init(tripName: String, settings: ViewerSettings) {
     self.tripName = tripName
     self.settings = settings
@@ -54,12 +46,7 @@ public struct PlainNarration: Sendable {
   public var remembered: [SafeText] { lines }
 
   /// Takes over a trip and tells what is new.
-  ///
-  /// - Parameters:
-  ///   - new: The trip.
-  ///   - moment: The present.
-  /// - Returns: The lines to show.
-  public mutating func tell(_ new: Trip, at moment: Moment) -> [SafeText] {
+  public mutating func lines(for new: Trip, at moment: Moment) -> [SafeText] {
     let old = trip
     trip = new
     let stage = TripStage(new)
@@ -73,10 +60,10 @@ public struct PlainNarration: Sendable {
     }
     if old.map({ TripStage($0) }) != stage {
       told.append(statusSentences(new, at: moment))
-      note(estimates(new), at: moment)
+      recordEstimates(estimates(new), at: moment)
     } else if hasDrifted(new, at: moment) {
       told.append([Catalogue.changed(estimateSentences(new, at: moment).joined(separator: ". "))])
-      note(estimates(new), at: moment)
+      recordEstimates(estimates(new), at: moment)
     }
     if !stage.isEnded, let traffic = traffic(new), traffic != toldTraffic {
       // A way without anything to tell of is not told of at first.
@@ -87,12 +74,7 @@ public struct PlainNarration: Sendable {
   }
 
   /// Takes over how the asking goes and tells of failures, recoveries and a vehicle that says nothing.
-  ///
-  /// - Parameters:
-  ///   - new: How the asking goes.
-  ///   - moment: The present.
-  /// - Returns: The lines to show.
-  public mutating func tell(_ new: PollingStatus, at moment: Moment) -> [SafeText] {
+  public mutating func lines(for new: PollingStatus, at moment: Moment) -> [SafeText] {
     let old = polling
     polling = new
     var told: [[String]] = []
@@ -109,7 +91,7 @@ public struct PlainNarration: Sendable {
     }
     if new.totalUpdates > old.totalUpdates, let trip, !TripStage(trip).isEnded {
       let age = fixAge(trip, new, at: moment)
-      let isSilent = age.map { $0 > Connection.quietAfter } ?? false
+      let isSilent = age.map { $0 > Freshness.quietAfter } ?? false
       if let age, isSilent, !isSilenceTold { told.append([Catalogue.vehicleSilent(age)]) }
       if !isSilent, isSilenceTold { told.append([Catalogue.vehicleSpeaks]) }
       isSilenceTold = isSilent
@@ -118,9 +100,6 @@ public struct PlainNarration: Sendable {
   }
 
   /// How the ride stands, whether or not that was told before.
-  ///
-  /// - Parameter moment: The present.
-  /// - Returns: The lines to show.
   public func status(at moment: Moment) -> [SafeText] {
     guard let trip else { return stamped([[Catalogue.plainNothing]], at: moment) }
     var told = [statusSentences(trip, at: moment)]
@@ -129,9 +108,6 @@ public struct PlainNarration: Sendable {
   }
 
   /// What went wrong last, with what can be done about it.
-  ///
-  /// - Parameter moment: The present.
-  /// - Returns: The lines to show.
   public func details(at moment: Moment) -> [SafeText] {
     guard let error = polling.lastError else {
       return stamped([[Catalogue.plainNoError]], at: moment)
@@ -176,7 +152,10 @@ public struct PlainNarration: Sendable {
     )
   }
 
-  private mutating func note(_ estimates: (next: String?, dropoff: String?), at moment: Moment) {
+  private mutating func recordEstimates(
+    _ estimates: (next: String?, dropoff: String?),
+    at moment: Moment
+  ) {
     toldEstimates = estimates
     lastEstimateLine = moment.now
   }
@@ -236,7 +215,7 @@ public struct PlainNarration: Sendable {
     guard trip.vehicleID != nil, let location = trip.lastLocation, location.location != nil,
       let time = location.updateTime ?? location.serverTime
     else { return nil }
-    return Connection.serverNow(polling, now: moment.now, wall: moment.wall) - time
+    return Freshness.serverNow(polling, now: moment.now, wall: moment.wall) - time
   }
 
   private mutating func say(_ told: [[String]], at moment: Moment) -> [SafeText] {

@@ -16,14 +16,6 @@ public struct PlainReport: Sendable {
   private let rideMeters: Int?
 
   /// Creates a report.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip.
-  ///   - tripName: The name that it was asked for by.
-  ///   - polling: How the asking went.
-  ///   - now: The present, monotonic.
-  ///   - wall: The present on the wall clock.
-  ///   - settings: What the user and the terminal decide.
   public init(
     trip: Trip,
     tripName: String,

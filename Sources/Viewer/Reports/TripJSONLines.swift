@@ -16,33 +16,19 @@ public struct TripJSONLines: Sendable {
   private let now: Duration
   private let wall: Timestamp
 
-  /// Creates the lines about a trip.
-  ///
-  /// - Parameters:
-  ///   - tripName: The trip's full name.
-  ///   - moment: The present.
+  /// Creates the lines about a trip at one moment.
   public init(tripName: String, at moment: PlainNarration.Moment) {
     (name, vehicleID) = (tripName, nil)
     (now, wall) = (moment.now, moment.wall)
   }
 
   /// Creates the lines about a vehicle whose trips are followed.
-  ///
-  /// - Parameters:
-  ///   - vehicle: The vehicle.
-  ///   - moment: The present.
   public init(vehicle: VehicleName, at moment: PlainNarration.Moment) {
     (name, vehicleID) = (vehicle.description, vehicle.vehicleID)
     (now, wall) = (moment.now, moment.wall)
   }
 
   /// The line about a trip, of type `trip`.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip.
-  ///   - polling: How the asking went.
-  ///   - moves: The moved places to report.
-  /// - Returns: The line.
   public func line(
     _ trip: Trip,
     _ polling: PollingStatus,
@@ -74,12 +60,6 @@ public struct TripJSONLines: Sendable {
   }
 
   /// The line about a failed poll, of type `error`.
-  ///
-  /// - Parameters:
-  ///   - error: What went wrong.
-  ///   - polling: How the asking goes.
-  ///   - backend: The server that was asked, for people.
-  /// - Returns: The line.
   public func line(
     _ error: FleetEngineError,
     _ polling: PollingStatus,
@@ -97,11 +77,6 @@ public struct TripJSONLines: Sendable {
   }
 
   /// The last line of a ride that is over, of type `end`.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip.
-  ///   - polling: How the asking went.
-  /// - Returns: The line.
   public func endLine(_ trip: Trip, _ polling: PollingStatus) -> JSONLine {
     var object = object("end")
     object.add("status", trip.status.wireName)
@@ -139,7 +114,7 @@ public struct TripJSONLines: Sendable {
       if let time = location.updateTime ?? location.serverTime {
         object.add(
           "fix_age_s",
-          Self.seconds(Connection.serverNow(polling, now: now, wall: wall) - time)
+          Self.seconds(Freshness.serverNow(polling, now: now, wall: wall) - time)
         )
       }
     }

@@ -15,19 +15,15 @@ struct EstimateTrend: Equatable {
   private static let maximumSamples = 240
 
   /// Notes an estimate.
-  mutating func note(_ estimate: Timestamp, at time: Timestamp) {
+  mutating func record(_ estimate: Timestamp, at time: Timestamp) {
     guard samples.last.map({ $0.time < time }) ?? true else { return }
     samples.append(Sample(time: time, estimate: estimate))
     guard samples.count > Self.maximumSamples else { return }
     samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
   }
 
-  /// The estimates that held at moments spread evenly over the time until some moment.
-  ///
-  /// - Parameters:
-  ///   - count: How many, at least 1.
-  ///   - end: The last moment.
-  /// - Returns: As many estimates, the oldest first; none before the first was seen.
+  /// The estimates at moments spread evenly until an end, oldest first; none before the first
+  /// estimate.
   func values(_ count: Int, until end: Timestamp) -> [Timestamp] {
     guard let first = samples.first, count > 0 else { return [] }
     let span = max(.zero, end - first.time)

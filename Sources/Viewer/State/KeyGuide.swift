@@ -22,9 +22,6 @@ public struct KeyGuide: Sendable, Hashable {
   public let sections: [Section]
 
   /// The keys while a ride is followed, while several are, and while one is booked.
-  ///
-  /// - Parameter keys: The keys that the user has.
-  /// - Returns: A guide for each.
   public static func all(_ keys: KeyTable) -> [KeyGuide] {
     [
       KeyGuide("While a ride is followed", keys.lines(of: .following)),

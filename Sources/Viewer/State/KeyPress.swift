@@ -43,8 +43,6 @@ struct KeyPress: Hashable, Sendable {
 
   /// The key that a name means, as ``name`` writes it, in capitals or not; a letter alone is as it is
   /// written; nil where there is none of the name.
-  ///
-  /// - Parameter name: The name.
   init?(named name: String) {
     var modifiers: Modifiers = []
     var rest = name[...]

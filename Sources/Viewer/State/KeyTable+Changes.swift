@@ -8,10 +8,6 @@ public struct KeyChange: Sendable, Hashable {
   public let keys: [String]
 
   /// Creates a wish.
-  ///
-  /// - Parameters:
-  ///   - action: The action's name.
-  ///   - keys: The names of its keys, such as `a`, `F5`, `Ctrl-L`, `Shift-Tab` or `Space`.
   public init(action: String, keys: [String]) {
     self.action = action
     self.keys = keys
@@ -58,7 +54,9 @@ extension KeyTable {
   }
 
   /// The names of the actions whose keys are the same for everybody.
-  public static var fixedActionNames: [String] { Action.fixedNames }
+  public static var fixedActionNames: [String] {
+    Action.allCases.filter { $0.name == nil }.map(\.rawValue)
+  }
 
   /// Whether a terminal sends a key of a name, such as `a`, `F5`, `Ctrl-L` or `Shift-Tab`.
   public static func isKey(_ name: String) -> Bool { KeyPress(named: name) != nil }
@@ -90,10 +88,10 @@ extension KeyTable {
   private static func read(
     _ change: KeyChange
   ) throws(KeyChangeProblem) -> (Action, [KeyPress]) {
-    guard let action = Action.allCases.first(where: { $0.name == change.action }) else {
-      let isFixed = Action.fixedNames.contains(change.action)
-      throw isFixed ? .fixedAction(change.action) : .unknownAction(change.action)
+    guard let action = Action(rawValue: change.action) else {
+      throw .unknownAction(change.action)
     }
+    guard action.name != nil else { throw .fixedAction(change.action) }
     var keys: [KeyPress] = []
     for name in change.keys {
       guard let press = KeyPress(named: name) else {
@@ -159,12 +157,8 @@ extension KeyTable {
   }
 
   /// The keys of an action that are the same for everybody.
-  ///
-  /// - Parameter name: The action's name.
-  /// - Returns: The keys as help writes them; nil where they can be changed, or there is no such
-  ///   action.
   public static func fixedKeys(of name: String) -> String? {
-    guard let action = Action.allCases.first(where: { $0.name == nil && $0.fixedName == name }),
+    guard let action = Action(rawValue: name), action.name == nil,
       let line = standardLines.first(where: { $0.actions.contains(action) }),
       let binding = line.bindings.first(where: { $0.action == action })
     else { return nil }

@@ -3,7 +3,6 @@ internal import CellGrid
 /// What every key does, and how help, the menu and the key bar say it.
 ///
 /// ``standardLines`` is the one table; all else is made from it and from what the user changed.
-/// Source: user interface study, section 4.
 public struct KeyTable: Sendable, Equatable {
   /// The keys as they are where nobody changes them.
   public static let standard = KeyTable(lines: standardLines)
@@ -102,8 +101,6 @@ public struct KeyTable: Sendable, Equatable {
   }
 
   /// How the key of an action is called in a sentence: the way through the menu where it has none.
-  ///
-  /// - Parameter action: The action.
   subscript(action: Action) -> String {
     let binding = lines.lazy.flatMap(\.bindings).first { $0.action == action }
     return binding?.shownKey?.name ?? "Enter (menu)"

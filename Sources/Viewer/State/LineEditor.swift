@@ -28,11 +28,8 @@ struct LineEditor: Equatable {
     self = LineEditor(new)
   }
 
-  /// Takes a key.
-  ///
-  /// - Parameter press: The key.
-  /// - Returns: Whether it is one that edits.
-  mutating func take(_ press: KeyPress) -> Bool {
+  /// Applies a key; returns whether it is an editing key.
+  mutating func edit(_ press: KeyPress) -> Bool {
     switch (press.key, press.modifiers) {
     case (.left, []), (.character("b"), .control): cursor = max(0, cursor - 1)
     case (.right, []), (.character("f"), .control): cursor = min(text.count, cursor + 1)

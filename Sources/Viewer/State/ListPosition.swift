@@ -19,11 +19,6 @@ struct ListPosition: Equatable {
   var needle: String { query?.text ?? pattern }
 
   /// The first line in sight.
-  ///
-  /// - Parameters:
-  ///   - count: The lines of the list.
-  ///   - rows: The lines that there is room for.
-  /// - Returns: Its number, from 0.
   func top(of count: Int, rows: Int) -> Int {
     let last = max(0, count - max(1, rows))
     return min(max(0, first ?? last), last)

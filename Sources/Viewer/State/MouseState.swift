@@ -6,7 +6,7 @@ struct MouseState: Equatable {
   static let doubleClickTime: Duration = .milliseconds(400)
 
   /// Whether it is reported to the viewer, and not left to the terminal.
-  var isOn = true
+  var isOn: Bool
   /// The cell where the last drag of the map was.
   var dragPosition: GridPoint?
   /// The cell where the button went down, until the pointer moves.
@@ -14,15 +14,18 @@ struct MouseState: Equatable {
   /// The last click on the map, which a second one may follow.
   private var lastClick: (point: GridPoint, time: Duration)?
 
+  init(isOn: Bool = true) {
+    self.isOn = isOn
+  }
+
   /// The button went down.
   mutating func press(at point: GridPoint, dragsMap: Bool) {
     dragPosition = dragsMap ? point : nil
     pressPosition = point
   }
 
-  /// The pointer moved with the button down.
-  ///
-  /// - Returns: The cells by which the map is to move; nil where it stays.
+  /// The pointer moved with the button down; returns the cells by which the map moves, nil for
+  /// none.
   mutating func drag(to point: GridPoint) -> (columns: Int, rows: Int)? {
     if pressPosition != point { pressPosition = nil }
     guard let last = dragPosition else { return nil }
@@ -31,9 +34,7 @@ struct MouseState: Equatable {
     return way == (0, 0) ? nil : way
   }
 
-  /// The button went up.
-  ///
-  /// - Returns: Whether that was a click.
+  /// The button went up; returns whether that was a click.
   mutating func release(at point: GridPoint) -> Bool {
     defer { (dragPosition, pressPosition) = (nil, nil) }
     return pressPosition == point

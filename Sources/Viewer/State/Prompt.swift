@@ -14,12 +14,7 @@ struct Prompt: Equatable {
   private(set) var choices: [String] = []
 
   /// Takes a key other than Enter and Esc.
-  ///
-  /// - Parameters:
-  ///   - press: The key.
-  ///   - history: What was entered before, oldest first.
-  ///   - trip: The trip that is followed.
-  mutating func take(_ press: KeyPress, history: [String], following trip: String) {
+  mutating func edit(_ press: KeyPress, history: [String], following trip: String) {
     (problem, choices) = (nil, [])
     switch (press.key, press.modifiers) {
     case (.up, []), (.character("p"), .control): look(-1, in: history)
@@ -27,7 +22,7 @@ struct Prompt: Equatable {
     case (.tab, []): complete(following: trip)
     default:
       // Keys that edit nothing do nothing: what they do elsewhere must not happen here.
-      if editor.take(press) { historyIndex = nil }
+      if editor.edit(press) { historyIndex = nil }
     }
   }
 

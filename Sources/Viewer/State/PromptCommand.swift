@@ -97,13 +97,7 @@ enum PromptCommand: String, CaseIterable {
     ":" + ([rawValue, argument].compactMap { $0 }.joined(separator: " ")) + "  " + text
   }
 
-  /// Reads what was typed.
-  ///
-  /// - Parameters:
-  ///   - line: The text without the colon.
-  ///   - trip: The trip that is followed, whose provider a bare id belongs to.
-  /// - Returns: What it asks for; nil for an empty line.
-  /// - Throws: What is wrong with it.
+  /// Reads what was typed without the colon; nil for an empty line.
   static func read(_ line: String, following trip: String) throws(Problem) -> Order? {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return nil }
@@ -171,12 +165,7 @@ enum PromptCommand: String, CaseIterable {
     return try? TripName(providerID: other.providerID, tripID: text)
   }
 
-  /// What could be typed next: the whole lines that begin with what is typed.
-  ///
-  /// - Parameters:
-  ///   - line: The text without the colon.
-  ///   - trip: The trip that is followed.
-  /// - Returns: The lines in their order; none where nothing is known.
+  /// The whole lines that begin with what is typed, for completion.
   static func completions(of line: String, following trip: String) -> [String] {
     guard let space = line.firstIndex(of: " ") else {
       return allCases.filter { $0.rawValue.hasPrefix(line) }

@@ -4,7 +4,7 @@ internal import RidesharingConsumer
 /// What a ride was, as far as the server and the viewer know.
 ///
 /// The times are the trip's own from when they are no longer estimates, then those that were seen, and
-/// only then those of the vehicle's last report, which may be old. Source: contract 1.1, 7.3.
+/// only then those of the vehicle's last report, which may be old.
 enum RideSummary {
   /// When it began; nil where it has not.
   static func began(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {

@@ -11,12 +11,7 @@ struct RideTimes: Equatable {
   private(set) var dropoff: Timestamp?
 
   /// Notes that a ride went on.
-  ///
-  /// - Parameters:
-  ///   - old: Where it stood; how it came there may not have been seen.
-  ///   - new: Where it stands.
-  ///   - wall: When that was seen.
-  mutating func note(_ old: TripStage, _ new: TripStage, at wall: Timestamp) {
+  mutating func record(_ old: TripStage, _ new: TripStage, at wall: Timestamp) {
     guard old != new else { return }
     // A ride that is over at once may have begun at any time before.
     if !old.isPickedUp, new.isPickedUp, new != .complete { pickup = wall }

@@ -4,7 +4,7 @@ internal import RidesharingConsumer
 /// A place that a ride goes to next, as people call it, with the time it is expected there.
 struct NextPlace: Equatable {
   /// What the place is to the ride.
-  enum Kind: Equatable, Sendable {
+  enum Kind: Hashable, Sendable {
     case pickup
     /// A stop, counted from 1.
     case stop(Int)
@@ -42,10 +42,8 @@ extension Trip {
     return meters(toWaypoint: max(0, waypointsToNextOwn.endIndex - 1))
   }
 
-  /// Metres from the vehicle to a waypoint; nil where a part of it is not known.
-  ///
-  /// - Parameter index: The waypoint's place among the remaining ones.
-  /// - Returns: The metres by the route; to one that there is not, those to the last.
+  /// Metres by the route from the vehicle to a remaining waypoint, the last at most; nil where a
+  /// part is not known.
   func meters(toWaypoint index: Int) -> Int? {
     guard let first = remainingDistanceMeters else { return nil }
     var sum = max(0, first)
@@ -68,10 +66,7 @@ extension Trip {
     isFinishingAnotherTrip ? waypointsToNextOwn.last?.eta : etaToFirstWaypoint
   }
 
-  /// When the vehicle is expected at a stop.
-  ///
-  /// - Parameter number: The stop's number, from 1.
-  /// - Returns: The time, or nil where it is not known.
+  /// When the vehicle is expected at a stop, counted from 1; nil where that is not known.
   func etaOfStop(_ number: Int) -> Timestamp? {
     switch TripStage(self) {
     case .toStop(number), .atStop(number): return etaToNextOwnWaypoint

@@ -29,7 +29,7 @@ extension ViewState {
     if Layout(size: size, arrangement: wanted).events != nil {
       arrangement.showsEvents.toggle()
     } else {
-      if overlay == .events { overlay = nil } else { open(.events) }
+      if focus.overlay == .events { focus.overlay = nil } else { open(.events) }
     }
   }
 }

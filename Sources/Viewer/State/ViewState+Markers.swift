@@ -7,38 +7,35 @@ extension ViewState {
   /// The actions that are not offered now.
   var hiddenActions: Set<Action> {
     var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
-    if !offersCancel { hidden.insert(.cancelRide) }
+    if !ride.offersCancel { hidden.insert(.cancelRide) }
     if !canGoBack { hidden.insert(.backToList) }
     return hidden.union(unavailableActions)
   }
 
-  /// The keys as help tells of them now.
-  var helpPages: HelpPages { HelpPages(size: size, hidden: hiddenActions, keys: keys) }
-
   /// The markers of the map in the order in which they are chosen, each once.
   var markers: [MarkerSubject] {
     var seen: Set<MarkerSubject> = []
-    return (map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
+    return (ride.map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
   }
 
   /// The marker that the card tells of; nil while there is no card, and once the map has no such
   /// marker any more.
   var cardMarker: MarkerSubject? {
-    guard isMarkerCardOpen, overlay == nil, !isErrorCardShown, let chosenMarker,
-      map?.markerSubjects.contains(chosenMarker) ?? false
+    guard focus.isMarkerCardOpen, focus.overlay == nil, !isErrorCardShown,
+      let chosen = focus.chosenMarker,
+      ride.map?.markerSubjects.contains(chosen) ?? false
     else { return nil }
-    return chosenMarker
+    return chosen
   }
 
-  /// The marker that a line of the list of places tells of: it begins as the marker does on the map.
-  func marker(listedAs label: String) -> MarkerSubject? {
-    let letter = label.prefix { $0 != " " }
-    return markers.first { marker in
-      switch marker.type {
-      case .tripPickupPoint: letter == "P"
-      case .tripDropoffPoint: letter == "D"
-      case .intermediateDestination: letter == "\(marker.stopNumber)"
-      case .tripVehicle: label.hasSuffix(Catalogue.vehicle)
+  /// The marker of what a line is about.
+  func marker(of subject: TripFacts.Line.Subject?) -> MarkerSubject? {
+    markers.first { marker in
+      switch (marker.type, subject) {
+      case (.tripPickupPoint, .place(.pickup)), (.tripDropoffPoint, .place(.dropoff)),
+        (.tripVehicle, .vehicle):
+        true
+      case (.intermediateDestination, .place(.stop(let number))): number == marker.stopNumber
       default: false
       }
     }
@@ -46,7 +43,7 @@ extension ViewState {
 
   /// Whether a card tells of a failure that somebody has to mend.
   var isErrorCardShown: Bool {
-    polling.lastError.map { $0.bucket != .recoverable } ?? false && !isCardHidden
+    ride.polling.lastError.map { $0.bucket != .recoverable } ?? false && !focus.isCardHidden
   }
 
   /// Chooses the marker after or before the one that was chosen last.
@@ -57,7 +54,7 @@ extension ViewState {
       say(Catalogue.noMarkers, now: now)
       return []
     }
-    guard let index = chosenMarker.flatMap(markers.firstIndex(of:)) else {
+    guard let index = focus.chosenMarker.flatMap(markers.firstIndex(of:)) else {
       return [.choose(markers.first(where: isNextPlace) ?? markers[0])]
     }
     return [.choose(markers[(index + step + markers.count) % markers.count])]
@@ -74,25 +71,23 @@ extension ViewState {
     return [.choose(stop)]
   }
 
-  /// Takes what came of choosing a marker; nil closes the card.
-  mutating func take(_ tap: MarkerTap?, now: Duration) {
-    isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
+  /// Opens the card of a chosen marker; nil closes the card.
+  mutating func showMarker(_ tap: MarkerTap?, now: Duration) {
+    focus.isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
     guard let tap else { return }
-    chosenMarker = tap.subject
+    focus.chosenMarker = tap.subject
     if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
   }
 
-  /// Puts away the card that is seen.
-  ///
-  /// - Returns: To go back to the list where there is no card to put away.
+  /// Closes the card that is seen; without one, goes back to the list.
   mutating func closeCard() -> [ViewCommand] {
     let hasCard = cardMarker != nil || isErrorCardShown
-    if cardMarker == nil { isCardHidden = true } else { isMarkerCardOpen = false }
-    return hasCard || !isFromList ? [] : [.goBack]
+    if cardMarker == nil { focus.isCardHidden = true } else { focus.isMarkerCardOpen = false }
+    return hasCard || !isFromList ? [] : [.action(.backToList)]
   }
 
   private mutating func hasMap(now: Duration) -> Bool {
-    guard map?.camera != nil else {
+    guard ride.map?.camera != nil else {
       say(Catalogue.noMarkers, now: now)
       return false
     }
@@ -106,7 +101,7 @@ extension ViewState {
 
   /// Whether the ride goes there next.
   private func isNextPlace(_ marker: MarkerSubject) -> Bool {
-    switch stage {
+    switch ride.stage {
     case .toStop(let number), .atStop(let number):
       marker.type == .intermediateDestination && marker.stopNumber == number
     case .toDropoff, .complete: marker.type == .tripDropoffPoint

@@ -4,17 +4,17 @@ extension ViewState {
   private static let wheelLines = 3
 
   /// Does what the mouse does where the screen shows what it was drawn with last.
-  mutating func apply(_ event: MouseEvent, _ canvas: Canvas) -> [ViewCommand] {
+  mutating func apply(_ event: MouseEvent, at moment: InputMoment) -> [ViewCommand] {
     guard mouse.isOn else { return [] }
     let point = event.position
-    let target = hits.last { $0.rect.contains(point) }?.target
-    let isCovered = overlay != nil || prompt != nil || target != nil
+    let target = moment.target(at: point)
+    let isCovered = focus.overlay != nil || focus.prompt != nil || target != nil
     let isOnMap = layout.mapArea.contains(point) && !isCovered
     switch event.action {
     case .wheelUp, .wheelDown:
       let isUp = event.action == .wheelUp
       if isOnMap { return [.zoom(steps: isUp ? 0.5 : -0.5, at: point)] }
-      scroll(isUp ? -Self.wheelLines : Self.wheelLines, canvas)
+      scroll(isUp ? -Self.wheelLines : Self.wheelLines, at: moment)
       return []
     case .press:
       mouse.press(at: point, dragsMap: isOnMap)
@@ -24,18 +24,18 @@ extension ViewState {
       return [.pan(columns: way.columns, rows: way.rows)]
     case .release:
       guard mouse.release(at: point) else { return [] }
-      return click(point, target, isOnMap: isOnMap, canvas)
+      return click(point, target, isOnMap: isOnMap, at: moment)
     }
   }
 
-  private var isCoveredByOverlay: Bool { overlay != nil || prompt != nil }
+  private var isCoveredByOverlay: Bool { focus.overlay != nil || focus.prompt != nil }
 
-  private mutating func scroll(_ lines: Int, _ canvas: Canvas) {
-    switch overlay {
+  private mutating func scroll(_ lines: Int, at moment: InputMoment) {
+    switch focus.overlay {
     case .help(let page):
-      overlay = .help(page: min(max(0, page + lines.signum()), helpPages.count - 1))
+      focus.overlay = .help(page: min(max(0, page + lines.signum()), helpPages.count - 1))
     case .menu, .details, .events, .log, .style:
-      moveList(.by(lines), count: canvas.listContent.lines.count, rows: canvas.listRect.rows)
+      moveList(.by(lines), in: openList(at: moment))
     case .cancelQuestion, .cancelFailure, .report, nil: break
     }
   }
@@ -44,29 +44,30 @@ extension ViewState {
     _ point: GridPoint,
     _ target: HitArea.Target?,
     isOnMap: Bool,
-    _ canvas: Canvas
+    at moment: InputMoment
   ) -> [ViewCommand] {
-    if notice?.staysUntilKey ?? false { notice = nil }
+    if focus.notice?.staysUntilKey ?? false { focus.notice = nil }
     switch target {
-    case .key(let press): return self.press(press, canvas)
-    case .marker(let marker) where overlay == nil: return [.choose(marker)]
+    case .key(let press): return self.press(press, at: moment)
+    case .marker(let marker) where focus.overlay == nil: return [.choose(marker)]
     case .item(let line):
-      guard overlay == .menu else { return [] }
-      list.select(line, of: canvas.listContent.lines.count, rows: canvas.listRect.rows)
-      return runSelected(now: canvas.now)
+      guard focus.overlay == .menu else { return [] }
+      let list = openList(at: moment)
+      focus.list.select(line, of: list.count, rows: list.rows)
+      return runSelected(now: moment.now)
     case .cover:
       // Where any key goes on, so does a click.
-      switch overlay {
-      case .help, .report: return press(KeyPress(.enter), canvas)
+      switch focus.overlay {
+      case .help, .report: return press(KeyPress(.enter), at: moment)
       default: return []
       }
     case .marker, nil: break
     }
     // What is open closes at a click beside it, as at the Escape key.
-    if isCoveredByOverlay { return press(KeyPress(.escape), canvas) }
+    if isCoveredByOverlay { return press(KeyPress(.escape), at: moment) }
     guard isOnMap else { return [] }
-    if mouse.isSecondClick(at: point, now: canvas.now) {
-      return perform(.centreOnVehicle, now: canvas.now)
+    if mouse.isSecondClick(at: point, now: moment.now) {
+      return perform(.centreOnVehicle, now: moment.now)
     }
     return [.tap(at: point)]
   }

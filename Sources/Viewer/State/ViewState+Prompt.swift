@@ -6,36 +6,36 @@ extension ViewState {
 
   /// Opens the line for commands.
   mutating func openPrompt() {
-    overlay = nil
-    prompt = Prompt()
+    focus.overlay = nil
+    focus.prompt = Prompt()
   }
 
   /// Takes a key into the line for commands.
   mutating func type(_ press: KeyPress, now: Duration) -> [ViewCommand] {
     switch (press.key, press.modifiers) {
     case (.escape, []):
-      prompt = nil
+      focus.prompt = nil
     case (.enter, []): return enter(now: now)
-    case (.backspace, []) where prompt?.editor.text.isEmpty ?? true:
+    case (.backspace, []) where focus.prompt?.editor.text.isEmpty ?? true:
       // The colon is taken back too.
-      prompt = nil
-    default: prompt?.take(press, history: promptHistory, following: tripName)
+      focus.prompt = nil
+    default: focus.prompt?.edit(press, history: promptHistory, following: ride.tripName)
     }
     return []
   }
 
   /// Does what was typed; a line that cannot be done stays, to be mended.
   private mutating func enter(now: Duration) -> [ViewCommand] {
-    guard let line = prompt?.editor.text else { return [] }
+    guard let line = focus.prompt?.editor.text else { return [] }
     do throws(PromptCommand.Problem) {
-      let order = try PromptCommand.read(line, following: tripName)
-      prompt = nil
+      let order = try PromptCommand.read(line, following: ride.tripName)
+      focus.prompt = nil
       guard let order else { return [] }
       remember(line)
       return perform(order, now: now)
     } catch {
       remember(line)
-      prompt?.problem = error.sentence
+      focus.prompt?.problem = error.sentence
       return []
     }
   }
@@ -54,7 +54,7 @@ extension ViewState {
       }
       return perform(action, now: now)
     case .trip(let name):
-      guard name.description != tripName else {
+      guard name.description != ride.tripName else {
         say(Catalogue.followsAlready, now: now)
         return []
       }
@@ -72,10 +72,12 @@ extension ViewState {
     case .theme(let theme): return [.setTheme(theme)]
     case .style: return [.showStyle]
     case .saveStyle(let path): return [.saveStyle(path: path)]
-    case .settings: return [.tellSettings]
+    case .settings: return [.showSettings]
     case .reload: return [.reload]
     case .units(let units): return [.setUnits(units)]
-    case .mouse(let isOn): return setMouse(isOn, now: now)
+    case .mouse(let isOn):
+      setMouse(isOn, now: now)
+      return [.setMouse(isOn)]
     }
   }
 }

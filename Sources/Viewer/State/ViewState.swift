@@ -3,8 +3,27 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// What the user sees, as one value that the run loop owns.
-struct ViewState: Equatable {
+/// A sentence above the key bar for a few seconds.
+struct Notice: Equatable {
+  let text: String
+  let until: Duration
+  /// Whether it stays until a key is pressed, however long that takes.
+  var staysUntilKey = false
+
+  /// How long a notice stays.
+  static let time: Duration = .seconds(4)
+  /// How long a notice stays that nobody asked for and that changes what the user has to do.
+  static let newsTime: Duration = .seconds(30)
+
+  func isOver(at now: Duration) -> Bool { !staysUntilKey && until <= now }
+}
+
+/// What the screen of a trip shows, as one value that the run loop owns.
+///
+/// It has three lifetimes: its own properties live as long as the screen, ``ride`` ends with the trip
+/// and is frozen while the screen is paused, ``focus`` ends with the trip and goes on while the screen
+/// is paused.
+struct ViewState: Equatable, ScreenState {
   /// What lies over the screen.
   enum Overlay: Equatable {
     /// The keys, from some page on.
@@ -27,144 +46,67 @@ struct ViewState: Equatable {
     case report(String)
   }
 
-  /// A sentence that stands above the key bar for a few seconds.
-  struct Notice: Equatable {
-    let text: String
-    let until: Duration
-    /// Whether it stays until a key is pressed, however long that takes.
-    var staysUntilKey = false
+  /// What the user has open, chosen or typed.
+  struct Focus: Equatable {
+    /// Whether the screen is paused.
+    var isPaused = false
+    /// What lies over the screen, if anything.
+    var overlay: Overlay?
+    /// The position in the list that lies over the screen.
+    var list = ListPosition()
+    /// The command line, while it is open.
+    var prompt: Prompt?
+    var notice: Notice?
+    /// Whether the user closed the card of the present failure.
+    var isCardHidden = false
+    /// The marker that was chosen last; the next one is found from it.
+    var chosenMarker: MarkerSubject?
+    /// Whether the card of the chosen marker is open.
+    var isMarkerCardOpen = false
   }
 
-  /// The followed trip's name, as given.
-  let tripName: String
-  /// What the keys do.
+  static let guide = KeyTable.Guide.following
+
+  /// The followed trip.
+  var ride: RideState
+  var focus = Focus()
   var keys: KeyTable
-  /// The screen's size.
   var size: GridSize
-  /// The last trip, if there is one.
-  var trip: Trip?
-  /// How polling goes.
-  var polling: PollingStatus
-  /// The map.
-  var map: MapSnapshot?
-  /// When the present status was first seen.
-  var stageSince: Duration
-  /// Whether the viewer saw the present status begin, and not only go on.
-  var sawStageBegin = false
-  /// The vehicle's place on the rail: how long each leg was when it was longest.
-  var legMeters: [Leg: Int] = [:]
-  /// Where the ride's places are, to notice when one is moved.
-  var places = RidePlaces()
-  /// When the ride was at its places, as it was seen.
-  var times = RideTimes()
-  /// When the trip was first seen; nil before.
-  var firstSeen: Timestamp?
-  /// Where the ride stood before it stood where it stands now; nil where that was not seen.
-  var lastStage: TripStage?
-  /// The traffic on the way that is left.
-  var traffic = RouteTraffic()
-  /// How the estimate of the ride's end has changed.
-  var trend = EstimateTrend()
-  /// What happened, oldest first.
-  var events: [LoggedEvent] = []
-  /// What the first request waited for last, and how long it took for what came before.
-  var openingStep: PollingStep?
-  var openingTimes: [PollingStep: Duration] = [:]
-  /// Whether the vehicle went farther than a car can since the report before.
-  var hasVehicleJumped = false
-  /// The report since which the vehicle is quiet, as the log tells; nil where it is not.
-  var quietSince: Timestamp?
-  /// When the estimates changed that the panel shows, by their labels.
-  var changedAt: [String: Duration] = [:]
-  /// The sentence that stands for a while, if there is one.
-  var notice: Notice?
-  /// What lies over the screen, if anything.
-  var overlay: Overlay?
-  /// Whether the card of the present failure was put away.
-  var isCardHidden = false
-  /// Which parts of the screen are wanted.
-  var arrangement = Arrangement()
-  /// Whether the screen stands still.
-  var isPaused = false
-  /// What the mouse is doing.
+  /// Which parts of the screen the user wants.
+  var arrangement = ScreenArrangement()
   var mouse = MouseState()
-  /// What lies where on the screen, as it was drawn last.
-  var hits: [HitArea] = []
-  /// Where the user is in the list that lies over the screen.
-  var list = ListPosition()
-  /// The line for commands, while it is open.
-  var prompt: Prompt?
   /// The commands that were entered, oldest first.
   var promptHistory: [String] = []
-  /// The last failures, oldest first.
-  var attempts: [FailedAttempt] = []
-  /// The actions that the program around the viewer cannot do.
+  /// The actions that the program around the viewer does not support.
   var unavailableActions: Set<Action> = []
-  /// The marker that was chosen last; the next one is found from it.
-  var chosenMarker: MarkerSubject?
-  /// Whether a card tells of the chosen marker.
-  var isMarkerCardOpen = false
-  /// Whether the ride was booked here and can be cancelled from here.
-  var isOwnBooking = false
   /// Whether the trip was opened from a list, to which a key goes back.
   var isFromList = false
   /// The trip that was followed before this one, if any.
   var previousTrip: TripName?
-  /// Whether the backend was asked to cancel the ride and has not answered.
-  var isCanceling = false
-  /// Whether the map offers to show the user's own place.
+  /// Whether the map can show the user's own place.
   var offersMyLocation = false
 
-  static let maximumEvents = 500
-  static let maximumEventLength = 400
-  static let noticeTime: Duration = .seconds(4)
-  /// How long a sentence stays that nobody asked for and that changes what the user has to do.
-  static let newsTime: Duration = .seconds(30)
-
-  init(
-    tripName: String,
-    size: GridSize,
-    polling: PollingStatus,
-    now: Duration,
-    keys: KeyTable = .standard
-  ) {
-    self.tripName = tripName
-    self.keys = keys
+  init(ride: RideState, size: GridSize, keys: KeyTable = .standard) {
+    self.ride = ride
     self.size = size
-    self.polling = polling
-    self.stageSince = now
+    self.keys = keys
   }
 
-  /// The trip's id, or the whole name where it is none.
-  var tripID: String {
-    (try? TripName(parsing: tripName))?.tripID ?? tripName
+  var notice: Notice? {
+    get { focus.notice }
+    set { focus.notice = newValue }
   }
 
-  /// Where the ride stands.
-  var stage: TripStage? { trip.map { TripStage($0) } }
-
-  /// Where the parts of the screen lie.
   var layout: Layout { Layout(size: size, arrangement: arrangement) }
 
-  /// Whether the ride is over.
-  var isEnded: Bool { stage?.isEnded ?? false }
-
-  /// How the connection stands.
-  func connection(at now: Duration, wall: Timestamp) -> Connection {
-    Connection(state: self, now: now, wall: wall)
+  /// How fresh the data is; drawing computes it once a frame.
+  func derived(at now: Duration, wall: Timestamp) -> Freshness {
+    ride.freshness(isPaused: focus.isPaused, at: now, wall: wall)
   }
 
-  /// Whether the notice's time is over.
-  func isNoticeOver(at now: Duration) -> Bool {
-    notice.map { !$0.staysUntilKey && $0.until <= now } ?? false
-  }
-
-  mutating func say(_ text: String, now: Duration, for time: Duration = noticeTime) {
-    notice = Notice(text: text, until: now + time)
-  }
-
-  mutating func log(_ text: String, at time: Timestamp) {
-    events.append(LoggedEvent(time: time, text: String(text.prefix(Self.maximumEventLength))))
-    if events.count > Self.maximumEvents { events.removeFirst(events.count - Self.maximumEvents) }
+  /// Follows another trip on the same screen.
+  mutating func follow(_ new: RideState) {
+    previousTrip = try? TripName(parsing: ride.tripName)
+    (ride, focus) = (new, Focus())
   }
 }

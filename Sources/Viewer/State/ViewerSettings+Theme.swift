@@ -23,20 +23,16 @@ extension ViewerSettings {
   /// The built-in theme that is shown, or that the user's own is based on.
   private var baseTheme: ThemeChoice { usesUserTheme ? userTheme?.base ?? theme : theme }
 
-  /// Takes what the terminal says of itself; what the user has chosen stays.
-  ///
-  /// - Parameter answer: What the terminal says.
-  public mutating func take(_ answer: TerminalAnswer) {
+  /// Applies what the terminal reports of itself; what the user has chosen stays.
+  public mutating func apply(_ answer: TerminalAnswer) {
     if let isLight = answer.isLight { background = isLight ? .light : .dark }
     if case .ambiguousWidth(2...) = answer, isGlyphLevelAutomatic, glyphs == .full {
       glyphs = .narrow
     }
   }
 
-  /// Takes over what the user and the terminal decided about another screen on the same terminal.
-  ///
-  /// - Parameter other: The other screen's settings.
-  public mutating func takeLook(of other: ViewerSettings) {
+  /// Adopts what the user and the terminal decided about another screen on the same terminal.
+  public mutating func adoptLook(of other: ViewerSettings) {
     glyphs = other.glyphs
     isGlyphLevelAutomatic = other.isGlyphLevelAutomatic
     theme = other.theme
@@ -84,9 +80,7 @@ extension ViewerSettings {
     return frame
   }
 
-  /// Goes to a built-in theme.
-  ///
-  /// - Returns: What is shown from now on, as a sentence.
+  /// Sets a built-in theme; returns a sentence that says so.
   mutating func setTheme(_ new: ThemeChoice) -> String {
     guard colorDepth != .monochrome else { return Catalogue.onlyMono }
     (usesUserTheme, theme) = (false, new)
@@ -94,9 +88,6 @@ extension ViewerSettings {
   }
 
   /// The lines of a configuration file that would set what has been changed by key or command.
-  ///
-  /// - Parameter old: The settings at the start.
-  /// - Returns: One line for each; none where nothing was changed.
   func configurationLines(since old: ViewerSettings) -> [String] {
     [
       themeName == old.themeName ? nil : "theme = \"\(themeName)\"",
@@ -106,9 +97,7 @@ extension ViewerSettings {
     ].compactMap { $0 }
   }
 
-  /// Goes to the next theme: after `auto` to one that looks different, and at last back to it.
-  ///
-  /// - Returns: What is shown from now on, as a sentence.
+  /// Sets the next theme, after `auto` one that looks different; returns a sentence that says so.
   mutating func goToNextTheme() -> String {
     guard colorDepth != .monochrome else { return Catalogue.onlyMono }
     let themes: [ThemeChoice] =

@@ -125,9 +125,7 @@ extension ViewerSettings {
     return glyphs == .block && lacksQuadrants ? .latin : glyphs.mapLetters
   }
 
-  /// Goes to the next level of characters.
-  ///
-  /// - Returns: What is shown from now on, as a sentence.
+  /// Sets the next level of characters; returns a sentence that says so.
   mutating func goToNextGlyphs() -> String {
     guard canShowUnicode else { return Catalogue.onlyASCII }
     isGlyphLevelAutomatic = false
@@ -135,18 +133,14 @@ extension ViewerSettings {
     return Catalogue.glyphs(glyphs)
   }
 
-  /// Goes to a level of characters.
-  ///
-  /// - Returns: What is shown from now on, as a sentence.
+  /// Sets a level of characters; returns a sentence that says so.
   mutating func setGlyphs(_ level: GlyphLevel) -> String {
     guard canShowUnicode else { return Catalogue.onlyASCII }
     glyphs = level
     return Catalogue.glyphs(level)
   }
 
-  /// Goes to other units.
-  ///
-  /// - Returns: What is measured in from now on, as a sentence.
+  /// Sets other units; returns a sentence that says so.
   mutating func setUnits(_ units: DistanceUnits) -> String {
     self.units = units
     return Catalogue.units(units)

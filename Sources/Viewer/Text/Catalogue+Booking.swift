@@ -1,6 +1,4 @@
 /// The sentences and labels of booking a ride and of cancelling one.
-///
-/// Source: contract 8.4.
 extension Catalogue {
   // Labels
   static let bookingTitle = "Book a ride"

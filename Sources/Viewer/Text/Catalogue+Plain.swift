@@ -22,28 +22,29 @@ extension Catalogue {
 
   /// A moment and how long it is until then.
   static func at(_ label: String, _ clock: String, _ left: Duration) -> String {
-    let seconds = left.components.seconds
-    if seconds < Quantities.nowSeconds { return "\(label) at \(clock), now" }
-    if seconds < 60 { return "\(label) at \(clock), in under 1 minute" }
-    return "\(label) at \(clock), in \(spelled(minutes: (seconds + 30) / 60))"
+    let time = Quantities.timeLeft(left, .spelled)
+    return "\(label) at \(clock), \(Quantities.isNow(left) ? "" : "in ")\(time)"
   }
 
   static func changed(_ text: String) -> String { "Changed: \(text)" }
-  static func leftSpelled(meters: Int) -> String { "\(spelled(meters: meters)) left" }
+  static func leftSpelled(meters: Int) -> String {
+    "\(Quantities.distance(meters: meters, isSpelled: true)) left"
+  }
   static func vehicleAssigned(_ id: String) -> String { "The vehicle is \(id)" }
   static let vehicleWithdrawn = "The trip has no vehicle any more"
   static func movedSpelled(_ place: String, _ meters: Int) -> String {
-    "\(place) moved by \(spelled(meters: meters))"
+    "\(place) moved by \(Quantities.distance(meters: meters, isSpelled: true))"
   }
   static let trafficClear = "Traffic is clear"
   static func traffic(slow: Int?, jam: Int?) -> String {
     let parts = [
-      slow.map { "slow for \(spelled(meters: $0))" }, jam.map { "a jam of \(spelled(meters: $0))" },
+      slow.map { "slow for \(Quantities.distance(meters: $0, isSpelled: true))" },
+      jam.map { "a jam of \(Quantities.distance(meters: $0, isSpelled: true))" },
     ].compactMap { $0 }
     return "Traffic on the way: " + parts.joined(separator: ", ")
   }
   static func vehicleSilent(_ age: Duration) -> String {
-    "The vehicle has not said where it is for \(spelled(age))"
+    "The vehicle has not said where it is for \(Quantities.spelled(age))"
   }
   static let vehicleSpeaks = "The vehicle says again where it is"
   static func connectionProblem(_ summary: String, lastData: String?) -> [String] {
@@ -51,33 +52,15 @@ extension Catalogue {
       + (lastData.map { ["Last data \($0)"] } ?? [])
   }
   static func needsAction(_ summary: String) -> String { "Somebody has to act: \(summary)" }
-  static func askingAgain(_ wait: Duration) -> String { "Asking again in \(spelled(wait))" }
-  static func connectedAgainSpelled(_ span: Duration) -> String {
-    "Connected again after \(spelled(span))"
+  static func askingAgain(_ wait: Duration) -> String {
+    "Asking again in \(Quantities.spelled(wait))"
   }
-  static func rideTook(_ span: Duration) -> String { "The ride took \(spelled(span))" }
+  static func connectedAgainSpelled(_ span: Duration) -> String {
+    "Connected again after \(Quantities.spelled(span))"
+  }
+  static func rideTook(_ span: Duration) -> String { "The ride took \(Quantities.spelled(span))" }
   static func pickedUp(at clock: String) -> String { "Picked up at \(clock)" }
   static func droppedOff(at clock: String) -> String { "Dropped off at \(clock)" }
   static let plainNothing = "No data yet"
   static let plainNoError = "The last answer was good"
-
-  /// A length of time in words.
-  static func spelled(_ duration: Duration) -> String {
-    let seconds = max(0, duration.components.seconds)
-    if seconds < 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
-    return spelled(minutes: (seconds + 30) / 60)
-  }
-
-  private static func spelled(minutes: Int64) -> String {
-    if minutes < 120 { return minutes == 1 ? "1 minute" : "\(minutes) minutes" }
-    let hours = (minutes + 30) / 60
-    return hours < 100 ? "\(hours) hours" : "more than 99 hours"
-  }
-
-  /// A distance in words.
-  static func spelled(meters: Int) -> String {
-    let short = Quantities.distance(meters: meters)
-    if short.hasSuffix(" km") { return short.dropLast(3) + " kilometres" }
-    return meters == 1 ? "1 metre" : short.dropLast(2) + " metres"
-  }
 }

@@ -3,8 +3,6 @@ internal import ConsumerMap
 internal import FleetEngine
 
 /// Every sentence and label that the viewer shows, in one place.
-///
-/// Sources: user interface study, sections 2 and 6.2.
 enum Catalogue {
   static let program = "ridealong"
 
@@ -143,17 +141,18 @@ enum Catalogue {
     return "Updates stopped. \(again)\(keys[.quit]) quits."
   }
 
-  /// The sentence for a status that was just reached.
+  /// The sentence for a status; without keys it does not say that updates have stopped.
   static func sentence(
     _ stage: TripStage,
     vehicle: String?,
     interval: String,
     ended: String?,
-    keys: KeyTable,
+    keys: KeyTable?,
     offersBooking: Bool = false
   ) -> String {
     let at = ended.map { " at \($0)" } ?? ""
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
+    let stopped = keys.map { " " + updatesStopped($0, offersBooking: offersBooking) } ?? ""
     return switch stage {
     case .waitingForVehicle: "No vehicle assigned yet. Checking every \(interval)."
     case .vehicleAssigned: "\(name) is assigned to this trip."
@@ -163,9 +162,8 @@ enum Catalogue {
     case .toStop(let number): "\(name) is on its way to stop \(number)."
     case .atStop(let number): "\(name) waits at stop \(number)."
     case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete: "Trip complete\(at). \(updatesStopped(keys, offersBooking: offersBooking))"
-    case .canceled:
-      "The trip was canceled. \(updatesStopped(keys, offersBooking: offersBooking))"
+    case .complete: "Trip complete\(at)." + stopped
+    case .canceled: "The trip was canceled." + stopped
     case .unknown(let text): "The server reports a status that is not known here: \(text)."
     }
   }

@@ -4,8 +4,6 @@ internal import RidesharingConsumer
 internal import TrustLimits
 
 /// What went wrong and what to do about it, in words.
-///
-/// Source: user interface study, section 6.2.
 struct ErrorText: Equatable {
   /// One short sentence, without an ending.
   let summary: String
@@ -42,26 +40,22 @@ struct ErrorText: Equatable {
   }
 
   /// The words for an error in a state.
-  init(_ error: FleetEngineError, state: ViewState, settings: ViewerSettings) {
+  init(_ error: FleetEngineError, ride: RideState, settings: ViewerSettings) {
     self.init(
       error,
       Context(
-        name: state.tripName,
+        name: ride.tripName,
         backend: settings.backend,
         credentials: settings.credentials,
-        clockOffset: state.polling.serverClockOffset,
+        clockOffset: ride.polling.serverClockOffset,
         localTime: settings.localTime,
-        interval: state.polling.interval,
-        usualInterval: state.polling.usualInterval
+        interval: ride.polling.interval,
+        usualInterval: ride.polling.usualInterval
       )
     )
   }
 
   /// The words for an error.
-  ///
-  /// - Parameters:
-  ///   - error: What went wrong.
-  ///   - context: What was asked of whom, with what.
   init(_ error: FleetEngineError, _ context: Context) {
     let backend = context.backend
     switch error.cause {
@@ -95,22 +89,17 @@ struct ErrorText: Equatable {
     return type.allSatisfy(\.isWhitespace) ? "no content type" : String(type)
   }
 
-  /// The line for a failure that repetition mends.
-  ///
-  /// - Parameters:
-  ///   - error: What went wrong.
-  ///   - attempt: The number of the next retry, from 1.
-  ///   - next: When that is, as words.
-  ///   - keys: What the keys do.
-  /// - Returns: One line.
+  /// The line for a retryable error, with the number of the next retry, from 1, and its time in words.
   func retryLine(
     _ error: FleetEngineError,
     attempt: Int,
     next: String,
-    keys: KeyTable
+    keys: KeyTable,
+    isShort: Bool
   ) -> String {
     let now = "\(keys[.refresh]) = now"
     let retry = "Retry \(attempt) \(next)"
+    let again = isShort ? retry : retry + " (automatic)"
     let limit = Quantities.age(Limits.Reply.totalTime)
     switch error.cause {
     case .unreadableAnswer(let contentType):
@@ -119,21 +108,21 @@ struct ErrorText: Equatable {
     case .transport(let cause) where cause.proxyProblem != nil:
       return "\(summary.prefix(1).uppercased())\(summary.dropFirst()). \(retry)."
     case .transport(let cause) where cause.kind == .timedOut:
-      return "No answer within \(limit). \(retry) (automatic). \(now)"
+      return "No answer within \(limit). \(again). \(now)"
     case .transport(let cause) where cause.kind == .connectionLost:
-      return "The server stopped the reply (\(error.label)). \(retry) (automatic)."
-    case .otherResource: return "\(summary). \(retry) (automatic). \(now)"
+      return "The server stopped the reply (\(error.label)). \(again)."
+    case .otherResource: return "\(summary). \(again). \(now)"
     case .server: break
     case .transport, .token, .request:
-      return "\(error.code.name): \(summary). \(retry) (automatic). \(now)"
+      return "\(error.code.name): \(summary). \(again). \(now)"
     }
     switch error.code {
-    case .deadlineExceeded: return "No answer within \(limit). \(retry) (automatic). \(now)"
+    case .deadlineExceeded: return "No answer within \(limit). \(again). \(now)"
     case .aborted, .cancelled:
-      return "The server stopped the reply (\(error.code.name)). \(retry) (automatic)."
+      return "The server stopped the reply (\(error.code.name)). \(again)."
     case .internal, .unknown, .dataLoss:
       return "Server error (\(error.code.name)). \(retry). If it lasts, press \(keys[.details])."
-    default: return "\(error.code.name): \(summary). \(retry) (automatic). \(now)"
+    default: return "\(error.code.name): \(summary). \(again). \(now)"
     }
   }
 
@@ -199,7 +188,7 @@ struct ErrorText: Equatable {
 
   /// How far this machine's clock is off, where that is worth telling.
   private static func clock(_ offset: Duration?) -> String {
-    guard let offset, offset.magnitude > Connection.toldClockOffset else { return "" }
+    guard let offset, offset.magnitude > Freshness.toldClockOffset else { return "" }
     return "This machine's clock is \(Quantities.span(offset.magnitude)) "
       + (offset > .zero ? "behind" : "ahead of") + " the server's."
   }

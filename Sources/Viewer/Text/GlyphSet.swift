@@ -35,128 +35,66 @@ struct GlyphSet {
   /// What a column is drawn with from the lowest to the full cell.
   let bars: [Unicode.Scalar]
   let railPickup: String
-  let railStop: @Sendable (Int) -> String
+  private let railStopMarks: (before: String, after: String)
   let railDropoff: String
   let railVehicle: String
   let railOldVehicle: String
 
-  static let full = GlyphSet(
-    horizontal: "─",
-    vertical: "│",
-    topLeft: "╭",
-    topRight: "╮",
-    bottomLeft: "╰",
-    bottomRight: "╯",
-    teeLeft: "├",
-    teeRight: "┤",
-    cross: "┼",
-    live: "●",
-    waiting: "◌",
-    failed: "✗",
-    ended: "■",
-    paused: "‖",
-    warning: "⚠",
-    done: "✓",
-    current: "▸",
-    separator: "·",
-    arrow: "→",
-    plusMinus: "±",
-    atLeast: "≥ ",
-    times: "×",
-    ellipsis: "…",
-    barFull: "█",
-    barEmpty: "░",
-    railDone: "─",
-    railAhead: "━",
-    railLater: "─",
-    railSlow: "▒",
-    railJam: "▓",
-    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
-    railPickup: "●P",
-    railStop: { "◆\($0)" },
-    railDropoff: "D■",
-    railVehicle: "[▶]",
-    railOldVehicle: "[▷]"
-  )
-
+  static let full = GlyphSet(column: 0)
   /// Only what the fonts of the Linux console have.
-  static let block = GlyphSet(
-    horizontal: "─",
-    vertical: "│",
-    topLeft: "┌",
-    topRight: "┐",
-    bottomLeft: "└",
-    bottomRight: "┘",
-    teeLeft: "├",
-    teeRight: "┤",
-    cross: "┼",
-    live: "•",
-    waiting: "○",
-    failed: "x",
-    ended: "■",
-    paused: "||",
-    warning: "!",
-    done: "√",
-    current: "►",
-    separator: "·",
-    arrow: "→",
-    plusMinus: "±",
-    atLeast: "≥ ",
-    times: "x",
-    ellipsis: "...",
-    barFull: "█",
-    barEmpty: "░",
-    railDone: "─",
-    railAhead: "═",
-    railLater: "─",
-    railSlow: "▒",
-    railJam: "▓",
-    bars: ["▄", "█"],
-    railPickup: "(P)",
-    railStop: { "(\($0))" },
-    railDropoff: "(D)",
-    railVehicle: "[►]",
-    railOldVehicle: "[?]"
-  )
+  static let block = GlyphSet(column: 1)
+  static let ascii = GlyphSet(column: 2)
 
-  static let ascii = GlyphSet(
-    horizontal: "-",
-    vertical: "|",
-    topLeft: "+",
-    topRight: "+",
-    bottomLeft: "+",
-    bottomRight: "+",
-    teeLeft: "+",
-    teeRight: "+",
-    cross: "+",
-    live: "*",
-    waiting: "o",
-    failed: "x",
-    ended: "#",
-    paused: "||",
-    warning: "!",
-    done: "ok",
-    current: ">",
-    separator: "-",
-    arrow: "->",
-    plusMinus: "+-",
-    atLeast: ">= ",
-    times: "x",
-    ellipsis: "...",
-    barFull: "#",
-    barEmpty: ".",
-    railDone: ".",
-    railAhead: "=",
-    railLater: ".",
-    railSlow: "~",
-    railJam: "x",
-    bars: ["#"],
-    railPickup: "(P)",
-    railStop: { "(\($0))" },
-    railDropoff: "(D)",
-    railVehicle: "[>]",
-    railOldVehicle: "[?]"
-  )
+  private init(column: Int) {
+    func pick<Glyph>(_ full: Glyph, _ block: Glyph, _ ascii: Glyph) -> Glyph {
+      [full, block, ascii][column]
+    }
+    horizontal = pick("─", "─", "-")
+    vertical = pick("│", "│", "|")
+    topLeft = pick("╭", "┌", "+")
+    topRight = pick("╮", "┐", "+")
+    bottomLeft = pick("╰", "└", "+")
+    bottomRight = pick("╯", "┘", "+")
+    teeLeft = pick("├", "├", "+")
+    teeRight = pick("┤", "┤", "+")
+    cross = pick("┼", "┼", "+")
+    live = pick("●", "•", "*")
+    waiting = pick("◌", "○", "o")
+    failed = pick("✗", "x", "x")
+    ended = pick("■", "■", "#")
+    paused = pick("‖", "||", "||")
+    warning = pick("⚠", "!", "!")
+    done = pick("✓", "√", "ok")
+    current = pick("▸", "►", ">")
+    separator = pick("·", "·", "-")
+    arrow = pick("→", "→", "->")
+    plusMinus = pick("±", "±", "+-")
+    atLeast = pick("≥ ", "≥ ", ">= ")
+    times = pick("×", "x", "x")
+    ellipsis = pick("…", "...", "...")
+    barFull = pick("█", "█", "#")
+    barEmpty = pick("░", "░", ".")
+    railDone = pick("─", "─", ".")
+    railAhead = pick("━", "═", "=")
+    railLater = pick("─", "─", ".")
+    railSlow = pick("▒", "▒", "~")
+    railJam = pick("▓", "▓", "x")
+    bars = pick(["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ["▄", "█"], ["#"])
+    railPickup = pick("●P", "(P)", "(P)")
+    railStopMarks = pick(
+      (before: "◆", after: ""),
+      (before: "(", after: ")"),
+      (before: "(", after: ")")
+    )
+    railDropoff = pick("D■", "(D)", "(D)")
+    railVehicle = pick("[▶]", "[►]", "[>]")
+    railOldVehicle = pick("[▷]", "[?]", "[?]")
+  }
+
+  /// The mark of a stop on the rail.
+  func railStop(_ number: Int) -> String {
+    "\(railStopMarks.before)\(number)\(railStopMarks.after)"
+  }
 
   static func of(_ level: GlyphLevel) -> GlyphSet {
     switch level {

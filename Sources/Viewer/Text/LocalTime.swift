@@ -10,9 +10,7 @@ internal import FleetEngine
 public struct LocalTime: Sendable {
   private let utcOffset: @Sendable (Timestamp) -> Int
 
-  /// Creates a clock face for one offset.
-  ///
-  /// - Parameter utcOffsetSeconds: Seconds east of Greenwich.
+  /// Creates a clock with an offset in seconds east of Greenwich.
   public init(utcOffsetSeconds: Int) {
     utcOffset = { _ in utcOffsetSeconds }
   }

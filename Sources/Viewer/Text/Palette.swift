@@ -4,8 +4,6 @@ internal import ConsumerMap
 /// The roles that the panels' text plays, as styles.
 ///
 /// Every role differs in words or shape too. What the map shows as well looks as it does there.
-///
-/// Source: user interface study, section 6.3.
 struct Palette: Hashable {
   let plain = CellStyle.plain
   let header = CellStyle(attributes: .reverse)

@@ -1,49 +1,75 @@
 internal import FleetEngine
 
-/// Numbers with units, as people read them.
+/// Numbers with units, as people read them: all durations, distances and sizes are written here.
 enum Quantities {
-  /// A distance, `350 m`, `1.1 km` or `123 km`, or in feet and miles.
-  static func distance(meters: Int, units: DistanceUnits = .kilometers) -> String {
-    units.distance(meters: meters)
+  /// How long the words of a time that is left are.
+  enum TimeLeftStyle {
+    /// `under 1 minute`, `14 minutes`, `3 hours`.
+    case spelled
+    /// `under 1 min`, `14 min`, `3 h`.
+    case full
+    /// `<1 min`, `14 min`, `3 h`.
+    case narrow
+    /// `<1m`, `14m`, `3h`.
+    case tiny
+
+    /// The abbreviated styles, the longest first.
+    static let abbreviations: [TimeLeftStyle] = [.full, .narrow, .tiny]
   }
 
-  /// The seconds below which something is about to happen: `now`.
-  static let nowSeconds: Int64 = 20
+  /// A distance: `350 m`, `1.1 km` or `123 km`, or in feet and miles.
+  static func distance(
+    meters: Int,
+    units: DistanceUnits = .kilometers,
+    isSpelled: Bool = false
+  ) -> String {
+    units.distance(meters: meters, isSpelled: isSpelled)
+  }
 
-  /// The time until something: `now` under 20 seconds, `under 1 min`, then minutes to the nearest,
-  /// then hours, `> 99 h` at most.
-  static func timeLeft(_ duration: Duration) -> String {
+  /// The time until something: `now` under 20 seconds, under a minute, then minutes to the nearest,
+  /// then hours, 99 at most.
+  static func timeLeft(_ duration: Duration, _ style: TimeLeftStyle = .full) -> String {
+    if isNow(duration) { return "now" }
     let seconds = duration.components.seconds
-    if seconds < nowSeconds { return "now" }
-    if seconds < 60 { return "under 1 min" }
-    let minutes = (seconds + 30) / 60
-    if minutes < 120 { return "\(minutes) min" }
+    if seconds < 60 {
+      return (style == .spelled || style == .full ? "under " : "<") + minutes(1, style)
+    }
+    return minutes((seconds + 30) / 60, style)
+  }
+
+  /// Whether something is about to happen.
+  static func isNow(_ left: Duration) -> Bool { left < .seconds(20) }
+
+  /// Minutes below two hours, then hours, 99 at most.
+  private static func minutes(_ minutes: Int64, _ style: TimeLeftStyle) -> String {
+    if minutes < 120 {
+      return switch style {
+      case .spelled: minutes == 1 ? "1 minute" : "\(minutes) minutes"
+      case .full, .narrow: "\(minutes) min"
+      case .tiny: "\(minutes)m"
+      }
+    }
     let hours = (minutes + 30) / 60
-    return hours < 100 ? "\(hours) h" : "> 99 h"
+    return switch style {
+    case .spelled: hours < 100 ? "\(hours) hours" : "more than 99 hours"
+    case .full, .narrow: hours < 100 ? "\(hours) h" : "> 99 h"
+    case .tiny: hours < 100 ? "\(hours)h" : "> 99h"
+    }
   }
 
-  /// The time until something where `under 1 min` has no room: `now`, `<1 min`, `4 min`, `3 h`.
-  static func narrowTimeLeft(_ duration: Duration) -> String {
-    timeLeft(duration).replacing("under ", with: "<")
-  }
-
-  /// The time until something in as few cells as possible, `now`, `<1m`, `4m`, `3h`.
-  static func shortTimeLeft(_ duration: Duration) -> String {
-    narrowTimeLeft(duration).replacing(" min", with: "m").replacing(" h", with: "h")
-  }
-
-  /// An age, `2s`, `8m`, `3h`, for badges.
-  static func shortAge(_ duration: Duration) -> String {
+  /// A length of time in words: `42 seconds`, `14 minutes`, `3 hours`.
+  static func spelled(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
-    if seconds < 120 { return "\(seconds)s" }
-    return seconds < 7_200 ? "\(seconds / 60)m" : "\(seconds / 3_600)h"
+    if seconds < 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+    return minutes((seconds + 30) / 60, .spelled)
   }
 
-  /// An age, `2 s`, `8 min`, `3 h`.
-  static func age(_ duration: Duration) -> String {
+  /// An age: `2 s`, `8 min`, `3 h`; short for badges: `2s`, `8m`, `3h`.
+  static func age(_ duration: Duration, isShort: Bool = false) -> String {
     let seconds = max(0, duration.components.seconds)
-    if seconds < 120 { return "\(seconds) s" }
-    return seconds < 7_200 ? "\(seconds / 60) min" : "\(seconds / 3_600) h"
+    if seconds < 120 { return "\(seconds)" + (isShort ? "s" : " s") }
+    return seconds < 7_200
+      ? "\(seconds / 60)" + (isShort ? "m" : " min") : "\(seconds / 3_600)" + (isShort ? "h" : " h")
   }
 
   /// A short time to the hundredth of a second, `0.12 s`; from 10 seconds on in whole ones.

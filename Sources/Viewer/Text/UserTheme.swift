@@ -10,11 +10,6 @@ public struct UserTheme: Sendable, Hashable {
   public let colors: [ThemeRole: Color]
 
   /// Creates a theme.
-  ///
-  /// - Parameters:
-  ///   - name: What it is called.
-  ///   - base: The theme that looks where this one has no color.
-  ///   - colors: The colors.
   public init(name: String, base: ThemeChoice = .auto, colors: [ThemeRole: Color]) {
     self.name = name
     self.base = base

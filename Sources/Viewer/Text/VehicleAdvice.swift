@@ -1,6 +1,4 @@
 /// What somebody is told who may not follow a vehicle.
-///
-/// Source: contract 2.1; docs/fleet-engine.md.
 public enum VehicleAdvice {
   /// Who may read a vehicle and the trips that it has.
   public static let role =

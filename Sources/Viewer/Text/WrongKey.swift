@@ -24,10 +24,6 @@ public struct WrongKey: Sendable, Hashable {
   }
 
   /// Compares an account with a call that it is to make; nil if its name is not against it.
-  ///
-  /// - Parameters:
-  ///   - account: The account's e-mail address, untrusted.
-  ///   - operation: The call, such as `GetTrip`.
   public init?(account: String, operation: String) {
     let (needed, purpose): ([Role], String)
     switch operation {

@@ -46,7 +46,7 @@ import Testing
     }
     func question(_ size: GridSize, _ glyphs: GlyphLevel) -> SampleView {
       var view = SampleView(.pickup, columns: size.columns, rows: size.rows, glyphs: glyphs)
-      view.state.isOwnBooking = true
+      view.state.ride.isOwnBooking = true
       view.press("X")
       return view
     }
@@ -54,7 +54,7 @@ import Testing
     try check("cancel-failed") { size, glyphs in
       var view = question(size, glyphs)
       view.press("y")
-      view.apply(.cancelAnswer(SampleBooking.unreachable))
+      view.apply(.cancelResult(SampleBooking.unreachable))
       return view.frame
     }
   }

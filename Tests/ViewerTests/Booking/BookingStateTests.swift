@@ -195,10 +195,10 @@ import Testing
   @Test(arguments: SampleBooking.Moment.allCases)
   func `can be left at every step`(_ moment: SampleBooking.Moment) {
     var booking = SampleBooking(moment)
-    #expect(booking.press("q") == [.quit])
-    #expect(booking.press(.character("c"), .control) == [.interrupt])
-    #expect(booking.apply(.input(.endOfInput)) == [.quit])
-    #expect(booking.press(.character("l"), .control) == [.redraw])
+    #expect(booking.press("q") == [.action(.quit)])
+    #expect(booking.press(.character("c"), .control) == [.action(.interrupt)])
+    #expect(booking.apply(.input(.endOfInput)) == [.action(.quit)])
+    #expect(booking.press(.character("l"), .control) == [.action(.redraw)])
     booking.press("?")
     #expect(booking.state.helpPage == 0)
     #expect(booking.press("q").isEmpty)
@@ -294,10 +294,10 @@ import Testing
     #expect(booking.text.contains("Booked or not"))
     #expect(booking.text.contains("Trying again may book a second ride."))
     var view = SampleView(.new)
-    view.state.isOwnBooking = true
+    view.state.ride.isOwnBooking = true
     view.press("X")
     view.press("y")
-    view.apply(.cancelAnswer(failure))
+    view.apply(.cancelResult(failure))
     #expect(view.text.contains("Perhaps the ride is canceled."))
     #expect(failure.sentence.contains("may have done what it was asked for all the same"))
   }
@@ -306,7 +306,7 @@ import Testing
 @Suite struct `Canceling one's own ride` {
   private func booked(_ moment: SampleView.Moment = .new) -> SampleView {
     var view = SampleView(moment)
-    view.state.isOwnBooking = true
+    view.state.ride.isOwnBooking = true
     return view
   }
 
@@ -314,23 +314,23 @@ import Testing
     for key in [Key.escape, .enter, .character("n"), .character("q"), .character("X")] {
       var view = booked()
       #expect(view.press("X").isEmpty)
-      #expect(view.state.overlay == .cancelQuestion)
+      #expect(view.state.focus.overlay == .cancelQuestion)
       #expect(view.text.contains("Cancel this ride?"))
       #expect(view.press(key).isEmpty)
-      #expect(view.state.overlay == nil)
-      #expect(view.state.notice?.text == Catalogue.rideKept)
+      #expect(view.state.focus.overlay == nil)
+      #expect(view.state.focus.notice?.text == Catalogue.rideKept)
     }
     var view = booked()
     view.press("X")
-    #expect(view.press("y") == [.cancelRide])
+    #expect(view.press("y") == [.action(.cancelRide)])
     // Not twice while the backend is being asked.
     #expect(view.press("X").isEmpty)
-    #expect(view.state.overlay == nil)
-    #expect(view.apply(.cancelAnswer(nil)) == [.refresh])
-    #expect(view.state.notice?.text == Catalogue.canceled)
+    #expect(view.state.focus.overlay == nil)
+    #expect(view.apply(.cancelResult(nil)) == [.action(.refresh)])
+    #expect(view.state.focus.notice?.text == Catalogue.canceled)
     view.answer(SampleRide.canceled)
     #expect(view.text.contains("TRIP CANCELED"))
-    #expect(!view.state.offersCancel)
+    #expect(!view.state.ride.offersCancel)
   }
 
   @Test(arguments: [SampleView.Moment.complete, .canceled])
@@ -338,9 +338,9 @@ import Testing
     for (columns, rows) in [(120, 40), (80, 24)] {
       var view = SampleView(moment, columns: columns, rows: rows)
       #expect(view.press("b").isEmpty)
-      view.state.isOwnBooking = true
+      view.state.ride.isOwnBooking = true
       #expect(view.text.contains("b Book again"))
-      #expect(view.press("b") == [.goBack])
+      #expect(view.press("b") == [.action(.backToList)])
       view.pass(4)
       view.apply(.tick)
       #expect(view.text.contains("Updates stopped. b books again, q quits."))
@@ -359,23 +359,23 @@ import Testing
   @Test func `can be interrupted while it asks`() {
     var view = booked()
     view.press("X")
-    #expect(view.press(.character("c"), .control) == [.interrupt])
+    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
   @Test func `says why it was not done, and asks again`() {
     var view = booked()
     view.press("X")
     view.press("y")
-    #expect(view.apply(.cancelAnswer(SampleBooking.unreachable)).isEmpty)
+    #expect(view.apply(.cancelResult(SampleBooking.unreachable)).isEmpty)
     #expect(view.text.contains("The ride was not canceled."))
     view.press("X")
-    #expect(view.state.overlay == .cancelQuestion)
+    #expect(view.state.focus.overlay == .cancelQuestion)
   }
 
   @Test func `is offered for one's own ride alone, while it is not over`() {
     var view = SampleView(.new)
     view.press("X")
-    #expect(view.state.overlay == nil)
+    #expect(view.state.focus.overlay == nil)
     #expect(!view.text.contains("Cancel ride"))
     #expect(booked().text.contains("X Cancel ride"))
     #expect(!booked(.complete).text.contains("X Cancel ride"))

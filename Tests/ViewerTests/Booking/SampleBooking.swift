@@ -95,10 +95,14 @@ struct SampleBooking {
 
   @discardableResult
   mutating func apply(_ event: BookingEvent) -> [BookingCommand] {
+    var hits: [HitArea] = []
     if case .input(.mouse) = event {
-      state.hits = BookingFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+      hits = BookingFrame.drawn(state, settings: settings, now: now, wall: wall).hits
     }
-    let new = state.apply(event, now: now)
+    let new = state.apply(
+      event,
+      at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
+    )
     take(new)
     return new
   }

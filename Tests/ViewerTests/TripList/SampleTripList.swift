@@ -146,8 +146,12 @@ struct SampleTripList {
 
   @discardableResult
   mutating func apply(_ event: InputEvent) -> [TripListCommand] {
-    if case .mouse = event { state.hits = canvas().hits }
-    return state.apply(event, now: now, wall: wall)
+    var hits: [HitArea] = []
+    if case .mouse = event { hits = canvas().hits }
+    return state.apply(
+      event,
+      at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
+    )
   }
 
   /// Clicks on a row.

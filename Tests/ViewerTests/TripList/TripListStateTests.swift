@@ -119,7 +119,7 @@ import Testing
     var list = SampleTripList(.mixed)
     list.press("d")
     #expect(list.text.contains("GetTrip"))
-    #expect(list.press("r") == [.ask(Self.name + "ride-refused")])
+    #expect(list.press("r") == [.poll(Self.name + "ride-refused")])
     list.press("q")
     #expect(!list.text.contains("GetTrip"))
     list.press(.end)
@@ -133,7 +133,7 @@ import Testing
     #expect(list.text.contains("The server refused this token for this"))
     #expect(list.text.contains("roles/fleetengine.viewer"))
     #expect(list.text.contains("Asking again in 57 s."))
-    #expect(list.press("r") == [.askVehicle])
+    #expect(list.press("r") == [.pollVehicle])
     list.press(.escape)
     #expect(!list.text.contains("roles/fleetengine.viewer"))
     #expect(list.text.contains("Vehicle car-7: The server refused this token for this vehicle."))
@@ -216,7 +216,7 @@ import Testing
     var list = SampleTripList(.mixed)
     list.press("j")
     #expect(list.press(.enter) == [.open(Self.name + "ride-missing")])
-    #expect(list.press("r") == [.ask(Self.name + "ride-missing")])
+    #expect(list.press("r") == [.poll(Self.name + "ride-missing")])
     #expect(list.press("y") == [.copy(Self.name + "ride-missing")])
     var empty = SampleTripList(.empty)
     #expect(empty.press(.enter).isEmpty)
@@ -347,7 +347,7 @@ import Testing
         #expect(state.order.isEmpty, "step \(step)")
         continue
       }
-      let rows = state.layout.listRows
+      let rows = state.parts.listRows
       #expect(rows == 0 || (state.top..<state.top + rows).contains(line), "step \(step)")
       #expect(state.top >= 0 && state.top <= max(0, state.order.count - rows))
     }

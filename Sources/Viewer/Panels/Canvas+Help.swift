@@ -1,14 +1,9 @@
 internal import CellGrid
 
-extension Drawing {
+extension Canvas {
   private var keyColumns: Int { KeyTable.Line.keyColumns + 1 }
 
   /// Draws a page of help over the screen.
-  ///
-  /// - Parameters:
-  ///   - pages: Help.
-  ///   - page: The page, from 0.
-  ///   - query: What is being searched for; nil where nothing is.
   mutating func drawHelp(_ pages: HelpPages, page: Int, query: LineEditor? = nil) {
     let columns = pages.page(page)
     let number = min(page, pages.count - 1) + 1
@@ -35,7 +30,7 @@ extension Drawing {
       rows: min(rows, size.rows)
     )
     frame.fill(rect)
-    note(.cover, in: rect)
+    addHit(.cover, in: rect)
     box(rect, title: Catalogue.helpTitle, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
     let hint = number < pages.count ? Catalogue.nextPage : Catalogue.anyKey
     if let query { edgeInput(query, in: rect) } else { edgeNote(hint, in: rect) }

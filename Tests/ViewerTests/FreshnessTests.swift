@@ -3,10 +3,10 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The connection badge` {
+@Suite struct `The freshness badge` {
   private func kind(
     _ view: SampleView
-  ) -> Connection.Kind { view.state.connection(at: view.now, wall: view.wall).kind }
+  ) -> Freshness.Kind { view.state.derived(at: view.now, wall: view.wall).kind }
 
   private func trip(fixAge: Int) -> Trip {
     var trip = SampleRide.toPickup
@@ -16,10 +16,10 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 0, Connection.Kind.live), (15, 0, .live), (16, 0, .stale), (9, 1, .late),
+      (0, 0, Freshness.Kind.live), (15, 0, .live), (16, 0, .stale), (9, 1, .late),
       (15, 1, .late), (16, 1, .stale), (3, 2, .stale), (400, 9, .stale),
     ]
-  ) func `goes by age and failures`(_ age: Int, failures: Int, expected: Connection.Kind) {
+  ) func `goes by age and failures`(_ age: Int, failures: Int, expected: Freshness.Kind) {
     var view = SampleView(.loading)
     view.answer(trip(fixAge: 0))
     for _ in 0..<failures { view.fail(SampleView.unreachable) }
@@ -27,8 +27,8 @@ import Testing
     #expect(kind(view) == expected)
   }
 
-  @Test(arguments: [(30, Connection.Kind.live), (31, .vehicleQuiet)])
-  func `tells a quiet vehicle from a quiet server`(_ fixAge: Int, expected: Connection.Kind) {
+  @Test(arguments: [(30, Freshness.Kind.live), (31, .vehicleQuiet)])
+  func `tells a quiet vehicle from a quiet server`(_ fixAge: Int, expected: Freshness.Kind) {
     var view = SampleView(.loading)
     view.answer(trip(fixAge: fixAge))
     #expect(kind(view) == expected)
@@ -36,11 +36,11 @@ import Testing
 
   @Test(
     arguments: [
-      (SampleView.Moment.loading, Connection.Kind.connecting), (.failing, .connecting),
+      (SampleView.Moment.loading, Freshness.Kind.connecting), (.failing, .connecting),
       (.missing, .actionNeeded), (.denied, .actionNeeded), (.paused, .paused),
       (.complete, .ended), (.canceled, .ended), (.quiet, .vehicleQuiet), (.retry, .stale),
     ]
-  ) func `names the state`(_ moment: SampleView.Moment, expected: Connection.Kind) {
+  ) func `names the state`(_ moment: SampleView.Moment, expected: Freshness.Kind) {
     #expect(kind(SampleView(moment)) == expected)
   }
 
@@ -48,7 +48,7 @@ import Testing
   func `makes the vehicle hollow after a minute`(_ age: Int, isOld: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
-    #expect(view.state.connection(at: view.now, wall: view.wall).isVehicleOld == isOld)
+    #expect(view.state.derived(at: view.now, wall: view.wall).isVehicleOld == isOld)
   }
 
   @Test func `keeps the age of a quiet vehicle on the smallest screen`() {
@@ -72,9 +72,9 @@ import Testing
     var view = SampleView(.loading)
     view.answer(trip(fixAge: fixAge))
     view.pass(20)
-    let connection = view.state.connection(at: view.now, wall: view.wall)
-    #expect(connection.kind == .stale)
-    #expect(connection.isVehicleOld == isOld)
+    let freshness = view.state.derived(at: view.now, wall: view.wall)
+    #expect(freshness.kind == .stale)
+    #expect(freshness.isVehicleOld == isOld)
   }
 
   @Test(arguments: [(230, false), (250, true)])

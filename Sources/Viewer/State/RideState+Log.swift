@@ -3,15 +3,14 @@ internal import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
 
-// What the log tells of, beside statuses and estimates.
-extension ViewState {
+extension RideState {
   /// The speed, in metres per second, from which on a vehicle was not where it was said to be.
   private static let fastestVehicle = 200 / 3.6
   /// The metres below which a jump is the inexactness of two reports.
   private static let smallestJump = 200.0
 
   /// Notes what another vehicle, another way or another place of it means.
-  mutating func note(
+  mutating func logChanges(
     _ old: Trip,
     _ new: Trip,
     now: Duration,
@@ -23,35 +22,16 @@ extension ViewState {
       hasVehicleJumped = false
       quietSince = nil
     } else {
-      noteJump(old.lastLocation, new.lastLocation, now: now, wall: wall, settings: settings)
+      logJump(old.lastLocation, new.lastLocation, now: now, wall: wall, settings: settings)
     }
     if old.intermediateDestinations != new.intermediateDestinations {
       log(Catalogue.stopsEvent(new.intermediateDestinations.count), at: wall)
     }
-    noteRoute(old, new, wall: wall)
-    noteChanges(old, new, now: now, settings: settings)
+    logReroute(old, new, wall: wall)
+    recordChanges(old, new, now: now, settings: settings)
   }
 
-  /// Says that places of the ride were moved, each with the nearest street where that is known, and
-  /// logs it.
-  mutating func announce(
-    _ moves: [(move: PlaceMove, street: SafeText?)],
-    now: Duration,
-    wall: Timestamp,
-    settings: ViewerSettings
-  ) {
-    var sentences: [String] = []
-    for (move, street) in moves {
-      let distance = Quantities.distance(meters: move.meters, units: settings.units)
-      let text = Catalogue.moved(move.kind.label, distance, street?.description)
-      log(text, at: wall)
-      sentences.append(text)
-    }
-    guard !sentences.isEmpty else { return }
-    say(sentences.map { $0 + "." }.joined(separator: " "), now: now, for: Self.newsTime)
-  }
-
-  private mutating func noteJump(
+  private mutating func logJump(
     _ old: VehicleLocation?,
     _ new: VehicleLocation?,
     now: Duration,
@@ -73,7 +53,7 @@ extension ViewState {
   }
 
   /// Notes another way of the same leg; one of which a part was driven is none.
-  private mutating func noteRoute(_ old: Trip, _ new: Trip, wall: Timestamp) {
+  private mutating func logReroute(_ old: Trip, _ new: Trip, wall: Timestamp) {
     guard Leg(old) == Leg(new), old.vehicleID == new.vehicleID,
       old.currentRouteSegmentVersion != new.currentRouteSegmentVersion,
       let before = old.route, let after = new.route, !before.isEmpty, after.count > 1
@@ -87,25 +67,25 @@ extension ViewState {
   }
 
   /// Notes which of the estimates that are shown reads another way now.
-  private mutating func noteChanges(
+  private mutating func recordChanges(
     _ old: Trip,
     _ new: Trip,
     now: Duration,
     settings: ViewerSettings
   ) {
-    func note(_ label: String, _ before: Timestamp?, _ after: Timestamp?) {
+    func compare(_ kind: NextPlace.Kind, _ before: Timestamp?, _ after: Timestamp?) {
       guard let before, let after else { return }
       let time = settings.localTime
-      if time.minutes(before) != time.minutes(after) { changedAt[label] = now }
+      if time.minutes(before) != time.minutes(after) { changedAt[kind] = now }
     }
-    note(Catalogue.pickup, old.pickupTime, new.pickupTime)
-    note(Catalogue.dropoff, old.dropoffTime, new.dropoffTime)
+    compare(.pickup, old.pickupTime, new.pickupTime)
+    compare(.dropoff, old.dropoffTime, new.dropoffTime)
     let (last, next) = (old.nextPlace, new.nextPlace)
-    if last.label == next.label { note(next.label, last.eta, next.eta) }
+    if last.kind == next.kind { compare(next.kind, last.eta, next.eta) }
   }
 
   /// Notes how long the first request waited for what.
-  mutating func noteOpening(_ old: PollingStatus, _ new: PollingStatus) {
+  mutating func recordOpening(_ old: PollingStatus, _ new: PollingStatus) {
     guard let step = new.step else { return }
     if step == .token { openingTimes = [:] }
     if let last = old.step, last != step, let began = old.stepSince, let ended = new.stepSince {
@@ -115,21 +95,21 @@ extension ViewState {
   }
 
   /// Notes a time without data in which nobody failed, as when the machine slept.
-  mutating func noteGap(_ old: PollingStatus, _ new: PollingStatus, wall: Timestamp) {
+  mutating func logGap(_ old: PollingStatus, _ new: PollingStatus, wall: Timestamp) {
     guard let last = old.lastAnswerAt, let next = new.lastAnswerAt, old.consecutiveFailures == 0
     else { return }
-    let longest = max(Connection.lateAfter, (old.interval ?? .zero) * 3)
+    let longest = max(Freshness.lateAfter, (old.interval ?? .zero) * 3)
     guard !isEnded, next - last > longest else { return }
     log(Catalogue.gapEvent(Quantities.span(next - last)), at: wall)
   }
 
   /// Notes when a vehicle ceases to say where it is while the server answers, and when it does again.
-  mutating func noteQuiet(now: Duration, wall: Timestamp, settings: ViewerSettings) {
-    guard let fix = Connection.fix(trip), !isEnded else {
+  mutating func logQuietVehicle(now: Duration, wall: Timestamp, settings: ViewerSettings) {
+    guard let fix = Freshness.fix(trip), !isEnded else {
       quietSince = nil
       return
     }
-    switch connection(at: now, wall: wall).data {
+    switch freshness(at: now, wall: wall).data {
     case .vehicleQuiet where quietSince == nil:
       quietSince = fix
       log(Catalogue.quietEvent(since: settings.localTime.clock(fix)), at: wall)
@@ -154,7 +134,7 @@ extension ViewState {
     wall: Timestamp,
     settings: ViewerSettings
   ) {
-    let text = ErrorText(error, state: self, settings: settings)
+    let text = ErrorText(error, ride: self, settings: settings)
     let wait = polling.nextPollAt.map { Quantities.wait($0 - now) }
     let code = error.label
     settleFailure()

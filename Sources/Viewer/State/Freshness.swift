@@ -2,9 +2,7 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 /// How true what is on the screen still is.
-///
-/// Source: user interface study, section 6.1.
-struct Connection: Equatable {
+struct Freshness: Equatable {
   /// The badge's kinds.
   enum Kind: Equatable {
     case connecting
@@ -39,27 +37,7 @@ struct Connection: Equatable {
   /// From here on a difference between clocks is worth telling.
   static let toldClockOffset: Duration = .seconds(30)
 
-  init(state: ViewState, now: Duration, wall: Timestamp) {
-    self.init(
-      trip: state.trip,
-      polling: state.polling,
-      isPaused: state.isPaused,
-      hasVehicleJumped: state.hasVehicleJumped,
-      now: now,
-      wall: wall
-    )
-  }
-
   /// How true what is known of a trip still is.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip as it was last heard of; nil before.
-  ///   - polling: How the asking goes.
-  ///   - isPaused: Whether the screen stands still.
-  ///   - hasVehicleJumped: Whether the vehicle's last place cannot be true.
-  ///   - slack: How much longer than usual a trip waits that is asked for in turn with others.
-  ///   - now: The present, monotonic.
-  ///   - wall: The present on the wall clock.
   init(
     trip: Trip?,
     polling: PollingStatus,

@@ -1,5 +1,5 @@
 /// Which parts of the screen the user wants, where they fit.
-struct Arrangement: Equatable {
+struct ScreenArrangement: Equatable {
   /// What the panel beside the map tells of.
   enum Panel: CaseIterable {
     /// The ride, and more where there is room.

@@ -10,11 +10,6 @@ struct OverlayText {
   var tail: [String]
 
   /// The lines that fit into some rows, the head first.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows there are.
-  ///   - ellipsis: The mark that something was left out.
-  /// - Returns: At most that many lines.
   func lines(in rows: Int, ellipsis: String) -> [String] {
     guard count > rows else { return head + body + tail }
     // Gaps go before words do.
@@ -31,12 +26,7 @@ struct OverlayText {
   var count: Int { head.count + body.count + tail.count }
 }
 
-extension Drawing {
-  /// Breaks text into lines that can be shown.
-  func wrapped(_ text: String, width: Int) -> [String] {
-    TextWrapping.lines(safe(text), width: width).map(\.description)
-  }
-
+extension Canvas {
   /// Draws text in a box in the middle of an area.
   mutating func drawBox(_ text: OverlayText, title: String, width: Int, in area: Rect) {
     let most = min(text.count, max(1, area.rows - 4))
@@ -49,12 +39,12 @@ extension Drawing {
       rows: rows
     )
     frame.fill(rect)
-    note(.cover, in: rect)
+    addHit(.cover, in: rect)
     box(rect, title: title, style: palette.warning)
     for (index, line) in lines.enumerated() {
       let (column, row) = (rect.minColumn + 2, rect.minRow + 1 + index)
       if text.tail.contains(line) {
-        noteKeys(in: line, column: column, row: row, width: rect.columns - 4)
+        addKeyHits(in: line, column: column, row: row, width: rect.columns - 4)
       }
       write(
         line,
@@ -67,16 +57,11 @@ extension Drawing {
   }
 
   /// Clears a screen without room for boxes and writes a page's title.
-  ///
-  /// - Parameters:
-  ///   - title: What the page shows.
-  ///   - hint: How to leave it, in the same row.
-  /// - Returns: The cells for the page's lines.
   mutating func beginPage(_ title: String, hint: String) -> Rect {
     frame.fill(frame.bounds)
     hits = []
-    note(.cover, in: frame.bounds)
-    note(.key(KeyPress(.escape)), column: 0, row: 0, columns: layout.size.columns)
+    addHit(.cover, in: frame.bounds)
+    addHit(.key(KeyPress(.escape)), column: 0, row: 0, columns: layout.size.columns)
     let size = layout.size
     let margin = size.columns >= 30 ? 1 : 0
     guard size.rows >= 3 else {
@@ -95,7 +80,7 @@ extension Drawing {
       let end = size.columns - margin
       writeTrailing(hint, endColumn: end, row: 0, width: room, style: palette.header)
       let width = safe(hint).width
-      noteKeys(in: hint, column: end - width, row: 0, width: width)
+      addKeyHits(in: hint, column: end - width, row: 0, width: width)
     }
     return Rect(column: margin, row: 1, columns: size.columns - 2 * margin, rows: size.rows - 1)
   }
@@ -108,17 +93,13 @@ extension Drawing {
       let row = rect.minRow + index
       write(line, column: rect.minColumn, row: row, width: rect.columns)
       if text.tail.contains(line) {
-        noteKeys(in: line, column: rect.minColumn, row: row, width: rect.columns)
+        addKeyHits(in: line, column: rect.minColumn, row: row, width: rect.columns)
       }
     }
   }
 
-  /// Draws a card: in a box over the map, between header and keys on a small screen, as a page on the
-  /// smallest.
-  ///
-  /// - Parameters:
-  ///   - text: What it says; the first line is its heading.
-  ///   - title: The box's title.
+  /// Draws a card whose first line is its heading: in a box over the map, between header and keys,
+  /// or as a page.
   mutating func drawCard(_ text: OverlayText, title: String) {
     switch layout.step {
     case .wide, .mid, .standard:
@@ -143,11 +124,11 @@ extension Drawing {
     let size = layout.size
     let area = Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2)
     frame.fill(area)
-    note(.cover, in: area)
+    addHit(.cover, in: area)
     let lines = text.lines(in: size.rows - 4, ellipsis: glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
       if text.tail.contains(line) {
-        noteKeys(in: line, column: 1, row: 2 + index, width: size.columns - 2)
+        addKeyHits(in: line, column: 1, row: 2 + index, width: size.columns - 2)
       }
       write(
         line,
