@@ -109,6 +109,7 @@ let package = Package(
   targets: [
     // Leaves.
     source("TrustLimits"),
+    source("JSON", ["TrustLimits"]),
     source("Geo"),
     source("DemoCity", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
@@ -116,26 +117,26 @@ let package = Package(
     source("CellGrid", ["TrustLimits"]),
 
     // The trip, and what speaks for it.
-    source("FleetEngine", ["Geo", "HTTPMessages", "TrustLimits"]),
-    source("JSONWebTokens", ["TrustLimits", "CCrypto"]),
+    source("FleetEngine", ["JSON", "Geo", "HTTPMessages", "TrustLimits"]),
+    source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
     source(
       "AccessTokens",
-      ["FleetEngine", "HTTPMessages", "JSONWebTokens", "TrustLimits", "CSpawn"]
+      ["FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits", "CSpawn"]
     ),
-    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
+    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "JSON", "TrustLimits"]),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
     source(
       "RouteSources",
       [
-        "RidesharingDriver", "FleetEngine", "DemoCity", "HTTPMessages", "Geo", "TrustLimits",
-        "CExpat",
+        "RidesharingDriver", "FleetEngine", "DemoCity", "HTTPMessages", "Geo", "JSON",
+        "TrustLimits", "CExpat",
       ]
     ),
 
     // Map tiles: reading them from wherever they lie, and making them.
-    source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "SQLiteFiles", "CZlib"]),
+    source("VectorTiles", ["Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "CZlib"]),
     source("TileWriting", ["VectorTiles", "Geo", "CZlib"]),
     source("DemoAssetMaking", ["DemoCity", "TileWriting", "VectorTiles", "Geo"]),
 
@@ -148,7 +149,7 @@ let package = Package(
         "TrustLimits",
       ]
     ),
-    source("Viewer", ["ConsumerMap", "CellGrid", "ProviderBackend"]),
+    source("Viewer", ["ConsumerMap", "CellGrid", "JSON", "ProviderBackend"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
 
     // The SDK's own names.
@@ -164,8 +165,8 @@ let package = Package(
     source(
       "FleetEmulator",
       [
-        "FleetEngine", "ProviderBackend", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits",
-        "CMicrohttpd", "SQLiteFiles", "CCrypto",
+        "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
+        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto",
       ]
     ),
 
@@ -174,7 +175,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "VectorTiles", "DemoCity", "DemoAssets", "CToml",
+        "ProviderBackend", "VectorTiles", "DemoCity", "DemoAssets", "JSON", "CToml",
       ]
     ),
     .executableTarget(
@@ -209,7 +210,7 @@ let package = Package(
       dependencies: [
         "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
         "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
-        "Geo", "CSpawn", "CMicrohttpd", "AllocationCount",
+        "Geo", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount",
       ],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
@@ -264,12 +265,13 @@ let package = Package(
       swiftSettings: commonSettings
     ),
     tests(of: "Fuzzing"),
+    tests(of: "JSON"),
     tests(of: "Geo"),
     tests(of: "DemoCity"),
     tests(of: "HTTPMessages"),
     tests(of: "SQLiteFiles"),
     tests(of: "CellGrid"),
-    tests(of: "FleetEngine"),
+    tests(of: "FleetEngine", ["JSON"]),
     tests(of: "JSONWebTokens"),
     tests(of: "AccessTokens"),
     tests(of: "CurlTransport"),
@@ -297,7 +299,7 @@ let package = Package(
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(
       of: "FleetEmulator",
-      ["ProviderBackend", "CurlTransport", "JSONWebTokens", "SQLiteFiles"]
+      ["ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles"]
     ),
     tests(of: "ProviderBackend"),
     tests(

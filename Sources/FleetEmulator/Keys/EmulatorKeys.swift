@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import JSONWebTokens
 internal import TrustLimits
 
@@ -74,7 +75,7 @@ public struct EmulatorKeys: Sendable {
     let email = "\(role.rawValue)@\(providerID).iam.gserviceaccount.com"
     let path = files.path + "/" + fileName(role)
     if let bytes = try files.read(fileName(role)) {
-      guard let file = try? WireJSON.decode(KeyFile.self, from: bytes),
+      guard let file = try? JSONCoding.decode(KeyFile.self, from: bytes),
         let signingKey = try? SigningKey(pem: file.privateKey), let key = try? signingKey.publicKey
       else {
         throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.")
@@ -98,7 +99,7 @@ public struct EmulatorKeys: Sendable {
         clientEmail: email,
         clientID: randomDigits(21)
       )
-      try files.create(fileName(role), try WireJSON.encode(file))
+      try files.create(fileName(role), try JSONCoding.encode(file))
       let account = ServiceAccount(
         role: role,
         email: email,

@@ -19,9 +19,13 @@ struct TripSearch: Sendable {
   }
 
   /// One page of what is found.
-  struct Answer: Encodable, Sendable {
-    let trips: [Trip]?
-    let nextPageToken: String?
+  struct Answer: WireMessage {
+    var trips: [Trip] = []
+    var nextPageToken: String?
+
+    static let wireFields = WireTable<Answer>([
+      .messages("trips", \.trips), .optional("nextPageToken", \.nextPageToken),
+    ])
   }
 
   func answer(_ draft: Draft) -> Answer {
@@ -45,6 +49,6 @@ struct TripSearch: Sendable {
       }
       return trip
     }
-    return Answer(trips: trips.isEmpty ? nil : trips, nextPageToken: next)
+    return Answer(trips: trips, nextPageToken: next)
   }
 }

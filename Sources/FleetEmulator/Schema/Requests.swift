@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import Geo
 
 /// The requests, without what stands in their paths or is a resource of its own.
 ///
@@ -59,10 +60,10 @@ extension MessageSchema {
     ),
   ])
 
-  static let updateVehicleAttributes = request(["attributes": .list(.message(vehicleAttribute))])
+  static let updateVehicleAttributes = request(["attributes": .list(.message(VehicleAttribute.wireFields.schema))])
 
   static let updateVehicleLocation = request([
-    "currentLocation": .message(vehicleLocation),
+    "currentLocation": .message(VehicleLocation.wireFields.schema),
     "currentState": .name(EnumNames(VehicleState.self)),
   ])
 
@@ -73,15 +74,15 @@ extension MessageSchema {
     "requiredAttributes": .list(.text), "requiredOneOfAttributes": .list(.text),
     "requiredOneOfAttributeSets": .list(.text),
     "vehicleState": .name(EnumNames(VehicleState.self)), "onTripOnly": .flag, "filter": .text,
-    "viewport": .message(MessageSchema(["low": .message(latLng), "high": .message(latLng)])),
+    "viewport": .message(MessageSchema(["low": Coordinate.fieldType, "high": Coordinate.fieldType])),
   ])
 
   static let searchVehicles = request([
-    "pickupPoint": .message(terminalLocation), "dropoffPoint": .message(terminalLocation),
+    "pickupPoint": .message(TerminalLocation.wireFields.schema), "dropoffPoint": .message(TerminalLocation.wireFields.schema),
     "pickupRadiusMeters": .integer, "count": .integer, "minimumCapacity": .integer,
     "tripTypes": .list(.name(EnumNames(TripType.self))), "maximumStaleness": .duration,
-    "vehicleTypes": .list(.message(vehicleType)),
-    "requiredAttributes": .list(.message(vehicleAttribute)),
+    "vehicleTypes": .list(.message(VehicleTypeMessage.wireFields.schema)),
+    "requiredAttributes": .list(.message(VehicleAttribute.wireFields.schema)),
     "requiredOneOfAttributes": .list(.message(attributeList)),
     "requiredOneOfAttributeSets": .list(.message(attributeList)),
     "orderBy": .name(EnumNames(VehicleMatchOrder.self)), "includeBackToBack": .flag,
@@ -90,6 +91,6 @@ extension MessageSchema {
   ])
 
   private static let attributeList = MessageSchema([
-    "attributes": .list(.message(vehicleAttribute))
+    "attributes": .list(.message(VehicleAttribute.wireFields.schema))
   ])
 }

@@ -261,7 +261,7 @@ public struct FleetEngineClient: Sendable {
     let client: FleetEngineClient
 
     @concurrent
-    func run<Value: Codable & Sendable>(
+    func run<Value: WireMessage>(
       _ type: Value.Type
     ) async throws(FleetEngineError) -> Answer<Value> {
       let token = try await token()

@@ -1,3 +1,4 @@
+internal import JSON
 internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
@@ -67,7 +68,7 @@ enum ContextsCommand {
   ) throws(CommandError) -> JSONLine {
     do {
       let list = List(current: configuration.currentContext, contexts: rows)
-      return JSONLine(escaping: String(decoding: try WireJSON.encode(list), as: UTF8.self))
+      return JSONLine(escaping: String(decoding: try JSONCoding.encode(list), as: UTF8.self))
     } catch {
       throw CommandError(.failure, "The contexts cannot be written as JSON.")
     }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
@@ -53,7 +54,7 @@ enum InspectionReport {
   /// - Throws: That it cannot be written.
   static func json(_ token: TokenInspection) throws(CommandError) -> JSONLine {
     do {
-      let bytes = try WireJSON.encode(Form(token))
+      let bytes = try JSONCoding.encode(Form(token))
       return JSONLine(escaping: String(decoding: bytes, as: UTF8.self))
     } catch {
       throw CommandError(.failure, "The report cannot be written as JSON.")

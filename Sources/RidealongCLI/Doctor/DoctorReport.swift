@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import HTTPMessages
 internal import Viewer
 
@@ -32,7 +33,7 @@ struct DoctorReport: Sendable {
         checks: checks.map(Form.Part.init),
         settings: settings.map(Form.Value.init)
       )
-      return JSONLine(escaping: String(decoding: try WireJSON.encode(form), as: UTF8.self))
+      return JSONLine(escaping: String(decoding: try JSONCoding.encode(form), as: UTF8.self))
     } catch {
       throw CommandError(.failure, "The report cannot be written as JSON.")
     }

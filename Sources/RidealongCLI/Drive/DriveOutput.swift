@@ -1,3 +1,4 @@
+internal import JSON
 internal import CellGrid
 internal import FleetEngine
 internal import TrustLimits
@@ -39,7 +40,7 @@ struct DriveOutput: Sendable {
   func print(_ record: some Encodable) throws(CommandError) {
     let line: JSONLine
     do {
-      line = JSONLine(escaping: String(decoding: try WireJSON.encode(record), as: UTF8.self))
+      line = JSONLine(escaping: String(decoding: try JSONCoding.encode(record), as: UTF8.self))
     } catch {
       throw CommandError(.failure, "A line of JSON could not be written.")
     }

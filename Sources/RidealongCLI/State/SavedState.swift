@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import TrustLimits
 internal import Viewer
 
@@ -39,12 +40,12 @@ struct SavedState: Sendable, Hashable {
   ///
   /// - Parameter json: The content of its file; nil where it is none.
   init?(json: [UInt8]) {
-    guard let form = try? WireJSON.decode(Form.self, from: json) else { return nil }
+    guard let form = try? JSONCoding.decode(Form.self, from: json) else { return nil }
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
   }
 
   /// The content of its file.
   var json: [UInt8] {
-    ((try? WireJSON.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
+    ((try? JSONCoding.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
   }
 }

@@ -1,5 +1,6 @@
 public import FleetEngine
 internal import Geo
+internal import JSON
 public import RidesharingConsumer
 
 /// What a program that follows a trip is told, one line of JSON each.
