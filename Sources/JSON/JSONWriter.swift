@@ -46,10 +46,7 @@ package struct JSONWriter: Sendable {
 
   package mutating func writeNull() { raw("null") }
 
-  /// Writes a tree.
-  ///
-  /// - Parameter sortsMembers: Whether an object's members are in the order of their names and no
-  ///   name is repeated; otherwise they are in their own order.
+  /// Writes a tree, the members of its objects by name and each name once, or in their own order.
   package mutating func write(_ tree: JSONTree, sortsMembers: Bool = true) {
     switch tree {
     case .null: writeNull()

@@ -192,7 +192,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))
     let pieces =
-      MessageSchema.vehicle.fields.names.sorted() + [
+      MessageSchema.vehicle.fields.keys.sorted() + [
         ".", ",", "*", "", " ", "_", "heading", "location", "é", "`", "\"", "last_location",
       ]
     for _ in 0..<1_000 {
@@ -208,7 +208,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))
     let names =
-      MessageSchema.listVehicles.fields.names.sorted() + [
+      MessageSchema.listVehicles.fields.keys.sorted() + [
         "viewport.low.latitude", "viewport.high.longitude", "header.sdkType", "$alt", "x.y..z", "",
       ]
     let values = ["", "1", "-1", "true", "AUTO", "3s", "attributes.a = \"b\"", "k:v|l", "1e9", "é"]

@@ -60,10 +60,10 @@ extension MessageSchema {
     ),
   ])
 
-  static let updateVehicleAttributes = request(["attributes": .list(.message(VehicleAttribute.wireFields.schema))])
+  static let updateVehicleAttributes = request(["attributes": .list(.message(vehicleAttribute))])
 
   static let updateVehicleLocation = request([
-    "currentLocation": .message(VehicleLocation.wireFields.schema),
+    "currentLocation": .message(vehicleLocation),
     "currentState": .name(EnumNames(VehicleState.self)),
   ])
 
@@ -74,15 +74,17 @@ extension MessageSchema {
     "requiredAttributes": .list(.text), "requiredOneOfAttributes": .list(.text),
     "requiredOneOfAttributeSets": .list(.text),
     "vehicleState": .name(EnumNames(VehicleState.self)), "onTripOnly": .flag, "filter": .text,
-    "viewport": .message(MessageSchema(["low": Coordinate.fieldType, "high": Coordinate.fieldType])),
+    "viewport": .message(
+      MessageSchema(["low": Coordinate.fieldType, "high": Coordinate.fieldType])
+    ),
   ])
 
   static let searchVehicles = request([
-    "pickupPoint": .message(TerminalLocation.wireFields.schema), "dropoffPoint": .message(TerminalLocation.wireFields.schema),
+    "pickupPoint": .message(terminalLocation), "dropoffPoint": .message(terminalLocation),
     "pickupRadiusMeters": .integer, "count": .integer, "minimumCapacity": .integer,
     "tripTypes": .list(.name(EnumNames(TripType.self))), "maximumStaleness": .duration,
-    "vehicleTypes": .list(.message(VehicleTypeMessage.wireFields.schema)),
-    "requiredAttributes": .list(.message(VehicleAttribute.wireFields.schema)),
+    "vehicleTypes": .list(.message(vehicleType)),
+    "requiredAttributes": .list(.message(vehicleAttribute)),
     "requiredOneOfAttributes": .list(.message(attributeList)),
     "requiredOneOfAttributeSets": .list(.message(attributeList)),
     "orderBy": .name(EnumNames(VehicleMatchOrder.self)), "includeBackToBack": .flag,
@@ -91,6 +93,6 @@ extension MessageSchema {
   ])
 
   private static let attributeList = MessageSchema([
-    "attributes": .list(.message(VehicleAttribute.wireFields.schema))
+    "attributes": .list(.message(vehicleAttribute))
   ])
 }

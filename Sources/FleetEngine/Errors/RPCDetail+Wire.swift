@@ -92,7 +92,7 @@ extension RPCDetail {
           .object(JSONObject(metadata.map { ($0.key, .text($0.value)) }))
         )
       }
-    case .badRequest(let violations): 
+    case .badRequest(let violations):
       add(
         "fieldViolations",
         violations.map { [("field", $0.field), ("description", $0.description)] }
@@ -120,7 +120,7 @@ extension RPCDetail {
       add(("requestId", requestID), ("servingData", servingData))
     case .localizedMessage(let locale, let message):
       add(("locale", locale), ("message", message))
-    case .help(let links): 
+    case .help(let links):
       add("links", links.map { [("description", $0.description), ("url", $0.url)] })
     case .unknown: break
     }
@@ -156,4 +156,3 @@ extension JSONObject {
     return Dictionary(entries) { first, _ in first }
   }
 }
-

@@ -9,6 +9,7 @@ public struct BatteryInfo: WireMessage {
   /// Charge in percent, 0 to 100.
   public var batteryPercentage: Double?
 
+  /// The message's fields.
   public static let wireFields = WireTable<BatteryInfo>([
     // Drivers' logs spell these enumerations in ways of their own.
     .optional("batteryStatus", \.batteryStatus, type: .unread),

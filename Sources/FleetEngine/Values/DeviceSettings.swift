@@ -11,6 +11,7 @@ public struct DeviceSettings: WireMessage {
   /// How its battery is.
   public var batteryInfo: BatteryInfo?
 
+  /// The message's fields.
   public static let wireFields = WireTable<DeviceSettings>([
     // Drivers' logs spell this enumeration in ways of their own.
     .optional("locationPowerSaveMode", \.locationPowerSaveMode, type: .unread),

@@ -7,6 +7,7 @@ public struct LicensePlate: WireMessage {
   /// Its last digit, or `-1` where it has none.
   public var lastCharacter: String?
 
+  /// The message's fields.
   public static let wireFields = WireTable<LicensePlate>([
     .optional("countryCode", \.countryCode), .optional("lastCharacter", \.lastCharacter),
   ])

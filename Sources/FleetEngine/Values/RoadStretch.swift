@@ -9,6 +9,7 @@ public struct RoadStretch: WireMessage {
   /// The stretch's length in metres.
   public var lengthMeters: Int = 0
 
+  /// The message's fields.
   public static let wireFields = WireTable<RoadStretch>([
     .choice("style", \.style), .value("offsetMeters", \.offsetMeters),
     .value("lengthMeters", \.lengthMeters),

@@ -9,6 +9,7 @@ public struct SpeedReadingInterval: WireMessage {
   /// How fast traffic moves.
   public var speed: SpeedReading = .unspecified
 
+  /// The message's fields.
   public static let wireFields = WireTable<SpeedReadingInterval>([
     .value("startPolylinePointIndex", \.startIndex), .value("endPolylinePointIndex", \.endIndex),
     .choice("speed", \.speed),

@@ -9,6 +9,7 @@ public struct StopLocation: WireMessage {
   /// When the vehicle was there.
   public var timestamp: Timestamp?
 
+  /// The message's fields.
   public static let wireFields = WireTable<StopLocation>([
     .optional("point", \.point), .optional("timestamp", \.timestamp),
     .accepted("stopTime", .moment),

@@ -11,6 +11,7 @@ public struct TerminalLocation: WireMessage {
   /// Where the point comes from, as the server says; not sent by clients.
   public var pointSource: PointSource = .unspecified
 
+  /// The message's fields.
   public static let wireFields = WireTable<TerminalLocation>([
     .optional("point", \.point), .optional("place", \.place),
     .choice("pointLocationSource", \.pointSource), .accepted("terminalPointId", .unread),

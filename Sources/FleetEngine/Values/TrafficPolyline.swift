@@ -9,6 +9,7 @@ public struct TrafficPolyline: WireMessage {
   /// The parts of the path; those outside it are dropped, those that reach beyond it are cut.
   public var intervals: [SpeedReadingInterval] = []
 
+  /// The message's fields.
   public static let wireFields = WireTable<TrafficPolyline>(
     [
       .messages("speedReadingInterval", \.intervals),

@@ -71,6 +71,7 @@ public struct Trip: WireMessage {
   /// What the provider says of it, each under a key of its own.
   public var attributes: [TripAttribute] = []
 
+  /// The message's fields.
   public static let wireFields = WireTable<Trip>([
     .optional("name", \.name, by: .server), .optional("vehicleId", \.vehicleID),
     .choice("tripStatus", \.status), .choice("tripType", \.type),

@@ -11,6 +11,7 @@ public struct TripAttribute: WireMessage {
   /// What is said, where it is a number.
   public var numberValue: Double?
 
+  /// The message's fields.
   public static let wireFields = WireTable<TripAttribute>([
     .optional("key", \.key), .optional("stringValue", \.stringValue),
     .optional("boolValue", \.boolValue), .optional("numberValue", \.numberValue),

@@ -21,6 +21,7 @@ public struct TripWaypoint: WireMessage {
   /// The travel time from the waypoint before it; undefined for the first.
   public var duration: Duration?
 
+  /// The message's fields.
   public static let wireFields = WireTable<TripWaypoint>([
     .message("location", \.location), .optional("tripId", \.tripID),
     .choice("waypointType", \.type), .points("pathToWaypoint", \.path),

@@ -47,6 +47,7 @@ public struct Vehicle: WireMessage {
   /// What is told of its license plate.
   public var licensePlate: LicensePlate?
 
+  /// The message's fields.
   public static let wireFields = WireTable<Vehicle>([
     .optional("name", \.name, by: .server), .choice("vehicleState", \.state),
     .choices("supportedTripTypes", \.supportedTripTypes),

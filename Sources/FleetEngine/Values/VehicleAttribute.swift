@@ -13,6 +13,7 @@ public struct VehicleAttribute: WireMessage {
   /// What is said, where it is a number.
   public var numberValue: Double?
 
+  /// The message's fields.
   public static let wireFields = WireTable<VehicleAttribute>([
     .optional("key", \.key), .optional("value", \.value),
     .optional("stringValue", \.stringValue), .optional("boolValue", \.boolValue),

@@ -49,6 +49,7 @@ public struct VehicleLocation: WireMessage {
   /// The radius in metres within which the second place is true.
   public var supplementalLocationAccuracy: Double?
 
+  /// The message's fields.
   public static let wireFields = WireTable<VehicleLocation>([
     .optional("location", \.location), .optional("latlngAccuracy", \.latlngAccuracy),
     .optional("heading", \.heading), .optional("headingAccuracy", \.headingAccuracy),

@@ -66,7 +66,8 @@ package struct WireField<Message: WireMessage>: Sendable {
   ) -> WireField {
     let absent = Message()[keyPath: path]
     return WireField(name: name, number: number, type: Value.fieldType, writer: writer) {
-      tree, message in
+      tree,
+      message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       let value = message[keyPath: path]
@@ -175,9 +176,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     }
   }
 
-  /// A path as text of the S2 compressed polyline format.
-  ///
-  /// - Parameter hasList: Whether the message has a list of coordinates for the path, too.
+  /// A path as text of the S2 compressed polyline format; with `hasList` the message has a list of
+  /// coordinates for it, too.
   package static func encodedPath(
     _ name: String,
     _ path: any WritableKeyPath<Message, [Coordinate]?> & Sendable,

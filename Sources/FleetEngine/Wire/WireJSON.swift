@@ -2,9 +2,7 @@ package import JSON
 
 /// Messages as JSON.
 package enum WireJSON {
-  /// Decodes a message.
-  ///
-  /// - Parameter maximumValues: The most JSON values that the text may hold.
+  /// Decodes a message, of at most `maximumValues` JSON values.
   package static func decode<Message: WireMessage>(
     _ type: Message.Type,
     from bytes: [UInt8],

@@ -19,9 +19,7 @@ public struct WireTable<Message: WireMessage>: Sendable {
   private let indices: [String: Int]
   private let finish: (@Sendable (inout Message) -> Void)?
 
-  /// Creates a table.
-  ///
-  /// - Parameter finish: What is done after all fields of a message were read.
+  /// Creates a table; `finish` is called after all fields of a message were read.
   package init(
     _ fields: [WireField<Message>],
     finish: (@Sendable (inout Message) -> Void)? = nil
