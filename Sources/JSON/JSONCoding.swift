@@ -9,6 +9,8 @@ package enum JSONCoding {
     let tree = try JSONTree(parsing: bytes, rules: rules)
     do {
       return try tree.decoded(as: type)
+    } catch DecodingError.dataCorrupted {
+      throw .notJSON
     } catch {
       throw .unexpected(path: (error as? DecodingError)?.path ?? "")
     }

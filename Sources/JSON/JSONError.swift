@@ -16,7 +16,7 @@ package enum JSONError: Error, Sendable, Hashable {
 package struct JSONRules: Sendable {
   /// The deepest nesting of lists and objects.
   package var depth = Limits.Reply.jsonDepth
-  /// The most values, each of which takes many times the memory of its text.
+  /// The most commas and brackets: each value takes many times the memory of its text.
   package var values = Int.max
   /// Whether a lone surrogate is read as U+FFFD and a number beyond `Double` as infinity.
   package var isLenient = false

@@ -17,7 +17,7 @@ private struct JSONParser: ~Copyable {
   init(_ bytes: [UInt8], _ rules: JSONRules) {
     self.bytes = bytes
     self.rules = rules
-    valuesLeft = rules.values
+    valuesLeft = rules.values - 1
   }
 
   mutating func wholeText() throws(JSONError) -> JSONTree {
@@ -30,8 +30,6 @@ private struct JSONParser: ~Copyable {
   private mutating func value() throws(JSONError) -> JSONTree {
     skipSpace()
     guard position < bytes.count else { throw .notJSON }
-    guard valuesLeft > 0 else { throw .tooMany }
-    valuesLeft -= 1
     switch bytes[position] {
     case UInt8(ascii: "{"): return .object(try object())
     case UInt8(ascii: "["): return .list(try list())
@@ -62,7 +60,7 @@ private struct JSONParser: ~Copyable {
       if rules.refusesAmbiguousNames, position - start != name.utf8.count + 2 { throw .notJSON }
       guard isNext(UInt8(ascii: ":")) else { throw .notJSON }
       members.append((name, try value()))
-    } while isNext(UInt8(ascii: ","))
+    } while try hasMore()
     guard isNext(UInt8(ascii: "}")) else { throw .notJSON }
     if rules.refusesAmbiguousNames, Set(members.map(\.name)).count < members.count {
       throw .notJSON
@@ -74,7 +72,7 @@ private struct JSONParser: ~Copyable {
     try enter()
     var values: [JSONTree] = []
     if isNext(UInt8(ascii: "]")) { return values }
-    repeat { values.append(try value()) } while isNext(UInt8(ascii: ","))
+    repeat { values.append(try value()) } while try hasMore()
     guard isNext(UInt8(ascii: "]")) else { throw .notJSON }
     return values
   }
@@ -84,6 +82,19 @@ private struct JSONParser: ~Copyable {
     position += 1
     depth += 1
     guard depth <= rules.depth else { throw .tooDeep }
+    try count()
+  }
+
+  /// Counts a value: each comma and each bracket is one, as a list or object costs more memory.
+  private mutating func count() throws(JSONError) {
+    guard valuesLeft > 0 else { throw .tooMany }
+    valuesLeft -= 1
+  }
+
+  private mutating func hasMore() throws(JSONError) -> Bool {
+    guard isNext(UInt8(ascii: ",")) else { return false }
+    try count()
+    return true
   }
 
   private mutating func skipSpace() {

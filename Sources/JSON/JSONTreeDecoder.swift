@@ -31,10 +31,11 @@ struct JSONTreeDecoder: Decoder {
   }
 
   private func integer<Number: BinaryInteger>(_ type: Number.Type) throws -> Number {
-    guard case .number(let number) = tree, let integer = Number(exactly: number) else {
-      throw mismatch(type)
-    }
-    return integer
+    guard case .number(let number) = tree else { throw mismatch(type) }
+    if let integer = Number(exactly: number) { return integer }
+    // A double holds the greatest integer as the power of two above it.
+    guard number == 0x1p63, let greatest = Number(exactly: Int64.max) else { throw mismatch(type) }
+    return greatest
   }
 }
 
@@ -52,7 +53,12 @@ extension JSONTreeDecoder: SingleValueDecodingContainer {
   }
 
   func decode(_ type: Double.Type) throws -> Double {
-    guard case .number(let number) = tree, number.isFinite else { throw mismatch(type) }
+    guard case .number(let number) = tree else { throw mismatch(type) }
+    guard number.isFinite else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "The number is too large.")
+      )
+    }
     return number
   }
 
