@@ -111,6 +111,7 @@ let package = Package(
   targets: [
     // Leaves.
     source("TrustLimits"),
+    source("JSON", ["TrustLimits"]),
     source("Geo", ["TrustLimits"]),
     source("Roads", ["Geo"]),
     source("HTTPMessages", ["TrustLimits"]),
@@ -118,26 +119,26 @@ let package = Package(
     source("CellGrid", ["TrustLimits"]),
 
     // The trip, and what speaks for it.
-    source("FleetEngine", ["Geo", "HTTPMessages", "TrustLimits"]),
-    source("JSONWebTokens", ["TrustLimits", "CCrypto"]),
+    source("FleetEngine", ["JSON", "Geo", "HTTPMessages", "TrustLimits"]),
+    source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
     source(
       "AccessTokens",
-      ["FleetEngine", "HTTPMessages", "JSONWebTokens", "TrustLimits", "CSpawn"]
+      ["FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits", "CSpawn"]
     ),
-    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
+    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "JSON", "TrustLimits"]),
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
     source(
       "RouteSources",
       [
-        "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "TrustLimits",
-        "CExpat",
+        "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "JSON",
+        "TrustLimits", "CExpat",
       ]
     ),
 
     // Map tiles.
-    source("VectorTiles", ["Geo", "HTTPMessages", "TrustLimits", "SQLiteFiles", "CZlib"]),
+    source("VectorTiles", ["Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "CZlib"]),
 
     // The map and the screen.
     source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
@@ -148,7 +149,7 @@ let package = Package(
         "TrustLimits",
       ]
     ),
-    source("Viewer", ["ConsumerMap", "CellGrid", "ProviderBackend"]),
+    source("Viewer", ["ConsumerMap", "CellGrid", "JSON", "ProviderBackend"]),
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
 
     // The SDK's own names.
@@ -164,8 +165,8 @@ let package = Package(
     source(
       "FleetEmulator",
       [
-        "FleetEngine", "ProviderBackend", "JSONWebTokens", "HTTPMessages", "Geo", "TrustLimits",
-        "CMicrohttpd", "SQLiteFiles", "CCrypto",
+        "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
+        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto",
       ]
     ),
 
@@ -174,7 +175,7 @@ let package = Package(
       "RidealongCLI",
       [
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "CToml",
+        "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "JSON", "CToml",
       ]
     ),
     .executableTarget(
@@ -209,7 +210,7 @@ let package = Package(
       dependencies: [
         "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
         "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
-        "Geo", "CSpawn", "CMicrohttpd", "AllocationCount",
+        "Geo", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount",
       ],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
@@ -255,12 +256,13 @@ let package = Package(
       swiftSettings: commonSettings
     ),
     tests(of: "Fuzzing"),
+    tests(of: "JSON"),
     tests(of: "Geo"),
     tests(of: "Roads", ["DemoAssets", "Geo"]),
     tests(of: "HTTPMessages"),
     tests(of: "SQLiteFiles"),
     tests(of: "CellGrid"),
-    tests(of: "FleetEngine"),
+    tests(of: "FleetEngine", ["JSON"]),
     tests(of: "JSONWebTokens"),
     tests(of: "AccessTokens"),
     tests(of: "CurlTransport"),
@@ -284,7 +286,7 @@ let package = Package(
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(
       of: "FleetEmulator",
-      ["ProviderBackend", "CurlTransport", "JSONWebTokens", "SQLiteFiles"]
+      ["ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles"]
     ),
     tests(of: "ProviderBackend"),
     tests(

@@ -1,21 +1,11 @@
 import FleetEngine
 import Geo
+import JSON
 import RidesharingConsumer
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The time to read, merge and compare a trip and how it grows, and how long the main actor is held.
 struct DecodingMeasurement {
   static let options: Set<String> = ["points", "rounds", "longest-hold"]
-
-  /// JSON of which nothing is read: what the parser alone takes.
-  private struct Nothing: Decodable {
-    init(from decoder: any Decoder) throws {}
-  }
 
   private struct Times {
     let parse: Duration
@@ -73,7 +63,6 @@ struct DecodingMeasurement {
   }
 
   private func measure(_ sample: SampleTrip) throws -> Times {
-    let data = Data(sample.answers[1])
     let last = try WireJSON.decode(Trip.self, from: sample.answers[0])
     let answer = try WireJSON.decode(Trip.self, from: sample.answers[1])
     let whole = answer.completed(from: last)
@@ -86,7 +75,7 @@ struct DecodingMeasurement {
     // Short work is repeated, so that the clock's own time does not count.
     let repeats = max(1, 20_000 / sample.points)
     return Times(
-      parse: try time(repeats) { _ = try JSONDecoder().decode(Nothing.self, from: data) },
+      parse: try time(repeats) { _ = try JSONTree(parsing: sample.answers[1]) },
       decode: try time(repeats) {
         _ = try WireJSON.decode(Trip.self, from: sample.answers[1])
       },

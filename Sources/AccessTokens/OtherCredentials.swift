@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import JSON
 
 /// Google's other credential files, which may be given by mistake for a service-account key.
 public enum OtherCredentials: Sendable, Hashable, CaseIterable {
@@ -52,33 +48,16 @@ public enum OtherCredentials: Sendable, Hashable, CaseIterable {
       self = .keyAlone
       return
     }
-    guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else {
+    guard let content = try? JSONTree(parsing: bytes, rules: .lenient()).object else {
       return nil
     }
-    switch content.type {
+    let isOAuthClient = content["installed"] != nil || content["web"] != nil
+    switch content["type"]?.text {
     case "authorized_user"?: self = .login
     case "external_account"?, "external_account_authorized_user"?: self = .externalAccount
     case "impersonated_service_account"?: self = .impersonation
-    case nil where content.isOAuthClient: self = .oauthClient
+    case nil where isOAuthClient: self = .oauthClient
     default: return nil
-    }
-  }
-
-  /// The members that distinguish the kinds; no secret is decoded.
-  private struct Content: Decodable {
-    let type: String?
-    let isOAuthClient: Bool
-
-    private enum CodingKeys: String, CodingKey {
-      case type
-      case installed
-      case web
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      type = try? container.decode(String.self, forKey: .type)
-      isOAuthClient = container.contains(.installed) || container.contains(.web)
     }
   }
 }

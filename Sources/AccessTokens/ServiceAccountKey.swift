@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import JSON
 internal import JSONWebTokens
 internal import TrustLimits
 
@@ -55,25 +51,22 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       )
     }
     if let other = OtherCredentials(json) { throw ServiceAccountKeyError(file, other) }
-    let content: Content
-    do {
-      content = try JSONDecoder().decode(Content.self, from: Data(json))
-    } catch {
+    guard let content = try? JSONTree(parsing: json, rules: .lenient()).object else {
       throw ServiceAccountKeyError(
         file,
         .notJSON,
         "is not JSON with a service account's fields; download the key again."
       )
     }
-    guard content.type == "service_account" else {
+    guard content["type"]?.text == "service_account" else {
       throw ServiceAccountKeyError(
         file,
         .wrongType,
         "is not a service account's key: its type must be service_account."
       )
     }
-    func field(_ name: String, _ value: String?) throws(ServiceAccountKeyError) -> String {
-      guard let value, !value.isEmpty else {
+    func field(_ name: String) throws(ServiceAccountKeyError) -> String {
+      guard let value = content[name]?.text, !value.isEmpty else {
         throw ServiceAccountKeyError(
           file,
           .missingField(name),
@@ -82,10 +75,10 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       }
       return value
     }
-    projectID = try field("project_id", content.projectID)
-    privateKeyID = try field("private_key_id", content.privateKeyID)
-    clientEmail = try field("client_email", content.clientEmail)
-    let pem = try field("private_key", content.privateKey)
+    projectID = try field("project_id")
+    privateKeyID = try field("private_key_id")
+    clientEmail = try field("client_email")
+    let pem = try field("private_key")
     guard !Self.isEncrypted(pem) else {
       throw ServiceAccountKeyError(
         file,
@@ -118,32 +111,5 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
   /// A mirror without the private key.
   public var customMirror: Mirror {
     Mirror(self, children: ["projectID": projectID, "clientEmail": clientEmail])
-  }
-
-  /// The file's fields, each of them perhaps absent or of another type.
-  private struct Content: Decodable {
-    let type: String?
-    let projectID: String?
-    let privateKeyID: String?
-    let privateKey: String?
-    let clientEmail: String?
-
-    private enum CodingKeys: String, CodingKey {
-      case type
-      case projectID = "project_id"
-      case privateKeyID = "private_key_id"
-      case privateKey = "private_key"
-      case clientEmail = "client_email"
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
-      type = text(.type)
-      projectID = text(.projectID)
-      privateKeyID = text(.privateKeyID)
-      privateKey = text(.privateKey)
-      clientEmail = text(.clientEmail)
-    }
   }
 }

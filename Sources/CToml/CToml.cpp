@@ -103,7 +103,7 @@ void append_value(std::string &json, const toml::node &node) {
       break;
     case toml::node_type::integer:
       json += "\"integer\":";
-      json += std::to_string(**node.as_integer());
+      json += "\"" + std::to_string(**node.as_integer()) + "\"";
       break;
     case toml::node_type::floating_point: {
       const double number = **node.as_floating_point();

@@ -1,3 +1,4 @@
+internal import JSON
 internal import TrustLimits
 
 /// An RSA private key that signs tokens.
@@ -58,8 +59,13 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     keyID: String? = nil
   ) throws(JSONWebTokenError) -> String {
     let header = JSONWebToken.Header(algorithm: "RS256", type: "JWT", keyID: keyID)
-    let parts = [try TokenJSON.encode(header), try TokenJSON.encode(claims)]
-    let input = parts.map { Base64URL.encode($0) }.joined(separator: ".")
+    let input: String
+    do {
+      let parts = [try JSONCoding.encode(header), try JSONCoding.encode(claims)]
+      input = parts.map { Base64URL.encode($0) }.joined(separator: ".")
+    } catch {
+      throw .signingFailed
+    }
     let token = input + "." + Base64URL.encode(try key.sign(Array(input.utf8)))
     guard token.utf8.count <= JSONWebToken.maximumBytes else { throw .tooLarge }
     return token

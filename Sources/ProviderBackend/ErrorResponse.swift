@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
+internal import JSON
 internal import TrustLimits
 
 /// Reads the message of an error response, in each of the forms that backends use.
@@ -16,7 +17,7 @@ enum ErrorResponse {
   /// - Returns: A bounded text, untrusted.
   static func message(of response: HTTPResponse) -> String {
     let body = Array(response.body.prefix(Limits.Token.bytes))
-    if let message = try? WireJSON.decode(Message.self, from: body).message {
+    if let message = try? JSONCoding.decode(Message.self, from: body).message {
       return bounded(message)
     }
     let type = (response.headers["Content-Type"] ?? "").lowercased()

@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
+internal import JSON
 internal import TrustLimits
 
 /// One call of a provider's backend.
@@ -33,7 +34,7 @@ struct ProviderCall: Sendable {
   ) throws(ProviderError) {
     let parts = [collection, second]
     do {
-      try self.init(method, parts, body: try WireJSON.encode(message))
+      try self.init(method, parts, body: try JSONCoding.encode(message))
     } catch let error as ProviderError {
       throw error
     } catch {
@@ -91,10 +92,10 @@ struct ProviderCall: Sendable {
     guard (200..<300).contains(response.status) else { throw serverError(response) }
     guard response.body.count <= Limits.Reply.bodyBytes else { throw unreadable(response) }
     do {
-      return try WireJSON.decode(
+      return try JSONCoding.decode(
         type,
         from: response.body,
-        maximumValues: Limits.Reply.jsonValues
+        rules: .lenient(values: Limits.Reply.jsonValues)
       )
     } catch {
       throw unreadable(response)

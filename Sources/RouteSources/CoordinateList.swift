@@ -1,4 +1,5 @@
 public import Geo
+internal import JSON
 internal import FleetEngine
 internal import TrustLimits
 
@@ -32,8 +33,8 @@ public struct CoordinateList: Sendable, Hashable {
       throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.routeBytes))
     }
     let content: Content
-    do throws(WireJSON.DecodingFailure) {
-      content = try WireJSON.decode(Content.self, from: json)
+    do throws(JSONError) {
+      content = try JSONCoding.decode(Content.self, from: json)
     } catch .notJSON {
       throw RouteSourceError(file, .notJSON, "is not JSON; a route is \(Self.accepted).")
     } catch {

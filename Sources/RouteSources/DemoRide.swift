@@ -1,4 +1,5 @@
 public import FleetEngine
+internal import JSON
 public import Geo
 public import RidesharingDriver
 internal import TrustLimits
@@ -26,8 +27,8 @@ public struct DemoRide: Sendable, Hashable {
       throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.routeBytes))
     }
     let content: Content
-    do throws(WireJSON.DecodingFailure) {
-      content = try WireJSON.decode(Content.self, from: json)
+    do throws(JSONError) {
+      content = try JSONCoding.decode(Content.self, from: json)
     } catch .notJSON {
       throw RouteSourceError(file, .notJSON, "is not JSON.")
     } catch {

@@ -1,11 +1,6 @@
 import Geo
+import JSON
 import TrustLimits
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The fields of a TileJSON document or of an archive's metadata; any of them may be missing.
 struct MetadataDocument: Decodable {
@@ -32,7 +27,7 @@ struct MetadataDocument: Decodable {
   /// Reads a document, nil if it is no JSON object.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= Limits.Tile.metadataBytes,
-      let document = try? JSONDecoder().decode(Self.self, from: Data(bytes))
+      let document = try? JSONCoding.decode(Self.self, from: bytes)
     else { return nil }
     self = document
   }

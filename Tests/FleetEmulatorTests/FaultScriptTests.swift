@@ -1,3 +1,4 @@
+import JSON
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
@@ -130,7 +131,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
 
   @Test func `is the same after it was written`() throws {
     let script = try FaultScript(json: Array(Self.json.utf8))
-    #expect(try FaultScript(json: try WireJSON.encode(script)) == script)
+    #expect(try FaultScript(json: try JSONCoding.encode(script)) == script)
   }
 
   @Test(arguments: BadScript.all)

@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import JSON
 import FleetEngine
 import HTTPMessages
 import TestSupport
@@ -33,7 +34,7 @@ private struct Mutator {
   }
 
   private mutating func object(_ depth: Int) -> JSONTree {
-    var fields: [String: JSONTree] = [:]
+    var fields = JSONObject()
     for _ in 0..<Int.random(in: 0...3, using: &random) { fields[name()] = value(depth + 1) }
     return .object(fields)
   }
@@ -46,7 +47,7 @@ private struct Mutator {
     switch tree {
     case .object(var fields):
       switch (
-        Int.random(in: 0..<5, using: &random), fields.keys.sorted().randomElement(using: &random)
+        Int.random(in: 0..<5, using: &random), fields.names.sorted().randomElement(using: &random)
       ) {
       case (0, _): fields[name()] = value()
       case (1, let key?): fields[key] = nil
@@ -159,7 +160,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
           .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#)
         )
       }
-      let body = String(decoding: try WireJSON.encode(mutator.mutated(right)), as: UTF8.self)
+      let body = String(decoding: try JSONCoding.encode(mutator.mutated(right)), as: UTF8.self)
       var query = test.step.query
       if let index = query.firstIndex(where: { $0.0 == "updateMask" }) {
         let count = Int.random(in: 1...4, using: &mutator.random)

@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import JSON
 import FleetEngine
 import Geo
 import HTTPMessages

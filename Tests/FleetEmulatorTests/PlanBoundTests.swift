@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import JSON
 import FleetEngine
 import HTTPMessages
 import TestSupport
@@ -129,7 +130,7 @@ struct `A vehicle's plan` {
       record.plan = plan
       return record
     }
-    var fields: [String: JSONTree] = ["pageSize": .number(1_000)]
+    var fields: JSONObject = ["pageSize": .number(1_000)]
     var found: [[StoredVehicle]] = []
     repeat {
       let (part, next) = try Page(Message(fields)).part(records, id: \.id) { $0 }

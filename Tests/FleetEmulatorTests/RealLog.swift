@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import JSON
 import FleetEngine
 import Foundation
 import Geo
@@ -39,7 +40,7 @@ enum RealLog {
   private static func translate(_ value: JSONTree) -> JSONTree {
     switch value {
     case .object(let fields):
-      var result: [String: JSONTree] = [:]
+      var result = JSONObject()
       for (key, value) in fields {
         if let name = names[key] { result[name] = translate(value) }
       }
@@ -177,6 +178,6 @@ extension JSONTree {
   }
 
   fileprivate var json: String {
-    get throws { String(decoding: try WireJSON.encode(self), as: UTF8.self) }
+    get throws { String(decoding: try JSONCoding.encode(self), as: UTF8.self) }
   }
 }

@@ -1,4 +1,5 @@
 @testable import FleetEmulator
+import JSON
 import FleetEngine
 import HTTPMessages
 import Testing
@@ -123,7 +124,7 @@ extension JSONTree {
     case .number(let number): Int(exactly: number).map(String.init) ?? String(number)
     case .flag(let flag): String(flag)
     case .list(let values): "\(values.count) values"
-    case .object(let fields): "{" + fields.keys.sorted().joined(separator: ",") + "}"
+    case .object(let fields): "{" + fields.names.sorted().joined(separator: ",") + "}"
     case .null, nil: nil
     }
   }

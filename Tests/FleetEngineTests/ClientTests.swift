@@ -1,5 +1,6 @@
 import FleetEngine
 import Geo
+import JSON
 import HTTPMessages
 import TestSupport
 import Testing
@@ -237,7 +238,7 @@ import Testing
       try await client(transport).getTrip(name)
     }
     #expect(error?.cause == .unreadableAnswer(contentType: "application/json"))
-    #expect(throws: WireJSON.DecodingFailure.tooMany) {
+    #expect(throws: JSONError.tooMany) {
       try WireJSON.decode(Trip.self, from: Array(#"{"a":[1,2,"3,[{4"]}"#.utf8), maximumValues: 4)
     }
     let whole = Array(#"{"a":[1,2,"3,[{4"]}"#.utf8)

@@ -1,5 +1,6 @@
 @testable import FleetEngine
 import Geo
+import JSON
 import Testing
 
 private func trip(_ json: String) throws -> Trip {
@@ -144,7 +145,7 @@ private func trip(_ json: String) throws -> Trip {
     #"{"remainingDistanceMeters":\#(String(repeating: "9", count: 1_000))"#,
   ])
   func `D06 refuses what is no object, however deep`(_ text: String) {
-    #expect(throws: WireJSON.DecodingFailure.self) { try trip(text) }
+    #expect(throws: JSONError.self) { try trip(text) }
   }
 
   @Test(arguments: [
@@ -165,7 +166,7 @@ private func trip(_ json: String) throws -> Trip {
     let text =
       #"{"a":"[\"[","b":"# + String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
       + "}"
-    #expect(throws: WireJSON.DecodingFailure.tooDeep) { try trip(text) }
+    #expect(throws: JSONError.tooDeep) { try trip(text) }
     #expect(throws: Never.self) { try trip(#"{"a":"\#(String(repeating: "[", count: 1_000))"}"#) }
   }
 

@@ -130,7 +130,7 @@ extension FuzzTarget {
     }
   )
 
-  private static func check<Value: Codable>(
+  private static func check<Value: WireMessage>(
     _ type: Value.Type,
     _ bytes: [UInt8]
   ) throws {

@@ -1,4 +1,5 @@
 public import FleetEngine
+internal import JSON
 internal import TrustLimits
 
 extension TokenAnswerFormat {
@@ -29,7 +30,7 @@ extension TokenAnswerFormat {
     }
     switch first {
     case UInt8(ascii: "{"):
-      guard let answer = AnswerValue.object(Array(content)) else {
+      guard let answer = JSONObject(unambiguous: Array(content)) else {
         throw AccessTokenError(
           reason:
             "\(source) is no JSON object that can be read in one way only: it is cut off, has "
@@ -50,16 +51,16 @@ extension TokenAnswerFormat {
   }
 
   private func token(
-    in answer: AnswerValue,
+    in answer: JSONObject,
     _ source: String,
     _ now: Timestamp
   ) throws(AccessTokenError) -> AccessToken {
-    let found = shapes.filter { answer[Self.path($0.tokenKey)] != nil }
+    let found = shapes.filter { answer.value(under: $0.tokenKey) != nil }
     guard let shape = found.first else {
       let wanted = shapes.map(\.tokenKey)
       let missing =
         wanted.count == 1 ? "has no " + wanted[0] : "has none of " + wanted.joined(separator: ", ")
-      let seen = answer.names.isEmpty ? "nothing" : ForeignText.list(answer.names)
+      let seen = answer.allNames.isEmpty ? "nothing" : ForeignText.list(answer.allNames)
       throw AccessTokenError(
         reason: "\(source) \(missing); it has \(seen). Name the key of the token."
       )
@@ -68,11 +69,11 @@ extension TokenAnswerFormat {
       let keys = found.map(\.tokenKey).joined(separator: " and ")
       throw AccessTokenError(reason: "\(source) has \(keys); name the key of the token.")
     }
-    guard case .text(let text)? = answer[Self.path(shape.tokenKey)] else {
+    guard case .text(let text)? = answer.value(under: shape.tokenKey) else {
       throw AccessTokenError(reason: "\(source) holds no text under \(shape.tokenKey).")
     }
     let value = try Self.checked(Array(text.utf8)[...], source)
-    let expiries = shape.expiries.filter { answer[Self.path($0.key)] != nil }
+    let expiries = shape.expiries.filter { answer.value(under: $0.key) != nil }
     if expiries.isEmpty { try checkNoOther(answer, shape.expiries, source) }
     guard expiries.count <= 1 else {
       let keys = expiries.map(\.key).joined(separator: " and ")
@@ -81,24 +82,24 @@ extension TokenAnswerFormat {
     return AccessToken(
       value,
       expiresAt: try expiries.first.map { expiry throws(AccessTokenError) in
-        try Self.moment(answer[Self.path(expiry.key)], expiry, source, now)
+        try Self.moment(answer.value(under: expiry.key), expiry, source, now)
       }
     )
   }
 
   /// Checks that an answer without the expected expiry has no other, whose unit is not known.
   private func checkNoOther(
-    _ answer: AnswerValue,
+    _ answer: JSONObject,
     _ expected: [Expiry],
     _ source: String
   ) throws(AccessTokenError) {
     if tokenKey != nil {
       guard let key = expected.first?.key else { return }
       throw AccessTokenError(
-        reason: "\(source) has no \(key); it has \(ForeignText.list(answer.names))."
+        reason: "\(source) has no \(key); it has \(ForeignText.list(answer.allNames))."
       )
     }
-    let others = Self.expiryKeys.filter { answer[[$0]] != nil }
+    let others = Self.expiryKeys.filter { answer[$0] != nil }
     guard let other = others.first else { return }
     throw AccessTokenError(
       reason: "\(source) has \(other), whose unit is not known; name the keys of the token and of "
@@ -107,7 +108,7 @@ extension TokenAnswerFormat {
   }
 
   private static func moment(
-    _ value: AnswerValue?,
+    _ value: JSONTree?,
     _ expiry: Expiry,
     _ source: String,
     _ now: Timestamp
@@ -127,7 +128,7 @@ extension TokenAnswerFormat {
   }
 
   private static func moment(
-    _ value: AnswerValue,
+    _ value: JSONTree,
     _ unit: ExpiryUnit,
     _ now: Timestamp
   ) -> Timestamp? {
@@ -138,7 +139,7 @@ extension TokenAnswerFormat {
     case .text(let text):
       if unit == .rfc3339 { return Timestamp(rfc3339: text) }
       number = text.utf8.count <= 20 && text.utf8.allSatisfy(isDigit) ? Double(text) : nil
-    case .object, .other: number = nil
+    case .null, .flag, .list, .object: number = nil
     }
     guard let number, number.isFinite, number >= 0 else { return nil }
     // What lies beyond is told by its check as too far, not as no number.
@@ -161,10 +162,6 @@ extension TokenAnswerFormat {
       throw AccessTokenError(reason: "\(source) holds no token: \(problem).")
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func path(_ key: String) -> [String] {
-    key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import JSONWebTokens
 
 /// A token's header and claims, read as far as they can be.
@@ -88,14 +89,14 @@ struct TokenParts {
 
   /// The fields of an object.
   struct Fields {
-    let values: [String: AnswerValue]
+    let values: JSONObject
 
-    init(_ values: [String: AnswerValue]) {
+    init(_ values: JSONObject) {
       self.values = values
     }
 
     init?(_ bytes: [UInt8]) {
-      guard case .object(let values)? = AnswerValue.object(bytes) else { return nil }
+      guard let values = JSONObject(unambiguous: bytes) else { return nil }
       self.values = values
     }
 
@@ -129,7 +130,7 @@ struct TokenParts {
 
     /// The clean names of other fields than some, in order.
     func names(beside known: Set<String>) -> [String] {
-      values.keys.filter { !known.contains($0) }.sorted().prefix(16)
+      values.names.filter { !known.contains($0) }.sorted().prefix(16)
         .map { ForeignText.visible($0, limit: 40) }
     }
 

@@ -1,5 +1,6 @@
 public import FleetEngine
 public import HTTPMessages
+internal import JSON
 internal import TrustLimits
 
 /// Fetches tokens from a provider's backend.
@@ -146,7 +147,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
       )
     }
     var said = Self.end("")
-    if case .text(let message)? = AnswerValue.object(response.body)?[["message"]] {
+    if case .text(let message)? = JSONObject(unambiguous: response.body)?["message"] {
       said = Self.end(message)
     }
     let isPassing = status == 408 || status == 429 || status >= 500

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 
 extension Draft {
   /// Performs a call and returns its response's body.
@@ -102,9 +103,11 @@ extension Draft {
     _ call: IncomingCall
   ) throws(RPCFailure) -> [UInt8] {
     var given: [VehicleAttribute] = []
-    for message in call.request.messages("attributes") { given.append(try message.decode()) }
+    for message in call.request.messages("attributes") { given.append(message.decode()) }
     try updateAttributes(call.id, given)
-    return try call.encode(["attributes": vehicle(call.id)?.vehicle.attributes ?? []])
+    return try call.encode(
+      AttributesAnswer(attributes: vehicle(call.id)?.vehicle.attributes ?? [])
+    )
   }
 
   /// Does what an update of location and state would do.
@@ -122,7 +125,7 @@ extension Draft {
       state.isUnspecified ? "lastLocation" : "lastLocation,vehicleState",
       schema: .vehicle
     )
-    try updateVehicle(call.id, try ResourceBody(body), mask: mask)
+    try updateVehicle(call.id, ResourceBody(body), mask: mask)
     guard let record = vehicle(call.id) else { throw Self.noVehicle(call.id) }
     return try call.encode(response(record).lastLocation ?? VehicleLocation())
   }
@@ -150,4 +153,11 @@ extension Draft {
     try call.caller.check(call.procedure, id: id, tripsVehicleID: nil)
     return id
   }
+}
+
+/// The response of an update of attributes.
+private struct AttributesAnswer: WireMessage {
+  var attributes: [VehicleAttribute] = []
+
+  static let wireFields = WireTable<AttributesAnswer>([.messages("attributes", \.attributes)])
 }

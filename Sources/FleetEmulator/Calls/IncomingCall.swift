@@ -36,7 +36,7 @@ struct IncomingCall: Sendable {
 
   /// Writes an answer as the call wants it.
   func encode(
-    _ value: some Encodable,
+    _ value: some WireMessage,
     _ routeFormat: RouteFormat = .encodedPolyline
   ) throws(RPCFailure) -> [UInt8] {
     do {

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import HTTPMessages
 
 /// A request's query: the request's own fields, and the form of the answer.

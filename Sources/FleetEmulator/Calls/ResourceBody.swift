@@ -1,7 +1,8 @@
 internal import FleetEngine
+internal import JSON
 
 /// A request's body: the resource, and which of its fields are there.
-struct ResourceBody<Resource: Codable & Sendable>: Sendable {
+struct ResourceBody<Resource: WireMessage>: Sendable {
   let resource: Resource
   private let message: Message
 
@@ -12,13 +13,13 @@ struct ResourceBody<Resource: Codable & Sendable>: Sendable {
   ///   - schema: The resource's fields.
   /// - Throws: That the body is no such resource, or which field is not valid.
   init(_ bytes: [UInt8], schema: MessageSchema) throws(RPCFailure) {
-    try self.init(try schema.read(bytes))
+    self.init(try schema.read(bytes))
   }
 
   /// Takes a message that was read already.
-  init(_ message: Message) throws(RPCFailure) {
+  init(_ message: Message) {
     self.message = message
-    resource = try message.decode()
+    resource = message.decode()
   }
 
   /// Whether a field is there with a value.
@@ -44,7 +45,7 @@ struct ResourceBody<Resource: Codable & Sendable>: Sendable {
     for field in Set(mask.parts.map { $0[0] }) { tree.set(old.value(at: [field]), at: [field]) }
     for path in mask.parts { tree.set(message.tree.value(at: path), at: path) }
     guard case .object(let fields) = tree else { return self }
-    return try ResourceBody(Message(fields))
+    return ResourceBody(Message(fields))
   }
 }
 

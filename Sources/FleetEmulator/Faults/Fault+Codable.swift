@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
+internal import JSON
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -47,9 +48,9 @@ extension Fault: Codable {
 
   /// Writes an entry of a script.
   public func encode(to encoder: any Encoder) throws {
-    var entry = encoder.container(keyedBy: FieldKey.self)
+    var entry = encoder.container(keyedBy: JSONKey.self)
     func write(_ name: String, _ value: (some Encodable)?) throws {
-      try entry.encodeIfPresent(value, forKey: FieldKey(name))
+      try entry.encodeIfPresent(value, forKey: JSONKey(name))
     }
     try write("count", requests == 1 ? nil : requests)
     try write("procedure", procedure)

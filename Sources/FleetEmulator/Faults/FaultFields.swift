@@ -1,6 +1,7 @@
 internal import FleetEngine
+internal import JSON
 
-extension FieldKey {
+extension JSONKey {
   /// The key for a message: short, and without what could be taken for more than a name.
   var shown: String {
     String(
@@ -15,12 +16,12 @@ extension FieldKey {
 ///
 /// Both spellings of a key are taken, `retryAfter` and `retry_after`.
 struct FaultFields {
-  private let container: KeyedDecodingContainer<FieldKey>
-  private var keys: [String: FieldKey] = [:]
+  private let container: KeyedDecodingContainer<JSONKey>
+  private var keys: [String: JSONKey] = [:]
   private var unread: Set<String>
 
   init(_ decoder: any Decoder) throws {
-    guard let container = try? decoder.container(keyedBy: FieldKey.self) else {
+    guard let container = try? decoder.container(keyedBy: JSONKey.self) else {
       throw FaultScriptError(nil, "has to be an object, \"pass\" or \"reset\"")
     }
     self.container = container

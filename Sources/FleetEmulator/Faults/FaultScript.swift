@@ -1,10 +1,5 @@
 internal import FleetEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import JSON
 internal import TrustLimits
 
 /// Faults in the order in which they strike.
@@ -45,7 +40,7 @@ public struct FaultScript: Sendable, Hashable {
       throw FaultScriptError(nil, "is longer than \(Limits.Faults.scriptBytes) bytes")
     }
     do {
-      self = try JSONDecoder().decode(FaultScript.self, from: Data(json))
+      self = try JSONTree(parsing: json).decoded()
     } catch let error as FaultScriptError {
       throw error
     } catch {
@@ -88,8 +83,8 @@ extension FaultScript: Codable {
     if let list = try? decoder.unkeyedContainer() {
       entries = list
     } else {
-      guard let object = try? decoder.container(keyedBy: FieldKey.self),
-        let list = try? object.nestedUnkeyedContainer(forKey: FieldKey("faults"))
+      guard let object = try? decoder.container(keyedBy: JSONKey.self),
+        let list = try? object.nestedUnkeyedContainer(forKey: JSONKey("faults"))
       else { throw FaultScriptError(nil, "has to be a list, or an object that holds it as faults") }
       if let other = object.allKeys.first(where: { $0.stringValue != "faults" }) {
         throw FaultScriptError(other.shown, "is unknown; only faults stands beside the list")

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import HTTPMessages
 internal import TrustLimits
 
@@ -113,7 +114,7 @@ struct AdminEndpoint: RequestHandler {
 
   private static func encoded(_ value: some Encodable) throws(RPCFailure) -> [UInt8] {
     do {
-      return try WireJSON.encode(value)
+      return try JSONCoding.encode(value)
     } catch {
       throw RPCFailure(.internal, "The answer cannot be written.")
     }

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import JSONWebTokens
 internal import TrustLimits
 
@@ -121,7 +122,7 @@ public struct EmulatorKeys: Sendable {
     let email = email(role, providerID)
     let path = files.path + "/" + fileName(role)
     guard let bytes = try files.read(fileName(role)),
-      let file = try? WireJSON.decode(KeyFile.self, from: bytes),
+      let file = try? JSONCoding.decode(KeyFile.self, from: bytes),
       let signingKey = try? SigningKey(pem: file.privateKey), let key = try? signingKey.publicKey
     else {
       throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.")
@@ -146,7 +147,7 @@ public struct EmulatorKeys: Sendable {
     let email = email(role, providerID)
     let bytes: [UInt8]
     do {
-      bytes = try WireJSON.encode(
+      bytes = try JSONCoding.encode(
         KeyFile(
           projectID: providerID,
           privateKeyID: randomText(40, of: "0123456789abcdef"),

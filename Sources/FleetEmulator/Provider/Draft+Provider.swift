@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 
 /// What the provider's backend does in the world, with the matching that follows.
 ///
@@ -26,12 +27,12 @@ extension Draft {
     guard vehicle(id) == nil else {
       throw .invalid("Vehicle already exists with the vehicleId: \(id)")
     }
-    var fields: [String: JSONTree] = [
+    var fields: JSONObject = [
       "vehicleState": .text("ONLINE"), "vehicleType": .object(["category": .text("AUTO")]),
       "lastLocation": Self.firstLocation, "maximumCapacity": .number(4),
       "supportedTripTypes": .list([.text("EXCLUSIVE")]),
     ]
-    fields.merge(body.vehicleFields) { _, given in given }
+    for (name, value) in body.vehicleFields { fields[name] = value }
     try createVehicle(name, try ResourceBody(fields, schema: .vehicle))
     return try backendVehicle(id, queue)
   }
@@ -47,7 +48,7 @@ extension Draft {
     try updateVehicle(
       id,
       try ResourceBody(fields, schema: .vehicle),
-      mask: try UpdateMask(fields.keys.sorted().joined(separator: ","), schema: .vehicle)
+      mask: try UpdateMask(fields.names.sorted().joined(separator: ","), schema: .vehicle)
     )
     return try backendVehicle(id, queue)
   }
@@ -78,7 +79,7 @@ extension Draft {
     _ body: ProviderBody,
     _ queue: TripQueue?
   ) throws(RPCFailure) -> Trip {
-    var fields: [String: JSONTree] = [
+    var fields: JSONObject = [
       "pickupPoint": try body.place("pickup"), "dropoffPoint": try body.place("dropoff"),
       "tripType": body["tripType"] ?? .text("EXCLUSIVE"), "numberOfPassengers": .number(1),
     ]
@@ -108,7 +109,7 @@ extension Draft {
     guard case .text(let text) = given else { throw .invalid("Unknown status provided") }
     let status = TripStatus(wireName: text.uppercased())
     guard status.isKnown else { throw .invalid("Unknown status provided") }
-    var fields: [String: JSONTree] = ["tripStatus": .text(status.wireName)]
+    var fields: JSONObject = ["tripStatus": .text(status.wireName)]
     var mask = "tripStatus"
     if let index = body["intermediateDestinationIndex"] {
       guard case .number(let number) = index, Int32(exactly: number) != nil else {

@@ -1,18 +1,19 @@
 internal import FleetEngine
+internal import JSON
 internal import TrustLimits
 
 /// The body of a request to the provider's backend.
 ///
 /// Fields that the backend does not read are ignored, as the sample backend does.
 struct ProviderBody: Sendable {
-  private let fields: [String: JSONTree]
+  private let fields: JSONObject
 
   /// Reads a body; an empty one has no fields.
   ///
   /// - Throws: That it is no JSON object.
   init(_ bytes: [UInt8]) throws(RPCFailure) {
     guard !bytes.isEmpty else {
-      fields = [:]
+      fields = JSONObject()
       return
     }
     let tree: JSONTree
@@ -54,8 +55,8 @@ struct ProviderBody: Sendable {
   }
 
   /// What the fields say of a vehicle, in Fleet Engine's names, with what the mask would be.
-  var vehicleFields: [String: JSONTree] {
-    var result: [String: JSONTree] = [:]
+  var vehicleFields: JSONObject {
+    var result = JSONObject()
     for name in ["supportedTripTypes", "backToBackEnabled", "maximumCapacity", "attributes"] {
       result[name] = self[name]
     }
@@ -76,8 +77,8 @@ struct ProviderBody: Sendable {
 
 extension ResourceBody {
   /// Reads fields in the interface's names.
-  init(_ fields: [String: JSONTree], schema: MessageSchema) throws(RPCFailure) {
-    try self.init(Message(try schema.read(fields, at: "")))
+  init(_ fields: JSONObject, schema: MessageSchema) throws(RPCFailure) {
+    self.init(Message(try schema.read(fields, at: "")))
   }
 
   /// Writes a resource as a body would have it.

@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 internal import FleetEngine
 internal import HTTPMessages
+internal import JSON
 
 /// An answer of the provider's backend.
 ///
@@ -22,10 +18,8 @@ struct ProviderResponse: Sendable {
   ///
   /// - Throws: That it cannot be written.
   init(_ value: some Encodable) throws(RPCFailure) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      body = Array(try encoder.encode(value))
+      body = try JSONCoding.encodeIndented(value)
     } catch {
       throw RPCFailure(.internal, "The answer cannot be written.")
     }

@@ -112,7 +112,7 @@ struct AttributeCriteria: Sendable {
   ) throws(RPCFailure) -> [Pair] {
     var result: [Pair] = []
     for message in messages {
-      let attribute: VehicleAttribute = try message.decode()
+      let attribute: VehicleAttribute = message.decode()
       guard let key = attribute.key else { throw .invalid("\(field) holds one without a key.") }
       result.append(Pair(key: key, value: attribute.text))
     }

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import TrustLimits
 
 /// A part of a list that is in the order of its ids.
@@ -57,7 +58,9 @@ struct Page: Sendable {
     for name in ["pageSize", "pageToken", "header"] { tree.set(nil, at: [name]) }
     // FNV-1a; nothing depends on it being hard to imitate.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in (try? WireJSON.encode(tree)) ?? [] {
+    var writer = JSONWriter()
+    writer.write(tree)
+    for byte in writer.bytes {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
     return digits(String(hash, radix: 36))

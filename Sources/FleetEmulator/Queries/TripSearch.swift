@@ -19,9 +19,13 @@ struct TripSearch: Sendable {
   }
 
   /// One page of what is found.
-  struct Response: Encodable, Sendable {
-    let trips: [Trip]?
-    let nextPageToken: String?
+  struct Response: WireMessage {
+    var trips: [Trip] = []
+    var nextPageToken: String?
+
+    static let wireFields = WireTable<Response>([
+      .messages("trips", \.trips), .optional("nextPageToken", \.nextPageToken),
+    ])
   }
 
   func response(from draft: Draft) -> Response {
@@ -45,6 +49,6 @@ struct TripSearch: Sendable {
       }
       return trip
     }
-    return Response(trips: trips.isEmpty ? nil : trips, nextPageToken: next)
+    return Response(trips: trips, nextPageToken: next)
   }
 }

@@ -37,18 +37,23 @@ struct VehicleList: Sendable {
   }
 
   /// One page of what is found, and how many there are on all pages.
-  struct Response: Encodable, Sendable {
-    let vehicles: [Vehicle]?
-    let nextPageToken: String?
+  struct Response: WireMessage {
+    var vehicles: [Vehicle] = []
+    var nextPageToken: String?
     /// A 64-bit number, which JSON carries as text.
-    let totalSize: String?
+    var totalSize: String?
+
+    static let wireFields = WireTable<Response>([
+      .messages("vehicles", \.vehicles), .optional("nextPageToken", \.nextPageToken),
+      .optional("totalSize", \.totalSize),
+    ])
   }
 
   func response(from draft: Draft) -> Response {
     let found = draft.vehicles.filter { matches($0, now: draft.now) }
     let (part, next) = page.part(found, id: \.id) { $0 }
     return Response(
-      vehicles: part.isEmpty ? nil : part.map(draft.response),
+      vehicles: part.map(draft.response),
       nextPageToken: next,
       totalSize: found.isEmpty ? nil : String(found.count)
     )

@@ -47,48 +47,54 @@ enum VehicleMatchType: WireEnum {
 /// A vehicle that a search found, and how it would come.
 ///
 /// Source: contract 2.5.
-struct VehicleMatch: Encodable, Sendable {
-  var vehicle: Vehicle
+struct VehicleMatch: WireMessage {
+  var vehicle: Vehicle? = Vehicle()
   var vehiclePickupEta: Timestamp?
   var vehiclePickupDistanceMeters: Int?
   var vehiclePickupStraightLineDistanceMeters: Int?
   var vehicleDropoffEta: Timestamp?
   var vehiclePickupToDropoffDistanceMeters: Int?
-  var tripType: TripType
-  var vehicleTripsWaypoints: [Waypoint]?
-  var vehicleMatchType: VehicleMatchType?
-  var requestedOrderedBy: VehicleMatchOrder?
-  var orderedBy: VehicleMatchOrder?
+  var tripType: TripType = .unspecified
+  var vehicleTripsWaypoints: [Waypoint] = []
+  var vehicleMatchType: VehicleMatchType = .unspecified
+  var requestedOrderedBy: VehicleMatchOrder = .unspecified
+  var orderedBy: VehicleMatchOrder = .unspecified
+
+  static let wireFields = WireTable<VehicleMatch>([
+    .message("vehicle", \.vehicle), .optional("vehiclePickupEta", \.vehiclePickupEta),
+    .optional("vehiclePickupDistanceMeters", \.vehiclePickupDistanceMeters),
+    .optional(
+      "vehiclePickupStraightLineDistanceMeters",
+      \.vehiclePickupStraightLineDistanceMeters
+    ),
+    .optional("vehicleDropoffEta", \.vehicleDropoffEta),
+    .optional("vehiclePickupToDropoffDistanceMeters", \.vehiclePickupToDropoffDistanceMeters),
+    .choice("tripType", \.tripType), .messages("vehicleTripsWaypoints", \.vehicleTripsWaypoints),
+    .choice("vehicleMatchType", \.vehicleMatchType),
+    .choice("requestedOrderedBy", \.requestedOrderedBy), .choice("orderedBy", \.orderedBy),
+  ])
 
   /// A place on the vehicle's way.
-  struct Waypoint: Encodable, Sendable {
-    /// A place, whose zeros the wire leaves out.
-    struct LatLng: Encodable, Sendable {
-      let latitude: Double?
-      let longitude: Double?
-    }
+  struct Waypoint: WireMessage {
+    var point: Coordinate?
+    var eta: Timestamp?
 
-    let latLng: LatLng
-    let eta: Timestamp?
-
-    init(_ point: Coordinate, eta: Timestamp?) {
-      latLng = LatLng(
-        latitude: point.latitude == 0 ? nil : point.latitude,
-        longitude: point.longitude == 0 ? nil : point.longitude
-      )
-      self.eta = eta
-    }
+    static let wireFields = WireTable<Waypoint>([
+      .optional("latLng", \.point), .optional("eta", \.eta),
+    ])
   }
 
-  /// All that a search found.
-  struct Response: Encodable, Sendable {
-    var matches: [VehicleMatch]?
+  /// The response of a search.
+  struct Response: WireMessage {
+    var matches: [VehicleMatch] = []
 
-    /// Leaves out what is the drivers' own affair.
+    static let wireFields = WireTable<Response>([.messages("matches", \.matches)])
+
+    /// Leaves out what is only for drivers.
     mutating func hideFromConsumers() {
-      for index in (matches ?? []).indices {
-        let location = matches?[index].vehicle.lastLocation
-        matches?[index].vehicle.lastLocation = location.map(Draft.forConsumers)
+      for index in matches.indices {
+        let location = matches[index].vehicle?.lastLocation
+        matches[index].vehicle?.lastLocation = location.map(Draft.forConsumers)
       }
     }
   }

@@ -92,7 +92,7 @@ struct VehicleSearch: Sendable {
     }
     let sorted = found.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
     let matches = sorted.prefix(count).map { isFuzzed ? Self.fuzzed($0.match) : $0.match }
-    return VehicleMatch.Response(matches: matches.isEmpty ? nil : matches)
+    return VehicleMatch.Response(matches: matches)
   }
 
   private func isWanted(_ record: StoredVehicle, _ draft: Draft) -> Bool {
@@ -134,9 +134,9 @@ struct VehicleSearch: Sendable {
     let arrival = max(draft.now, way?.arrival ?? draft.now) + leg.duration
     let straight = location.meters(to: pickup)
     let onward = dropoff.map { draft.leg(from: pickup, to: $0) }
-    var waypoints = [VehicleMatch.Waypoint(location, eta: draft.now)]
+    var waypoints = [VehicleMatch.Waypoint(point: location, eta: draft.now)]
     waypoints += way?.waypoints ?? []
-    waypoints.append(VehicleMatch.Waypoint(pickup, eta: arrival))
+    waypoints.append(VehicleMatch.Waypoint(point: pickup, eta: arrival))
     let match = VehicleMatch(
       vehicle: draft.response(record),
       vehiclePickupEta: arrival,
@@ -166,7 +166,7 @@ struct VehicleSearch: Sendable {
 
   /// A match that tells of a vehicle no more than that it is about there.
   private static func fuzzed(_ match: VehicleMatch) -> VehicleMatch {
-    let vehicle = match.vehicle
+    let vehicle = match.vehicle ?? Vehicle()
     // About 100 m.
     let place = vehicle.lastLocation?.location.map { point in
       Coordinate(
@@ -191,7 +191,7 @@ struct VehicleSearch: Sendable {
     _ request: Message,
     _ name: String
   ) throws(RPCFailure) -> TerminalLocation? {
-    try request.message(name)?.decode()
+    request.message(name)?.decode()
   }
 
   private static func integer(

@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import Geo
+internal import JSON
 internal import TrustLimits
 
 extension MessageSchema {
@@ -31,11 +32,11 @@ extension MessageSchema {
   ///   - path: Where the object stands, for errors.
   /// - Returns: The fields under JSON's names, enumerations by name, without nulls.
   /// - Throws: Which field is unknown, repeated or not of its type.
-  func read(_ given: [String: JSONTree], at path: String) throws(RPCFailure) -> [String: JSONTree] {
-    var result: [String: JSONTree] = [:]
-    var older: [(successor: Successor, value: JSONTree)] = []
+  func read(_ given: JSONObject, at path: String) throws(RPCFailure) -> JSONObject {
+    var result = JSONObject()
+    var older: [(successor: MessageSchema.Successor, value: JSONTree)] = []
     // In order, so that the same body always gets the same answer.
-    for (spelling, value) in given.sorted(by: { $0.key < $1.key }) {
+    for (spelling, value) in given.sorted {
       let name = FieldName.camelCase(spelling)
       guard let type = fields[name] else {
         let place = path.isEmpty ? "" : " at '\(path)'"
@@ -50,9 +51,10 @@ extension MessageSchema {
       if let successor = successors[name] {
         older.append((successor, read))
       } else {
-        guard result.updateValue(read, forKey: name) == nil else {
+        guard result[name] == nil else {
           throw .invalid("The field '\(place)' is there more than once.")
         }
+        result.append(name, read)
       }
     }
     for (successor, value) in older where result[successor.name] == nil {

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import Geo
 
 /// The requests, without what stands in their paths or is a resource of its own.
 ///
@@ -73,7 +74,9 @@ extension MessageSchema {
     "requiredAttributes": .list(.text), "requiredOneOfAttributes": .list(.text),
     "requiredOneOfAttributeSets": .list(.text),
     "vehicleState": .name(EnumNames(VehicleState.self)), "onTripOnly": .flag, "filter": .text,
-    "viewport": .message(MessageSchema(["low": .message(latLng), "high": .message(latLng)])),
+    "viewport": .message(
+      MessageSchema(["low": Coordinate.fieldType, "high": Coordinate.fieldType])
+    ),
   ])
 
   static let searchVehicles = request([

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import SQLiteFiles
 
 /// The database that keeps trips and vehicles over restarts.
@@ -165,7 +166,9 @@ final class WorldStore {
   }
 
   private static func text(_ record: some Encodable, _ routeTexts: RouteTexts?) throws -> String {
-    String(decoding: try WireJSON.encode(record, routeTexts: routeTexts), as: UTF8.self)
+    let settings = WireSettings(routeTexts: routeTexts)
+    let json = try JSONCoding.encode(record, userInfo: [.wireSettings: settings])
+    return String(decoding: json, as: UTF8.self)
   }
 
   private static func checkIdentity(_ database: SQLiteConnection, path: String) throws {

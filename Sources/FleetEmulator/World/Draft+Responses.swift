@@ -79,7 +79,7 @@ extension Draft {
       last.point,
       etas.last ?? nil,
       timeline.reduce(toFirst) { $0 + ($1.distanceMeters ?? 0) },
-      zip(record.plan, etas).map { VehicleMatch.Waypoint($0.point, eta: $1) }
+      zip(record.plan, etas).map { VehicleMatch.Waypoint(point: $0.point, eta: $1) }
     )
   }
 

@@ -81,7 +81,7 @@ struct Call: Sendable {
     for item in header?.queryItems ?? [] { add(item.name, item.value) }
   }
 
-  mutating func setBody(_ value: some Encodable) throws(FleetEngineError) {
+  mutating func setBody(_ value: some WireMessage) throws(FleetEngineError) {
     do {
       body = try WireJSON.encode(value, routeFormat: .encodedPolyline)
     } catch {
@@ -113,7 +113,7 @@ struct Call: Sendable {
   }
 
   /// Reads the answer's result, or the error that it reports.
-  func read<Value: Codable & Sendable>(
+  func read<Value: WireMessage>(
     _ type: Value.Type,
     from answer: HTTPResponse,
     sentWith token: AccessToken

@@ -267,7 +267,7 @@ public struct FleetEngineClient: Sendable {
     var progress: ExchangeProgress?
 
     @concurrent
-    func run<Value: Codable & Sendable>(
+    func run<Value: WireMessage>(
       _ type: Value.Type
     ) async throws(FleetEngineError) -> Answer<Value> {
       let token = try await token()

@@ -4,7 +4,7 @@
 /// `google/rpc/error_details.proto`.
 public enum RPCDetail: Sendable, Hashable {
   /// A field of the request that is not as it must be.
-  public struct FieldViolation: Sendable, Hashable, Codable {
+  public struct FieldViolation: Sendable, Hashable {
     /// The field's path.
     public var field: String
     /// What is wrong with it.
@@ -18,7 +18,7 @@ public enum RPCDetail: Sendable, Hashable {
   }
 
   /// A quota that is used up.
-  public struct QuotaViolation: Sendable, Hashable, Codable {
+  public struct QuotaViolation: Sendable, Hashable {
     /// Whose quota it is, for example `project:acme`.
     public var subject: String
     /// What is used up.
@@ -32,7 +32,7 @@ public enum RPCDetail: Sendable, Hashable {
   }
 
   /// Something that has to be so before the call and is not.
-  public struct PreconditionViolation: Sendable, Hashable, Codable {
+  public struct PreconditionViolation: Sendable, Hashable {
     /// The kind of condition.
     public var type: String
     /// What it is about.
@@ -49,7 +49,7 @@ public enum RPCDetail: Sendable, Hashable {
   }
 
   /// Where to read on.
-  public struct HelpLink: Sendable, Hashable, Codable {
+  public struct HelpLink: Sendable, Hashable {
     /// What is there.
     public var description: String
     /// Its address.

@@ -1,3 +1,4 @@
+internal import JSON
 internal import TrustLimits
 
 /// An error as Google's services write it.
@@ -50,70 +51,31 @@ public struct RPCStatus: Sendable, Hashable {
   ///   - body: The body, an object with an `error` or a list with one.
   ///   - httpStatus: The answer's HTTP status, which decides where the body does not.
   public init?(body: [UInt8], httpStatus: Int) {
-    let message: Message?
-    if let envelope = try? Self.decode(Envelope.self, body) {
-      message = envelope.error
-    } else {
-      message = (try? Self.decode([Envelope].self, body))?.first?.error
-    }
-    guard let message else { return nil }
-    let named = message.status.flatMap(RPCCode.init(name:))
+    guard
+      let tree = try? JSONTree(
+        parsing: body,
+        rules: .lenient(values: Limits.Reply.jsonValues)
+      ),
+      let error = (tree.object ?? tree.list?.first?.object)?.field("error")?.object
+    else { return nil }
+    let named = error.field("status")?.text.flatMap(RPCCode.init(name:))
+    let details = (error.field("details")?.list ?? []).lazy.compactMap { RPCDetail(wire: $0) }
     self.init(
       code: named ?? RPCCode(httpStatus: httpStatus),
-      message: message.message,
-      details: message.details
+      message: error.boundedText("message"),
+      details: Array(details.prefix(Limits.Reply.errorDetails))
     )
-  }
-
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    _ body: [UInt8]
-  ) throws -> Value {
-    try WireJSON.decode(type, from: body, maximumValues: Limits.Reply.jsonValues)
   }
 
   /// The body of an answer that reports the error.
   public var body: [UInt8] {
-    let message = Message(
-      code: code.httpStatus,
-      message: message,
-      status: code.name,
-      details: details
-    )
-    return (try? WireJSON.encode(Envelope(error: message))) ?? []
-  }
-
-  private struct Envelope: Codable {
-    let error: Message
-  }
-
-  private struct Message: Codable {
-    let code: Int
-    let message: String
-    let status: String?
-    let details: [RPCDetail]
-
-    init(code: Int, message: String, status: String?, details: [RPCDetail]) {
-      self.code = code
-      self.message = message
-      self.status = status
-      self.details = details
-    }
-
-    init(from decoder: any Decoder) throws {
-      let fields = try WireFields(decoder)
-      code = fields.integer("code") ?? 0
-      message = fields.boundedText("message")
-      status = fields.text("status")
-      details = Array(fields.list("details").prefix(Limits.Reply.errorDetails))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var writer = WireWriter(encoder)
-      try writer.write("code", code)
-      try writer.write("message", message)
-      try writer.write("status", status)
-      try writer.write(list: "details", details)
-    }
+    var error: JSONObject = [
+      "code": .number(Double(code.httpStatus)), "message": .text(message),
+      "status": .text(code.name),
+    ]
+    if !details.isEmpty { error.append("details", .list(details.map(\.tree))) }
+    var writer = JSONWriter()
+    writer.write(.object(["error": .object(error)]))
+    return writer.bytes
   }
 }

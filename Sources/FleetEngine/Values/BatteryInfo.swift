@@ -1,13 +1,24 @@
 /// How the battery of a driver's device is.
 ///
 /// Source: contract 1.6.
-public struct BatteryInfo: Sendable, Hashable, Codable {
+public struct BatteryInfo: WireMessage {
   /// The name of what the battery does.
   public var batteryStatus: String?
   /// The name of what powers the device.
   public var powerSource: String?
   /// Charge in percent, 0 to 100.
   public var batteryPercentage: Double?
+
+  /// The message's fields.
+  public static let wireFields = WireTable<BatteryInfo>([
+    // Drivers' logs spell these enumerations in ways of their own.
+    .optional("batteryStatus", \.batteryStatus, type: .unread),
+    .optional("powerSource", \.powerSource, type: .unread),
+    .optional("batteryPercentage", \.batteryPercentage),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
 
   /// Creates a value from its fields, by default without any.
   public init(
@@ -18,27 +29,5 @@ public struct BatteryInfo: Sendable, Hashable, Codable {
     self.batteryStatus = batteryStatus
     self.powerSource = powerSource
     self.batteryPercentage = batteryPercentage
-  }
-
-  /// Decodes the wire's form.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: When it is no message.
-  public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder)
-    batteryStatus = fields.text("batteryStatus")
-    powerSource = fields.text("powerSource")
-    batteryPercentage = fields.number("batteryPercentage")
-  }
-
-  /// Encodes the wire's form.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var writer = WireWriter(encoder)
-    try writer.write("batteryStatus", batteryStatus)
-    try writer.write("powerSource", powerSource)
-    try writer.write("batteryPercentage", batteryPercentage)
   }
 }

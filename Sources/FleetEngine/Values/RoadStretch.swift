@@ -1,13 +1,22 @@
 /// A stretch of a driver's route on which traffic is not free.
 ///
 /// Source: contract 1.5, traffic polyline data.
-public struct RoadStretch: Sendable, Hashable, Codable {
+public struct RoadStretch: WireMessage {
   /// How the stretch is to be shown.
-  public var style: RoadStretchStyle
+  public var style: RoadStretchStyle = .unspecified
   /// Metres from the start of the route to the start of the stretch.
-  public var offsetMeters: Int
+  public var offsetMeters: Int = 0
   /// The stretch's length in metres.
-  public var lengthMeters: Int
+  public var lengthMeters: Int = 0
+
+  /// The message's fields.
+  public static let wireFields = WireTable<RoadStretch>([
+    .choice("style", \.style), .value("offsetMeters", \.offsetMeters),
+    .value("lengthMeters", \.lengthMeters),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
 
   /// Creates a stretch.
   public init(style: RoadStretchStyle, offsetMeters: Int, lengthMeters: Int) {
@@ -15,62 +24,25 @@ public struct RoadStretch: Sendable, Hashable, Codable {
     self.offsetMeters = offsetMeters
     self.lengthMeters = lengthMeters
   }
-
-  /// Decodes the wire's form.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: When it is no message.
-  public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder)
-    style = fields.enumeration("style")
-    offsetMeters = fields.integer("offsetMeters") ?? 0
-    lengthMeters = fields.integer("lengthMeters") ?? 0
-  }
-
-  /// Encodes the wire's form.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var writer = WireWriter(encoder)
-    try writer.write("style", style)
-    try writer.write("offsetMeters", offsetMeters, unless: 0)
-    try writer.write("lengthMeters", lengthMeters, unless: 0)
-  }
 }
 
 /// The wire's two layers around a list of road stretches.
-struct TrafficPolylineData: Codable {
-  let stretches: [RoadStretch]
+struct TrafficPolylineData: WireMessage {
+  struct Rendering: WireMessage {
+    var stretches: [RoadStretch] = []
+
+    static let wireFields = WireTable<Rendering>([.messages("roadStretch", \.stretches)])
+  }
+
+  var trafficRendering: Rendering?
+
+  init() {}
 
   init(_ stretches: [RoadStretch]) {
-    self.stretches = stretches
+    trafficRendering = Rendering(stretches: stretches)
   }
 
-  init(from decoder: any Decoder) throws {
-    stretches =
-      try WireFields(decoder).value("trafficRendering", as: Rendering.self)?.stretches ?? []
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var writer = WireWriter(encoder)
-    try writer.write("trafficRendering", Rendering(stretches: stretches))
-  }
-
-  private struct Rendering: Codable {
-    let stretches: [RoadStretch]
-
-    init(stretches: [RoadStretch]) {
-      self.stretches = stretches
-    }
-
-    init(from decoder: any Decoder) throws {
-      stretches = try WireFields(decoder).list("roadStretch")
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var writer = WireWriter(encoder)
-      try writer.write(list: "roadStretch", stretches)
-    }
-  }
+  static let wireFields = WireTable<TrafficPolylineData>([
+    .message("trafficRendering", \.trafficRendering)
+  ])
 }

@@ -3,15 +3,15 @@ public import Geo
 /// A ride, as Fleet Engine tells of it.
 ///
 /// Source: contract 1.2.
-public struct Trip: Sendable, Hashable, Codable {
+public struct Trip: WireMessage {
   /// The full name.
   public var name: TripName?
   /// The id of the vehicle that drives it; nil while there is none.
   public var vehicleID: String?
   /// How far it is.
-  public var status: TripStatus
+  public var status: TripStatus = .unspecified
   /// Whether it shares its vehicle.
-  public var type: TripType
+  public var type: TripType = .unspecified
   /// Where it is to begin.
   public var pickupPoint: TerminalLocation?
   /// Where and when it began.
@@ -21,15 +21,15 @@ public struct Trip: Sendable, Hashable, Codable {
   /// When it is expected to begin, or began.
   public var pickupTime: Timestamp?
   /// Its stops on the way, in their order.
-  public var intermediateDestinations: [TerminalLocation]
+  public var intermediateDestinations: [TerminalLocation] = []
   /// When the list of stops last changed.
   public var intermediateDestinationsVersion: Timestamp?
   /// The index of the next or present stop.
-  public var intermediateDestinationIndex: Int
+  public var intermediateDestinationIndex: Int = 0
   /// Where and when the vehicle came to the stops.
-  public var actualIntermediateDestinationArrivalPoints: [StopLocation]
+  public var actualIntermediateDestinationArrivalPoints: [StopLocation] = []
   /// Where and when the vehicle left the stops.
-  public var actualIntermediateDestinations: [StopLocation]
+  public var actualIntermediateDestinations: [StopLocation] = []
   /// Where it is to end.
   public var dropoffPoint: TerminalLocation?
   /// Where and when it ended.
@@ -37,9 +37,9 @@ public struct Trip: Sendable, Hashable, Codable {
   /// When it is expected to end, or ended.
   public var dropoffTime: Timestamp?
   /// What the vehicle still visits up to this trip's drop-off, for other trips too.
-  public var remainingWaypoints: [TripWaypoint]
+  public var remainingWaypoints: [TripWaypoint] = []
   /// The order of all waypoints of the vehicle; never in the answer of a get.
-  public var vehicleWaypoints: [TripWaypoint]
+  public var vehicleWaypoints: [TripWaypoint] = []
   /// The path from the vehicle to the first remaining waypoint; nil where the answer has none.
   public var route: [Coordinate]?
   /// When that path last changed.
@@ -61,15 +61,61 @@ public struct Trip: Sendable, Hashable, Codable {
   /// When the paths between the waypoints last changed.
   public var remainingWaypointsRouteVersion: Timestamp?
   /// Passengers without the driver.
-  public var numberOfPassengers: Int
+  public var numberOfPassengers: Int = 0
   /// Where the vehicle last was.
   public var lastLocation: VehicleLocation?
   /// Whether that place can be moved onto the path.
-  public var isLastLocationSnappable: Bool
+  public var isLastLocationSnappable: Bool = false
   /// The set of fields that the server was asked for.
-  public var view: TripView
+  public var view: TripView = .unspecified
   /// What the provider says of it, each under a key of its own.
-  public var attributes: [TripAttribute]
+  public var attributes: [TripAttribute] = []
+
+  /// The message's fields.
+  public static let wireFields = WireTable<Trip>([
+    .optional("name", \.name, by: .server), .optional("vehicleId", \.vehicleID),
+    .choice("tripStatus", \.status), .choice("tripType", \.type),
+    .message("pickupPoint", \.pickupPoint), .message("actualPickupPoint", \.actualPickupPoint),
+    .message("actualPickupArrivalPoint", \.actualPickupArrivalPoint),
+    .optional("pickupTime", \.pickupTime, by: .server),
+    .messages("intermediateDestinations", \.intermediateDestinations),
+    .optional(
+      "intermediateDestinationsVersion",
+      \.intermediateDestinationsVersion,
+      by: .server
+    ),
+    .value("intermediateDestinationIndex", \.intermediateDestinationIndex),
+    .messages(
+      "actualIntermediateDestinationArrivalPoints",
+      \.actualIntermediateDestinationArrivalPoints
+    ),
+    .messages("actualIntermediateDestinations", \.actualIntermediateDestinations),
+    .message("dropoffPoint", \.dropoffPoint), .message("actualDropoffPoint", \.actualDropoffPoint),
+    .optional("dropoffTime", \.dropoffTime, by: .server),
+    .messages("remainingWaypoints", \.remainingWaypoints, by: .server),
+    .messages("vehicleWaypoints", \.vehicleWaypoints), .points("route", \.route, by: .server),
+    .encodedPath("currentRouteSegment", \.route, hasList: true, by: .server),
+    .optional("currentRouteSegmentVersion", \.currentRouteSegmentVersion, by: .server),
+    .message("currentRouteSegmentTraffic", \.currentRouteSegmentTraffic, by: .server),
+    .optional(
+      "currentRouteSegmentTrafficVersion",
+      \.currentRouteSegmentTrafficVersion,
+      by: .server
+    ),
+    .message("currentRouteSegmentEndPoint", \.currentRouteSegmentEndPoint, by: .server),
+    .optional("remainingDistanceMeters", \.remainingDistanceMeters, by: .server),
+    .optional("etaToFirstWaypoint", \.etaToFirstWaypoint, by: .server),
+    .optional("remainingTimeToFirstWaypoint", \.remainingTimeToFirstWaypoint, by: .server),
+    .optional("remainingWaypointsVersion", \.remainingWaypointsVersion, by: .server),
+    .optional("remainingWaypointsRouteVersion", \.remainingWaypointsRouteVersion, by: .server),
+    .value("numberOfPassengers", \.numberOfPassengers, by: .server),
+    .message("lastLocation", \.lastLocation, by: .server),
+    .value("lastLocationSnappable", \.isLastLocationSnappable, by: .server),
+    .choice("view", \.view), .messages("attributes", \.attributes),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
 
   /// Creates a value from its fields, by default without any.
   public init(
@@ -140,97 +186,5 @@ public struct Trip: Sendable, Hashable, Codable {
     self.isLastLocationSnappable = isLastLocationSnappable
     self.view = view
     self.attributes = attributes
-  }
-
-  /// Decodes the wire's form.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: When it is no message.
-  public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder)
-    name = fields.text("name").flatMap { try? TripName(parsing: $0) }
-    vehicleID = fields.text("vehicleId")
-    status = fields.enumeration("tripStatus")
-    type = fields.enumeration("tripType")
-    pickupPoint = fields.value("pickupPoint")
-    actualPickupPoint = fields.value("actualPickupPoint")
-    actualPickupArrivalPoint = fields.value("actualPickupArrivalPoint")
-    pickupTime = fields.timestamp("pickupTime")
-    intermediateDestinations = fields.list("intermediateDestinations")
-    intermediateDestinationsVersion = fields.timestamp("intermediateDestinationsVersion")
-    intermediateDestinationIndex = fields.integer("intermediateDestinationIndex") ?? 0
-    actualIntermediateDestinationArrivalPoints = fields.list(
-      "actualIntermediateDestinationArrivalPoints"
-    )
-    actualIntermediateDestinations = fields.list("actualIntermediateDestinations")
-    dropoffPoint = fields.value("dropoffPoint")
-    actualDropoffPoint = fields.value("actualDropoffPoint")
-    dropoffTime = fields.timestamp("dropoffTime")
-    remainingWaypoints = fields.list("remainingWaypoints")
-    vehicleWaypoints = fields.list("vehicleWaypoints")
-    route = fields.path(list: "route", encoded: "currentRouteSegment")
-    currentRouteSegmentVersion = fields.timestamp("currentRouteSegmentVersion")
-    currentRouteSegmentTraffic = fields.value("currentRouteSegmentTraffic")
-    currentRouteSegmentTrafficVersion = fields.timestamp("currentRouteSegmentTrafficVersion")
-    currentRouteSegmentEndPoint = fields.value("currentRouteSegmentEndPoint")
-    remainingDistanceMeters = fields.integer("remainingDistanceMeters")
-    etaToFirstWaypoint = fields.timestamp("etaToFirstWaypoint")
-    remainingTimeToFirstWaypoint = fields.duration("remainingTimeToFirstWaypoint")
-    remainingWaypointsVersion = fields.timestamp("remainingWaypointsVersion")
-    remainingWaypointsRouteVersion = fields.timestamp("remainingWaypointsRouteVersion")
-    numberOfPassengers = fields.integer("numberOfPassengers") ?? 0
-    lastLocation = fields.value("lastLocation")
-    isLastLocationSnappable = fields.flag("lastLocationSnappable") ?? false
-    view = fields.enumeration("view")
-    attributes = fields.list("attributes")
-  }
-
-  /// Encodes the wire's form.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var writer = WireWriter(encoder)
-    try writer.write("name", name?.description)
-    try writer.write("vehicleId", vehicleID)
-    try writer.write("tripStatus", status)
-    try writer.write("tripType", type)
-    try writer.write("pickupPoint", pickupPoint)
-    try writer.write("actualPickupPoint", actualPickupPoint)
-    try writer.write("actualPickupArrivalPoint", actualPickupArrivalPoint)
-    try writer.write("pickupTime", pickupTime)
-    try writer.write(list: "intermediateDestinations", intermediateDestinations)
-    try writer.write("intermediateDestinationsVersion", intermediateDestinationsVersion)
-    try writer.write("intermediateDestinationIndex", intermediateDestinationIndex, unless: 0)
-    try writer.write(
-      list: "actualIntermediateDestinationArrivalPoints",
-      actualIntermediateDestinationArrivalPoints
-    )
-    try writer.write(list: "actualIntermediateDestinations", actualIntermediateDestinations)
-    try writer.write("dropoffPoint", dropoffPoint)
-    try writer.write("actualDropoffPoint", actualDropoffPoint)
-    try writer.write("dropoffTime", dropoffTime)
-    try writer.write(list: "remainingWaypoints", remainingWaypoints)
-    try writer.write(list: "vehicleWaypoints", vehicleWaypoints)
-    try writer.write(
-      path: route,
-      list: "route",
-      encoded: "currentRouteSegment",
-      format: encoder.routeFormat
-    )
-    try writer.write("currentRouteSegmentVersion", currentRouteSegmentVersion)
-    try writer.write("currentRouteSegmentTraffic", currentRouteSegmentTraffic)
-    try writer.write("currentRouteSegmentTrafficVersion", currentRouteSegmentTrafficVersion)
-    try writer.write("currentRouteSegmentEndPoint", currentRouteSegmentEndPoint)
-    try writer.write("remainingDistanceMeters", remainingDistanceMeters)
-    try writer.write("etaToFirstWaypoint", etaToFirstWaypoint)
-    try writer.write("remainingTimeToFirstWaypoint", remainingTimeToFirstWaypoint)
-    try writer.write("remainingWaypointsVersion", remainingWaypointsVersion)
-    try writer.write("remainingWaypointsRouteVersion", remainingWaypointsRouteVersion)
-    try writer.write("numberOfPassengers", numberOfPassengers, unless: 0)
-    try writer.write("lastLocation", lastLocation)
-    try writer.write("lastLocationSnappable", isLastLocationSnappable, unless: false)
-    try writer.write("view", view)
-    try writer.write(list: "attributes", attributes)
   }
 }

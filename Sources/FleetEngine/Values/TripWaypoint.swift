@@ -3,13 +3,13 @@ public import Geo
 /// A place that a vehicle is still to visit, for one of its trips.
 ///
 /// Source: contract 1.3.
-public struct TripWaypoint: Sendable, Hashable, Codable {
+public struct TripWaypoint: WireMessage {
   /// The place.
   public var location: TerminalLocation?
   /// The id of the trip that it belongs to.
   public var tripID: String?
   /// What happens there.
-  public var type: WaypointType
+  public var type: WaypointType = .unspecified
   /// The path from the waypoint before it, or from the vehicle for the first.
   public var path: [Coordinate]?
   /// The traffic along that path.
@@ -20,6 +20,18 @@ public struct TripWaypoint: Sendable, Hashable, Codable {
   public var eta: Timestamp?
   /// The travel time from the waypoint before it; undefined for the first.
   public var duration: Duration?
+
+  /// The message's fields.
+  public static let wireFields = WireTable<TripWaypoint>([
+    .message("location", \.location), .optional("tripId", \.tripID),
+    .choice("waypointType", \.type), .points("pathToWaypoint", \.path),
+    .encodedPath("encodedPathToWaypoint", \.path, hasList: true),
+    .message("trafficToWaypoint", \.traffic), .optional("distanceMeters", \.distanceMeters),
+    .optional("eta", \.eta), .optional("duration", \.duration),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
 
   /// Creates a value from its fields, by default without any.
   public init(
@@ -40,42 +52,5 @@ public struct TripWaypoint: Sendable, Hashable, Codable {
     self.distanceMeters = distanceMeters
     self.eta = eta
     self.duration = duration
-  }
-
-  /// Decodes the wire's form.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: When it is no message.
-  public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder)
-    location = fields.value("location")
-    tripID = fields.text("tripId")
-    type = fields.enumeration("waypointType")
-    path = fields.path(list: "pathToWaypoint", encoded: "encodedPathToWaypoint")
-    traffic = fields.value("trafficToWaypoint")
-    distanceMeters = fields.integer("distanceMeters")
-    eta = fields.timestamp("eta")
-    duration = fields.duration("duration")
-  }
-
-  /// Encodes the wire's form.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var writer = WireWriter(encoder)
-    try writer.write("location", location)
-    try writer.write("tripId", tripID)
-    try writer.write("waypointType", type)
-    try writer.write(
-      path: path,
-      list: "pathToWaypoint",
-      encoded: "encodedPathToWaypoint",
-      format: encoder.routeFormat
-    )
-    try writer.write("trafficToWaypoint", traffic)
-    try writer.write("distanceMeters", distanceMeters)
-    try writer.write("eta", eta)
-    try writer.write("duration", duration)
   }
 }

@@ -1,7 +1,7 @@
 /// Something that a provider says of a vehicle.
 ///
 /// Source: contract 1.6.
-public struct VehicleAttribute: Sendable, Hashable, Codable {
+public struct VehicleAttribute: WireMessage {
   /// What it is about, without a colon.
   public var key: String?
   /// What is said, as text.
@@ -12,6 +12,16 @@ public struct VehicleAttribute: Sendable, Hashable, Codable {
   public var boolValue: Bool?
   /// What is said, where it is a number.
   public var numberValue: Double?
+
+  /// The message's fields.
+  public static let wireFields = WireTable<VehicleAttribute>([
+    .optional("key", \.key), .optional("value", \.value),
+    .optional("stringValue", \.stringValue), .optional("boolValue", \.boolValue),
+    .optional("numberValue", \.numberValue),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
 
   /// Creates a value from its fields, by default without any.
   public init(
@@ -26,31 +36,5 @@ public struct VehicleAttribute: Sendable, Hashable, Codable {
     self.stringValue = stringValue
     self.boolValue = boolValue
     self.numberValue = numberValue
-  }
-
-  /// Decodes the wire's form.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: When it is no message.
-  public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder)
-    key = fields.text("key")
-    value = fields.text("value")
-    stringValue = fields.text("stringValue")
-    boolValue = fields.flag("boolValue")
-    numberValue = fields.number("numberValue")
-  }
-
-  /// Encodes the wire's form.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var writer = WireWriter(encoder)
-    try writer.write("key", key)
-    try writer.write("value", value)
-    try writer.write("stringValue", stringValue)
-    try writer.write("boolValue", boolValue)
-    try writer.write("numberValue", numberValue)
   }
 }

@@ -3,7 +3,7 @@ public import Geo
 /// Where a vehicle is, how it moves and how well that is known.
 ///
 /// Source: contract 1.4.
-public struct VehicleLocation: Sendable, Hashable, Codable {
+public struct VehicleLocation: WireMessage {
   /// The place.
   public var location: Coordinate?
   /// The radius in metres within which the place is true.
@@ -25,7 +25,7 @@ public struct VehicleLocation: Sendable, Hashable, Codable {
   /// When the server received it.
   public var serverTime: Timestamp?
   /// Where it comes from.
-  public var sensor: LocationSensor
+  public var sensor: LocationSensor = .unspecified
   /// Whether it was moved onto a road.
   public var isRoadSnapped: Bool?
   /// Whether the satellite receiver is on.
@@ -37,7 +37,7 @@ public struct VehicleLocation: Sendable, Hashable, Codable {
   /// When the raw place was measured.
   public var rawLocationTime: Timestamp?
   /// Where the raw place comes from.
-  public var rawLocationSensor: LocationSensor
+  public var rawLocationSensor: LocationSensor = .unspecified
   /// The radius in metres within which the raw place is true.
   public var rawLocationAccuracy: Double?
   /// A place from a second source of the provider.
@@ -45,9 +45,40 @@ public struct VehicleLocation: Sendable, Hashable, Codable {
   /// When the second source measured it.
   public var supplementalLocationTime: Timestamp?
   /// What the second source is.
-  public var supplementalLocationSensor: LocationSensor
+  public var supplementalLocationSensor: LocationSensor = .unspecified
   /// The radius in metres within which the second place is true.
   public var supplementalLocationAccuracy: Double?
+
+  /// The message's fields.
+  public static let wireFields = WireTable<VehicleLocation>([
+    .optional("location", \.location), .optional("latlngAccuracy", \.latlngAccuracy),
+    .optional("heading", \.heading), .optional("headingAccuracy", \.headingAccuracy),
+    .optional("altitude", \.altitude), .optional("altitudeAccuracy", \.altitudeAccuracy),
+    .optional("speed", \.speed), .optional("speedAccuracy", \.speedAccuracy),
+    .optional("updateTime", \.updateTime), .optional("serverTime", \.serverTime, by: .server),
+    .choice("locationSensor", \.sensor), .optional("isRoadSnapped", \.isRoadSnapped),
+    .optional("isGpsSensorEnabled", \.isGPSSensorEnabled),
+    .optional("timeSinceUpdate", \.timeSinceUpdateSeconds),
+    .optional("rawLocation", \.rawLocation), .optional("rawLocationTime", \.rawLocationTime),
+    .choice("rawLocationSensor", \.rawLocationSensor),
+    .optional("rawLocationAccuracy", \.rawLocationAccuracy),
+    .optional("supplementalLocation", \.supplementalLocation),
+    .optional("supplementalLocationTime", \.supplementalLocationTime),
+    .choice("supplementalLocationSensor", \.supplementalLocationSensor),
+    .optional("supplementalLocationAccuracy", \.supplementalLocationAccuracy),
+    // Only Android sends these, and no server returns them.
+    .accepted("flpLocation", Coordinate.fieldType), .accepted("flpUpdateTime", .moment),
+    .accepted("flpLatlngAccuracyMeters", .number()), .accepted("flpHeadingDegrees", .integer),
+    .accepted("numStaleUpdates", .integer),
+    .accepted("horizontalAccuracy", .number(), successor: .init("latlngAccuracy")),
+    .accepted("bearingAccuracy", .number(), successor: .init("headingAccuracy")),
+    .accepted("verticalAccuracy", .number(), successor: .init("altitudeAccuracy")),
+    .accepted("speedKmph", .integer, successor: .init("speed", factor: 1 / 3.6)),
+    .accepted("roadSnapped", .flag, successor: .init("isRoadSnapped")),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
 
   /// Creates a value from its fields, by default without any.
   public init(
@@ -96,65 +127,5 @@ public struct VehicleLocation: Sendable, Hashable, Codable {
     self.supplementalLocationTime = supplementalLocationTime
     self.supplementalLocationSensor = supplementalLocationSensor
     self.supplementalLocationAccuracy = supplementalLocationAccuracy
-  }
-
-  /// Decodes the wire's form.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: When it is no message.
-  public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder)
-    location = fields.coordinate("location")
-    latlngAccuracy = fields.number("latlngAccuracy")
-    heading = fields.integer("heading")
-    headingAccuracy = fields.number("headingAccuracy")
-    altitude = fields.number("altitude")
-    altitudeAccuracy = fields.number("altitudeAccuracy")
-    speed = fields.number("speed")
-    speedAccuracy = fields.number("speedAccuracy")
-    updateTime = fields.timestamp("updateTime")
-    serverTime = fields.timestamp("serverTime")
-    sensor = fields.enumeration("locationSensor")
-    isRoadSnapped = fields.flag("isRoadSnapped")
-    isGPSSensorEnabled = fields.flag("isGpsSensorEnabled")
-    timeSinceUpdateSeconds = fields.integer("timeSinceUpdate")
-    rawLocation = fields.coordinate("rawLocation")
-    rawLocationTime = fields.timestamp("rawLocationTime")
-    rawLocationSensor = fields.enumeration("rawLocationSensor")
-    rawLocationAccuracy = fields.number("rawLocationAccuracy")
-    supplementalLocation = fields.coordinate("supplementalLocation")
-    supplementalLocationTime = fields.timestamp("supplementalLocationTime")
-    supplementalLocationSensor = fields.enumeration("supplementalLocationSensor")
-    supplementalLocationAccuracy = fields.number("supplementalLocationAccuracy")
-  }
-
-  /// Encodes the wire's form.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var writer = WireWriter(encoder)
-    try writer.write("location", location)
-    try writer.write("latlngAccuracy", latlngAccuracy)
-    try writer.write("heading", heading)
-    try writer.write("headingAccuracy", headingAccuracy)
-    try writer.write("altitude", altitude)
-    try writer.write("altitudeAccuracy", altitudeAccuracy)
-    try writer.write("speed", speed)
-    try writer.write("speedAccuracy", speedAccuracy)
-    try writer.write("updateTime", updateTime)
-    try writer.write("serverTime", serverTime)
-    try writer.write("locationSensor", sensor)
-    try writer.write("isRoadSnapped", isRoadSnapped)
-    try writer.write("isGpsSensorEnabled", isGPSSensorEnabled)
-    try writer.write("timeSinceUpdate", timeSinceUpdateSeconds)
-    try writer.write("rawLocation", rawLocation)
-    try writer.write("rawLocationTime", rawLocationTime)
-    try writer.write("rawLocationSensor", rawLocationSensor)
-    try writer.write("rawLocationAccuracy", rawLocationAccuracy)
-    try writer.write("supplementalLocation", supplementalLocation)
-    try writer.write("supplementalLocationTime", supplementalLocationTime)
-    try writer.write("supplementalLocationSensor", supplementalLocationSensor)
-    try writer.write("supplementalLocationAccuracy", supplementalLocationAccuracy)
   }
 }

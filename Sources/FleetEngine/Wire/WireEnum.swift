@@ -1,3 +1,5 @@
+internal import JSON
+
 /// One value of an enumeration of the wire, with its name and number.
 public struct WireValue<Value: Sendable>: Sendable {
   /// The value.
@@ -69,25 +71,20 @@ extension WireEnum {
   }
 
   /// Decodes a name, a number, or a number in quotes.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: When the value is neither text nor a number.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let name = try? container.decode(String.self) {
-      self.init(wireName: name)
-    } else {
-      self.init(wireNumber: try container.decode(Int.self))
+    guard let value = Self(wire: try JSONTree(from: decoder)) else {
+      throw DecodingError.typeMismatch(
+        Self.self,
+        .init(codingPath: decoder.codingPath, debugDescription: "Expected a name or number.")
+      )
     }
+    self = value
   }
 
   /// Encodes the name, or the number where the message is written with numbers.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if encoder.writesEnumNumbers, let wireNumber {
+    if encoder.wireSettings.enumNumbers, let wireNumber {
       try container.encode(wireNumber)
     } else {
       try container.encode(wireName)
@@ -95,7 +92,7 @@ extension WireEnum {
   }
 
   /// The number in protocol buffers; nil for a name that is not known.
-  private var wireNumber: Int? {
+  var wireNumber: Int? {
     if let known = Self.wireValues.first(where: { $0.value == self }) { return known.number }
     return isUnspecified ? 0 : unknownText.flatMap { Int($0) }
   }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages

@@ -1,3 +1,4 @@
+internal import JSON
 internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine

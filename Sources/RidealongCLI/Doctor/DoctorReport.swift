@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import HTTPMessages
 internal import Viewer
 

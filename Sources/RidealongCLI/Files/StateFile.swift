@@ -1,3 +1,4 @@
+internal import JSON
 internal import CellGrid
 internal import FleetEngine
 internal import TrustLimits
@@ -42,13 +43,13 @@ struct SavedState: Sendable, Hashable {
 
   /// Reads a state.
   init?(json: [UInt8]) {
-    guard let form = try? WireJSON.decode(Form.self, from: json) else { return nil }
+    guard let form = try? JSONCoding.decode(Form.self, from: json) else { return nil }
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
   }
 
   /// The content of its file.
   var json: [UInt8] {
-    ((try? WireJSON.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
+    ((try? JSONCoding.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
   }
 }
 

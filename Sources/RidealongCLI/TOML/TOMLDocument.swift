@@ -1,3 +1,4 @@
+internal import JSON
 internal import CToml
 internal import CellGrid
 internal import FleetEngine
@@ -41,7 +42,7 @@ struct TOMLDocument: Sendable {
   init(_ text: [UInt8]) throws(Failure) {
     let reply: Reply
     do {
-      reply = try WireJSON.decode(Reply.self, from: Self.json(text))
+      reply = try JSONCoding.decode(Reply.self, from: Self.json(text))
     } catch {
       // The JSON is the program's own, so that only its depth can be at fault.
       throw Failure(line: 1, message: "tables are nested too deeply")
@@ -96,7 +97,10 @@ extension TOMLDocument.Value: Decodable {
     case .table: self = .table(try container.decode([TOMLDocument.Entry].self, forKey: .table))
     case .array: self = .array(try container.decode([TOMLDocument.Value].self, forKey: .array))
     case .string: self = .string(try container.decode(String.self, forKey: .string))
-    case .integer: self = .integer(try container.decode(Int64.self, forKey: .integer))
+    case .integer:
+      // As text, because a JSON number would lose digits.
+      let text = try container.decode(String.self, forKey: .integer)
+      self = .integer(Int64(text) ?? 0)
     case .number: self = .number(try container.decode(Double.self, forKey: .number))
     case .boolean: self = .boolean(try container.decode(Bool.self, forKey: .boolean))
     case .other, nil: self = .other(try container.decode(String.self, forKey: .other))

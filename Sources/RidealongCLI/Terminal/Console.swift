@@ -1,3 +1,4 @@
+internal import JSON
 internal import CellGrid
 internal import FleetEngine
 internal import TerminalUI
@@ -42,7 +43,7 @@ enum Console {
   static func print(encoding value: some Encodable) throws(CommandError) {
     let line: JSONLine
     do {
-      line = JSONLine(escaping: String(decoding: try WireJSON.encode(value), as: UTF8.self))
+      line = JSONLine(escaping: String(decoding: try JSONCoding.encode(value), as: UTF8.self))
     } catch {
       throw CommandError(.failure, "The output cannot be written as JSON.")
     }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import TrustLimits
 
 /// Finds the entries of a log in its bytes without building the whole log.
@@ -38,7 +39,7 @@ struct LogElements {
         let colon = Self.firstNonSpace(bytes, from: end), bytes[colon] == UInt8(ascii: ":"),
         let value = Self.firstNonSpace(bytes, from: colon + 1)
       else { break }
-      let key = JSONValue.plain(String(decoding: bytes[(quote + 1)..<(end - 1)], as: UTF8.self))
+      let key = JSONTree.plain(String(decoding: bytes[(quote + 1)..<(end - 1)], as: UTF8.self))
       if key == "rawlogs" || key == "entries", bytes[value] == UInt8(ascii: "[") {
         isLog = true
         return readList(bytes, from: value + 1)

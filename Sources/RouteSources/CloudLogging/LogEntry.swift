@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 
 /// One entry of a log, as far as a call can be made of it.
 struct LogEntry {
@@ -31,14 +32,13 @@ struct LogEntry {
   }
 
   init(json: [UInt8]) throws(Problem) {
-    let entry: LogEnvelope
-    do throws(WireJSON.DecodingFailure) {
-      entry = try WireJSON.decode(LogEnvelope.self, from: json)
-    } catch .unexpected {
-      throw .broken("it is no log entry")
+    let tree: JSONTree
+    do {
+      tree = try JSONTree(parsing: json, rules: .lenient())
     } catch {
       throw .broken("it is not JSON")
     }
+    guard let entry = LogEnvelope(tree) else { throw .broken("it is no log entry") }
     guard !entry.isDelivery else { throw .delivery }
     guard let type = entry.type else { throw .broken("it has no payload with a type") }
     let kind = String(type.split(separator: ".").last ?? "")
@@ -89,12 +89,12 @@ struct LogEntry {
   }
 
   /// Whether the value of a field is hidden, so that sending it would clear the field.
-  private static func hides(_ resource: JSONValue, _ path: String) -> Bool {
+  private static func hides(_ resource: JSONTree, _ path: String) -> Bool {
     switch path {
     case "lastLocation": return false  // Its raw place is readable.
     case "currentRouteSegment", "currentRouteSegmentTraffic", "currentRouteSegmentEndPoint":
       return resource["currentroutesegmenthandle"] != nil
-    default: return resource[JSONValue.plain(path)]?.hasHandle ?? false
+    default: return resource[JSONTree.plain(path)]?.hasHandle ?? false
     }
   }
 
@@ -107,24 +107,23 @@ struct LogEntry {
     vehicle.currentRouteSegmentEndPoint = nil
   }
 
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    _ message: JSONValue
-  ) throws(Problem) -> Value {
-    do {
-      return try WireJSON.decode(type, from: try WireJSON.encode(LogSpelling.message(message)))
-    } catch {
+  private static func decode<Message: WireMessage>(
+    _ type: Message.Type,
+    _ message: JSONTree
+  ) throws(Problem) -> Message {
+    guard let message = Message(wire: LogSpelling.message(message)) else {
       throw .broken("its values cannot be read")
     }
+    return message
   }
 
   /// Where the names of an entry's trip and vehicle are found.
   private struct Source {
     let entry: LogEnvelope
-    let request: JSONValue
-    let response: JSONValue?
+    let request: JSONTree
+    let response: JSONTree?
 
-    func tripName(_ resource: JSONValue) throws(Problem) -> TripName {
+    func tripName(_ resource: JSONTree) throws(Problem) -> TripName {
       let full = resource["name"]?.text ?? response?["name"]?.text ?? request["name"]?.text
       if let full, let name = try? TripName(parsing: full) { return name }
       guard let id = request["tripid"]?.text, let provider,
@@ -133,7 +132,7 @@ struct LogEntry {
       return name
     }
 
-    func vehicleName(_ resource: JSONValue) throws(Problem) -> VehicleName {
+    func vehicleName(_ resource: JSONTree) throws(Problem) -> VehicleName {
       let full = resource["name"]?.text ?? response?["name"]?.text ?? request["name"]?.text
       if let full, let name = try? VehicleName(parsing: full) { return name }
       guard let id = request["vehicleid"]?.text, let provider,

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// Turns the spelling of Cloud Logging into that of the API.
 enum LogSpelling {
   /// The names that a log gives to fields, other than the API's in lower case.
@@ -31,7 +33,7 @@ enum LogSpelling {
       "rawLocationAccuracy", "supplementalLocation", "supplementalLocationTime",
       "supplementalLocationSensor", "supplementalLocationAccuracy",
     ]
-    let plain = names.map { (JSONValue.plain($0), $0) }
+    let plain = names.map { (JSONTree.plain($0), $0) }
     return otherNames.merging(plain) { _, name in name }
   }()
 
@@ -54,40 +56,40 @@ enum LogSpelling {
   ]
 
   /// A message of a log as the API spells it; fields that no request has are left out.
-  static func message(_ value: JSONValue) -> JSONValue {
+  static func message(_ value: JSONTree) -> JSONTree {
     switch value {
     case .object(let fields):
-      var result: [String: JSONValue] = [:]
+      var result = JSONObject()
       for (key, value) in fields {
         guard let name = names[key] else { continue }
         result[name] = translated(value, of: name)
       }
       return .object(result)
     case .list(let values): return .list(values.map(message))
-    case .null, .flag, .integer, .number, .text: return value
+    case .null, .flag, .number, .text: return value
     }
   }
 
   /// The paths of a mask, which a log writes as one text or as a list.
-  static func mask(_ value: JSONValue?) -> [String] {
+  static func mask(_ value: JSONTree?) -> [String] {
     switch value {
     case .text(let text): text.split(separator: ",").map(path)
     case .object(let fields): mask(fields["paths"])
     case .list(let values): values.compactMap(\.text).map { path($0[...]) }
-    case .null, .flag, .integer, .number, nil: []
+    case .null, .flag, .number, nil: []
     }
   }
 
   private static func path(_ text: Substring) -> String {
     let trimmed = text.filter { $0 != " " }
-    return names[JSONValue.plain(trimmed)] ?? trimmed
+    return names[JSONTree.plain(trimmed)] ?? trimmed
   }
 
-  private static func translated(_ value: JSONValue, of name: String) -> JSONValue {
+  private static func translated(_ value: JSONTree, of name: String) -> JSONTree {
     switch value {
     case .text(let text): .text(translated(text, of: name))
     case .list(let values): .list(values.map { translated($0, of: name) })
-    case .object, .null, .flag, .integer, .number: message(value)
+    case .object, .null, .flag, .number: message(value)
     }
   }
 

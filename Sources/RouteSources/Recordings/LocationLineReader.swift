@@ -1,4 +1,5 @@
 public import RidesharingDriver
+internal import JSON
 internal import FleetEngine
 internal import TrustLimits
 
@@ -67,7 +68,7 @@ public struct LocationLineReader: Sendable {
     guard !pending.allSatisfy(Self.isBlank) else { return nil }
     let content: LocationLine
     do {
-      content = try WireJSON.decode(LocationLine.self, from: pending)
+      content = try JSONCoding.decode(LocationLine.self, from: pending)
     } catch .unexpected {
       throw error(.unexpectedContent, "is not an object of a location or of gpsd")
     } catch {

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 public import Geo
 internal import RidesharingDriver
 internal import TrustLimits
@@ -64,7 +65,7 @@ extension LocationRecording {
     guard let line = lines.first(where: { !$0.allSatisfy(LocationLineReader.isBlank) }) else {
       return false
     }
-    guard let content = try? WireJSON.decode(LocationLine.self, from: Array(line)) else {
+    guard let content = try? JSONCoding.decode(LocationLine.self, from: Array(line)) else {
       return false
     }
     return content.isLocationOrReport

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSON
 internal import Geo
 internal import HTTPMessages
 internal import RidesharingDriver
@@ -37,7 +38,7 @@ struct OSRMAnswer {
     guard response.body.count <= Limits.Reply.bodyBytes else {
       throw RouterError(.malformedAnswer, "The answer of the router \(host) is too large.")
     }
-    guard let message = try? WireJSON.decode(Message.self, from: response.body),
+    guard let message = try? JSONCoding.decode(Message.self, from: response.body),
       let code = message.code
     else { throw Self.foreign(response.status, host) }
     guard code == "Ok" else { throw Self.failure(code, message.message ?? "", host) }

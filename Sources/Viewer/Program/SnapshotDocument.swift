@@ -1,12 +1,7 @@
 internal import FleetEngine
 internal import Geo
+internal import JSON
 internal import RidesharingConsumer
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// What is known of a ride at a moment, as JSON.
 ///
@@ -71,9 +66,7 @@ struct SnapshotDocument: Encodable {
 
   /// The document as ASCII, so that no terminal is harmed by reading it.
   func json() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+    let text = String(decoding: try JSONCoding.encodeIndented(self), as: UTF8.self)
     var bytes: [UInt8] = []
     for unit in text.utf16 {
       if unit == 0x0A || (0x20...0x7E).contains(unit) {

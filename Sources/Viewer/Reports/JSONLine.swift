@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import JSON
 
 /// A JSON object on one line that a terminal can be shown without obeying it.
 ///
@@ -19,7 +20,9 @@ public struct JSONLine: Sendable, Hashable {
   }
 
   init(_ object: JSONObject) {
-    self.init(escaping: "{" + object.members.joined(separator: ",") + "}")
+    var writer = JSONWriter()
+    writer.write(.object(object), sortsMembers: false)
+    self.init(escaping: String(decoding: writer.bytes, as: UTF8.self))
   }
 
   /// A text with escapes in place of the characters that are not to be shown.
@@ -49,65 +52,42 @@ public struct JSONLine: Sendable, Hashable {
   }
 }
 
-/// The members of a JSON object in the order in which they are added; those without a value are left
-/// out.
-struct JSONObject {
-  fileprivate var members: [String] = []
+/// Adds members in the order in which they are to be written; those without a value are left out.
+extension JSONObject {
+  /// The most scalars of a text, so that one member cannot fill whatever reads the lines.
+  private static let longestText = 4_096
 
-  mutating func add(_ key: String, _ value: String?) {
-    guard let value else { return }
-    add(key, raw: Self.quoted(value))
+  mutating func add(_ name: String, _ text: String?) {
+    guard let text else { return }
+    let scalars = text.unicodeScalars.prefix(Self.longestText)
+    append(name, .text(String(String.UnicodeScalarView(scalars))))
   }
 
-  mutating func add(_ key: String, _ value: Int?) {
-    guard let value else { return }
-    add(key, raw: String(value))
+  mutating func add(_ name: String, _ number: Int?) {
+    if let number { append(name, .number(Double(number))) }
   }
 
-  mutating func add(_ key: String, _ value: Bool) {
-    add(key, raw: value ? "true" : "false")
-  }
+  mutating func add(_ name: String, _ flag: Bool) { append(name, .flag(flag)) }
 
   /// Adds a number, rounded to some digits of a fraction.
-  mutating func add(_ key: String, _ value: Double?, digits: Int) {
-    guard let value, value.isFinite, abs(value) < 1e12 else { return }
+  mutating func add(_ name: String, _ number: Double?, digits: Int) {
+    guard let number, number.isFinite, abs(number) < 1e12 else { return }
     var factor = 1.0
     for _ in 0..<digits { factor *= 10 }
-    let rounded = (value * factor).rounded() / factor
-    add(key, raw: rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded))
+    // The sum has no negative zero.
+    append(name, .number((number * factor).rounded() / factor + 0))
   }
 
-  mutating func add(_ key: String, _ value: Timestamp?) {
-    guard let value else { return }
-    // Whole seconds: nothing that is told is known better.
-    add(key, Timestamp(seconds: value.seconds).description)
+  /// Adds a moment in whole seconds; nothing in the records is known more exactly.
+  mutating func add(_ name: String, _ moment: Timestamp?) {
+    if let moment { append(name, .text(Timestamp(seconds: moment.seconds).description)) }
   }
 
-  mutating func add(_ key: String, _ object: JSONObject?) {
-    guard let object, !object.members.isEmpty else { return }
-    add(key, raw: "{" + object.members.joined(separator: ",") + "}")
+  mutating func add(_ name: String, _ object: JSONObject?) {
+    if let object, !object.isEmpty { append(name, .object(object)) }
   }
 
-  mutating func add(_ key: String, _ objects: [JSONObject]) {
-    guard !objects.isEmpty else { return }
-    let texts = objects.map { "{" + $0.members.joined(separator: ",") + "}" }
-    add(key, raw: "[" + texts.joined(separator: ",") + "]")
-  }
-
-  private mutating func add(_ key: String, raw: String) {
-    members.append("\"\(key)\":\(raw)")
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    // The program's own limit on a text, so that one field cannot fill whatever reads the lines.
-    for scalar in text.unicodeScalars.prefix(4_096) {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+  mutating func add(_ name: String, _ objects: [JSONObject]) {
+    if !objects.isEmpty { append(name, .list(objects.map(JSONTree.object))) }
   }
 }

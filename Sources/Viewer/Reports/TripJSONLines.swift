@@ -1,5 +1,6 @@
 public import FleetEngine
 internal import Geo
+internal import JSON
 public import RidesharingConsumer
 
 /// Writes the lines of JSON about a trip at one moment.

@@ -1,5 +1,4 @@
-@testable import FleetEmulator
-import FleetEngine
+import JSON
 import TestSupport
 import Testing
 
@@ -35,24 +34,24 @@ import Testing
     "[1 2]", "\u{FEFF}{}", "/* */ {}", "{\"a\":1}]",
   ])
   func `refuses what is none`(_ text: String) {
-    #expect(throws: WireJSON.DecodingFailure.notJSON) { try read(text) }
+    #expect(throws: JSONError.notJSON) { try read(text) }
   }
 
   @Test func `refuses bytes that are no UTF-8, numbers beyond all bounds, and depth`() throws {
-    #expect(throws: WireJSON.DecodingFailure.notJSON) {
+    #expect(throws: JSONError.notJSON) {
       try JSONTree(parsing: [0x22, 0xC3, 0x28, 0x22])
     }
-    #expect(throws: WireJSON.DecodingFailure.notJSON) {
+    #expect(throws: JSONError.notJSON) {
       try JSONTree(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22])
     }
-    #expect(throws: WireJSON.DecodingFailure.unexpected) { try read("1e999") }
+    #expect(throws: JSONError.unexpected()) { try read("1e999") }
     func nested(_ depth: Int) -> String {
       String(repeating: "[{\"a\":", count: depth / 2) + "1"
         + String(repeating: "}]", count: depth / 2)
     }
     #expect(throws: Never.self) { try read(nested(64)) }
-    #expect(throws: WireJSON.DecodingFailure.tooDeep) { try read(nested(66)) }
-    #expect(throws: WireJSON.DecodingFailure.tooDeep) {
+    #expect(throws: JSONError.tooDeep) { try read(nested(66)) }
+    #expect(throws: JSONError.tooDeep) {
       try read(String(repeating: "[", count: 200_000))
     }
     // Neighbours do not add up.
@@ -81,14 +80,14 @@ import Testing
     }
     for _ in 0..<300 {
       let tree = value(4)
-      #expect(try JSONTree(parsing: try WireJSON.encode(tree)) == tree)
+      #expect(try JSONTree(parsing: try JSONCoding.encode(tree)) == tree)
     }
   }
 
   @Test func `ends at any byte that is changed or missing`() throws {
     let right = Array(#"{"tripStatus":"NEW","a":[1.5e3,{"b":null}],"c":"é\u00e9"}"#.utf8)
     for index in right.indices {
-      #expect(throws: WireJSON.DecodingFailure.self) {
+      #expect(throws: JSONError.self) {
         try JSONTree(parsing: Array(right[..<index]))
       }
       for byte: UInt8 in [0, 0x22, 0x5C, 0x7B, 0x7D, 0x2C, 0xFF] {

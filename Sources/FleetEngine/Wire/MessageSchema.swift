@@ -1,22 +1,25 @@
-internal import FleetEngine
-
 /// The fields of one message of the interface, by their names in JSON.
 ///
 /// Source: contract 1.2 to 1.9.
-struct MessageSchema: Sendable {
+package struct MessageSchema: Sendable {
   /// A field's newer name, and what a value of the older one is to be multiplied by.
-  struct Successor: Sendable {
-    let name: String
-    var factor = 1.0
+  package struct Successor: Sendable {
+    package let name: String
+    package let factor: Double
+
+    package init(_ name: String, factor: Double = 1) {
+      self.name = name
+      self.factor = factor
+    }
   }
 
-  let fields: [String: FieldType]
+  package let fields: [String: FieldType]
   /// The fields that the server keeps, which no update may name.
-  var readOnly: Set<String> = []
+  package var readOnly: Set<String> = []
   /// Deprecated fields that say what others say now.
-  var successors: [String: Successor] = [:]
+  package var successors: [String: Successor] = [:]
 
-  init(
+  package init(
     _ fields: [String: FieldType],
     readOnly: Set<String> = [],
     successors: [String: Successor] = [:]
@@ -27,11 +30,11 @@ struct MessageSchema: Sendable {
   }
 
   /// The fields that an update may name.
-  var writable: Set<String> { Set(fields.keys).subtracting(readOnly) }
+  package var writable: Set<String> { Set(fields.keys).subtracting(readOnly) }
 }
 
 /// What a field holds.
-indirect enum FieldType: Sendable {
+package indirect enum FieldType: Sendable {
   case text
   case flag
   /// A whole number of 32 bits.
@@ -52,18 +55,18 @@ indirect enum FieldType: Sendable {
 }
 
 /// The values of an enumeration by name and number.
-struct EnumNames: Sendable {
-  let numbers: [String: Int]
-  let names: [Int: String]
+package struct EnumNames: Sendable {
+  package let numbers: [String: Int]
+  package let names: [Int: String]
 
-  init<Value: WireEnum>(_ type: Value.Type) {
+  package init<Value: WireEnum>(_ type: Value.Type) {
     var numbers = [Value.unspecifiedName: 0]
     for value in Value.wireValues { numbers[value.name] = value.number }
     self.init(numbers)
   }
 
   /// An enumeration whose numbers are the names' places.
-  init(_ names: String...) {
+  package init(_ names: String...) {
     self.init(Dictionary(uniqueKeysWithValues: zip(names, names.indices)))
   }
 

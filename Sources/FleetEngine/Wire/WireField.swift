@@ -1,0 +1,228 @@
+package import Geo
+package import JSON
+
+/// One field of a message: its name, its type, who writes it, and where the message keeps it.
+package struct WireField<Message: WireMessage>: Sendable {
+  /// Who may write a field.
+  package enum Writer: Sendable {
+    case anyone
+    /// The server alone; no update may name the field.
+    case server
+  }
+
+  /// The name in JSON.
+  package let name: String
+  /// The number in protocol buffers.
+  package let number: Int?
+  package let type: FieldType
+  package let writer: Writer
+  /// The field that holds the value of this deprecated one.
+  package var successor: MessageSchema.Successor?
+  let read: @Sendable (JSONTree, inout Message) -> Void
+  /// Writes the name and the value unless the wire leaves the field out.
+  let write: @Sendable (Message, inout WireWriter) -> Void
+
+  /// A field that a request may hold and nothing keeps, unless it has a successor.
+  package static func accepted(
+    _ name: String,
+    _ type: FieldType,
+    successor: MessageSchema.Successor? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    WireField(
+      name: name,
+      number: nil,
+      type: type,
+      writer: writer,
+      successor: successor,
+      read: { _, _ in },
+      write: { _, _ in }
+    )
+  }
+
+  /// A scalar with presence.
+  package static func optional<Value: WireScalar>(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, Value?> & Sendable,
+    number: Int? = nil,
+    type: FieldType = Value.fieldType,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+      if let value = Value(wire: tree) { message[keyPath: path] = value }
+    } write: { message, writer in
+      guard let value = message[keyPath: path] else { return }
+      writer.json.name(name)
+      value.write(to: &writer)
+    }
+  }
+
+  /// A scalar without presence: the default is left out.
+  package static func value<Value: WireScalar & Equatable>(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, Value> & Sendable,
+    number: Int? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    let absent = Message()[keyPath: path]
+    return WireField(name: name, number: number, type: Value.fieldType, writer: writer) {
+      tree,
+      message in
+      if let value = Value(wire: tree) { message[keyPath: path] = value }
+    } write: { message, writer in
+      let value = message[keyPath: path]
+      guard value != absent else { return }
+      writer.json.name(name)
+      value.write(to: &writer)
+    }
+  }
+
+  /// A list of texts.
+  package static func texts(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, [String]> & Sendable,
+    number: Int? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    WireField(name: name, number: number, type: .list(.text), writer: writer) { tree, message in
+      message[keyPath: path] = (tree.list ?? []).compactMap(\.text)
+    } write: { message, writer in
+      writer.write(name, message[keyPath: path]) { $0.json.write($1) }
+    }
+  }
+
+  /// An enumeration.
+  package static func choice<Value: WireEnum>(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, Value> & Sendable,
+    number: Int? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    let type = FieldType.name(EnumNames(Value.self))
+    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+      if let value = Value(wire: tree) { message[keyPath: path] = value }
+    } write: { message, writer in
+      let value = message[keyPath: path]
+      guard !value.isUnspecified else { return }
+      writer.json.name(name)
+      writer.write(value)
+    }
+  }
+
+  /// A list of values of an enumeration.
+  package static func choices<Value: WireEnum>(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, [Value]> & Sendable,
+    number: Int? = nil
+  ) -> WireField {
+    let type = FieldType.list(.name(EnumNames(Value.self)))
+    return WireField(name: name, number: number, type: type, writer: .anyone) { tree, message in
+      message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
+    } write: { message, writer in
+      writer.write(name, message[keyPath: path]) { $0.write($1) }
+    }
+  }
+
+  /// A message.
+  package static func message<Value: WireMessage>(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, Value?> & Sendable,
+    number: Int? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    let type = FieldType.message(Value.wireFields.schema)
+    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+      if let value = Value(wire: tree) { message[keyPath: path] = value }
+    } write: { message, writer in
+      guard let value = message[keyPath: path] else { return }
+      writer.json.name(name)
+      value.write(to: &writer)
+    }
+  }
+
+  /// A list of messages; elements of another type are dropped.
+  package static func messages<Value: WireMessage>(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, [Value]> & Sendable,
+    number: Int? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    let type = FieldType.list(.message(Value.wireFields.schema))
+    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+      message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
+    } write: { message, writer in
+      writer.write(name, message[keyPath: path]) { $1.write(to: &$0) }
+    }
+  }
+
+  /// A path as a list of coordinates, which counts before an encoded one.
+  ///
+  /// The wire does not distinguish an empty list from an absent field.
+  package static func points(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, [Coordinate]?> & Sendable,
+    number: Int? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    let type = FieldType.list(Coordinate.fieldType)
+    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+      let points = (tree.list ?? []).compactMap { Coordinate(wire: $0) }
+      if !points.isEmpty { message[keyPath: path] = points }
+    } write: { message, writer in
+      guard writer.settings.routeFormat == .coordinates, let path = message[keyPath: path] else {
+        return
+      }
+      writer.write(name, path) { $1.write(to: &$0) }
+    }
+  }
+
+  /// A path as text of the S2 compressed polyline format; with `hasList` the message has a list of
+  /// coordinates for it, too.
+  package static func encodedPath(
+    _ name: String,
+    _ path: any WritableKeyPath<Message, [Coordinate]?> & Sendable,
+    hasList: Bool,
+    type: FieldType = .text,
+    number: Int? = nil,
+    by writer: Writer = .anyone
+  ) -> WireField {
+    WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+      guard message[keyPath: path] == nil, let text = tree.text, !text.isEmpty else { return }
+      message[keyPath: path] = try? S2Polyline.decode(text)
+    } write: { message, writer in
+      guard !hasList || writer.settings.routeFormat == .encodedPolyline,
+        let path = message[keyPath: path], !path.isEmpty
+      else { return }
+      writer.json.name(name)
+      writer.json.write(writer.settings.routeTexts?.text(of: path) ?? S2Polyline.encode(path))
+    }
+  }
+}
+
+/// Writes messages.
+package struct WireWriter {
+  package var json = JSONWriter(capacity: 1_024)
+  package let settings: WireSettings
+
+  /// Writes a list unless it is empty.
+  package mutating func write<Value>(
+    _ name: String,
+    _ values: [Value],
+    _ element: (inout WireWriter, Value) -> Void
+  ) {
+    guard !values.isEmpty else { return }
+    json.name(name)
+    json.beginList()
+    for value in values { element(&self, value) }
+    json.endList()
+  }
+
+  /// Writes the name of an enumeration's value, or its number where numbers are wanted.
+  package mutating func write(_ value: some WireEnum) {
+    if settings.enumNumbers, let number = value.wireNumber {
+      json.write(number)
+    } else {
+      json.write(value.wireName)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package import JSON
+
+/// A message of Fleet Engine, each field of which is described once, in a table.
+///
+/// Decoding is as lenient as protocol buffers allow: every field is optional, a field of another
+/// type counts as absent, and names are accepted in either spelling. Source: contract 1.9.
+public protocol WireMessage: Sendable, Hashable, Codable {
+  /// Creates a message without fields.
+  init()
+
+  /// The message's fields.
+  static var wireFields: WireTable<Self> { get }
+}
+
+/// The fields of one message; decoding, encoding and the emulator's schema follow it.
+public struct WireTable<Message: WireMessage>: Sendable {
+  /// The fields in the order of their names, in which they are written.
+  package let fields: [WireField<Message>]
+  private let indices: [String: Int]
+  private let finish: (@Sendable (inout Message) -> Void)?
+
+  /// Creates a table; `finish` is called after all fields of a message were read.
+  package init(
+    _ fields: [WireField<Message>],
+    finish: (@Sendable (inout Message) -> Void)? = nil
+  ) {
+    self.fields = fields.sorted { $0.name < $1.name }
+    self.finish = finish
+    var indices: [String: Int] = [:]
+    for (index, field) in self.fields.enumerated() {
+      indices[FieldName.snakeCase(field.name)] = index
+      indices[field.name] = index
+    }
+    self.indices = indices
+  }
+
+  /// The fields' types, by which a server checks requests.
+  package var schema: MessageSchema {
+    MessageSchema(
+      Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) }),
+      readOnly: Set(fields.lazy.filter { $0.writer == .server }.map(\.name)),
+      successors: Dictionary(
+        uniqueKeysWithValues: fields.compactMap { field in
+          field.successor.map { (field.name, $0) }
+        }
+      )
+    )
+  }
+
+  func read(_ object: JSONObject, into message: inout Message) {
+    for (name, value) in object {
+      guard let index = indices[name] else { continue }
+      let field = fields[index]
+      // JSON's spelling counts where both are there.
+      if name != field.name, object[field.name] != nil { continue }
+      field.read(value, &message)
+    }
+    finish?(&message)
+  }
+}
+
+extension WireMessage {
+  /// Reads a message; nil for anything but an object.
+  package init?(wire tree: JSONTree) {
+    guard case .object(let object) = tree else { return nil }
+    self.init()
+    Self.wireFields.read(object, into: &self)
+  }
+
+  package func write(to writer: inout WireWriter) {
+    writer.json.beginObject()
+    for field in Self.wireFields.fields { field.write(self, &writer) }
+    writer.json.endObject()
+  }
+
+  /// Decodes the wire's form.
+  ///
+  /// - Throws: When the value is not an object.
+  public init(from decoder: any Decoder) throws {
+    guard let message = Self(wire: try JSONTree(from: decoder)) else {
+      throw DecodingError.typeMismatch(
+        Self.self,
+        .init(codingPath: decoder.codingPath, debugDescription: "Expected an object.")
+      )
+    }
+    self = message
+  }
+
+  /// Encodes the wire's form.
+  public func encode(to encoder: any Encoder) throws {
+    let json = try WireJSON.encode(self, encoder.wireSettings)
+    if let encoder = encoder as? JSONNodeEncoder {
+      encoder.encode(json: json)
+    } else {
+      try JSONTree(parsing: json).encode(to: encoder)
+    }
+  }
+}
