@@ -220,10 +220,7 @@ struct `A token from a command` {
 
   /// Waits until processes are gone; what init has yet to reap of them is.
   private func expectGone(_ processes: [Int32]) async {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while processes.contains(where: isAlive), ContinuousClock.now < deadline, !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(processes.contains(where: isAlive))
     #expect(!processes.contains(where: isAlive))
     // Its own child is reaped, so that there is not even a zombie of it.
     #expect(kill(processes[0], 0) != 0)
@@ -258,13 +255,9 @@ final class TokenFolder: Sendable {
 
   /// Waits until a command has written its processes down, and returns them.
   func processes() async throws -> [Int32] {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while ContinuousClock.now < deadline {
-      if let text = try? String(contentsOfFile: path + "/processes", encoding: .utf8) {
-        return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
-      }
-      await Task.yield()
-    }
-    throw AccessTokenError(reason: "no processes")
+    let file = path + "/processes"
+    await waitWhile(!FileManager.default.fileExists(atPath: file))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
   }
 }

@@ -5,7 +5,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.blocking, .timeLimit(.minutes(5)))
 struct `A token from a file` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
@@ -84,7 +84,7 @@ struct `A token from a file` {
       while written > 0, ioctl(end, UInt(FIONREAD), &written) == 0 { sched_yield() }
       close(end)
     }
-    #expect(try await Task.detached { try provider.read() }.value.value == "T.o.K")
+    #expect(try provider.read().value == "T.o.K")
     #expect(try provider.read().value == "T.o.K")
   }
 
@@ -95,7 +95,7 @@ struct `A token from a file` {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.blocking, .timeLimit(.minutes(5)))
 struct `A token from standard input` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 

@@ -85,7 +85,7 @@ private final class TownSource: TileSource {
   }
 
   private func settle(_ store: TileStore) async {
-    while store.status.loading > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(store.status.loading > 0)
   }
 
   private func frame(_ snapshot: MapSnapshot, withBaseMap: Bool = true) throws -> Frame {
@@ -213,7 +213,7 @@ private final class TownSource: TileSource {
     var changes = 0
     stage.map.onChange = { changes += 1 }
     for _ in 0..<5 { stage.map.baseMapChanged() }
-    while changes == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(changes == 0)
     #expect(changes == 1)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     #expect(stage.session.state == .active)
     #expect(stage.session.hostMapView === map)
     #expect(stage.session.tripModel.state == .active)
-    while stage.session.journey.trip == nil, !Task.isCancelled { await Task.yield() }
+    await waitWhile(stage.session.journey.trip == nil)
     #expect(stage.transport.requests.count == 1)
     map.hide(stage.session)
     #expect(stage.session.state == .inactive)

@@ -65,6 +65,7 @@ private final class TLSServer {
 }
 
 @Suite(
+  .blocking,
   .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
   .timeLimit(.minutes(5))
 )
@@ -127,7 +128,7 @@ struct `TLS of the curl transport` {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.blocking, .timeLimit(.minutes(5)))
 struct `A connection that is only looked at` {
   @Test func `sends nothing`() async throws {
     let server = try ScriptedServer { _ in [.close] }

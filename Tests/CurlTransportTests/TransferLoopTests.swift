@@ -83,12 +83,10 @@ struct `The transport's thread` {
     let transport = CurlTransport()
     let task = Task { try await transport.send(HTTPRequest(url: server.url())) }
     await arrivals.wait(for: 1)
-    let duration = await ContinuousClock().measure {
-      task.cancel()
-      let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
-      #expect(error?.kind == .cancelled)
-    }
-    #expect(duration < .seconds(5))
+    task.cancel()
+    // A request that was waited out would have failed by its time.
+    let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
   }
 
   @Test func `does not send a request that was cancelled before`() async throws {

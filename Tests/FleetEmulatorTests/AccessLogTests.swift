@@ -2,6 +2,7 @@
 import FleetEngine
 import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 /// Keeps what a server notes.
@@ -29,7 +30,7 @@ private final class Notes: Sendable {
       let end = "Host: 127.0.0.1:\(port)\r\nConnection: close\r\n"
       _ = try await RawClient.exchange(port: port, request + " HTTP/1.1\r\n" + end + "\r\n")
       // A request is noted when its end is known to the server, which is after its client knows.
-      while notes.all.count <= index, !Task.isCancelled { await Task.yield() }
+      await waitWhile(notes.all.count <= index)
     }
     await server.stop()
     return notes.all
@@ -105,7 +106,7 @@ private final class Notes: Sendable {
       port: port,
       "GET \(Samples.name) HTTP/1.1\r\n\(end)Authorization: Bearer \(token)\r\n\r\n"
     )
-    while notes.all.count < 2, !Task.isCancelled { await Task.yield() }
+    await waitWhile(notes.all.count < 2)
     let text = notes.all.map(\.line).joined(separator: "\n")
     #expect(text.contains(" 200 ") && text.contains(" 404 "))
     for part in token.split(separator: ".") { #expect(!text.contains(part)) }

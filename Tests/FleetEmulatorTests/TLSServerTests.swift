@@ -2,6 +2,7 @@ import CurlTransport
 @testable import FleetEmulator
 import Foundation
 import HTTPMessages
+import TestSupport
 import Testing
 
 private let openssl = "/usr/bin/openssl"
@@ -71,6 +72,7 @@ private final class Certificates: Sendable {
 }
 
 @Suite(
+  .blocking,
   .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
   .timeLimit(.minutes(5))
 )
@@ -138,12 +140,10 @@ struct `A server with TLS` {
     try await emulator.setFaults(FaultScript([Fault(delay: .seconds(600))]))
     let transport = transport()
     let request = Task { try await transport.send(wanted) }
-    while !(await emulator.remainingFaults.faults.isEmpty), !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(await !(emulator.remainingFaults.faults.isEmpty))
     request.cancel()
     // The time limit of the suite is shorter than the fault's.
-    while server.openConnections > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(server.openConnections > 0)
     await server.stop()
   }
 

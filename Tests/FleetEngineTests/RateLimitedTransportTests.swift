@@ -44,7 +44,7 @@ private struct Stage {
       tasks.append(send("/\(number)"))
       // The first to wait sleeps at the head of the queue, the others wait behind it.
       if number == 1 { await clock.sleepers() }
-      while transport.waitingCount < number - 1, !Task.isCancelled { await Task.yield() }
+      await waitWhile(transport.waitingCount < number - 1)
     }
     return tasks
   }

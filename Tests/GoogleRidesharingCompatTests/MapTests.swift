@@ -10,7 +10,7 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@Suite @MainActor struct `A map by the SDK's name` {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct `A map by the SDK's name` {
   private let clock = ManualClock()
   private let pickup = GMTSTerminalLocation(
     TerminalLocation(point: Coordinate(latitude: 48.2, longitude: 16.37))
@@ -27,7 +27,7 @@ import Testing
     let view = UIView(frame: isSizedBefore ? CGRect(x: 2, y: 1, width: 40, height: 12) : .zero)
     view.addSubview(map)
     if !isSizedBefore {
-      for _ in 0..<100 { await Task.yield() }
+      await mainActorTurn()
       #expect(delegate.calls.isEmpty)
       view.frame = CGRect(x: 2, y: 1, width: 40, height: 12)
     }
@@ -44,7 +44,8 @@ import Testing
     map.frame = CGRect(x: 0, y: 0, width: 30, height: 10)
     await delegate.hears(2)
     map.frame = CGRect(x: 0, y: 0, width: 31, height: 10)
-    for _ in 0..<100 { await Task.yield() }
+    await waitWhile(map.map.size.columns != 31)
+    await mainActorTurn()
     #expect(delegate.calls == ["mapViewDidInitialize", "mapViewDidInitializeCustomerState"])
     #expect(map.map.size.columns == 31)
   }
@@ -169,10 +170,7 @@ import Testing
     let model = service.tripModel(forTripName: "providers/p/trips/t")
     let session = GMTCJourneySharingSession(tripModel: model)
     map.show(session)
-    for _ in 0..<100_000 {
-      guard model.currentTrip == nil else { break }
-      await Task.yield()
-    }
+    await waitWhile(model.currentTrip == nil)
     try #require(model.currentTrip != nil)
     return session
   }
@@ -187,10 +185,7 @@ private final class MapListener: GMTCMapViewDelegate {
 
   /// Waits for a number of calls.
   func hears(_ count: Int) async {
-    for _ in 0..<100_000 {
-      guard calls.count < count else { return }
-      await Task.yield()
-    }
+    await waitWhile(calls.count < count)
   }
 
   func mapViewDidInitialize(_ mapview: GMTCMapView) {

@@ -10,7 +10,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite @MainActor struct `Objects by the SDK's names` {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct `Objects by the SDK's names` {
   private let clock = ManualClock()
   private let service: GMTCTripService
   private let name = "providers/p/trips/t"
@@ -60,10 +60,7 @@ import Testing
     model.register(listener)
     #expect(model.state == .active)
     await clock.sleepers()
-    for _ in 0..<100_000 {
-      guard listener.statuses.isEmpty else { break }
-      await Task.yield()
-    }
+    await waitWhile(listener.statuses.isEmpty)
     #expect(listener.statuses == [.new])
     #expect(listener.states == [.active])
     model.unregisterSubscriber(listener)
@@ -79,10 +76,7 @@ import Testing
     listener = nil
     #expect(gone == nil)
     clock.advance(by: .seconds(5))
-    for _ in 0..<100_000 {
-      guard model.state == .active else { break }
-      await Task.yield()
-    }
+    await waitWhile(model.state == .active)
     #expect(model.state == .inactive)
   }
 
@@ -121,10 +115,7 @@ import Testing
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80.9, height: 24))
     let listener = Listener()
     map.delegate = listener
-    for _ in 0..<100_000 {
-      guard listener.initialized.isEmpty else { break }
-      await Task.yield()
-    }
+    await waitWhile(listener.initialized.isEmpty)
     #expect(listener.initialized.count == 1)
     #expect(listener.initialized.first === map)
     #expect(map.map.size.columns == 80)
@@ -139,7 +130,7 @@ import Testing
   @Test(arguments: [CGFloat.nan, .infinity, -1, 1e300])
   func `take a frame of any size`(_ length: CGFloat) async {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: length, height: length))
-    for _ in 0..<100 { await Task.yield() }
+    await mainActorTurn()
     #expect((0...10_000).contains(map.map.size.columns))
   }
 

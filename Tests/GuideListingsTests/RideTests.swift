@@ -1,6 +1,7 @@
 import ConsumerMap
 import FleetEngine
 import GoogleRidesharingConsumer
+import TestSupport
 import Testing
 
 /// A guide's view controller with what the guide's other listings do to it.
@@ -13,7 +14,7 @@ struct GuidedRide {
 }
 
 /// Each guide in a process of its own, because the SDK's services are set up once in a process.
-@Suite
+@Suite(.timeLimit(.minutes(5)))
 struct `The consumer guides' listings` {
   @Test func `of guide 000 follow a ride`() async {
     await #expect(processExitsWith: .success) { @MainActor in
@@ -155,10 +156,7 @@ private func listen(_ make: () -> RideViewController, in world: RideWorld) async
   controller?.loadViewIfNeeded()
   #expect(model.state == .active)
   let count = model.model.polling.totalUpdates
-  for _ in 0..<1_000_000 {
-    guard model.model.polling.totalUpdates == count else { break }
-    await Task.yield()
-  }
+  await waitWhile(model.model.polling.totalUpdates == count)
   #expect(model.model.polling.totalUpdates == count + 1)
   controller = nil
   #expect(model.state == .inactive)
@@ -182,13 +180,10 @@ private func fail(
 /// Expects that nothing sleeps on the clock any more, and so nothing is asked again.
 @MainActor
 private func expectSilence(in world: RideWorld) async {
-  for _ in 0..<100_000 {
-    guard world.clock.sleeperCount > 0 else { break }
-    await Task.yield()
-  }
+  await waitWhile(world.clock.sleeperCount > 0)
   #expect(world.clock.sleeperCount == 0)
   let count = world.transport.count
   world.clock.advance(by: .seconds(600))
-  for _ in 0..<100 { await Task.yield() }
+  await mainActorTurn()
   #expect(world.transport.count == count)
 }

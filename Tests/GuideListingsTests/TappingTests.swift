@@ -3,9 +3,10 @@ import ConsumerMap
 import FleetEngine
 import GoogleRidesharingConsumer
 import MapCanvas
+import TestSupport
 import Testing
 
-@Suite @MainActor
+@Suite(.timeLimit(.minutes(5))) @MainActor
 struct `The listings that answer a map` {
   @Test func `of guide 000 are called when the map begins and when a marker is tapped`()
     async throws
@@ -35,10 +36,7 @@ struct `The listings that answer a map` {
     controller.mapView = mapView
     controller.view.addSubview(mapView)
     mapView.pickupLocation = GMTSTerminalLocation(TerminalLocation(point: RideWorld.pickup))
-    for _ in 0..<100_000 {
-      guard mapView.map.size.columns == 0 else { break }
-      await Task.yield()
-    }
+    await waitWhile(mapView.map.size.columns == 0)
     let snapshot = mapView.map.snapshot(at: .zero)
     let rects = MapRenderer().markerRects(
       of: snapshot.scene,

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import UIKit
 
-@Suite @MainActor struct `A published rider's app` {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct `A published rider's app` {
   private let app = RiderViewController()
 
   private func load() {
@@ -142,10 +142,7 @@ import UIKit
       #expect((await Picture(app.mapView)).text.contains("(P)"))
       app.follow("providers/p/trips/t")
       #expect(app.pickupMarker.map == nil)
-      for _ in 0..<100_000 {
-        guard app.statuses.isEmpty else { break }
-        await Task.yield()
-      }
+      await waitWhile(app.statuses.isEmpty)
       #expect(app.statuses == [.enrouteToPickup])
       for second in [1.0, 2, 3] { _ = await Picture(app.mapView, at: second) }
       let text = (await Picture(app.mapView, at: 3)).text

@@ -5,6 +5,7 @@ import FleetEngine
 import Foundation
 import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
@@ -40,7 +41,7 @@ private final class Told: Sendable {
     for _ in 0..<count {
       _ = try await CurlTransport(.init(totalTime: .seconds(240))).send(HTTPRequest(url: url))
     }
-    while noted.withLock({ $0 < count }), !Task.isCancelled { await Task.yield() }
+    await waitWhile(noted.withLock({ $0 < count }))
     await server.stop()
   }
 

@@ -1,6 +1,7 @@
 import CellGrid
 import Foundation
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// Names of many scripts, as cells of a real terminal.

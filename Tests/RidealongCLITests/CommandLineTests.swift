@@ -1,4 +1,5 @@
 import FleetEmulator
+import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))

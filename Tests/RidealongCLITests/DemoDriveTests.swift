@@ -117,10 +117,7 @@ struct `The demo's ride` {
     #expect(try await ride.begin())
     // The demo's trip is new for less than this.
     clock.advance(by: .seconds(30))
-    let deadline = ContinuousClock.now + .seconds(90)
-    while ride.failure == nil, ContinuousClock.now < deadline, !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(ride.failure == nil)
     #expect(ride.failure?.operation == "UpdateTrip")
     #expect(ride.failure?.message == "Not you.")
     await ride.stop()

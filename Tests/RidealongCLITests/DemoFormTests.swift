@@ -1,5 +1,6 @@
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import RidealongCLI

@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetEngine
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))

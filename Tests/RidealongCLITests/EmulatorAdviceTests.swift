@@ -3,6 +3,7 @@ import FleetEmulator
 import Glibc
 import HTTPMessages
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import RidealongCLI

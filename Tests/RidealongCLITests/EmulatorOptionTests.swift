@@ -2,6 +2,7 @@ import CurlTransport
 import FleetEmulator
 import Foundation
 import HTTPMessages
+import TestSupport
 import Testing
 
 @testable import RidealongCLI

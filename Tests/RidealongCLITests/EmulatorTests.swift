@@ -1,5 +1,6 @@
 import FleetEmulator
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))

@@ -44,7 +44,7 @@ private final class Leaving {
   func drive() async {
     reporter.locationTrackingEnabled = true
     reporter.update(.online)
-    while transport.requests.isEmpty, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests.isEmpty)
     await reporter.finishPendingUpdates()
     reporter.locationTrackingEnabled = false
     await reporter.finishPendingUpdates()

@@ -75,16 +75,11 @@ struct `A notice of an arrival` {
 
   /// Waits until programs have written their processes down, two numbers a line.
   private func written(_ count: Int, to file: String) async throws -> [Int32] {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while ContinuousClock.now < deadline {
-      let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-      let lines = text.split(separator: "\n")
-      if lines.count == count, text.hasSuffix("\n") {
-        return lines.flatMap { $0.split(separator: " ").compactMap { Int32($0) } }
-      }
-      await Task.yield()
+    var text: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+    await waitWhile(text.count { $0 == "\n" } < count)
+    return text.split(separator: "\n").flatMap { line in
+      line.split(separator: " ").compactMap { Int32($0) }
     }
-    throw RunningProgram.Failure(description: "no processes")
   }
 
   @Test(arguments: ["off", "bell", "osc9"], ["--plain", "--json"])

@@ -91,7 +91,7 @@ struct `The user's own place` {
       clock: ServiceClock(clock) { Timestamp(seconds: 0) }
     ) { _ in }
     // Two connections: the first ends after its lines.
-    let serving = Task.detached { [gpsd] in
+    let serving = Task.detached(executorPreference: blockingThreads) { [gpsd] in
       close(
         gpsd.answer(
           """

@@ -9,16 +9,17 @@ import Testing
 struct `Many models of one process` {
   @Test func `wait for their turns longer than a call may take, and none is late`() async throws {
     let clock = ManualClock()
+    let server = ScriptedTransport { request, _ in
+      var trip = Trip()
+      trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
+      return HTTPResponse(
+        status: 200,
+        headers: ["Content-Type": "application/json"],
+        body: (try? WireJSON.encode(trip)) ?? []
+      )
+    }
     let transport = RateLimitedTransport(
-      ScriptedTransport { request, _ in
-        var trip = Trip()
-        trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
-        return HTTPResponse(
-          status: 200,
-          headers: ["Content-Type": "application/json"],
-          body: (try? WireJSON.encode(trip)) ?? []
-        )
-      },
+      server,
       requestsPerSecond: 1,
       clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
     )
@@ -32,8 +33,11 @@ struct `Many models of one process` {
     while models.contains(where: { $0.currentTrip == nil }), !Task.isCancelled,
       clock.now.offset < .seconds(120)
     {
-      for _ in 0..<50 { await Task.yield() }
+      // A request that was sent is answered before time goes on.
+      await waitWhile(server.requests.count > models.count { $0.currentTrip != nil })
+      await clock.sleepers(1)
       clock.advance(by: .milliseconds(250))
+      await Task.yield()
     }
     #expect(recorder.errors.isEmpty)
     #expect(models.allSatisfy { $0.currentTrip != nil })

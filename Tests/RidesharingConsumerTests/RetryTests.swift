@@ -149,12 +149,13 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
     model.register(recorder)
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     await clock.sleepers(1)
     #expect(clock.waits == [.seconds(10)])
     model.refresh()
     clock.advance(by: .seconds(9.9))
-    for _ in 0..<50 { await Task.yield() }
+    // The deadline's sleeper goes on sleeping.
+    #expect(clock.waits == [.seconds(0.1)])
     #expect(recorder.errors.isEmpty)
     #expect(transport.requests == 1)
     clock.advance(by: .seconds(0.1))
@@ -165,7 +166,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     let wait = try #require(clock.waits.first)
     #expect(RetryRow.about(1).contains(wait.inSeconds))
     clock.advance(by: wait)
-    while transport.requests < 2, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests < 2)
     transport.finish()
   }
 
@@ -178,7 +179,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     await clock.sleepers(1)
     clock.advance(by: .seconds(9))
     tokens.give()
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     // The sleep that began with the poll ends, and another one until the server's time is over.
     clock.advance(by: .seconds(6))
     await clock.sleepers(1)
@@ -199,9 +200,9 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     await tokens.wait()
     await clock.sleepers(1)
     clock.advance(by: .seconds(10))
-    for _ in 0..<50 { await Task.yield() }
-    #expect(recorder.errors.isEmpty)
     await clock.sleepers(1)
+    #expect(clock.waits == [.seconds(5)])
+    #expect(recorder.errors.isEmpty)
     clock.advance(by: .seconds(5))
     await recorder.polls(1)
     let error = try #require(recorder.errors.first)

@@ -43,10 +43,13 @@ import Testing
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     model.refresh()
-    for _ in 0..<50 { await Task.yield() }
     #expect(model.state == .inactive)
-    #expect(transport.requests.isEmpty)
-    #expect(tokens.contexts.isEmpty)
+    let recorder = Recorder()
+    model.register(recorder)
+    await settle(recorder, polls: 1)
+    // The only poll is the subscriber's.
+    #expect(transport.requests.count == 1)
+    #expect(tokens.contexts.count == 1)
   }
 
   @Test func `tells nothing to whom another subscriber has removed`() async {
@@ -57,7 +60,7 @@ import Testing
     model.register(remover)
     model.register(recorder)
     await clock.sleepers(1)
-    while remover.updates == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(remover.updates == 0)
     #expect(recorder.fields.isEmpty)
     #expect(recorder.statuses.isEmpty)
   }
@@ -122,7 +125,7 @@ import Testing
     await settle(two, polls: 2)
     model.unregisterSubscriber(two)
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
     clock.advance(by: .seconds(60))
     #expect(transport.requests.count == 2)
     model.register(one)
@@ -144,7 +147,7 @@ import Testing
     await clock.sleepers(1)
     leaving = nil
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
   }
 
   @Test func `notices before a poll that its subscriber is gone`() async {
@@ -157,9 +160,14 @@ import Testing
     recorder = nil
     #expect(model.state == .inactive)
     clock.advance(by: .seconds(5))
-    for _ in 0..<50 { await Task.yield() }
-    #expect(transport.requests.count == 1)
     #expect(service.activeTripModels.isEmpty)
+    let next = Recorder()
+    model.register(next)
+    await waitWhile(transport.requests.count < 2)
+    await clock.sleepers(1)
+    // The second poll is the new subscriber's.
+    #expect(transport.requests.count == 2)
+    model.unregisterSubscriber(next)
   }
 
   @Test func `sends versions, so that an unchanged route is not fetched again`() async {
@@ -352,7 +360,7 @@ import Testing
     #expect(service.activeTripModels.count == 1)
     await settle(recorder, polls: 1)
     weakly?.unregisterSubscriber(recorder)
-    while weakly != nil, !Task.isCancelled { await Task.yield() }
+    await waitWhile(weakly != nil)
     #expect(!service.hasTripModel(forTripName: Self.name))
     #expect(service.allTripModels.isEmpty)
   }

@@ -102,8 +102,8 @@ import Testing
       return seen
     }
     for polls in 1...3 {
-      while transport.requests.count < polls, !Task.isCancelled { await Task.yield() }
-      while clock.waits != [.seconds(5)], !Task.isCancelled { await Task.yield() }
+      await waitWhile(transport.requests.count < polls)
+      await waitWhile(clock.waits != [.seconds(5)])
       clock.advance(by: .seconds(5))
     }
     #expect(await loop.value.map(\.fields) == [[.tripName, .tripStatus], .tripStatus])
@@ -114,7 +114,7 @@ import Testing
     let (model, transport) = counting()
     for await _ in model.updates { break }
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
     #expect(transport.requests.count == 1)
     #expect(tokens.contexts.count == 1)
   }
@@ -125,7 +125,7 @@ import Testing
     let loop = Task {
       for await _ in model.updates { Issue.record("There was an update.") }
     }
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     #expect(transport.cancellations == 0)
     loop.cancel()
     #expect(transport.cancellations == 1)
@@ -173,7 +173,7 @@ import Testing
     #expect(service.hasTripModel(forTripName: TripRig.name))
     #expect(service.activeTripModels.count == 1)
     iterator = nil
-    while service.hasTripModel(forTripName: TripRig.name), !Task.isCancelled { await Task.yield() }
+    await waitWhile(service.hasTripModel(forTripName: TripRig.name))
     #expect(service.allTripModels.isEmpty)
   }
 
@@ -181,7 +181,7 @@ import Testing
     let (model, _) = counting()
     let gate = Gate()
     let main = Task { @MainActor in gate.block() }
-    while !gate.isBlocked, !Task.isCancelled { await Task.yield() }
+    await waitWhile(!gate.isBlocked)
     var iterator = model.updates.makeAsyncIterator()
     for poll in 0..<3 {
       #expect(await iterator.next()?.trip.numberOfPassengers == poll)

@@ -1,6 +1,7 @@
 import FleetEngine
 import Geo
 import RidesharingDriver
+import TestSupport
 import Testing
 
 @MainActor
@@ -35,7 +36,7 @@ struct `A navigator with a router` {
     func go(_ meters: Double) { provider.report(Fleet.location(meters)) }
 
     func heardOf(_ count: Int) async {
-      while heard.count < count { await Task.yield() }
+      await waitWhile(heard.count < count)
     }
 
     func navigator(_ navigator: Navigator, didChange status: NavigationStatus) {
@@ -218,7 +219,7 @@ struct `A navigator with a router` {
     let slow = Task {
       try await rig.navigator.setDestinations(Self.waypoints)
     }
-    while router.requests.isEmpty { await Task.yield() }
+    await waitWhile(router.requests.isEmpty)
     if clears {
       rig.navigator.clearDestinations()
     } else {
@@ -242,7 +243,7 @@ struct `A navigator with a router` {
     let newer = Task {
       try await rig.navigator.setDestinations([Self.waypoints[1]])
     }
-    while router.requests.count < 2 { await Task.yield() }
+    await waitWhile(router.requests.count < 2)
     rig.heard = []
     for _ in 1...3 { rig.go(to: Self.aside) }
     await rig.heardOf(3)

@@ -192,7 +192,7 @@ struct `A reported navigation` {
   @Test func `keeps to a new interval in the pause that has begun`() async throws {
     let fleet = try await Self.tracking()
     fleet.reporter.locationReportingInterval = 60
-    while fleet.clock.waits != [.seconds(60)] { await Task.yield() }
+    await waitWhile(fleet.clock.waits != [.seconds(60)])
     fleet.clock.advance(by: .seconds(6))
     fleet.reporter.locationReportingInterval = 5
     await fleet.settled(2)

@@ -1,9 +1,10 @@
 import CellGrid
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A program whose threads are all busy` {
   /// The probe, which draws no more.
   private func busyProbe(size: GridSize) throws -> PseudoTerminal {

@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// The guardian of a program, once there is one.
@@ -37,7 +38,7 @@ func expectUsable(_ shell: PseudoTerminal) throws {
   try shell.wait { $0.screenText.contains("usable-42") }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `The terminal's guardian` {
   /// Starts the probe from a shell, and finds its process.
   private func start(in shell: PseudoTerminal) throws -> Int32 {

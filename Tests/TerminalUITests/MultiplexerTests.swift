@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// A program that stands between the terminal and ours.
@@ -42,7 +43,7 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A screen in a multiplexer` {
   @Test(arguments: Multiplexer.allCases.filter(\.isInstalled))
   func `T17 It shows the same, and takes keys, mouse and pastes`(_ kind: Multiplexer) throws {

@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// Starts the probe and waits for its first frame.
@@ -33,7 +34,7 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
   #expect(before.c_lflag == after.c_lflag, sourceLocation: sourceLocation)
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `The terminal's screen` {
   @Test(arguments: 1...3)
   func `shows any frame after any other`(seed: Int) throws {

@@ -1,6 +1,7 @@
 import CellGrid
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// A way in which a program leaves a terminal to its shell.
@@ -29,7 +30,7 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A shell after the program` {
   private func expectWhole(
     _ way: WayOut,

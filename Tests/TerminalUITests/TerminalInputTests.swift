@@ -1,9 +1,10 @@
 import CellGrid
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `Input on a terminal` {
   @Test
   func `T20 A large paste is one event and no key`() throws {
@@ -77,7 +78,7 @@ struct `Input on a terminal` {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `Jobs of a shell` {
   private func start() throws -> (PseudoTerminal, ProcessRecord) {
     let terminal = try shell()

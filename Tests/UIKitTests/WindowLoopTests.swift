@@ -10,7 +10,7 @@ import Testing
 @testable import UIKit
 
 extension KeyWindowTests {
-  @Suite @MainActor struct `An app's window on a screen` {
+  @Suite(.timeLimit(.minutes(5))) @MainActor struct `An app's window on a screen` {
     private let screen = TestScreen(size: GridSize(columns: 60, rows: 20))
     private let clock = ManualClock()
     private let controller = MapController()
@@ -32,10 +32,7 @@ extension KeyWindowTests {
       await run {
         _ = await picture { $0.contains("Booking") }
         await screen.resize(to: GridSize(columns: 40, rows: 10))
-        for _ in 0..<100_000 {
-          guard controller.map.map.size.columns != 40 else { break }
-          await Task.yield()
-        }
+        await waitWhile(controller.map.map.size.columns != 40)
         #expect(controller.map.map.size == GridSize(columns: 40, rows: 10))
         #expect(UIScreen.main.bounds.width == 40)
         #expect(controller.layouts >= 1)
@@ -117,8 +114,7 @@ extension KeyWindowTests {
 
     /// Waits for a change.
     private func changes(_ isChanged: () -> Bool) async {
-      for _ in 0..<1_000 {
-        if isChanged() { return }
+      while !isChanged(), !Task.isCancelled {
         await clock.sleepers()
         clock.advance(by: WindowLoop.frameTime)
         await Task.yield()

@@ -38,13 +38,13 @@ import Testing
     await stage.playOut()
     let (frames, requests) = (await screen.frames.count, stage.transport.requests.count)
     stage.clock.advance(by: .seconds(3_600))
-    for _ in 0..<500 { await Task.yield() }
-    #expect(await screen.frames.count == frames)
-    #expect(stage.transport.requests.count == requests)
-    #expect(requests == Self.ride.count)
     #expect(await shows(screen, "ENDED"))
     await screen.press(.character("q"))
     #expect(await stage.ending() == .quit)
+    // The viewer handles what happened in that hour before it handles the key.
+    #expect(await screen.frames.count == frames)
+    #expect(stage.transport.requests.count == requests)
+    #expect(requests == Self.ride.count)
     #expect(
       stage.program.farewell?.description == "ride-2041 COMPLETE 14:46, 6.2 km, 26 min"
     )
@@ -104,11 +104,7 @@ import Testing
     let styles = stage.mapView.consumerMapStyleCoordinator
     styles.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
     // No time passes meanwhile.
-    for _ in 0..<5_000 {
-      if await shows(screen, "<V>") { break }
-      await Task.yield()
-    }
-    #expect(await shows(screen, "<V>"))
+    #expect(await screen.frame { $0.rows.contains { $0.contains("<V>") } } != nil)
     #expect(stage.transport.requests.count == requests)
     await screen.press(.character("q"))
     #expect(await stage.ending() == .quit)
