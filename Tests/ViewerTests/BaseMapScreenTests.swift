@@ -88,9 +88,7 @@ extension SampleView {
   }
 
   @Test func `look as they did`() throws {
-    let pictures = try Self.sizes.flatMap { size in
-      try GlyphLevel.allCases.map { Snapshots.Picture(try view(size, $0).frame, $0.rawValue) }
-    }
+    let pictures = try Snapshots.pictures(levels: GlyphLevel.allCases) { try view($0, $1).frame }
     try Snapshots.expect(pictures, named: "streets")
   }
 

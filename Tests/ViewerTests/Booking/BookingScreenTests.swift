@@ -7,23 +7,8 @@ import Testing
 @testable import Viewer
 
 @Suite struct `The screens of a booking` {
-  private static let sizes = [
-    GridSize(columns: 80, rows: 24), GridSize(columns: 120, rows: 40),
-    GridSize(columns: 40, rows: 12),
-  ]
-
-  private static let levels = [GlyphLevel.full, .ascii]
-
-  private func check(
-    _ name: String,
-    _ sizes: [GridSize] = sizes,
-    _ levels: [GlyphLevel] = levels,
-    _ frame: (GridSize, GlyphLevel) -> Frame
-  ) throws {
-    let pictures = sizes.flatMap { size in
-      levels.map { Snapshots.Picture(frame(size, $0), $0.rawValue) }
-    }
-    try Snapshots.expect(pictures, named: "book-" + name)
+  private func check(_ name: String, _ frame: (GridSize, GlyphLevel) -> Frame) throws {
+    try Snapshots.expect(Snapshots.pictures(frame), named: "book-" + name)
   }
 
   @Test(arguments: SampleBooking.Moment.allCases)
@@ -88,9 +73,18 @@ import Testing
 
   @Test func `say so where there is no room`() throws {
     let sizes = [(30, 8), (20, 5), (16, 3), (1, 1)].map { GridSize(columns: $0, rows: $1) }
-    try check("small", sizes) { size, glyphs in
-      SampleBooking(.pickup, columns: size.columns, rows: size.rows, glyphs: glyphs).frame
+    let pictures = sizes.flatMap { size in
+      [GlyphLevel.full, .ascii].map { level in
+        let booking = SampleBooking(
+          .pickup,
+          columns: size.columns,
+          rows: size.rows,
+          glyphs: level
+        )
+        return Snapshots.Picture(booking.frame, level.rawValue)
+      }
     }
+    try Snapshots.expect(pictures, named: "book-small")
   }
 
   @Test(
