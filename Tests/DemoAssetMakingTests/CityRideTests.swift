@@ -14,7 +14,7 @@ enum SampleCity {
 struct `The demo's ride through the town` {
   private static var city: DemoCity { SampleCity.city }
 
-  @Test func `is the asset that the program carries`() throws {
+  @Test func `The demo's ride through the town is the asset that the program carries`() throws {
     let asset = Array(
       UnsafeBufferPointer(
         start: ridealong_demo_ride_bytes(),
@@ -24,7 +24,8 @@ struct `The demo's ride through the town` {
     #expect(asset == Array(try CityRide(Self.city).json.utf8), "Run scripts/make-demo-city.")
   }
 
-  @Test func `stays on the streets and crosses the river`() throws {
+  @Test func `The demo's ride through the town stays on the streets and crosses the river`() throws
+  {
     let ride = try DemoRide(json: Array(try CityRide(Self.city).json.utf8))
     for point in ride.toPickup.path + ride.toDropoff.path {
       let road = try #require(Self.city.roads.nearestPosition(to: point))
@@ -34,7 +35,7 @@ struct `The demo's ride through the town` {
     #expect(crossed.contains { Self.city.roads.segments[$0.segment].isBridge })
   }
 
-  @Test func `is none where no road leads`() {
+  @Test func `The demo's ride through the town is none where no road leads`() {
     #expect(throws: CityRide.Failure.noWay) {
       try CityRide.way(RoadNetwork(nodes: [], segments: []), CityRide.start, CityRide.pickup)
     }
