@@ -13,7 +13,9 @@ import Testing
 #endif
 
 @Suite struct `Changes that share a transaction` {
-  @Test func `are all there after the calls, in the world and in the database`() async throws {
+  @Test func `Changes are all there after the calls, in the world and in the database`()
+    async throws
+  {
     try await withDirectory { directory in
       func live() async throws {
         let rig = try Rig(directory: directory)
@@ -48,7 +50,9 @@ import Testing
     }
   }
 
-  @Test func `are taken back where they cannot be stored`() async throws {
+  @Test func `Changes that share a transaction are taken back where they cannot be stored`()
+    async throws
+  {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory)
       try await rig.run(.vehicle("v1"), .trip("t1"))
@@ -77,7 +81,7 @@ import Testing
 }
 
 @Suite struct `What waits to go` {
-  @Test func `comes out in its time, each once`() {
+  @Test func `What waits to go comes out in its time, each once`() {
     var random = SeededGenerator(seed: 5)
     var queue = ExpiryQueue()
     var wanted: [String: Timestamp] = [:]
@@ -98,7 +102,9 @@ import Testing
 }
 
 @Suite struct `Tokens that were believed` {
-  @Test func `are believed again only as long as they would be at first`() async throws {
+  @Test func `Tokens that were believed are believed again only as long as they would be at first`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])
@@ -111,7 +117,9 @@ import Testing
     }
   }
 
-  @Test func `open no other trip, and a changed one is looked at anew`() async throws {
+  @Test func `Tokens that were believed open no other trip, and a changed one is looked at anew`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])
@@ -127,7 +135,9 @@ import Testing
     #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
   }
 
-  @Test func `become valid with time where they were refused before it`() async throws {
+  @Test func `Tokens that were believed become valid with time where they were refused before it`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])
@@ -139,7 +149,7 @@ import Testing
     #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
   }
 
-  @Test func `have digests that tell them apart`() {
+  @Test func `Tokens that were believed have digests that tell them apart`() {
     #expect(TokenDigest(of: "a") == TokenDigest(of: "a"))
     #expect(TokenDigest(of: "a") != TokenDigest(of: "b"))
     #expect(TokenDigest(of: "") != nil)
@@ -148,7 +158,7 @@ import Testing
 
 @Suite struct `Work side by side` {
   @Test(arguments: [0, 1, 7])
-  func `keeps the order of its values`(_ count: Int) {
+  func `Work side by side keeps the order of its values`(_ count: Int) {
     #expect(SideBySide.map(Array(0..<count)) { $0 * 2 } == (0..<count).map { $0 * 2 })
   }
 }

@@ -23,7 +23,8 @@ import Testing
     ])
   }
 
-  @Test func `goes out in pieces with pauses and is whole at the end`() async throws {
+  @Test func `A faulty answer goes out in pieces with pauses and is whole at the end`() async throws
+  {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       fault(FaultDelivery(pieceBytes: 4, pause: .milliseconds(30)))
@@ -44,7 +45,7 @@ import Testing
       (.reset(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
       (.reset(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
     ])
-  func `announces more than is sent`(
+  func `A faulty answer announces more than is sent`(
     _ end: FaultDelivery.End,
     _ length: String,
     _ body: String
@@ -57,7 +58,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `is held back without keeping others waiting`() async throws {
+  @Test func `A faulty answer is held back without keeping others waiting`() async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       FaultScript([Fault(requests: 7, tripID: "t1", delay: .seconds(600))])
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is given up when its client leaves`(isAmid: Bool) async throws {
+  func `A faulty answer is given up when its client leaves`(isAmid: Bool) async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       isAmid
@@ -91,7 +92,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `ends with the server, which starts again without it`() async throws {
+  @Test func `A faulty answer ends with the server, which starts again without it`() async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600)))
@@ -111,7 +112,9 @@ import Testing
     await server.stop()
   }
 
-  @Test func `waits by the clock of its transport in the same process`() async throws {
+  @Test func `A faulty answer waits by the clock of its transport in the same process`()
+    async throws
+  {
     let rig = try Rig()
     let clock = ManualClock()
     let transport = InProcessTransport(rig.emulator) { try await clock.sleep(for: $0) }
@@ -129,7 +132,7 @@ import Testing
     #expect(try await answer.value.text == "0123456789")
   }
 
-  @Test func `is planned piece by piece`() {
+  @Test func `A faulty answer is planned piece by piece`() {
     let body = PacedBody(
       Array("0123456789".utf8),
       FaultDelivery(pieceBytes: 4, pause: .seconds(1), end: .reset(afterBytes: 7))

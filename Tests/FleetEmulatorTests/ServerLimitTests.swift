@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `The server's limits` {
-  @Test func `keep one address from taking all connections`() async throws {
+  @Test func `The server's limits keep one address from taking all connections`() async throws {
     let server = EmulatorServer(try Rig().emulator, requestTime: .seconds(60))
     let port = try #require(try server.start().port)
     var open: [Int32] = []
@@ -25,7 +25,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `cut a client that sends its body in drips`() async throws {
+  @Test func `The server's limits cut a client that sends its body in drips`() async throws {
     let server = EmulatorServer(try Rig().emulator, requestTime: .milliseconds(300))
     let port = try #require(try server.start().port)
     let head =
@@ -38,7 +38,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `cut a client that does not take in its answer`() async throws {
+  @Test func `The server's limits cut a client that does not take in its answer`() async throws {
     let rig = try Rig()
     let server = EmulatorServer(rig.emulator, answerTime: .milliseconds(300))
     let port = try #require(try server.start().port)
@@ -62,7 +62,9 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `A server that stops` {
-  @Test func `answers the requests under way, and takes no others`() async throws {
+  @Test func `A server that stops answers the requests under way, and takes no others`()
+    async throws
+  {
     let server = EmulatorServer(
       try Rig().emulator,
       requestTime: .seconds(60),
@@ -101,7 +103,7 @@ import Testing
     #expect(server.openConnections == 0)
   }
 
-  @Test func `cuts who does not end a request in time`() async throws {
+  @Test func `A server that stops cuts who does not end a request in time`() async throws {
     let server = EmulatorServer(
       try Rig().emulator,
       requestTime: .seconds(60),

@@ -95,7 +95,9 @@ struct `A server with TLS` {
     )
   }
 
-  @Test func `answers those who trust its certificate, and them alone`() async throws {
+  @Test func `A server with TLS answers those who trust its certificate, and them alone`()
+    async throws
+  {
     let server = EmulatorServer(emulator, tls: try files.identity())
     var url = try server.start()
     #expect(url.description.hasPrefix("https://127.0.0.1:"))
@@ -113,7 +115,7 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `answers many at once on kept connections`() async throws {
+  @Test func `A server with TLS answers many at once on kept connections`() async throws {
     let server = EmulatorServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
@@ -132,7 +134,9 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `notices that a client leaves which waits for an answer`() async throws {
+  @Test func `A server with TLS notices that a client leaves which waits for an answer`()
+    async throws
+  {
     let server = EmulatorServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
@@ -147,7 +151,9 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `may be called by the names of its certificate and by no other`() async throws {
+  @Test func `A server with TLS may be called by the names of its certificate and by no other`()
+    async throws
+  {
     let server = EmulatorServer(emulator, tls: try files.identity())
     let port = try server.start().port
     for (host, isAccepted) in [
@@ -166,7 +172,7 @@ struct `A server with TLS` {
     await plain.stop()
   }
 
-  @Test func `says what is wrong with its files`() throws {
+  @Test func `A server with TLS says what is wrong with its files`() throws {
     let open = files.folder + "/open.pem"
     try? FileManager.default.copyItem(atPath: files.key, toPath: open)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
@@ -194,7 +200,7 @@ struct `A server with TLS` {
     }
   }
 
-  @Test func `shows its key to nobody`() throws {
+  @Test func `A server with TLS shows its key to nobody`() throws {
     let identity = try files.identity()
     var dumped = ""
     dump(identity, to: &dumped)
