@@ -52,7 +52,7 @@ private struct Stage {
 
 @Suite(.timeLimit(.minutes(5)))
 struct `A rate-limited transport` {
-  @Test func `sends a lone request at once`() async throws {
+  @Test func `A rate-limited transport sends a lone request at once`() async throws {
     let stage = Stage(requestsPerSecond: 50)
     try await stage.send().value
     stage.clock.advance(by: .seconds(5))
@@ -60,7 +60,9 @@ struct `A rate-limited transport` {
     #expect(stage.departures.moments == [.zero, .seconds(5)])
   }
 
-  @Test func `spreads requests evenly in the order in which they came`() async throws {
+  @Test func `A rate-limited transport spreads requests evenly in the order in which they came`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 4)
     let tasks = await stage.sendInOrder(9)
     for task in tasks.dropFirst() {
@@ -73,7 +75,10 @@ struct `A rate-limited transport` {
     #expect(stage.departures.moments == (0..<9).map { .milliseconds(250) * $0 })
   }
 
-  @Test func `makes up for a clock that wakes late, within what a second allows`() throws {
+  @Test
+  func `Rate-limited transport makes up for a clock that wakes late, within what a second allows`()
+    throws
+  {
     var pace = RequestPace(requestsPerSecond: 50)
     var departures: [Duration] = []
     var now = Duration.zero
@@ -89,7 +94,7 @@ struct `A rate-limited transport` {
     #expect(try #require(departures.last) < .seconds(20.5))
   }
 
-  @Test func `does not catch up on the time when nobody asked`() {
+  @Test func `A rate-limited transport does not catch up on the time when nobody asked`() {
     var pace = RequestPace(requestsPerSecond: 50)
     pace.leave(at: .zero, since: .zero)
     pace.leave(at: .seconds(60), since: .seconds(60))
@@ -99,7 +104,9 @@ struct `A rate-limited transport` {
     #expect(pace.earliest == .seconds(90) - .milliseconds(230))
   }
 
-  @Test func `gives the turn of a cancelled request to the next`() async throws {
+  @Test func `A rate-limited transport gives the turn of a cancelled request to the next`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 1)
     let tasks = await stage.sendInOrder(5)
     for number in [1, 3] {
@@ -117,7 +124,9 @@ struct `A rate-limited transport` {
     #expect(stage.transport.waitingCount == 0)
   }
 
-  @Test func `sends nothing for a task that was cancelled before`() async throws {
+  @Test func `A rate-limited transport sends nothing for a task that was cancelled before`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 1)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -130,7 +139,9 @@ struct `A rate-limited transport` {
     #expect(stage.departures.paths.isEmpty)
   }
 
-  @Test func `takes a thousand callers at once and loses none`() async throws {
+  @Test func `A rate-limited transport takes a thousand callers at once and loses none`()
+    async throws
+  {
     let departures = Mutex(0)
     // Sleeping takes no time at all on this clock, and each sleep moves it.
     let moment = Mutex(Duration.zero)
