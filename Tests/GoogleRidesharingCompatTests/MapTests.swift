@@ -20,7 +20,9 @@ import Testing
   )
 
   @Test(arguments: [true, false])
-  func `without a size takes that of the view it is added to`(isSizedBefore: Bool) async {
+  func `A map by the SDK's name without a size takes that of the view it is added to`(
+    isSizedBefore: Bool
+  ) async {
     let map = isSizedBefore ? GMTCMapView(frame: .zero) : GMTCMapView()
     let delegate = MapListener()
     map.delegate = delegate
@@ -37,7 +39,10 @@ import Testing
     #expect(map.map.size == GridSize(columns: 40, rows: 12))
   }
 
-  @Test func `without a size begins once its frame is set, and begins once only`() async {
+  @Test
+  func `A map by the SDK's name without a size begins once its frame is set, and begins once only`()
+    async
+  {
     let map = GMTCMapView()
     let delegate = MapListener()
     map.delegate = delegate
@@ -50,7 +55,8 @@ import Testing
     #expect(map.map.size.columns == 31)
   }
 
-  @Test func `keeps filling a view that it fills, and keeps any other frame`() {
+  @Test
+  func `A map by the SDK's name keeps filling a view that it fills, and keeps any other frame`() {
     let view = UIView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
     let filling = GMTCMapView(frame: view.bounds)
     let other = UIView(frame: CGRect(x: 3, y: 3, width: 10, height: 1))
@@ -61,7 +67,7 @@ import Testing
     #expect(other.frame == CGRect(x: 3, y: 3, width: 10, height: 1))
   }
 
-  @Test func `is never inside itself`() {
+  @Test func `A map by the SDK's name is never inside itself`() {
     let outer = UIView()
     let inner = UIView()
     outer.addSubview(inner)
@@ -73,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `tells its delegate of a tapped marker, and moves unless the tap was handled`(
+  func `An SDK map tells its delegate of a tapped marker, and moves unless the tap was handled`(
     isHandled: Bool
   ) async throws {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
@@ -93,7 +99,7 @@ import Testing
     #expect(tapped.marker.position.longitude == 16.39)
   }
 
-  @Test func `tells of each kind of a trip's markers`() async throws {
+  @Test func `A map by the SDK's name tells of each kind of a trip's markers`() async throws {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
     let delegate = MapListener()
     map.delegate = delegate
@@ -107,7 +113,7 @@ import Testing
     #expect(session.hostMapView === map)
   }
 
-  @Test func `frames the ride with resetCamera and draws it again after it was cleared`()
+  @Test func `An SDK map frames the ride with resetCamera and draws it again after it was cleared`()
     async throws
   {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
