@@ -16,7 +16,7 @@ struct GuidedRide {
 /// Each guide in a process of its own, because the SDK's services are set up once in a process.
 @Suite(.timeLimit(.minutes(5)))
 struct `The consumer guides' listings` {
-  @Test func `of guide 000 follow a ride`() async {
+  @Test func `The consumer guides' listings of guide 000 follow a ride`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       let app = Guide000.AppDelegate()
@@ -31,7 +31,7 @@ struct `The consumer guides' listings` {
     }
   }
 
-  @Test func `of guide 001 follow a ride`() async {
+  @Test func `The consumer guides' listings of guide 001 follow a ride`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       let app = Guide001.AppDelegate()
@@ -46,7 +46,8 @@ struct `The consumer guides' listings` {
     }
   }
 
-  @Test func `of guide 002 follow a ride and see why it fails`() async {
+  @Test func `The consumer guides' listings of guide 002 follow a ride and see why it fails`() async
+  {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       GMTCServices.setAccessTokenProvider(
@@ -63,7 +64,8 @@ struct `The consumer guides' listings` {
     }
   }
 
-  @Test func `of guide 004 follow a ride and see why it fails`() async {
+  @Test func `The consumer guides' listings of guide 004 follow a ride and see why it fails`() async
+  {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       GMTCServices.setAccessTokenProvider(

@@ -8,7 +8,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) @MainActor
 struct `The listings that answer a map` {
-  @Test func `of guide 000 are called when the map begins and when a marker is tapped`()
+  @Test
+  func `The listings of guide 000 are called when the map begins and when a marker is tapped`()
     async throws
   {
     let controller = Guide000.TapNotingViewController()
@@ -17,7 +18,8 @@ struct `The listings that answer a map` {
     #expect(controller.tapped == [.tripPickupPoint])
   }
 
-  @Test func `of guide 001 are called when the map begins and when a marker is tapped`()
+  @Test
+  func `The listings of guide 001 are called when the map begins and when a marker is tapped`()
     async throws
   {
     let controller = Guide001.TapNotingViewController()
