@@ -7,7 +7,10 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A published driver's app` {
-  @Test func `simulates its drive, hears of its arrival and keeps the car in the middle`() async {
+  @Test
+  func `A driver's app simulates its drive, hears of its arrival and keeps the car in the middle`()
+    async
+  {
     await #expect(processExitsWith: .success) { @MainActor in
       let clock = ManualClock()
       GMTDRidesharingDriverAPI.clock = ServiceClock(clock) {
