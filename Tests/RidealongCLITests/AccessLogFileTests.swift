@@ -55,7 +55,8 @@ private final class Told: Sendable {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `goes on behind what it holds, for the user alone`() async throws {
+  @Test func `The access log's file goes on behind what it holds, for the user alone`() async throws
+  {
     let path = folder.file("access.log", "before\n", mode: 0o644)
     try await note(2, in: AccessLogFile(path))
     #expect(try mode(path) == 0o600)
@@ -63,7 +64,7 @@ private final class Told: Sendable {
     #expect(lines(path).dropFirst().map { $0.contains(" GET /x 404 ") } == [true, true])
   }
 
-  @Test func `is made anew when it was moved away`() async throws {
+  @Test func `The access log's file is made anew when it was moved away`() async throws {
     let log = try AccessLogFile(path)
     try await note(1, in: log)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
@@ -72,7 +73,10 @@ private final class Told: Sendable {
     #expect(try mode(path) == 0o600)
   }
 
-  @Test func `tells once that it cannot be written, and keeps nobody from serving`() async throws {
+  @Test
+  func `The access log's file tells once that it cannot be written, and keeps nobody from serving`()
+    async throws
+  {
     let told = Told()
     let log = try AccessLogFile("/dev/full", tell: told.take)
     try await note(3, in: log)
@@ -83,7 +87,7 @@ private final class Told: Sendable {
     )
   }
 
-  @Test func `waits for no reader of a pipe`() async throws {
+  @Test func `The access log's file waits for no reader of a pipe`() async throws {
     mkfifo(path, 0o600)
     let unread = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(unread?.message.contains("nobody reads the pipe") == true)
@@ -106,7 +110,7 @@ private final class Told: Sendable {
   }
 
   @Test(arguments: ["/nonexistent/access.log", "/"])
-  func `says that it cannot be`(path: String) {
+  func `The access log's file says that it cannot be`(path: String) {
     let error = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix("The access log \(path) cannot be opened: ") == true)

@@ -34,7 +34,10 @@ struct `A notice of an arrival` {
   }
 
   @Test(arguments: [("bell", "\u{7}"), ("osc9", "\u{1B}]9;ridealong: complete\u{1B}\\")])
-  func `is given by the terminal, once`(form: String, sequence: String) throws {
+  func `A notice of an arrival is given by the terminal, once`(
+    form: String,
+    sequence: String
+  ) throws {
     let server = try server()
     let terminal = try start(options(server) + ["--notify", form], in: folder)
     try terminal.wait { $0.hasWritten(sequence) }
@@ -45,7 +48,7 @@ struct `A notice of an arrival` {
     expectGivenBack(terminal)
   }
 
-  @Test func `ends a program that hangs, with what it has started, and starts few at once`()
+  @Test func `A notice ends a program that hangs, and starts few at once`()
     async throws
   {
     let file = folder.path + "/processes"
@@ -83,7 +86,7 @@ struct `A notice of an arrival` {
   }
 
   @Test(arguments: ["off", "bell", "osc9"], ["--plain", "--json"])
-  func `puts nothing into a pipe`(form: String, lines: String) throws {
+  func `A notice of an arrival puts nothing into a pipe`(form: String, lines: String) throws {
     let server = try server()
     let outcome = try RunningProgram.run(
       options(server) + [lines, "--notify", form],

@@ -34,7 +34,9 @@ struct `A followed trip's token` {
     ).tripModel(forTripName: Answers.tripName)
   }
 
-  @Test func `is fetched for nobody, and no longer than somebody follows`() async {
+  @Test func `A followed trip's token is fetched for nobody, and no longer than somebody follows`()
+    async
+  {
     let clock = clock
     let fetches = Mutex(0)
     let model = model(
@@ -56,7 +58,9 @@ struct `A followed trip's token` {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `for another trip is a failure that needs somebody to act`() async throws {
+  @Test func `A followed trip's token for another trip is a failure that needs somebody to act`()
+    async throws
+  {
     let token = try SigningKey.generate().sign(
       TokenClaims(authorization: ["tripid": "ride-2040"]),
       keyID: "k"
