@@ -7,7 +7,9 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct `Many models of one process` {
-  @Test func `wait for their turns longer than a call may take, and none is late`() async throws {
+  @Test func `Models wait for their turns longer than a call may take, and none is late`()
+    async throws
+  {
     let clock = ManualClock()
     let server = ScriptedTransport { request, _ in
       var trip = Trip()

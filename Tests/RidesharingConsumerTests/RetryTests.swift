@@ -119,7 +119,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: recoverable + needsAction + quota)
-  func `as long as the rule says`(row: RetryRow) async throws {
+  func `After a poll a trip model waits as long as the rule says`(row: RetryRow) async throws {
     let steps = row.steps
     let rig = TripRig(answering: { (_, index) async throws(HTTPTransportError) in
       guard let answer = steps[min(index, steps.count - 1)].answer else {
@@ -141,7 +141,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [true, false])
-  func `not beyond 10 s for an answer, whatever the transport does`(
+  func `After a poll a trip model waits not beyond 10 s for an answer, whatever the transport does`(
     takesCancelling: Bool
   ) async throws {
     let transport = HangingTransport(takesCancelling: takesCancelling)
@@ -170,7 +170,9 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     transport.finish()
   }
 
-  @Test func `not beyond 10 s for an answer after the time that the token took`() async throws {
+  @Test func `A poll waits not beyond 10 s for an answer after the time that the token took`()
+    async throws
+  {
     let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
     let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
@@ -190,7 +192,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     #expect(recorder.errors.map(\.code) == [.deadlineExceeded])
   }
 
-  @Test func `longer for a token than its source may take, and then not by the server's fault`()
+  @Test func `A poll waits longer for a token, whose failure is not the server's`()
     async throws
   {
     let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())

@@ -6,7 +6,9 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct `A subscription to a trip model` {
-  @Test func `ends its request in the moment in which it ends`() async {
+  @Test func `A subscription to a trip model ends its request in the moment in which it ends`()
+    async
+  {
     let (transport, clock) = (HangingTransport(), ManualClock())
     let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
     let (one, two) = (Recorder(), Recorder())
@@ -25,7 +27,7 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  @Test func `ends its request from another thread too`() async {
+  @Test func `A subscription to a trip model ends its request from another thread too`() async {
     let transport = HangingTransport()
     let model = TripRig.service(transport, ManualClock()).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
@@ -36,7 +38,9 @@ import Testing
     #expect(!model.polling.isPolling || model.state == .inactive)
   }
 
-  @Test func `does not end the request of the one that follows`() async {
+  @Test func `A subscription to a trip model does not end the request of the one that follows`()
+    async
+  {
     let transport = HangingTransport()
     let clock = ManualClock()
     let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
@@ -52,7 +56,10 @@ import Testing
     }
   }
 
-  @Test func `that ended without a word is noticed before a refresh`() async {
+  @Test
+  func `A subscription to a trip model that ended without a word is noticed before a refresh`()
+    async
+  {
     let rig = TripRig { _ in TripRig.answer(Trip(status: .new)) }
     var recorder: Recorder? = Recorder()
     recorder.map { rig.model.register($0) }
@@ -65,7 +72,10 @@ import Testing
     #expect(rig.transport.requests.count == 1)
   }
 
-  @Test func `goes on after the end of the trip, until it ends itself`() async {
+  @Test
+  func `A subscription to a trip model goes on after the end of the trip, until it ends itself`()
+    async
+  {
     for status in [TripStatus.complete, .canceled] {
       let rig = TripRig { _ in TripRig.answer(Trip(status: status)) }
       rig.model.register(rig.recorder)
@@ -81,7 +91,10 @@ import Testing
     }
   }
 
-  @Test func `fails each poll of a name that is none, and asks nobody`() async throws {
+  @Test
+  func `A subscription to a trip model fails each poll of a name that is none, and asks nobody`()
+    async throws
+  {
     let transport = HangingTransport()
     let clock = ManualClock()
     let tokens = FixedTokens()
@@ -103,7 +116,9 @@ import Testing
     #expect(tokens.contexts.isEmpty)
   }
 
-  @Test func `polls by refresh only while there is no interval`() async {
+  @Test func `A subscription to a trip model polls by refresh only while there is no interval`()
+    async
+  {
     let rig = TripRig { _ in TripRig.answer(Trip(status: .new)) }
     rig.model.options.autoRefreshTimeInterval = .infinity
     rig.model.register(rig.recorder)

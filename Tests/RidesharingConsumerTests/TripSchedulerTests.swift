@@ -61,7 +61,9 @@ struct `The scheduler of trips` {
     transport.requests.compactMap { $0.url.path.split(separator: "/").last.map(String.init) }
   }
 
-  @Test func `hears of all, and their models ask nothing by themselves`() async {
+  @Test func `The scheduler of trips hears of all, and their models ask nothing by themselves`()
+    async
+  {
     let (scheduler, service, transport) = scheduler { id, _ in Self.answer(id) }
     for number in 0..<30 { #expect(scheduler.follow(Self.name(number)) != nil) }
     #expect(scheduler.count == 30)
@@ -74,7 +76,10 @@ struct `The scheduler of trips` {
     #expect(service.activeTripModels.isEmpty)
   }
 
-  @Test func `asks for a trip that is over no more, and again for one that is opened`() async {
+  @Test
+  func `Scheduler of trips asks for a trip that is over no more, and again for one that is opened`()
+    async
+  {
     let (scheduler, service, transport) = scheduler { id, _ in
       Self.answer(id, id == "t0" ? .complete : .new)
     }
@@ -92,7 +97,7 @@ struct `The scheduler of trips` {
     scheduler.leaveAll()
   }
 
-  @Test func `follows no more than so many`() {
+  @Test func `The scheduler of trips follows no more than so many`() {
     let (scheduler, _, _) = scheduler { id, _ in Self.answer(id) }
     for number in 0..<TripScheduler.maximumTrips { scheduler.follow(Self.name(number)) }
     #expect(scheduler.follow(Self.name(5_000)) == nil)
@@ -101,7 +106,7 @@ struct `The scheduler of trips` {
     scheduler.leaveAll()
   }
 
-  @Test func `tells failures, holds all up and goes on`() async {
+  @Test func `The scheduler of trips tells failures, holds all up and goes on`() async {
     let isDown = Mutex(true)
     let (scheduler, service, transport) = scheduler { id, _ in
       isDown.withLock { $0 } ? TripRig.failure(.unavailable) : Self.answer(id)
@@ -122,7 +127,10 @@ struct `The scheduler of trips` {
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct `The watch of a vehicle` {
-  @Test func `asks every 5 s, waits after failures as a trip does, and ends`() async throws {
+  @Test
+  func `The watch of a vehicle asks every 5 s, waits after failures as a trip does, and ends`()
+    async throws
+  {
     let clock = ManualClock()
     let transport = ScriptedTransport { _, index in
       index == 1

@@ -29,7 +29,9 @@ import Testing
     clock.advance(by: duration)
   }
 
-  @Test func `come from the first question on, with what changed`() async throws {
+  @Test func `The updates of a trip come from the first question on, with what changed`()
+    async throws
+  {
     let (model, transport) = counting()
     let updates = model.updates
     var iterator = updates.makeAsyncIterator()
@@ -45,7 +47,7 @@ import Testing
     #expect(second.fields == .numberOfPassengers)
   }
 
-  @Test func `add up for a loop that is late`() async throws {
+  @Test func `The updates of a trip add up for a loop that is late`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       TripRig.answer(
         Trip(
@@ -72,7 +74,9 @@ import Testing
     )
   }
 
-  @Test func `begin with the whole trip for whoever comes later`() async throws {
+  @Test func `The updates of a trip begin with the whole trip for whoever comes later`()
+    async throws
+  {
     let (model, transport) = counting()
     var one = model.updates.makeAsyncIterator()
     _ = await one.next()
@@ -88,7 +92,7 @@ import Testing
     #expect(await two.next()?.fields == .numberOfPassengers)
   }
 
-  @Test func `bring nothing while nothing changes`() async throws {
+  @Test func `The updates of a trip bring nothing while nothing changes`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       TripRig.answer(Trip(status: index < 3 ? .new : .canceled))
     }
@@ -110,7 +114,7 @@ import Testing
     #expect(model.state == .inactive)
   }
 
-  @Test func `end the polling at once with the loop's end`() async throws {
+  @Test func `The updates of a trip end the polling at once with the loop's end`() async throws {
     let (model, transport) = counting()
     for await _ in model.updates { break }
     #expect(model.state == .inactive)
@@ -119,7 +123,9 @@ import Testing
     #expect(tokens.contexts.count == 1)
   }
 
-  @Test func `end the request at once with the task's cancellation`() async throws {
+  @Test func `The updates of a trip end the request at once with the task's cancellation`()
+    async throws
+  {
     let transport = HangingTransport()
     let model = service(transport).tripModel(forTripName: TripRig.name)
     let loop = Task {
@@ -133,7 +139,7 @@ import Testing
     await loop.value
   }
 
-  @Test func `end for one loop and go on for another`() async throws {
+  @Test func `The updates of a trip end for one loop and go on for another`() async throws {
     let (model, _) = counting()
     var one: TripUpdates.Iterator? = model.updates.makeAsyncIterator()
     var two = model.updates.makeAsyncIterator()
@@ -145,7 +151,7 @@ import Testing
     #expect(await two.next()?.trip.numberOfPassengers == 1)
   }
 
-  @Test func `are over for good once cancelled`() async throws {
+  @Test func `The updates of a trip are over for good once cancelled`() async throws {
     let (model, transport) = counting()
     let loop = Task {
       var iterator = model.updates.makeAsyncIterator()
@@ -162,7 +168,7 @@ import Testing
     #expect(transport.requests.count == requests)
   }
 
-  @Test func `keep the model alive, and nothing else does`() async throws {
+  @Test func `The updates of a trip keep the model alive, and nothing else does`() async throws {
     let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
       TripRig.answer(Trip(status: .new))
     }
@@ -177,7 +183,7 @@ import Testing
     #expect(service.allTripModels.isEmpty)
   }
 
-  @Test func `come while the main actor is busy`() async throws {
+  @Test func `The updates of a trip come while the main actor is busy`() async throws {
     let (model, _) = counting()
     let gate = Gate()
     let main = Task { @MainActor in gate.block() }
@@ -192,7 +198,7 @@ import Testing
     await main.value
   }
 
-  @Test func `leave failures to the statuses`() async throws {
+  @Test func `The updates of a trip leave failures to the statuses`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       index == 1 ? TripRig.failure(.unavailable) : TripRig.answer(Trip(status: .new))
     }
