@@ -56,7 +56,7 @@ struct `A navigator with a router` {
     }
   }
 
-  @Test func `drives from one destination to the next`() async throws {
+  @Test func `A navigator with a router drives from one destination to the next`() async throws {
     let router = ScriptedRouter()
     let rig = Rig(router)
     rig.go(0)
@@ -84,7 +84,9 @@ struct `A navigator with a router` {
     #expect(router.requests.count == 1)
   }
 
-  @Test func `finds a new way after three locations off its route`() async throws {
+  @Test func `A navigator with a router finds a new way after three locations off its route`()
+    async throws
+  {
     let router = ScriptedRouter()
     let rig = Rig(router)
     rig.go(0)
@@ -104,7 +106,9 @@ struct `A navigator with a router` {
     #expect(rig.navigator.destinations == Self.waypoints)
   }
 
-  @Test func `looks for a way again while it stays off its route`() async throws {
+  @Test func `A navigator with a router looks for a way again while it stays off its route`()
+    async throws
+  {
     let router = ScriptedRouter { places, index throws(RouterError) in
       if index == 1 { throw RouterError(.unavailable, "Down.") }
       return try await StraightLineRouter().route(through: places)
@@ -124,7 +128,9 @@ struct `A navigator with a router` {
     #expect(rig.heard.last == "ENROUTE_TO_DESTINATION")
   }
 
-  @Test func `takes the route up again when it comes back to it, however far ahead`() async throws {
+  @Test func `A navigator takes the route up again when it comes back to it, however far ahead`()
+    async throws
+  {
     let router = ScriptedRouter { places, index throws(RouterError) in
       if index > 0 { throw RouterError(.noRoute, "None.") }
       return try await StraightLineRouter().route(through: places)
@@ -143,7 +149,7 @@ struct `A navigator with a router` {
     #expect(abs(rig.navigator.metersFromStart - 6_000) < 10)
   }
 
-  @Test func `reports a route without guidance as such`() async throws {
+  @Test func `A navigator with a router reports a route without guidance as such`() async throws {
     let rig = Rig(ScriptedRouter())
     rig.navigator.isGuidanceActive = false
     try await rig.navigator.setDestinations(Self.waypoints, from: Fleet.start)
@@ -161,7 +167,8 @@ struct `A navigator with a router` {
     )
   }
 
-  @Test func `has a destination even where the vehicle is`() async throws {
+  @Test func `A navigator with a router has a destination even where the vehicle is`() async throws
+  {
     let rig = Rig(ScriptedRouter())
     try await rig.navigator.setDestinations(Self.waypoints, from: Self.pickup)
     rig.go(to: Self.pickup)
@@ -169,7 +176,9 @@ struct `A navigator with a router` {
     #expect(rig.navigator.route?.endPoint == Self.waypoints[0])
   }
 
-  @Test func `reports the traffic of a route when it changes`() async throws {
+  @Test func `A navigator with a router reports the traffic of a route when it changes`()
+    async throws
+  {
     let rig = Rig(ScriptedRouter())
     try await rig.navigator.setDestinations(Self.waypoints, from: Fleet.start)
     let revision = rig.navigator.routeRevision
@@ -181,7 +190,10 @@ struct `A navigator with a router` {
     #expect(rig.navigator.route?.endPoint == Self.waypoints[0])
   }
 
-  @Test func `says why it takes no destinations, and keeps those of before`() async throws {
+  @Test
+  func `A navigator with a router says why it takes no destinations, and keeps those of before`()
+    async throws
+  {
     let router = ScriptedRouter { places, index throws(RouterError) in
       switch index {
       case 0: try await StraightLineRouter().route(through: places)
@@ -207,8 +219,9 @@ struct `A navigator with a router` {
   }
 
   @Test(arguments: [true, false])
-  func `gives destinations up for newer ones, and when they are cleared`(clears: Bool) async throws
-  {
+  func `A navigator with a router gives destinations up for newer ones, and when they are cleared`(
+    clears: Bool
+  ) async throws {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let router = ScriptedRouter { places, index throws(RouterError) in
       if index == 0 { for await _ in gate {} }
@@ -230,7 +243,8 @@ struct `A navigator with a router` {
     #expect(rig.navigator.destinations == (clears ? [] : [Self.waypoints[1]]))
   }
 
-  @Test func `takes new destinations although the vehicle leaves its route meanwhile`() async throws
+  @Test func `A navigator takes new destinations although the vehicle leaves its route meanwhile`()
+    async throws
   {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let router = ScriptedRouter { places, index throws(RouterError) in
