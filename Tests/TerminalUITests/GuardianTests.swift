@@ -48,7 +48,7 @@ struct `The terminal's guardian` {
   }
 
   @Test(arguments: [false, true])
-  func `T04 The screen is given back after a kill`(ofGroup: Bool) throws {
+  func `The screen is given back after a kill`(ofGroup: Bool) throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
@@ -63,7 +63,7 @@ struct `The terminal's guardian` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `T04 The attributes are given back after a kill where there is no shell`(
+  func `The attributes are given back after a kill where there is no shell`(
     size: GridSize
   ) throws {
     let terminal = try probe(size: size)
@@ -75,7 +75,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `T05 The screen goes on when its guardian is killed`() throws {
+  func `The screen goes on when its guardian is killed`() throws {
     var template = Array("/tmp/ridealong-guard-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -97,7 +97,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `holds the terminal and a pipe alone, and knows nothing`() throws {
+  func `The terminal's guardian holds the terminal and a pipe alone, and knows nothing`() throws {
     let terminal = try probe(environment: ["SECRET_OF_A_TOKEN": "a-token"])
     let guardian = try guardian(of: terminal.processID, in: terminal)
     try terminal.wait { _ in guardian.openFiles.count == 3 }
@@ -119,7 +119,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `leaves a suspended program's terminal alone`() throws {
+  func `The terminal's guardian leaves a suspended program's terminal alone`() throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
@@ -132,7 +132,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `watches again after a suspension`() throws {
+  func `The terminal's guardian watches again after a suspension`() throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)

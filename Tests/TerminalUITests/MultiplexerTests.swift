@@ -46,7 +46,7 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
 @Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A screen in a multiplexer` {
   @Test(arguments: Multiplexer.allCases.filter(\.isInstalled))
-  func `T17 It shows the same, and takes keys, mouse and pastes`(_ kind: Multiplexer) throws {
+  func `It shows the same, and takes keys, mouse and pastes`(_ kind: Multiplexer) throws {
     // A short path, since the server's socket has a bounded one.
     var template = Array("/tmp/ra-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)

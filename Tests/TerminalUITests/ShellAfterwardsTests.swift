@@ -87,7 +87,7 @@ struct `A shell after the program` {
   }
 
   @Test(arguments: WayOut.allCases, GridSize.ofTerminals)
-  func `scrolls in every row, and has its prompt where it was`(
+  func `A shell after the program scrolls in every row, and has its prompt where it was`(
     way: WayOut,
     size: GridSize
   ) throws {
@@ -98,7 +98,10 @@ struct `A shell after the program` {
     arguments: ["tmux-256color", "screen-256color", "linux", "vt100"],
     [WayOut.quit, .crash, .kill]
   )
-  func `scrolls in every row of every kind of terminal`(term: String, way: WayOut) throws {
+  func `A shell after the program scrolls in every row of every kind of terminal`(
+    term: String,
+    way: WayOut
+  ) throws {
     try expectWhole(way, term: term, size: GridSize(columns: 100, rows: 40))
   }
 
@@ -106,7 +109,10 @@ struct `A shell after the program` {
     arguments: [GridSize(columns: 120, rows: 50), GridSize(columns: 60, rows: 20)],
     ["xterm-256color", "linux"]
   )
-  func `scrolls in every row after another size`(resized: GridSize, term: String) throws {
+  func `A shell after the program scrolls in every row after another size`(
+    resized: GridSize,
+    term: String
+  ) throws {
     let size = GridSize(columns: 100, rows: 32)
     try expectWhole(.quit, term: term, size: size, resized: resized)
     try expectWhole(.kill, term: term, size: size, resized: resized)
