@@ -15,7 +15,10 @@ extension KeyWindowTests {
     private let clock = ManualClock()
     private let controller = MapController()
 
-    @Test func `shows the map and the labels above it, and ends with q`() async {
+    @Test
+    func `An app's window on a screen shows the map and the labels above it, and ends with q`()
+      async
+    {
       await run {
         let frame = await picture { $0.contains("Booking") }
         #expect(frame?.first?.contains("● Booking…") == true)
@@ -28,7 +31,10 @@ extension KeyWindowTests {
       #expect(controller.view.superview === UIApplication.shared.keyWindow)
     }
 
-    @Test func `gives a map that fills it each new size of the terminal`() async {
+    @Test
+    func `An app's window on a screen gives a map that fills it each new size of the terminal`()
+      async
+    {
       await run {
         _ = await picture { $0.contains("Booking") }
         await screen.resize(to: GridSize(columns: 40, rows: 10))
@@ -39,7 +45,7 @@ extension KeyWindowTests {
       }
     }
 
-    @Test func `pans, zooms and follows again by key`() async throws {
+    @Test func `An app's window on a screen pans, zooms and follows again by key`() async throws {
       await run {
         _ = await picture { $0.contains("Booking") }
         let first = controller.map.map.camera
@@ -54,7 +60,9 @@ extension KeyWindowTests {
       }
     }
 
-    @Test func `taps the marker that is clicked, and pans by dragging`() async throws {
+    @Test func `An app's window on a screen taps the marker that is clicked, and pans by dragging`()
+      async throws
+    {
       await run {
         _ = await picture { $0.contains("Booking") }
         let cell = GridPoint(column: 30, row: 10)
@@ -73,7 +81,9 @@ extension KeyWindowTests {
       }
     }
 
-    @Test func `shows ASCII only where the terminal has nothing else`() async {
+    @Test func `An app's window on a screen shows ASCII only where the terminal has nothing else`()
+      async
+    {
       await run(TerminalLook(appearance: Appearance(), dots: .ascii)) {
         let frame = await picture { $0.contains("Booking") }
         #expect(frame?.joined().allSatisfy(\.isASCII) == true)
