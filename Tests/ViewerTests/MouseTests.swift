@@ -27,13 +27,16 @@ import Testing
       ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .fitTrip), ("c Centre", .centreOnVehicle),
       ("q Quit", .quit),
     ]
-  ) func `presses what it clicks in the key bar`(_ text: String, command: ViewCommand) throws {
+  ) func `The mouse presses what it clicks in the key bar`(
+    _ text: String,
+    command: ViewCommand
+  ) throws {
     var view = SampleView(.pickup)
     #expect(try click(text, &view) == [command])
   }
 
   @Test(arguments: SampleView.Moment.allCases, [(120, 40), (80, 24), (40, 12), (20, 5)])
-  func `finds every hint of the key bar`(_ moment: SampleView.Moment, size: (Int, Int)) {
+  func `The mouse finds every hint of the key bar`(_ moment: SampleView.Moment, size: (Int, Int)) {
     var view = SampleView(moment, columns: size.0, rows: size.1)
     let canvas = ViewFrame.drawn(
       view.state,
@@ -55,7 +58,7 @@ import Testing
     #expect(view.state.overlay == .help(page: 0))
   }
 
-  @Test func `opens help and the events, and closes them beside`() throws {
+  @Test func `The mouse opens help and the events, and closes them beside`() throws {
     var view = SampleView(.pickup)
     _ = try click("? Help", &view)
     #expect(view.state.overlay == .help(page: 0))
@@ -69,7 +72,7 @@ import Testing
     #expect(view.state.overlay == nil)
   }
 
-  @Test func `chooses a place of the list, and the card closes by its edge`() throws {
+  @Test func `The mouse chooses a place of the list, and the card closes by its edge`() throws {
     var view = SampleView(.pickup)
     let stop = MarkerSubject(
       .intermediateDestination,
@@ -88,7 +91,9 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
-  @Test func `presses the keys that a card names, and nothing of what lies beneath it`() throws {
+  @Test func `The mouse presses the keys that a card names, and nothing of what lies beneath it`()
+    throws
+  {
     var view = SampleView(.denied)
     #expect(try click("r retry   d", &view) == [.refresh])
     #expect(try click("t reload token   r", &view) == [.reloadToken])
@@ -100,7 +105,7 @@ import Testing
     #expect(view.state.isCardHidden)
   }
 
-  @Test func `answers the question whether to cancel`() throws {
+  @Test func `The mouse answers the question whether to cancel`() throws {
     var view = SampleView(.pickup)
     view.state.isOwnBooking = true
     view.press("X")
@@ -110,7 +115,7 @@ import Testing
     #expect(try click("y Cancel", &view) == [.cancelRide])
   }
 
-  @Test func `runs what it clicks in the menu`() throws {
+  @Test func `The mouse runs what it clicks in the menu`() throws {
     var view = SampleView(.pickup)
     view.press(.enter)
     #expect(try click("fit whole trip", &view) == [.fitTrip])
@@ -121,7 +126,8 @@ import Testing
     #expect(view.state.list.selected == 3)
   }
 
-  @Test func `taps the map once and centres on the vehicle at a second click soon after`() {
+  @Test func `The mouse taps the map once and centres on the vehicle at a second click soon after`()
+  {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(click(20, 10, &view) == [.tap(at: point)])
@@ -131,7 +137,7 @@ import Testing
     #expect(click(21, 10, &view) == [.tap(at: GridPoint(column: 21, row: 10))])
   }
 
-  @Test func `is left to the terminal with m`() {
+  @Test func `The mouse is left to the terminal with m`() {
     var view = SampleView(.pickup)
     #expect(view.press("m") == [.setMouse(false)])
     #expect(view.text.contains("Mouse off: select text normally. m turns it on."))
@@ -140,7 +146,7 @@ import Testing
     #expect(!click(20, 10, &view).isEmpty)
   }
 
-  @Test func `takes many turns of the wheel in a list beside it`() {
+  @Test func `The mouse takes many turns of the wheel in a list beside it`() {
     var view = SampleView(.pickup)
     view.press("e")
     view.state.hits =
@@ -164,7 +170,8 @@ import Testing
     #expect(view.state.overlay == .events)
   }
 
-  @Test func `chooses places of a booking with two clicks and books with its key`() throws {
+  @Test func `The mouse chooses places of a booking with two clicks and books with its key`() throws
+  {
     var booking = SampleBooking()
     func click(_ column: Int, _ row: Int) -> [BookingCommand] {
       let point = GridPoint(column: column, row: row)

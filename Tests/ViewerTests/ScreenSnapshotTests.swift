@@ -1,16 +1,19 @@
 import CellGrid
 import Geo
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The screens` {
+@Suite(.timed) struct `The screens` {
   private static let sizes = [
     (200, 60), (160, 45), (120, 40), (100, 30), (80, 24), (60, 18), (60, 50), (40, 12), (30, 8),
     (20, 5), (16, 3), (12, 3),
   ].map { GridSize(columns: $0, rows: $1) }
 
-  @Test(arguments: SampleScreen.all) func `look as they did`(_ screen: SampleScreen) throws {
+  @Test(arguments: SampleScreen.all) func `The screens look as they did`(
+    _ screen: SampleScreen
+  ) throws {
     try Snapshots.expect(
       Snapshots.pictures { screen.view($0, $1).frame },
       named: screen.name
@@ -18,7 +21,7 @@ import Testing
   }
 
   /// Each layout and each level of characters once.
-  @Test func `look as they did in every layout`() throws {
+  @Test func `The screens look as they did in every layout`() throws {
     let screen = try #require(SampleScreen.all.first { $0.name == "pickup" })
     let pictures = Self.sizes.flatMap { size in
       (size.rows == 24 ? GlyphLevel.allCases : [.full]).map { level in
@@ -29,7 +32,7 @@ import Testing
   }
 
   /// The words for a screen of a few lines are others than those of a large one.
-  @Test func `look as they did in a few lines`() throws {
+  @Test func `The screens look as they did in a few lines`() throws {
     let sizes = [(20, 5), (12, 3)].map { GridSize(columns: $0, rows: $1) }
     let pictures = SampleScreen.main.flatMap { screen in
       sizes.map { Snapshots.Picture(screen.view($0, .full).frame, screen.name) }
@@ -37,7 +40,7 @@ import Testing
     try Snapshots.expect(pictures, named: "small")
   }
 
-  @Test(arguments: sizes) func `of a faster world say so`(_ size: GridSize) {
+  @Test(arguments: sizes) func `The screens of a faster world say so`(_ size: GridSize) {
     let view = SampleView(.pickup, columns: size.columns, rows: size.rows, speed: 4)
     #expect(view.text.contains("×4") || size.columns < 16)
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import Viewer
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `The viewer` {
+@Suite(.timed, .timeLimit(.minutes(5))) struct `The viewer` {
   private nonisolated static let ride = [
     SampleRide.new, SampleRide.new, SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop,
     SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
@@ -24,7 +24,7 @@ import Testing
     await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
   }
 
-  @Test func `follows a whole ride and then stands still`() async {
+  @Test func `The viewer follows a whole ride and then stands still`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen, Self.answer)
     stage.start()
@@ -51,7 +51,10 @@ import Testing
     #expect(stage.model.state == .inactive)
   }
 
-  @Test func `hides the session 4 s after the end, keeps the picture, and shows it again`() async {
+  @Test
+  func `The viewer hides the session 4 s after the end, keeps the picture, and shows it again`()
+    async
+  {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { index in
       ViewerStage.answer(index == 1 ? SampleRide.complete : SampleRide.toDropoff)
@@ -76,7 +79,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `stops the vehicle where it is once a poll has failed`() async {
+  @Test func `The viewer stops the vehicle where it is once a poll has failed`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { index in
       var trip = SampleRide.toPickup
@@ -93,7 +96,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `draws again when a style changes, without asking again`() async {
+  @Test func `The viewer draws again when a style changes, without asking again`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -116,7 +119,7 @@ import Testing
       (Key.character("q"), Modifiers(), ViewerEnding.quit),
       (.function(10), Modifiers(), .quit), (.character("c"), .control, .interrupted),
     ]
-  ) func `ends with`(_ key: Key, modifiers: Modifiers, ending: ViewerEnding) async {
+  ) func `The viewer ends with`(_ key: Key, modifiers: Modifiers, ending: ViewerEnding) async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen, Self.answer)
     stage.start()
@@ -126,7 +129,7 @@ import Testing
     #expect(stage.mapView.activeSessions.isEmpty)
   }
 
-  @Test func `ends when it is stopped, and when the terminal goes away`() async {
+  @Test func `The viewer ends when it is stopped, and when the terminal goes away`() async {
     let stopped = ViewerStage(screen: TestScreen(), Self.answer)
     stopped.start()
     await stopped.play { stopped.transport.requests.count > 0 }
@@ -141,7 +144,9 @@ import Testing
     #expect(await gone.ending() == .quit)
   }
 
-  @Test func `switches the automatic camera off at a move, on with a, and says both`() async {
+  @Test func `The viewer switches the automatic camera off at a move, on with a, and says both`()
+    async
+  {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -161,7 +166,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `goes back to the automatic camera a while after the last move, where that is wished`()
+  @Test func `The viewer returns to the automatic camera some time after the last move`()
     async
   {
     let screen = TestScreen()
@@ -187,7 +192,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `chooses markers by key, unless the map's delegate has done all`() async {
+  @Test func `The viewer chooses markers by key, unless the map's delegate has done all`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     let delegate = TapNotes()
@@ -209,7 +214,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `taps the marker at a click, and nothing beside one`() async throws {
+  @Test func `The viewer taps the marker at a click, and nothing beside one`() async throws {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     let delegate = TapNotes()
@@ -239,7 +244,10 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `shows the user's own place and the trip in turn, or that there is neither`() async {
+  @Test
+  func `The viewer shows the user's own place and the trip in turn, or that there is neither`()
+    async
+  {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { index in
       index < 3 ? .json("{}", status: 503) : ViewerStage.answer(SampleRide.toPickup)
@@ -267,7 +275,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `stands still while paused and then shows the newest`() async {
+  @Test func `The viewer stands still while paused and then shows the newest`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen, Self.answer)
     stage.start()
@@ -289,7 +297,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `keeps asking, says when, and recovers`() async {
+  @Test func `The viewer keeps asking, says when, and recovers`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { index in
       index == 0 || index > 5
@@ -306,7 +314,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `redraws everything at Ctrl-L and takes the screen's size`() async {
+  @Test func `The viewer redraws everything at Ctrl-L and takes the screen's size`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -323,7 +331,7 @@ import Testing
     _ = await stage.ending()
   }
 
-  @Test func `drops frames for a slow screen and asks on time`() async {
+  @Test func `The viewer drops frames for a slow screen and asks on time`() async {
     let screen = StuckScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()

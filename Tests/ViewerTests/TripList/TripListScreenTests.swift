@@ -1,11 +1,12 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The screens of a list of trips` {
+@Suite(.timed) struct `The screens of a list of trips` {
   @Test(arguments: SampleTripList.Moment.allCases)
-  func `look as they did`(_ moment: SampleTripList.Moment) throws {
+  func `The screens of a list of trips look as they did`(_ moment: SampleTripList.Moment) throws {
     let pictures = Snapshots.pictures { size, level in
       SampleTripList(moment, columns: size.columns, rows: size.rows, glyphs: level).frame
     }
@@ -13,7 +14,7 @@ import Testing
   }
 
   /// Each layout once.
-  @Test func `look as they did in every layout`() throws {
+  @Test func `The screens of a list of trips look as they did in every layout`() throws {
     let sizes = [(200, 60), (160, 45), (100, 30), (60, 18), (30, 8), (20, 5), (16, 3), (12, 3)]
     let pictures = sizes.map { columns, rows in
       Snapshots.Picture(SampleTripList(.mixed, columns: columns, rows: rows).frame, "full")
@@ -46,7 +47,9 @@ import Testing
     }
   }
 
-  @Test func `stay inside and cut no word without a mark, at every size`() {
+  @Test
+  func `The screens of a list of trips stay inside and cut no word without a mark, at every size`()
+  {
     let moments = SampleTripList.Moment.allCases.filter { $0 != .many }
     var turn = 0
     for columns in 1...170 {
@@ -59,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `say in words what is wrong with a trip`() {
+  @Test func `The screens of a list of trips say in words what is wrong with a trip`() {
     let wide = SampleTripList(.mixed, columns: 100).text
     #expect(wide.contains("This trip does not exist (or was deleted)."))
     #expect(wide.contains("The server refused this token for this trip."))
@@ -69,7 +72,7 @@ import Testing
     #expect(SampleTripList(.mixed, columns: 20, rows: 14).text.contains("ACTION"))
   }
 
-  @Test func `say why there is nothing to see`() {
+  @Test func `The screens of a list of trips say why there is nothing to see`() {
     #expect(SampleTripList(.nothing).text.contains("No trip matches zebra."))
     #expect(SampleTripList(.idle).text.contains("Vehicle car-7 has no active trip."))
     #expect(
@@ -80,14 +83,16 @@ import Testing
     #expect(SampleTripList(.empty).text.contains("There are no trips."))
   }
 
-  @Test func `show nothing that a hostile id could do to a terminal`() {
+  @Test
+  func `The screens of a list of trips show nothing that a hostile id could do to a terminal`() {
     var list = SampleTripList(.empty)
     list.add("evil\u{1B}[31m\u{202E}x", SampleRide.toPickup)
     list.arrange()
     #expect(!list.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 
-  @Test(arguments: ThemeChoice.allCases) func `mark the chosen line in every theme`(
+  @Test(arguments: ThemeChoice.allCases)
+  func `The screens of a list of trips mark the chosen line in every theme`(
     _ theme: ThemeChoice
   ) {
     var list = SampleTripList(.mixed)
