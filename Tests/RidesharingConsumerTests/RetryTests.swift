@@ -155,7 +155,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     model.refresh()
     clock.advance(by: .seconds(9.9))
     // The deadline's sleeper goes on sleeping.
-    #expect(clock.waits == [.seconds(0.1)])
+    #expect(clock.waits.count == 1)
     #expect(recorder.errors.isEmpty)
     #expect(transport.requests == 1)
     clock.advance(by: .seconds(0.1))
