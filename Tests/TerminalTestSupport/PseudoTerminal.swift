@@ -344,7 +344,7 @@ public final class PseudoTerminal {
   }
 
   private func timedOut() -> Failure {
-    return .timedOut(
+    .timedOut(
       screen: screenText,
       processes: ProcessRecord(id: processID).tree.joined(separator: "\n")
     )
