@@ -320,3 +320,12 @@ if Context.environment["RIDEALONG_FUZZING"] == "1" {
     )
   )
 }
+
+// The suites that own concurrency, alone, for the thread sanitizer: scripts/check-threads.
+if Context.environment["RIDEALONG_THREAD_TESTS"] == "1" {
+  let concurrent: Set = [
+    "AccessTokensTests", "CurlTransportTests", "FleetEmulatorTests", "FleetEngineTests",
+    "RidesharingConsumerTests", "RidesharingDriverTests", "TerminalUITests", "VectorTilesTests",
+  ]
+  package.targets.removeAll { $0.type == .test && !concurrent.contains($0.name) }
+}

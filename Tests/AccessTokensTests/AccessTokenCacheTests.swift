@@ -78,7 +78,7 @@ struct `A token cache` {
     cache = AccessTokenCache(provider, wallNow: { provider.now })
   }
 
-  @Test func `A07 keeps a token per trip and vehicle`() async throws {
+  @Test func `A token cache keeps a token per trip and vehicle`() async throws {
     let first = try await cache.accessToken(for: trip)
     let other = try await cache.accessToken(for: AuthorizationContext(vehicleID: "t"))
     #expect(first != other)
@@ -87,7 +87,7 @@ struct `A token cache` {
   }
 
   @Test(arguments: [(3_600, 3_299, 3_300), (600, 479, 480), (10, 7, 8)])
-  func `A02 fetches anew when a fifth or five minutes are left`(
+  func `A token cache fetches anew when a fifth or five minutes are left`(
     lifetime: Int,
     kept: Int,
     renewed: Int
@@ -100,7 +100,7 @@ struct `A token cache` {
     #expect(try await cache.accessToken(for: trip) != first)
   }
 
-  @Test func `A02 keeps a token without an expiry for five minutes`() async throws {
+  @Test func `A token cache keeps a token without an expiry for five minutes`() async throws {
     provider.live(nil)
     let first = try await cache.accessToken(for: trip)
     provider.advance(.seconds(299))
@@ -109,7 +109,8 @@ struct `A token cache` {
     #expect(try await cache.accessToken(for: trip) != first)
   }
 
-  @Test func `hands out a token without an expiry until it is refused`() async throws {
+  @Test func `A token cache hands out a token without an expiry until it is refused`() async throws
+  {
     provider.live(nil)
     let first = try await cache.accessToken(for: trip)
     provider.fail()
@@ -122,7 +123,9 @@ struct `A token cache` {
   }
 
   @Test(arguments: [401, 403])
-  func `gives a refused token up each time, even one without an expiry`(status: Int) async throws {
+  func `A token cache gives a refused token up each time, even one without an expiry`(
+    status: Int
+  ) async throws {
     provider.live(nil)
     let transport = ScriptedTransport { _, _ in .json("{}", status: status) }
     let client = FleetEngineClient(transport: transport, tokens: cache)
@@ -137,7 +140,7 @@ struct `A token cache` {
     )
   }
 
-  @Test func `gives a fetch up that nobody waits for`() async throws {
+  @Test func `A token cache gives a fetch up that nobody waits for`() async throws {
     let asked = Count()
     let ended = Count()
     let provider = CompletionAccessTokenProvider(
@@ -151,10 +154,11 @@ struct `A token cache` {
       _ = try await cache.accessToken(for: trip)
     }
     let last = Task { try await ask() }
-    while asked.value == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(asked.value == 0)
     let others = (0..<2).map { _ in Task { try await ask() } }
     for task in others { task.cancel() }
-    for _ in 0..<1_000 { await Task.yield() }
+    // This call gets its turn on the cache's actor after theirs.
+    await cache.renew(for: AuthorizationContext(tripID: "another"))
     // They wait with the one that still does, and the fetch goes on for it.
     #expect(ended.value == 0)
     last.cancel()
@@ -164,11 +168,11 @@ struct `A token cache` {
     #expect(asked.value == 1)
   }
 
-  @Test func `A04 fetches once for all who wait`() async throws {
+  @Test func `A token cache fetches once for all who wait`() async throws {
     provider.hold()
     let (cache, trip) = (cache, trip)
     let callers = (0..<8).map { _ in Task { try await cache.accessToken(for: trip) } }
-    while provider.waiting == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(provider.waiting == 0)
     callers[0].cancel()
     provider.release()
     var tokens: Set<AccessToken> = []
@@ -177,7 +181,7 @@ struct `A token cache` {
     #expect(provider.asked == 1)
   }
 
-  @Test func `forgets the refused token, but no newer one`() async throws {
+  @Test func `A token cache forgets the refused token, but no newer one`() async throws {
     let first = try await cache.accessToken(for: trip)
     await cache.discard(first, for: trip)
     let second = try await cache.accessToken(for: trip)
@@ -187,7 +191,9 @@ struct `A token cache` {
     #expect(provider.discarded == 2)
   }
 
-  @Test func `hands out the old token while a new one fails and the old is good`() async throws {
+  @Test func `A token cache hands out the old token while a new one fails and the old is good`()
+    async throws
+  {
     let first = try await cache.accessToken(for: trip)
     provider.fail()
     provider.advance(.seconds(3_500))

@@ -22,7 +22,7 @@ struct `A checked token` {
     // Whether a missing id is needed depends on the signer's role, which the server alone knows.
     [:], ["vehicleid": "v1"], ["tripid": ""],
   ])
-  func `for this trip or all is handed out with its own expiry`(
+  func `A checked token for this trip or all is handed out with its own expiry`(
     authorization: [String: String]
   ) async throws {
     let text = try WebTokens.text(expiresAt: 1_767_265_200, authorization)
@@ -30,7 +30,9 @@ struct `A checked token` {
     #expect(token == AccessToken(text, expiresAt: Timestamp(seconds: 1_767_265_200)))
   }
 
-  @Test func `for another trip is an error that names both and shows no token`() async throws {
+  @Test func `A checked token for another trip is an error that names both and shows no token`()
+    async throws
+  {
     let text = try WebTokens.text(expiresAt: 1_767_265_200, ["tripid": "ride-2040"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
     #expect(error?.code == .permissionDenied)
@@ -41,7 +43,9 @@ struct `A checked token` {
     )
   }
 
-  @Test func `for another trip names a trip whose id looks like a token`() async throws {
+  @Test func `A checked token for another trip names a trip whose id looks like a token`()
+    async throws
+  {
     let id = "0f8fad5b-d9cb-469f-a165-70867728950e"
     let text = try WebTokens.text(["tripid": id])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
@@ -50,7 +54,7 @@ struct `A checked token` {
     )
   }
 
-  @Test func `for another vehicle is an error`() async throws {
+  @Test func `A checked token for another vehicle is an error`() async throws {
     let text = try WebTokens.text(["vehicleid": "v2", "tripid": "*"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: vehicle) }
     #expect(
@@ -58,7 +62,7 @@ struct `A checked token` {
     )
   }
 
-  @Test func `tells a hostile id clean and short`() async throws {
+  @Test func `A checked token tells a hostile id clean and short`() async throws {
     let id = "a\u{1B}[2J\u{202E}" + String(repeating: "x ", count: 200)
     let text = try WebTokens.text(["tripid": id])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
@@ -68,7 +72,7 @@ struct `A checked token` {
   }
 
   @Test(arguments: [(61, "61 s"), (720, "12 min"), (10_800, "3 h"), (864_000, "10 days")])
-  func `A02 that has expired says since when`(age: Int64, words: String) async throws {
+  func `A checked token that has expired says since when`(age: Int64, words: String) async throws {
     let expiry = Self.now.seconds - age
     let text = try WebTokens.text(expiresAt: expiry, ["tripid": "ride-2041"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
@@ -80,17 +84,21 @@ struct `A checked token` {
     #expect(error?.isRecoverable == false)
   }
 
-  @Test func `that expired within the clocks' skew is the server's to judge`() async throws {
+  @Test func `A checked token that expired within the clocks' skew is the server's to judge`()
+    async throws
+  {
     let text = try WebTokens.text(expiresAt: Self.now.seconds - 59, ["tripid": "ride-2041"])
     #expect(try await check(text, for: trip).value == text)
   }
 
   @Test(arguments: ["ya29.opaque", "a.b.c", "eyJhbGciOiJSUzI1NiJ9.e30", "....", "eyJ.e30.e30."])
-  func `of no known form is never judged`(text: String) async throws {
+  func `A checked token of no known form is never judged`(text: String) async throws {
     #expect(try await check(text, for: trip) == AccessToken(text, expiresAt: nil))
   }
 
-  @Test func `without a trip's id is explained once the server has refused it`() async throws {
+  @Test func `A checked token without a trip's id is explained once the server has refused it`()
+    async throws
+  {
     let text = try WebTokens.text(["vehicleid": "v1"])
     let tokens = AccessTokenCache(FixedTokens(text), wallNow: { Self.now })
     let transport = ScriptedTransport { _, _ in .json("{}", status: 401) }
@@ -109,7 +117,8 @@ struct `A checked token` {
     }
   }
 
-  @Test func `for another trip is never sent, and the call says why`() async throws {
+  @Test func `A checked token for another trip is never sent, and the call says why`() async throws
+  {
     let text = try WebTokens.text(["tripid": "ride-2040"])
     let tokens = AccessTokenCache(FixedTokens(text), wallNow: { Self.now })
     let transport = ScriptedTransport { _, _ in .json("{}") }

@@ -36,18 +36,18 @@ struct `A token from a command` {
     "sh -c 'echo T.o.K; exec >&- 2>&-; exit 0'",
     "sh -c 'echo T.o.K; sleep 600 & exit 0'",
   ])
-  func `is what it prints`(line: String) async throws {
+  func `A token from a command is what it prints`(line: String) async throws {
     #expect(try await provider(line).accessToken(for: trip) == AccessToken("T.o.K", expiresAt: nil))
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `is read from JSON too`() async throws {
+  @Test func `A token from a command is read from JSON too`() async throws {
     let line = #"printf '{"token":"T.o.K","expires_in":60}'"#
     let token = try await provider(line).accessToken(for: trip)
     #expect(token == AccessToken("T.o.K", expiresAt: Self.now + .seconds(60)))
   }
 
-  @Test func `is asked for in words that no shell has seen`() async throws {
+  @Test func `A token from a command is asked for in words that no shell has seen`() async throws {
     let file = folder.path + "/words"
     let line =
       #"sh -c 'printf "%s|" "$@" > "$FOLDER/words"; echo T' sh {provider} --t={trip} '*' {}"#
@@ -62,7 +62,7 @@ struct `A token from a command` {
   ]
 
   @Test(arguments: hostileIDs)
-  func `does not get an ID in its words that a shell or a program could interpret`(
+  func `A command gets no ID that a shell or a program could interpret`(
     id: String
   ) async throws {
     let file = folder.path + "/started"
@@ -81,14 +81,18 @@ struct `A token from a command` {
   }
 
   @Test(arguments: hostileIDs + ["ride-2041"])
-  func `finds every ID as it is in its environment`(id: String) async throws {
+  func `A token from a command finds every ID as it is in its environment`(id: String) async throws
+  {
     let line =
       #"sh -c 'printf "%s|%s|" "$RIDEALONG_TRIP" "${RIDEALONG_VEHICLE-unset}" > "$FOLDER/ids"; echo T'"#
     _ = try await provider(line).accessToken(for: AuthorizationContext(tripID: id))
     #expect(try String(contentsOfFile: folder.path + "/ids", encoding: .utf8) == "\(id)|unset|")
   }
 
-  @Test func `comes from a process without input, terminal and others' files`() async throws {
+  @Test
+  func `A token from a command comes from a process without input, terminal and others' files`()
+    async throws
+  {
     let line =
       "sh -c 'cat; ls -l /proc/self/fd | grep -c -- \"->\" > \"$FOLDER/open\"; "
       + "cut -d \" \" -f 6 /proc/$$/stat > \"$FOLDER/session\"; echo $$ >> \"$FOLDER/session\"; "
@@ -139,7 +143,7 @@ struct `A token from a command` {
   ]
 
   @Test(arguments: failures)
-  func `A03 that does not come is a clear error without arguments`(
+  func `A token from a command that does not come is a clear error without arguments`(
     line: String,
     reason: String
   ) async throws {
@@ -150,12 +154,14 @@ struct `A token from a command` {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `is not hindered by endless errors`() async throws {
+  @Test func `A token from a command is not hindered by endless errors`() async throws {
     let provider = try provider("sh -c 'yes >&2 & echo T.o.K'")
     #expect(try await provider.accessToken(for: trip).value == "T.o.K")
   }
 
-  @Test func `A03 that hangs ends with all its processes when its time is over`() async throws {
+  @Test func `A token from a command that hangs ends with all its processes when its time is over`()
+    async throws
+  {
     let provider = try provider(hanging)
     let asking = Task { try await provider.accessToken(for: trip) }
     let processes = try await folder.processes()
@@ -166,7 +172,9 @@ struct `A token from a command` {
     await expectGone(processes)
   }
 
-  @Test func `that nobody waits for ends with all its processes`() async throws {
+  @Test func `A token from a command that nobody waits for ends with all its processes`()
+    async throws
+  {
     let cache = AccessTokenCache(try provider(hanging), wallNow: { Self.now })
     let asking = (0..<3).map { _ in Task { try await cache.accessToken(for: trip) } }
     let processes = try await folder.processes()
@@ -182,7 +190,7 @@ struct `A token from a command` {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `ends with the program`() async throws {
+  @Test func `A token from a command ends with the program`() async throws {
     let provider = try provider(hanging)
     let asking = Task { try await provider.accessToken(for: trip) }
     let processes = try await folder.processes()
@@ -193,12 +201,15 @@ struct `A token from a command` {
   }
 
   @Test(arguments: ["{trip} a", "a {none}", "a {Trip}", "a --x={vehicle_}"])
-  func `of words with an unknown place is refused at once`(line: String) {
+  func `A token from a command of words with an unknown place is refused at once`(line: String) {
     let error = #expect(throws: AccessTokenError.self) { try provider(line) }
     #expect(error?.reason.hasPrefix("The token command") == true)
   }
 
-  @Test func `for many at once comes from a process each, and all are reaped`() async throws {
+  @Test
+  func `A token from a command for many at once comes from a process each, and all are reaped`()
+    async throws
+  {
     let provider = try provider("printf {trip}")
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<16 {
@@ -220,10 +231,7 @@ struct `A token from a command` {
 
   /// Waits until processes are gone; what init has yet to reap of them is.
   private func expectGone(_ processes: [Int32]) async {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while processes.contains(where: isAlive), ContinuousClock.now < deadline, !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(processes.contains(where: isAlive))
     #expect(!processes.contains(where: isAlive))
     // Its own child is reaped, so that there is not even a zombie of it.
     #expect(kill(processes[0], 0) != 0)
@@ -258,13 +266,9 @@ final class TokenFolder: Sendable {
 
   /// Waits until a command has written its processes down, and returns them.
   func processes() async throws -> [Int32] {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while ContinuousClock.now < deadline {
-      if let text = try? String(contentsOfFile: path + "/processes", encoding: .utf8) {
-        return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
-      }
-      await Task.yield()
-    }
-    throw AccessTokenError(reason: "no processes")
+    let file = path + "/processes"
+    await waitWhile(!FileManager.default.fileExists(atPath: file))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
   }
 }

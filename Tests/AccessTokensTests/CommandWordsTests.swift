@@ -20,7 +20,10 @@ struct `A command line's words` {
   ]
 
   @Test(arguments: lines)
-  func `are parted by spaces and kept by quotes`(line: String, words: [String]) throws {
+  func `A command line's words are parted by spaces and kept by quotes`(
+    line: String,
+    words: [String]
+  ) throws {
     #expect(try CommandWords(parsing: line).words == words)
   }
 
@@ -30,12 +33,12 @@ struct `A command line's words` {
     (#"a \"#, "ends with a backslash"), ("a \u{0}", "a control character"),
     ("a '\u{1B}[2J'", "a control character"),
   ])
-  func `that make no command are refused`(line: String, fragment: String) {
+  func `A command line's words that make no command are refused`(line: String, fragment: String) {
     let error = #expect(throws: AccessTokenError.self) { try CommandWords(parsing: line) }
     #expect(error?.reason.contains(fragment) == true)
   }
 
-  @Test func `that are too long are refused`() {
+  @Test func `A command line's words that are too long are refused`() {
     let line = String(repeating: "a", count: 65_537)
     let error = #expect(throws: AccessTokenError.self) { try CommandWords(parsing: line) }
     #expect(error?.reason.contains("too long") == true)

@@ -22,7 +22,7 @@ struct `A token by completion` {
     )
   }
 
-  @Test func `is what the completion is called with`() async throws {
+  @Test func `A token by completion is what the completion is called with`() async throws {
     let asked = Mutex<AuthorizationContext?>(nil)
     let provider = provider { context, completion in
       asked.withLock { $0 = context }
@@ -33,14 +33,14 @@ struct `A token by completion` {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `may come later from another task`() async throws {
+  @Test func `A token by completion may come later from another task`() async throws {
     let provider = provider { _, completion in
       Task.detached { completion("token", nil) }
     }
     #expect(try await provider.accessToken(for: trip).value == "token")
   }
 
-  @Test func `is the first of those that come`() async throws {
+  @Test func `A token by completion is the first of those that come`() async throws {
     let provider = provider { _, completion in
       completion("first", nil)
       completion("second", nil)
@@ -49,7 +49,7 @@ struct `A token by completion` {
     #expect(try await provider.accessToken(for: trip).value == "first")
   }
 
-  @Test func `that comes after the deadline is dropped`() async throws {
+  @Test func `A token by completion that comes after the deadline is dropped`() async throws {
     let late = Mutex<CompletionAccessTokenProvider.Completion?>(nil)
     let provider = provider { _, completion in late.withLock { $0 = completion } }
     let asking = Task { try await provider.accessToken(for: trip) }
@@ -61,7 +61,7 @@ struct `A token by completion` {
     late.withLock { $0 }?("token", nil)
   }
 
-  @Test func `is waited for no longer than its caller waits`() async throws {
+  @Test func `A token by completion is waited for no longer than its caller waits`() async throws {
     let provider = provider { _, _ in }
     let asking = Task { try await provider.accessToken(for: trip) }
     await clock.sleepers(1)
@@ -79,7 +79,11 @@ struct `A token by completion` {
   ]
 
   @Test(arguments: empty)
-  func `that is none is a clear error`(token: String?, failure: String?, reason: String) async {
+  func `A token by completion that is none is a clear error`(
+    token: String?,
+    failure: String?,
+    reason: String
+  ) async {
     let provider = provider { _, completion in
       completion(token, failure.map { Failure(description: $0) })
     }
@@ -89,7 +93,7 @@ struct `A token by completion` {
     #expect(error?.reason == reason)
   }
 
-  @Test func `has the error of its own kind as it is`() async {
+  @Test func `A token by completion has the error of its own kind as it is`() async {
     let own = AccessTokenError(reason: "Sign in again.")
     let provider = provider { _, completion in completion(nil, own) }
     await #expect(throws: own) { try await provider.accessToken(for: trip) }

@@ -5,7 +5,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.blocking, .timeLimit(.minutes(5)))
 struct `A token from a file` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
@@ -15,7 +15,7 @@ struct `A token from a file` {
     FileAccessTokenProvider(path: path, wallNow: { Self.now })
   }
 
-  @Test func `is the one that the file holds now`() async throws {
+  @Test func `A token from a file is the one that the file holds now`() async throws {
     let path = folder.file("token", "first\n")
     let provider = provider(path)
     #expect(try await provider.accessToken(for: trip).value == "first")
@@ -31,7 +31,7 @@ struct `A token from a file` {
     #expect(error?.reason == "The token file \(path) does not exist.")
   }
 
-  @Test func `that a server refused is looked for anew`() async throws {
+  @Test func `A token from a file that a server refused is looked for anew`() async throws {
     let path = folder.file("token", "first")
     let tokens = CheckedAccessTokenProvider(provider(path), wallNow: { Self.now })
     let folder = folder
@@ -48,7 +48,7 @@ struct `A token from a file` {
   }
 
   @Test(arguments: [0o644, 0o640, 0o602, 0o666])
-  func `A05 that others can touch is refused`(mode: Int) async {
+  func `A token from a file that others can touch is refused`(mode: Int) async {
     let path = folder.file("my token", "SECRET", mode: mode)
     let error = await #expect(throws: AccessTokenError.self) {
       try await provider(path).accessToken(for: trip)
@@ -59,7 +59,9 @@ struct `A token from a file` {
     )
   }
 
-  @Test func `keeps the start of a lifetime while the file stays as it is`() async throws {
+  @Test func `A token from a file keeps the start of a lifetime while the file stays as it is`()
+    async throws
+  {
     let clock = ManualClock()
     let path = folder.file("token", #"{"token":"T","expires_in":60}"#)
     let provider = FileAccessTokenProvider(path: path) { Self.now + clock.now.offset }
@@ -68,7 +70,7 @@ struct `A token from a file` {
     #expect(try await provider.accessToken(for: trip) == first)
   }
 
-  @Test func `through a pipe is read once and kept`() async throws {
+  @Test func `A token from a file through a pipe is read once and kept`() async throws {
     let path = folder.path + "/pipe"
     try #require(mkfifo(path, 0o600) == 0)
     // Open for reading and writing, opening does not wait for another end; and no program that another
@@ -84,18 +86,18 @@ struct `A token from a file` {
       while written > 0, ioctl(end, UInt(FIONREAD), &written) == 0 { sched_yield() }
       close(end)
     }
-    #expect(try await Task.detached { try provider.read() }.value.value == "T.o.K")
+    #expect(try provider.read().value == "T.o.K")
     #expect(try provider.read().value == "T.o.K")
   }
 
   @Test(arguments: [("/dev/zero", "holds more than"), ("/", "is a directory")])
-  func `that is no file is refused`(path: String, fragment: String) {
+  func `A token from a file that is no file is refused`(path: String, fragment: String) {
     let error = #expect(throws: AccessTokenError.self) { try provider(path).read() }
     #expect(error?.reason.contains(fragment) == true)
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.blocking, .timeLimit(.minutes(5)))
 struct `A token from standard input` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 
@@ -114,7 +116,8 @@ struct `A token from standard input` {
     )
   }
 
-  @Test func `is read once and handed out for every trip`() async throws {
+  @Test func `A token from standard input is read once and handed out for every trip`() async throws
+  {
     let provider = try read(#"{"token":"T.o.K","expires_in":60}"# + "\n")
     for id in ["a", "b"] {
       let token = try await provider.accessToken(for: AuthorizationContext(tripID: id))
@@ -126,12 +129,15 @@ struct `A token from standard input` {
     ("", "Standard input is empty"), ("two words", "more than one word"),
     (String(repeating: "x", count: 20_000), "longer than 16384 bytes"),
   ])
-  func `that is none is a clear error`(content: String, fragment: String) {
+  func `A token from standard input that is none is a clear error`(
+    content: String,
+    fragment: String
+  ) {
     let error = #expect(throws: AccessTokenError.self) { try read(content) }
     #expect(error?.reason.contains(fragment) == true, "\(error?.reason ?? "")")
   }
 
-  @Test func `is waited for, but not for ever`() {
+  @Test func `A token from standard input is waited for, but not for ever`() {
     let error = #expect(throws: AccessTokenError.self) { try read("T.o", closing: false) }
     #expect(error?.reason == "Standard input gave nothing for 1 s, where a token is expected.")
   }

@@ -28,14 +28,14 @@ enum KeyFile {
 }
 
 struct `A service account's key` {
-  @Test func `is read from Google's file`() throws {
+  @Test func `A service account's key is read from Google's file`() throws {
     let key = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
     #expect(key.projectID == "demo")
     #expect(key.privateKeyID == "key-1")
     #expect(key.clientEmail == "server@demo.iam.gserviceaccount.com")
   }
 
-  @Test func `shows nothing of its private half`() throws {
+  @Test func `A service account's key shows nothing of its private half`() throws {
     let key = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
     var dumped = ""
     dump(key, to: &dumped)
@@ -71,7 +71,7 @@ struct `A service account's key` {
   ]
 
   @Test(arguments: refused)
-  func `A09 is refused in one sentence without the secret`(
+  func `A service account's key is refused in one sentence without the secret`(
     field: String,
     value: String?,
     problem: ServiceAccountKeyError.Problem
@@ -85,7 +85,7 @@ struct `A service account's key` {
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func `A09 asks nobody for a passphrase, and says so`() throws {
+  @Test func `A service account's key asks nobody for a passphrase, and says so`() throws {
     let key = Self.encrypted("ENCRYPTED PRIVATE KEY", "")
     let json = try KeyFile.json(replacing: "private_key", with: key)
     let error = #expect(throws: ServiceAccountKeyError.self) {
@@ -102,7 +102,7 @@ struct `A service account's key` {
     (#"{"web":{"client_secret":"secret"}}"#, .oauthClient),
     ("-----BEGIN PRIVATE KEY-----\nsecret", .keyAlone),
   ])
-  func `A09 is not made of other files of Google's`(
+  func `A service account's key is not made of other files of Google's`(
     text: String,
     kind: OtherCredentials
   ) throws {
@@ -115,14 +115,14 @@ struct `A service account's key` {
   }
 
   @Test(arguments: ["", "{", "[]", "nonsense", "\u{0}"])
-  func `is not made of anything but JSON's objects`(text: String) {
+  func `A service account's key is not made of anything but JSON's objects`(text: String) {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(json: Array(text.utf8), file: "key.json")
     }
     #expect(error?.problem == .notJSON)
   }
 
-  @Test func `A09 is bounded`() {
+  @Test func `A service account's key is bounded`() {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(json: [UInt8](repeating: 0x20, count: 65_537), file: "key.json")
     }
@@ -130,7 +130,7 @@ struct `A service account's key` {
   }
 
   @Test(arguments: ["/nonexistent/key.json"])
-  func `names a file that is missing`(path: String) {
+  func `A service account's key names a file that is missing`(path: String) {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(contentsOf: path)
     }
@@ -138,14 +138,15 @@ struct `A service account's key` {
     #expect(error?.description.contains(path) == true)
   }
 
-  @Test func `is not read from a directory`() {
+  @Test func `A service account's key is not read from a directory`() {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(contentsOf: "/")
     }
     #expect(error?.problem == .unreadable)
   }
 
-  @Test(.timeLimit(.minutes(5))) func `does not wait for a pipe that nobody writes to`() throws {
+  @Test(.timeLimit(.minutes(5)))
+  func `A service account's key does not wait for a pipe that nobody writes to`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/ridealong-pipe-\(UUID().uuidString)"
     #expect(mkfifo(path, 0o600) == 0)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -155,7 +156,8 @@ struct `A service account's key` {
     #expect(error?.problem == .unreadable)
   }
 
-  @Test(.timeLimit(.minutes(5))) func `is read from a pipe, as a shell gives one`() throws {
+  @Test(.timeLimit(.minutes(5)))
+  func `A service account's key is read from a pipe, as a shell gives one`() throws {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     let json = try KeyFile.json()
@@ -168,7 +170,10 @@ struct `A service account's key` {
   @Test(arguments: [
     (0o600, true), (0o400, true), (0o644, false), (0o640, false), (0o620, false), (0o601, false),
   ])
-  func `is read only from a file that is its owner's alone`(mode: Int, isRead: Bool) throws {
+  func `A service account's key is read only from a file that is its owner's alone`(
+    mode: Int,
+    isRead: Bool
+  ) throws {
     let folder = FileManager.default.temporaryDirectory
     let path = folder.path + "/ridealong key-\(UUID().uuidString).json"
     #expect(

@@ -23,7 +23,7 @@ struct `A service account's token` {
     try JSONWebToken.verify(token.value, with: try KeyFile.signingKey.get().publicKey)
   }
 
-  @Test func `says what Fleet Engine wants to read`() async throws {
+  @Test func `A service account's token says what Fleet Engine wants to read`() async throws {
     let token = try await Self.provider().accessToken(for: AuthorizationContext(tripID: "t1"))
     let read = try Self.verified(token)
     #expect(read.header.algorithm == "RS256")
@@ -43,7 +43,7 @@ struct `A service account's token` {
     #expect(token.expiresAt == Timestamp(seconds: 1_767_265_200))
   }
 
-  @Test func `is for one trip, one vehicle or everything`() async throws {
+  @Test func `A service account's token is for one trip, one vehicle or everything`() async throws {
     let vehicle = AuthorizationContext(vehicleID: "v1")
     let one = try await Self.provider().accessToken(for: vehicle)
     #expect(try Self.verified(one).claims.authorization == ["vehicleid": "v1"])
@@ -59,7 +59,7 @@ struct `A service account's token` {
   ]
 
   @Test(arguments: minted)
-  func `is minted for what is asked`(
+  func `A service account's token is minted for what is asked`(
     tripID: String?,
     vehicleID: String?,
     authorization: [String: String]
@@ -71,12 +71,12 @@ struct `A service account's token` {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(3_601)])
-  func `lives 1 second to 1 hour`(ttl: Duration) throws {
+  func `A service account's token lives 1 second to 1 hour`(ttl: Duration) throws {
     let provider = try Self.provider()
     #expect(throws: AccessTokenError.self) { try provider.mint(ttl: ttl) }
   }
 
-  @Test func `never lives longer than Fleet Engine takes`() async throws {
+  @Test func `A service account's token never lives longer than Fleet Engine takes`() async throws {
     let token = try await Self.provider(lifetime: .seconds(90_000))
       .accessToken(for: AuthorizationContext(tripID: "t"))
     #expect(token.expiresAt == Timestamp(seconds: 1_767_265_200))

@@ -36,7 +36,10 @@ struct `An answer with a token` {
   ]
 
   @Test(arguments: known)
-  func `A02 is read when its shape is known`(answer: String, expiry: Int64?) throws {
+  func `An answer with a token is read when its shape is known`(
+    answer: String,
+    expiry: Int64?
+  ) throws {
     let token = try Self.read(answer)
     #expect(token.value == "T.o.K")
     #expect(token.expiresAt?.seconds == expiry)
@@ -51,7 +54,7 @@ struct `An answer with a token` {
   ]
 
   @Test(arguments: units)
-  func `is read by the keys and the unit that are named`(
+  func `An answer with a token is read by the keys and the unit that are named`(
     unit: TokenAnswerFormat.ExpiryUnit,
     value: String,
     seconds: Int64
@@ -102,7 +105,10 @@ struct `An answer with a token` {
   ]
 
   @Test(arguments: refused)
-  func `is refused in a sentence without values`(answer: String, fragment: String) {
+  func `An answer with a token is refused in a sentence without values`(
+    answer: String,
+    fragment: String
+  ) {
     let error = #expect(throws: AccessTokenError.self) { try Self.read(answer) }
     let reason = error?.reason ?? ""
     #expect(reason.contains(fragment), "\(reason)")
@@ -116,7 +122,7 @@ struct `An answer with a token` {
     (#"{"data":{"t":"T"}}"#, "has no data.e; it has data, data.t"),
     (#"{"data":{"t":"T","e":[1]}}"#, "holds no number under data.e"),
   ])
-  func `without what is named is refused`(answer: String, fragment: String) {
+  func `An answer with a token without what is named is refused`(answer: String, fragment: String) {
     let format = TokenAnswerFormat(
       tokenKey: "data.t",
       expiry: TokenAnswerFormat.Expiry(key: "data.e", unit: .secondsFromNow)
@@ -125,7 +131,7 @@ struct `An answer with a token` {
     #expect(error?.reason.contains(fragment) == true, "\(error?.reason ?? "")")
   }
 
-  @Test func `tells only some keys, and those clean`() {
+  @Test func `An answer with a token tells only some keys, and those clean`() {
     let names = (0..<100).map { #""k\#($0)\#u{1B}[31m":1"# }.joined(separator: ",")
     let error = #expect(throws: AccessTokenError.self) { try Self.read("{\(names)}") }
     let reason = error?.reason ?? ""
@@ -133,7 +139,7 @@ struct `An answer with a token` {
     #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
   }
 
-  @Test func `tells no key that looks like a token`() {
+  @Test func `An answer with a token tells no key that looks like a token`() {
     let error = #expect(throws: AccessTokenError.self) {
       try Self.read(#"{"ya29.A0AfB_byC1d2E3f4G5h6":1,"eyJhbGci":2}"#)
     }

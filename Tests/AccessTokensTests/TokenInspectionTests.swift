@@ -187,7 +187,9 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: InspectionCase.all)
-  func `shows what would be refused, and what may be`(_ test: InspectionCase) throws {
+  func `An inspected token shows what would be refused, and what may be`(
+    _ test: InspectionCase
+  ) throws {
     let found = try inspect(test.token, [AuthorizationContext(tripID: "t1")])
     #expect(found.refusals.map(\.code) == test.refusals)
     #expect(found.doubts.map(\.code) == test.doubts)
@@ -197,7 +199,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(found.issuedAt != nil || test.claims["iat"] != nil)
   }
 
-  @Test func `shows its claims, clean and short`() throws {
+  @Test func `An inspected token shows its claims, clean and short`() throws {
     let found = try inspect(
       InspectionCase(
         testDescription: "hostile",
@@ -214,7 +216,8 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(found.expiresAt == 1_767_265_200)
   }
 
-  @Test func `without ids and without a wanted one is a doubt, as a server may leave them out`()
+  @Test
+  func `A token without ids and without a wanted one is a doubt, as a server may leave them out`()
     throws
   {
     let token = InspectionCase(testDescription: "", claims: ["authorization": nil]).token
@@ -223,7 +226,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(found.doubts.map(\.code) == ["noAuthorization"])
   }
 
-  @Test func `is asked for a trip and a vehicle`() throws {
+  @Test func `An inspected token is asked for a trip and a vehicle`() throws {
     let token = InspectionCase(testDescription: "").token
     let found = try inspect(
       token,
@@ -235,7 +238,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `has the signature of a key or of another`() throws {
+  @Test func `An inspected token has the signature of a key or of another`() throws {
     let account = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
     let token = try ServiceAccountTokenProvider(key: account, wallNow: { InspectionCase.now })
       .mint(tripID: "t1").value
@@ -255,7 +258,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(error?.reason.hasPrefix("The public key cannot be used: ") == true)
   }
 
-  @Test func `expires before its source says`() throws {
+  @Test func `An inspected token expires before its source says`() throws {
     let found = try TokenInspection(
       AccessToken(
         InspectionCase(testDescription: "").token,
@@ -272,7 +275,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     ("W10.e30.SECRETSE", "no JSON object"), ("e30.e30.SECRE", "signature is malformed"),
     ("e30.eyJhIjoxLCJhIjoyfQ.SECRETSE", "in one way only"),
   ])
-  func `is none, and why is said without it`(_ text: String, _ says: String) {
+  func `An inspected token is none, and why is said without it`(_ text: String, _ says: String) {
     let error = #expect(throws: AccessTokenError.self) { try inspect(text) }
     #expect(error?.reason.contains(says) == true, "\(String(describing: error))")
     #expect(error?.reason.contains("SECRE") == false)

@@ -21,7 +21,7 @@ struct `A token from a URL` {
     return (provider, transport)
   }
 
-  @Test func `is fetched from the address of the trip`() async throws {
+  @Test func `A token from a URL is fetched from the address of the trip`() async throws {
     let (provider, transport) = try provider(
       "https://b.example:8443/{provider}/t/{trip}?id={trip}&p=a%26b"
     ) { _, _ in .json(#"{"jwt":"T.o.K","expirationTimestamp":1767265200000}"#) }
@@ -44,7 +44,10 @@ struct `A token from a URL` {
     ("https://h/{trp}", "has {trp}, which is none of {trip}, {vehicle} and {provider}"),
     ("https://h/?a={Trip}", "has {Trip}, which is none of"),
   ])
-  func `is refused for an address that cannot be`(address: String, fragment: String) {
+  func `A token from a URL is refused for an address that cannot be`(
+    address: String,
+    fragment: String
+  ) {
     let error = #expect(throws: AccessTokenError.self) {
       try provider(address) { _, _ in .json("{}") }
     }
@@ -53,12 +56,12 @@ struct `A token from a URL` {
   }
 
   @Test(arguments: ["http://127.0.0.1:8080/t", "http://localhost/t", "http://[::1]/t"])
-  func `may come over http from loopback`(address: String) async throws {
+  func `A token from a URL may come over http from loopback`(address: String) async throws {
     let (provider, _) = try provider(address) { _, _ in .json(#"{"jwt":"T"}"#) }
     #expect(try await provider.accessToken(for: AuthorizationContext(tripID: "t")).value == "T")
   }
 
-  @Test func `for a trip is none for a vehicle`() async throws {
+  @Test func `A token from a URL for a trip is none for a vehicle`() async throws {
     let (provider, transport) = try provider { _, _ in .json("{}") }
     let error = await #expect(throws: AccessTokenError.self) {
       try await provider.accessToken(for: AuthorizationContext(vehicleID: "v"))
@@ -67,7 +70,7 @@ struct `A token from a URL` {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `knows no provider where there is none`() {
+  @Test func `A token from a URL knows no provider where there is none`() {
     let error = #expect(throws: AccessTokenError.self) {
       try URLAccessTokenProvider(
         "https://h/{provider}",
@@ -92,7 +95,7 @@ struct `A token from a URL` {
   ]
 
   @Test(arguments: refusals)
-  func `A06 that does not come is a clear error`(
+  func `A token from a URL that does not come is a clear error`(
     status: Int,
     body: String,
     fragment: String,
@@ -116,7 +119,7 @@ struct `A token from a URL` {
   ]
 
   @Test(arguments: transportErrors)
-  func `without an answer is an error that may pass or not`(
+  func `A token from a URL without an answer is an error that may pass or not`(
     kind: HTTPTransportError.Kind,
     isRecoverable: Bool
   ) async throws {
@@ -130,7 +133,9 @@ struct `A token from a URL` {
     #expect(error?.reason.contains("SECRET") == false)
   }
 
-  @Test func `names the proxy that it could not be fetched through`() async throws {
+  @Test func `A token from a URL names the proxy that it could not be fetched through`()
+    async throws
+  {
     let name = "proxy-7.a-long-name-of-a-company.example:3128"
     let problem = ProxyProblem(proxy: name, source: "https_proxy", kind: .refuses(status: 403))
     let (provider, _) = try provider { _, _ throws(HTTPTransportError) in

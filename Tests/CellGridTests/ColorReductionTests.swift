@@ -9,7 +9,7 @@ struct `Colors of red, green and blue` {
     ((128, 128, 128), 244, 8, 7), ((255, 136, 0), 208, 3, 3), ((0, 0, 0), 16, 0, 0),
     ((255, 255, 255), 231, 15, 7), ((250, 200, 220), 224, 7, 7),
   ])
-  func `become the nearest that the terminal has`(
+  func `Colors of red, green and blue become the nearest that the terminal has`(
     rgb: (UInt8, UInt8, UInt8),
     palette: UInt8,
     sixteen: UInt8,
@@ -22,7 +22,7 @@ struct `Colors of red, green and blue` {
     #expect(color.reduced(to: .monochrome) == .standard)
   }
 
-  @Test func `are the palette's own where it has them`() {
+  @Test func `Colors of red, green and blue are the palette's own where it has them`() {
     let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
     for index in 0..<216 {
       let color = Color.rgb(
@@ -39,7 +39,7 @@ struct `Colors of red, green and blue` {
     }
   }
 
-  @Test func `never become the first sixteen of a palette, which every terminal has its own of`() {
+  @Test func `RGB colors never become one of a palette's first sixteen`() {
     for red in stride(from: UInt8(0), through: 250, by: 25) {
       for green in stride(from: UInt8(0), through: 250, by: 25) {
         for blue in stride(from: UInt8(0), through: 250, by: 25) {
@@ -53,7 +53,7 @@ struct `Colors of red, green and blue` {
     }
   }
 
-  @Test func `are reduced in front and behind`() {
+  @Test func `Colors of red, green and blue are reduced in front and behind`() {
     let style = CellStyle(
       foreground: .rgb(red: 255, green: 0, blue: 0),
       background: .rgb(red: 0, green: 0, blue: 255),

@@ -7,7 +7,7 @@ struct `The difference of frames` {
   private let size = GridSize(columns: 10, rows: 3)
 
   @Test
-  func `is empty for equal frames and all without an old one`() {
+  func `The difference of frames is empty for equal frames and all without an old one`() {
     let frame = Frame(size: size)
     #expect(FrameDiff(from: frame, to: frame).isEmpty)
     #expect(FrameDiff(from: nil, to: frame).runs.map(\.cells.count) == [10, 10, 10])
@@ -16,7 +16,7 @@ struct `The difference of frames` {
   }
 
   @Test
-  func `is runs of changed cells`() {
+  func `The difference of frames is runs of changed cells`() {
     let old = Frame(size: size)
     var new = old
     new.draw("ab", column: 1, row: 0)
@@ -29,7 +29,7 @@ struct `The difference of frames` {
   }
 
   @Test
-  func `takes wide characters whole`() {
+  func `The difference of frames takes wide characters whole`() {
     var old = Frame(size: size)
     old.draw("漢字", column: 2, row: 1)
     var new = Frame(size: size)
@@ -39,7 +39,7 @@ struct `The difference of frames` {
   }
 
   @Test
-  func `takes no notice of the color of nothing`() {
+  func `The difference of frames takes no notice of the color of nothing`() {
     let (gray, red) = (CellStyle(foreground: .indexed(241)), CellStyle(background: .indexed(1)))
     var line = CellStyle.plain
     line.attributes = .underline
@@ -53,7 +53,7 @@ struct `The difference of frames` {
   }
 
   @Test
-  func `is written without switching a color off for nothing`() {
+  func `The difference of frames is written without switching a color off for nothing`() {
     let gray = CellStyle(foreground: .indexed(241))
     var old = Frame(size: GridSize(columns: 40, rows: 1))
     old.draw("x", column: 20, row: 0)
@@ -71,7 +71,7 @@ struct `The difference of frames` {
   }
 
   @Test(arguments: UInt64(0)..<32)
-  func `written in the cheapest way looks the same`(seed: UInt64) {
+  func `The difference of frames written in the cheapest way looks the same`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var frames = [Frame(size: size), Frame(size: size)]
     for _ in 0..<30 {
@@ -94,7 +94,7 @@ struct `The difference of frames` {
   }
 
   @Test(arguments: UInt64(0)..<32)
-  func `turns the old frame into the new one`(seed: UInt64) {
+  func `The difference of frames turns the old frame into the new one`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var old = Frame(size: size)
     var new = Frame(size: size)
@@ -121,12 +121,16 @@ struct `Colors of a poorer terminal` {
     (UInt8(74), ColorDepth.palette256, UInt8(74)), (231, .sixteen, 15), (196, .sixteen, 9),
     (166, .eight, 1), (21, .eight, 4), (8, .eight, 7), (12, .eight, 4), (3, .sixteen, 3),
   ])
-  func `are the nearest it has`(index: UInt8, depth: ColorDepth, result: UInt8) {
+  func `Colors of a poorer terminal are the nearest it has`(
+    index: UInt8,
+    depth: ColorDepth,
+    result: UInt8
+  ) {
     #expect(Color.indexed(index).reduced(to: depth) == .indexed(result))
   }
 
   @Test(arguments: ColorDepth.allCases)
-  func `exist for the whole palette`(depth: ColorDepth) {
+  func `Colors of a poorer terminal exist for the whole palette`(depth: ColorDepth) {
     let most = [ColorDepth.palette256: 255, .sixteen: 15, .eight: 7][depth]
     for index in UInt8.min...UInt8.max {
       switch Color.indexed(index).reduced(to: depth) {

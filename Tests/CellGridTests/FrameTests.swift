@@ -8,14 +8,14 @@ struct `A frame drawn into another` {
     return frame
   }
 
-  @Test func `covers what was there, also with blanks`() {
+  @Test func `A frame drawn into another covers what was there, also with blanks`() {
     var target = frame(["abcdef", "ghijkl"])
     target.draw(frame(["1 ", " 2"]), at: GridPoint(column: 2, row: 0))
     #expect(target.rows == ["ab1 ef", "gh 2kl"])
   }
 
   @Test(arguments: [(-1, -1), (5, 1), (40, 0), (0, -9)])
-  func `is cut at the edges`(column: Int, row: Int) {
+  func `A frame drawn into another is cut at the edges`(column: Int, row: Int) {
     var target = frame(["abcdef", "ghijkl"])
     target.draw(frame(["123", "456"]), at: GridPoint(column: column, row: row))
     let expected: [[String]] = [
@@ -24,7 +24,7 @@ struct `A frame drawn into another` {
     #expect(expected.contains(target.rows))
   }
 
-  @Test func `leaves no half of a wide character`() {
+  @Test func `A frame drawn into another leaves no half of a wide character`() {
     var target = frame(["橋橋橋"])
     target.draw(frame(["xy"]), at: GridPoint(column: 1, row: 0))
     #expect(target.rows == [" xy 橋"])

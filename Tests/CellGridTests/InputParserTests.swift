@@ -26,7 +26,7 @@ struct `The input parser` {
       ("\u{1B}[24~", .function(12), []), ("\u{1B}[97;5u", .character("a"), .control),
     ] as [(String, Key, Modifiers)]
   )
-  func `reads keys`(text: String, key: Key, modifiers: Modifiers) {
+  func `The input parser reads keys`(text: String, key: Key, modifiers: Modifiers) {
     #expect(parse(text) == [.key(key, modifiers)])
   }
 
@@ -38,7 +38,12 @@ struct `The input parser` {
       ("\u{1B}[M !!", .press, 0, 0),
     ] as [(String, MouseEvent.Action, Int, Int)]
   )
-  func `reads the mouse`(text: String, action: MouseEvent.Action, column: Int, row: Int) {
+  func `The input parser reads the mouse`(
+    text: String,
+    action: MouseEvent.Action,
+    column: Int,
+    row: Int
+  ) {
     let position = GridPoint(column: column, row: row)
     #expect(parse(text) == [.mouse(MouseEvent(action, at: position))])
   }
@@ -49,7 +54,7 @@ struct `The input parser` {
     "\u{1B}[<0;0;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[<0;1M", "\u{1B}[<2;1;1M",
     "\u{1B}[999~", "\u{1B}[;;;~", "\u{1B}[99999999999999999999q",
   ])
-  func `swallows replies and what it does not know`(text: String) {
+  func `The input parser swallows replies and what it does not know`(text: String) {
     var parser = InputParser()
     #expect(parser.feed(text.utf8) == [])
     #expect(parser.feed("k".utf8) == [.key(.character("k"), [])])
@@ -66,7 +71,8 @@ struct `The input parser` {
       ("\u{1B}[?62;22$c", []), ("\u{1B}[>0;1c", []), ("\u{1B}[?2026$y", []), ("\u{1B}[1;2R", []),
     ] as [(String, [TerminalReply])]
   )
-  func `keeps the replies of the terminal`(text: String, replies: [TerminalReply]) {
+  func `The input parser keeps the replies of the terminal`(text: String, replies: [TerminalReply])
+  {
     for cut in 0...text.utf8.count {
       var parser = InputParser()
       let events = parser.feed(text.utf8.prefix(cut)) + parser.feed(text.utf8.dropFirst(cut))
@@ -77,7 +83,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `takes a report of the cursor for one only while it is asked for`() {
+  func `The input parser takes a report of the cursor for one only while it is asked for`() {
     var parser = InputParser()
     parser.expectsCursorReport = true
     #expect(parser.feed("\u{1B}[1;2R".utf8) == [])
@@ -87,7 +93,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `keeps few replies that nobody takes`() {
+  func `The input parser keeps few replies that nobody takes`() {
     var parser = InputParser()
     for _ in 0..<1_000 { _ = parser.feed("\u{1B}[?62c".utf8) }
     #expect(parser.takeReplies().count == 16)
@@ -96,7 +102,7 @@ struct `The input parser` {
   @Test(arguments: [
     (0, 0, 0, false), (255, 255, 255, true), (40, 42, 54, false), (253, 246, 227, true),
   ])
-  func `tells a light background from a dark one`(
+  func `The input parser tells a light background from a dark one`(
     red: UInt8,
     green: UInt8,
     blue: UInt8,
@@ -107,7 +113,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `leaves out what others of a batch make needless`() {
+  func `The input parser leaves out what others of a batch make needless`() {
     func wheel(_ action: MouseEvent.Action, _ column: Int) -> InputEvent {
       .mouse(MouseEvent(action, at: GridPoint(column: column, row: 0)))
     }
@@ -121,7 +127,7 @@ struct `The input parser` {
     #expect(InputEvent.coalesced(others) == others)
   }
 
-  @Test func `no key is lost because the wheel turned while a program was busy`() {
+  @Test func `The input parser no key is lost because the wheel turned while a program was busy`() {
     let turn = InputEvent.mouse(MouseEvent(.wheelUp, at: GridPoint(column: 0, row: 0)))
     let keys = ["a", "b", "c", "d"].map { InputEvent.key(.character($0), []) }
     var waiting: [InputEvent] = []
@@ -137,14 +143,14 @@ struct `The input parser` {
   }
 
   @Test
-  func `swallows bytes that are not UTF-8`() {
+  func `The input parser swallows bytes that are not UTF-8`() {
     var parser = InputParser()
     let bytes: [UInt8] = [0xFF, 0xC0, 0x80, 0xE2, 0x82, 0x61, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0x62]
     #expect(parser.feed(bytes) == [.key(.character("a"), []), .key(.character("b"), [])])
   }
 
   @Test
-  func `never makes keys of a paste, and keeps little of it`() {
+  func `The input parser never makes keys of a paste, and keeps little of it`() {
     #expect(parse("\u{1B}[200~q\u{03}\u{1B}[A\r\u{1B}[201~") == [.paste("q\u{03}\u{1B}[A\r")])
     let long = String(repeating: "ab", count: 500_000)
     let start = String(long.prefix(256))
@@ -154,7 +160,7 @@ struct `The input parser` {
   }
 
   @Test(arguments: ["", "\u{1B}", "\u{1B}[201"])
-  func `ends a paste whose end never comes`(cut: String) {
+  func `The input parser ends a paste whose end never comes`(cut: String) {
     var parser = InputParser()
     #expect(parser.feed(Array("\u{1B}[200~text\u{03}\(cut)".utf8)) == [])
     #expect(parser.isPasting)
@@ -166,7 +172,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `waits only for what may be the Escape key`() {
+  func `The input parser waits only for what may be the Escape key`() {
     var parser = InputParser()
     #expect(!parser.isWaiting)
     #expect(parser.feed([0x1B]) == [])
@@ -180,7 +186,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `lets Ctrl-C out of any unfinished sequence but a paste`() {
+  func `The input parser lets Ctrl-C out of any unfinished sequence but a paste`() {
     for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[1;", "\u{1B}", "\u{1B}O"] {
       #expect(
         parse(start + "\u{03}").contains {
@@ -195,7 +201,7 @@ struct `The input parser` {
   }
 
   @Test(arguments: UInt64(0)..<64)
-  func `does not mind how bytes are cut`(seed: UInt64) {
+  func `The input parser does not mind how bytes are cut`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let alphabet: [[UInt8]] = [
       [0x1B], Array("[".utf8), Array("O".utf8), Array("<".utf8), Array(";".utf8), Array("M".utf8),

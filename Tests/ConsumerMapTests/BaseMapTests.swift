@@ -85,7 +85,7 @@ private final class TownSource: TileSource {
   }
 
   private func settle(_ store: TileStore) async {
-    while store.status.loading > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(store.status.loading > 0)
   }
 
   private func frame(_ snapshot: MapSnapshot, withBaseMap: Bool = true) throws -> Frame {
@@ -100,7 +100,9 @@ private final class TownSource: TileSource {
     return frame
   }
 
-  @Test func `is drawn with its attribution once tiles have come`() async throws {
+  @Test func `The street map of a map is drawn with its attribution once tiles have come`()
+    async throws
+  {
     let source = TownSource(isHeld: true)
     let store = TileStore(source: source, clock: stage.clock)
     stage.map.baseMap = BaseMap(tiles: store)
@@ -123,7 +125,7 @@ private final class TownSource: TileSource {
     #expect(stage.snapshot(at: 0).baseMap == nil)
   }
 
-  @Test func `leaves each cell of the ride as it is`() async throws {
+  @Test func `The street map of a map leaves each cell of the ride as it is`() async throws {
     _ = await show(TownSource())
     let snapshot = stage.snapshot(at: 0)
     let (bare, full) = (try frame(snapshot, withBaseMap: false), try frame(snapshot))
@@ -143,7 +145,10 @@ private final class TownSource: TileSource {
   }
 
   @Test(arguments: [(3, 0), (-5, 2), (0, -4)])
-  func `moves by whole cells without a change`(_ columns: Int, rows: Int) async throws {
+  func `The street map of a map moves by whole cells without a change`(
+    _ columns: Int,
+    rows: Int
+  ) async throws {
     let store = await show(TownSource())
     let before = try #require(stage.snapshot(at: 0).baseMap).picture.frame
     stage.map.pan(columns: columns, rows: rows)
@@ -160,7 +165,8 @@ private final class TownSource: TileSource {
     }
   }
 
-  @Test func `names the street that the vehicle is on first`() async throws {
+  @Test func `The street map of a map names the street that the vehicle is on first`() async throws
+  {
     let source = TownSource()
     let store = await show(source)
     // A place on a street of a tile near the ride.
@@ -181,7 +187,10 @@ private final class TownSource: TileSource {
     #expect(names.first?.text == SafeText("Row \(address.y) 1"))
   }
 
-  @Test func `fetches the tiles ahead of the vehicle that are out of sight`() async throws {
+  @Test
+  func `The street map of a map fetches the tiles ahead of the vehicle that are out of sight`()
+    async throws
+  {
     let source = TownSource()
     let far = [SampleRide.stop, Coordinate.meters(east: 20_000, north: 0)]
     let trip = SampleRide.trip(
@@ -203,7 +212,9 @@ private final class TownSource: TileSource {
     for address in ahead { #expect(asked.contains(address)) }
   }
 
-  @Test func `says why tiles cannot be had, and tells of its changes`() async throws {
+  @Test func `The street map of a map says why tiles cannot be had, and tells of its changes`()
+    async throws
+  {
     let problem = TileSourceError(.unavailable, source: "h", reason: "No \u{1B}[2Janswer.")
     _ = await show(TownSource(failure: problem))
     let said = try #require(stage.snapshot(at: 0).baseMapProblem)
@@ -213,7 +224,7 @@ private final class TownSource: TileSource {
     var changes = 0
     stage.map.onChange = { changes += 1 }
     for _ in 0..<5 { stage.map.baseMapChanged() }
-    while changes == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(changes == 0)
     #expect(changes == 1)
   }
 }

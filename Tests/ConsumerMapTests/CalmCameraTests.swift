@@ -25,14 +25,17 @@ import Testing
     }
   }
 
-  @Test func `moves when what it frames has become half as large, and seldom else`() throws {
+  @Test
+  func `A camera that follows moves when what it frames has become half as large, and seldom else`()
+    throws
+  {
     let cameras = try approach()
     let moves = zip(cameras, cameras.dropFirst()).filter { $0 != $1 }
     #expect((1...2).contains(moves.count))
     for (from, to) in moves { #expect(to.zoom - from.zoom > Framing.calmZoom) }
   }
 
-  @Test func `moves less where motion is reduced`() throws {
+  @Test func `A camera that follows moves less where motion is reduced`() throws {
     stage.map.isReducedMotion = true
     let cameras = try approach()
     let moves = zip(cameras, cameras.dropFirst()).filter { $0 != $1 }
@@ -40,7 +43,7 @@ import Testing
     for (from, to) in moves { #expect(to.zoom - from.zoom > Framing.reducedCalmZoom) }
   }
 
-  @Test func `never goes nearer to a place than it is shown once the vehicle is there`() throws {
+  @Test func `A camera never zooms in past a place that the vehicle has reached`() throws {
     let last = try #require(try approach().last)
     stage.set(SampleRide.arrived, at: 500)
     let arrived = try camera(at: 500)
@@ -48,7 +51,10 @@ import Testing
     #expect(arrived.zoom - last.zoom <= Framing.calmZoom)
   }
 
-  @Test func `stays at a place that is in its middle and as near as it should be`() throws {
+  @Test
+  func `A camera that follows stays at a place that is in its middle and as near as it should be`()
+    throws
+  {
     stage.show()
     stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -150)))
     let before = try camera(at: 0)
@@ -62,7 +68,7 @@ import Testing
     #expect(asked.center.meters(to: SampleRide.pickup) < 1)
   }
 
-  @Test func `leaves nothing that it frames out of sight`() throws {
+  @Test func `A camera that follows leaves nothing that it frames out of sight`() throws {
     stage.show()
     let rect = Rect(column: 0, row: 0, columns: 49, rows: 18)
     let rides: [Trip] =
@@ -83,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `goes in few pictures where each is dear`() throws {
+  @Test func `A camera that follows goes in few pictures where each is dear`() throws {
     let from = Camera(center: SampleRide.pickup, zoom: 12)
     let to = Camera(center: SampleRide.stop, zoom: 15)
     var pilot = CameraPilot()

@@ -13,7 +13,7 @@ import Testing
   private var map: MapView { stage.map }
   private let elsewhere = Camera(center: .meters(east: 9_000, north: 4_000), zoom: 12)
 
-  @Test func `is nil until there is something to look at, then what is shown`() {
+  @Test func `A moved camera is nil until there is something to look at, then what is shown`() {
     #expect(map.camera == nil)
     stage.show()
     #expect(map.camera == nil)
@@ -23,7 +23,9 @@ import Testing
     #expect(map.camera == camera)
   }
 
-  @Test func `jumps and stays automatic, until the trip changes`() throws {
+  @Test func `A map's camera, moved by code jumps and stays automatic, until the trip changes`()
+    throws
+  {
     stage.show()
     stage.set(SampleRide.toPickup(speed: 10))
     let first = stage.snapshot(at: 0)
@@ -44,7 +46,7 @@ import Testing
     #expect(center.meters(to: old) < 300)
   }
 
-  @Test func `eases to where it is sent, and holds there`() throws {
+  @Test func `A map's camera, moved by code eases to where it is sent, and holds there`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     let first = try #require(stage.snapshot(at: 0).camera)
@@ -59,7 +61,7 @@ import Testing
     #expect(map.isAllowCameraAutoUpdate)
   }
 
-  @Test func `does not ease when motion is reduced`() {
+  @Test func `A map's camera, moved by code does not ease when motion is reduced`() {
     map.isReducedMotion = true
     stage.show()
     stage.set(SampleRide.toPickup())
@@ -85,7 +87,7 @@ import Testing
       },
     ] as [@MainActor (MapView, JourneySharingSession) -> Void]
   )
-  func `gives way to what there is to follow`(
+  func `A map's camera, moved by code gives way to what there is to follow`(
     _ change: @MainActor (MapView, JourneySharingSession) -> Void
   ) {
     stage.show()
@@ -99,7 +101,7 @@ import Testing
     #expect(stage.snapshot(at: 3).camera != elsewhere)
   }
 
-  @Test func `stays for good while it is not automatic`() {
+  @Test func `A map's camera, moved by code stays for good while it is not automatic`() {
     map.isAllowCameraAutoUpdate = false
     stage.show()
     stage.set(SampleRide.toPickup())
@@ -110,7 +112,7 @@ import Testing
     #expect(stage.snapshot(at: 6).steering == .free)
   }
 
-  @Test func `can be put somewhere before there is a trip, and goes on from there by gestures`() {
+  @Test func `A moved camera goes on by gestures from where it was put before a trip`() {
     map.moveCamera(to: elsewhere)
     #expect(map.camera == elsewhere)
     #expect(stage.snapshot(at: 0).camera == elsewhere)
@@ -119,7 +121,7 @@ import Testing
     #expect(stage.snapshot(at: 1).camera == elsewhere.panned(byColumns: 4, rows: 0))
   }
 
-  @Test func `takes the last of several orders`() {
+  @Test func `A map's camera, moved by code takes the last of several orders`() {
     stage.show()
     stage.set(SampleRide.toPickup())
     _ = stage.snapshot(at: 0)

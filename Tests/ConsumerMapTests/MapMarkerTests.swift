@@ -37,7 +37,10 @@ import Testing
     try #require(try stage.viewport(at: seconds).cell(of: place))
   }
 
-  @Test func `shows where the vehicle stops for others, and cannot be chosen there`() throws {
+  @Test
+  func `A marker of a map shows where the vehicle stops for others, and cannot be chosen there`()
+    throws
+  {
     stage.show()
     let elsewhere = Coordinate.meters(east: -400, north: 300)
     var trip = SampleRide.toStop()
@@ -62,7 +65,7 @@ import Testing
     #expect(after.scene.markers.count == after.markerSubjects.count)
   }
 
-  @Test func `is told to the delegate with its type when it is tapped`() throws {
+  @Test func `A marker of a map is told to the delegate with its type when it is tapped`() throws {
     map.myLocation = .meters(east: 300, north: 600)
     stage.show()
     stage.set(SampleRide.toStop())
@@ -87,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `is the nearest, even below a higher one`() throws {
+  @Test func `A marker of a map is the nearest, even below a higher one`() throws {
     stage.show()
     stage.set(SampleRide.arrived)
     let pickup = try cell(SampleRide.pickup)
@@ -100,7 +103,7 @@ import Testing
     #expect(map.tap(at: above)?.subject.type == .tripPickupPoint)
   }
 
-  @Test func `is hit where it is drawn when it stepped aside`() throws {
+  @Test func `A marker of a map is hit where it is drawn when it stepped aside`() throws {
     stage.show()
     let place = SampleRide.pickup
     var trip = SampleRide.arrived
@@ -116,7 +119,11 @@ import Testing
   }
 
   @Test(arguments: [(2, 0, true), (3, 0, true), (4, 0, false), (0, 1, true), (0, 2, false)])
-  func `is within reach of a tap beside it`(columns: Int, rows: Int, isHit: Bool) throws {
+  func `A marker of a map is within reach of a tap beside it`(
+    columns: Int,
+    rows: Int,
+    isHit: Bool
+  ) throws {
     stage.show()
     stage.set(SampleRide.new)
     let place = try cell(SampleRide.dropoff)
@@ -127,14 +134,14 @@ import Testing
   }
 
   @Test(arguments: [(-1, 3), (49, 3), (5, 18), (5, -1), (.max, .max), (.min, .min)])
-  func `is not hit outside of the map`(column: Int, row: Int) {
+  func `A marker of a map is not hit outside of the map`(column: Int, row: Int) {
     stage.show()
     stage.set(SampleRide.new)
     _ = stage.snapshot(at: 0)
     #expect(map.tap(at: GridPoint(column: column, row: row)) == nil)
   }
 
-  @Test func `out of sight is hit at its name and brought into sight`() throws {
+  @Test func `A marker of a map out of sight is hit at its name and brought into sight`() throws {
     stage.show()
     stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -600)))
     let snapshot = stage.snapshot(at: 0)
@@ -157,7 +164,7 @@ import Testing
     #expect(stage.snapshot(at: 2).camera?.zoom == snapshot.camera?.zoom)
   }
 
-  @Test func `is chosen as it is tapped, and stays where it is when the delegate has done all`() {
+  @Test func `A tapped marker is chosen, and stays when the delegate handled the tap`() {
     stage.show()
     stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -600)))
     let first = stage.snapshot(at: 0)
@@ -177,7 +184,8 @@ import Testing
     #expect(map.choose(dropoff)?.endsAutoCamera == true)
   }
 
-  @Test func `can be chosen without a delegate, and not before there is a picture`() {
+  @Test
+  func `A marker of a map can be chosen without a delegate, and not before there is a picture`() {
     map.delegate = nil
     let pickup = MarkerSubject(.tripPickupPoint, tripName: "providers/p/trips/t1")
     stage.show()

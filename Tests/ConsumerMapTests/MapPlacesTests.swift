@@ -18,7 +18,7 @@ import Testing
     map.dropoffLocation = TerminalLocation(point: chosen[1])
   }
 
-  @Test func `shows and frames the places that were chosen`() throws {
+  @Test func `A map without a trip shows and frames the places that were chosen`() throws {
     choosePlaces()
     let snapshot = stage.snapshot(at: 0)
     #expect(snapshot.scene.markers.map(\.coordinate) == chosen)
@@ -40,7 +40,9 @@ import Testing
     #expect(stage.snapshot(at: 3).scene == MapScene())
   }
 
-  @Test func `shows and frames the stops that were chosen, by their numbers`() throws {
+  @Test func `A map without a trip shows and frames the stops that were chosen, by their numbers`()
+    throws
+  {
     choosePlaces()
     let stops = [Coordinate.meters(east: 3_200, north: 4_000), .meters(east: 0, north: 100)]
     map.intermediateLocations = stops.map { TerminalLocation(point: $0) }
@@ -58,7 +60,8 @@ import Testing
     #expect(stage.snapshot(at: 1).scene.markers.map(\.coordinate).contains(stops[0]) == false)
   }
 
-  @Test func `shows each chosen place until a session shows the trip's own, and again after it`() {
+  @Test
+  func `A map shows each chosen place until a session shows the trip's own, and again after it`() {
     choosePlaces()
     stage.show()
     #expect(stage.snapshot(at: 0).scene.markers.map(\.coordinate) == chosen)
@@ -81,7 +84,7 @@ import Testing
     #expect(stage.snapshot(at: 4).steering == .chosenPlaces)
   }
 
-  @Test func `ignores chosen places and a location that are none`() {
+  @Test func `A map without a trip ignores chosen places and a location that are none`() {
     map.pickupLocation = TerminalLocation(point: Coordinate(latitude: .nan, longitude: 0))
     map.dropoffLocation = TerminalLocation(point: nil)
     map.myLocation = Coordinate(latitude: 91, longitude: 0)
@@ -89,7 +92,7 @@ import Testing
     #expect(map.showMyLocation() == .nothing)
   }
 
-  @Test func `marks the user's own place, and goes there when asked`() throws {
+  @Test func `A map without a trip marks the user's own place, and goes there when asked`() throws {
     #expect(map.showMyLocation() == .nothing)
     map.myLocation = SampleRide.stop
     let marked = stage.snapshot(at: 0)
@@ -110,7 +113,8 @@ import Testing
     #expect(second.zoom == first.zoom - 3)
   }
 
-  @Test func `shows the user's own place until a session shows a trip`() throws {
+  @Test func `A map without a trip shows the user's own place until a session shows a trip`() throws
+  {
     map.myLocation = .meters(east: 9_000, north: 9_000)
     stage.show()
     #expect(map.showMyLocation() == .myLocation)
@@ -130,7 +134,7 @@ import Testing
   }
 
   @Test
-  func `goes to the user's own place during a session, and back to the trip that it followed`()
+  func `A map goes to the user's place in a session, and back to its trip`()
     throws
   {
     map.myLocation = .meters(east: 9_000, north: 9_000)
@@ -158,13 +162,15 @@ import Testing
     #expect(!map.isAllowCameraAutoUpdate)
   }
 
-  @Test func `offers the user's own place only where it is told to`() {
+  @Test func `A map without a trip offers the user's own place only where it is told to`() {
     #expect(!map.settings.myLocationButton)
     map.settings.myLocationButton = true
     #expect(map.settings == MapViewSettings(myLocationButton: true))
   }
 
-  @Test func `tells whoever is set later that it is initialized, and only the first`() {
+  @Test
+  func `Map without a trip tells whoever is set later that it is initialized, and only the first`()
+  {
     final class Delegate: MapViewDelegate {
       var told: [String] = []
       var shownThen: MapSnapshot?
@@ -188,7 +194,7 @@ import Testing
     #expect(second.told.isEmpty)
   }
 
-  @Test func `is empty after it was cleared, until it is redrawn`() async {
+  @Test func `A map without a trip is empty after it was cleared, until it is redrawn`() async {
     choosePlaces()
     map.myLocation = SampleRide.stop
     stage.show()
@@ -214,7 +220,7 @@ import Testing
     #expect(redrawn.vehicle != nil)
   }
 
-  @Test func `draws what is shown or chosen after it was cleared`() {
+  @Test func `A map without a trip draws what is shown or chosen after it was cleared`() {
     choosePlaces()
     stage.show()
     stage.set(SampleRide.new)
@@ -231,7 +237,7 @@ import Testing
     #expect(stage.snapshot(at: 3).scene.markers.count == 3)
   }
 
-  @Test func `prepares the routes anew when it is redrawn`() {
+  @Test func `A map without a trip prepares the routes anew when it is redrawn`() {
     stage.show()
     stage.set(SampleRide.toStop())
     stage.set(SampleRide.toStop(.meters(east: -400, north: 0)), at: 5)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct `The map's styles` {
   private static let red = Color.rgb(red: 255, green: 0, blue: 0)
 
-  @Test func `say what the SDK says where nothing is set`() {
+  @Test func `The map's styles say what the SDK says where nothing is set`() {
     let coordinator = MapStyleCoordinator()
     for type in PolylineType.allCases {
       let options = coordinator.polylineStyleOptions(with: type)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `are kept for each type and reset by nil`() {
+  @Test func `The map's styles are kept for each type and reset by nil`() {
     let coordinator = MapStyleCoordinator()
     var line = PolylineStyleOptions()
     line.strokeWidth = 2
@@ -53,7 +53,7 @@ import Testing
     #expect(coordinator.markerStyleOptions(with: .tripPickupPoint) == MarkerStyleOptions())
   }
 
-  @Test func `tell of each change once`() {
+  @Test func `The map's styles tell of each change once`() {
     let coordinator = MapStyleCoordinator()
     var changes = 0
     coordinator.onChange = { changes += 1 }
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [-1, -0.5, Double.nan, -Double.infinity])
-  func `reset a width that is none`(width: Double) {
+  func `The map's styles reset a width that is none`(width: Double) {
     var options = PolylineStyleOptions()
     options.strokeWidth = 3
     #expect(options.strokeWidth == 3)
@@ -77,7 +77,7 @@ import Testing
     #expect(options == PolylineStyleOptions())
   }
 
-  @Test func `reset a color by nil`() {
+  @Test func `The map's styles reset a color by nil`() {
     var options = PolylineStyleOptions()
     options.setStrokeColor(Self.red)
     #expect(options.strokeColor == Self.red)
@@ -85,7 +85,7 @@ import Testing
     #expect(options == PolylineStyleOptions())
   }
 
-  @Test func `color traffic only when it is shown`() {
+  @Test func `The map's styles color traffic only when it is shown`() {
     var options = PolylineStyleOptions()
     options.strokeColor = .indexed(9)
     options.setTrafficColor(for: .slow, color: .indexed(3))
@@ -102,7 +102,7 @@ import Testing
     #expect(options.trafficColor(for: .slow) == .rgb(red: 255, green: 255, blue: 0))
   }
 
-  @Test func `cut an icon that is too long`() {
+  @Test func `The map's styles cut an icon that is too long`() {
     var options = MarkerStyleOptions()
     options.icon = SafeText(String(repeating: "x", count: 300))
     #expect(options.icon?.width == IconView.maximumColumns)
@@ -128,7 +128,7 @@ struct `The traffic ahead` {
     return first.map { ($0.path.count, $0.speed) }
   }
 
-  @Test func `is cut at the vehicle and at the speeds`() {
+  @Test func `The traffic ahead is cut at the vehicle and at the speeds`() {
     let all: [(Int, Int, SpeedReading)] = [(0, 2, .slow), (2, 3, .normal), (3, 4, .trafficJam)]
     #expect(pieces(all).map(\.points) == [3, 2])
     #expect(pieces(all).map(\.speed) == [.slow, .trafficJam])
@@ -137,14 +137,14 @@ struct `The traffic ahead` {
     #expect(pieces(all, from: .meters(east: 320, north: 5)).map(\.speed) == [.trafficJam])
   }
 
-  @Test func `is no longer than its path, whatever the server says`() {
+  @Test func `The traffic ahead is no longer than its path, whatever the server says`() {
     let wild: [(Int, Int, SpeedReading)] =
       [(0, 9, .slow), (-1, 2, .slow), (3, 1, .slow)]
       + Array(repeating: (0, 4, .trafficJam), count: 500)
     #expect(pieces(wild).map(\.points) == [5])
   }
 
-  @Test func `is none for a path with a hole`() {
+  @Test func `The traffic ahead is none for a path with a hole`() {
     var traffic = TrafficAhead(
       TrafficPolyline(
         path: Self.path + [Coordinate(latitude: .nan, longitude: 0)],

@@ -13,12 +13,12 @@ import Testing
   private let stage = MapStage()
   private var map: MapView { stage.map }
 
-  @Test func `starts the polling by showing a session and stops it by hiding`() async {
+  @Test func `A map view starts the polling by showing a session and stops it by hiding`() async {
     map.show(stage.session)
     #expect(stage.session.state == .active)
     #expect(stage.session.hostMapView === map)
     #expect(stage.session.tripModel.state == .active)
-    while stage.session.journey.trip == nil, !Task.isCancelled { await Task.yield() }
+    await waitWhile(stage.session.journey.trip == nil)
     #expect(stage.transport.requests.count == 1)
     map.hide(stage.session)
     #expect(stage.session.state == .inactive)
@@ -27,7 +27,7 @@ import Testing
     #expect(stage.snapshot(at: 1).scene == MapScene())
   }
 
-  @Test func `shows a session once, and on one map`() {
+  @Test func `A map view shows a session once, and on one map`() {
     map.show(stage.session)
     map.show(stage.session)
     #expect(map.activeSessions.count == 1)
@@ -39,7 +39,7 @@ import Testing
     #expect(stage.session.hostMapView == nil)
   }
 
-  @Test func `tells its delegates`() {
+  @Test func `A map view tells its delegates`() {
     final class Delegate: MapViewDelegate, MapViewSessionDelegate {
       var initialized: [String] = []
       var tapped: [CustomizableMarkerType] = []
@@ -93,7 +93,7 @@ import Testing
       (SampleRide.trip(.unknown("99")), .wholeTrip),
     ] as [(Trip, Steering)]
   )
-  func `frames by status`(trip: Trip, steering: Steering) throws {
+  func `A map view frames by status`(trip: Trip, steering: Steering) throws {
     stage.show()
     stage.set(trip)
     let snapshot = stage.snapshot(at: 0)
@@ -111,14 +111,14 @@ import Testing
     }
   }
 
-  @Test func `shows the next stop alone on a small map`() {
+  @Test func `A map view shows the next stop alone on a small map`() {
     let stage = MapStage(columns: 40, rows: 6)
     stage.show()
     stage.set(SampleRide.toStop())
     #expect(stage.snapshot(at: 0).steering == .vehicleToStop(1))
   }
 
-  @Test func `shows 250 m around an arrival`() throws {
+  @Test func `A map view shows 250 m around an arrival`() throws {
     stage.show()
     stage.set(SampleRide.arrived)
     let camera = try #require(stage.snapshot(at: 0).camera)
@@ -127,7 +127,7 @@ import Testing
     #expect(camera.center.meters(to: SampleRide.pickup) < 1)
   }
 
-  @Test func `has nothing to look at before there is a trip or a size`() {
+  @Test func `A map view has nothing to look at before there is a trip or a size`() {
     stage.show()
     #expect(stage.snapshot(at: 0) == MapSnapshot())
     let map = MapView()
@@ -139,7 +139,7 @@ import Testing
     #expect(map.isAllowCameraAutoUpdate)
   }
 
-  @Test func `eases from one framing to the next`() throws {
+  @Test func `A map view eases from one framing to the next`() throws {
     stage.show()
     stage.set(SampleRide.new)
     let first = stage.snapshot(at: 0)
@@ -156,7 +156,7 @@ import Testing
     #expect(end.nextChange == nil)
   }
 
-  @Test func `does not ease when motion is reduced`() {
+  @Test func `A map view does not ease when motion is reduced`() {
     map.isReducedMotion = true
     stage.show()
     stage.set(SampleRide.new)
@@ -167,7 +167,7 @@ import Testing
     #expect(!second.isMoving)
   }
 
-  @Test func `rests while the vehicle stays in the middle`() {
+  @Test func `A map view rests while the vehicle stays in the middle`() {
     stage.show()
     stage.set(SampleRide.toPickup())
     let first = stage.snapshot(at: 0)
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `follows when the ideal zoom is another`() throws {
+  @Test func `A map view follows when the ideal zoom is another`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     let first = try #require(stage.snapshot(at: 0).camera)
@@ -192,7 +192,7 @@ import Testing
     #expect(second.zoom > first.zoom + 0.5)
   }
 
-  @Test func `follows a vehicle that leaves the middle`() throws {
+  @Test func `A map view follows a vehicle that leaves the middle`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     let first = stage.snapshot(at: 0)
@@ -206,7 +206,7 @@ import Testing
     #expect(viewport.shows(vehicle, inMiddle: 0.7))
   }
 
-  @Test func `leaves the camera to who moves it`() throws {
+  @Test func `A map view leaves the camera to who moves it`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     let first = try #require(stage.snapshot(at: 0).camera)
@@ -228,7 +228,7 @@ import Testing
     #expect(framed.camera != free.camera)
   }
 
-  @Test func `frames the trip once when it is free from the start`() throws {
+  @Test func `A map view frames the trip once when it is free from the start`() throws {
     map.isAllowCameraAutoUpdate = false
     stage.show()
     stage.set(SampleRide.new)
@@ -240,7 +240,7 @@ import Testing
     #expect(stage.snapshot(at: 6).camera == first.camera)
   }
 
-  @Test func `adds up moves between two pictures`() throws {
+  @Test func `A map view adds up moves between two pictures`() throws {
     stage.show()
     stage.set(SampleRide.new)
     let first = try #require(stage.snapshot(at: 0).camera)
@@ -251,7 +251,7 @@ import Testing
     #expect(second.center.meters(to: expected.center) < 0.01)
   }
 
-  @Test func `magnifies around a cell`() throws {
+  @Test func `A map view magnifies around a cell`() throws {
     stage.show()
     stage.set(SampleRide.new)
     let first = try #require(stage.snapshot(at: 0).camera)
@@ -261,7 +261,7 @@ import Testing
     #expect(second.center != first.center)
   }
 
-  @Test func `fits the trip and centers the vehicle when told`() throws {
+  @Test func `A map view fits the trip and centers the vehicle when told`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     _ = stage.snapshot(at: 0)
@@ -283,7 +283,7 @@ import Testing
     #expect(!map.isAllowCameraAutoUpdate)
   }
 
-  @Test func `frames anew when its size changes, unless it is free`() {
+  @Test func `A map view frames anew when its size changes, unless it is free`() {
     stage.show()
     stage.set(SampleRide.new)
     let first = stage.snapshot(at: 0)
@@ -297,7 +297,7 @@ import Testing
     #expect(stage.snapshot(at: 4).camera == free.camera)
   }
 
-  @Test func `moves with its vehicle and then rests`() throws {
+  @Test func `A map view moves with its vehicle and then rests`() throws {
     stage.show()
     stage.set(SampleRide.toPickup(speed: 10))
     let first = stage.snapshot(at: 0)
@@ -311,7 +311,7 @@ import Testing
     #expect(stage.snapshot(at: 30) == rested)
   }
 
-  @Test func `draws no vehicle once the trip has ended`() {
+  @Test func `A map view draws no vehicle once the trip has ended`() {
     stage.show()
     stage.set(SampleRide.riding)
     #expect(stage.snapshot(at: 0).vehicle != nil)
@@ -320,7 +320,7 @@ import Testing
   }
 
   @Test(arguments: [GridSize(columns: 1, rows: 1), GridSize(columns: 0, rows: 0)])
-  func `lives in any size`(size: GridSize) {
+  func `A map view lives in any size`(size: GridSize) {
     map.resize(to: size)
     stage.show()
     for trip in [SampleRide.new, SampleRide.toPickup(), SampleRide.arrived, SampleRide.complete] {
@@ -329,7 +329,7 @@ import Testing
     }
   }
 
-  @Test func `survives places that are none`() {
+  @Test func `A map view survives places that are none`() {
     stage.show()
     let bad = Coordinate(latitude: .nan, longitude: 540)
     var trip = SampleRide.trip(.enrouteToPickup, vehicle: bad, route: [bad, bad])

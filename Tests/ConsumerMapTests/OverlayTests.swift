@@ -39,7 +39,7 @@ import Testing
     .marker(MapMarker(coordinate: place, glyph: .text(text), zIndex: zIndex), isTappable: true)
   }
 
-  @Test func `is drawn in the order of the keys, below a trip's markers of the same height`() {
+  @Test func `An app's overlays are drawn by their keys, below a trip's markers`() {
     map.myLocation = .meters(east: 500, north: 500)
     map.overlays = [
       7: marker("(b)", at: middle), 3: marker("(a)", at: middle),
@@ -51,7 +51,10 @@ import Testing
     #expect(snapshot.scene.polylines.map(\.rank) == [-2])
   }
 
-  @Test func `calls the delegate when it is tapped, and another tap with its place`() throws {
+  @Test
+  func `An app's overlay calls the delegate when it is tapped, and another tap with its place`()
+    throws
+  {
     map.overlays = [4: marker("(a)", at: middle)]
     let cell = try #require(try stage.viewport(at: 0).cell(of: middle))
     #expect(map.tap(at: cell)?.subject.overlayID == 4)
@@ -68,7 +71,8 @@ import Testing
     #expect(delegate.places.count == 2)
   }
 
-  @Test func `is removed by clearing the map, and not brought back with the trips`() {
+  @Test
+  func `An app's overlay is removed by clearing the map, and not brought back with the trips`() {
     map.overlays = [4: marker("(a)", at: middle)]
     map.clear()
     map.redrawRidesharingOverlays()
@@ -76,7 +80,8 @@ import Testing
     #expect(stage.snapshot(at: 0).scene.markers.isEmpty)
   }
 
-  @Test func `keeps its style in a picture that is drawn again with another theme`() {
+  @Test
+  func `An app's overlay keeps its style in a picture that is drawn again with another theme`() {
     let style = CellStyle(foreground: .rgb(red: 1, green: 2, blue: 3))
     map.overlays = [
       1: .line(
@@ -95,7 +100,7 @@ import Testing
     #expect(map.redrawn(snapshot).scene == snapshot.scene)
   }
 
-  @Test func `asks for another picture with each change`() {
+  @Test func `An app's own marker or line on a map asks for another picture with each change`() {
     var count = 0
     map.onChange = { count += 1 }
     map.overlays[1] = marker("(a)", at: middle)
@@ -103,7 +108,8 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func `the camera's moves are reported from the first change to the rest`() {
+  @Test func `An app's overlay the camera's moves are reported from the first change to the rest`()
+  {
     _ = stage.snapshot(at: 0)
     #expect(delegate.events == ["move", "change", "idle"])
     delegate.events = []

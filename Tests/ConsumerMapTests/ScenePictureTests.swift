@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, 0), (4.0, 0), (60.0, 1), (9_000.0, 0), (.nan, 0)] as [(Double?, Int)])
-  func `draws a circle around a vehicle whose place is uncertain`(
+  func `The picture of a trip draws a circle around a vehicle whose place is uncertain`(
     accuracy: Double?,
     circles: Int
   ) throws {
@@ -61,7 +61,7 @@ import Testing
     #expect(abs(width - 2 * meters) < 4 * 2 * camera.metersPerDot)
   }
 
-  @Test func `shows the places alone of a trip without a vehicle`() throws {
+  @Test func `The picture of a trip shows the places alone of a trip without a vehicle`() throws {
     let expected = """
 
 
@@ -85,7 +85,7 @@ import Testing
     #expect(try picture(SampleRide.new) == expected)
   }
 
-  @Test func `shows the way to the pickup`() throws {
+  @Test func `The picture of a trip shows the way to the pickup`() throws {
     let expected = """
 
 
@@ -109,7 +109,7 @@ import Testing
     #expect(try picture(SampleRide.toPickup(.meters(east: -1_000, north: -600))) == expected)
   }
 
-  @Test func `shows the surroundings of the pickup`() throws {
+  @Test func `The picture of a trip shows the surroundings of the pickup`() throws {
     let expected = """
 
 
@@ -133,7 +133,7 @@ import Testing
     #expect(try picture(SampleRide.arrived) == expected)
   }
 
-  @Test func `shows the way to a stop and on`() throws {
+  @Test func `The picture of a trip shows the way to a stop and on`() throws {
     let expected = """
 
 
@@ -157,7 +157,7 @@ import Testing
     #expect(try picture(SampleRide.toStop()) == expected)
   }
 
-  @Test func `shows the surroundings of a stop`() throws {
+  @Test func `The picture of a trip shows the surroundings of a stop`() throws {
     let expected = """
                                                     D↗
 
@@ -181,7 +181,7 @@ import Testing
     #expect(try picture(SampleRide.atStop) == expected)
   }
 
-  @Test func `shows the way to the drop-off`() throws {
+  @Test func `The picture of a trip shows the way to the drop-off`() throws {
     let expected = """
 
 
@@ -205,7 +205,7 @@ import Testing
     #expect(try picture(SampleRide.riding) == expected)
   }
 
-  @Test func `shows the places of a complete trip`() throws {
+  @Test func `The picture of a trip shows the places of a complete trip`() throws {
     let expected = """
 
 
@@ -229,7 +229,7 @@ import Testing
     #expect(try picture(SampleRide.complete) == expected)
   }
 
-  @Test func `shows the places of a canceled trip`() throws {
+  @Test func `The picture of a trip shows the places of a canceled trip`() throws {
     let expected = """
 
 
@@ -253,7 +253,7 @@ import Testing
     #expect(try picture(SampleRide.trip(.canceled)) == expected)
   }
 
-  @Test func `is hollow for an old position, and in ASCII`() throws {
+  @Test func `The picture of a trip is hollow for an old position, and in ASCII`() throws {
     let expected = """
 
                                                     D/
@@ -277,7 +277,7 @@ import Testing
     #expect(try picture(SampleRide.toPickup(), stale: true, kind: .ascii) == expected)
   }
 
-  @Test func `has the colors of the palette`() throws {
+  @Test func `The picture of a trip has the colors of the palette`() throws {
     let stage = MapStage()
     stage.show()
     stage.set(SampleRide.toPickup())
@@ -290,7 +290,7 @@ import Testing
     #expect(scene.polylines.map(\.style.dash) == [nil, nil])
   }
 
-  @Test func `has dashes where no route is known`() throws {
+  @Test func `The picture of a trip has dashes where no route is known`() throws {
     let stage = MapStage()
     stage.show()
     stage.set(SampleRide.trip(.enrouteToDropoff, vehicle: .meters(east: 500, north: 0)))
@@ -300,7 +300,7 @@ import Testing
     #expect(scene.polylines.first?.path.count == 2)
   }
 
-  @Test func `names no place at the edge that the vehicle has left`() throws {
+  @Test func `The picture of a trip names no place at the edge that the vehicle has left`() throws {
     let stage = MapStage()
     stage.show()
     stage.set(SampleRide.riding)

@@ -34,7 +34,7 @@ import Testing
     return trip
   }
 
-  @Test func `draws all of them`() {
+  @Test func `A map of several sessions draws all of them`() {
     _ = showTwo()
     let snapshot = stage.snapshot(at: 0)
     #expect(snapshot.scene.markers.count == snapshot.markerSubjects.count)
@@ -52,7 +52,9 @@ import Testing
     )
   }
 
-  @Test func `frames all of them, and who is left once one is hidden`() throws {
+  @Test func `A map of several sessions frames all of them, and who is left once one is hidden`()
+    throws
+  {
     let other = showTwo()
     let snapshot = stage.snapshot(at: 0)
     #expect(snapshot.steering == .trips(2))
@@ -71,7 +73,7 @@ import Testing
     #expect(stage.snapshot(at: 3).steering == nil)
   }
 
-  @Test func `leaves out of the frame a trip that has no place yet`() {
+  @Test func `A map of several sessions leaves out of the frame a trip that has no place yet`() {
     stage.show()
     stage.set(SampleRide.toPickup())
     let alone = stage.snapshot(at: 0)
@@ -80,7 +82,8 @@ import Testing
     #expect(stage.snapshot(at: 2).camera == alone.camera)
   }
 
-  @Test func `moves every vehicle, and wakes for the faster one`() throws {
+  @Test func `A map of several sessions moves every vehicle, and wakes for the faster one`() throws
+  {
     let other = showTwo(speed: 10)
     let first = stage.snapshot(at: 0)
     let second = stage.snapshot(at: 5)
@@ -103,7 +106,9 @@ import Testing
     #expect(last.nextChange == .seconds(7) + max(.milliseconds(100), min(.seconds(1), dot)))
   }
 
-  @Test func `has the vehicle of the session shown last that has one`() throws {
+  @Test func `A map of several sessions has the vehicle of the session shown last that has one`()
+    throws
+  {
     let other = showTwo()
     #expect(try #require(stage.snapshot(at: 0).vehicle).meters(to: far) < 1)
     var trip = farTrip()
@@ -116,7 +121,7 @@ import Testing
     #expect(camera.center.meters(to: SampleRide.depot) < 1)
   }
 
-  @Test func `follows whichever vehicle leaves the middle`() throws {
+  @Test func `A map of several sessions follows whichever vehicle leaves the middle`() throws {
     let other = showTwo()
     let first = stage.snapshot(at: 0)
     stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -850)), at: 5)
@@ -129,7 +134,7 @@ import Testing
     #expect(stage.snapshot(at: 11).camera != first.camera)
   }
 
-  @Test func `fits all that is known of all`() throws {
+  @Test func `A map of several sessions fits all that is known of all`() throws {
     let other = showTwo()
     _ = stage.snapshot(at: 0)
     #expect(map.fitTrip())
@@ -140,7 +145,10 @@ import Testing
     }
   }
 
-  @Test func `shows the surroundings of two arrivals that are near each other`() throws {
+  @Test
+  func `A map of several sessions shows the surroundings of two arrivals that are near each other`()
+    throws
+  {
     stage.show()
     stage.set(SampleRide.arrived)
     let alone = try #require(stage.snapshot(at: 0).camera)

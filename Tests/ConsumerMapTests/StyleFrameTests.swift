@@ -96,7 +96,7 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `the width of a line`() throws {
+  @Test func `A set option changes only its cells the width of a line`() throws {
     let pictures = try pictures(trip, line(.activeRoute) { $0.strokeWidth = 3 })
     check(
       pictures,
@@ -124,7 +124,7 @@ import Testing
     )
   }
 
-  @Test func `the color of a line`() throws {
+  @Test func `A set option changes only its cells the color of a line`() throws {
     let pictures = try pictures(trip, line(.remainingRoute) { $0.strokeColor = Self.green })
     check(
       pictures,
@@ -136,7 +136,7 @@ import Testing
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
   }
 
-  @Test func `a line that is hidden`() throws {
+  @Test func `A set option changes only its cells a line that is hidden`() throws {
     check(
       try pictures(trip, line(.remainingRoute) { $0.isVisible = false }),
       """
@@ -156,7 +156,7 @@ import Testing
     return trip
   }
 
-  @Test func `the order of lines`() throws {
+  @Test func `A set option changes only its cells the order of lines`() throws {
     let raised = try pictures(doubled, line(.remainingRoute) { $0.zIndex = 11 })
     check(
       raised,
@@ -178,7 +178,10 @@ import Testing
     #expect(lowered.after == raised.after)
   }
 
-  @Test func `a line along a great circle across the antimeridian`() throws {
+  @Test
+  func `A set option changes only its cells a line along a great circle across the antimeridian`()
+    throws
+  {
     var trip = SampleRide.trip(.enrouteToDropoff, vehicle: SampleRide.stop)
     let tokyo = Coordinate(latitude: 35.7, longitude: 139.7)
     let seattle = Coordinate(latitude: 47.6, longitude: -122.3)
@@ -214,7 +217,7 @@ import Testing
     return trip
   }
 
-  @Test func `traffic`() throws {
+  @Test func `A set option changes only its cells traffic`() throws {
     let pictures = try pictures(busy, line(.activeRoute) { $0.isTrafficEnabled = true })
     check(
       pictures,
@@ -236,7 +239,11 @@ import Testing
   @Test(arguments: [
     (SpeedReading.slow, 7, 2), (.normal, 7, 1), (.trafficJam, 4, 3), (.unknown("?"), 3, 2),
   ])
-  func `the color of a speed`(speed: SpeedReading, row: Int, rows: Int) throws {
+  func `A set option changes only its cells the color of a speed`(
+    speed: SpeedReading,
+    row: Int,
+    rows: Int
+  ) throws {
     let pictures = try pictures(
       busy,
       setting: line(.activeRoute) { $0.isTrafficEnabled = true },
@@ -247,7 +254,7 @@ import Testing
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
   }
 
-  @Test func `the anchor of a marker`() throws {
+  @Test func `A set option changes only its cells the anchor of a marker`() throws {
     let change = marker(.tripPickupPoint) { $0.groundAnchor = UnitPoint(x: 0, y: 0.5) }
     check(
       try pictures(trip, change),
@@ -258,7 +265,7 @@ import Testing
     )
   }
 
-  @Test func `a marker that is hidden`() throws {
+  @Test func `A set option changes only its cells a marker that is hidden`() throws {
     check(
       try pictures(trip, marker(.tripPickupPoint) { $0.isVisible = false }),
       """
@@ -268,7 +275,7 @@ import Testing
     )
   }
 
-  @Test func `an icon`() throws {
+  @Test func `A set option changes only its cells an icon`() throws {
     check(
       try pictures(trip, marker(.tripVehicle) { $0.icon = "<V>" }),
       """
@@ -280,7 +287,7 @@ import Testing
     #expect(empty.before == empty.after)
   }
 
-  @Test func `the color of an icon`() throws {
+  @Test func `A set option changes only its cells the color of an icon`() throws {
     let pictures = try pictures(trip, marker(.tripPickupPoint) { $0.iconColor = Self.green })
     check(
       pictures,
@@ -292,7 +299,8 @@ import Testing
     #expect(pictures.styles == [CellStyle(foreground: Self.green, attributes: .bold)])
   }
 
-  @Test func `a picture, which falls back to the icon`() throws {
+  @Test func `A set option changes only its cells a picture, which falls back to the icon`() throws
+  {
     let picture = IconView(rows: ["┌───┐", "│ P │", "└─┬─┘"])
     let shown = try pictures(
       trip,
@@ -327,7 +335,7 @@ import Testing
     )
   }
 
-  @Test func `the order of markers`() throws {
+  @Test func `A set option changes only its cells the order of markers`() throws {
     let met = SampleRide.toPickup(SampleRide.pickup)
     let camera = Camera(center: SampleRide.pickup, zoom: 15)
     let raised = try pictures(met, camera: camera, marker(.tripPickupPoint) { $0.zIndex = 1 })
@@ -347,7 +355,7 @@ import Testing
     #expect(low.before == low.after)
   }
 
-  @Test func `a vehicle that does not lie flat`() throws {
+  @Test func `A set option changes only its cells a vehicle that does not lie flat`() throws {
     check(
       try pictures(trip, marker(.tripVehicle) { $0.isFlat = false }),
       """

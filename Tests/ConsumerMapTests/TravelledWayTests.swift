@@ -11,7 +11,8 @@ import Testing
 
   private var way: [Coordinate] { stage.session.journey.travelled.coordinates }
 
-  @Test func `begins with the ride and follows its routes around their corners`() {
+  @Test func `The travelled way begins with the ride and follows its routes around their corners`()
+  {
     stage.set(SampleRide.toPickup())
     stage.set(SampleRide.arrived, at: 5)
     #expect(way.isEmpty)
@@ -27,7 +28,8 @@ import Testing
     #expect(abs(Polyline(way).lengthInMeters - 1_300) < 10)
   }
 
-  @Test func `goes straight to where a vehicle has left its route`() {
+  @Test func `The way that a vehicle has gone goes straight to where a vehicle has left its route`()
+  {
     var trip = SampleRide.riding
     stage.set(trip)
     trip.lastLocation?.location = .meters(east: 500, north: -600)
@@ -35,7 +37,7 @@ import Testing
     #expect(way == [.meters(east: 500, north: 0), .meters(east: 500, north: -600)])
   }
 
-  @Test func `stays on the map of a ride that is over`() throws {
+  @Test func `The way that a vehicle has gone stays on the map of a ride that is over`() throws {
     stage.show()
     stage.set(SampleRide.riding)
     stage.set(SampleRide.complete, at: 5)
@@ -44,14 +46,14 @@ import Testing
     #expect(scene.polylines.first?.path.count ?? 0 > 1)
   }
 
-  @Test func `is not made up for a ride that was not seen`() {
+  @Test func `The way that a vehicle has gone is not made up for a ride that was not seen`() {
     stage.show()
     stage.set(SampleRide.complete)
     #expect(way.isEmpty)
     #expect(stage.snapshot(at: 1).scene.polylines.isEmpty)
   }
 
-  @Test func `keeps a bounded number of points, the newest`() {
+  @Test func `The way that a vehicle has gone keeps a bounded number of points, the newest`() {
     var bounded = TravelledWay(mostPoints: 100)
     var trip = SampleRide.riding
     for index in 0...250 {

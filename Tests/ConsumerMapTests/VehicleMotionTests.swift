@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 100), (2, 120), (9.5, 195), (10, 200), (60, 200), (-5, 100)])
-  func `glides at its speed for one report interval at most`(
+  func `A vehicle between two reports glides at its speed for one report interval at most`(
     seconds: Double,
     place: Double
   )
@@ -45,19 +45,19 @@ import Testing
     #expect(abs(meters(motion, at: seconds) - place) < 1)
   }
 
-  @Test func `never passes the route's end`() throws {
+  @Test func `A vehicle between two reports never passes the route's end`() throws {
     let motion = try motion(east: 950, speed: 30)
     #expect(abs(meters(motion, at: 9) - 1_000) < 2)
     #expect(motion.position(at: .seconds(9), isReduced: false).speed == 0)
   }
 
-  @Test func `comes to rest after one report interval`() throws {
+  @Test func `A vehicle between two reports comes to rest after one report interval`() throws {
     let motion = try motion(east: 100, speed: 10)
     #expect(motion.position(at: .seconds(3), isReduced: false).speed == 10)
     #expect(motion.position(at: .seconds(10), isReduced: false).speed == 0)
   }
 
-  @Test func `stays for good where it was stopped`() throws {
+  @Test func `A vehicle between two reports stays for good where it was stopped`() throws {
     var motion = try motion(east: 100, speed: 10)
     motion.stop(at: .seconds(4))
     motion.stop(at: .seconds(6))
@@ -70,14 +70,16 @@ import Testing
     #expect(abs(meters(next, at: 10) - 220) < 1)
   }
 
-  @Test func `stays where it was reported when motion is reduced`() throws {
+  @Test func `A vehicle between two reports stays where it was reported when motion is reduced`()
+    throws
+  {
     let motion = try motion(east: 100, speed: 10)
     let position = motion.position(at: .seconds(5), isReduced: true)
     #expect(abs((position.metersFromStart ?? 0) - 100) < 1)
     #expect(position.speed == 0)
   }
 
-  @Test func `looks where the route goes, off the route where the report says`() throws {
+  @Test func `A vehicle looks where the route goes, off the route where the report says`() throws {
     let onRoute = try motion(east: 100, speed: 10).position(at: .zero, isReduced: false)
     #expect(abs((onRoute.heading ?? 0) - 90) < 1)
     let off = try motion(east: 100, north: 90, speed: 10).position(
@@ -93,7 +95,7 @@ import Testing
   @Test(arguments: [
     (270, 10.0, true), (200, 10, false), (320, 10, true), (0, 10, false), (270, 0.2, false),
   ])
-  func `waits with its own heading where it goes against the route`(
+  func `A vehicle between two reports waits with its own heading where it goes against the route`(
     heading: Int,
     speed: Double,
     isAgainst: Bool
@@ -113,12 +115,13 @@ import Testing
   }
 
   @Test(arguments: [-3, Double.nan, .infinity, nil] as [Double?])
-  func `does not glide by a speed that is none`(speed: Double?) throws {
+  func `A vehicle between two reports does not glide by a speed that is none`(speed: Double?) throws
+  {
     let motion = try motion(east: 100, speed: speed)
     #expect(abs(meters(motion, at: 5) - 100) < 1)
   }
 
-  @Test func `approaches a report that it was ahead of`() throws {
+  @Test func `A vehicle between two reports approaches a report that it was ahead of`() throws {
     let first = try motion(east: 100, speed: 10)
     // Shown at 200 m, reported at 150 m.
     let second = try motion(east: 150, speed: 0, at: 10, after: first)
@@ -129,13 +132,15 @@ import Testing
     #expect(second.position(at: .seconds(12), isReduced: false).speed == 0)
   }
 
-  @Test func `jumps to a report that is far away`() throws {
+  @Test func `A vehicle between two reports jumps to a report that is far away`() throws {
     let first = try motion(east: 100, speed: 0)
     let second = try motion(east: 900, speed: 0, at: 10, after: first)
     #expect(abs(meters(second, at: 10) - 900) < 1)
   }
 
-  @Test func `stays on its branch where a route crosses itself`() throws {
+  @Test func `A vehicle between two reports stays on its branch where a route crosses itself`()
+    throws
+  {
     let crossing = Polyline([
       .meters(east: 0, north: 0), .meters(east: 400, north: 0), .meters(east: 400, north: 2_000),
       .meters(east: 200, north: 2_000), .meters(east: 200, north: -500),
@@ -163,7 +168,7 @@ import Testing
   @Test(arguments: [
     Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0),
   ])
-  func `is nowhere for a place that is none`(place: Coordinate) {
+  func `A vehicle between two reports is nowhere for a place that is none`(place: Coordinate) {
     let report = VehicleLocation(location: place)
     #expect(
       VehicleMotion(report, isSnappable: true, route: route, receivedAt: .zero, after: nil) == nil

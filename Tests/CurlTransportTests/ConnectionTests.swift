@@ -28,7 +28,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
 
 @Suite(.timeLimit(.minutes(5)))
 struct `The transport's connections` {
-  @Test func `are at most eight to a host`() async throws {
+  @Test func `The transport's connections are at most eight to a host`() async throws {
     let arrivals = Arrivals()
     let gate = Mutex(0)
     // The first eight are answered only when all of them are there.
@@ -55,7 +55,9 @@ struct `The transport's connections` {
     #expect(server.requests.count == 100)
   }
 
-  @Test func `end at once when their request is cancelled`() async throws {
+  @Test func `The transport's connections end at once when their request is cancelled`()
+    async throws
+  {
     let arrivals = Arrivals()
     let (closings, closing) = AsyncStream<ContinuousClock.Instant>.makeStream()
     let server = try ScriptedServer { _ in
@@ -79,7 +81,9 @@ struct `The transport's connections` {
     #expect(server.connectionCount == 9)
   }
 
-  @Test func `go to the next in line when one who waits is cancelled`() async throws {
+  @Test func `The transport's connections go to the next in line when one who waits is cancelled`()
+    async throws
+  {
     let arrivals = Arrivals()
     let isOpen = Mutex(false)
     let server = try ScriptedServer { _ in
@@ -105,7 +109,9 @@ struct `The transport's connections` {
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `are given up when their peer has silently gone`() async throws {
+  @Test func `The transport's connections are given up when their peer has silently gone`()
+    async throws
+  {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = CurlTransport(.init(totalTime: .milliseconds(4_321)))
     _ = try await transport.send(HTTPRequest(url: server.url()))

@@ -46,7 +46,9 @@ private let brokenAnswers: [BrokenAnswer] = [
 
 @Suite(.timeLimit(.minutes(5)))
 struct `The curl transport` {
-  @Test func `brings an answer back with its headers, body and timings`() async throws {
+  @Test func `The curl transport brings an answer back with its headers, body and timings`()
+    async throws
+  {
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(headers: ["X-One: 1", "x-one:\t2 ", "Empty:"], body: Array("hi".utf8))
     }
@@ -67,7 +69,9 @@ struct `The curl transport` {
   }
 
   @Test(arguments: HTTPMethod.allCases)
-  func `sends every method with its headers and body`(_ method: HTTPMethod) async throws {
+  func `The curl transport sends every method with its headers and body`(
+    _ method: HTTPMethod
+  ) async throws {
     let server = try ScriptedServer { request in
       request.line.hasPrefix("HEAD")
         ? [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n".utf8))]
@@ -96,7 +100,8 @@ struct `The curl transport` {
   }
 
   @Test(arguments: ["301 Moved", "302 Found", "307 Temporary Redirect", "404 Not Found", "503 X"])
-  func `returns every status and follows nothing`(_ status: String) async throws {
+  func `The curl transport returns every status and follows nothing`(_ status: String) async throws
+  {
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(status, headers: ["Location: /elsewhere"])
     }
@@ -106,7 +111,7 @@ struct `The curl transport` {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `hands out HTML as it is`() async throws {
+  @Test func `The curl transport hands out HTML as it is`() async throws {
     let page = "<html>login</html>"
     let server = try ScriptedServer(
       raw: "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n\(page)"
@@ -117,7 +122,7 @@ struct `The curl transport` {
     #expect(answer.body == Array(page.utf8))
   }
 
-  @Test func `forgets interim answers`() async throws {
+  @Test func `The curl transport forgets interim answers`() async throws {
     let server = try ScriptedServer(
       raw: "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
     )
@@ -127,13 +132,13 @@ struct `The curl transport` {
   }
 
   @Test(arguments: brokenAnswers)
-  func `says what is wrong with an answer`(_ broken: BrokenAnswer) async throws {
+  func `The curl transport says what is wrong with an answer`(_ broken: BrokenAnswer) async throws {
     let error = try #require(await failure(ScriptedServer(raw: broken.raw)))
     #expect(error.kind == broken.kind, "\(error.detail)")
     #expect(!error.detail.isEmpty)
   }
 
-  @Test func `gives up a body that does not end`() async throws {
+  @Test func `The curl transport gives up a body that does not end`() async throws {
     let server = try ScriptedServer { _ in
       [
         .send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)),
@@ -144,13 +149,13 @@ struct `The curl transport` {
     #expect(error?.kind == .answerTooLarge)
   }
 
-  @Test func `gives up a slow answer`() async throws {
+  @Test func `The curl transport gives up a slow answer`() async throws {
     let server = try ScriptedServer { _ in [.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .hang] }
     let error = await failure(server, .init(totalTime: .milliseconds(50)))
     #expect(error?.kind == .timedOut)
   }
 
-  @Test func `says that nobody listens`() async throws {
+  @Test func `The curl transport says that nobody listens`() async throws {
     let url = HTTPURL(scheme: .http, host: "127.0.0.1", port: try unusedLoopbackPort())
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(HTTPRequest(url: url))
@@ -158,7 +163,7 @@ struct `The curl transport` {
     #expect(error?.kind == .unreachable)
   }
 
-  @Test func `does not take plain HTTP for TLS`() async throws {
+  @Test func `The curl transport does not take plain HTTP for TLS`() async throws {
     let server = try ScriptedServer(raw: "HTTP/1.1 200 OK\r\n\r\n")
     var url = server.url()
     url.scheme = .https

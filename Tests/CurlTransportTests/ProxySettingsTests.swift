@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: choices)
-  func `are chosen as libcurl chooses them`(
+  func `The proxies of the environment are chosen as libcurl chooses them`(
     url: String,
     environment: [String: String],
     proxy: String?
@@ -36,7 +36,10 @@ import Testing
     ("https://proxy", "proxy:443"), ("socks5://user@[::1]:9", "[::1]:9"), ("[::1]", "[::1]:1080"),
     ("p\u{1B}[2J:1", "p?[2J:1"),
   ])
-  func `are named without user and password`(value: String, authority: String) throws {
+  func `The proxies of the environment are named without user and password`(
+    value: String,
+    authority: String
+  ) throws {
     #expect(try proxy("https://h/", ["https_proxy": value]) == "\(authority) https_proxy")
   }
 
@@ -51,7 +54,11 @@ import Testing
     ("*", "https://10.1.2.3/", true),
     ("10.0.0.0/99", "https://10.1.2.3/", false), (",., /", "https://h/", false),
   ])
-  func `are left out for hosts of no_proxy`(list: String, url: String, isLeftOut: Bool) throws {
+  func `The proxies of the environment are left out for hosts of no_proxy`(
+    list: String,
+    url: String,
+    isLeftOut: Bool
+  ) throws {
     let found = try proxy(url, ["https_proxy": "p:1", "no_proxy": list])
     #expect((found == nil) == isLeftOut)
     #expect(try (proxy(url, ["https_proxy": "p:1", "NO_PROXY": list]) == nil) == isLeftOut)

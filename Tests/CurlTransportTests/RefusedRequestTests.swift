@@ -5,7 +5,7 @@ import Testing
 
 struct `Requests that may not be sent` {
   @Test(arguments: ["example.com", "localhost.example.com", "127.0.0.1.example.com", "10.0.0.1"])
-  func `carry a token over plain HTTP`(_ host: String) async {
+  func `Requests that may not be sent carry a token over plain HTTP`(_ host: String) async {
     let request = HTTPRequest(
       url: HTTPURL(scheme: .http, host: host),
       headers: ["authorization": "Bearer secret"]
@@ -27,14 +27,16 @@ struct `Requests that may not be sent` {
     HTTPURL(scheme: .http, host: "h", path: "/\r\nHost: b"),
     HTTPURL(scheme: .http, host: "127.0.0.1", port: -1),
   ])
-  func `have an address that says something else`(_ url: HTTPURL) async {
+  func `Requests that may not be sent have an address that says something else`(
+    _ url: HTTPURL
+  ) async {
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(HTTPRequest(url: url))
     }
     #expect(error?.kind == .refused)
   }
 
-  @Test func `have a header that holds another`() async throws {
+  @Test func `Requests that may not be sent have a header that holds another`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let request = HTTPRequest(url: server.url(), headers: ["A": "secret\r\nB: c"])
     let error = await #expect(throws: HTTPTransportError.self) {

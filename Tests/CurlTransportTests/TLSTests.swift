@@ -65,11 +65,13 @@ private final class TLSServer {
 }
 
 @Suite(
+  .blocking,
   .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
   .timeLimit(.minutes(5))
 )
 struct `TLS of the curl transport` {
-  @Test func `takes a certificate of a trusted authority for its own host alone`() async throws {
+  @Test func `TLS takes a certificate of a trusted authority for its own host alone`() async throws
+  {
     let server = try TLSServer(options: [])
     let trusting = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
@@ -83,7 +85,7 @@ struct `TLS of the curl transport` {
     }
   }
 
-  @Test func `offers HTTP/2 and takes HTTP/1.1`() async throws {
+  @Test func `TLS of the curl transport offers HTTP/2 and takes HTTP/1.1`() async throws {
     let server = try TLSServer(options: ["-alpn", "http/1.1", "-tlsextdebug"])
     let transport = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
@@ -93,7 +95,7 @@ struct `TLS of the curl transport` {
     #expect(server.said("02 68 32 08 68 74-74 70"))
   }
 
-  @Test func `refuses what is older than 1.2`() async throws {
+  @Test func `TLS of the curl transport refuses what is older than 1.2`() async throws {
     let server = try TLSServer(options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
     let transport = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
@@ -103,7 +105,8 @@ struct `TLS of the curl transport` {
     #expect(error?.kind == .insecure)
   }
 
-  @Test func `says that a file of authorities is not there`() async throws {
+  @Test func `TLS of the curl transport says that a file of authorities is not there`() async throws
+  {
     let transport = CurlTransport(.init(certificateFile: "/nonexistent/authorities.pem"))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: 1)
     let error = await #expect(throws: HTTPTransportError.self) {
@@ -112,7 +115,7 @@ struct `TLS of the curl transport` {
     #expect(error?.kind == .insecure || error?.kind == .unreachable)
   }
 
-  @Test func `is looked at where nobody trusts it`() async throws {
+  @Test func `TLS of the curl transport is looked at where nobody trusts it`() async throws {
     let server = try TLSServer(options: [])
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
     let probe = await ConnectionProbe.run(url)
@@ -127,9 +130,9 @@ struct `TLS of the curl transport` {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.blocking, .timeLimit(.minutes(5)))
 struct `A connection that is only looked at` {
-  @Test func `sends nothing`() async throws {
+  @Test func `A connection that is only looked at sends nothing`() async throws {
     let server = try ScriptedServer { _ in [.close] }
     let probe = await ConnectionProbe.run(
       HTTPURL(scheme: .http, host: "127.0.0.1", port: server.port)
@@ -139,7 +142,10 @@ struct `A connection that is only looked at` {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `is given up in time where the server says nothing`() async throws {
+  @Test
+  func `A connection that is only looked at is given up in time where the server says nothing`()
+    async throws
+  {
     let server = try SilentServer()
     let probe = await ConnectionProbe.run(
       HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port),
@@ -149,7 +155,7 @@ struct `A connection that is only looked at` {
     #expect(probe.secure == nil && probe.certificates.isEmpty)
   }
 
-  @Test func `says that nobody listens`() async throws {
+  @Test func `A connection that is only looked at says that nobody listens`() async throws {
     let probe = await ConnectionProbe.run(
       HTTPURL(scheme: .https, host: "127.0.0.1", port: try unusedLoopbackPort())
     )

@@ -2,6 +2,7 @@
 import FleetEngine
 import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 /// Keeps what a server notes.
@@ -29,13 +30,13 @@ private final class Notes: Sendable {
       let end = "Host: 127.0.0.1:\(port)\r\nConnection: close\r\n"
       _ = try await RawClient.exchange(port: port, request + " HTTP/1.1\r\n" + end + "\r\n")
       // A request is noted when its end is known to the server, which is after its client knows.
-      while notes.all.count <= index, !Task.isCancelled { await Task.yield() }
+      await waitWhile(notes.all.count <= index)
     }
     await server.stop()
     return notes.all
   }
 
-  @Test func `tells each request on a line`() async throws {
+  @Test func `The access log tells each request on a line`() async throws {
     let entries = try await notes(
       of: "GET \(Samples.name)?view=SDK&header.languageCode=it",
       "GET /provider/trip/none",
@@ -57,7 +58,7 @@ private final class Notes: Sendable {
     #expect(words[6] == "GetTrip")
   }
 
-  @Test func `tells that a connection ended without an answer`() async throws {
+  @Test func `The access log tells that a connection ended without an answer`() async throws {
     let reset = FaultScript([Fault(delivery: FaultDelivery(end: .resetBeforeAnswer))])
     let entries = try await notes(of: "GET \(Samples.name)", script: reset)
     #expect(entries.map(\.status) == [nil])
@@ -76,21 +77,24 @@ private final class Notes: Sendable {
     ("/a\u{1B}[31m\u{7F}b", "/a%1B[31m%7Fb"), ("/ü", "/%C3%BC"),
     ("/a b\nGET /c", "/a%20b%0AGET%20/c"),
   ])
-  func `tells no secret and nothing that moves a cursor`(target: String, told: String) {
+  func `The access log tells no secret and nothing that moves a cursor`(
+    target: String,
+    told: String
+  ) {
     let route = try? Route.match(.get, String(target.prefix { $0 != "?" })).route
     let text = LoggedText.target(target, route?.queryFields)
     #expect(text == told)
     #expect(!text.contains("SECRET"))
   }
 
-  @Test func `is bounded`() {
+  @Test func `The access log is bounded`() {
     let target = "/v1/x?" + (0..<1_000).map { "name\($0)=value" }.joined(separator: "&")
     #expect(LoggedText.target(target, nil).utf8.count <= 1_024)
     let path = String(repeating: "/%00", count: 5_000)
     #expect(LoggedText.target(path, nil).utf8.count <= 1_024)
   }
 
-  @Test func `never holds a token that was sent`() async throws {
+  @Test func `The access log never holds a token that was sent`() async throws {
     let rig = try Rig.withBackend()
     let notes = Notes()
     let server = EmulatorServer(rig.emulator, accessLog: notes.take)
@@ -105,7 +109,7 @@ private final class Notes: Sendable {
       port: port,
       "GET \(Samples.name) HTTP/1.1\r\n\(end)Authorization: Bearer \(token)\r\n\r\n"
     )
-    while notes.all.count < 2, !Task.isCancelled { await Task.yield() }
+    await waitWhile(notes.all.count < 2)
     let text = notes.all.map(\.line).joined(separator: "\n")
     #expect(text.contains(" 200 ") && text.contains(" 404 "))
     for part in token.split(separator: ".") { #expect(!text.contains(part)) }

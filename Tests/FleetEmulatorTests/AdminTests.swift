@@ -44,7 +44,9 @@ private struct AdminRig {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `The emulator's admin endpoint` {
-  @Test func `sets, tells and ends the script of faults`() async throws {
+  @Test func `The emulator's admin endpoint sets, tells and ends the script of faults`()
+    async throws
+  {
     let admin = try AdminRig()
     #expect(try await admin.ask("GET", "/faults") == (200, #"{"faults":[]}"# + "\n"))
     let script = #"[{"count":2,"procedure":"GetTrip","status":503},"reset"]"#
@@ -63,7 +65,7 @@ private struct AdminRig {
     (#"[{"colour":1}]"#, "\\\"colour\\\" in entry 1"), ("{", "is not JSON"),
     (#"[{"procedure":"DropTrip","pass":true}]"#, "procedure"), (#"[{"delay":99999}]"#, "delay"),
   ])
-  func `says what is wrong with a script, and keeps the one before`(
+  func `The emulator's admin endpoint says what is wrong with a script, and keeps the one before`(
     _ script: String,
     _ says: String
   ) async throws {
@@ -76,7 +78,10 @@ private struct AdminRig {
     await admin.end()
   }
 
-  @Test func `tells the latest calls with their warnings and without tokens`() async throws {
+  @Test
+  func `Emulator's admin endpoint tells the latest calls with their warnings and without tokens`()
+    async throws
+  {
     let admin = try AdminRig()
     let rig = admin.rig
     try await rig.run(.vehicle("v1"), .trip("t1"), .status("ENROUTE_TO_PICKUP"))
@@ -96,7 +101,7 @@ private struct AdminRig {
     await admin.end()
   }
 
-  @Test func `says that the emulator runs`() async throws {
+  @Test func `The emulator's admin endpoint says that the emulator runs`() async throws {
     let admin = try AdminRig()
     let health = try await admin.ask("GET", "/health")
     #expect(health == (200, #"{"calls":0,"faults":0,"provider":"demo","status":"ok"}"# + "\n"))
@@ -112,7 +117,7 @@ private struct AdminRig {
     "Host: evil.example:PORT", "Origin: http://evil.example", "Origin: null",
     "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
   ])
-  func `is not for web pages`(_ header: String) async throws {
+  func `The emulator's admin endpoint is not for web pages`(_ header: String) async throws {
     let admin = try AdminRig()
     for (method, target) in [("GET", "/calls"), ("DELETE", "/faults")] {
       #expect(try await admin.ask(method, target, [header]).status == 403)
@@ -120,7 +125,7 @@ private struct AdminRig {
     await admin.end()
   }
 
-  @Test func `listens on loopback only`() throws {
+  @Test func `The emulator's admin endpoint listens on loopback only`() throws {
     let emulator = try Rig().emulator
     #expect(throws: EmulatorError.self) {
       try EmulatorServer(administering: emulator, address: "0.0.0.0").start()

@@ -217,7 +217,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
 
 @Suite struct `The contract's rules` {
   @Test(arguments: ContractRule.creation + ContractRule.masks + ContractRule.readOnly)
-  func `hold on the emulator`(_ rule: ContractRule) async throws {
+  func `The contract's rules hold on the emulator`(_ rule: ContractRule) async throws {
     let rig = try Rig()
     try await rig.run(Array(rule.steps.dropLast()))
     let last = try #require(rule.steps.last)

@@ -13,7 +13,10 @@ import Testing
 #endif
 
 @Suite struct `Changes of calls at once` {
-  @Test func `are all there after the calls, in the world and in the database`() async throws {
+  @Test
+  func `Changes of calls at once are all there after the calls, in the world and in the database`()
+    async throws
+  {
     try await withDirectory { directory in
       func live() async throws {
         let rig = try Rig(directory: directory)
@@ -48,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `are not made where they cannot be stored`() async throws {
+  @Test func `Changes of calls at once are not made where they cannot be stored`() async throws {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory)
       try await rig.run(.vehicle("v1"), .trip("t1"))
@@ -77,7 +80,9 @@ import Testing
 }
 
 @Suite struct `What is kept for too long` {
-  @Test func `goes with a later call where its end could not be stored`() async throws {
+  @Test func `What is kept for too long goes with a later call where its end could not be stored`()
+    async throws
+  {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory) { $0.retention = .seconds(60) }
       try await rig.run(.vehicle("v1"), .trip("t1"))
@@ -100,7 +105,7 @@ import Testing
 }
 
 @Suite struct `What waits to go` {
-  @Test func `comes out in its time, each once`() {
+  @Test func `What waits to go comes out in its time, each once`() {
     var random = SeededGenerator(seed: 5)
     var queue = ExpiryQueue()
     var wanted: [String: Timestamp] = [:]
@@ -121,7 +126,9 @@ import Testing
 }
 
 @Suite struct `Tokens that were believed` {
-  @Test func `are believed again only as long as they would be at first`() async throws {
+  @Test func `Tokens that were believed are believed again only as long as they would be at first`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])
@@ -134,7 +141,9 @@ import Testing
     }
   }
 
-  @Test func `open no other trip, and a changed one is looked at anew`() async throws {
+  @Test func `Tokens that were believed open no other trip, and a changed one is looked at anew`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])
@@ -150,7 +159,9 @@ import Testing
     #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
   }
 
-  @Test func `become valid with time where they were refused before it`() async throws {
+  @Test func `Tokens that were believed become valid with time where they were refused before it`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])

@@ -86,7 +86,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     ]}
     """
 
-  @Test func `is read from JSON`() throws {
+  @Test func `A script of faults is read from JSON`() throws {
     let faults = try FaultScript(json: Array(Self.json.utf8)).faults
     let reset = Fault(delivery: FaultDelivery(end: .resetBeforeAnswer))
     let expected: [Fault] = [
@@ -129,13 +129,13 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     #expect(faults == expected)
   }
 
-  @Test func `is the same after it was written`() throws {
+  @Test func `A script of faults is the same after it was written`() throws {
     let script = try FaultScript(json: Array(Self.json.utf8))
     #expect(try FaultScript(json: try JSONCoding.encode(script)) == script)
   }
 
   @Test(arguments: BadScript.all)
-  func `says what is wrong with it`(_ bad: BadScript) {
+  func `A script of faults says what is wrong with it`(_ bad: BadScript) {
     #expect {
       _ = try FaultScript(json: Array(bad.json.utf8))
     } throws: { error in
@@ -143,7 +143,9 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `is not taken from code either where it is out of bounds`() async throws {
+  @Test func `A script of faults is not taken from code either where it is out of bounds`()
+    async throws
+  {
     let emulator = try Rig().emulator
     let good = FaultScript([Fault(requests: 5)])
     try await emulator.setFaults(good)
@@ -154,7 +156,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `strikes in order and only what it is for`(_ edge: Edge) async throws {
+  func `A script of faults strikes in order and only what it is for`(_ edge: Edge) async throws {
     let rig = try Rig(edge)
     try await rig.prepare()
     let unavailable = FaultAnswer(.unavailable)
@@ -191,7 +193,9 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `strikes before the token is read, or only who may call`(_ edge: Edge) async throws {
+  func `A script of faults strikes before the token is read, or only who may call`(
+    _ edge: Edge
+  ) async throws {
     let rig = try Rig(edge)
     try await rig.prepare()
     let quota = FaultAnswer(.resourceExhausted, retryAfter: .seconds(7))
@@ -212,7 +216,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `loses the answer of a call that had its effect, or the call itself`(
+  func `A script of faults loses the answer of a call that had its effect, or the call itself`(
     _ edge: Edge
   ) async throws {
     let rig = try Rig(edge)
@@ -237,7 +241,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `answers with any status, field and body`(_ edge: Edge) async throws {
+  func `A script of faults answers with any status, field and body`(_ edge: Edge) async throws {
     let rig = try Rig(edge)
     let page = Array("<html>Bad gateway</html>".utf8)
     try await rig.emulator.setFaults(
@@ -274,7 +278,10 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     arguments: Edge.allCases,
     [FaultDelivery.End.truncated(afterBytes: 20), .reset(afterBytes: 20), .resetBeforeAnswer]
   )
-  func `cuts an answer short`(_ edge: Edge, _ end: FaultDelivery.End) async throws {
+  func `A script of faults cuts an answer short`(
+    _ edge: Edge,
+    _ end: FaultDelivery.End
+  ) async throws {
     let rig = try Rig(edge)
     try await rig.emulator.setFaults(FaultScript([Fault(delivery: FaultDelivery(end: end))]))
     await #expect {

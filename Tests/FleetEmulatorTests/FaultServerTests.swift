@@ -23,7 +23,8 @@ import Testing
     ])
   }
 
-  @Test func `goes out in pieces with pauses and is whole at the end`() async throws {
+  @Test func `A faulty answer goes out in pieces with pauses and is whole at the end`() async throws
+  {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       fault(FaultDelivery(pieceBytes: 4, pause: .milliseconds(30)))
@@ -44,7 +45,7 @@ import Testing
       (.reset(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
       (.reset(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
     ])
-  func `announces more than is sent`(
+  func `A faulty answer announces more than is sent`(
     _ end: FaultDelivery.End,
     _ length: String,
     _ body: String
@@ -57,20 +58,16 @@ import Testing
     await rig.end()
   }
 
-  @Test func `is held back without keeping others waiting`() async throws {
+  @Test func `A faulty answer is held back without keeping others waiting`() async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       FaultScript([Fault(requests: 7, tripID: "t1", delay: .seconds(600))])
     )
     let waiting = (0..<7).map { _ in Task { try await rig.send(.get, Samples.name) } }
-    while !(await rig.emulator.remainingFaults.faults.isEmpty), !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(await !(rig.emulator.remainingFaults.faults.isEmpty))
     #expect(try await rig.send(.get, "/v1/providers/demo/trips/t2").status == 404)
-    let clock = ContinuousClock()
-    let start = clock.now
+    // The time limit of the suite is shorter than the fault's.
     await rig.end()
-    #expect(clock.now - start < .seconds(20))
     for task in waiting {
       let result = await task.result
       #expect(throws: HTTPTransportError.self) { try result.get() }
@@ -78,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is given up when its client leaves`(isAmid: Bool) async throws {
+  func `A faulty answer is given up when its client leaves`(isAmid: Bool) async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       isAmid
@@ -87,25 +84,21 @@ import Testing
     )
     let server = try #require(rig.server)
     let request = Task { try await rig.send(.get, Samples.name) }
-    while !(await rig.emulator.remainingFaults.faults.isEmpty), !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(await !(rig.emulator.remainingFaults.faults.isEmpty))
     #expect(server.openConnections == 1)
     request.cancel()
     // The time limit of the suite is shorter than the fault's.
-    while server.openConnections > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(server.openConnections > 0)
     await rig.end()
   }
 
-  @Test func `ends with the server, which starts again without it`() async throws {
+  @Test func `A faulty answer ends with the server, which starts again without it`() async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600)))
     )
     let request = Task { try await rig.send(.get, Samples.name) }
-    while !(await rig.emulator.remainingFaults.faults.isEmpty), !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(await !(rig.emulator.remainingFaults.faults.isEmpty))
     await rig.end()
     let result = await request.result
     #expect(throws: HTTPTransportError.self) { try result.get() }
@@ -119,7 +112,9 @@ import Testing
     await server.stop()
   }
 
-  @Test func `waits by the clock of its transport in the same process`() async throws {
+  @Test func `A faulty answer waits by the clock of its transport in the same process`()
+    async throws
+  {
     let rig = try Rig()
     let clock = ManualClock()
     let transport = InProcessTransport(rig.emulator) { try await clock.sleep(for: $0) }
@@ -137,7 +132,7 @@ import Testing
     #expect(try await answer.value.text == "0123456789")
   }
 
-  @Test func `is planned piece by piece`() {
+  @Test func `A faulty answer is planned piece by piece`() {
     let body = PacedBody(
       Array("0123456789".utf8),
       FaultDelivery(pieceBytes: 4, pause: .seconds(1), end: .reset(afterBytes: 7))

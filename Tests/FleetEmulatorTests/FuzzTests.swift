@@ -140,7 +140,9 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct `Wrong requests` {
   @Test(arguments: FuzzCase.all)
-  func `get an answer or an error, and the emulator goes on`(_ test: FuzzCase) async throws {
+  func `Wrong requests get an answer or an error, and the emulator goes on`(
+    _ test: FuzzCase
+  ) async throws {
     var mutator = Mutator(random: SeededGenerator(seed: 7))
     let right = try JSONTree(parsing: Array(test.step.body.utf8))
     let schema: MessageSchema = test.step.path.hasPrefix("trips/") ? .trip : .vehicle
@@ -187,7 +189,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
     #expect(answered > 5)
   }
 
-  @Test func `with masks at random are updates or errors`() async throws {
+  @Test func `Wrong requests with masks at random are updates or errors`() async throws {
     var random = SeededGenerator(seed: 21)
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))
@@ -203,7 +205,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `with queries at random are lists or errors`() async throws {
+  @Test func `Wrong requests with queries at random are lists or errors`() async throws {
     var random = SeededGenerator(seed: 22)
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))

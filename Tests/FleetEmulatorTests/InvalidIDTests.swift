@@ -63,7 +63,9 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: IDCall.all)
-  func `is an invalid argument in the path of every method`(_ call: IDCall) async throws {
+  func `An ID that is not valid is an invalid argument in the path of every method`(
+    _ call: IDCall
+  ) async throws {
     let rig = try Rig()
     for id in Self.encoded {
       let step = Step(call.method, "\(call.collection)/\(id)\(call.verb)", call.query, call.body)
@@ -74,13 +76,15 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: IDCall.all.filter { $0.verb.isEmpty })
-  func `may hold a colon that is not encoded`(_ call: IDCall) async throws {
+  func `An ID that is not valid may hold a colon that is not encoded`(_ call: IDCall) async throws {
     let step = Step(call.method, "\(call.collection)/a:b", call.query, call.body)
     #expect(try await Rig().refusal(step).code == .invalidArgument)
   }
 
   @Test(arguments: IDCall.all)
-  func `of 64 characters is valid and only unknown`(_ call: IDCall) async throws {
+  func `An ID that is not valid of 64 characters is valid and only unknown`(
+    _ call: IDCall
+  ) async throws {
     let id = String(repeating: "%C3%A9", count: 64)
     let step = Step(call.method, "\(call.collection)/\(id)\(call.verb)", call.query, call.body)
     let response = try await Rig().send(step)
@@ -88,7 +92,9 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["a:b", "a/b", "a,b", "a?b", "a#b", String(repeating: "a", count: 65)])
-  func `is an invalid argument in bodies and queries`(_ id: String) async throws {
+  func `An ID that is not valid is an invalid argument in bodies and queries`(
+    _ id: String
+  ) async throws {
     let rig = try Rig()
     try await rig.run(.trip("t1"), .vehicle("v1"))
     let search =
@@ -105,7 +111,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `is not looked at before the token`() async throws {
+  @Test func `An ID that is not valid is not looked at before the token`() async throws {
     let rig = try Rig()
     #expect(try await rig.send(.get, Samples.name + "%3Ab", token: "x").status == 401)
     #expect(

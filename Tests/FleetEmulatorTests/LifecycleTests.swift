@@ -39,7 +39,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: StatusCase.all)
-  func `goes from any status to any other, unless the emulator is strict`(
+  func `A trip's life goes from any status to any other, unless the emulator is strict`(
     _ test: StatusCase
   ) async throws {
     for isStrict in [false, true] {
@@ -56,7 +56,9 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["COMPLETE", "CANCELED"])
-  func `is over then, for every change but the same status again`(_ end: String) async throws {
+  func `A trip's life is over then, for every change but the same status again`(
+    _ end: String
+  ) async throws {
     let rig = try Rig()
     try await rig.run(Self.busy + [.status(end)])
     #expect(try await rig.run(.status(end)).at("tripStatus") == end)
@@ -72,7 +74,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `passes its stops in order, strictly`() async throws {
+  @Test func `A trip's life passes its stops in order, strictly`() async throws {
     let rig = try Rig { $0.isStrict = true }
     try await rig.run(
       .vehicle("v1"),
@@ -109,7 +111,9 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect(answer.at("tripStatus") == "COMPLETE")
   }
 
-  @Test func `needs a vehicle to go on, strictly, and is warned of otherwise`() async throws {
+  @Test func `A trip's life needs a vehicle to go on, strictly, and is warned of otherwise`()
+    async throws
+  {
     let strict = try Rig { $0.isStrict = true }
     try await strict.run(.trip("t1"))
     let status = try await strict.refusal(.status("ENROUTE_TO_PICKUP"))
@@ -124,7 +128,9 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `is one at a time on a vehicle that is not enabled for more, strictly`() async throws {
+  @Test func `A trip's life is one at a time on a vehicle that is not enabled for more, strictly`()
+    async throws
+  {
     let second = Step.trip("t2", "EXCLUSIVE", #","vehicleId":"v1""#)
     let strict = try Rig { $0.isStrict = true }
     try await strict.run(Self.busy)
@@ -139,7 +145,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     try await rig.run(Self.busy + [second])
   }
 
-  @Test func `fits its vehicle`() async throws {
+  @Test func `A trip's life fits its vehicle`() async throws {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1"),
@@ -156,7 +162,8 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `keeps an exclusive trip's waypoints together whenever they become known`()
+  @Test
+  func `A trip's life keeps an exclusive trip's waypoints together whenever they become known`()
     async throws
   {
     let rig = try Rig()
@@ -171,7 +178,9 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect((0..<4).map { vehicle.at("waypoints.\($0).tripId") } == ["t1", "t1", "t2", "t2"])
   }
 
-  @Test func `does not become exclusive while others' waypoints lie among its own`() async throws {
+  @Test func `A trip's life does not become exclusive while others' waypoints lie among its own`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1"),
@@ -188,7 +197,9 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect(status.code == .failedPrecondition)
   }
 
-  @Test func `ends the first of two back-to-back trips and goes on with the second`() async throws {
+  @Test func `A trip's life ends the first of two back-to-back trips and goes on with the second`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.run(
       Self.busy + [
@@ -206,7 +217,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect(next.at("etaToFirstWaypoint") != nil)
   }
 
-  @Test func `stays visible while its vehicle is offline`() async throws {
+  @Test func `A trip's life stays visible while its vehicle is offline`() async throws {
     let rig = try Rig()
     try await rig.run(
       Self.busy + [

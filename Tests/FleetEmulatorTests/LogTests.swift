@@ -6,9 +6,9 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestData.log != nil)) struct `A real log on the emulator` {
+@Suite(.timed, .enabled(if: TestData.log != nil)) struct `A real log on the emulator` {
   @Test
-  func `is accepted whole, and answered as by the real server but for what is listed`()
+  func `A real log is accepted whole, and answered as by the real server but for what is listed`()
     async throws
   {
     let rig = try Rig()

@@ -85,7 +85,9 @@ extension Step {
 
 @Suite struct `The matching of the provider's backend` {
   @Test(arguments: Chance.all)
-  func `gives a waiting trip to a vehicle once it`(_ chance: Chance) async throws {
+  func `The matching of the provider's backend gives a waiting trip to a vehicle once it`(
+    _ chance: Chance
+  ) async throws {
     let rig = try Rig.withBackend()
     try await rig.run(chance.before)
     let trip = try await rig.book(type: chance.trip)
@@ -94,7 +96,7 @@ extension Step {
     #expect(try await rig.vehicle(of: trip) == "v1")
   }
 
-  @Test func `gives a new trip to the nearest vehicle that can take it`() async throws {
+  @Test func `Matching gives a new trip to the nearest vehicle that can take it`() async throws {
     let rig = try Rig.withBackend()
     try await rig.run(
       .vehicle("far"),
@@ -113,7 +115,10 @@ extension Step {
     #expect(vehicles == ["near-a", "near-b", "far", nil])
   }
 
-  @Test func `gives a vehicle to the trip that has waited longest`() async throws {
+  @Test
+  func `Matching of the provider's backend gives a vehicle to the trip that has waited longest`()
+    async throws
+  {
     let rig = try Rig.withBackend()
     let (first, second) = (try await rig.book(), try await rig.book())
     try await rig.run(.vehicle("v1"), .located("v1", 37.3, -122))
@@ -123,7 +128,7 @@ extension Step {
     #expect(try await rig.vehicle(of: second) == "v1")
   }
 
-  @Test func `gives a freed trip to another vehicle, and not back at once`() async throws {
+  @Test func `Matching gives a freed trip to another vehicle, and not back at once`() async throws {
     let rig = try Rig.withBackend()
     try await rig.run(.vehicle("a"), .located("a", 37.35, -122.06))
     let trip = try await rig.book()
@@ -134,7 +139,10 @@ extension Step {
     #expect(try await rig.vehicle(of: trip) == "b")
   }
 
-  @Test func `leaves trips alone that were created elsewhere`() async throws {
+  @Test
+  func `The matching of the provider's backend leaves trips alone that were created elsewhere`()
+    async throws
+  {
     let rig = try Rig.withBackend()
     try await rig.run(.vehicle("v1"), .located("v1", 37.3, -122), .trip("t1"))
     _ = try await rig.backend.vehicle("v1")
@@ -142,7 +150,7 @@ extension Step {
     #expect(try await rig.vehicle(of: rig.book()) == "v1")
   }
 
-  @Test func `gives no trip to a vehicle that has fallen silent, unless its driver asks`()
+  @Test func `Matching gives no trip to a vehicle that has fallen silent, unless its driver asks`()
     async throws
   {
     let rig = try Rig.withBackend()
@@ -158,7 +166,8 @@ extension Step {
     #expect(try await rig.vehicle(of: next) == "v1")
   }
 
-  @Test func `matches no second exclusive trip before the pickup, and never a third`() async throws
+  @Test func `Matching matches no second exclusive trip before the pickup, and never a third`()
+    async throws
   {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle("v1", VehicleSettings(isBackToBackEnabled: true))
@@ -178,7 +187,8 @@ extension Step {
     #expect(seen.map(\.tripID) == [first, second, second])
   }
 
-  @Test func `puts a pooled ride among the others, before the last drop-off`() async throws {
+  @Test func `Matching puts a pooled ride among the others, before the last drop-off`() async throws
+  {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle(
       "v1",
@@ -200,7 +210,9 @@ extension Step {
     #expect(now.first?.type == .pickup)
   }
 
-  @Test func `gives a vehicle on whose trip nobody acts any more to the next`() async throws {
+  @Test func `Matching gives a vehicle on whose trip nobody acts any more to the next`()
+    async throws
+  {
     let rig = try Rig.withBackend { $0.retention = .seconds(200) }
     try await rig.run(.vehicle("v1"), .trip("other"), .assign("other", to: "v1"))
     rig.clock.advance(.seconds(150))
@@ -211,7 +223,7 @@ extension Step {
     #expect(try await rig.vehicle(of: trip) == "v1")
   }
 
-  @Test func `goes on after a restart`() async throws {
+  @Test func `The matching of the provider's backend goes on after a restart`() async throws {
     try await withDirectory { directory in
       // Each emulator ends with its rig: two cannot share a directory.
       let (one, two) = try await Self.bookTwo(directory)

@@ -71,7 +71,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct `The methods` {
   @Test(arguments: MethodCase.all)
-  func `are for the contract's roles only`(_ test: MethodCase) async throws {
+  func `The methods are for the contract's roles only`(_ test: MethodCase) async throws {
     for role in ServiceRole.allCases {
       let rig = try Rig()
       try await rig.run(
@@ -90,7 +90,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `check ids before roles before projects`() async throws {
+  @Test func `The methods check ids before roles before projects`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .trip("t1"))
     let other = try await rig.refusal(.status("NEW", of: "t2"), as: .consumer)
@@ -102,7 +102,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(project.text.contains("project"))
   }
 
-  @Test func `delete what nothing needs any more`() async throws {
+  @Test func `The methods delete what nothing needs any more`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#), .trip("t2"))
     let busy = try await rig.refusal(Step(.delete, "trips/t1"))
@@ -122,7 +122,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#))
   }
 
-  @Test func `leave out of a vehicle what the client has`() async throws {
+  @Test func `The methods leave out of a vehicle what the client has`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let whole = try await rig.run(Step(.get, "vehicles/v1"))
@@ -147,7 +147,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(again.at("currentRouteSegment") != nil)
   }
 
-  @Test func `hide a driver's raw fixes from riders`() async throws {
+  @Test func `The methods hide a driver's raw fixes from riders`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let seen = try await rig.send(Step(.get, "vehicles/v1"), as: .consumer).tree
@@ -156,7 +156,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(try await rig.run(Step(.get, "vehicles/v1")).at("lastLocation.rawLocation") != nil)
   }
 
-  @Test func `merge attributes, and tell them all`() async throws {
+  @Test func `The methods merge attributes, and tell them all`() async throws {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1", #","attributes":[{"key":"a","value":"1"},{"key":"b","value":"2"}]"#)
@@ -180,7 +180,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `take a location the old way`() async throws {
+  @Test func `The methods take a location the old way`() async throws {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1"),
@@ -210,7 +210,10 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
         + (0..<51).map { #""\#($0)""# }.joined(separator: ",") + "]}", "related_ids"
     ),
   ])
-  func `check the report of a billable trip`(_ body: String, _ says: String) async throws {
+  func `The methods check the report of a billable trip`(
+    _ body: String,
+    _ says: String
+  ) async throws {
     let rig = try Rig()
     let status = try await rig.refusal(Step(.post, "billableTrips/any:report", [], body))
     #expect(status.code == .invalidArgument)
@@ -222,7 +225,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `write enumerations as numbers where that is asked for`() async throws {
+  @Test func `The methods write enumerations as numbers where that is asked for`() async throws {
     let rig = try Rig()
     let numbers = ("$alt", "json;enum-encoding=int")
     try await rig.run(.vehicle("v1"), .located("v1", 37.36, -122.06))
@@ -257,7 +260,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     ("header.androidApiLevel", "many", "header.androidApiLevel"), ("header", "x", "header"),
     ("tripStatus", "NEW", "tripStatus"), ("$alt", "proto", "json"),
   ])
-  func `refuse a query that is none of theirs`(
+  func `The methods refuse a query that is none of theirs`(
     _ name: String,
     _ value: String,
     _ says: String
@@ -269,7 +272,9 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(status.message.contains(says), "\(status.message)")
   }
 
-  @Test func `take no request's fields in the query of a body that is the whole`() async throws {
+  @Test func `The methods take no request's fields in the query of a body that is the whole`()
+    async throws
+  {
     let rig = try Rig()
     let status = try await rig.refusal(Step(.post, "trips:search", [("pageSize", "1")], "{}"))
     #expect(status.message.contains(#"Unknown name "pageSize""#))

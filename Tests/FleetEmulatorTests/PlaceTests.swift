@@ -15,7 +15,7 @@ import Testing
     return try WireJSON.decode(Trip.self, from: response.body)
   }
 
-  @Test func `beside a point is returned and does not route`() async throws {
+  @Test func `A place of a trip beside a point is returned and does not route`() async throws {
     let trip = try await create(
       Rig(),
       "t1",
@@ -31,7 +31,8 @@ import Testing
     )
   }
 
-  @Test func `alone is given a point near the trip's other points`() async throws {
+  @Test func `A place of a trip alone is given a point near the trip's other points`() async throws
+  {
     let rig = try Rig()
     let fields = #""pickupPoint":\#(Self.pickup),"dropoffPoint":{"place":"places/abc"}"#
     let first = try await create(rig, "t1", fields)
@@ -52,7 +53,9 @@ import Testing
     #expect(other.dropoffPoint?.point != point)
   }
 
-  @Test func `is the same point in every field and after every change`() async throws {
+  @Test func `A place of a trip is the same point in every field and after every change`()
+    async throws
+  {
     let rig = try Rig()
     let trip = try await create(
       rig,
@@ -84,7 +87,9 @@ import Testing
     )
   }
 
-  @Test func `is with the waypoints of a vehicle, and kept over a restart`() async throws {
+  @Test func `A place of a trip is with the waypoints of a vehicle, and kept over a restart`()
+    async throws
+  {
     try await withDirectory { directory in
       func live() async throws -> HTTPResponse {
         let rig = try Rig(directory: directory)
@@ -107,7 +112,7 @@ import Testing
     "abc", "places/", "places/a/b", "places/a b", "Places/a",
     "places/" + String(repeating: "a", count: 1_024),
   ])
-  func `needs the form of its resource name`(_ place: String) async throws {
+  func `A place of a trip needs the form of its resource name`(_ place: String) async throws {
     let refusal = try await Rig().refusal(
       Step(
         .post,
@@ -120,7 +125,7 @@ import Testing
     #expect(refusal.message.contains("places/PLACE_ID"))
   }
 
-  @Test func `or a point is needed wherever a location is given`() async throws {
+  @Test func `A place of a trip or a point is needed wherever a location is given`() async throws {
     let rig = try Rig()
     for field in [#""dropoffPoint":{}"#, #""intermediateDestinations":[{}]"#] {
       let body = #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{}},\#(field)}"#
@@ -130,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `can be searched around`() async throws {
+  @Test func `A place of a trip can be searched around`() async throws {
     let rig = try Rig()
     // Whatever the place is, it is in the cell around the drop-off, and so within its diagonal.
     try await rig.run(
@@ -149,7 +154,9 @@ import Testing
     #expect(answer.ids == ["v1"])
   }
 
-  @Test func `is accepted with the header that ties calls to a transaction`() async throws {
+  @Test func `A place of a trip is accepted with the header that ties calls to a transaction`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.run(.trip("t1"))
     var client = rig.client()

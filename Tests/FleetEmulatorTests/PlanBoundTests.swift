@@ -43,7 +43,8 @@ struct `A vehicle's plan` {
     return plan
   }
 
-  @Test func `keeps its order and takes new waypoints where their trips want them`() {
+  @Test
+  func `A vehicle's plan keeps its order and takes new waypoints where their trips want them`() {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<400 {
       let count = Int.random(in: 1...4, using: &random)
@@ -67,7 +68,7 @@ struct `A vehicle's plan` {
     }
   }
 
-  @Test func `is put in order in time linear in its waypoints`() {
+  @Test func `A vehicle's plan is put in order in time linear in its waypoints`() {
     let wanted = Self.trips(40, waypoints: 1_000)
     let plan = PlanOrder.plan(
       keeping: [],
@@ -83,7 +84,9 @@ struct `A vehicle's plan` {
       .joined(separator: ",") + "]"
   }
 
-  @Test func `has at most 1000 waypoints, whichever call would add one`() async throws {
+  @Test func `A vehicle's plan has at most 1000 waypoints, whichever call would add one`()
+    async throws
+  {
     let rig = try Rig()
     let stops = Self.stops
     try await rig.run(
@@ -114,7 +117,7 @@ struct `A vehicle's plan` {
     #expect(try await rig.run(Step(.get, "vehicles/v1")).at("waypoints") == "197 values")
   }
 
-  @Test func `is read by a client at its largest`() async throws {
+  @Test func `A vehicle's plan is read by a client at its largest`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", Self.stops(998)))
     try await rig.run(.assign("t1", to: "v1"))
@@ -122,7 +125,7 @@ struct `A vehicle's plan` {
     #expect(try await rig.client().getTrip(trip).value.remainingWaypoints.count == 1_000)
   }
 
-  @Test func `makes pages of a list shorter, and none is lost`() throws {
+  @Test func `A vehicle's plan makes pages of a list shorter, and none is lost`() throws {
     let name = try VehicleName(providerID: "demo", vehicleID: "v")
     let plan = Self.trips(1, waypoints: 1_000)[0]
     let records = (0..<60).map { number in
@@ -141,7 +144,9 @@ struct `A vehicle's plan` {
     #expect(found.joined().map(\.id) == records.map(\.id))
   }
 
-  @Test func `cannot be searched by more alternatives than a search may compare`() async throws {
+  @Test func `A vehicle's plan cannot be searched by more alternatives than a search may compare`()
+    async throws
+  {
     let rig = try Rig()
     let pairs = (0..<501).map { "a:\($0)" }.joined(separator: "|")
     let query = [("vehicleTypeCategories", "AUTO"), ("requiredOneOfAttributes", pairs)]

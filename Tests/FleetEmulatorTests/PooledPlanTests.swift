@@ -8,7 +8,9 @@ import Testing
 @Suite struct `Pooled rides` {
   /// Books and leads rides at random, and looks at every vehicle's plan after each step.
   @Test(arguments: 0..<12)
-  func `never exceed the seats and never drop off before the pickup`(_ seed: Int) async throws {
+  func `Pooled rides never exceed the seats and never drop off before the pickup`(
+    _ seed: Int
+  ) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let rig = try Rig.withBackend()
     for id in ["a", "b", "c"] {

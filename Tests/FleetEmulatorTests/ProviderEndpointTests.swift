@@ -164,7 +164,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
 
 @Suite struct `The provider's backend` {
   @Test(arguments: BackendRefusal.all)
-  func `refuses`(_ refusal: BackendRefusal) async throws {
+  func `The provider's backend refuses`(_ refusal: BackendRefusal) async throws {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle("v1")
     try await rig.run(.trip("t1"))
@@ -180,7 +180,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `answers in the sample backend's shapes`() async throws {
+  @Test func `The provider's backend answers in the sample backend's shapes`() async throws {
     let rig = try Rig.withBackend()
     let booked = try await rig.ask(
       .post,
@@ -217,7 +217,10 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     #expect(head.body.isEmpty)
   }
 
-  @Test func `changes of a vehicle what is told, and takes a status in any case`() async throws {
+  @Test
+  func `The provider's backend changes of a vehicle what is told, and takes a status in any case`()
+    async throws
+  {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle("v1", VehicleSettings(maximumCapacity: 5))
     let changed = try await rig.ask(
@@ -242,7 +245,9 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     #expect(late.status == 400)
   }
 
-  @Test func `counts as calls of Fleet Engine's, and says so when they are too many`() async throws
+  @Test
+  func `Provider's backend counts as calls of Fleet Engine's, and says so when they are too many`()
+    async throws
   {
     let rig = try Rig.withBackend { $0.quotas = EmulatorQuotas(create: 1) }
     _ = try await rig.backend.createVehicle("v1")
@@ -253,7 +258,10 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     #expect(await rig.emulator.history.last?.resource == "/provider/vehicle/new")
   }
 
-  @Test func `is not there unless it is configured, and lies where it is put`() async throws {
+  @Test
+  func `The provider's backend is not there unless it is configured, and lies where it is put`()
+    async throws
+  {
     let without = try Rig()
     #expect(try await without.ask(.get, "/provider/vehicles").status == 404)
     let root = try Rig.withBackend(prefix: "")
@@ -275,7 +283,9 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
 @Suite(.serialized) struct `The provider's backend on a socket` {
   private static let page = "http://localhost:3000"
 
-  @Test func `serves no web page but those that are allowed`() async throws {
+  @Test func `The provider's backend on a socket serves no web page but those that are allowed`()
+    async throws
+  {
     let rig = try Rig.withBackend(.loopback, origins: [Self.page])
     let path = "/provider/vehicles"
     for (headers, status) in [
@@ -302,7 +312,9 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     await rig.end()
   }
 
-  @Test func `mints no tokens where other machines may call`() async throws {
+  @Test func `The provider's backend on a socket mints no tokens where other machines may call`()
+    async throws
+  {
     let rig = try Rig.withBackend()
     let server = EmulatorServer(rig.emulator, address: "0.0.0.0", allowsOtherHosts: true)
     let port = try #require(try server.start().port)

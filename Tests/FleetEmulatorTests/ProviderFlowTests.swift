@@ -31,7 +31,9 @@ extension Rig {
 /// Source: contract 8.4.
 @Suite(.serialized) struct `The flow of the sample apps` {
   @Test(arguments: Edge.allCases)
-  func `is a whole ride with a stop, and a second one after it`(_ edge: Edge) async throws {
+  func `The flow of the sample apps is a whole ride with a stop, and a second one after it`(
+    _ edge: Edge
+  ) async throws {
     let rig = try Rig.withBackend(edge)
     // 1. The driver's app registers its vehicle.
     let created = try await rig.backend.createVehicle(
@@ -91,7 +93,10 @@ extension Rig {
     await rig.end()
   }
 
-  @Test func `hands out tokens of the three kinds, each good for its own`() async throws {
+  @Test
+  func `The flow of the sample apps hands out tokens of the three kinds, each good for its own`()
+    async throws
+  {
     let rig = try Rig.withBackend()
     try await rig.run(.vehicle("v1"), .trip("t1"), .trip("t2"))
     let (one, two) = (

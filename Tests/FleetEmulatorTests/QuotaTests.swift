@@ -10,20 +10,20 @@ import Testing
   private static let read = Step(.get, "vehicles/v1")
   private static let update = Step.update("vehicles/v1", "vehicleState", #"{"vehicleState":1}"#)
 
-  @Test func `are off unless they are asked for`() async throws {
+  @Test func `Quotas are off unless they are asked for`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))
     for _ in 0..<200 { try await rig.run(Self.read) }
   }
 
-  @Test func `are those that Google publishes`() {
+  @Test func `Quotas are those that Google publishes`() {
     let quotas = EmulatorQuotas.published
     #expect(quotas.create == 3_000 && quotas.read == 9_000 && quotas.list == 3_000)
     #expect(quotas.search == 6_000 && quotas.billing == 9_000 && quotas.update == nil)
   }
 
   @Test(arguments: [list, search, report, read, update])
-  func `end a minute's calls of their kind, and of no other`(_ step: Step) async throws {
+  func `Quotas end a minute's calls of their kind, and of no other`(_ step: Step) async throws {
     let rig = try Rig {
       $0.quotas = EmulatorQuotas(create: 2, read: 2, list: 2, search: 2, billing: 2, update: 2)
     }
@@ -49,7 +49,7 @@ import Testing
     try await rig.run(step)
   }
 
-  @Test func `count no call that may not be made`() async throws {
+  @Test func `Quotas count no call that may not be made`() async throws {
     let rig = try Rig { $0.quotas = EmulatorQuotas(create: 1) }
     #expect(try await rig.refusal(.trip("t1"), as: .consumer).code == .permissionDenied)
     try await rig.run(.trip("t1"))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Edge.allCases)
-  func `tell how long to wait`(_ edge: Edge) async throws {
+  func `Quotas tell how long to wait`(_ edge: Edge) async throws {
     let rig = try Rig(edge) { $0.quotas = EmulatorQuotas(list: 0) }
     let response = try await rig.send(Self.list)
     #expect(response.status == 429)
@@ -65,7 +65,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `start anew when the clock is set back`() async throws {
+  @Test func `Quotas start anew when the clock is set back`() async throws {
     let rig = try Rig { $0.quotas = EmulatorQuotas(list: 1) }
     try await rig.run(Self.list)
     rig.clock.advance(.seconds(-3_600))

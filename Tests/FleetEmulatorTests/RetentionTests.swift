@@ -10,7 +10,9 @@ import Testing
 #endif
 
 @Suite struct `What is kept` {
-  @Test func `goes seven days after its last update, vehicles after their trips`() async throws {
+  @Test func `What is kept goes seven days after its last update, vehicles after their trips`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1"),
@@ -35,7 +37,7 @@ import Testing
     try await rig.run(.trip("t1"), .vehicle("v1"))
   }
 
-  @Test func `lets a vehicle go on without a trip that went`() async throws {
+  @Test func `What is kept lets a vehicle go on without a trip that went`() async throws {
     let rig = try Rig { $0.retention = .seconds(60) }
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#))
     rig.clock.advance(.seconds(59))
@@ -47,7 +49,7 @@ import Testing
     #expect(vehicle.at("currentRouteSegment") == nil)
   }
 
-  @Test func `goes from the database too, as what is deleted does`() async throws {
+  @Test func `What is kept goes from the database too, as what is deleted does`() async throws {
     try await withDirectory { directory in
       // The emulator ends with its rig: its directory is locked until then.
       func live() async throws {
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.seconds(8 * 86_400), .seconds(-8 * 86_400)])
-  func `does not depend on the wall clock, in one run or after a restart`(
+  func `What is kept does not depend on the wall clock, in one run or after a restart`(
     _ jump: Duration
   ) async throws {
     try await withDirectory { directory in
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `counts the time of former runs`() async throws {
+  @Test func `What is kept counts the time of former runs`() async throws {
     try await withDirectory { directory in
       func live(_ time: Duration, _ steps: [Step]) async throws {
         let rig = try Rig(directory: directory) { $0.retention = .seconds(100) }
@@ -121,7 +123,9 @@ import Testing
     }
   }
 
-  @Test func `counts from the start of the emulator where the database is older`() async throws {
+  @Test func `What is kept counts from the start of the emulator where the database is older`()
+    async throws
+  {
     try await withDirectory { directory in
       func prepare() throws {
         let store = try WorldStore(directory: directory, providerID: "demo")
@@ -138,7 +142,9 @@ import Testing
     }
   }
 
-  @Test func `is whole after every call, even when the process is killed`() async throws {
+  @Test func `What is kept is whole after every call, even when the process is killed`()
+    async throws
+  {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory + "/live")
       let steps: [Step] = [
@@ -172,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(999), .seconds(-1)])
-  func `is kept for a second at least`(_ retention: Duration) {
+  func `What is kept is kept for a second at least`(_ retention: Duration) {
     #expect(throws: EmulatorError.self) { try Rig { $0.retention = retention } }
   }
 }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct `A ride on the emulator` {
   @Test(arguments: Edge.allCases)
-  func `goes from new to complete for the client library`(_ edge: Edge) async throws {
+  func `A ride on the emulator goes from new to complete for the client library`(
+    _ edge: Edge
+  ) async throws {
     let rig = try Rig(edge)
     let server = rig.client()
     let name = try TripName(providerID: "demo", tripID: "t1")
@@ -61,7 +63,9 @@ import Testing
     await rig.end()
   }
 
-  @Test func `keeps its arrival while the driver goes on without guidance`() async throws {
+  @Test func `A ride on the emulator keeps its arrival while the driver goes on without guidance`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let arrival = try #require(try await rig.report().etaToFirstWaypoint)
@@ -80,7 +84,8 @@ import Testing
     #expect(guided.etaToFirstWaypoint == rig.clock.now + .seconds(41))
   }
 
-  @Test func `tells of a segment's end where its waypoint is`() async throws {
+  @Test func `A ride on the emulator tells of a segment's end where its waypoint is`() async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let mask = "currentRouteSegment"
@@ -92,7 +97,9 @@ import Testing
     #expect(vehicle.currentRouteSegmentEndPoint?.location?.point == Samples.pickup)
   }
 
-  @Test func `takes a segment in the classic form of Google's polylines`() async throws {
+  @Test func `A ride on the emulator takes a segment in the classic form of Google's polylines`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let vehicle = try await rig.report(
@@ -108,7 +115,10 @@ import Testing
     #expect(zip(route, ends).allSatisfy { $0.meters(to: $1) < 2 })
   }
 
-  @Test func `tells the trip of the contract's appendix on the way to the pickup`() async throws {
+  @Test
+  func `A ride on the emulator tells the trip of the contract's appendix on the way to the pickup`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.status("ENROUTE_TO_PICKUP")
@@ -131,7 +141,7 @@ import Testing
     #expect(trip.currentRouteSegmentTraffic?.intervals.map(\.speed) == [.normal, .slow, .normal])
   }
 
-  @Test func `answers a driver with the whole vehicle`() async throws {
+  @Test func `A ride on the emulator answers a driver with the whole vehicle`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let vehicle = try await rig.report()
@@ -144,7 +154,8 @@ import Testing
     #expect(vehicle.etaToFirstWaypoint == rig.clock.now + .seconds(41))
   }
 
-  @Test func `keeps the pickup until the departure from it and fills in where it was`() async throws
+  @Test func `A ride keeps the pickup until the departure from it and fills in where it was`()
+    async throws
   {
     let rig = try Rig()
     try await rig.prepare()
@@ -173,7 +184,9 @@ import Testing
     #expect(try await rig.trip().remainingDistanceMeters == 5_000)
   }
 
-  @Test func `keeps a route that already leads to the next waypoint`() async throws {
+  @Test func `A ride on the emulator keeps a route that already leads to the next waypoint`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.report(
@@ -185,7 +198,7 @@ import Testing
     #expect(left.etaToFirstWaypoint == TestNow.start + .seconds(600))
   }
 
-  @Test func `ends with nothing but what stays true`() async throws {
+  @Test func `A ride on the emulator ends with nothing but what stays true`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.status("ENROUTE_TO_DROPOFF")
@@ -205,7 +218,7 @@ import Testing
     #expect(vehicle.route == nil)
   }
 
-  @Test func `shows no vehicle after it was canceled`() async throws {
+  @Test func `A ride on the emulator shows no vehicle after it was canceled`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let canceled = try await rig.status("CANCELED")
@@ -215,7 +228,7 @@ import Testing
     #expect(canceled.vehicleID == "v1")
   }
 
-  @Test func `estimates at the speed of its world, and takes reported times as they are`()
+  @Test func `A ride estimates at the speed of its world, and takes reported times as they are`()
     async throws
   {
     let rig = try Rig(speed: 4)
@@ -225,7 +238,7 @@ import Testing
     #expect(trip.etaToFirstWaypoint == TestNow.start + .seconds(41))
   }
 
-  @Test func `leaves out what the client has, and only that`() async throws {
+  @Test func `A ride on the emulator leaves out what the client has, and only that`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let whole = try await rig.trip()
@@ -253,7 +266,9 @@ import Testing
     #expect(narrow.remainingWaypoints.allSatisfy { $0.path == nil })
   }
 
-  @Test func `raises versions on change alone, even while the clock stands`() async throws {
+  @Test func `A ride on the emulator raises versions on change alone, even while the clock stands`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let before = try await rig.trip()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The emulator's rules` {
   @Test(arguments: RefusedCase.all)
-  func `refuse a call and change nothing`(_ test: RefusedCase) async throws {
+  func `The emulator's rules refuse a call and change nothing`(_ test: RefusedCase) async throws {
     let rig = try Rig()
     try await rig.prepare()
     let before = try await rig.trip()
@@ -23,7 +23,7 @@ import Testing
     "tripStatus", "trip_status", "tripStatus,trip_status", "vehicleId,tripStatus",
     " trip_status , vehicle_id",
   ])
-  func `take a mask in either spelling`(_ mask: String) async throws {
+  func `The emulator's rules take a mask in either spelling`(_ mask: String) async throws {
     let rig = try Rig()
     try await rig.prepare()
     let response = try await rig.send(
@@ -36,7 +36,7 @@ import Testing
     #expect(try await rig.trip().status == .enrouteToPickup)
   }
 
-  @Test func `find an id by its percent-encoding`() async throws {
+  @Test func `The emulator's rules find an id by its percent-encoding`() async throws {
     let rig = try Rig()
     let created = try await rig.send(
       .post,
@@ -49,7 +49,7 @@ import Testing
     #expect(try WireJSON.decode(Trip.self, from: read.body).name?.tripID == "Zürich 7%")
   }
 
-  @Test func `ignore what a creation does not read`() async throws {
+  @Test func `The emulator's rules ignore what a creation does not read`() async throws {
     let rig = try Rig()
     let body =
       #"{"tripType":2,"pickupPoint":{"point":{}},"tripStatus":"COMPLETE","remainingDistanceMeters":7}"#
@@ -64,7 +64,7 @@ import Testing
     #expect(trip.remainingDistanceMeters == nil)
   }
 
-  @Test func `let an ended trip alone`() async throws {
+  @Test func `The emulator's rules let an ended trip alone`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.status("COMPLETE")
@@ -80,7 +80,9 @@ import Testing
     #expect(RPCStatus(body: other.body, httpStatus: other.status)?.code == .failedPrecondition)
   }
 
-  @Test func `lead through stops, each leaving on the next departure`() async throws {
+  @Test func `The emulator's rules lead through stops, each leaving on the next departure`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let stops =
@@ -120,7 +122,9 @@ import Testing
     #expect(try await rig.status("ENROUTE_TO_DROPOFF").remainingWaypoints.map(\.type) == [.dropoff])
   }
 
-  @Test func `tell a second trip of the waypoints before its own`() async throws {
+  @Test func `The emulator's rules tell a second trip of the waypoints before its own`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.send(
@@ -143,7 +147,7 @@ import Testing
     #expect(second.dropoffTime == etas.last)
   }
 
-  @Test func `unassign a trip with an empty vehicle`() async throws {
+  @Test func `The emulator's rules unassign a trip with an empty vehicle`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.send(.put, Samples.name, "{}", query: [("updateMask", "vehicleId")])
@@ -153,7 +157,7 @@ import Testing
     #expect(try await rig.report().currentTripIDs.isEmpty)
   }
 
-  @Test func `take a fix of an app without the Driver SDK`() async throws {
+  @Test func `The emulator's rules take a fix of an app without the Driver SDK`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let vehicle = try await rig.report(
@@ -164,7 +168,7 @@ import Testing
     #expect(try await rig.trip().isLastLocationSnappable == false)
   }
 
-  @Test func `survive bodies at random`() async throws {
+  @Test func `The emulator's rules survive bodies at random`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     var random = SystemRandomNumberGenerator()

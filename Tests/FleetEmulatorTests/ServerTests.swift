@@ -142,7 +142,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
 
 @Suite(.serialized) struct `The emulator's server` {
   @Test(arguments: RawCase.all)
-  func `answers a raw request`(_ test: RawCase) async throws {
+  func `The emulator's server answers a raw request`(_ test: RawCase) async throws {
     let rig = try Rig(.loopback)
     let port = try #require(rig.endpoint.port)
     let text = test.text.replacing("PORT", with: String(port))
@@ -154,7 +154,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await rig.end()
   }
 
-  @Test func `says when it answered and in what form`() async throws {
+  @Test func `The emulator's server says when it answered and in what form`() async throws {
     let rig = try Rig(.loopback)
     let response = try await rig.send(.get, "/v1/providers/demo/trips/t1")
     #expect(response.headers["Date"] == "Thu, 01 Jan 2026 10:00:00 GMT")
@@ -162,7 +162,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await rig.end()
   }
 
-  @Test func `cuts a client that drips its request`() async throws {
+  @Test func `The emulator's server cuts a client that drips its request`() async throws {
     let emulator = try Rig().emulator
     let server = EmulatorServer(emulator, requestTime: .milliseconds(200))
     let port = try #require(try server.start().port)
@@ -174,7 +174,9 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await server.stop()
   }
 
-  @Test func `says which port is in use and listens on this machine alone`() async throws {
+  @Test func `The emulator's server says which port is in use and listens on this machine alone`()
+    async throws
+  {
     let rig = try Rig(.loopback)
     let port = UInt16(try #require(rig.endpoint.port))
     #expect {
@@ -191,7 +193,9 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await rig.end()
   }
 
-  @Test func `refuses connections once it has stopped, and starts again`() async throws {
+  @Test func `The emulator's server refuses connections once it has stopped, and starts again`()
+    async throws
+  {
     let rig = try Rig(.loopback)
     let port = try #require(rig.endpoint.port)
     await rig.end()
@@ -203,7 +207,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await again.stop()
   }
 
-  @Test func `answers many clients at once`() async throws {
+  @Test func `The emulator's server answers many clients at once`() async throws {
     let rig = try Rig(.loopback)
     try await rig.prepare()
     await withTaskGroup(of: Int.self) { group in

@@ -31,7 +31,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
 }
 
 @Suite struct `The emulator's store` {
-  @Test func `keeps everything over a restart`() async throws {
+  @Test func `The emulator's store keeps everything over a restart`() async throws {
     try await withDirectory { directory in
       // The first emulator ends with its rig: two cannot share a directory.
       let before = try await Self.ride(directory)
@@ -50,7 +50,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     return try await rig.trip()
   }
 
-  @Test func `is one emulator's alone until that one ends`() async throws {
+  @Test func `The emulator's store is one emulator's alone until that one ends`() async throws {
     try await withDirectory { directory in
       var first: WorldStore? = try WorldStore(directory: directory, providerID: "demo")
       #expect {
@@ -65,7 +65,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `keeps where people ride from other users`() async throws {
+  @Test func `The emulator's store keeps where people ride from other users`() async throws {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory)
       try await rig.prepare()
@@ -78,7 +78,9 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `refuses another program's database and another provider's`() async throws {
+  @Test func `The emulator's store refuses another program's database and another provider's`()
+    async throws
+  {
     try await withDirectory { directory in
       _ = try Rig(directory: directory)
       #expect(throws: EmulatorError.self) {
@@ -103,7 +105,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 
   @Test(arguments: ["", "x", String(repeating: "random bytes", count: 1_000)])
-  func `refuses a file that is no database`(_ text: String) async throws {
+  func `The emulator's store refuses a file that is no database`(_ text: String) async throws {
     try await withDirectory { directory in
       try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/emulator.sqlite"))
       if text.isEmpty {
@@ -116,7 +118,9 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `works in a directory that a symbolic link leads to`() async throws {
+  @Test func `The emulator's store works in a directory that a symbolic link leads to`()
+    async throws
+  {
     try await withDirectory { directory in
       try FileManager.default.createDirectory(
         atPath: directory + "/real",
@@ -150,7 +154,9 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 
   @Test(arguments: [0o770, 0o707, 0o777])
-  func `refuses a directory that other users can write to`(mode: Int) async throws {
+  func `The emulator's store refuses a directory that other users can write to`(
+    mode: Int
+  ) async throws {
     try await withDirectory { directory in
       try setMode(mode, directory)
       for make in [{ _ = try DataDirectory(directory) }, { _ = try PrivateDirectory(directory) }] {
@@ -165,7 +171,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `refuses a directory that cannot be made`() {
+  @Test func `The emulator's store refuses a directory that cannot be made`() {
     #expect(throws: EmulatorError.self) {
       try WorldStore(directory: "/nonexistent/deep/er", providerID: "demo")
     }
@@ -173,7 +179,8 @@ private func setMode(_ mode: Int, _ path: String) throws {
 }
 
 @Suite struct `The emulator's keys` {
-  @Test func `are private files in Google's shape that mint accepted tokens, and are used again`()
+  @Test
+  func `Keys are private files in Google's shape that mint accepted tokens, and are used again`()
     async throws
   {
     try await withDirectory { parent in
@@ -226,7 +233,10 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `are made again after a process that was killed while it wrote them`() async throws {
+  @Test
+  func `The emulator's keys are made again after a process that was killed while it wrote them`()
+    async throws
+  {
     try await withDirectory { directory in
       // What such a process leaves: no key, and the start of one that is not in its place yet.
       try Data("{\"type\":".utf8).write(to: URL(fileURLWithPath: directory + "/.server.json.new"))
@@ -240,7 +250,10 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `are the same for emulators that make them in one directory at once`() async throws {
+  @Test
+  func `The emulator's keys are the same for emulators that make them in one directory at once`()
+    async throws
+  {
     try await withDirectory { directory in
       let opened = try await withThrowingTaskGroup { group in
         for _ in 0..<3 {
@@ -253,7 +266,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `may be one for all accounts`() async throws {
+  @Test func `The emulator's keys may be one for all accounts`() async throws {
     try await withDirectory { directory in
       let key = try EmulatorKeys.SharedKey()
       let keys = try EmulatorKeys(directory, providerID: "demo", sharedKey: key)
@@ -269,7 +282,8 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 
   @Test(arguments: ["open", "link", "garbage"])
-  func `are refused where they cannot be trusted`(_ fault: String) async throws {
+  func `The emulator's keys are refused where they cannot be trusted`(_ fault: String) async throws
+  {
     try await withDirectory { directory in
       let path = directory + "/server.json"
       switch fault {

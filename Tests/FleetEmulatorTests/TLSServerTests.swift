@@ -2,6 +2,7 @@ import CurlTransport
 @testable import FleetEmulator
 import Foundation
 import HTTPMessages
+import TestSupport
 import Testing
 
 private let openssl = "/usr/bin/openssl"
@@ -71,6 +72,7 @@ private final class Certificates: Sendable {
 }
 
 @Suite(
+  .blocking,
   .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
   .timeLimit(.minutes(5))
 )
@@ -93,7 +95,9 @@ struct `A server with TLS` {
     )
   }
 
-  @Test func `answers those who trust its certificate, and them alone`() async throws {
+  @Test func `A server with TLS answers those who trust its certificate, and them alone`()
+    async throws
+  {
     let server = EmulatorServer(emulator, tls: try files.identity())
     var url = try server.start()
     #expect(url.description.hasPrefix("https://127.0.0.1:"))
@@ -111,7 +115,7 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `answers many at once on kept connections`() async throws {
+  @Test func `A server with TLS answers many at once on kept connections`() async throws {
     let server = EmulatorServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
@@ -130,7 +134,9 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `notices that a client leaves which waits for an answer`() async throws {
+  @Test func `A server with TLS notices that a client leaves which waits for an answer`()
+    async throws
+  {
     let server = EmulatorServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
@@ -138,16 +144,16 @@ struct `A server with TLS` {
     try await emulator.setFaults(FaultScript([Fault(delay: .seconds(600))]))
     let transport = transport()
     let request = Task { try await transport.send(wanted) }
-    while !(await emulator.remainingFaults.faults.isEmpty), !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(await !(emulator.remainingFaults.faults.isEmpty))
     request.cancel()
     // The time limit of the suite is shorter than the fault's.
-    while server.openConnections > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(server.openConnections > 0)
     await server.stop()
   }
 
-  @Test func `may be called by the names of its certificate and by no other`() async throws {
+  @Test func `A server with TLS may be called by the names of its certificate and by no other`()
+    async throws
+  {
     let server = EmulatorServer(emulator, tls: try files.identity())
     let port = try server.start().port
     for (host, isAccepted) in [
@@ -166,7 +172,7 @@ struct `A server with TLS` {
     await plain.stop()
   }
 
-  @Test func `says what is wrong with its files`() throws {
+  @Test func `A server with TLS says what is wrong with its files`() throws {
     let open = files.folder + "/open.pem"
     try? FileManager.default.copyItem(atPath: files.key, toPath: open)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
@@ -194,7 +200,7 @@ struct `A server with TLS` {
     }
   }
 
-  @Test func `shows its key to nobody`() throws {
+  @Test func `A server with TLS shows its key to nobody`() throws {
     let identity = try files.identity()
     var dumped = ""
     dump(identity, to: &dumped)

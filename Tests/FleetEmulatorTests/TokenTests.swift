@@ -110,7 +110,9 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct `The emulator's check of tokens` {
   @Test(arguments: TokenCase.all)
-  func `answers by the contract's table`(_ test: TokenCase) async throws {
+  func `The emulator's check of tokens answers by the contract's table`(
+    _ test: TokenCase
+  ) async throws {
     let rig = try Rig()
     try await rig.prepare()
     var claims = TestKeys.claims(test.role, now: rig.clock.now, ["tripid": "t1"])
@@ -130,12 +132,16 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     "", "abc", "a.b", "a.b.c.d", "eyJhbGciOiJub25lIn0.e30.", "eyJhbGciOiJub25lIn0.e30.AA",
     "eyJhbGciOiJIUzI1NiJ9.e30.AAAA", String(repeating: "a", count: 70_000),
   ])
-  func `refuses what is no token of RS256`(_ token: String) async throws {
+  func `The emulator's check of tokens refuses what is no token of RS256`(
+    _ token: String
+  ) async throws {
     let rig = try Rig()
     #expect(try await rig.send(.get, Samples.name, token: token).status == 401)
   }
 
-  @Test func `refuses a changed claim under a true signature`() async throws {
+  @Test func `The emulator's check of tokens refuses a changed claim under a true signature`()
+    async throws
+  {
     let rig = try Rig()
     let key = try #require(TestKeys.keys[.consumer])
     let one = try key.sign(TestKeys.claims(.consumer, now: rig.clock.now, ["tripid": "t1"]))
@@ -145,7 +151,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     #expect(try await rig.send(.get, Samples.name, token: forged).status == 401)
   }
 
-  @Test func `keeps no token in its history`() async throws {
+  @Test func `The emulator's check of tokens keeps no token in its history`() async throws {
     let rig = try Rig()
     _ = try await rig.send(.get, Samples.name, token: "SECRET-CANARY")
     let text = "\(await rig.emulator.history)"

@@ -10,13 +10,13 @@ import Testing
     Coordinate(latitude: 0, longitude: 0.01),
   ]
 
-  @Test func `is normal where nothing is said`() throws {
+  @Test func `Traffic from a driver's stretches is normal where nothing is said`() throws {
     let traffic = try #require(TrafficConversion.polyline([], along: route))
     #expect(traffic.path == route)
     #expect(traffic.intervals == [SpeedReadingInterval(startIndex: 0, endIndex: 2, speed: .normal)])
   }
 
-  @Test func `gets a point at every edge, in any order`() throws {
+  @Test func `Traffic from a driver's stretches gets a point at every edge, in any order`() throws {
     let traffic = try #require(
       TrafficConversion.polyline(
         [
@@ -40,12 +40,14 @@ import Testing
     RoadStretch(style: .unknown("PURPLE"), offsetMeters: 0, lengthMeters: 100),
     RoadStretch(style: .trafficJam, offsetMeters: .min, lengthMeters: 5),
   ])
-  func `drops what lies nowhere`(_ stretch: RoadStretch) throws {
+  func `Traffic from a driver's stretches drops what lies nowhere`(_ stretch: RoadStretch) throws {
     let traffic = try #require(TrafficConversion.polyline([stretch], along: route))
     #expect(traffic.intervals.map(\.speed) == [.normal])
   }
 
-  @Test func `is cut where stretches overlap or pass the end`() throws {
+  @Test func `Traffic from a driver's stretches is cut where stretches overlap or pass the end`()
+    throws
+  {
     let traffic = try #require(
       TrafficConversion.polyline(
         [
@@ -59,7 +61,7 @@ import Testing
     #expect(traffic.intervals.last?.endIndex == traffic.path.count - 1)
   }
 
-  @Test func `needs a route with a length`() {
+  @Test func `Traffic from a driver's stretches needs a route with a length`() {
     #expect(TrafficConversion.polyline([], along: []) == nil)
     #expect(TrafficConversion.polyline([], along: [route[0]]) == nil)
     #expect(TrafficConversion.polyline([], along: [route[0], route[0]]) == nil)

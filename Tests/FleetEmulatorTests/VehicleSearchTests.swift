@@ -52,7 +52,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
       ("requiredAttributes", #"[{"value":"x"}]"#, "without a key"),
     ] as [(String, String?, String)]
   )
-  func `names what is wrong with it`(
+  func `A search of vehicles names what is wrong with it`(
     _ field: String,
     _ value: String?,
     _ says: String
@@ -62,7 +62,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(status.message.contains(says), "\(status.message)")
   }
 
-  @Test func `allows no combination that excludes itself`() async throws {
+  @Test func `A search of vehicles allows no combination that excludes itself`() async throws {
     let rig = try Rig()
     for (changes, says) in [
       (["tripTypes": "[1]", "dropoffPoint": dropoff], "current_trips_present is required"),
@@ -80,7 +80,9 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     }
   }
 
-  @Test func `finds what is near, nearest first, and no more than asked for`() async throws {
+  @Test func `A search of vehicles finds what is near, nearest first, and no more than asked for`()
+    async throws
+  {
     let rig = try await fleet()
     #expect(try await rig.run(search()).ids == ["near", "middle", "edge"])
     #expect(try await rig.run(search(["count": "2"])).ids == ["near", "middle"])
@@ -93,7 +95,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     )
   }
 
-  @Test func `tells how a vehicle would come`() async throws {
+  @Test func `A search of vehicles tells how a vehicle would come`() async throws {
     let rig = try await fleet()
     let match = try await rig.run(search(["dropoffPoint": dropoff, "orderBy": "1"]))
     // 0.001 degrees are 111 m; a way is 1.3 times as long, and driven at 30 km/h.
@@ -112,7 +114,9 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(plain.at("matches.0.vehicleDropoffEta") == nil)
   }
 
-  @Test func `leaves out vehicles that are stale, offline, small or of another kind`() async throws
+  @Test
+  func `Search of vehicles leaves out vehicles that are stale, offline, small or of another kind`()
+    async throws
   {
     let rig = try await fleet()
     rig.clock.advance(.seconds(299))
@@ -138,7 +142,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(try await rig.run(search()).at("") == "{}")
   }
 
-  @Test func `heeds what vehicles are busy with`() async throws {
+  @Test func `A search of vehicles heeds what vehicles are busy with`() async throws {
     let rig = try await fleet()
     try await rig.run(
       .trip("t1", "EXCLUSIVE", #","vehicleId":"near""#),
@@ -172,7 +176,9 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(try await rig.run(search(three)).ids == ["near", "edge"])
   }
 
-  @Test func `takes attributes one by one, in lists and as a filter`() async throws {
+  @Test func `A search of vehicles takes attributes one by one, in lists and as a filter`()
+    async throws
+  {
     let rig = try await fleet()
     func mark(_ id: String, _ attributes: String) -> Step {
       .update("vehicles/" + id, "attributes", #"{"attributes":\#(attributes)}"#)
@@ -205,7 +211,9 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     }
   }
 
-  @Test func `tells a fuzzed one of little, and of that inexactly`() async throws {
+  @Test func `A search of vehicles tells a fuzzed one of little, and of that inexactly`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .located("v1", 37.50149, -122.25049))
     let step = search(["orderBy": nil])

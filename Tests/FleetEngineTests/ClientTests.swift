@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func `asks for a trip with what it has of it`() async throws {
+  @Test func `The client asks for a trip with what it has of it`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let tokens = FixedTokens("T")
     let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
@@ -39,7 +39,7 @@ import Testing
     #expect(tokens.contexts == [AuthorizationContext(tripID: "a b%")])
   }
 
-  @Test func `says all of itself that its header holds`() async throws {
+  @Test func `The client says all of itself that its header holds`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let header = RequestHeader(
       languageCode: "it-IT",
@@ -70,7 +70,7 @@ import Testing
     #expect(transport.requests[1].url.query.map(\.name) == ["routeFormatType"])
   }
 
-  @Test func `updates a trip with a mask`() async throws {
+  @Test func `The client updates a trip with a mask`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
     let answer = try await client(transport).updateTrip(
       #require(name),
@@ -85,7 +85,7 @@ import Testing
     #expect(String(decoding: request.body, as: UTF8.self) == #"{"tripStatus":"COMPLETE"}"#)
   }
 
-  @Test func `creates a vehicle under its id`() async throws {
+  @Test func `The client creates a vehicle under its id`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     _ = try await client(transport).createVehicle(
       VehicleName(providerID: "p", vehicleID: "v"),
@@ -97,7 +97,7 @@ import Testing
     #expect(request.url.values("vehicleId") == ["v"])
   }
 
-  @Test func `drops a refused token and asks once more with another`() async throws {
+  @Test func `The client drops a refused token and asks once more with another`() async throws {
     let transport = ScriptedTransport { _, index in
       index == 0 ? .json("{}", status: 401) : .json("{}")
     }
@@ -106,7 +106,7 @@ import Testing
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 1"])
   }
 
-  @Test func `does not repeat with the same token`() async throws {
+  @Test func `The client does not repeat with the same token`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}", status: 403) }
     await #expect(throws: FleetEngineError.self) {
       try await client(transport).getTrip(#require(name))
@@ -139,7 +139,7 @@ import Testing
     ),
     (418, "", .invalidArgument, "The server answered with HTTP status 418."),
   ])
-  func `tells a server's error`(
+  func `The client tells a server's error`(
     _ status: Int,
     _ body: String,
     _ code: RPCCode,
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `obeys a bounded wait`() async throws {
+  @Test func `The client obeys a bounded wait`() async throws {
     let body =
       #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"@type":"x"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"99999s"}]}}"#
     let transport = ScriptedTransport { _, _ in .json(body, status: 429) }
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: ["<!DOCTYPE html><p>hello", "{\"tripStatus\":", "[]", ""])
-  func `N13 calls an answer unreadable that is no trip`(_ body: String) async throws {
+  func `The client calls an answer unreadable that is no trip`(_ body: String) async throws {
     let transport = ScriptedTransport { _, _ in .json(body) }
     let name = try #require(name)
     do {
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `D04 refuses an answer about another trip`() async throws {
+  @Test func `The client refuses an answer about another trip`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"name":"providers/p/trips/other"}"#) }
     let name = try #require(name)
     do {
@@ -220,7 +220,9 @@ import Testing
     }
   }
 
-  @Test func `a trip may have the most stops and still all of them before it`() async throws {
+  @Test func `The client a trip may have the most stops and still all of them before it`()
+    async throws
+  {
     let stops = list("{}", 998)
     let body =
       #"{"intermediateDestinations":[\#(stops)],"remainingWaypoints":[\#(stops),{},{}]}"#
@@ -229,7 +231,7 @@ import Testing
     #expect(answer.value.remainingWaypoints.count == 1_000)
   }
 
-  @Test func `an answer of more values than it may have is refused before it is built`()
+  @Test func `The client an answer of more values than it may have is refused before it is built`()
     async throws
   {
     let transport = ScriptedTransport { _, _ in .json(#"{"x":["# + list("{}", 500_001) + "]}") }
@@ -245,7 +247,7 @@ import Testing
     #expect(try WireJSON.decode(Trip.self, from: whole, maximumValues: 5) == Trip())
   }
 
-  @Test func `experience IDs are one header field, without those that would change it`()
+  @Test func `The client experience IDs are one header field, without those that would change it`()
     async throws
   {
     let transport = ScriptedTransport { _, _ in .json("{}") }
@@ -261,7 +263,7 @@ import Testing
     )
   }
 
-  @Test func `refuses a request that cannot be written`() async throws {
+  @Test func `The client refuses a request that cannot be written`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let name = try VehicleName(providerID: "p", vehicleID: "v")
     let vehicle = Vehicle(lastLocation: VehicleLocation(speed: .nan))
@@ -274,7 +276,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `never shows a token`() {
+  @Test func `The client never shows a token`() {
     let token = AccessToken("SECRET-CANARY", expiresAt: nil)
     var text = ""
     dump(token, to: &text)

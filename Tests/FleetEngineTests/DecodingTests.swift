@@ -8,11 +8,14 @@ private func trip(_ json: String) throws -> Trip {
 }
 
 @Suite struct `Decoding of the wire` {
-  @Test func `D01 takes an empty object as a trip without anything`() throws {
+  @Test func `Decoding of the wire takes an empty object as a trip without anything`() throws {
     #expect(try trip("{}") == Trip())
   }
 
-  @Test func `D01 takes nulls, unknown fields and fields of another type as absent`() throws {
+  @Test
+  func `Decoding of the wire takes nulls, unknown fields and fields of another type as absent`()
+    throws
+  {
     let decoded = try trip(
       #"{"name":null,"tripStatus":{"a":1},"pickupPoint":[],"numberOfPassengers":"many","route":7,"new":{"deep":[1]}}"#
     )
@@ -26,18 +29,18 @@ private func trip(_ json: String) throws -> Trip {
     (#""TELEPORTED""#, .unknown("TELEPORTED")),
     ("99", .unknown("99")), ("null", .unspecified), ("true", .unspecified),
   ])
-  func `D01 takes an enumeration as name or number and keeps what it does not know`(
+  func `Decoding takes an enumeration as name or number and keeps what it does not know`(
     _ json: String,
     _ status: TripStatus
   ) throws {
     #expect(try trip(#"{"tripStatus":\#(json)}"#).status == status)
   }
 
-  @Test func `D01 keeps the wire's text of an unknown status`() throws {
+  @Test func `Decoding of the wire keeps the wire's text of an unknown status`() throws {
     #expect(try trip(#"{"tripStatus":"TELEPORTED"}"#).status.wireName == "TELEPORTED")
   }
 
-  @Test func `reads and writes a place with the source of its point`() throws {
+  @Test func `Decoding of the wire reads and writes a place with the source of its point`() throws {
     let json =
       #"{"pickupPoint":{"place":"places/abc","point":{"latitude":1},"pointLocationSource":"POINT_SOURCE_CALCULATED_FROM_PLACE"}}"#
     let location = TerminalLocation(
@@ -53,7 +56,7 @@ private func trip(_ json: String) throws -> Trip {
     )
   }
 
-  @Test func `takes the names of protocol buffers too`() throws {
+  @Test func `Decoding of the wire takes the names of protocol buffers too`() throws {
     let decoded = try trip(
       #"{"trip_status":2,"vehicle_id":"v","remaining_distance_meters":5,"eta_to_first_waypoint":"2026-01-01T10:00:00Z"}"#
     )
@@ -70,7 +73,7 @@ private func trip(_ json: String) throws -> Trip {
     (#"{"latitude":91}"#, nil), (#"{"longitude":540}"#, nil), (#"{"latitude":"NaN"}"#, nil),
     (#"{"latitude":"Infinity"}"#, nil), (#"{"latitude":"north"}"#, nil), ("null", nil),
   ])
-  func `D02 takes an absent zero coordinate as zero and no impossible one`(
+  func `Decoding of the wire takes an absent zero coordinate as zero and no impossible one`(
     _ json: String,
     _ coordinate: Coordinate?
   ) throws {
@@ -81,7 +84,8 @@ private func trip(_ json: String) throws -> Trip {
     ("5", 5), (#""5""#, 5), ("5.0", 5), ("1e2", 100), ("0", 0), ("-7", -7),
     ("2147483647", 2_147_483_647),
   ])
-  func `D01 takes numbers as numbers or text`(_ json: String, _ meters: Int) throws {
+  func `Decoding of the wire takes numbers as numbers or text`(_ json: String, _ meters: Int) throws
+  {
     #expect(try trip(#"{"remainingDistanceMeters":\#(json)}"#).remainingDistanceMeters == meters)
   }
 
@@ -89,12 +93,13 @@ private func trip(_ json: String) throws -> Trip {
     "2147483648", "-2147483649", "9223372036854775807", "5.5", "1e400", #""1e400""#, #""x""#,
     "99999999999999999999", "[5]", "true",
   ])
-  func `D02 takes no other number`(_ json: String) throws {
+  func `Decoding of the wire takes no other number`(_ json: String) throws {
     let decoded = try? trip(#"{"remainingDistanceMeters":\#(json),"vehicleId":"v"}"#)
     #expect(decoded?.remainingDistanceMeters == nil)
   }
 
-  @Test func `drops list elements of another type and keeps the rest`() throws {
+  @Test func `Decoding of the wire drops list elements of another type and keeps the rest`() throws
+  {
     let decoded = try trip(
       #"{"route":[{"latitude":1,"longitude":1},5,null,{"latitude":99},{"latitude":2}],"remainingWaypoints":[7,{"tripId":"t"}]}"#
     )
@@ -106,14 +111,16 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded.remainingWaypoints.map(\.tripID) == ["t"])
   }
 
-  @Test func `tells an empty path from an absent one`() throws {
+  @Test func `Decoding of the wire tells an empty path from an absent one`() throws {
     #expect(try trip(#"{"route":[]}"#).route == nil)
     #expect(try trip(#"{"route":[{"latitude":99}]}"#).route == nil)
     #expect(try trip("{}").route == nil)
     #expect(try trip(#"{"currentRouteSegment":"not a polyline"}"#).route == nil)
   }
 
-  @Test func `D05 cuts traffic to its path and counts an absent index as zero`() throws {
+  @Test func `Decoding of the wire cuts traffic to its path and counts an absent index as zero`()
+    throws
+  {
     let decoded = try trip(
       #"""
       {"currentRouteSegmentTraffic":{"encodedPathToWaypoint":"AhYFIoF_XZ6GAPV1plu2AYQNAA==","speedReadingInterval":[
@@ -130,7 +137,7 @@ private func trip(_ json: String) throws -> Trip {
     )
   }
 
-  @Test func `D03 keeps what happens to be strange`() throws {
+  @Test func `Decoding of the wire keeps what happens to be strange`() throws {
     let decoded = try trip(
       #"{"remainingDistanceMeters":-5,"etaToFirstWaypoint":"9999-12-31T23:59:59Z","remainingTimeToFirstWaypoint":"-12s"}"#
     )
@@ -144,7 +151,7 @@ private func trip(_ json: String) throws -> Trip {
     String(repeating: "[", count: 10_000), String(repeating: #"{"a":"#, count: 10_000),
     #"{"remainingDistanceMeters":\#(String(repeating: "9", count: 1_000))"#,
   ])
-  func `D06 refuses what is no object, however deep`(_ text: String) {
+  func `Decoding of the wire refuses what is no object, however deep`(_ text: String) {
     #expect(throws: JSONError.self) { try trip(text) }
   }
 
@@ -153,7 +160,7 @@ private func trip(_ json: String) throws -> Trip {
     (#"\udc00\ud800"#, "\u{FFFD}\u{FFFD}"), (#"\ud83d\u0041"#, "\u{FFFD}A"),
     (#"\\ud800"#, #"\ud800"#), (#"\ud83d\ud83d\ude97"#, "\u{FFFD}\u{1F697}"),
   ])
-  func `I03 shows a lone surrogate as a replacement, and the rest of the trip`(
+  func `Decoding of the wire shows a lone surrogate as a replacement, and the rest of the trip`(
     escaped: String,
     text: String
   ) throws {
@@ -162,7 +169,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded.status == .new)
   }
 
-  @Test func `D06 refuses depth behind strings with brackets and escapes`() {
+  @Test func `Decoding of the wire refuses depth behind strings with brackets and escapes`() {
     let text =
       #"{"a":"[\"[","b":"# + String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
       + "}"
@@ -170,7 +177,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(throws: Never.self) { try trip(#"{"a":"\#(String(repeating: "[", count: 1_000))"}"#) }
   }
 
-  @Test func `D06 reads over a number of a million digits`() {
+  @Test func `Decoding of the wire reads over a number of a million digits`() {
     let text =
       #"{"vehicleId":"v","remainingDistanceMeters":"# + String(repeating: "9", count: 1_000_000)
       + "}"
@@ -178,7 +185,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded?.remainingDistanceMeters == nil)
   }
 
-  @Test func `D06 refuses UTF-16 and survives a byte order mark`() {
+  @Test func `Decoding of the wire refuses UTF-16 and survives a byte order mark`() {
     let utf16: [UInt8] = "{\"vehicleId\":\"v\"}".utf16.flatMap {
       [UInt8($0 >> 8), UInt8($0 & 0xFF)]
     }
@@ -188,14 +195,14 @@ private func trip(_ json: String) throws -> Trip {
     #expect(marked == nil || marked == Trip())
   }
 
-  @Test func `D01 takes one of two values under the same name`() throws {
+  @Test func `Decoding of the wire takes one of two values under the same name`() throws {
     let decoded = try trip(#"{"vehicleId":"a","vehicleId":"b"}"#)
     #expect(["a", "b"].contains(decoded.vehicleID))
   }
 }
 
 @Suite struct `The contract's worked messages` {
-  @Test func `A5 is read in full`() throws {
+  @Test func `The contract's worked messages is read in full`() throws {
     let decoded = try trip(WorkedMessages.getTrip)
     #expect(decoded.name?.description == "providers/demo/trips/t1")
     #expect(decoded.status == .enrouteToPickup)
@@ -215,7 +222,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded.remainingWaypoints[1].duration == .seconds(1_164))
   }
 
-  @Test func `A5 is the same after writing and reading`() throws {
+  @Test func `A worked trip is the same after writing and reading`() throws {
     let decoded = try trip(WorkedMessages.getTrip)
     let bytes = try WireJSON.encode(decoded, routeFormat: .encodedPolyline)
     #expect(try WireJSON.decode(Trip.self, from: bytes) == decoded)
@@ -228,7 +235,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try WireJSON.decode(Trip.self, from: lists) == decoded)
   }
 
-  @Test func `A3 is the same after writing and reading`() throws {
+  @Test func `A worked vehicle is the same after writing and reading`() throws {
     let decoded = try WireJSON.decode(Vehicle.self, from: Array(WorkedMessages.updateVehicle.utf8))
     #expect(decoded.state == .online)
     #expect(decoded.navigationStatus == .enrouteToDestination)
@@ -242,7 +249,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try WireJSON.decode(Vehicle.self, from: try WireJSON.encode(decoded)) == decoded)
   }
 
-  @Test func `A7 is an invalid argument`() throws {
+  @Test func `The contract's worked messages is an invalid argument`() throws {
     let body = Array(
       #"{"error":{"code":400,"message":"update_mask cannot be empty","status":"INVALID_ARGUMENT"}}"#
         .utf8

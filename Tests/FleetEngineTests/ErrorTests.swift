@@ -29,13 +29,13 @@ import Testing
 
   private struct NoError: Error {}
 
-  @Test func `has the domain of the SDK and gRPC's numbers`() {
+  @Test func `An error of Fleet Engine has the domain of the SDK and gRPC's numbers`() {
     #expect(FleetEngineError.domain == "io.grpc")
     #expect(RPCCode.resourceExhausted.rawValue == 8)
     #expect(RPCCode.unauthenticated.rawValue == 16)
   }
 
-  @Test func `says which request it was, and no token`() async throws {
+  @Test func `An error of Fleet Engine says which request it was, and no token`() async throws {
     let error = try await error(.json("{}", status: 500), token: "SECRET-CANARY")
     let request = try #require(error.request)
     #expect(request.method == .get)
@@ -46,7 +46,9 @@ import Testing
     #expect(!text.contains("CANARY"))
   }
 
-  @Test func `says which request it was where none was answered`() async throws {
+  @Test func `An error of Fleet Engine says which request it was where none was answered`()
+    async throws
+  {
     let name = try #require(name)
     let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
       throw HTTPTransportError(.connectionLost, detail: "gone")
@@ -63,7 +65,9 @@ import Testing
     }
   }
 
-  @Test func `has the details that are known, and of others their type`() async throws {
+  @Test func `An error of Fleet Engine has the details that are known, and of others their type`()
+    async throws
+  {
     let body = #"""
       {"error":{"code":429,"message":"no more","status":"RESOURCE_EXHAUSTED","details":[
         {"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7.5s"},
@@ -112,7 +116,7 @@ import Testing
     #expect(error.retryAfter == .seconds(7.5))
   }
 
-  @Test func `is the same after writing and reading`() throws {
+  @Test func `An error of Fleet Engine is the same after writing and reading`() throws {
     let status = RPCStatus(
       code: .permissionDenied,
       message: "no",
@@ -137,7 +141,7 @@ import Testing
     )
   }
 
-  @Test func `is bounded however much the server says`() async throws {
+  @Test func `An error of Fleet Engine is bounded however much the server says`() async throws {
     let long = String(repeating: "è", count: 100_000)
     let link = #"{"description":"\#(long)","url":"u"}"#
     let help =
@@ -185,7 +189,9 @@ import Testing
     #expect(!error.message.isEmpty)
   }
 
-  @Test func `a token that begins again within a false start is found`() async throws {
+  @Test func `An error of Fleet Engine a token that begins again within a false start is found`()
+    async throws
+  {
     let token = "aaaaaaaaaaaaaaaaaaaab"
     let text = "aaaaaaa" + token + "aab" + token + "!"
     let body = #"{"error":{"status":"UNAVAILABLE","message":"\#(text)"}}"#
@@ -193,7 +199,9 @@ import Testing
     #expect(error.message == "aaaaaaa…aab…!")
   }
 
-  @Test func `a token in the header fields that errors show is left out`() async throws {
+  @Test func `An error of Fleet Engine a token in the header fields that errors show is left out`()
+    async throws
+  {
     let token = "SECRET-CANARY-SECRET-CANARY"
     for status in [200, 302, 503] {
       var response = HTTPResponse(status: status, body: Array("<p>".utf8))
@@ -226,7 +234,7 @@ import Testing
       ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 20), ("Sun, 06 Nov 1994 08:49:37 GMT", "now", 20),
     ] as [(String, String?, Int?)]
   )
-  func `N04 obeys a wait in seconds or until a moment`(
+  func `An error of Fleet Engine obeys a wait in seconds or until a moment`(
     _ retryAfter: String,
     _ date: String?,
     _ seconds: Int?
@@ -240,13 +248,15 @@ import Testing
     #expect(error.bucket == .quota)
   }
 
-  @Test func `cannot count a wait until a moment without any clock`() async throws {
+  @Test func `An error of Fleet Engine cannot count a wait until a moment without any clock`()
+    async throws
+  {
     var response = HTTPResponse.json("{}", status: 429)
     response.headers["Retry-After"] = Self.date
     #expect(try await error(response).retryAfter == nil)
   }
 
-  @Test func `prefers the header's wait to the body's`() async throws {
+  @Test func `An error of Fleet Engine prefers the header's wait to the body's`() async throws {
     var response = HTTPResponse(
       status: 429,
       body: RPCStatus(code: .resourceExhausted, message: "", retryDelay: .seconds(9)).body
@@ -267,7 +277,7 @@ import Testing
     (.outOfRange, .needsAction), (.unimplemented, .needsAction), (.alreadyExists, .needsAction),
     (.resourceExhausted, .quota),
   ])
-  func `N03 is of one of three classes`(
+  func `An error of Fleet Engine is of one of three classes`(
     _ code: RPCCode,
     _ bucket: FleetEngineError.Bucket
   ) async throws {
@@ -284,7 +294,7 @@ import Testing
     (.cancelled, .recoverable), (.answerTooLarge, .recoverable), (.malformedAnswer, .recoverable),
     (.insecure, .needsAction), (.refused, .needsAction),
   ])
-  func `N03 is of a class too where no answer came`(
+  func `An error of Fleet Engine is of a class too where no answer came`(
     _ kind: HTTPTransportError.Kind,
     _ bucket: FleetEngineError.Bucket
   ) {
@@ -303,7 +313,7 @@ import Testing
     (499, .cancelled), (500, .internal), (501, .unimplemented), (503, .unavailable),
     (504, .deadlineExceeded), (599, .internal),
   ])
-  func `N03 takes its code from the HTTP status where the body names none`(
+  func `An error of Fleet Engine takes its code from the HTTP status where the body names none`(
     _ status: Int,
     _ code: RPCCode
   ) async throws {

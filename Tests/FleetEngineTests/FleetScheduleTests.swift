@@ -45,7 +45,7 @@ private struct Stage {
     _ = await tasks[0].result
     for number in 1..<count {
       tasks.append(send("/\(number)"))
-      while schedule.waitingCount < number, !Task.isCancelled { await Task.yield() }
+      await waitWhile(schedule.waitingCount < number)
     }
     return tasks
   }
@@ -53,7 +53,7 @@ private struct Stage {
 
 @Suite(.timeLimit(.minutes(5)))
 struct `A fleet schedule` {
-  @Test func `sends a lone request at once`() async throws {
+  @Test func `A fleet schedule sends a lone request at once`() async throws {
     let stage = Stage(requestsPerSecond: 50)
     try await stage.send().value
     stage.clock.advance(by: .seconds(5))
@@ -61,7 +61,9 @@ struct `A fleet schedule` {
     #expect(stage.departures.moments == [.zero, .seconds(5)])
   }
 
-  @Test func `spreads requests evenly in the order in which they came`() async throws {
+  @Test func `A rate-limited transport spreads requests evenly in the order in which they came`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 4)
     let tasks = await stage.sendInOrder(9)
     for task in tasks.dropFirst() {
@@ -74,7 +76,10 @@ struct `A fleet schedule` {
     #expect(stage.departures.moments == (0..<9).map { .milliseconds(250) * $0 })
   }
 
-  @Test func `makes up for a clock that wakes late, within what a second allows`() throws {
+  @Test
+  func `Rate-limited transport makes up for a clock that wakes late, within what a second allows`()
+    throws
+  {
     var pace = RequestPace(requestsPerSecond: 50)
     var departures: [Duration] = []
     var now = Duration.zero
@@ -90,7 +95,7 @@ struct `A fleet schedule` {
     #expect(try #require(departures.last) < .seconds(20.5))
   }
 
-  @Test func `does not catch up on the time when nobody asked`() {
+  @Test func `A rate-limited transport does not catch up on the time when nobody asked`() {
     var pace = RequestPace(requestsPerSecond: 50)
     pace.leave(at: .zero, since: .zero)
     for _ in 0..<5 { pace.leave(at: .seconds(60), since: .seconds(60)) }
@@ -100,7 +105,9 @@ struct `A fleet schedule` {
     #expect(pace.earliest == .seconds(90) - .milliseconds(150))
   }
 
-  @Test func `gives the turn of a cancelled request to the next`() async throws {
+  @Test func `A rate-limited transport gives the turn of a cancelled request to the next`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 1)
     let tasks = await stage.sendInOrder(5)
     for number in [1, 3] {
@@ -118,7 +125,9 @@ struct `A fleet schedule` {
     #expect(stage.schedule.waitingCount == 0)
   }
 
-  @Test func `sends nothing for a task that was cancelled before`() async throws {
+  @Test func `A rate-limited transport sends nothing for a task that was cancelled before`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 1)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -131,7 +140,9 @@ struct `A fleet schedule` {
     #expect(stage.departures.paths.isEmpty)
   }
 
-  @Test func `takes a thousand callers at once and loses none`() async throws {
+  @Test func `A rate-limited transport takes a thousand callers at once and loses none`()
+    async throws
+  {
     let departures = Mutex(0)
     // Sleeping takes no time at all on this clock, and each sleep moves it.
     let moment = Mutex(Duration.zero)
@@ -162,7 +173,9 @@ struct `A fleet schedule` {
     #expect(moment.withLock { $0 } == .milliseconds(19_900))
   }
 
-  @Test func `gives turns in advance, but none that a request waits for`() async throws {
+  @Test func `A fleet schedule gives turns in advance, but none that a request waits for`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 20)
     #expect(stage.schedule.takeTurns(most: 5, at: .zero) == 2)
     #expect(stage.schedule.nextTurn(at: .zero) == .milliseconds(100))
@@ -174,7 +187,10 @@ struct `A fleet schedule` {
     #expect(stage.schedule.takeTurns(most: 5, at: .milliseconds(100)) == 1)
   }
 
-  @Test func `sends a request that has its turn at once, and a repetition in turn`() async throws {
+  @Test
+  func `A fleet schedule sends a request that has its turn at once, and a repetition in turn`()
+    async throws
+  {
     let stage = Stage(requestsPerSecond: 1)
     #expect(stage.schedule.takeTurns(most: 1, at: .zero) == 1)
     var request = HTTPRequest(url: HTTPURL(scheme: .https, host: "fleet", path: "/"))
@@ -192,7 +208,7 @@ struct `A fleet schedule` {
     #expect(stage.departures.moments == [.zero, .seconds(1)])
   }
 
-  @Test func `lets requests leave less often while it is stretched`() {
+  @Test func `A fleet schedule lets requests leave less often while it is stretched`() {
     var pace = RequestPace(requestsPerSecond: 50)
     pace.stretch = 4
     for _ in 0..<5 { pace.leave(at: .zero, since: .zero) }

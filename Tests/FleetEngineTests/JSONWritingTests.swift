@@ -5,7 +5,7 @@ import Testing
 import TrustLimits
 
 @Suite struct `Writing JSON` {
-  @Test func `writes a moment with as many digits as it has`() {
+  @Test func `Writing JSON writes a moment with as many digits as it has`() {
     #expect(Timestamp(seconds: 0).description == "1970-01-01T00:00:00Z")
     #expect(Timestamp(seconds: -1, nanoseconds: 7).description == "1969-12-31T23:59:59.000000007Z")
     #expect(
@@ -25,13 +25,13 @@ import TrustLimits
   }
 
   @Test(arguments: [0, 1, 7, 8, 70])
-  func `are those that encoding gives`(_ count: Int) {
+  func `The remembered texts of routes are those that encoding gives`(_ count: Int) {
     let texts = RouteTexts()
     let path = Self.path(count)
     for _ in 0..<3 { #expect(texts.text(of: path) == S2Polyline.encode(path)) }
   }
 
-  @Test func `follow a route that is changed in its place`() {
+  @Test func `The remembered texts of routes follow a route that is changed in its place`() {
     let texts = RouteTexts()
     var path = Self.path(20)
     let first = texts.text(of: path)
@@ -45,7 +45,7 @@ import TrustLimits
 }
 
 @Suite struct `A bounded memory` {
-  @Test func `keeps what is used and forgets what is not`() {
+  @Test func `A bounded memory keeps what is used and forgets what is not`() {
     var memory = BoundedMemory<Int, String>(limit: 10)
     for number in 0..<1_000 {
       memory.keep("\(number)", under: number)
@@ -56,7 +56,7 @@ import TrustLimits
     #expect(memory.value(1) == nil)
   }
 
-  @Test func `counts what a value weighs, and forgets on demand`() {
+  @Test func `A bounded memory counts what a value weighs, and forgets on demand`() {
     var memory = BoundedMemory<String, Int>(limit: 10)
     memory.keep(1, under: "a", weight: 9)
     memory.keep(2, under: "b", weight: 9)

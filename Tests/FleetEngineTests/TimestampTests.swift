@@ -13,7 +13,7 @@ import Testing
     ("9999-12-31T23:59:59.999999999Z", 253_402_300_799, 999_999_999),
     ("1970-01-01T00:00:01.1234567899Z", 1, 123_456_789),
   ])
-  func `are read with any offset and precision`(
+  func `Timestamps are read with any offset and precision`(
     _ text: String,
     _ seconds: Int64,
     _ nanoseconds: Int32
@@ -30,7 +30,7 @@ import Testing
     "0000-01-01T00:00:00Z",
     "２026-01-01T10:00:00Z",
   ])
-  func `are refused in any other form`(_ text: String) {
+  func `Timestamps are refused in any other form`(_ text: String) {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 
@@ -38,11 +38,11 @@ import Testing
     "2026-01-01T10:00:00Z", "2026-01-01T10:00:00.250Z", "2026-01-01T10:00:00.250113Z",
     "2026-01-01T10:00:00.250113001Z", "1969-07-20T20:17:40Z", "0001-01-01T00:00:00Z",
   ])
-  func `are written with as many digits as they need`(_ text: String) {
+  func `Timestamps are written with as many digits as they need`(_ text: String) {
     #expect(Timestamp(rfc3339: text)?.description == text)
   }
 
-  @Test func `carry and stay within the years that can be written`() {
+  @Test func `Timestamps carry and stay within the years that can be written`() {
     #expect(
       Timestamp(seconds: 1, nanoseconds: -1) == Timestamp(seconds: 0, nanoseconds: 999_999_999)
     )
@@ -56,7 +56,7 @@ import Testing
     #expect(Timestamp(secondsSince1970: 1.5) == Timestamp(seconds: 1, nanoseconds: 500_000_000))
   }
 
-  @Test func `are subtracted to a duration and moved by one`() {
+  @Test func `Timestamps are subtracted to a duration and moved by one`() {
     let start = Timestamp(seconds: 10, nanoseconds: 900_000_000)
     #expect(start + .milliseconds(200) == Timestamp(seconds: 11, nanoseconds: 100_000_000))
     #expect((start + .seconds(41)) - start == .seconds(41))
@@ -69,14 +69,14 @@ import Testing
     ("53.076652s", .microseconds(53_076_652)),
     ("-3s", .seconds(-3)), ("-0.5s", .milliseconds(-500)), ("0s", .zero),
   ])
-  func `of durations are read`(_ text: String, _ duration: Duration) {
+  func `Timestamps of durations are read`(_ text: String, _ duration: Duration) {
     #expect(Duration(wire: text) == duration)
   }
 
   @Test(arguments: [
     "", "s", "3", "3.s", ".5s", "--3s", "3 s", "99999999999999999999s", "1e3s", "-s",
   ])
-  func `of durations are refused in any other form`(_ text: String) {
+  func `Timestamps of durations are refused in any other form`(_ text: String) {
     #expect(Duration(wire: text) == nil)
   }
 
@@ -85,7 +85,7 @@ import Testing
     (.milliseconds(-500), "-0.500s"),
     (.microseconds(53_076_652), "53.076652s"), (.zero, "0s"),
   ])
-  func `of durations are written`(_ duration: Duration, _ text: String) {
+  func `Timestamps of durations are written`(_ duration: Duration, _ text: String) {
     #expect(duration.wireText == text)
   }
 }

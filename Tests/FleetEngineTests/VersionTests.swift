@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 @Suite struct `The version of the libraries` {
-  @Test func `is the newest one of CHANGELOG.md`() throws {
+  @Test func `The version of the libraries is the newest one of CHANGELOG.md`() throws {
     let newest = try lines(of: "CHANGELOG.md").first { $0.hasPrefix("## ") }
     #expect(newest?.hasPrefix("## \(LibraryVersion.number) (") == true)
   }
 
-  @Test func `is the one that docs/swift.md depends on`() throws {
+  @Test func `The version of the libraries is the one that docs/swift.md depends on`() throws {
     let dependencies = try lines(of: "docs/swift.md").filter { $0.contains("exact:") }
     #expect(!dependencies.isEmpty)
     #expect(dependencies.allSatisfy { $0.contains("exact: \"\(LibraryVersion.number)\"") })

@@ -1,10 +1,13 @@
 import Foundation
 import Fuzzing
+import TestSupport
 import Testing
 
-@Suite struct `Readers of bytes from outside` {
+@Suite(.timed) struct `Readers of bytes from outside` {
   @Test(arguments: FuzzTarget.all.map(\.name))
-  func `keep what they promise for their corpus and changes of it`(name: String) async throws {
+  func `Readers of bytes from outside keep what they promise for their corpus and changes of it`(
+    name: String
+  ) async throws {
     let path = Self.path(name)
     await #expect(processExitsWith: .success) { [name, path = path as String] in
       let target = try #require(FuzzTarget.named(name))
@@ -15,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["broken", "trapping", "slow", "greedy"])
-  func `are caught where they do not`(fault: String) async throws {
+  func `Readers of bytes from outside are caught where they do not`(fault: String) async throws {
     let path = Self.path(fault)
     await #expect(processExitsWith: .failure) { [fault, path = path as String] in
       let target = FuzzTarget(
@@ -41,7 +44,9 @@ import Testing
     try FileManager.default.removeItem(atPath: path)
   }
 
-  @Test func `have a small corpus, and each folder of it a reader`() throws {
+  @Test func `Readers of bytes from outside have a small corpus, and each folder of it a reader`()
+    throws
+  {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Replay.corpus.path)
     #expect(folders.sorted() == FuzzTarget.all.map(\.name).sorted())
     var size = 0

@@ -7,7 +7,7 @@ struct `Coordinate bounds` {
     Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  @Test func `enclose coordinates`() throws {
+  @Test func `Coordinate bounds enclose coordinates`() throws {
     let bounds = try #require(CoordinateBounds(enclosing: [at(1, 2), at(3, -4), at(.nan, 0)]))
     #expect(bounds == CoordinateBounds(south: 1, west: -4, north: 3, east: 2))
     #expect(bounds.center == at(2, -1))
@@ -15,7 +15,7 @@ struct `Coordinate bounds` {
     #expect(CoordinateBounds(enclosing: []) == nil)
   }
 
-  @Test func `cross the antimeridian where that is shorter`() throws {
+  @Test func `Coordinate bounds cross the antimeridian where that is shorter`() throws {
     let bounds = try #require(CoordinateBounds(enclosing: [at(0, 179), at(1, -178), at(0, 180)]))
     #expect(bounds == CoordinateBounds(south: 0, west: 179, north: 1, east: -178))
     #expect(bounds.longitudeSpan == 3)
@@ -30,7 +30,7 @@ struct `Coordinate bounds` {
     (-4.0, 2.0, 1.0, 9.0, -4.0, 9.0), (170, 175, -175, -170, 170, -170),
     (179, -179, 178, 179.5, 178, -179), (-10, 10, -5, 5, -10, 10), (-180, 180, 1, 2, -180, 180),
   ])
-  func `unite the short way around`(
+  func `Coordinate bounds unite the short way around`(
     west: Double,
     east: Double,
     otherWest: Double,

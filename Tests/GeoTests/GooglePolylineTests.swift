@@ -9,16 +9,16 @@ struct `Google's polylines` {
     Coordinate(latitude: 43.252, longitude: -126.453),
   ]
 
-  @Test func `encode the format's documented example`() {
+  @Test func `Google's polylines encode the format's documented example`() {
     #expect(GooglePolyline.encode(Self.documented) == "_p~iF~ps|U_ulLnnqC_mqNvxq`@")
   }
 
-  @Test func `decode the format's documented example`() throws {
+  @Test func `Google's polylines decode the format's documented example`() throws {
     #expect(try GooglePolyline.decode("_p~iF~ps|U_ulLnnqC_mqNvxq`@") == Self.documented)
   }
 
   /// The documentation encodes −179.9832104 step by step.
-  @Test func `encode the documented number`() throws {
+  @Test func `Google's polylines encode the documented number`() throws {
     let place = Coordinate(latitude: 0, longitude: -179.9832104)
     #expect(GooglePolyline.encode([place]) == "?`~oia@")
     #expect(
@@ -27,7 +27,7 @@ struct `Google's polylines` {
   }
 
   /// The example of a step in OSRM's documentation, in Berlin's Lortzingstraße.
-  @Test func `decode a step of OSRM's documentation`() throws {
+  @Test func `Google's polylines decode a step of OSRM's documentation`() throws {
     let path = try GooglePolyline.decode("{lu_IypwpAVrAvAdI")
     #expect(path.count == 3)
     #expect(path[0].meters(to: Coordinate(latitude: 52.54366, longitude: 13.39677)) < 1)
@@ -35,7 +35,7 @@ struct `Google's polylines` {
     #expect(path[2].meters(to: Coordinate(latitude: 52.543096, longitude: 13.394718)) < 1)
   }
 
-  @Test func `keep six decimals where asked to`() throws {
+  @Test func `Google's polylines keep six decimals where asked to`() throws {
     let text = GooglePolyline.encode(Self.documented, precision: .six)
     #expect(text == "_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI")
     #expect(try GooglePolyline.decode(text, precision: .six) == Self.documented)
@@ -43,13 +43,13 @@ struct `Google's polylines` {
     #expect(throws: GooglePolylineError.outOfRange(point: 0)) { try GooglePolyline.decode(text) }
   }
 
-  @Test func `may be empty, and stand still`() throws {
+  @Test func `Google's polylines may be empty, and stand still`() throws {
     #expect(GooglePolyline.encode([]) == "")
     #expect(try GooglePolyline.decode("") == [])
     #expect(try GooglePolyline.decode("????").count == 2)
   }
 
-  @Test func `leave out coordinates that are no place`() {
+  @Test func `Google's polylines leave out coordinates that are no place`() {
     let path = [
       Coordinate(latitude: .nan, longitude: 0), Self.documented[0],
       Coordinate(latitude: 91, longitude: 0), Coordinate(latitude: 0, longitude: -.infinity),
@@ -66,11 +66,14 @@ struct `Google's polylines` {
       ("~~~~~^?", .outOfRange(point: 0)), ("??_gjaR?", .outOfRange(point: 1)),
     ] as [(String, GooglePolylineError)]
   )
-  func `refuse what is not one polyline`(text: String, error: GooglePolylineError) {
+  func `Google's polylines refuse what is not one polyline`(
+    text: String,
+    error: GooglePolylineError
+  ) {
     #expect(throws: error) { try GooglePolyline.decode(text) }
   }
 
-  @Test func `have at most as many points as the caller accepts`() throws {
+  @Test func `Google's polylines have at most as many points as the caller accepts`() throws {
     #expect(try GooglePolyline.decode("????", maximumPoints: 2).count == 2)
     #expect(throws: GooglePolylineError.tooManyPoints(limit: 1)) {
       try GooglePolyline.decode("????", maximumPoints: 1)
@@ -81,7 +84,8 @@ struct `Google's polylines` {
   }
 
   @Test(arguments: [GooglePolyline.Precision.five, .six])
-  func `come back anywhere on Earth`(precision: GooglePolyline.Precision) throws {
+  func `Google's polylines come back anywhere on Earth`(precision: GooglePolyline.Precision) throws
+  {
     var random = SeededGenerator(seed: 7)
     var path = (0..<2_000).map { _ in
       Coordinate(

@@ -7,7 +7,7 @@ struct `A path along great circles` {
   private let tokyo = Coordinate(latitude: 35.7, longitude: 139.7)
   private let seattle = Coordinate(latitude: 47.6, longitude: -122.3)
 
-  @Test func `takes the short way over the north`() throws {
+  @Test func `A path along great circles takes the short way over the north`() throws {
     let path = GreatCircle.path(through: [lisbon, tokyo], addingAtMost: 4_000)
     #expect(path.first == lisbon)
     #expect(path.last == tokyo)
@@ -21,7 +21,7 @@ struct `A path along great circles` {
     }
   }
 
-  @Test func `crosses the antimeridian in one piece`() {
+  @Test func `A path along great circles crosses the antimeridian in one piece`() {
     let path = GreatCircle.path(through: [tokyo, seattle], addingAtMost: 4_000)
     let points = WebMercator.continuous(path)
     #expect(points.count == path.count)
@@ -31,7 +31,7 @@ struct `A path along great circles` {
     #expect((points.last?.x ?? 0) > 1)
   }
 
-  @Test func `leaves short segments and invalid coordinates`() {
+  @Test func `A path along great circles leaves short segments and invalid coordinates`() {
     let near = Coordinate(latitude: 38.72, longitude: -9.11)
     let invalid = Coordinate(latitude: .nan, longitude: 0)
     #expect(GreatCircle.path(through: [lisbon, near], addingAtMost: 9) == [lisbon, near])
@@ -42,7 +42,7 @@ struct `A path along great circles` {
   }
 
   @Test(arguments: [1, 7, 4_000])
-  func `adds no more places than it may`(most: Int) {
+  func `A path along great circles adds no more places than it may`(most: Int) {
     let far = (0..<2_000).map {
       Coordinate(latitude: $0.isMultiple(of: 2) ? 80 : -80, longitude: Double($0 % 360) - 180)
     }

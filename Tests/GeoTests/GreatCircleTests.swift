@@ -7,7 +7,7 @@ struct `Great circles` {
   private let milan = Coordinate(latitude: 45.4642, longitude: 9.19)
   private let rome = Coordinate(latitude: 41.9028, longitude: 12.4964)
 
-  @Test func `measure distances`() {
+  @Test func `Great circles measure distances`() {
     #expect(abs(milan.meters(to: rome) - 477_000) < 1_500)
     #expect(milan.meters(to: milan) == 0)
     let opposite = Coordinate(latitude: -45.4642, longitude: -170.81)
@@ -16,7 +16,7 @@ struct `Great circles` {
     #expect(milan.meters(to: Coordinate(latitude: 0, longitude: .infinity)).isNaN)
   }
 
-  @Test func `measure across the antimeridian`() {
+  @Test func `Great circles measure across the antimeridian`() {
     let west = Coordinate(latitude: 0, longitude: 179.99)
     let east = Coordinate(latitude: 0, longitude: -179.99)
     #expect(abs(west.meters(to: east) - 2_224) < 1)
@@ -28,7 +28,7 @@ struct `Great circles` {
   @Test(arguments: [
     (1.0, 0.0, 0.0), (0, 1, 90), (-1, 0, 180), (0, -1, 270), (1, 1, 45), (-1, -1, 225), (0, 0, 0),
   ])
-  func `have an initial bearing`(north: Double, east: Double, degrees: Double) {
+  func `Great circles have an initial bearing`(north: Double, east: Double, degrees: Double) {
     let equator = Coordinate(latitude: 0, longitude: 0)
     let bearing = equator.initialBearing(
       to: Coordinate(latitude: north / 100, longitude: east / 100)
@@ -38,7 +38,7 @@ struct `Great circles` {
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `lead to where distance and bearing say`(seed: UInt64) {
+  func `Great circles lead to where distance and bearing say`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let start = Coordinate(
@@ -55,7 +55,7 @@ struct `Great circles` {
     }
   }
 
-  @Test func `interpolate between their ends`() {
+  @Test func `Great circles interpolate between their ends`() {
     #expect(milan.interpolated(to: rome, fraction: 0) == milan)
     #expect(milan.interpolated(to: rome, fraction: 1) == rome)
     #expect(milan.interpolated(to: rome, fraction: -3) == milan)

@@ -11,13 +11,13 @@ struct `Polylines` {
   ])
   private let side = Earth.circumferenceInMeters / 36_000
 
-  @Test func `have a length`() {
+  @Test func `Polylines have a length`() {
     #expect(abs(corner.lengthInMeters - 2 * side) < 0.001)
     #expect(Polyline([]).lengthInMeters == 0)
     #expect(Polyline([Coordinate(latitude: 1, longitude: 1)]).lengthInMeters == 0)
   }
 
-  @Test func `leave out invalid coordinates`() {
+  @Test func `Polylines leave out invalid coordinates`() {
     let path = corner.coordinates + [Coordinate(latitude: .nan, longitude: 1)]
     #expect(Polyline(path) == corner)
   }
@@ -25,13 +25,14 @@ struct `Polylines` {
   @Test(arguments: [
     (-5.0, 0, 0.0), (0, 0, 0), (0.5, 0, 0.5), (1.25, 1, 0.25), (2, 1, 1), (9, 1, 1),
   ])
-  func `have a place at each distance`(sides: Double, index: Int, fraction: Double) throws {
+  func `Polylines have a place at each distance`(sides: Double, index: Int, fraction: Double) throws
+  {
     let position = try #require(corner.position(atMeters: sides * side))
     #expect(position.index == index)
     #expect(abs(position.fraction - fraction) < 1e-9)
   }
 
-  @Test func `have places even without length`() throws {
+  @Test func `Polylines have places even without length`() throws {
     let place = Coordinate(latitude: 1, longitude: 1)
     #expect(Polyline([]).position(atMeters: 1) == nil)
     #expect(Polyline([place]).position(atMeters: 1)?.coordinate == place)
@@ -43,7 +44,7 @@ struct `Polylines` {
     #expect(Polyline([]).part(fromMeters: 0) == [])
   }
 
-  @Test func `have a direction at each distance`() throws {
+  @Test func `Polylines have a direction at each distance`() throws {
     let east = try #require(corner.bearing(atMeters: side / 2))
     let north = try #require(corner.bearing(atMeters: side * 1.5))
     #expect(abs(east - 90) < 0.01)
@@ -52,7 +53,7 @@ struct `Polylines` {
     #expect(repeated.bearing(atMeters: .infinity) == north)
   }
 
-  @Test func `find the nearest place`() throws {
+  @Test func `Polylines find the nearest place`() throws {
     let near = Coordinate(latitude: 0.0025, longitude: 0.011)
     let position = try #require(corner.nearestPosition(to: near))
     #expect(position.index == 1)
@@ -65,7 +66,7 @@ struct `Polylines` {
     #expect(corner.nearestPosition(to: near, within: 9_000...9_001) == nil)
   }
 
-  @Test func `find the nearest place across the antimeridian`() throws {
+  @Test func `Polylines find the nearest place across the antimeridian`() throws {
     let path = Polyline([
       Coordinate(latitude: 0, longitude: 179.9), Coordinate(latitude: 0, longitude: -179.9),
     ])
@@ -75,7 +76,7 @@ struct `Polylines` {
     #expect(abs(position.fraction - 0.75) < 1e-6)
   }
 
-  @Test func `are cut at exact places`() throws {
+  @Test func `Polylines are cut at exact places`() throws {
     let rest = corner.part(fromMeters: side / 2)
     #expect(rest.count == 3)
     #expect(abs(rest[0].longitude - 0.005) < 1e-9)
@@ -85,7 +86,7 @@ struct `Polylines` {
     #expect(corner.part(fromMeters: side, toMeters: side / 2) == [])
   }
 
-  @Test func `lose what lies on a line`() {
+  @Test func `Polylines lose what lies on a line`() {
     let straight = Polyline(
       (0...1_000).map { Coordinate(latitude: 0, longitude: Double($0) / 10_000) }
     )
@@ -96,7 +97,7 @@ struct `Polylines` {
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `stay near after simplification`(seed: UInt64) throws {
+  func `Polylines stay near after simplification`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var path = [Coordinate(latitude: 45, longitude: 180)]
     for _ in 0..<3_000 {

@@ -6,7 +6,10 @@ import Testing
 
 @Suite(.enabled(if: TestData.log != nil))
 struct `S2 polylines of a real log` {
-  @Test func `decode and encode to the same text`() throws {
+  @Test
+  func `S2 polylines of a real log polylines of a real log decode and encode to the same text`()
+    throws
+  {
     let file = URL(fileURLWithPath: try #require(TestData.log))
     let log = try String(decoding: Data(contentsOf: file), as: UTF8.self)
     let texts = Set(log.matches(of: /"(AhY[A-Za-z0-9_=-]+)"/).map { String($0.1) })

@@ -4,26 +4,26 @@ import Testing
 @testable import Geo
 
 struct `The web Mercator world` {
-  @Test func `has the equator in its middle`() {
+  @Test func `The web Mercator world has the equator in its middle`() {
     let middle = WebMercator.worldPoint(Coordinate(latitude: 0, longitude: 0))
     #expect(abs(middle.x - 0.5) < 1e-12)
     #expect(abs(middle.y - 0.5) < 1e-12)
   }
 
   @Test(arguments: [90.0, 85.05112878, 89, -85.05112878, -90])
-  func `ends at its edges`(latitude: Double) {
+  func `The web Mercator world ends at its edges`(latitude: Double) {
     let point = WebMercator.worldPoint(Coordinate(latitude: latitude, longitude: -180))
     #expect(abs(point.y - (latitude > 0 ? 0 : 1)) < 1e-9)
     #expect(point.x == 0)
   }
 
-  @Test func `is not finite for what is not`() {
+  @Test func `The web Mercator world is not finite for what is not`() {
     #expect(!WebMercator.worldPoint(Coordinate(latitude: .nan, longitude: 0)).isFinite)
     #expect(!WebMercator.worldPoint(Coordinate(latitude: 0, longitude: .infinity)).isFinite)
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `comes back`(seed: UInt64) {
+  func `The web Mercator world comes back`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1_000 {
       let place = Coordinate(
@@ -36,7 +36,7 @@ struct `The web Mercator world` {
     }
   }
 
-  @Test func `keeps a path across the antimeridian in one piece`() {
+  @Test func `The web Mercator world keeps a path across the antimeridian in one piece`() {
     let path = [178.0, 179, -179, -178, 179].map { Coordinate(latitude: 0, longitude: $0) }
     let points = WebMercator.continuous(path + [Coordinate(latitude: .nan, longitude: 0)])
     #expect(points.count == 5)
@@ -44,7 +44,7 @@ struct `The web Mercator world` {
     #expect(points[2].x > 1)
   }
 
-  @Test func `has a width in meters`() {
+  @Test func `The web Mercator world has a width in meters`() {
     #expect(WebMercator.metersPerWorld(atLatitude: 0) == Earth.circumferenceInMeters)
     let ratio =
       WebMercator.metersPerWorld(atLatitude: 60) / WebMercator.metersPerWorld(atLatitude: 0)

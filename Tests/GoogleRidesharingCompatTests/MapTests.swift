@@ -10,7 +10,7 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@Suite @MainActor struct `A map by the SDK's name` {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct `A map by the SDK's name` {
   private let clock = ManualClock()
   private let pickup = GMTSTerminalLocation(
     TerminalLocation(point: Coordinate(latitude: 48.2, longitude: 16.37))
@@ -20,14 +20,16 @@ import Testing
   )
 
   @Test(arguments: [true, false])
-  func `without a size takes that of the view it is added to`(isSizedBefore: Bool) async {
+  func `A map by the SDK's name without a size takes that of the view it is added to`(
+    isSizedBefore: Bool
+  ) async {
     let map = isSizedBefore ? GMTCMapView(frame: .zero) : GMTCMapView()
     let delegate = MapListener()
     map.delegate = delegate
     let view = UIView(frame: isSizedBefore ? CGRect(x: 2, y: 1, width: 40, height: 12) : .zero)
     view.addSubview(map)
     if !isSizedBefore {
-      for _ in 0..<100 { await Task.yield() }
+      await mainActorTurn()
       #expect(delegate.calls.isEmpty)
       view.frame = CGRect(x: 2, y: 1, width: 40, height: 12)
     }
@@ -37,19 +39,24 @@ import Testing
     #expect(map.map.size == GridSize(columns: 40, rows: 12))
   }
 
-  @Test func `without a size begins once its frame is set, and begins once only`() async {
+  @Test
+  func `A map by the SDK's name without a size begins once its frame is set, and begins once only`()
+    async
+  {
     let map = GMTCMapView()
     let delegate = MapListener()
     map.delegate = delegate
     map.frame = CGRect(x: 0, y: 0, width: 30, height: 10)
     await delegate.hears(2)
     map.frame = CGRect(x: 0, y: 0, width: 31, height: 10)
-    for _ in 0..<100 { await Task.yield() }
+    await waitWhile(map.map.size.columns != 31)
+    await mainActorTurn()
     #expect(delegate.calls == ["mapViewDidInitialize", "mapViewDidInitializeCustomerState"])
     #expect(map.map.size.columns == 31)
   }
 
-  @Test func `keeps filling a view that it fills, and keeps any other frame`() {
+  @Test
+  func `A map by the SDK's name keeps filling a view that it fills, and keeps any other frame`() {
     let view = UIView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
     let filling = GMTCMapView(frame: view.bounds)
     let other = UIView(frame: CGRect(x: 3, y: 3, width: 10, height: 1))
@@ -60,7 +67,7 @@ import Testing
     #expect(other.frame == CGRect(x: 3, y: 3, width: 10, height: 1))
   }
 
-  @Test func `is never inside itself`() {
+  @Test func `A map by the SDK's name is never inside itself`() {
     let outer = UIView()
     let inner = UIView()
     outer.addSubview(inner)
@@ -72,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `tells its delegate of a tapped marker, and moves unless the tap was handled`(
+  func `An SDK map tells its delegate of a tapped marker, and moves unless the tap was handled`(
     isHandled: Bool
   ) async throws {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
@@ -92,7 +99,7 @@ import Testing
     #expect(tapped.marker.position.longitude == 16.39)
   }
 
-  @Test func `tells of each kind of a trip's markers`() async throws {
+  @Test func `A map by the SDK's name tells of each kind of a trip's markers`() async throws {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
     let delegate = MapListener()
     map.delegate = delegate
@@ -106,7 +113,7 @@ import Testing
     #expect(session.hostMapView === map)
   }
 
-  @Test func `frames the ride with resetCamera and draws it again after it was cleared`()
+  @Test func `An SDK map frames the ride with resetCamera and draws it again after it was cleared`()
     async throws
   {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
@@ -169,10 +176,7 @@ import Testing
     let model = service.tripModel(forTripName: "providers/p/trips/t")
     let session = GMTCJourneySharingSession(tripModel: model)
     map.show(session)
-    for _ in 0..<100_000 {
-      guard model.currentTrip == nil else { break }
-      await Task.yield()
-    }
+    await waitWhile(model.currentTrip == nil)
     try #require(model.currentTrip != nil)
     return session
   }
@@ -187,10 +191,7 @@ private final class MapListener: GMTCMapViewDelegate {
 
   /// Waits for a number of calls.
   func hears(_ count: Int) async {
-    for _ in 0..<100_000 {
-      guard calls.count < count else { return }
-      await Task.yield()
-    }
+    await waitWhile(calls.count < count)
   }
 
   func mapViewDidInitialize(_ mapview: GMTCMapView) {

@@ -10,7 +10,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite @MainActor struct `Objects by the SDK's names` {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct `Objects by the SDK's names` {
   private let clock = ManualClock()
   private let service: GMTCTripService
   private let name = "providers/p/trips/t"
@@ -30,7 +30,7 @@ import Testing
     )
   }
 
-  @Test func `are the same for the same model while it is alive`() {
+  @Test func `Objects by the SDK's names are the same for the same model while it is alive`() {
     let model: GMTCTripModel = service.tripModel(forTripName: name)
     #expect(service.tripModel(forTripName: name) === model)
     #expect(GMTCTripModel.of(model.model) === model)
@@ -41,7 +41,7 @@ import Testing
     #expect(session.tripModel === model)
   }
 
-  @Test func `are let go of when nobody holds them`() {
+  @Test func `Objects by the SDK's names are let go of when nobody holds them`() {
     var model: GMTCTripModel? = service.tripModel(forTripName: name)
     weak let goneModel = model
     model = nil
@@ -53,24 +53,23 @@ import Testing
     #expect(goneMap == nil)
   }
 
-  @Test func `tell a subscriber and forget it when it leaves`() async {
+  @Test func `Objects by the SDK's names tell a subscriber and forget it when it leaves`() async {
     let model = service.tripModel(forTripName: name)
     let listener = Listener()
     model.register(listener)
     model.register(listener)
     #expect(model.state == .active)
     await clock.sleepers()
-    for _ in 0..<100_000 {
-      guard listener.statuses.isEmpty else { break }
-      await Task.yield()
-    }
+    await waitWhile(listener.statuses.isEmpty)
     #expect(listener.statuses == [.new])
     #expect(listener.states == [.active])
     model.unregisterSubscriber(listener)
     #expect(model.state == .inactive)
   }
 
-  @Test func `hold subscribers weakly and end the polling without them`() async {
+  @Test func `Objects by the SDK's names hold subscribers weakly and end the polling without them`()
+    async
+  {
     let model = service.tripModel(forTripName: name)
     var listener: Listener? = Listener()
     weak let gone = listener
@@ -79,14 +78,11 @@ import Testing
     listener = nil
     #expect(gone == nil)
     clock.advance(by: .seconds(5))
-    for _ in 0..<100_000 {
-      guard model.state == .active else { break }
-      await Task.yield()
-    }
+    await waitWhile(model.state == .active)
     #expect(model.state == .inactive)
   }
 
-  @Test func `change a model's options live and copy what is set`() {
+  @Test func `Objects by the SDK's names change a model's options live and copy what is set`() {
     let model: GMTCTripModel = service.tripModel(forTripName: name)
     let options = model.options
     options.autoRefreshTimeInterval = 20
@@ -100,7 +96,7 @@ import Testing
     #expect(options.autoRefreshTimeInterval == 40)
   }
 
-  @Test func `show and hide a session and tell its delegate`() {
+  @Test func `Objects by the SDK's names show and hide a session and tell its delegate`() {
     let session = GMTCJourneySharingSession(tripModel: service.tripModel(forTripName: name))
     let listener = Listener()
     session.delegate = listener
@@ -117,14 +113,12 @@ import Testing
     #expect(listener.sessionStates == [.active, .inactive])
   }
 
-  @Test func `tell the delegate of a map once that it has a size`() async {
+  @Test func `Objects by the SDK's names tell the delegate of a map once that it has a size`() async
+  {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80.9, height: 24))
     let listener = Listener()
     map.delegate = listener
-    for _ in 0..<100_000 {
-      guard listener.initialized.isEmpty else { break }
-      await Task.yield()
-    }
+    await waitWhile(listener.initialized.isEmpty)
     #expect(listener.initialized.count == 1)
     #expect(listener.initialized.first === map)
     #expect(map.map.size.columns == 80)
@@ -137,13 +131,13 @@ import Testing
   }
 
   @Test(arguments: [CGFloat.nan, .infinity, -1, 1e300])
-  func `take a frame of any size`(_ length: CGFloat) async {
+  func `Objects by the SDK's names take a frame of any size`(_ length: CGFloat) async {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: length, height: length))
-    for _ in 0..<100 { await Task.yield() }
+    await mainActorTurn()
     #expect((0...10_000).contains(map.map.size.columns))
   }
 
-  @Test func `make no driver's side for an id that is none`() {
+  @Test func `Objects by the SDK's names make no driver's side for an id that is none`() {
     func api(_ vehicleID: String, _ navigator: GMSNavigator?) -> GMTDRidesharingDriverAPI? {
       GMTDRidesharingDriverAPI(
         driverContext: GMTDDriverContext(
@@ -159,7 +153,8 @@ import Testing
     #expect(api("car", nil) == nil)
   }
 
-  @Test func `hand locations to listeners that are held weakly`() throws {
+  @Test func `Objects by the SDK's names hand locations to listeners that are held weakly`() throws
+  {
     let provider = try #require(GMSMapView().roadSnappedLocationProvider)
     var listener: Listener? = Listener()
     if let listener { provider.add(listener) }

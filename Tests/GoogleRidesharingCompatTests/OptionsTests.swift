@@ -8,7 +8,7 @@ import Testing
 @Suite @MainActor struct `Options by the SDK's names` {
   private let map = GMTCMapView()
 
-  @Test func `are copied when a line's style is set and got`() {
+  @Test func `Options by the SDK's names are copied when a line's style is set and got`() {
     let coordinator = map.consumerMapStyleCoordinator
     let options = GMTCMutablePolylineStyleOptions()
     options.strokeWidth = 8
@@ -30,7 +30,7 @@ import Testing
     #expect(coordinator.polylineStyleOptions(with: .remainingRoute).strokeColor == .blue)
   }
 
-  @Test func `of a line reset to the SDK's values`() {
+  @Test func `Options by the SDK's names of a line reset to the SDK's values`() {
     let options = GMTCMutablePolylineStyleOptions()
     options.strokeWidth = -1
     options.strokeColor = .green
@@ -43,7 +43,7 @@ import Testing
     #expect(options.trafficColorFor(.trafficJam) == .blue)
   }
 
-  @Test func `are copied when a marker's style is set and got`() {
+  @Test func `Options by the SDK's names are copied when a marker's style is set and got`() {
     let coordinator = map.consumerMapStyleCoordinator
     let options = GMTCMutableMarkerStyleOptions()
     options.groundAnchor = CGPoint(x: 0, y: 1)
@@ -64,7 +64,7 @@ import Testing
     #expect(coordinator.markerStyleOptions(with: .tripPickupPoint).icon == nil)
   }
 
-  @Test func `of a trip model start as the SDK's and are copied`() {
+  @Test func `Options by the SDK's names of a trip model start as the SDK's and are copied`() {
     let options = GMTCMutableTripModelOptions()
     #expect(options.autoRefreshTimeInterval == 0)
     #expect(options.tripRequestHeader == nil)

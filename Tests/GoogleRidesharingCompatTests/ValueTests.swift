@@ -8,7 +8,7 @@ import RidesharingDriver
 import Testing
 
 @Suite struct `Values by the SDK's names` {
-  @Test func `number statuses as the SDK does, not as the wire`() {
+  @Test func `Values by the SDK's names number statuses as the SDK does, not as the wire`() {
     let statuses: [(TripStatus, Int)] = [
       (.unspecified, 0), (.new, 1), (.enrouteToPickup, 2), (.arrivedAtPickup, 3),
       (.enrouteToIntermediateDestination, 4), (.arrivedAtIntermediateDestination, 5),
@@ -20,7 +20,7 @@ import Testing
     #expect(GMTSTripStatus(rawValue: 9) == nil)
   }
 
-  @Test func `number the other enumerations as the SDK does`() {
+  @Test func `Values by the SDK's names number the other enumerations as the SDK does`() {
     #expect(GMTSTripType(.shared).rawValue == 1)
     #expect(GMTSTripType(.exclusive).rawValue == 2)
     #expect(GMTSTripType(.unknown("NEW")).rawValue == 0)
@@ -45,7 +45,7 @@ import Testing
     #expect(GMTCPolylineType.remainingRoute.rawValue == 1)
   }
 
-  @Test func `go back to the library's kinds and come again`() {
+  @Test func `Values by the SDK's names go back to the library's kinds and come again`() {
     for number in 0...3 {
       let type = GMTSTripWaypointType(rawValue: number)
       #expect(type.map { GMTSTripWaypointType($0.value) } == type)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `have the SDK's bits for properties and none of the library's own`() {
+  @Test func `SDK values have the SDK's bits for properties and none of the library's own`() {
     #expect(GMTSTripPropertyFields.tripName.rawValue == 1)
     #expect(GMTSTripPropertyFields.tripStatus.rawValue == 1 << 3)
     #expect(GMTSTripPropertyFields.activeRoute.rawValue == 1 << 15)
@@ -68,7 +68,7 @@ import Testing
     )
   }
 
-  @Test func `tell a trip as the SDK does`() throws {
+  @Test func `Values by the SDK's names tell a trip as the SDK does`() throws {
     var trip = Trip(name: try TripName(providerID: "p", tripID: "t"), status: .enrouteToPickup)
     trip.pickupPoint = TerminalLocation(point: Coordinate(latitude: 1, longitude: 2))
     trip.pickupTime = Timestamp(seconds: 1_000, nanoseconds: 500_000_000)
@@ -95,7 +95,7 @@ import Testing
     #expect(object != GMTSTrip(Trip()))
   }
 
-  @Test func `keep what a place was made with and compare it`() {
+  @Test func `Values by the SDK's names keep what a place was made with and compare it`() {
     func place(_ label: String?) -> GMTSTerminalLocation {
       GMTSTerminalLocation(
         point: GMTSLatLng(latitude: 1, longitude: 2),
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-  func `take any speed`(_ speed: Double) {
+  func `Values by the SDK's names take any speed`(_ speed: Double) {
     let location = GMTSVehicleLocation(VehicleLocation(speed: speed))
     #expect(abs(Int(location.speed)) <= 1_000_000_000)
   }
@@ -122,7 +122,7 @@ import Testing
 
 @Suite struct `Errors as NSError` {
   @Test(arguments: RPCCode.allCases)
-  func `have gRPC's domain and number`(_ code: RPCCode) {
+  func `Errors as NSError have gRPC's domain and number`(_ code: RPCCode) {
     let error: any Error = FleetEngineError(operation: "GetTrip", code: code, message: "Why.")
     let bridged = error as NSError
     #expect(bridged.domain == "io.grpc")
@@ -139,7 +139,10 @@ import Testing
     (.transport(HTTPTransportError(.timedOut)), "timedOut"),
     (.transport(HTTPTransportError(.unreachable, detail: "No.")), "unreachable: No."),
   ])
-  func `have what lies below them`(_ cause: FleetEngineError.Cause, _ text: String) throws {
+  func `Errors as NSError have what lies below them`(
+    _ cause: FleetEngineError.Cause,
+    _ text: String
+  ) throws {
     let failed = FleetEngineError(
       operation: "GetTrip",
       code: .unauthenticated,
@@ -150,7 +153,7 @@ import Testing
     #expect(below.localizedDescription == text)
   }
 
-  @Test func `of a vehicle's update wrap the call's`() throws {
+  @Test func `Errors as NSError of a vehicle's update wrap the call's`() throws {
     let call = FleetEngineError(
       operation: "UpdateVehicle",
       code: .invalidArgument,

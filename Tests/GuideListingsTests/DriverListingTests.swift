@@ -8,7 +8,7 @@ import Testing
 
 @Suite @MainActor
 struct `The driver guide's listings` {
-  @Test func `count an empty mask apart from other failures`() throws {
+  @Test func `The driver guide's listings count an empty mask apart from other failures`() throws {
     let listener = Guide003.VehicleReporterListener()
     let reporter = try api().vehicleReporter
     let update = GMTDVehicleUpdate(VehicleUpdate(vehicle: Vehicle(), mask: []))
@@ -28,7 +28,9 @@ struct `The driver guide's listings` {
     #expect(listener.failedUpdates == 1)
   }
 
-  @Test func `enable tracking, go online and end the shift`() async throws {
+  @Test func `The driver guide's listings enable tracking, go online and end the shift`()
+    async throws
+  {
     ridesharingDriverAPI = try api()
     let reporter = ridesharingDriverAPI.vehicleReporter
     Guide003.Listener.SampleViewController().viewDidLoad()

@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 
 /// The driver's guide against an emulator, in a process of its own as its API is set on a class.
-@Suite
+@Suite(.timeLimit(.minutes(5)))
 struct `The driver guide's listings and an emulator` {
-  @Test func `take a vehicle from tracking to the end of its shift`() async {
+  @Test func `The listings take a vehicle from tracking to the end of its shift`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try await DriverWorld()
       let map = GMSMapView()
@@ -80,7 +80,9 @@ struct `The driver guide's listings and an emulator` {
     }
   }
 
-  @Test @MainActor func `say why destinations are not set`() async throws {
+  @Test @MainActor
+  func `The driver guide's listings and an emulator say why destinations are not set`() async throws
+  {
     let map = GMSMapView()
     let navigator = try #require(map.navigator)
     let place = GMTSLatLng(latitude: 48.2, longitude: 16.3)

@@ -1,6 +1,7 @@
 import ConsumerMap
 import FleetEngine
 import GoogleRidesharingConsumer
+import TestSupport
 import Testing
 
 /// A guide's view controller with what the guide's other listings do to it.
@@ -13,9 +14,9 @@ struct GuidedRide {
 }
 
 /// Each guide in a process of its own, because the SDK's services are set up once in a process.
-@Suite
+@Suite(.timeLimit(.minutes(5)))
 struct `The consumer guides' listings` {
-  @Test func `of guide 000 follow a ride`() async {
+  @Test func `The consumer guides' listings of guide 000 follow a ride`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       let app = Guide000.AppDelegate()
@@ -30,7 +31,7 @@ struct `The consumer guides' listings` {
     }
   }
 
-  @Test func `of guide 001 follow a ride`() async {
+  @Test func `The consumer guides' listings of guide 001 follow a ride`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       let app = Guide001.AppDelegate()
@@ -45,7 +46,8 @@ struct `The consumer guides' listings` {
     }
   }
 
-  @Test func `of guide 002 follow a ride and see why it fails`() async {
+  @Test func `The consumer guides' listings of guide 002 follow a ride and see why it fails`() async
+  {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       GMTCServices.setAccessTokenProvider(
@@ -62,7 +64,8 @@ struct `The consumer guides' listings` {
     }
   }
 
-  @Test func `of guide 004 follow a ride and see why it fails`() async {
+  @Test func `The consumer guides' listings of guide 004 follow a ride and see why it fails`() async
+  {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       GMTCServices.setAccessTokenProvider(
@@ -155,10 +158,7 @@ private func listen(_ make: () -> RideViewController, in world: RideWorld) async
   controller?.loadViewIfNeeded()
   #expect(model.state == .active)
   let count = model.model.polling.totalUpdates
-  for _ in 0..<1_000_000 {
-    guard model.model.polling.totalUpdates == count else { break }
-    await Task.yield()
-  }
+  await waitWhile(model.model.polling.totalUpdates == count)
   #expect(model.model.polling.totalUpdates == count + 1)
   controller = nil
   #expect(model.state == .inactive)
@@ -182,13 +182,10 @@ private func fail(
 /// Expects that nothing sleeps on the clock any more, and so nothing is asked again.
 @MainActor
 private func expectSilence(in world: RideWorld) async {
-  for _ in 0..<100_000 {
-    guard world.clock.sleeperCount > 0 else { break }
-    await Task.yield()
-  }
+  await waitWhile(world.clock.sleeperCount > 0)
   #expect(world.clock.sleeperCount == 0)
   let count = world.transport.count
   world.clock.advance(by: .seconds(600))
-  for _ in 0..<100 { await Task.yield() }
+  await mainActorTurn()
   #expect(world.transport.count == count)
 }

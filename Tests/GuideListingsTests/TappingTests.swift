@@ -3,11 +3,13 @@ import ConsumerMap
 import FleetEngine
 import GoogleRidesharingConsumer
 import MapCanvas
+import TestSupport
 import Testing
 
-@Suite @MainActor
+@Suite(.timeLimit(.minutes(5))) @MainActor
 struct `The listings that answer a map` {
-  @Test func `of guide 000 are called when the map begins and when a marker is tapped`()
+  @Test
+  func `The listings of guide 000 are called when the map begins and when a marker is tapped`()
     async throws
   {
     let controller = Guide000.TapNotingViewController()
@@ -16,7 +18,8 @@ struct `The listings that answer a map` {
     #expect(controller.tapped == [.tripPickupPoint])
   }
 
-  @Test func `of guide 001 are called when the map begins and when a marker is tapped`()
+  @Test
+  func `The listings of guide 001 are called when the map begins and when a marker is tapped`()
     async throws
   {
     let controller = Guide001.TapNotingViewController()
@@ -35,10 +38,7 @@ struct `The listings that answer a map` {
     controller.mapView = mapView
     controller.view.addSubview(mapView)
     mapView.pickupLocation = GMTSTerminalLocation(TerminalLocation(point: RideWorld.pickup))
-    for _ in 0..<100_000 {
-      guard mapView.map.size.columns == 0 else { break }
-      await Task.yield()
-    }
+    await waitWhile(mapView.map.size.columns == 0)
     let snapshot = mapView.map.snapshot(at: .zero)
     let rects = MapRenderer().markerRects(
       of: snapshot.scene,

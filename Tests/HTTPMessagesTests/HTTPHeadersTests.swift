@@ -2,7 +2,7 @@ import HTTPMessages
 import Testing
 
 struct `HTTP headers` {
-  @Test func `are found whatever the case`() {
+  @Test func `HTTP headers are found whatever the case`() {
     var headers: HTTPHeaders = ["Content-Type": "a", "X": "1", "x": "2"]
     #expect(headers["content-TYPE"] == "a")
     #expect(headers.values("X") == ["1", "2"])
@@ -15,7 +15,7 @@ struct `HTTP headers` {
     #expect(headers.fields.map(\.name) == ["CONTENT-type", "Y"])
   }
 
-  @Test func `never show a token, printed or reflected`() throws {
+  @Test func `HTTP headers never show a token, printed or reflected`() throws {
     let request = HTTPRequest(
       url: try HTTPURL(parsing: "https://example.com"),
       headers: ["authorization": "Bearer secret", "Accept": "x/y"]
@@ -29,7 +29,7 @@ struct `HTTP headers` {
     #expect(request.headers["Authorization"] == "Bearer secret")
   }
 
-  @Test func `fold only the letters of ASCII`() {
+  @Test func `HTTP headers fold only the letters of ASCII`() {
     let headers: HTTPHeaders = ["@": "at", "É": "e"]
     #expect(headers["`"] == nil)
     #expect(headers["é"] == nil)
@@ -41,7 +41,7 @@ struct `HTTP headers` {
     ("A", "a\r\nB: c", false), ("A", "a\nb", false), ("A", "\u{0}", false), ("A", "\u{7F}", false),
     ("Ä", "a", false),
   ])
-  func `know what can be sent`(_ name: String, _ value: String, _ isWellFormed: Bool) {
+  func `HTTP headers know what can be sent`(_ name: String, _ value: String, _ isWellFormed: Bool) {
     #expect(HTTPHeaders.Field(name: name, value: value).isWellFormed == isWellFormed)
   }
 }

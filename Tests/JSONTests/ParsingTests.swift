@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Reading JSON` {
   private func read(_ text: String) throws -> JSONTree { try JSONTree(parsing: Array(text.utf8)) }
 
-  @Test func `takes all that JSON has`() throws {
+  @Test func `Reading JSON takes all that JSON has`() throws {
     #expect(
       try read(
         #" { "a" : [ 1 , -0.5e+2 , true , false , null , "" ] , "b" : { } , "c" : [ ] , "a\u0062" : 12345678901234567168 } "#
@@ -33,11 +33,13 @@ import Testing
     "1.", "1e", "1e+", "0x1", "NaN", "Infinity", "tru", "truee", "nul", "True", "1 2", "{} {}",
     "[1 2]", "\u{FEFF}{}", "/* */ {}", "{\"a\":1}]",
   ])
-  func `refuses what is none`(_ text: String) {
+  func `Reading JSON refuses what is none`(_ text: String) {
     #expect(throws: JSONError.notJSON) { try read(text) }
   }
 
-  @Test func `refuses bytes that are no UTF-8, numbers beyond all bounds, and depth`() throws {
+  @Test func `Reading JSON refuses bytes that are no UTF-8, numbers beyond all bounds, and depth`()
+    throws
+  {
     #expect(throws: JSONError.notJSON) {
       try JSONTree(parsing: [0x22, 0xC3, 0x28, 0x22])
     }
@@ -59,7 +61,7 @@ import Testing
     #expect(throws: Never.self) { try read(many) }
   }
 
-  @Test func `reads back what is written, whatever it is`() throws {
+  @Test func `Reading JSON reads back what is written, whatever it is`() throws {
     var random = SeededGenerator(seed: 3)
     func value(_ depth: Int) -> JSONTree {
       switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &random) {
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `ends at any byte that is changed or missing`() throws {
+  @Test func `Reading JSON ends at any byte that is changed or missing`() throws {
     let right = Array(#"{"tripStatus":"NEW","a":[1.5e3,{"b":null}],"c":"é\u00e9"}"#.utf8)
     for index in right.indices {
       #expect(throws: JSONError.self) {

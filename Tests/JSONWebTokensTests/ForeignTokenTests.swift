@@ -24,7 +24,7 @@ private let foreignToken: String = [
 ].joined()
 
 struct `Tokens made elsewhere` {
-  @Test func `verify`() throws {
+  @Test func `Tokens made elsewhere verify`() throws {
     let token = try JSONWebToken.verify(foreignToken, with: VerificationKey(pem: foreignKey))
     #expect(token.claims.issuer == "server@acme.example")
     #expect(token.claims.authorization == ["tripid": "*"])

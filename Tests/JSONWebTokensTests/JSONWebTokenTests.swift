@@ -42,7 +42,7 @@ private func base64URL(_ text: String) -> String {
 }
 
 struct `JSON web tokens` {
-  @Test func `verify with their own key alone`() throws {
+  @Test func `JSON web tokens verify with their own key alone`() throws {
     let keys = try #require(keys)
     let text = try keys.signing.sign(claims, keyID: "key-1")
     let token = try JSONWebToken.verify(text, with: keys.signing.publicKey)
@@ -55,7 +55,7 @@ struct `JSON web tokens` {
     }
   }
 
-  @Test func `are spelt as Fleet Engine's`() throws {
+  @Test func `JSON web tokens are spelt as Fleet Engine's`() throws {
     let keys = try #require(keys)
     let text = try keys.signing.sign(claims, keyID: "k")
     let header = base64URL(#"{"alg":"RS256","kid":"k","typ":"JWT"}"#)
@@ -68,7 +68,7 @@ struct `JSON web tokens` {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `fail when a part is changed`(_ part: Int) throws {
+  func `JSON web tokens fail when a part is changed`(_ part: Int) throws {
     let keys = try #require(keys)
     let text = try keys.signing.sign(claims)
     let parts = text.split(separator: ".").map(String.init)
@@ -91,7 +91,7 @@ struct `JSON web tokens` {
   }
 
   @Test(arguments: ["none", "None", "NONE", "HS256", "RS512", "rs256", "PS256", "ES256"])
-  func `of another algorithm are refused`(_ name: String) throws {
+  func `JSON web tokens of another algorithm are refused`(_ name: String) throws {
     let key = try #require(keys).signing.publicKey
     for signature in ["", "AAAA"] {
       let text = token(header: #"{"alg":"\#(name)"}"#, signature: signature)
@@ -101,7 +101,7 @@ struct `JSON web tokens` {
     }
   }
 
-  @Test func `name an algorithm from outside without its tricks`() throws {
+  @Test func `JSON web tokens name an algorithm from outside without its tricks`() throws {
     let key = try #require(keys).signing.publicKey
     let text = token(header: #"{"alg":"\u001b[2Jx\u202e€ab"}"#)
     #expect(throws: JSONWebTokenError.unsupportedAlgorithm("2Jxab")) {
@@ -134,13 +134,13 @@ struct `JSON web tokens` {
       claims: #"{"a":"# + String(repeating: "[", count: 10_000)
     ),
   ])
-  func `that are malformed are refused`(_ text: String) {
+  func `JSON web tokens that are malformed are refused`(_ text: String) {
     let error = #expect(throws: JSONWebTokenError.self) { try JSONWebToken(parsing: text) }
     if case .malformed = error { return }
     Issue.record("\(String(describing: error))")
   }
 
-  @Test func `of more than 64 KiB are refused`() throws {
+  @Test func `JSON web tokens of more than 64 KiB are refused`() throws {
     let long = String(repeating: "A", count: 65_537)
     #expect(throws: JSONWebTokenError.tooLarge) { try JSONWebToken(parsing: long) }
     let signing = try #require(keys).signing
@@ -151,12 +151,15 @@ struct `JSON web tokens` {
     (#"{"aud":"a"}"#, ["a"]), (#"{"aud":["a"]}"#, ["a"]), (#"{"aud":["a","b"]}"#, ["a", "b"]),
     (#"{"aud":null}"#, []), ("{}", []),
   ])
-  func `take an audience as a text or a list`(_ claims: String, _ audience: [String]) throws {
+  func `JSON web tokens take an audience as a text or a list`(
+    _ claims: String,
+    _ audience: [String]
+  ) throws {
     let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
     #expect(try JSONWebToken(parsing: text).claims.audience == audience)
   }
 
-  @Test func `leave out what they do not know`() throws {
+  @Test func `JSON web tokens leave out what they do not know`() throws {
     let text = token(
       header: #"{"alg":"RS256","x":{}}"#,
       claims: #"{"iat":1.9,"authorization":{"taskids":["*"],"tripid":"*","n":1},"jti":"a\"b:"}"#
@@ -166,7 +169,7 @@ struct `JSON web tokens` {
     #expect(claims.issuedAt == 1)
   }
 
-  @Test func `print no signature`() throws {
+  @Test func `JSON web tokens print no signature`() throws {
     let text = try #require(keys).signing.sign(claims)
     let signature = String(try #require(text.split(separator: ".").last))
     let parsed = try JSONWebToken(parsing: text)
@@ -180,7 +183,7 @@ struct `JSON web tokens` {
 }
 
 struct `Signing keys` {
-  @Test func `read back from what they write`() throws {
+  @Test func `Signing keys read back from what they write`() throws {
     let signing = try #require(keys).signing
     let pem = try signing.pem
     #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
@@ -194,12 +197,12 @@ struct `Signing keys` {
     "", "key", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n",
     "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "\u{0}",
   ])
-  func `that cannot be read are refused`(_ pem: String) {
+  func `Signing keys that cannot be read are refused`(_ pem: String) {
     #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try SigningKey(pem: pem) }
     #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try VerificationKey(pem: pem) }
   }
 
-  @Test func `of another kind are refused`() throws {
+  @Test func `Signing keys of another kind are refused`() throws {
     // An Ed25519 key of RFC 8410, which is public.
     let pem = """
       -----BEGIN PRIVATE KEY-----
@@ -215,13 +218,13 @@ struct `Signing keys` {
   }
 
   @Test(arguments: [-1, 0, 1_024, 2_047, 2_049, 8_193, Int.max])
-  func `of other sizes are not made`(_ bits: Int) {
+  func `Signing keys of other sizes are not made`(_ bits: Int) {
     #expect(throws: JSONWebTokenError.badKey(.size(bits: bits))) {
       try SigningKey.generate(bits: bits)
     }
   }
 
-  @Test func `show nothing of themselves`() throws {
+  @Test func `Signing keys show nothing of themselves`() throws {
     let signing = try #require(keys).signing
     var dumped = ""
     dump(signing, to: &dumped)
@@ -235,7 +238,7 @@ struct `Signing keys` {
 
 @Suite struct `A key that is made` {
   @Test(arguments: [2_048, 2_050, 3_072])
-  func `stands OpenSSL's own check of primes and exponents`(_ bits: Int) throws {
+  func `A key that is made stands OpenSSL's own check of primes and exponents`(_ bits: Int) throws {
     let key = try SigningKey.generate(bits: bits)
     var bytes = Array(try key.pem.utf8)
     let bio = try #require(BIO_new_mem_buf(&bytes, Int32(bytes.count)))
@@ -249,7 +252,7 @@ struct `Signing keys` {
     #expect(EVP_PKEY_pairwise_check(context) == 1)
   }
 
-  @Test func `is another one each time`() throws {
+  @Test func `A key that is made is another one each time`() throws {
     #expect(try SigningKey.generate().pem != SigningKey.generate().pem)
   }
 }

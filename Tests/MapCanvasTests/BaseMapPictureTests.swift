@@ -46,7 +46,7 @@ extension Rect {
   }
 
   @Test(arguments: views)
-  func `shifts by whole cells as the map is moved by them`(
+  func `A picture of a base map shifts by whole cells as the map is moved by them`(
     view: (zoom: Double, kind: DotGridKind)
   ) async throws {
     var random = SeededGenerator(seed: 31)
@@ -77,7 +77,7 @@ extension Rect {
   }
 
   @Test(arguments: views, [false, true])
-  func `shows the middle of what a larger map shows`(
+  func `A picture of a base map shows the middle of what a larger map shows`(
     view: (zoom: Double, kind: DotGridKind),
     hasStandIns: Bool
   ) async throws {
@@ -97,7 +97,9 @@ extension Rect {
   }
 
   @Test(arguments: [13.0, 14.6, 16])
-  func `keeps names apart and in their places while the map is moved`(zoom: Double) async throws {
+  func `A picture of a base map keeps names apart and in their places while the map is moved`(
+    zoom: Double
+  ) async throws {
     var random = SeededGenerator(seed: 41)
     let size = GridSize(columns: 110, rows: 36)
     var camera = camera(zoom, &random)
@@ -132,7 +134,9 @@ extension Rect {
     #expect(kept > 40)
   }
 
-  @Test func `puts a tile's points where the view has their coordinates`() throws {
+  @Test func `A picture of a base map puts a tile's points where the view has their coordinates`()
+    throws
+  {
     var random = SeededGenerator(seed: 43)
     for zoom in [0.0, 3.3, 9, 14, 15.7, 18.2] {
       for kind in DotGridKind.allCases {

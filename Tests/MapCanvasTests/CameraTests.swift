@@ -13,11 +13,11 @@ struct `The camera` {
   @Test(arguments: [
     (Double.nan, 0.0), (-.infinity, 0), (.infinity, 22), (-3, 0), (99, 22), (14.2, 14.2),
   ])
-  func `has a zoom in range`(zoom: Double, clamped: Double) {
+  func `The camera has a zoom in range`(zoom: Double, clamped: Double) {
     #expect(Camera(center: milan, zoom: zoom).zoom == clamped)
   }
 
-  @Test func `looks at a place on the map`() {
+  @Test func `The camera looks at a place on the map`() {
     let nowhere = Camera(center: Coordinate(latitude: .nan, longitude: .infinity), zoom: 3)
     #expect(nowhere.center == Coordinate(latitude: 0, longitude: 0))
     let pole = Camera(center: Coordinate(latitude: 90, longitude: 540), zoom: 3)
@@ -25,12 +25,12 @@ struct `The camera` {
     #expect(pole.center.longitude == -180)
   }
 
-  @Test func `shows the world in 256 dots at zoom 0`() {
+  @Test func `The camera shows the world in 256 dots at zoom 0`() {
     let camera = Camera(center: Coordinate(latitude: 0, longitude: 0), zoom: 0)
     #expect(abs(camera.metersPerDot - Earth.circumferenceInMeters / 256) < 1e-6)
   }
 
-  @Test func `pans by whole cells`() {
+  @Test func `The camera pans by whole cells`() {
     let camera = Camera(center: milan, zoom: 14)
     let before = Viewport(camera: camera, rect: rect)
     let after = Viewport(camera: camera.panned(right: 0.125, down: -1, of: size), rect: rect)
@@ -42,7 +42,7 @@ struct `The camera` {
     #expect(camera.panned(right: .nan, down: 0, of: size) == camera.panned(byColumns: 0, rows: 0))
   }
 
-  @Test func `zooms around a cell`() {
+  @Test func `The camera zooms around a cell`() {
     let camera = Camera(center: milan, zoom: 14)
     let cell = GridPoint(column: 8, row: 17)
     let before = Viewport(camera: camera, rect: rect).coordinate(at: cell)
@@ -56,7 +56,7 @@ struct `The camera` {
     #expect(camera.zoomed(by: 1, around: GridPoint(column: 99, row: 0), in: rect).center == milan)
   }
 
-  @Test func `fits coordinates with room around them`() throws {
+  @Test func `The camera fits coordinates with room around them`() throws {
     let places = [milan, Coordinate(latitude: 45.49, longitude: 9.21)]
     let camera = try #require(CameraFit.camera(showing: places, in: size))
     let viewport = Viewport(camera: camera, rect: rect)
@@ -69,14 +69,14 @@ struct `The camera` {
     #expect((0.06...0.14).contains(nearestEdge))
   }
 
-  @Test func `fits across the antimeridian`() throws {
+  @Test func `The camera fits across the antimeridian`() throws {
     let places = [179.5, -179.5].map { Coordinate(latitude: 10, longitude: $0) }
     let camera = try #require(CameraFit.camera(showing: places, in: size))
     #expect(abs(camera.center.longitude) > 179.9)
     #expect(camera.zoom > 6)
   }
 
-  @Test func `fits a circle`() throws {
+  @Test func `The camera fits a circle`() throws {
     let camera = try #require(CameraFit.camera(around: milan, radiusMeters: 250, in: size))
     #expect(camera.center == milan)
     #expect(abs(camera.metersPerDot * 76 - 500) < 0.01)
@@ -86,7 +86,7 @@ struct `The camera` {
     }
   }
 
-  @Test func `fits nothing without a place or a map`() {
+  @Test func `The camera fits nothing without a place or a map`() {
     #expect(CameraFit.camera(showing: [Coordinate](), in: size) == nil)
     let invalid = Coordinate(latitude: .nan, longitude: 0)
     #expect(CameraFit.camera(showing: [invalid], in: size) == nil)
@@ -97,7 +97,7 @@ struct `The camera` {
     )
   }
 
-  @Test func `moves from one view to another`() {
+  @Test func `The camera moves from one view to another`() {
     let start = Camera(center: milan, zoom: 13)
     let end = Camera(center: Coordinate(latitude: 45.47, longitude: 9.2), zoom: 15)
     let way = CameraTransition(from: start, to: end, duration: .milliseconds(400))
@@ -115,7 +115,7 @@ struct `The camera` {
   }
 
   @Test(arguments: [(Duration.milliseconds(400), true), (.zero, false), (.seconds(-1), false)])
-  func `jumps where motion is unwanted`(duration: Duration, isMotionReduced: Bool) {
+  func `The camera jumps where motion is unwanted`(duration: Duration, isMotionReduced: Bool) {
     let end = Camera(center: milan, zoom: 15)
     let way = CameraTransition(
       from: Camera(center: milan, zoom: 3),
@@ -127,7 +127,7 @@ struct `The camera` {
     #expect(way.camera(after: .zero) == end)
   }
 
-  @Test func `takes the short way across the antimeridian`() {
+  @Test func `The camera takes the short way across the antimeridian`() {
     let way = CameraTransition(
       from: Camera(center: Coordinate(latitude: 0, longitude: 179), zoom: 8),
       to: Camera(center: Coordinate(latitude: 0, longitude: -179), zoom: 8),
@@ -139,7 +139,7 @@ struct `The camera` {
 
 struct `The viewport` {
   @Test(arguments: DotGridKind.allCases, [0.0, 3.3, 14, 17.9, 22])
-  func `projects to dots and back`(kind: DotGridKind, zoom: Double) throws {
+  func `The viewport projects to dots and back`(kind: DotGridKind, zoom: Double) throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<200 {
       let center = Coordinate(
@@ -164,7 +164,7 @@ struct `The viewport` {
     }
   }
 
-  @Test func `has the camera's center in its middle`() throws {
+  @Test func `The viewport has the camera's center in its middle`() throws {
     let center = Coordinate(latitude: 45.4642, longitude: 9.19)
     let rect = Rect(column: 10, row: 5, columns: 41, rows: 21)
     let viewport = Viewport(camera: Camera(center: center, zoom: 14), rect: rect)

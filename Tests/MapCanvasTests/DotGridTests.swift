@@ -18,11 +18,11 @@ struct `A grid of dots` {
     return MapPictures.frame(scene, size: size, kind: kind, by: renderer).rows
   }
 
-  @Test func `draws lines of one dot`() {
+  @Test func `A grid of dots draws lines of one dot`() {
     #expect(rows(LineStyle()) == ["   ⡰⠑⠢⣀     ", "  ⡰⠁   ⠑⠢⣀  ", " ⡰⠁       ⠉⢹", "⣰⣁⣀⣀⣀⣀⣀⣀⣀⣀⣀⣸"])
   }
 
-  @Test func `draws lines of two dots`() {
+  @Test func `A grid of dots draws lines of two dots`() {
     #expect(
       rows(LineStyle(width: 2)) == [
         "   ⣴⠛⢦⣄     ", "  ⣼⠃  ⠈⠛⢦⣄  ", " ⣼⠃      ⠈⠛⢻", "⣼⣧⣤⣤⣤⣤⣤⣤⣤⣤⣤⣼",
@@ -31,7 +31,7 @@ struct `A grid of dots` {
   }
 
   @Test(arguments: [3, 99])
-  func `draws lines of three dots and no more`(width: Int) {
+  func `A grid of dots draws lines of three dots and no more`(width: Int) {
     #expect(
       rows(LineStyle(width: width)) == [
         "  ⢀⣾⠿⢷⣤⡀    ", " ⢀⣾⠏  ⠉⠻⢷⣤⣀⣀", "⢀⣾⠏      ⠉⠛⣿", "⣾⣯⣤⣤⣤⣤⣤⣤⣤⣤⣤⣿",
@@ -39,7 +39,7 @@ struct `A grid of dots` {
     )
   }
 
-  @Test func `draws dashes`() {
+  @Test func `A grid of dots draws dashes`() {
     #expect(
       rows(LineStyle(dash: LineStyle.Dash(drawn: 2, gap: 2))) == [
         "   ⡀⠁⠠⡀     ", "  ⡀⠁   ⠑ ⡀  ", " ⡠        ⠈⢡", "⡠⢀⡀⢀⡀⢀⡀⢀⡀⢀⡀⢠",
@@ -48,7 +48,7 @@ struct `A grid of dots` {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `has one dot per cell in ASCII`(width: Int) {
+  func `A grid of dots has one dot per cell in ASCII`(width: Int) {
     let style = LineStyle(
       width: width,
       dash: LineStyle.Dash(drawn: 1, gap: 1),
@@ -60,7 +60,7 @@ struct `A grid of dots` {
     )
   }
 
-  @Test func `replaces dots by a pattern`() {
+  @Test func `A grid of dots replaces dots by a pattern`() {
     var renderer = MapRenderer()
     renderer.usesPatterns = true
     #expect(rows(LineStyle(patternGlyph: "▒"), by: renderer)[2] == " ▒▒       ▒▒")
@@ -70,7 +70,7 @@ struct `A grid of dots` {
     #expect(rows(plain, by: renderer)[2] == " %%       %%")
   }
 
-  @Test func `gives a cell to the highest line`() {
+  @Test func `A grid of dots gives a cell to the highest line`() {
     let low = MapPictures.line(
       [(0, 5), (23, 5)],
       in: size,
@@ -88,7 +88,7 @@ struct `A grid of dots` {
     #expect(frame[5, 1].base == "⢺")
   }
 
-  @Test func `gives a cell to the higher rank of one order`() {
+  @Test func `A grid of dots gives a cell to the higher rank of one order`() {
     let low = MapPictures.line([(0, 5), (23, 5)], in: size)
     var high = MapPictures.line([(11, 0), (11, 15)], in: size)
     high.rank = 1
@@ -102,7 +102,7 @@ struct `A grid of dots` {
     #expect(frame.rows[1] == "⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒")
   }
 
-  @Test func `ignores dots outside`() {
+  @Test func `A grid of dots ignores dots outside`() {
     var grid = DotGrid(kind: .braille, size: GridSize(columns: 1, rows: 1))
     grid.paint(x: 0, y: 0)
     grid.use(LineStyle(), zIndex: 0)
@@ -118,7 +118,7 @@ struct `A grid of dots` {
     (0, 0, "⠁"), (1, 0, "⠈"), (0, 1, "⠂"), (1, 1, "⠐"), (0, 2, "⠄"), (1, 2, "⠠"), (0, 3, "⡀"),
     (1, 3, "⢀"),
   ])
-  func `knows where Braille has its dots`(x: Int, y: Int, glyph: String) {
+  func `A grid of dots knows where Braille has its dots`(x: Int, y: Int, glyph: String) {
     var grid = DotGrid(kind: .braille, size: GridSize(columns: 1, rows: 1))
     grid.use(LineStyle(), zIndex: 0)
     grid.paint(x: x, y: y)
@@ -128,7 +128,7 @@ struct `A grid of dots` {
   }
 
   @Test(arguments: [1, 2, 5, 64, 65, 129])
-  func `shows repeated points as one dot`(count: Int) {
+  func `A grid of dots shows repeated points as one dot`(count: Int) {
     let place = MapPictures.coordinate(6, 6, in: size)
     let line = MapPolyline(coordinates: Array(repeating: place, count: count))
     let frame = MapPictures.frame(MapScene(polylines: [line]), size: size, kind: .braille)
@@ -136,7 +136,7 @@ struct `A grid of dots` {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `draws the visible part of any segment`(seed: UInt64) {
+  func `A grid of dots draws the visible part of any segment`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<80 {
       let ends = (0..<2).map { _ in
@@ -166,7 +166,7 @@ struct `A grid of dots` {
     }
   }
 
-  @Test func `bounds the work on lines made to be slow`() {
+  @Test func `A grid of dots bounds the work on lines made to be slow`() {
     let path = MapPath(
       (0..<30_000).map {
         Coordinate(latitude: $0 % 2 == 0 ? 80 : -80, longitude: Double($0 % 100) / 100)
@@ -192,7 +192,7 @@ struct `A grid of dots` {
     DotPosition(x: .nan, y: 0), DotPosition(x: .infinity, y: 0), DotPosition(x: 1e300, y: -1e300),
     DotPosition(x: -1e18, y: 1e18),
   ])
-  func `survives impossible positions`(position: DotPosition) {
+  func `A grid of dots survives impossible positions`(position: DotPosition) {
     var grid = DotGrid(kind: .braille, size: GridSize(columns: 4, rows: 4))
     grid.use(LineStyle(), zIndex: 0)
     let start = DotPosition(x: 1, y: 1)
@@ -217,7 +217,7 @@ struct `A path of very many points` {
     }
   )
 
-  @Test func `is drawn from as few of them as half a dot asks for`() {
+  @Test func `A path of very many points is drawn from as few of them as half a dot asks for`() {
     #expect(path.count == 100_000)
     let counts = path.levels.map(\.points.count)
     #expect(counts.first == 100_000)
@@ -226,7 +226,7 @@ struct `A path of very many points` {
     #expect(path.level(dotsPerWorld: 1e9).points.count == 100_000)
   }
 
-  @Test func `keeps its ends and stays within half a dot of itself`() {
+  @Test func `A path of very many points keeps its ends and stays within half a dot of itself`() {
     for zoom in stride(from: 4.0, through: 16, by: 1.5) {
       let scale = 256 * Maths.exp2(zoom)
       let level = path.level(dotsPerWorld: scale)

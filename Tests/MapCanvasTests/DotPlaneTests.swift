@@ -94,7 +94,7 @@ struct `A plane of dots` {
   private let size = GridSize(columns: 10, rows: 5)
 
   @Test(arguments: DotGridKind.allCases)
-  func `draws a line from end to end in both directions alike`(kind: DotGridKind) {
+  func `A plane of dots draws a line from end to end in both directions alike`(kind: DotGridKind) {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       let ends = (0..<2).map { _ in
@@ -111,7 +111,7 @@ struct `A plane of dots` {
     }
   }
 
-  @Test func `draws the part in sight of what a larger plane shows`() {
+  @Test func `A plane of dots draws the part in sight of what a larger plane shows`() {
     var random = SeededGenerator(seed: 11)
     for round in 0..<300 {
       let reach: Int16 = round % 3 == 0 ? 6_000 : 90
@@ -134,7 +134,7 @@ struct `A plane of dots` {
     }
   }
 
-  @Test func `draws nothing outside of its clip and all inside`() {
+  @Test func `A plane of dots draws nothing outside of its clip and all inside`() {
     var random = SeededGenerator(seed: 23)
     let clip = DotRect(minX: 4, minY: 3, maxX: 15, maxY: 12)
     for _ in 0..<200 {
@@ -152,21 +152,21 @@ struct `A plane of dots` {
     }
   }
 
-  @Test func `leaves no gap in a line`() {
+  @Test func `A plane of dots leaves no gap in a line`() {
     var plane = DotPlane(kind: .braille, size: size)
     plane.line([(0, 0), (19, 7)])
     #expect(plane.places.count == 20)
     #expect(Set(plane.places.map { $0[0] }).count == 20)
   }
 
-  @Test func `takes points that lie as far away as numbers go`() {
+  @Test func `A plane of dots takes points that lie as far away as numbers go`() {
     var plane = DotPlane(kind: .braille, size: size)
     plane.line([(.min, .min), (.max, .max), (.min, 3), (.max, 3)])
     #expect(plane.places.contains([5, 5]))
     #expect(plane.places.contains([5, 3]))
   }
 
-  @Test func `gives a cell to the paint that came last and keeps its dots`() {
+  @Test func `A plane of dots gives a cell to the paint that came last and keeps its dots`() {
     var plane = DotPlane(kind: .braille, size: size)
     plane.line([(0, 0), (3, 0)])
     plane.owners[0] = 9
@@ -202,7 +202,7 @@ struct `Filling an area` {
   }
 
   @Test(arguments: DotGridKind.allCases)
-  func `takes the dots that a slow reference takes`(kind: DotGridKind) {
+  func `Filling an area takes the dots that a slow reference takes`(kind: DotGridKind) {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<60 {
       // Quarters of a dot, so that middles and corners meet too.
@@ -224,7 +224,7 @@ struct `Filling an area` {
     }
   }
 
-  @Test func `leaves holes open`() {
+  @Test func `Filling an area leaves holes open`() {
     var plane = DotPlane(kind: .braille, size: size)
     let square: [(Int16, Int16)] = [(0, 0), (16, 0), (16, 16), (0, 16)]
     let hole: [(Int16, Int16)] = [(4, 4), (4, 12), (12, 12), (12, 4)]
@@ -233,7 +233,7 @@ struct `Filling an area` {
     #expect(!plane.places.contains([8, 8]))
   }
 
-  @Test func `shares no dot between areas side by side`() {
+  @Test func `Filling an area shares no dot between areas side by side`() {
     var one = DotPlane(kind: .braille, size: size)
     var other = one
     one.area([[(0, 0), (7, 3), (5, 17), (0, 17)]])
@@ -241,7 +241,7 @@ struct `Filling an area` {
     #expect(one.places.isDisjoint(with: other.places))
   }
 
-  @Test func `keeps a pattern in its place while the map moves`() {
+  @Test func `Filling an area keeps a pattern in its place while the map moves`() {
     for shift in [(2, 4), (-6, 8), (10, -4)] {
       var still = DotPlane(kind: .braille, size: size)
       still.area([[(-90, -90), (90, -90), (90, 90), (-90, 90)]], pattern: .eighth)

@@ -51,7 +51,7 @@ struct `A contest of labels` {
     }
   }
 
-  @Test func `lets no two names touch and none leave the map`() {
+  @Test func `A contest of labels lets no two names touch and none leave the map`() {
     let taken = Rect(column: 30, row: 5, columns: 25, rows: 6)
     let placed = run(crowd(), taken: [taken])
     #expect(placed.count > 20)
@@ -66,18 +66,18 @@ struct `A contest of labels` {
     }
   }
 
-  @Test func `is decided by rank before all else`() {
+  @Test func `A contest of labels is decided by rank before all else`() {
     let names = [candidate("Low", [(3, 3)], rank: 2), candidate("High", [(4, 3)], rank: 1)]
     #expect(run(names).map(\.text.description) == ["High"])
     #expect(run(names.reversed()).map(\.text.description) == ["High"])
   }
 
-  @Test func `writes a name that has several places once`() {
+  @Test func `A contest of labels writes a name that has several places once`() {
     let placed = run([candidate("Ring", [(3, 3)]), candidate("Ring", [(50, 9)])])
     #expect(placed.count == 1)
   }
 
-  @Test func `takes the next place where the best is taken`() {
+  @Test func `A contest of labels takes the next place where the best is taken`() {
     let placed = run(
       [candidate("Quay", [(3, 3), (3, 4)])],
       taken: [Rect(column: 5, row: 3, columns: 1, rows: 1)]
@@ -85,7 +85,7 @@ struct `A contest of labels` {
     #expect(placed.map(\.rect.origin) == [GridPoint(column: 3, row: 4)])
   }
 
-  @Test func `keeps names where they are while the map moves`() {
+  @Test func `A contest of labels keeps names where they are while the map moves`() {
     let first = run(crowd())
     let second = run(crowd(moved: (3, 1)), previous: first)
     for label in first {
@@ -104,12 +104,12 @@ struct `A contest of labels` {
     #expect(kept.count * 10 >= first.count * 7)
   }
 
-  @Test func `ends at its limit`() {
+  @Test func `A contest of labels ends at its limit`() {
     #expect(run(crowd(), limit: 7).count == 7)
     #expect(run(crowd(), limit: 0).isEmpty)
   }
 
-  @Test func `has no place for names wider than the map`() {
+  @Test func `A contest of labels has no place for names wider than the map`() {
     #expect(run([candidate(String(repeating: "n", count: 101), [(0, 0)])]).isEmpty)
   }
 }

@@ -11,7 +11,7 @@ struct `A map` {
     MapPictures.frame(MapPictures.ride(in: Self.size), size: Self.size, kind: kind)
   }
 
-  @Test func `names whom it is owed to in few columns before it cuts a word`() {
+  @Test func `A map names whom it is owed to in few columns before it cuts a word`() {
     let renderer = MapRenderer(
       showsScaleBar: false,
       attribution: "© OpenMapTiles © OpenStreetMap contributors"
@@ -25,7 +25,7 @@ struct `A map` {
     #expect(row(20) == "© OpenMapTiles © Op…")
   }
 
-  @Test func `shows a ride in Braille`() {
+  @Test func `A map shows a ride in Braille`() {
     #expect(
       frame(.braille).rows == [
         "                                                   ",
@@ -52,7 +52,7 @@ struct `A map` {
     )
   }
 
-  @Test func `shows a ride in ASCII`() {
+  @Test func `A map shows a ride in ASCII`() {
     #expect(
       frame(.ascii).rows == [
         "                                                   ",
@@ -79,11 +79,11 @@ struct `A map` {
     )
   }
 
-  @Test func `uses nothing but ASCII where it must`() {
+  @Test func `A map uses nothing but ASCII where it must`() {
     #expect(frame(.ascii).rows.allSatisfy { $0.utf8.allSatisfy { (32..<127).contains($0) } })
   }
 
-  @Test func `gives each line and marker its style`() {
+  @Test func `A map gives each line and marker its style`() {
     let frame = frame(.braille)
     #expect(frame[24, 8].style.foreground == .indexed(74))
     #expect(frame[38, 4].style.foreground == .indexed(243))
@@ -94,7 +94,7 @@ struct `A map` {
   }
 
   @Test(arguments: DotGridKind.allCases)
-  func `is the same when drawn twice`(kind: DotGridKind) {
+  func `A map is the same when drawn twice`(kind: DotGridKind) {
     var frame = frame(kind)
     let first = frame
     MapRenderer().draw(
@@ -108,7 +108,7 @@ struct `A map` {
   }
 
   @Test(arguments: DotGridKind.allCases)
-  func `stays in its rectangle`(kind: DotGridKind) {
+  func `A map stays in its rectangle`(kind: DotGridKind) {
     var frame = Frame(size: GridSize(columns: 60, rows: 24))
     frame.fill(frame.bounds, with: "·")
     let before = frame
@@ -129,7 +129,7 @@ struct `A map` {
   }
 
   @Test(arguments: [(0, 0), (1, 1), (2, 1), (3, 2), (20, 5), (400, 120)])
-  func `has any size`(columns: Int, rows: Int) {
+  func `A map has any size`(columns: Int, rows: Int) {
     for kind in DotGridKind.allCases {
       let size = GridSize(columns: columns, rows: rows)
       #expect(
@@ -139,7 +139,7 @@ struct `A map` {
     }
   }
 
-  @Test func `may lie outside of its frame`() {
+  @Test func `A map may lie outside of its frame`() {
     var frame = Frame(size: GridSize(columns: 10, rows: 4))
     let scene = MapPictures.ride(in: Self.size)
     for rect in [
@@ -154,7 +154,7 @@ struct `A map` {
     MapRenderer().draw(scene, camera: MapPictures.camera, into: &frame, rect: huge)
   }
 
-  @Test func `stays calm without anything to show`() {
+  @Test func `A map stays calm without anything to show`() {
     let size = GridSize(columns: 24, rows: 4)
     let empty = MapPictures.frame(MapScene(), size: size, kind: .braille)
     #expect(empty.rows[0...2].allSatisfy { $0.allSatisfy { $0 == " " } })
@@ -169,7 +169,7 @@ struct `A map` {
     #expect(bare == Frame(size: size))
   }
 
-  @Test func `keeps its glyphs when it is moved by cells`() {
+  @Test func `A map keeps its glyphs when it is moved by cells`() {
     let before = frame(.braille).rows
     var after = Frame(size: Self.size)
     MapRenderer().draw(
@@ -184,7 +184,7 @@ struct `A map` {
     }
   }
 
-  @Test func `shows a line across the antimeridian`() {
+  @Test func `A map shows a line across the antimeridian`() {
     let size = GridSize(columns: 16, rows: 3)
     let line = MapPolyline(
       coordinates: [179.9, -179.9].map { Coordinate(latitude: 0, longitude: $0) }
@@ -201,7 +201,7 @@ struct `A map` {
     #expect(pictures[0].joined().filter { $0 == "#" }.count == 10)
   }
 
-  @Test func `draws nothing for coordinates that are no place`() {
+  @Test func `A map draws nothing for coordinates that are no place`() {
     let size = GridSize(columns: 12, rows: 3)
     let bad = [
       Coordinate(latitude: .nan, longitude: 9), Coordinate(latitude: 0, longitude: .infinity),

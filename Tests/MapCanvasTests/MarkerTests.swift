@@ -35,11 +35,11 @@ struct `Map markers` {
     (.trailing, "     (P)       "), (UnitPoint(x: 7, y: 0.5), "     (P)       "),
     (UnitPoint(x: .nan, y: .nan), "      (P)      "),
   ])
-  func `lie with their anchor on their place`(anchor: UnitPoint, row: String) {
+  func `Map markers lie with their anchor on their place`(anchor: UnitPoint, row: String) {
     #expect(rows([marker("(P)", 14, 4, anchor: anchor)])[1] == row)
   }
 
-  @Test func `are shown whole at the edge`() {
+  @Test func `Map markers are shown whole at the edge`() {
     #expect(
       rows([marker("(P)", 0, 0), marker("(D)", 29, 11)]) == [
         "(P)            ", "               ", "            (D)",
@@ -47,7 +47,7 @@ struct `Map markers` {
     )
   }
 
-  @Test func `tell the cells that stand for them`() {
+  @Test func `Map markers tell the cells that stand for them`() {
     let scene = MapScene(markers: [
       marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5), marker("(D)", 60, 4, edgeHint: "D"),
       marker("(1)", 60, 4), marker("", 2, 2),
@@ -68,13 +68,13 @@ struct `Map markers` {
     )
   }
 
-  @Test func `step aside for a higher one at the same place`() {
+  @Test func `Map markers step aside for a higher one at the same place`() {
     let markers = [marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5)]
     #expect(rows(markers)[1] == "      [▶](P)   ")
     #expect(rows(markers.reversed())[1] == "      [▶](P)   ")
   }
 
-  @Test func `step aside for the higher rank of one order`() {
+  @Test func `Map markers step aside for the higher rank of one order`() {
     let markers = [marker("(P)", 14, 4, rank: 1), marker("[▶]", 14, 4, rank: 2)]
     #expect(rows(markers)[1] == "      [▶](P)   ")
     #expect(rows([marker("(P)", 14, 4, zIndex: 1)] + markers.dropFirst())[1] == "      (P)[▶]   ")
@@ -94,25 +94,25 @@ struct `Map markers` {
     (UnitPoint(x: 0, y: 1), ["       ┌──┐    ", "       │é │    ", "       └──┘    "]),
     (UnitPoint(x: 1, y: 0), ["    ┌──┐       ", "    │é │       ", "    └──┘       "]),
   ])
-  func `may take several rows`(anchor: UnitPoint, expected: [String]) {
+  func `Map markers may take several rows`(anchor: UnitPoint, expected: [String]) {
     let down = anchor.y * 8 + 2
     #expect(rows([picture(["┌──┐", "│é │", "└──┘"], 14, down, anchor: anchor)]) == expected)
   }
 
-  @Test func `use ASCII alone on an ASCII map`() {
+  @Test func `Map markers use ASCII alone on an ASCII map`() {
     let markers = [picture(["+é", "字"], 4, 2, anchor: UnitPoint(x: 0, y: 0)), marker("é", 22, 4)]
     #expect(
       rows(markers, kind: .ascii) == ["  +?           ", "  ??       ?   ", "               "]
     )
   }
 
-  @Test func `step aside for a large one by its size`() {
+  @Test func `Map markers step aside for a large one by its size`() {
     let large = picture(["┌───┐", "│   │"], 14, 4, anchor: UnitPoint(x: 0.5, y: 1))
     let found = rows([large, marker("(P)", 14, 4)])
     #expect(found == ["     ┌───┐     ", "     │   │(P)  ", "               "])
   }
 
-  @Test func `are bounded pictures`() {
+  @Test func `Map markers are bounded pictures`() {
     let picture = IconView(
       rows: Array(repeating: SafeText(String(repeating: "x", count: 99)), count: 9)
     )
@@ -127,7 +127,12 @@ struct `Map markers` {
     (180, "▼", "v", "▽"), (225, "◣", "/", "◺"), (-90, "◀", "<", "◁"), (315, "◤", "\\", "◸"),
     (359, "▲", "^", "△"), (725, "▲", "^", "△"),
   ])
-  func `turn with their heading`(heading: Double, full: String, ascii: String, hollow: String) {
+  func `Map markers turn with their heading`(
+    heading: Double,
+    full: String,
+    ascii: String,
+    hollow: String
+  ) {
     let place = MapPictures.coordinate(14, 4, in: size)
     let vehicle = MapMarker(
       coordinate: place,
@@ -141,7 +146,7 @@ struct `Map markers` {
   }
 
   @Test(arguments: [nil, Double.nan, .infinity])
-  func `show a dot without a heading`(heading: Double?) {
+  func `Map markers show a dot without a heading`(heading: Double?) {
     #expect(HeadingGlyph.vehicle(heading: heading) == "●")
     #expect(HeadingGlyph.vehicle(heading: heading, isHollow: true) == "○")
     #expect(HeadingGlyph.vehicle(heading: heading, isASCII: true) == "o")
@@ -151,7 +156,7 @@ struct `Map markers` {
     (300.0, -300.0, 13, 0, "P↗", "P/"), (500, 6, 13, 1, "P→", "P>"), (15, 900, 6, 2, "P↓", "Pv"),
     (-300, 300, 0, 2, "P↙", "P/"), (-300, 6, 0, 1, "P←", "P<"), (-300, -300, 0, 0, "P↖", "P\\"),
   ])
-  func `leave their name at the edge when out of sight`(
+  func `Map markers leave their name at the edge when out of sight`(
     x: Double,
     y: Double,
     column: Int,
@@ -172,11 +177,11 @@ struct `Map markers` {
     }
   }
 
-  @Test func `leave nothing at the edge unless asked to`() {
+  @Test func `Map markers leave nothing at the edge unless asked to`() {
     #expect(rows([marker("(P)", 500, 6)]).allSatisfy { $0.allSatisfy { $0 == " " } })
   }
 
-  @Test func `share the edge`() {
+  @Test func `Map markers share the edge`() {
     let rows = rows([
       marker("(P)", 500, 6, edgeHint: "P"), marker("(D)", 500, 6, edgeHint: "D"),
     ])
@@ -184,14 +189,14 @@ struct `Map markers` {
     #expect(rows[2] == "             D→")
   }
 
-  @Test func `keep a cell between their names at the edge`() {
+  @Test func `Map markers keep a cell between their names at the edge`() {
     let rows = rows([
       marker("(D)", 15, 900, edgeHint: "D"), marker("(1)", 610, 900, edgeHint: "1"),
     ])
     #expect(rows == ["               ", "               ", "      D↓ 1↘    "])
   }
 
-  @Test func `cover lines`() {
+  @Test func `Map markers cover lines`() {
     let scene = MapScene(
       polylines: [MapPictures.line([(0, 4), (29, 4)], in: size, zIndex: 99)],
       markers: [marker("(P)", 14, 4)]
@@ -205,24 +210,28 @@ struct `The scale bar` {
     (9.4, 12, "├──────────┤ 100 m"), (0.5, 12, "├─────────┤ 5 m"), (120, 12, "├───────┤ 1 km"),
     (50_000, 12, "├─────────┤ 500 km"),
   ])
-  func `stands for a round distance`(meters: Double, columns: Int, text: SafeText) throws {
+  func `The scale bar stands for a round distance`(
+    meters: Double,
+    columns: Int,
+    text: SafeText
+  ) throws {
     let bar = try #require(ScaleBar(metersPerColumn: meters, maximumColumns: columns))
     #expect(bar.text(isASCII: false) == text)
     #expect(bar.columns <= columns)
     #expect(abs(Double(bar.columns - 1) * meters - Double(bar.meters)) <= meters / 2)
   }
 
-  @Test func `has an ASCII twin`() {
+  @Test func `The scale bar has an ASCII twin`() {
     let bar = ScaleBar(metersPerColumn: 100, maximumColumns: 12)
     #expect(bar?.text(isASCII: true) == "|---------| 1 km")
   }
 
   @Test(arguments: [0, -1, .nan, .infinity, 1e12, 1e-12])
-  func `is left out where no round distance fits`(meters: Double) {
+  func `The scale bar is left out where no round distance fits`(meters: Double) {
     #expect(ScaleBar(metersPerColumn: meters, maximumColumns: 12) == nil)
   }
 
-  @Test func `makes way for a marker`() {
+  @Test func `The scale bar makes way for a marker`() {
     let size = GridSize(columns: 40, rows: 4)
     let scene = MapScene(markers: [
       MapMarker(coordinate: MapPictures.coordinate(6, 14, in: size), glyph: .text("(P)"))
@@ -233,7 +242,8 @@ struct `The scale bar` {
   }
 
   @Test(arguments: [(12, true), (40, false)])
-  func `goes where nothing covers it, or is left out whole`(width: Int, isShown: Bool) {
+  func `The scale bar goes where nothing covers it, or is left out whole`(width: Int, isShown: Bool)
+  {
     let size = GridSize(columns: 40, rows: 6)
     var renderer = MapRenderer()
     renderer.coveredRect = Rect(column: 0, row: 2, columns: width, rows: 4)
@@ -250,7 +260,7 @@ struct `The scale bar` {
   }
 
   @Test(arguments: Array(stride(from: 0.0, through: 24, by: 1)))
-  func `does not run into a name at the edge`(column: Double) throws {
+  func `The scale bar does not run into a name at the edge`(column: Double) throws {
     let size = GridSize(columns: 60, rows: 8)
     let scene = MapScene(markers: [
       MapMarker(

@@ -49,7 +49,9 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     "routeList":[{"latitude":1,"longitude":2},{"latitude":1.5,"longitude":2}],"more":{"a":[]}}
     """
 
-  @Test func `reads a trip that is wrapped and one that is not`() async throws {
+  @Test func `The client of a provider's backend reads a trip that is wrapped and one that is not`()
+    async throws
+  {
     let wrapped = try await client(backend(200, "{\"trip\":\(Self.trip)}")).trip("t1")
     let bare = try await client(backend(200, Self.trip)).cancelTrip("t1")
     #expect(wrapped == bare)
@@ -64,7 +66,10 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(wrapped.route?.count == 2)
   }
 
-  @Test func `asks with the prefix, the method and only what is told`() async throws {
+  @Test
+  func `The client of a provider's backend asks with the prefix, the method and only what is told`()
+    async throws
+  {
     let booking = backend(200, Self.trip)
     _ = try await client(booking, "/provider/").createTrip(
       pickup: Coordinate(latitude: 1.5, longitude: 2),
@@ -113,7 +118,8 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(vehicle.maximumCapacity == passengers)
   }
 
-  @Test func `reads a token and shows it nowhere`() async throws {
+  @Test func `The client of a provider's backend reads a token and shows it nowhere`() async throws
+  {
     let answer = #"{"jwt":"secret","expirationTimestamp":1767265200500,"audience":"x"}"#
     let asked = backend(200, answer)
     let token = try await client(asked).token(.driver(vehicleID: "v1"))
@@ -143,7 +149,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
       (500, "text/plain", "", "The backend answered with HTTP status 500."),
     ]
   )
-  func `says what the backend says of an error`(
+  func `The client of a provider's backend says what the backend says of an error`(
     _ status: Int,
     _ type: String,
     _ body: String,
@@ -159,7 +165,9 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(error?.operation == "GET /vehicle/*")
   }
 
-  @Test func `tells the ways in which there is no answer apart`() async throws {
+  @Test func `The client of a provider's backend tells the ways in which there is no answer apart`()
+    async throws
+  {
     let transport = await #expect(throws: ProviderError.self) {
       try await client(ScriptedBackend(.failure(HTTPTransportError(.timedOut, detail: "late"))))
         .trip("t1")
@@ -195,7 +203,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(infinite?.cause == .request)
   }
 
-  @Test func `takes no answer beyond the limits`() async throws {
+  @Test func `The client of a provider's backend takes no answer beyond the limits`() async throws {
     let trips = Array(repeating: "\"t\"", count: 1_001).joined(separator: ",")
     let error = await #expect(throws: ProviderError.self) {
       try await client(

@@ -6,8 +6,11 @@ import GoogleRidesharingDriver
 import TestSupport
 import Testing
 
-@Suite struct `A published driver's app` {
-  @Test func `simulates its drive, hears of its arrival and keeps the car in the middle`() async {
+@Suite(.timeLimit(.minutes(5))) struct `A published driver's app` {
+  @Test
+  func `A driver's app simulates its drive, hears of its arrival and keeps the car in the middle`()
+    async
+  {
     await #expect(processExitsWith: .success) { @MainActor in
       let clock = ManualClock()
       GMTDRidesharingDriverAPI.clock = ServiceClock(clock) {
@@ -15,10 +18,7 @@ import Testing
       }
       let app = DriverViewController()
       app.loadViewIfNeeded()
-      for _ in 0..<10_000 {
-        guard app.locations.isEmpty else { break }
-        await Task.yield()
-      }
+      await waitWhile(app.locations.isEmpty)
       #expect(app.isReady)
       #expect(app.locations.first?.coordinate.latitude == DriverViewController.start.latitude)
       let status = await withCheckedContinuation { continuation in

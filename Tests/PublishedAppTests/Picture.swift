@@ -2,6 +2,7 @@ import CellGrid
 import ConsumerMap
 import GoogleMaps
 import MapCanvas
+import TestSupport
 import Testing
 
 /// What a host draws of a map.
@@ -13,7 +14,7 @@ struct Picture {
 
   /// Lets the map take its size and draws it.
   init(_ mapView: GMSMapView, at seconds: Double = 0) async {
-    for _ in 0..<100 { await Task.yield() }
+    await mainActorTurn()
     map = mapView.map
     let snapshot = map.snapshot(at: .seconds(seconds))
     var frame = Frame(size: map.size)

@@ -2,10 +2,11 @@ import CellGrid
 import CoreLocation
 import Foundation
 import GoogleMaps
+import TestSupport
 import Testing
 import UIKit
 
-@Suite(.serialized) @MainActor struct `A published app with places` {
+@Suite(.serialized, .timeLimit(.minutes(5))) @MainActor struct `A published app with places` {
   private func loaded() -> PlacesViewController {
     CLLocationManager.hostLocation = nil
     let app = PlacesViewController()
@@ -14,7 +15,10 @@ import UIKit
     return app
   }
 
-  @Test func `draws markers of its own class and fits them into the view`() async throws {
+  @Test
+  func `A published app with places draws markers of its own class and fits them into the view`()
+    async throws
+  {
     let app = loaded()
     app.show([
       Place(name: "pickup", coordinate: CLLocationCoordinate2DMake(48.1, 16.2)),
@@ -35,7 +39,7 @@ import UIKit
     #expect(!(await Picture(app.mapView)).text.contains("("))
   }
 
-  @Test func `turns a car's arrow with its rotation`() async throws {
+  @Test func `A published app with places turns a car's arrow with its rotation`() async throws {
     let app = loaded()
     let middle = CLLocationCoordinate2DMake(48.2, 16.37)
     app.showCar(at: middle, rotation: 0)
@@ -52,15 +56,15 @@ import UIKit
     #expect(UIImage(systemName: "car.fill")?.value.isVehicle == true)
   }
 
-  @Test func `marks where the host says that the device is, and goes there`() async throws {
+  @Test
+  func `A published app with places marks where the host says that the device is, and goes there`()
+    async throws
+  {
     let app = loaded()
     #expect(app.mapView.myLocation == nil)
     _ = await Picture(app.mapView)
     CLLocationManager.hostLocation = CLLocation(latitude: 48.21, longitude: 16.37)
-    for _ in 0..<1_000 {
-      guard app.mapView.myLocation == nil || app.metersBetween == 0 else { break }
-      await Task.yield()
-    }
+    await waitWhile(app.mapView.myLocation == nil || app.metersBetween == 0)
     #expect(abs(app.metersBetween - 1_112) < 2)
     _ = await Picture(app.mapView, at: 1)
     let picture = await Picture(app.mapView, at: 2)
@@ -71,7 +75,7 @@ import UIKit
     CLLocationManager.hostLocation = nil
   }
 
-  @Test func `moves the camera by updates`() async throws {
+  @Test func `A published app with places moves the camera by updates`() async throws {
     let app = loaded()
     let map = try #require(app.mapView)
     _ = await Picture(map)
@@ -114,7 +118,7 @@ import UIKit
     #expect(abs(back.latitude - 5) < 1e-6)
   }
 
-  @Test func `reads and writes encoded paths`() throws {
+  @Test func `A published app with places reads and writes encoded paths`() throws {
     let path = try #require(GMSPath(fromEncodedPath: "_p~iF~ps|U_ulLnnqC"))
     #expect(path.count() == 2)
     #expect(path.coordinate(at: 0).latitude == 38.5)

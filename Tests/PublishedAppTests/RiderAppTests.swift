@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import UIKit
 
-@Suite @MainActor struct `A published rider's app` {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct `A published rider's app` {
   private let app = RiderViewController()
 
   private func load() {
@@ -18,7 +18,9 @@ import UIKit
     app.mapView.frame = CGRect(x: 0, y: 0, width: 60, height: 20)
   }
 
-  @Test func `looks where it set the camera before the map had a size`() async throws {
+  @Test func `A published rider's app looks where it set the camera before the map had a size`()
+    async throws
+  {
     load()
     let picture = await Picture(app.mapView)
     let camera = try #require(picture.camera)
@@ -32,7 +34,7 @@ import UIKit
     #expect(app.idlePositions.count == 1)
   }
 
-  @Test func `picks a pickup and a drop-off by moving the map, with a marker in its middle`()
+  @Test func `A rider's app picks places by moving the map under a marker`()
     async throws
   {
     load()
@@ -72,7 +74,9 @@ import UIKit
     )
   }
 
-  @Test func `shows its stops, which can be tapped, changed and removed`() async throws {
+  @Test func `A published rider's app shows its stops, which can be tapped, changed and removed`()
+    async throws
+  {
     load()
     app.showStops([
       GMTSTerminalLocation(
@@ -116,7 +120,10 @@ import UIKit
     #expect(!(await Picture(app.mapView)).text.contains("(o)"))
   }
 
-  @Test func `clears its markers when it follows the trip, and hears of it`() async throws {
+  @Test
+  func `A published rider's app clears its markers when it follows the trip, and hears of it`()
+    async throws
+  {
     await #expect(processExitsWith: .success) { @MainActor in
       let clock = ManualClock()
       ConsumerServices.transport = ScriptedTransport { _, _ throws(HTTPTransportError) in
@@ -142,10 +149,7 @@ import UIKit
       #expect((await Picture(app.mapView)).text.contains("(P)"))
       app.follow("providers/p/trips/t")
       #expect(app.pickupMarker.map == nil)
-      for _ in 0..<100_000 {
-        guard app.statuses.isEmpty else { break }
-        await Task.yield()
-      }
+      await waitWhile(app.statuses.isEmpty)
       #expect(app.statuses == [.enrouteToPickup])
       for second in [1.0, 2, 3] { _ = await Picture(app.mapView, at: second) }
       let text = (await Picture(app.mapView, at: 3)).text

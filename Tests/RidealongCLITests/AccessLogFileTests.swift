@@ -5,6 +5,7 @@ import FleetEngine
 import Foundation
 import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
@@ -40,7 +41,7 @@ private final class Told: Sendable {
     for _ in 0..<count {
       _ = try await CurlTransport(.init(totalTime: .seconds(240))).send(HTTPRequest(url: url))
     }
-    while noted.withLock({ $0 < count }), !Task.isCancelled { await Task.yield() }
+    await waitWhile(noted.withLock({ $0 < count }))
     await server.stop()
   }
 
@@ -54,7 +55,8 @@ private final class Told: Sendable {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `goes on behind what it holds, for the user alone`() async throws {
+  @Test func `The access log's file goes on behind what it holds, for the user alone`() async throws
+  {
     let path = folder.file("access.log", "before\n", mode: 0o644)
     try await note(2, in: AccessLogFile(path))
     #expect(try mode(path) == 0o600)
@@ -62,7 +64,7 @@ private final class Told: Sendable {
     #expect(lines(path).dropFirst().map { $0.contains(" GET /x 404 ") } == [true, true])
   }
 
-  @Test func `is made anew when it was moved away`() async throws {
+  @Test func `The access log's file is made anew when it was moved away`() async throws {
     let log = try AccessLogFile(path)
     try await note(1, in: log)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
@@ -71,7 +73,10 @@ private final class Told: Sendable {
     #expect(try mode(path) == 0o600)
   }
 
-  @Test func `tells once that it cannot be written, and keeps nobody from serving`() async throws {
+  @Test
+  func `The access log's file tells once that it cannot be written, and keeps nobody from serving`()
+    async throws
+  {
     let told = Told()
     let log = try AccessLogFile("/dev/full", onProblem: told.take)
     try await note(3, in: log)
@@ -82,7 +87,7 @@ private final class Told: Sendable {
     )
   }
 
-  @Test func `waits for no reader of a pipe`() async throws {
+  @Test func `The access log's file waits for no reader of a pipe`() async throws {
     mkfifo(path, 0o600)
     let unread = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(unread?.message.contains("nobody reads the pipe") == true)
@@ -105,7 +110,7 @@ private final class Told: Sendable {
   }
 
   @Test(arguments: ["/nonexistent/access.log", "/"])
-  func `says that it cannot be`(path: String) {
+  func `The access log's file says that it cannot be`(path: String) {
     let error = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix("The access log \(path) cannot be opened: ") == true)

@@ -13,7 +13,7 @@ struct `A command line` {
   @Test(arguments: [
     "x --once --speed 3", "--speed 3 x --once", "--speed=3 --once x", "--once --speed 3 -- x",
   ])
-  func `is understood in any order`(line: String) throws {
+  func `A command line is understood in any order`(line: String) throws {
     let arguments = try parse(line)
     #expect(arguments.positionals == ["x"])
     #expect(arguments.has(.once))
@@ -22,7 +22,7 @@ struct `A command line` {
   }
 
   @Test
-  func `keeps the order of what may be given more than once`() throws {
+  func `A command line keeps the order of what may be given more than once`() throws {
     let line = ["--via", "1,2", "--via=-3,4.5", "--via", "1,2"]
     let arguments = try Arguments(line, options: [.via])
     #expect(arguments.all(.via) == ["1,2", "-3,4.5", "1,2"])
@@ -32,7 +32,7 @@ struct `A command line` {
   }
 
   @Test
-  func `takes everything after two dashes as words`() throws {
+  func `A command line takes everything after two dashes as words`() throws {
     #expect(try parse("-- --once -x -").positionals == ["--once", "-x", "-"])
   }
 
@@ -44,19 +44,19 @@ struct `A command line` {
     ("--speed=", "--speed needs a value: --speed N."),
     ("--speed 1 --speed 2", "--speed is given twice."),
   ])
-  func `says what is wrong`(line: String, message: String) throws {
+  func `A command line says what is wrong`(line: String, message: String) throws {
     let error = #expect(throws: CommandError.self) { try parse(line) }
     #expect(error?.status == .usage)
     #expect(error?.message.contains(message) == true)
   }
 
   @Test(arguments: [("1", 1.0), ("2.5", 2.5), ("20", 20.0), ("020", 20.0)])
-  func `holds numbers`(text: String, number: Double) throws {
+  func `A command line holds numbers`(text: String, number: Double) throws {
     #expect(try parse("--speed \(text)").number(.speed, in: 1...20) == number)
   }
 
   @Test(arguments: ["21", "0", "0.99", "-1", "nan", "inf", "0x10", "1e1", "1.2.3", ".", "two", "٣"])
-  func `refuses what is no number in range`(text: String) throws {
+  func `A command line refuses what is no number in range`(text: String) throws {
     let arguments = try parse("--speed=\(text)")
     let error = #expect(throws: CommandError.self) { try arguments.number(.speed, in: 1...20) }
     #expect(error?.message == "--speed \(text) is not a number from 1 to 20.")
@@ -65,13 +65,13 @@ struct `A command line` {
   @Test(arguments: [
     ("10", 10), ("10s", 10), ("2m", 120), ("1h", 3_600), ("1.5m", 90), ("0", 0), ("0s", 0),
   ])
-  func `holds times`(text: String, seconds: Int) throws {
+  func `A command line holds times`(text: String, seconds: Int) throws {
     let time = try parse("--max-gap \(text)").duration(.maximumGap, in: .zero...(.seconds(86_400)))
     #expect(time == .seconds(seconds))
   }
 
   @Test(arguments: ["-1s", "s", "25h", "1d", "1 s", "nan", "infs", "1e999", "99999999999999999h"])
-  func `refuses what is no time in range`(text: String) throws {
+  func `A command line refuses what is no time in range`(text: String) throws {
     let arguments = try Arguments(["--max-gap=\(text)"], options: Self.options)
     let error = #expect(throws: CommandError.self) {
       try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
@@ -83,7 +83,7 @@ struct `A command line` {
     ("48.2082,16.3738", 48.2082, 16.3738), ("-33.86,151.2", -33.86, 151.2), ("0,-0.5", 0, -0.5),
     ("90,-180", 90, -180),
   ])
-  func `holds places`(text: String, latitude: Double, longitude: Double) throws {
+  func `A command line holds places`(text: String, latitude: Double, longitude: Double) throws {
     let arguments = try Arguments(["--my-location", text], options: [.myLocation])
     #expect(
       try arguments.coordinate(.myLocation)
@@ -100,7 +100,7 @@ struct `A command line` {
     ("1e1,0", "expected LAT,LNG in degrees"), ("90.01,0", "the latitude comes first"),
     ("16,180.5", "the latitude comes first"), ("151.2,-33.86", "the latitude comes first"),
   ])
-  func `refuses what is no place`(text: String, why: String) throws {
+  func `A command line refuses what is no place`(text: String, why: String) throws {
     let arguments = try Arguments(["--my-location=\(text)"], options: [.myLocation])
     let error = #expect(throws: CommandError.self) { try arguments.coordinate(.myLocation) }
     #expect(error?.status == .usage)
@@ -109,7 +109,7 @@ struct `A command line` {
   }
 
   @Test
-  func `has the words that a command expects`() throws {
+  func `A command line has the words that a command expects`() throws {
     let arguments = try parse("a b")
     try arguments.expect(["an A", "a B"], for: "test")
     #expect(throws: CommandError.usage("ridealong test needs a C.")) {
@@ -125,12 +125,12 @@ struct `Guesses at words` {
   @Test(arguments: [
     ("folow", "follow"), ("demmo", "demo"), ("replaylog", "replay-log"), ("tokn", "token"),
   ])
-  func `find the near one`(word: String, command: String) {
+  func `Guesses at words find the near one`(word: String, command: String) {
     #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == command)
   }
 
   @Test(arguments: ["", "x", "ride-2041", String(repeating: "follow", count: 1_000)])
-  func `stay silent where nothing is near`(word: String) {
+  func `Guesses at words stay silent where nothing is near`(word: String) {
     #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == nil)
   }
 
@@ -138,12 +138,12 @@ struct `Guesses at words` {
     ("drak", "dark"), ("DARK", "dark"), ("high", "high-contrast"),
     ("contrast", "high-contrast"),
   ])
-  func `find the words of an option`(word: String, theme: String) {
+  func `Guesses at words find the words of an option`(word: String, theme: String) {
     let themes = ["auto", "dark", "light", "high-contrast", "mono"]
     #expect(Spelling.question(word, among: themes) == " Did you mean \(theme)?")
   }
 
-  @Test func `name several words that begin alike`() {
+  @Test func `Guesses at words name several words that begin alike`() {
     let words = StatusWord.all.map(StatusWord.word(of:))
     #expect(
       Spelling.question("arrived", among: words)
@@ -158,7 +158,7 @@ struct `Guesses at words` {
   @Test(arguments: [
     ("", "abc", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("ab", "ba", 1), ("drak", "dark", 1),
   ])
-  func `count changes`(one: String, other: String, distance: Int) {
+  func `Guesses at words count changes`(one: String, other: String, distance: Int) {
     #expect(Spelling.distance(one, other) == distance)
     #expect(Spelling.distance(other, one) == distance)
   }
@@ -169,20 +169,26 @@ struct `A switch that a configuration may set` {
     ("--no-auto", Option.noAuto, true), ("--auto", .noAuto, false),
     ("--reduced-motion", .reducedMotion, true), ("--no-reduced-motion", .reducedMotion, false),
   ])
-  func `is switched on and taken back`(word: String, option: Option, isOn: Bool) throws {
+  func `A switch that a configuration may set is switched on and taken back`(
+    word: String,
+    option: Option,
+    isOn: Bool
+  ) throws {
     let arguments = try Arguments([word, word], options: Option.map, takesOpposites: true)
     #expect(arguments.has(option) == isOn)
     #expect(arguments.setting(option) == Setting([], isOn: isOn, from: .flag))
   }
 
-  @Test func `is not both`() {
+  @Test func `A switch that a configuration may set is not both`() {
     #expect(throws: CommandError.usage("--no-auto and --auto cannot be combined.")) {
       try Arguments(["--auto", "--no-auto"], options: Option.map, takesOpposites: true)
     }
   }
 
   @Test(arguments: [["--once", "--no-once"], ["--no-backend", "--backend"]])
-  func `is only taken back where a configuration may set it`(words: [String]) {
+  func `A switch that a configuration may set is only taken back where a configuration may set it`(
+    words: [String]
+  ) {
     #expect(throws: CommandError.self) {
       try Arguments(words, options: Option.emulator + [.once])
     }

@@ -12,7 +12,9 @@ struct `Booking from the command line` {
   private let places = ["--pickup", "37.42,-122.08", "--dropoff", "37.43,-122.07"]
 
   @Test
-  func `prints the trip's name in a script, and the trip is there`() throws {
+  func `Booking from the command line prints the trip's name in a script, and the trip is there`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let backend = emulator.endpoint + "/provider"
     let booked = try RunningProgram.run(
@@ -42,7 +44,7 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `ends as the backend answers, in one sentence`() throws {
+  func `Booking from the command line ends as the backend answers, in one sentence`() throws {
     for (status, exit) in [
       ("400 Bad Request", 1), ("403 Forbidden", 4), ("404 Not Found", 3), ("429 Too Many", 6),
       ("503 Unavailable", 5),
@@ -77,7 +79,7 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `chooses on the map, books, cancels and gives the terminal back`() throws {
+  func `Booking chooses on the map, books, cancels and gives the terminal back`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let terminal = try start(
       ["book", "--backend", emulator.endpoint + "/provider", "--near", "37.42,-122.08"],
@@ -142,7 +144,7 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `names the trip that goes on, and how to follow it`() throws {
+  func `Booking from the command line names the trip that goes on, and how to follow it`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let backend = emulator.endpoint + "/provider"
     let terminal = try start(
@@ -162,7 +164,7 @@ struct `Booking from the command line` {
     #expect(terminal.screenText.contains("--token-url"))
   }
 
-  @Test func `quotes what a server calls a trip in the command to follow it`() throws {
+  @Test func `Booking quotes what a server calls a trip in the command to follow it`() throws {
     let name = "providers/p/trips/$(touch${IFS}PWNED)';touch PWNED;'"
     let server = try ScriptedServer { request in
       request.line.contains("vehicles") ? Answers.json("[]") : Answers.json(#"{"name":"\#(name)"}"#)
@@ -197,7 +199,9 @@ struct `Booking from the command line` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
-  func `ends by a signal while a place is chosen`(ending: Ending) throws {
+  func `Booking from the command line ends by a signal while a place is chosen`(
+    ending: Ending
+  ) throws {
     let terminal = try start(
       ["book", "--backend", "http://127.0.0.1:\(unusedLoopbackPort())"],
       in: folder
@@ -210,7 +214,7 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `shows why nothing was booked and quits with the terminal as it was`() throws {
+  func `Booking shows why nothing was booked and quits with the terminal as it was`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(#"{"message":"no \u001b]0;pwned\u0007cabs","status":400}"#, status: "400 No")
     }

@@ -44,7 +44,7 @@ struct `A program that is too busy to end` {
   }
 
   @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
-  func `ends by a key where every thread of the pool is blocked`(
+  func `A program that is too busy to end ends by a key where every thread of the pool is blocked`(
     ending: (key: String, status: Int32),
     size: GridSize
   ) throws {
@@ -56,7 +56,9 @@ struct `A program that is too busy to end` {
   }
 
   @Test(arguments: Trouble.allCases)
-  func `ends by a second Ctrl-C, whatever is blocked`(trouble: Trouble) throws {
+  func `A program that is too busy to end ends by a second Ctrl-C, whatever is blocked`(
+    trouble: Trouble
+  ) throws {
     let server = try server()
     let terminal = try follow(trouble, server)
     terminal.type("\u{03}\u{03}")
@@ -65,7 +67,10 @@ struct `A program that is too busy to end` {
   }
 
   @Test(arguments: Trouble.allCases, [Ending(SIGTERM, 143), Ending(SIGHUP, 129)])
-  func `ends by a second signal, whatever is blocked`(trouble: Trouble, ending: Ending) throws {
+  func `A program that is too busy to end ends by a second signal, whatever is blocked`(
+    trouble: Trouble,
+    ending: Ending
+  ) throws {
     let server = try server()
     let terminal = try follow(trouble, server)
     let record = ProcessRecord(id: terminal.processID)
@@ -80,7 +85,7 @@ struct `A program that is too busy to end` {
   }
 
   @Test
-  func `ends by a signal where the reader of its lines has stopped reading`() throws {
+  func `A program ends by a signal when the reader of its lines has stopped`() throws {
     for (form, ending) in [
       ("--json", Ending(SIGTERM, 143)), ("--plain", Ending(SIGINT, 130)),
     ] {

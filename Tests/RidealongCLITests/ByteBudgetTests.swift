@@ -1,4 +1,5 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
@@ -21,14 +22,15 @@ struct ByteBudget: Sendable, CustomTestStringConvertible {
 
 // One at a time, as there is one curses in a process.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timed, .serialized, .timeLimit(.minutes(10)))
 struct `The bytes of a ride` {
   @Test(arguments: [
     ByteBudget(80, 24, isRemote: false, 1_000), ByteBudget(200, 60, isRemote: false, 2_000),
     ByteBudget(80, 24, isRemote: true, 300), ByteBudget(200, 60, isRemote: true, 300),
   ])
-  func `T24 are few while it goes on, and none while it is paused`(budget: ByteBudget) async throws
-  {
+  func `The bytes of a ride are few while it goes on, and none while it is paused`(
+    budget: ByteBudget
+  ) async throws {
     let ride = try await CountedRide(size: budget.size, isRemote: budget.isRemote)
     try await ride.start()
     // What is written at the start is no part of what is written in a second.
@@ -50,7 +52,7 @@ struct `The bytes of a ride` {
     await ride.end()
   }
 
-  @Test func `T24 are none once it is over`() async throws {
+  @Test func `The bytes of a ride are none once it is over`() async throws {
     let ride = try await CountedRide(
       size: GridSize(columns: 80, rows: 24),
       isRemote: false,

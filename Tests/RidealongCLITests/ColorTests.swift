@@ -49,7 +49,7 @@ struct `Colors and characters` {
       ("C", true), ("POSIX", true), ("C.UTF-8", false), ("ja_JP.UTF-8", nil), ("xx_YY.NONE", true),
     ] as [(String, Bool?)]
   )
-  func `T13 are those of the locale`(locale: String, isASCII: Bool?) throws {
+  func `Colors and characters are those of the locale`(locale: String, isASCII: Bool?) throws {
     let (terminal, _) = try follow(environment: ["LC_ALL": locale, "LANG": locale])
     let isPlainASCII = terminal.rawOutput.allSatisfy { $0 < 0x80 }
     // Where a locale is not installed, it counts as C.
@@ -64,7 +64,7 @@ struct `Colors and characters` {
       (["TERM": "vt100"], [], false),
     ] as [([String: String], [String], Bool)]
   )
-  func `T14 are there as asked for`(
+  func `Colors and characters are there as asked for`(
     environment: [String: String],
     arguments: [String],
     isColored: Bool
@@ -80,7 +80,7 @@ struct `Colors and characters` {
       ("15;0", ["--theme", "high-contrast"], 48), ("0;15", ["--theme", "high-contrast"], 22),
     ] as [(String, [String], UInt8)]
   )
-  func `suit the background that the environment or the user names`(
+  func `Colors and characters suit the background that the environment or the user names`(
     colors: String,
     arguments: [String],
     good: UInt8
@@ -94,7 +94,10 @@ struct `Colors and characters` {
     ("0;8", Appearance.Background.dark), ("0;9", .light), ("0", .unknown),
     ("0;-1", .unknown), ("", .unknown), ("0;15;99", .unknown),
   ])
-  func `know what COLORFGBG says`(value: String, background: Appearance.Background) {
+  func `Colors and characters know what COLORFGBG says`(
+    value: String,
+    background: Appearance.Background
+  ) {
     #expect(Environment(variables: ["COLORFGBG": value]).background == background)
   }
 }

@@ -1,4 +1,5 @@
 import FleetEmulator
+import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
@@ -6,7 +7,7 @@ struct `The program without a terminal` {
   private let folder = TestFolder()
 
   @Test
-  func `says how to start when it is started with nothing`() throws {
+  func `The program without a terminal says how to start when it is started with nothing`() throws {
     let outcome = try RunningProgram.run([], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
@@ -15,7 +16,7 @@ struct `The program without a terminal` {
   }
 
   @Test(arguments: [["help"], ["--help"], ["-h"], ["version"], ["-V"], ["follow", "--help"]])
-  func `answers questions about itself`(words: [String]) throws {
+  func `The program without a terminal answers questions about itself`(words: [String]) throws {
     let outcome = try RunningProgram.run(words, in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("ridealong"))
@@ -100,7 +101,10 @@ struct `The program without a terminal` {
     ("book --backend http://127.0.0.1:1 --near here", "--near here is not a place"),
     ("replay-log", "needs a log FILE"), ("replay-log x --max-gap soon", "--max-gap soon"),
   ])
-  func `refuses what it cannot do, in one sentence`(line: String, fragment: String) throws {
+  func `The program without a terminal refuses what it cannot do, in one sentence`(
+    line: String,
+    fragment: String
+  ) throws {
     let outcome = try RunningProgram.run(line.split(separator: " ").map(String.init), in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
@@ -110,7 +114,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `guesses the provider of a trip from the key`() throws {
+  func `The program without a terminal guesses the provider of a trip from the key`() throws {
     let outcome = try RunningProgram.run(
       ["trips/ride-2041", "--service-account", folder.key()],
       in: folder
@@ -124,7 +128,10 @@ struct `The program without a terminal` {
   @Test(arguments: [
     ("follow providers/p/trips/t", 0o644), ("token mint", 0o640), ("token mint", 0o602),
   ])
-  func `refuses a key that others can read`(line: String, mode: Int) throws {
+  func `The program without a terminal refuses a key that others can read`(
+    line: String,
+    mode: Int
+  ) throws {
     let key = folder.key(mode: mode)
     chmodExactly(key, mode)
     let outcome = try RunningProgram.run(
@@ -136,7 +143,7 @@ struct `The program without a terminal` {
   }
 
   @Test(arguments: ["{", "[]", #"{"type":"authorized_user"}"#, ""])
-  func `refuses a file that is no key`(content: String) throws {
+  func `The program without a terminal refuses a file that is no key`(content: String) throws {
     let key = folder.file("key.json", content)
     let outcome = try RunningProgram.run(["token", "mint", "--service-account", key], in: folder)
     #expect(outcome.status == 2)
@@ -144,7 +151,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `refuses a directory as a key`() throws {
+  func `The program without a terminal refuses a directory as a key`() throws {
     let outcome = try RunningProgram.run(
       ["token", "mint", "--service-account", folder.path],
       in: folder
@@ -157,7 +164,10 @@ struct `The program without a terminal` {
     ("[]", "holds no points"), ("[[1,2]]", "holds one point"), ("{", "is not JSON"),
     ("[[91,0],[0,0]]", "not on Earth"), ("[[1,2],[1,2]]", "same point over and over"),
   ])
-  func `refuses a route without a way`(content: String, fragment: String) throws {
+  func `The program without a terminal refuses a route without a way`(
+    content: String,
+    fragment: String
+  ) throws {
     let route = folder.file("route.json", content)
     let outcome = try RunningProgram.run(
       [
@@ -172,7 +182,7 @@ struct `The program without a terminal` {
   }
 
   @Test(arguments: ["{", "[]", "[1]"])
-  func `refuses a log without a call`(content: String) throws {
+  func `The program without a terminal refuses a log without a call`(content: String) throws {
     let log = folder.file("log.json", content)
     let outcome = try RunningProgram.run(
       ["replay-log", log, "--service-account", folder.key(.server)],
@@ -183,7 +193,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `ends quietly when nobody reads on`() throws {
+  func `The program without a terminal ends quietly when nobody reads on`() throws {
     let outcome = try RunningProgram.run(
       ["help"],
       in: folder,
@@ -195,7 +205,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `says that the disk is full`() throws {
+  func `The program without a terminal says that the disk is full`() throws {
     let outcome = try RunningProgram.run(["help"], in: folder, shell: #""$@" > /dev/full"#)
     #expect(outcome.status == 1)
     #expect(
@@ -205,7 +215,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `takes its temporary keys away when its ready line cannot be written`() throws {
+  func `The program takes its temporary keys away when its ready line cannot be written`() throws {
     let outcome = try RunningProgram.run(["emulator"], in: folder, shell: #""$@" > /dev/full"#)
     #expect(outcome.status == 1)
     #expect(folder.leftovers.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrustLimits
 
@@ -110,7 +111,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.bash)))
-  func `bash completes`() throws {
+  func `A shell bash completes`() throws {
     try check(
       #"""
       source <(ridealong completions bash)
@@ -139,7 +140,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.bash)))
-  func `bash quotes the names of trips and contexts and runs nothing in them`() throws {
+  func `A shell bash quotes the names of trips and contexts and runs nothing in them`() throws {
     // A program that prints what this one leaves out.
     _ = folder.file(
       "stub",
@@ -169,7 +170,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.bash)))
-  func `bash offers trips before options`() throws {
+  func `A shell bash offers trips before options`() throws {
     _ = folder.file(
       "script",
       #"""
@@ -195,7 +196,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.zsh)))
-  func `zsh completes`() throws {
+  func `A shell zsh completes`() throws {
     // In a terminal of its own, in which a key asks for every line.
     _ = folder.file(
       "inner",
@@ -244,7 +245,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.fish)))
-  func `fish completes`() throws {
+  func `A shell fish completes`() throws {
     try check(
       #"""
       ridealong completions fish | source
@@ -259,7 +260,7 @@ struct `A shell` {
   }
 
   @Test(arguments: Shell.allCases)
-  func `is told of every command and option`(shell: Shell) {
+  func `A shell is told of every command and option`(shell: Shell) {
     let text = shell.completions.joined(separator: "\n")
     for command in Command.allCases {
       #expect(text.contains(command.rawValue))

@@ -27,7 +27,7 @@ struct `A configuration file` {
     (#"basemap = "city.pmtiles""#, .baseMap, ["/home/u/.config/ridealong/city.pmtiles"]),
     (#"basemap = "https://h/{z}/{x}/{y}.mvt""#, .baseMap, ["https://h/{z}/{x}/{y}.mvt"]),
   ])
-  func `sets options as a command line would`(
+  func `A configuration file sets options as a command line would`(
     line: String,
     option: Option,
     values: [String]
@@ -37,7 +37,7 @@ struct `A configuration file` {
     #expect(file.warnings.isEmpty)
   }
 
-  @Test func `gives a command's words as they are`() throws {
+  @Test func `A configuration file gives a command's words as they are`() throws {
     let words = ["fleet token", "it's", "{trip}", #"a\b"#, "$HOME \"x\""]
     let list = words.map { "'''\($0)'''" }.joined(separator: ", ")
     let setting = try read("token-command = [\(list)]").settings[Option.tokenCommand.name]
@@ -50,12 +50,16 @@ struct `A configuration file` {
     ("reduced-motion = true", .reducedMotion, true),
     ("reduced-motion = false", .reducedMotion, false),
   ])
-  func `sets switches both ways`(line: String, option: Option, isOn: Bool) throws {
+  func `A configuration file sets switches both ways`(
+    line: String,
+    option: Option,
+    isOn: Bool
+  ) throws {
     let origin = Setting.Origin.file(Self.path, line: 1)
     #expect(try read(line).settings == [option.name: Setting([], isOn: isOn, from: origin)])
   }
 
-  @Test func `changes keys`() throws {
+  @Test func `A configuration file changes keys`() throws {
     let file = try read(
       """
       [keys]
@@ -87,7 +91,10 @@ struct `A configuration file` {
       #":2: the keys of "stop" cannot be changed; 1-9 means the same for everybody"#
     ),
   ])
-  func `warns of an action whose keys cannot be changed`(line: String, warning: String) throws {
+  func `A configuration file warns of an action whose keys cannot be changed`(
+    line: String,
+    warning: String
+  ) throws {
     let file = try read("[keys]\n\(line)\nunits = \"U\"\n")
     #expect(file.warnings == [Self.path + warning])
     #expect(file.keys.map(\.change) == [KeyChange(action: "units", keys: ["U"])])
@@ -98,14 +105,15 @@ struct `A configuration file` {
     ("pause = \"F99\"", "\"F99\" for pause in [keys] is no key that a terminal sends."),
     ("pause = [\"a\", \"b\", \"c\", \"F3\", \"F4\"]", "an action has at most 4."),
   ])
-  func `refuses keys that there are not`(line: String, fragment: String) throws {
+  func `A configuration file refuses keys that there are not`(line: String, fragment: String) throws
+  {
     let error = try #require(throws: CommandError.self) { try read("[keys]\n\(line)\n") }
     #expect(error.message.contains("\(Self.path):2: "))
     #expect(error.message.contains(fragment), "\(error.message)")
   }
 
   @Test(arguments: [("none", "none"), ("a.log", "/etc/x/a.log"), ("/b/none", "/b/none")])
-  func `names a log, or none`(text: String, value: String) throws {
+  func `A configuration file names a log, or none`(text: String, value: String) throws {
     let file = try ConfigurationFile(
       toml: Array("log-file = \"\(text)\"".utf8),
       file: "/etc/x/config.toml",
@@ -114,7 +122,7 @@ struct `A configuration file` {
     #expect(file.settings["--log-file"]?.values == [value])
   }
 
-  @Test func `holds contexts`() throws {
+  @Test func `A configuration file holds contexts`() throws {
     let file = try read(
       """
       [contexts.staging]
@@ -144,14 +152,17 @@ struct `A configuration file` {
     ),
     ("[contexts.a]\ncontext = 'b'", #":2: unknown key "context" in [contexts.a]"#),
   ])
-  func `warns of what nobody knows, and goes on`(text: String, warning: String) throws {
+  func `A configuration file warns of what nobody knows, and goes on`(
+    text: String,
+    warning: String
+  ) throws {
     let file = try read("\(text)\n")
     #expect(file.warnings == [Self.path + warning])
     #expect(file.settings.isEmpty)
   }
 
   @Test(arguments: ["token", "access-token", "jwt"])
-  func `takes no token and repeats none`(key: String) throws {
+  func `A configuration file takes no token and repeats none`(key: String) throws {
     let file = try read("\(key) = 'CANARY'\n[contexts.a]\n\(key) = 'CANARY'")
     #expect(file.warnings.count == 2)
     for warning in file.warnings {
@@ -180,14 +191,18 @@ struct `A configuration file` {
     ("[contexts.'-a']", 1, "\"-a\" is no name of a context"),
     ("a = 1\na = 2", 2, "this is not TOML: "), ("[", 1, "this is not TOML: "),
   ])
-  func `is refused with the line at fault`(text: String, line: Int, fragment: String) {
+  func `A configuration file is refused with the line at fault`(
+    text: String,
+    line: Int,
+    fragment: String
+  ) {
     let error = #expect(throws: CommandError.self) { try read(text) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix("\(Self.path):\(line): ") == true)
     #expect(error?.message.contains(fragment) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `has examples that hold nothing unknown`() throws {
+  @Test func `A configuration file has examples that hold nothing unknown`() throws {
     let page =
       URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -203,7 +218,7 @@ struct `A configuration file` {
     }
   }
 
-  @Test func `never traps, whatever its bytes`() {
+  @Test func `A configuration file never traps, whatever its bytes`() {
     let sample = Array(
       "provider = 'a'\nspeed = 1.5\n[contexts.a]\ntoken-command = ['x']\nnear = [1, 2]\n".utf8
     )
@@ -223,7 +238,7 @@ struct `A configuration file` {
     #expect(refused > sample.count)
   }
 
-  @Test func `has to be there only where it was named`() throws {
+  @Test func `A configuration file has to be there only where it was named`() throws {
     let folder = TestFolder()
     let path = folder.path + "/none/config.toml"
     let file = try ConfigurationFile(contentsOf: path, home: nil, isRequired: false)
@@ -246,7 +261,7 @@ struct `A configuration file` {
   }
 
   @Test(arguments: [(0o600, true), (0o644, true), (0o664, false), (0o666, false), (0o602, false)])
-  func `is refused if other users may write to it`(mode: Int, isTaken: Bool) {
+  func `A configuration file is refused if other users may write to it`(mode: Int, isTaken: Bool) {
     let folder = TestFolder()
     let path = folder.file("config.toml", "speed = 2")
     chmodExactly(path, mode)
@@ -254,7 +269,10 @@ struct `A configuration file` {
   }
 
   @Test(arguments: [(0o755, true), (0o775, false), (0o757, false), (0o1777, true)])
-  func `is refused if other users may replace it`(mode: Int, isTaken: Bool) throws {
+  func `A configuration file is refused if other users may replace it`(
+    mode: Int,
+    isTaken: Bool
+  ) throws {
     let folder = TestFolder()
     let directory = folder.path + "/a directory"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -267,14 +285,16 @@ struct `A configuration file` {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-  func `is refused if it belongs to another user than this one and root`() throws {
+  func `A configuration file is refused if it belongs to another user than this one and root`()
+    throws
+  {
     let folder = TestFolder()
     let path = folder.file("config.toml", "speed = 2")
     chown(path, 65_534, 65_534)
     expect(path, isTaken: false, command: "sudo chown 0 \(path)")
   }
 
-  @Test func `is trusted as its owner and mode say`() {
+  @Test func `A configuration file is trusted as its owner and mode say`() {
     func risk(_ owner: UInt32, _ permissions: UInt32) -> FileTrust.Risk? {
       FileTrust(owner: owner, permissions: permissions).risk(user: 1_000, isRootTrusted: true)
     }
@@ -302,7 +322,7 @@ struct `The form of a setting` {
     SettingForm(option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
   }
 
-  @Test func `follows from what help calls the value`() {
+  @Test func `The form of a setting follows from what help calls the value`() {
     let time = Option("--interval", .time, "")
     #expect(texts(time, .string("5s")) == ["5s"])
     #expect(texts(time, .integer(5)) == ["5"])
@@ -325,7 +345,7 @@ struct `The form of a setting` {
     #expect(texts(Option("--a", .text, "", placeholder: "X"), .other("date")) == nil)
   }
 
-  @Test func `tells a key and a variable from a name`() {
+  @Test func `The form of a setting tells a key and a variable from a name`() {
     let sound = Option("--no-sound", .flag, "")
     #expect(sound.key == "sound" && sound.variable == "RIDEALONG_SOUND")
     #expect(sound.isInverted && sound.opposite == "--sound")

@@ -42,7 +42,10 @@ struct `The configuration` {
   private var own: String { folder.path + "/own.toml" }
   private var system: String { folder.path + "/system.toml" }
 
-  @Test func `comes in its order: flag, variable, context, file, system file, nothing`() throws {
+  @Test
+  func `The configuration comes in its order: flag, variable, context, file, system file, nothing`()
+    throws
+  {
     let own = "context = 'c'\nspeed = 4\n[contexts.c]\nspeed = 3\n[contexts.d]"
     let variables = ["RIDEALONG_SPEED": "2"]
     func speed(_ arguments: Arguments) -> Setting? { arguments.setting(.speed) }
@@ -76,7 +79,7 @@ struct `The configuration` {
       ("", ["RIDEALONG_CONTEXT": ""], "c"),
     ] as [(String, [String: String], String?)]
   )
-  func `has one context, the nearest that is named`(
+  func `The configuration has one context, the nearest that is named`(
     line: String,
     variables: [String: String],
     name: String?
@@ -86,7 +89,7 @@ struct `The configuration` {
     #expect(try arguments(line, variables: variables, own: own, system: system)[.provider] == name)
   }
 
-  @Test func `names a context that there is not, with the nearest`() {
+  @Test func `The configuration names a context that there is not, with the nearest`() {
     let own = "context = 'stagin'\n[contexts.staging]"
     #expect(
       throws: CommandError.usage(
@@ -100,7 +103,10 @@ struct `The configuration` {
     ) { try arguments("--context x", own: own) }
   }
 
-  @Test func `lets one source of tokens replace another with all that belongs to it`() throws {
+  @Test
+  func `The configuration lets one source of tokens replace another with all that belongs to it`()
+    throws
+  {
     let own = """
       token-url = "https://h/{trip}"
       token-key = "a"
@@ -117,7 +123,7 @@ struct `The configuration` {
     #expect(key[.tokenKey] == "b")
   }
 
-  @Test func `lets a backend bring its own Fleet Engine and tokens`() throws {
+  @Test func `The configuration lets a backend bring its own Fleet Engine and tokens`() throws {
     let own = """
       endpoint = "https://h"
       token-url = "https://h/{trip}"
@@ -133,7 +139,7 @@ struct `The configuration` {
     #expect(try arguments("--context c", own: own)[.tokenURL] == "https://h/{trip}")
   }
 
-  @Test func `sets nothing that a command does not have`() throws {
+  @Test func `The configuration sets nothing that a command does not have`() throws {
     let demo = try arguments(own: "endpoint = 'https://h'\nglyphs = 'ascii'", of: .demo)
     #expect(demo[.endpoint] == nil)
     #expect(demo[.glyphs] == "ascii")
@@ -147,7 +153,7 @@ struct `The configuration` {
       ("", "", ["RIDEALONG_AUTO_CAMERA": "false"], true),
     ] as [(String, String, [String: String], Bool)]
   )
-  func `has switches that nearer ones take back`(
+  func `The configuration has switches that nearer ones take back`(
     line: String,
     own: String,
     variables: [String: String],
@@ -163,12 +169,15 @@ struct `The configuration` {
     ),
     (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA must be one of true, false"),
   ])
-  func `refuses a variable's wrong value`(variables: [String: String], why: String) {
+  func `The configuration refuses a variable's wrong value`(
+    variables: [String: String],
+    why: String
+  ) {
     let error = #expect(throws: CommandError.self) { try arguments(variables: variables) }
     #expect(error?.message.hasPrefix(why) == true)
   }
 
-  @Test func `says of a wrong value where it stands`() throws {
+  @Test func `The configuration says of a wrong value where it stands`() throws {
     let file = try arguments(own: "\nspeed = 99")
     #expect(
       throws: CommandError.usage("\(own):2: speed 99 is not a number from 1 to 20.")
@@ -178,7 +187,7 @@ struct `The configuration` {
     #expect(error?.message.hasPrefix("RIDEALONG_MY_LOCATION here is not a place") == true)
   }
 
-  @Test func `is found where XDG says, and not where a relative path says`() {
+  @Test func `The configuration is found where XDG says, and not where a relative path says`() {
     func directory(_ variables: [String: String]) -> String? {
       Environment(variables: variables).configurationDirectory
     }
@@ -188,7 +197,7 @@ struct `The configuration` {
     #expect(directory(["HOME": "h"]) == nil)
   }
 
-  @Test func `is left out where none is asked for`() throws {
+  @Test func `The configuration is left out where none is asked for`() throws {
     for (line, variables) in [("--config none", [:]), ("", ["RIDEALONG_CONFIG": "none"])] {
       let none = try arguments(line, variables: variables, own: "speed = 2", system: "speed = 3")
       #expect(none[.speed] == nil)
@@ -200,7 +209,7 @@ struct `The configuration` {
     #expect(named[.dots] == "half")
   }
 
-  @Test func `is reported option by option, without secrets`() throws {
+  @Test func `The configuration is reported option by option, without secrets`() throws {
     let own = """
       token-command = ["fleet-token", "--password", "CANARY"]
       endpoint = "https://me:CANARY@h/x?key=CANARY"
@@ -227,7 +236,7 @@ struct `The configuration` {
 }
 
 struct `The table of options` {
-  @Test func `gives each key, name and variable one meaning`() {
+  @Test func `The table of options gives each key, name and variable one meaning`() {
     let options = Option.configurable
     #expect(Set(options.map(\.key)).count == options.count)
     #expect(Set(options.map(\.variable)).count == options.count)
@@ -240,7 +249,7 @@ struct `The table of options` {
     #expect(options.compactMap(\.opposite).filter(names.contains) == [])
   }
 
-  @Test func `leaves out of the file what belongs to one run`() {
+  @Test func `The table of options leaves out of the file what belongs to one run`() {
     let keys = Option.configurable.map(\.key)
     for key in ["once", "ascii", "pickup", "dropoff", "via", "shared", "help", "config", "json"] {
       #expect(!keys.contains(key), "\(key)")

@@ -37,7 +37,8 @@ struct `The program with a configuration` {
     )
   }
 
-  @Test func `lists contexts and nothing of their secrets`() throws {
+  @Test func `The program with a configuration lists contexts and nothing of their secrets`() throws
+  {
     let outcome = try run("contexts", config: Self.contexts)
     #expect(outcome.status == 0)
     #expect(
@@ -51,7 +52,9 @@ struct `The program with a configuration` {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test func `reads its configuration anew while it shows a ride`() throws {
+  @Test func `The program with a configuration reads its configuration anew while it shows a ride`()
+    throws
+  {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/.config/ridealong",
       withIntermediateDirectories: true
@@ -80,7 +83,8 @@ struct `The program with a configuration` {
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  @Test func `lists many contexts with long values for programs as whole JSON`() throws {
+  @Test func `The program lists many contexts with long values for programs as whole JSON`() throws
+  {
     let provider = String(repeating: "p", count: 60)
     let address = "https://staging.example.org/" + String(repeating: "long/", count: 60)
     let config = (1...10).map {
@@ -96,7 +100,7 @@ struct `The program with a configuration` {
     #expect(names.output == (1...10).map { "context-\($0)\n" }.joined())
   }
 
-  @Test func `lists contexts for programs`() throws {
+  @Test func `The program with a configuration lists contexts for programs`() throws {
     let names = try run("contexts --names --context gone", config: Self.contexts)
     #expect(names.output == "staging\nlocal\n")
     let json = try run("contexts --json --context local", config: Self.contexts)
@@ -111,7 +115,9 @@ struct `The program with a configuration` {
     )
   }
 
-  @Test func `says how to write contexts where there are none`() throws {
+  @Test func `The program with a configuration says how to write contexts where there are none`()
+    throws
+  {
     let outcome = try run("contexts", config: "")
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("ridealong help config"))
@@ -129,7 +135,10 @@ struct `The program with a configuration` {
     ("help kys", "there is no help on kys. Did you mean keys?"),
     ("demo --glyphs ful", "Did you mean full?"), ("folow", "Did you mean follow?"),
   ])
-  func `refuses what it cannot do, in one sentence`(line: String, fragment: String) throws {
+  func `The program with a configuration refuses what it cannot do, in one sentence`(
+    line: String,
+    fragment: String
+  ) throws {
     let outcome = try run(line, config: Self.contexts)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("ridealong: "))
@@ -147,14 +156,17 @@ struct `The program with a configuration` {
     ("[", ":1: this is not TOML"),
     ("token-url = 'https://h'\ntoken-file = 'f'", "token-url and "),
   ])
-  func `says which line of the file is at fault`(config: String, fragment: String) throws {
+  func `The program with a configuration says which line of the file is at fault`(
+    config: String,
+    fragment: String
+  ) throws {
     let outcome = try run("providers/p/trips/t --once", config: config)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("ridealong: \(path):"), "\(outcome.errors)")
     #expect(outcome.errors.contains(fragment), "\(outcome.errors)")
   }
 
-  @Test func `warns of an unknown key and goes on`() throws {
+  @Test func `The program with a configuration warns of an unknown key and goes on`() throws {
     let outcome = try run("demo", config: "\nglyph = 'block'")
     #expect(outcome.status == 2)
     let lines = outcome.errors.split(separator: "\n")
@@ -163,7 +175,7 @@ struct `The program with a configuration` {
     #expect(lines.last?.contains("needs a terminal") == true)
   }
 
-  @Test func `reads no file of the working directory`() throws {
+  @Test func `The program with a configuration reads no file of the working directory`() throws {
     _ = folder.file(".ridealong.toml", "speed = 'x'")
     _ = folder.file("config.toml", "speed = 'x'")
     let outcome = try RunningProgram.run(
@@ -175,7 +187,10 @@ struct `The program with a configuration` {
     #expect(outcome.errors.contains("needs a terminal"))
   }
 
-  @Test func `asks the context's Fleet Engine with the context's tokens`() throws {
+  @Test
+  func `Program with a configuration asks the context's Fleet Engine with the context's tokens`()
+    throws
+  {
     // Nobody listens at the discard port: what is asked is in the error.
     let key = folder.key()
     let config = """

@@ -99,7 +99,7 @@ final class CountedRide {
   func start() async throws {
     _ = try await ride.begin()
     running = Task { [program] in await program.run() }
-    while model.polling.totalUpdates == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(model.polling.totalUpdates == 0)
   }
 
   /// Lets time pass.

@@ -41,7 +41,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `has begun once the vehicle's way is reported`() async throws {
+  func `The demo's ride has begun once the vehicle's way is reported`() async throws {
     let driver = ScriptedTransport { request, _ in Self.accept(request) }
     let ride = try ride(
       backend: ScriptedTransport { request, _ in Self.accept(request) },
@@ -56,7 +56,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `says why it does not start`() async throws {
+  func `The demo's ride says why it does not start`() async throws {
     let ride = try ride(backend: ScriptedTransport { _, _ in Self.refusal })
     let error = await #expect(throws: CommandError.self) { try await ride.begin() }
     #expect(error?.status == .failure)
@@ -68,7 +68,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `says why its vehicle is not reported`() async throws {
+  func `The demo's ride says why its vehicle is not reported`() async throws {
     let clock = ManualClock()
     let ride = try ride(
       backend: ScriptedTransport { request, _ in Self.accept(request) },
@@ -88,7 +88,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `stops waiting for its start when told to`() async throws {
+  func `The demo's ride stops waiting for its start when told to`() async throws {
     let ride = try ride(
       backend: ScriptedTransport { _, _ throws(HTTPTransportError) in
         do {
@@ -106,7 +106,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `remembers what ended it early`() async throws {
+  func `The demo's ride remembers what ended it early`() async throws {
     let clock = ManualClock()
     let ride = try ride(
       backend: ScriptedTransport { request, _ in
@@ -117,10 +117,7 @@ struct `The demo's ride` {
     #expect(try await ride.begin())
     // The demo's trip is new for less than this.
     clock.advance(by: .seconds(30))
-    let deadline = ContinuousClock.now + .seconds(90)
-    while ride.failure == nil, ContinuousClock.now < deadline, !Task.isCancelled {
-      await Task.yield()
-    }
+    await waitWhile(ride.failure == nil)
     #expect(ride.failure?.operation == "UpdateTrip")
     #expect(ride.failure?.message == "Not you.")
     await ride.stop()

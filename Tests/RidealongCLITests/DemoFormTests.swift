@@ -1,5 +1,6 @@
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
@@ -8,7 +9,7 @@ import Testing
 struct `The demo without a screen` {
   private let folder = TestFolder()
 
-  @Test func `is one report with --once`() throws {
+  @Test func `The demo without a screen is one report with --once`() throws {
     let outcome = try RunningProgram.run(["demo", "--once"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("trip       providers/demo-project/trips/demo-ride\n"))
@@ -17,7 +18,7 @@ struct `The demo without a screen` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `is a whole ride in sentences with --plain`() throws {
+  @Test func `The demo without a screen is a whole ride in sentences with --plain`() throws {
     let outcome = try RunningProgram.run(["demo", "--plain", "--speed", "20"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("The trip is complete."))
@@ -25,7 +26,7 @@ struct `The demo without a screen` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `is one object per line with --json`() throws {
+  @Test func `The demo without a screen is one object per line with --json`() throws {
     let once = try RunningProgram.run(["demo", "--once", "--json"], in: folder)
     #expect(once.status == 0)
     #expect(once.output.hasPrefix(#"{"v":1,"type":"trip","#))
@@ -40,7 +41,7 @@ struct `The demo without a screen` {
   }
 
   @Test(arguments: [["ACCESSIBLE": "1"], ["TERM": "dumb"]])
-  func `describes the ride on a terminal that a screen does not suit`(
+  func `The demo without a screen describes the ride on a terminal that a screen does not suit`(
     variables: [String: String]
   ) throws {
     let terminal = try start(["demo"], in: folder, environment: variables)
@@ -53,7 +54,7 @@ struct `The demo without a screen` {
     #expect(!terminal.rawOutput.contains(0x1B))
   }
 
-  @Test func `says how it works without a terminal`() throws {
+  @Test func `The demo without a screen says how it works without a terminal`() throws {
     let outcome = try RunningProgram.run(["demo"], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("Without one, add --plain, --json or --once."))

@@ -20,7 +20,9 @@ struct `A program that may open few files` {
   }
 
   @Test(arguments: 4...31)
-  func `says how many it needs, and never traps`(count: Int) throws {
+  func `A program that may open few files says how many it needs, and never traps`(
+    count: Int
+  ) throws {
     let server = try server()
     let outcome = try RunningProgram.run(
       try words(server) + ["--once"],
@@ -37,7 +39,9 @@ struct `A program that may open few files` {
   }
 
   @Test(arguments: ["-S -n 8", "-n 32"])
-  func `shows a ride with as few as it needs`(limit: String) throws {
+  func `A program that may open few files shows a ride with as few as it needs`(
+    limit: String
+  ) throws {
     let server = try server()
     let terminal = try PseudoTerminal(
       executable: "/bin/bash",

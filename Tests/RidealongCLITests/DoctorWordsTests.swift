@@ -19,7 +19,7 @@ struct `What the doctor says` {
     ("401 No", "UNAUTHENTICATED", "The server does not accept the plain token."),
     ("403 No", "PERMISSION_DENIED", "The token may not read this trip."),
   ])
-  func `warns of a plain token, and fits its advice to it`(
+  func `What the doctor says warns of a plain token, and fits its advice to it`(
     status: String,
     code: String,
     words: String
@@ -48,7 +48,7 @@ struct `What the doctor says` {
     #expect(!outcome.output.contains("a0AfB"))
   }
 
-  @Test func `tells an identity token from an access token`() throws {
+  @Test func `What the doctor says tells an identity token from an access token`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(401, "UNAUTHENTICATED"), status: "401 No")
     }
@@ -72,7 +72,7 @@ struct `What the doctor says` {
 
   // MARK: What fits a screen
 
-  @Test func `ends with what is wrong, on a screen of 24 rows`() throws {
+  @Test func `What the doctor says ends with what is wrong, on a screen of 24 rows`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(401, "UNAUTHENTICATED"), status: "401 No")
     }
@@ -92,7 +92,9 @@ struct `What the doctor says` {
     #expect(text.contains("1 check failed (trip), 1 warning (tokens), 5 passed."))
   }
 
-  @Test func `tells all at length where it is asked to, and breaks no word`() throws {
+  @Test func `What the doctor says tells all at length where it is asked to, and breaks no word`()
+    throws
+  {
     let deep = folder.path + "/" + String(repeating: "a-long-folder-name/", count: 3)
     try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
     let style = deep + "style.toml"
@@ -129,7 +131,7 @@ struct `What the doctor says` {
     return Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")
   }
 
-  @Test func `tells of a vehicle and of each of its trips`() throws {
+  @Test func `What the doctor says tells of a vehicle and of each of its trips`() throws {
     let server = try ScriptedServer { Self.answer($0.line) }
     let outcome = try doctor.examine([
       "--vehicle", "providers/demo-project/vehicles/v1", "--endpoint",
@@ -144,7 +146,7 @@ struct `What the doctor says` {
     #expect(outcome.output.contains("keeps trips for 7 days"))
   }
 
-  @Test func `looks at the trips of a file`() throws {
+  @Test func `What the doctor says looks at the trips of a file`() throws {
     let server = try ScriptedServer { Self.answer($0.line) }
     let file = folder.file("trips", "# mine\nproviders/demo-project/trips/t1\n")
     let outcome = try doctor.examine([
@@ -157,7 +159,9 @@ struct `What the doctor says` {
   }
 
   @Test(arguments: [["doctor"], ["follow"], ["wait", "--for", "complete"], []])
-  func `is answered with --vehicle where a vehicle is named for a trip`(words: [String]) throws {
+  func `What the doctor says is answered with --vehicle where a vehicle is named for a trip`(
+    words: [String]
+  ) throws {
     let vehicle = "providers/demo-project/vehicles/v1"
     let outcome = try RunningProgram.run(
       words + [vehicle, "--endpoint", "http://127.0.0.1:1", "--service-account", folder.key()],
@@ -170,7 +174,9 @@ struct `What the doctor says` {
     #expect(said.contains("ridealong follow --vehicle \(vehicle)"))
   }
 
-  @Test func `takes a command line of follow, and lists only what it uses`() throws {
+  @Test func `What the doctor says takes a command line of follow, and lists only what it uses`()
+    throws
+  {
     let help = HelpText.lines(for: .doctor)
     for option in ["--notify", "--basemap", "--interval", "--once"] {
       #expect(!help.contains { $0.hasPrefix("  " + option) })
@@ -182,7 +188,7 @@ struct `What the doctor says` {
     #expect(outcome.output.contains(#"{"key":"interval","origin":"command line","value":"10s"}"#))
   }
 
-  @Test func `tells of settings of other commands too`() throws {
+  @Test func `What the doctor says tells of settings of other commands too`() throws {
     let file = folder.file("config.toml", "plain = true\nbackend = \"https://b.invalid\"\n")
     let outcome = try doctor.examine([
       "--config", file, "--json", "--endpoint", "http://127.0.0.1:1",
@@ -202,7 +208,7 @@ struct `What the doctor says` {
     ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "refuses to connect (HTTP 403)"),
     ("", "broke off before it had connected"),
   ])
-  func `names the proxy that does not carry a call, without its password`(
+  func `What the doctor says names the proxy that does not carry a call, without its password`(
     raw: String,
     words: String
   ) throws {
@@ -227,7 +233,7 @@ struct `What the doctor says` {
     #expect(!Canary.isIn(follow.bytes + outcome.bytes))
   }
 
-  @Test func `names the proxy that is not there`() throws {
+  @Test func `What the doctor says names the proxy that is not there`() throws {
     for (host, words) in [("127.0.0.1:1", "cannot be reached"), ("no.invalid:9", "was not found")] {
       let outcome = try doctor.examine(
         ["--endpoint", "https://fleet.invalid"],
@@ -248,7 +254,7 @@ struct `What the doctor says` {
     (#"{"installed":{"client_id":"1","client_secret":"CANARY"}}"#, "OAuth client ID", false),
     ("-----BEGIN PRIVATE KEY-----\nCANARY\n", "only a private key in PEM", false),
   ])
-  func `says what a file is that is no service account's key`(
+  func `What the doctor says says what a file is that is no service account's key`(
     content: String,
     words: String,
     givesTokens: Bool

@@ -22,7 +22,10 @@ struct `What drive reports` {
     try EmulatorProcess(["--fault", folder.file("faults.json", faults)], in: folder)
   }
 
-  @Test func `goes to the backend's own Fleet Engine, and is documented as JSON`() throws {
+  @Test
+  func `What drive reports goes to the backend's own Fleet Engine, and is documented as JSON`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       words(emulator, "--locations", recording(), "--json", "--log-file", folder.path + "/log"),
@@ -40,7 +43,7 @@ struct `What drive reports` {
     #expect(log.contains(" info Update accepted: ONLINE, at 45.065000,7.675000"))
   }
 
-  @Test func `is a line for each update with --verbose`() throws {
+  @Test func `What drive reports is a line for each update with --verbose`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       words(emulator, "--locations", recording(), "--verbose"),
@@ -53,7 +56,7 @@ struct `What drive reports` {
     #expect(outcome.errors.contains("\nUpdate accepted: OFFLINE (vehicleState)\n"))
   }
 
-  @Test func `counts no empty mask as a failure`() throws {
+  @Test func `What drive reports counts no empty mask as a failure`() throws {
     let emulator = try emulator(
       faults: #"""
         [{"count": 1, "procedure": "UpdateVehicle", "status": 400, "code": "INVALID_ARGUMENT",
@@ -69,7 +72,8 @@ struct `What drive reports` {
     #expect(!outcome.errors.contains("INVALID_ARGUMENT"), "\(outcome.errors)")
   }
 
-  @Test func `is the vehicle's name and a command where it stays online`() throws {
+  @Test func `What drive reports is the vehicle's name and a command where it stays online`() throws
+  {
     let emulator = try emulator(
       faults: #"""
         [{"count": 1, "procedure": "UpdateVehicle", "pass": true},
@@ -95,7 +99,9 @@ struct `What drive reports` {
     #expect(!outcome.errors.contains("Reporting goes on"))
   }
 
-  @Test func `shows, and takes a vehicle offline and online by a command`() throws {
+  @Test func `What drive reports shows, and takes a vehicle offline and online by a command`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let backend = ["--backend", emulator.endpoint + "/provider"]
     func run(_ action: String, _ more: String...) throws -> RunningProgram.Outcome {
@@ -117,7 +123,7 @@ struct `What drive reports` {
     #expect(wrong.status == 2)
   }
 
-  @Test func `is OFFLINE after SIGUSR1 and ONLINE after SIGUSR2`() throws {
+  @Test func `What drive reports is OFFLINE after SIGUSR1 and ONLINE after SIGUSR2`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       words(emulator, "--json"),
@@ -146,7 +152,8 @@ struct `What drive reports` {
   }
 
   @Test(arguments: ["\u{3}", ""])
-  func `has a key for breaks, and gives the terminal back`(_ end: String) throws {
+  func `What drive reports has a key for breaks, and gives the terminal back`(_ end: String) throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let terminal = try start(words(emulator, "--verbose"), in: folder)
     try terminal.wait { $0.screenText.contains("b takes a break") }
@@ -162,7 +169,9 @@ struct `What drive reports` {
     #expect(terminal.screenText.contains("the vehicle is offline."))
   }
 
-  @Test func `warns where it is guided elsewhere than to its next waypoint`() throws {
+  @Test func `What drive reports warns where it is guided elsewhere than to its next waypoint`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let stand = try RunningProgram.run(words(emulator, "--locations", recording()), in: folder)
     #expect(stand.status == 0)

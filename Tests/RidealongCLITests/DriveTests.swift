@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetEngine
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
@@ -30,7 +31,7 @@ struct `Drive without a route` {
     #expect(call.terminationStatus == 0)
   }
 
-  @Test func `drives as many trips as it is told to`() throws {
+  @Test func `Drive without a route drives as many trips as it is told to`() throws {
     let emulator = try EmulatorProcess(in: folder)
     try book(emulator, 45.0655, 45.067)
     let outcome = try RunningProgram.run(
@@ -60,7 +61,9 @@ struct `Drive without a route` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
-  func `takes the vehicle offline when a signal ends it`(ending: Ending) throws {
+  func `Drive without a route takes the vehicle offline when a signal ends it`(
+    ending: Ending
+  ) throws {
     let emulator = try EmulatorProcess(in: folder)
     let drive = try RunningProgram(
       words(emulator),
@@ -75,7 +78,7 @@ struct `Drive without a route` {
     #expect(outcome.output.hasSuffix("the vehicle is offline.\n"), "\(outcome.output)")
   }
 
-  @Test func `follows gpsd's lines on standard input to their end`() throws {
+  @Test func `Drive without a route follows gpsd's lines on standard input to their end`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let lines = folder.file(
       "tpv",
@@ -100,7 +103,7 @@ struct `Drive without a route` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `says where a driver's own token is not enough`() throws {
+  @Test func `Drive without a route says where a driver's own token is not enough`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let made = try RunningProgram.run(
@@ -146,7 +149,10 @@ struct `Drive without a route` {
     ("--router http://example.com", "where the ride goes over http"),
     ("--router ftp://example.com", "is not the address of a server"),
   ])
-  func `refuses what makes no sense, in one sentence`(line: String, fragment: String) throws {
+  func `Drive without a route refuses what makes no sense, in one sentence`(
+    line: String,
+    fragment: String
+  ) throws {
     let outcome = try RunningProgram.run(
       ["drive", Self.vehicle, "--service-account", folder.key(.driver)]
         + line.split(separator: " ").map(String.init),
@@ -157,7 +163,7 @@ struct `Drive without a route` {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `says that the backend is not there`() throws {
+  @Test func `Drive without a route says that the backend is not there`() throws {
     let outcome = try RunningProgram.run(
       ["drive", Self.vehicle, "--backend", "http://127.0.0.1:9/provider"],
       in: folder

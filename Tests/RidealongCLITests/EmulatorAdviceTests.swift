@@ -3,6 +3,7 @@ import FleetEmulator
 import Glibc
 import HTTPMessages
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
@@ -43,7 +44,9 @@ struct `What the emulator prints for a person` {
       .map { $0.split(separator: "\n").map(String.init) }
   }
 
-  @Test func `is commands that drive a vehicle, book a ride and follow it`() throws {
+  @Test func `The emulator's text is commands that drive a vehicle, book a ride and follow it`()
+    throws
+  {
     let lines = try advice().lines.map(\.description)
     #expect(lines.allSatisfy { $0.utf8.count <= 80 })
     let vehicle = "providers/acme/vehicles/car-1"
@@ -59,13 +62,15 @@ struct `What the emulator prints for a person` {
     )
   }
 
-  @Test func `is quoted for a shell`() throws {
+  @Test func `What the emulator prints for a person is quoted for a shell`() throws {
     let keys = "/it's $(touch x) `y` \"z\"/keys"
     let commands = try commands(try advice(keys: keys).lines.map(\.description))
     #expect(commands.last?.last == keys + "/server.json")
   }
 
-  @Test func `has keys where the backend is missing or hands out no tokens`() throws {
+  @Test func `The emulator's text has keys where the backend is missing or hands out no tokens`()
+    throws
+  {
     let alone = try advice(backend: nil).steps.map(\.words)
     #expect(alone.map { $0[1] } == ["drive", "follow"])
     #expect(alone.allSatisfy { $0.suffix(2) == ["--service-account", "/k/server.json"] })
@@ -73,21 +78,26 @@ struct `What the emulator prints for a person` {
     #expect(open.map { $0.last } == ["/k/driver.json", "/k/consumer.json", "/k/server.json"])
   }
 
-  @Test func `trusts the certificate and keeps the speed`() throws {
+  @Test func `What the emulator prints for a person trusts the certificate and keeps the speed`()
+    throws
+  {
     for step in try advice(certificate: "/c.pem", speed: "4").steps {
       #expect(step.words.suffix(4) == ["--ca-file", "/c.pem", "--speed", "4"])
     }
   }
 
   @Test(arguments: [nil, "4"], ["http://127.0.0.1:1/p", nil])
-  func `is understood by the commands`(speed: String?, backend: String?) throws {
+  func `What the emulator prints for a person is understood by the commands`(
+    speed: String?,
+    backend: String?
+  ) throws {
     for step in try advice(backend: backend, certificate: "c", speed: speed).steps {
       let command = try #require(Command(rawValue: step.words[1]))
       _ = try Arguments(Array(step.words.dropFirst(2)), options: command.options)
     }
   }
 
-  @Test func `follows the ready line on a terminal`() throws {
+  @Test func `What the emulator prints for a person follows the ready line on a terminal`() throws {
     let terminal = try start(["emulator"], in: folder)
     try terminal.wait(
       until: { $0.screenText.contains("Follow the vehicle's trips:") },

@@ -2,6 +2,7 @@ import CurlTransport
 import FleetEmulator
 import Foundation
 import HTTPMessages
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
@@ -44,7 +45,7 @@ struct `The emulator's options` {
     )
   }
 
-  @Test func `reach the emulator`() throws {
+  @Test func `The emulator's options reach the emulator`() throws {
     func settings(_ words: String...) throws -> LocalFleetEngine.Settings {
       try LocalFleetEngine.Settings(Arguments(words, options: Option.emulator))
     }
@@ -58,7 +59,8 @@ struct `The emulator's options` {
     #expect(strict.speed == 3 && strict.providerID == "acme")
   }
 
-  @Test func `hold rides to their order where that is wanted`() async throws {
+  @Test func `The emulator's options hold rides to their order where that is wanted`() async throws
+  {
     for (options, status) in [([], 200), (["--strict"], 400)] {
       let emulator = try start(options)
       let backend = try #require(emulator["backend"])
@@ -77,7 +79,7 @@ struct `The emulator's options` {
     }
   }
 
-  @Test func `are told in one line whose words come in pairs`() throws {
+  @Test func `The emulator's options are told in one line whose words come in pairs`() throws {
     let emulator = try start(["--admin", "127.0.0.1:0"])
     #expect(emulator.words.map(\.key) == ["ready", "provider", "keys", "backend", "admin"])
     #expect(emulator["backend"] == emulator.endpoint + "/provider")
@@ -86,7 +88,10 @@ struct `The emulator's options` {
     #expect(bare.words.map(\.key) == ["ready", "provider", "keys"])
   }
 
-  @Test func `serve the backend where it is wanted, for the pages that may call it`() async throws {
+  @Test
+  func `Emulator's options serve the backend where it is wanted, for the pages that may call it`()
+    async throws
+  {
     let emulator = try start([
       "--provider-prefix", "/api/v2", "--allow-origin",
       "http://LOCALHOST:3000,https://a.example:443",
@@ -104,7 +109,10 @@ struct `The emulator's options` {
     #expect(try await send(.get, root.endpoint + "/vehicles").status == 200)
   }
 
-  @Test func `begin with a script of faults, which the admin endpoint changes`() async throws {
+  @Test
+  func `The emulator's options begin with a script of faults, which the admin endpoint changes`()
+    async throws
+  {
     let script = folder.file("faults.json", #"[{"count":1,"status":503},{"status":429}]"#)
     let emulator = try start(["--fault", script, "--admin", "[::1]:0"])
     let trip = emulator.endpoint + "/v1/providers/demo-project/trips/t1"
@@ -118,7 +126,7 @@ struct `The emulator's options` {
     #expect(try await send(.get, admin + "/health").status == 200)
   }
 
-  @Test func `note each request where no token can be read`() async throws {
+  @Test func `The emulator's options note each request where no token can be read`() async throws {
     let log = folder.path + "/access.log"
     let emulator = try start(["--access-log", log])
     let backend = try #require(emulator["backend"])
@@ -158,7 +166,7 @@ struct `The emulator's options` {
     ("--no-backend --provider-prefix /p", "has no effect with --no-backend"),
     ("--access-log MISSING/x", "cannot be opened"),
   ])
-  func `say what is wrong with them`(line: String, message: String) throws {
+  func `The emulator's options say what is wrong with them`(line: String, message: String) throws {
     let bad = folder.file("bad.json", #"[{"stats":503}]"#)
     let long = folder.file("long.json", #"[{"delay":601}]"#)
     let words = line.split(separator: " ").map(String.init).map {
@@ -173,7 +181,7 @@ struct `The emulator's options` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `warn of the backend when other machines can call it`() throws {
+  @Test func `The emulator's options warn of the backend when other machines can call it`() throws {
     let warning = "The provider's backend does not authenticate callers"
     for (options, isWarned) in [([], true), (["--no-backend"], false)] {
       let emulator = try start(["--listen", "0.0.0.0:0"] + options)
@@ -200,7 +208,9 @@ struct `Looking into a token` {
     #"token=$("$1" token mint \#(options) --service-account '\#(folder.key())'); "#
   }
 
-  @Test func `takes it from standard input and never shows its signature`() throws {
+  @Test func `Looking into a token takes it from standard input and never shows its signature`()
+    throws
+  {
     let outcome = try inspect(
       mint() + #"echo "$token" >&2; echo "$token" | "$@""#,
       ["--trip", "t1"]
@@ -213,7 +223,7 @@ struct `Looking into a token` {
     for part in parts { #expect(!outcome.output.contains(part)) }
   }
 
-  @Test func `ends with the status of one that is not permitted`() throws {
+  @Test func `Looking into a token ends with the status of one that is not permitted`() throws {
     let outcome = try inspect(
       mint() + #"printf '{"jwt":"%s"}' "$token" | "$@""#,
       ["--trip", "t2", "--service-account", folder.key(), "--json"]
@@ -226,7 +236,7 @@ struct `Looking into a token` {
     )
   }
 
-  @Test func `takes a private file`() throws {
+  @Test func `Looking into a token takes a private file`() throws {
     let file = folder.file("token", "e30.e30.AAAA")
     #expect(try inspect(#"exec "$@""#, [file]).status == 4)
     chmodExactly(file, 0o644)
@@ -242,7 +252,10 @@ struct `Looking into a token` {
     ([], "Standard input is empty"), (["--public-key", "/nonexistent"], "does not exist"),
     (["--public-key", "/x", "--service-account", "/x"], "two signers"),
   ])
-  func `says what is wrong with its words`(words: [String], message: String) throws {
+  func `Looking into a token says what is wrong with its words`(
+    words: [String],
+    message: String
+  ) throws {
     let outcome = try inspect(#"exec "$@""#, words)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")

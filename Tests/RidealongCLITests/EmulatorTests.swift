@@ -1,5 +1,6 @@
 import FleetEmulator
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
@@ -12,7 +13,9 @@ struct `The emulator's command` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
-  func `takes its temporary keys away when a signal ends it`(ending: Ending) throws {
+  func `The emulator's command takes its temporary keys away when a signal ends it`(
+    ending: Ending
+  ) throws {
     let emulator = try EmulatorProcess(makesKeys: true, in: folder)
     #expect(emulator.endpoint.hasPrefix("http://127.0.0.1:"))
     #expect(folder.leftovers.count == 1)
@@ -28,7 +31,10 @@ struct `The emulator's command` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `tells a script the whole path of its keys, however long it is`() throws {
+  @Test
+  func `The emulator's command tells a script the whole path of its keys, however long it is`()
+    throws
+  {
     let long = (1...3).reduce(folder.path) { path, _ in
       path + "/" + String(repeating: "d", count: 200)
     }
@@ -47,7 +53,10 @@ struct `The emulator's command` {
     #expect(try emulator.finish().status == 143)
   }
 
-  @Test func `makes keys once for all its starts with one directory of keys`() throws {
+  @Test
+  func `The emulator's command makes keys once for all its starts with one directory of keys`()
+    throws
+  {
     let keys = folder.path + "/shared"
     let made = try (0..<2).map { number in
       let options = number == 0 ? [] : ["--data-dir", folder.path + "/data"]
@@ -63,7 +72,7 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `says that its port is in use`() throws {
+  func `The emulator's command says that its port is in use`() throws {
     let emulator = try EmulatorProcess(makesKeys: true, in: folder)
     let address = emulator.endpoint.dropFirst("http://".count)
     let outcome = try RunningProgram.run(["emulator", "--listen", String(address)], in: folder)
@@ -73,14 +82,14 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `warns when other machines can call it`() throws {
+  func `The emulator's command warns when other machines can call it`() throws {
     let emulator = try EmulatorProcess(["--listen", "0.0.0.0:0"], in: folder)
     emulator.program.send(signal: SIGTERM)
     #expect(try emulator.program.finish().errors.hasPrefix("Listening beyond this machine"))
   }
 
   @Test
-  func `keeps trips, vehicles and keys in its data directory`() throws {
+  func `The emulator's command keeps trips, vehicles and keys in its data directory`() throws {
     let data = folder.path + "/data"
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let drive = [
@@ -112,7 +121,7 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `makes its files for the user alone in a directory that others can enter`() throws {
+  func `Emulator makes its files for the user alone in a directory that others can enter`() throws {
     let data = folder.path + "/open"
     try FileManager.default.createDirectory(
       atPath: data,
@@ -128,7 +137,9 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `has neither keys nor tokens on its command line or in its environment`() throws {
+  func `Emulator's command has neither keys nor tokens on its command line or in its environment`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     for file in ["cmdline", "environ"] {
       let path = "/proc/\(emulator.program.processID)/\(file)"
@@ -145,7 +156,7 @@ struct `Commands beside the emulator` {
   private let folder = TestFolder()
 
   @Test
-  func `drive says what to run where the vehicle is missing`() throws {
+  func `Commands beside the emulator drive says what to run where the vehicle is missing`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let outcome = try RunningProgram.run(
@@ -163,7 +174,7 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `drive ends by a signal with the vehicle offline`() throws {
+  func `Commands beside the emulator drive ends by a signal with the vehicle offline`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.165,7.775]]")
     let drive = try RunningProgram(
@@ -179,7 +190,7 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `replay-log sends what it understands and names what is broken`() throws {
+  func `Commands replay-log sends what it understands and names what is broken`() throws {
     let emulator = try EmulatorProcess(["--provider", "acme"], in: folder)
     let log = folder.file("log.json", LogSample.json)
     let replayed = try RunningProgram.run(
@@ -214,7 +225,9 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `replay-log under another provider's key is not permitted`() throws {
+  func `Commands beside the emulator replay-log under another provider's key is not permitted`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let log = folder.file("log.json", LogSample.json)
     let refused = try RunningProgram.run(
@@ -232,7 +245,8 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `token mint prints one line that the emulator accepts`() throws {
+  func `Commands beside the emulator token mint prints one line that the emulator accepts`() throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       ["token", "mint", "--ttl", "60", "--service-account", "\(emulator.keys)/server.json"],
@@ -247,7 +261,9 @@ struct `Commands beside the emulator` {
   }
 
   @Test(arguments: ["t9", "providers/demo-project/trips/t9"])
-  func `token mint and inspect take a trip's id or name`(trip: String) throws {
+  func `Commands beside the emulator token mint and inspect take a trip's id or name`(
+    trip: String
+  ) throws {
     let minted = try RunningProgram.run(
       ["token", "mint", "--trip", trip, "--service-account", folder.key()],
       in: folder

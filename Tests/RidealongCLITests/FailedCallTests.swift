@@ -19,7 +19,10 @@ struct `A failed call` {
     (.unavailable, .unavailable), (.deadlineExceeded, .unavailable), (.internal, .unavailable),
     (.unknown, .unavailable), (.invalidArgument, .failure), (.unimplemented, .failure),
   ])
-  func `of a server has its exit status`(code: RPCCode, status: RidealongCLI.ExitStatus) {
+  func `A failed call of a server has its exit status`(
+    code: RPCCode,
+    status: RidealongCLI.ExitStatus
+  ) {
     #expect(RidealongCLI.ExitStatus(error(code)) == status)
   }
 
@@ -36,7 +39,7 @@ struct `A failed call` {
     (.unreadableAnswer(contentType: "text/html"), .unavailable),
     (.otherResource, .unavailable), (.request, .usage),
   ])
-  func `without a server's error has its exit status`(
+  func `A failed call without a server's error has its exit status`(
     cause: FleetEngineError.Cause,
     status: RidealongCLI.ExitStatus
   ) {
@@ -49,7 +52,7 @@ struct `A failed call` {
   }
 
   @Test
-  func `says what the server said and what to do`() {
+  func `A failed call says what the server said and what to do`() {
     let sentence = FailedCall(resource: "R", endpoint: "E", error: error(.notFound)).sentence
     #expect(sentence == "R: NOT_FOUND: No. Check the id and the provider.")
     let trip = FailedCall(resource: "p/trips/t", endpoint: "E", error: error(.notFound)).sentence
@@ -68,7 +71,7 @@ struct `A failed call` {
   }
 
   @Test
-  func `by a signal has 128 and its number`() {
+  func `A failed call by a signal has 128 and its number`() {
     #expect(RidealongCLI.ExitStatus.hangup.rawValue == 129)
     #expect(RidealongCLI.ExitStatus.interrupt.rawValue == 130)
     #expect(RidealongCLI.ExitStatus.quit.rawValue == 131)

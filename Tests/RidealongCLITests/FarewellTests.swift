@@ -44,7 +44,7 @@ private final class Leaving {
   func drive() async {
     reporter.locationTrackingEnabled = true
     reporter.update(.online)
-    while transport.requests.isEmpty, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests.isEmpty)
     await reporter.finishPendingUpdates()
     reporter.locationTrackingEnabled = false
     await reporter.finishPendingUpdates()
@@ -71,7 +71,7 @@ struct `A farewell` {
     )
   }
 
-  @Test func `that was accepted is not repeated`() async throws {
+  @Test func `A farewell that was accepted is not repeated`() async throws {
     let leaving = try Leaving { _, _ in .json("{}") }
     await leaving.drive()
     #expect(await leaving.farewell.run())
@@ -79,7 +79,8 @@ struct `A farewell` {
     #expect(leaving.transport.requests.count == 2)
   }
 
-  @Test func `is repeated with growing pauses until the server accepts it`() async throws {
+  @Test func `A farewell is repeated with growing pauses until the server accepts it`() async throws
+  {
     let leaving = try Leaving { _, index in
       index == 0 || index >= 4 ? .json("{}") : Self.refusal(503, "UNAVAILABLE")
     }
@@ -96,7 +97,7 @@ struct `A farewell` {
     #expect(leaving.updates.summary.hasSuffix("the vehicle is offline."))
   }
 
-  @Test func `ends after half a minute, with the vehicle still online`() async throws {
+  @Test func `A farewell ends after half a minute, with the vehicle still online`() async throws {
     let leaving = try Leaving { _, index in
       index == 0 ? .json("{}") : Self.refusal(503, "UNAVAILABLE")
     }
@@ -113,7 +114,7 @@ struct `A farewell` {
   }
 
   @Test(arguments: [(403, "PERMISSION_DENIED", false), (404, "NOT_FOUND", true)])
-  func `is not repeated where that cannot help`(
+  func `A farewell is not repeated where that cannot help`(
     status: Int,
     code: String,
     isOffline: Bool
@@ -124,14 +125,14 @@ struct `A farewell` {
     #expect(leaving.retries == 0)
   }
 
-  @Test func `is not needed by a vehicle that never went online`() async throws {
+  @Test func `A farewell is not needed by a vehicle that never went online`() async throws {
     let leaving = try Leaving { _, _ in Self.refusal(403, "PERMISSION_DENIED") }
     await leaving.drive()
     #expect(await leaving.farewell.run())
     #expect(leaving.retries == 0)
   }
 
-  @Test func `is needed where the fate of going online is not known`() async throws {
+  @Test func `A farewell is needed where the fate of going online is not known`() async throws {
     let leaving = try Leaving { _, index in
       index < 2 ? Self.refusal(503, "UNAVAILABLE") : .json("{}")
     }
@@ -143,7 +144,7 @@ struct `A farewell` {
     #expect(leaving.updates.acceptedState == .offline)
   }
 
-  @Test func `counts an empty mask apart from failures`() async throws {
+  @Test func `A farewell counts an empty mask apart from failures`() async throws {
     let leaving = try Leaving { _, index in
       index == 0
         ? Self.refusal(400, "INVALID_ARGUMENT", "update_mask cannot be empty") : .json("{}")

@@ -5,7 +5,7 @@ import Viewer
 
 struct `The help` {
   @Test(arguments: Command.allCases)
-  func `tells of every command and its options, examples first`(command: Command) throws {
+  func `The help tells of every command and its options, examples first`(command: Command) throws {
     let lines = HelpText.lines(for: command)
     #expect(lines[0] == "ridealong \(command.rawValue): \(command.summary)")
     #expect(lines[2] == "Examples:")
@@ -21,7 +21,7 @@ struct `The help` {
     #expect(lines.last?.hasPrefix("Bug reports: see README.md") == true)
   }
 
-  @Test func `shows examples that the program understands`() throws {
+  @Test func `The help shows examples that the program understands`() throws {
     for command in Command.allCases {
       for example in command.examples {
         guard let words = example.split(separator: "ridealong ").last?.split(separator: " "),
@@ -38,7 +38,7 @@ struct `The help` {
     }
   }
 
-  @Test func `fits a terminal of 80 columns, in ASCII`() {
+  @Test func `The help fits a terminal of 80 columns, in ASCII`() {
     let all = HelpText.short + HelpText.all + Command.allCases.flatMap { HelpText.lines(for: $0) }
     let lines = all + HelpTopic.allCases.flatMap(\.lines)
     #expect(lines.filter { $0.utf8.count > 80 } == [])
@@ -47,7 +47,7 @@ struct `The help` {
     #expect(HelpText.short[2].hasPrefix("  ridealong demo "))
   }
 
-  @Test func `tells of all keys that the screen's help tells of`() {
+  @Test func `The help tells of all keys that the screen's help tells of`() {
     let lines = HelpTopic.keys.lines
     #expect(KeyGuide.all(.standard).count == 3)
     for guide in KeyGuide.all(.standard) {
@@ -59,7 +59,7 @@ struct `The help` {
     }
   }
 
-  @Test func `tells of every key of the configuration file`() {
+  @Test func `The help tells of every key of the configuration file`() {
     let lines = HelpTopic.config.lines
     for option in Option.configurable {
       #expect(lines.contains { $0.hasPrefix("  \(option.key) ") || $0 == "  \(option.key)" })
@@ -67,7 +67,7 @@ struct `The help` {
     }
   }
 
-  @Test func `breaks prose and tables where they fit`() {
+  @Test func `The help breaks prose and tables where they fit`() {
     let word = String(repeating: "w", count: 39)
     #expect(HelpLayout.wrapped("\(word) \(word) x", indent: 1) == [" \(word) \(word)", " x"])
     #expect(

@@ -28,7 +28,9 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `I01 of a provider's backend is shown and never obeyed`(attack: String) throws {
+  func `Hostile text of others of a provider's backend is shown and never obeyed`(
+    attack: String
+  ) throws {
     let server = try ScriptedServer { request in
       guard request.line.hasPrefix("POST") else {
         return Answers.json(
@@ -60,7 +62,8 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `I01 of a street's name is shown and never obeyed`(attack: String) throws {
+  func `Hostile text of others of a street's name is shown and never obeyed`(attack: String) throws
+  {
     let name = "Via\(try text(attack))Dante"
     let streets = (0..<8).map { index in
       let place = Int32(index) * 512 + 200
@@ -100,7 +103,7 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `I02 of a log that is replayed is plain`(attack: String) throws {
+  func `Hostile text of others of a log that is replayed is plain`(attack: String) throws {
     let emulator = try EmulatorProcess(in: folder)
     let log = folder.file(
       "log.json",
@@ -117,7 +120,9 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `I02 of a name on the command line is plain in its refusal`(attack: String) throws {
+  func `Hostile text of others of a name on the command line is plain in its refusal`(
+    attack: String
+  ) throws {
     let outcome = try RunningProgram.run(
       ["providers/p/trips/t\(try text(attack))", "--once", "--token-file", "/nonexistent"],
       in: folder
@@ -131,7 +136,7 @@ struct `Hostile text of others` {
     ["LANGUAGE": "\u{1B}[31m:de", "LANG": "../../tmp/x", "LC_ALL": ""],
     ["LANGUAGE": String(repeating: "a:", count: 5_000), "LC_ALL": "C.UTF-8"],
   ])
-  func `I06 of the environment's languages is nothing that is read`(
+  func `Hostile text of others of the environment's languages is nothing that is read`(
     environment: [String: String]
   ) throws {
     for words in [["help"], ["doctor", "--endpoint", "http://127.0.0.1:1"], ["a/b"]] {
@@ -145,7 +150,9 @@ struct `Hostile text of others` {
     }
   }
 
-  @Test func `I04 of ten megabytes takes no more memory than it is long, some times over`() throws {
+  @Test func `Hostile text of ten megabytes takes no more memory than it is long, some times over`()
+    throws
+  {
     @Sendable func trip(_ length: Int) -> String {
       #"{"name":"\#(Answers.tripName)","tripStatus":"NEW","vehicleId":"\#(String(repeating: "x", count: length))"}"#
     }

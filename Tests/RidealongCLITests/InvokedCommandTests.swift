@@ -25,16 +25,24 @@ struct `The first word of a command line` {
     ("ride-x --provider=p", .follow), ("zebra --provider p", .follow),
     ("42 --provider p --onec", .follow),
   ])
-  func `is a command, or a trip to follow`(line: String, command: Command) throws {
+  func `The first word of a command line is a command, or a trip to follow`(
+    line: String,
+    command: Command
+  ) throws {
     #expect(try invoked(line).command == command)
   }
 
-  @Test func `keeps all words of a trip and drops the name of a command`() throws {
+  @Test
+  func `First word of a command line keeps all words of a trip and drops the name of a command`()
+    throws
+  {
     #expect(try invoked("42 43 --provider p").words == ["42", "43", "--provider", "p"])
     #expect(try invoked("demo --plain").words == ["--plain"])
   }
 
-  @Test func `is a trip's ID where the environment or a context sets the provider`() throws {
+  @Test func `The first word is a trip's ID where the environment or a context sets the provider`()
+    throws
+  {
     #expect(try invoked("42", ["RIDEALONG_PROVIDER": "p"]).command == .follow)
     let file = folder.file("config.toml", "[contexts.a]\nprovider = \"p\"\n[contexts.b]\n")
     let named = ["RIDEALONG_CONFIG": file]
@@ -52,7 +60,7 @@ struct `The first word of a command line` {
     ("folow", "follow"), ("FOLLOW", "follow"), ("foll", "follow"), ("emu", "emulator"),
     ("replay", "replay-log"), ("tokne", "token"),
   ])
-  func `of letters that is close to a command is a misspelled command`(
+  func `First word of a command line of letters that is close to a command is a misspelled command`(
     word: String,
     command: String
   ) throws {
@@ -66,7 +74,9 @@ struct `The first word of a command line` {
     #expect(try invoked("follow \(word) --provider p").words.first == word)
   }
 
-  @Test func `that is misspelled is reported although the configuration is wrong`() throws {
+  @Test func `The first word that is misspelled is reported although the configuration is wrong`()
+    throws
+  {
     let file = folder.file("config.toml", "[")
     let error = #expect(throws: CommandError.self) {
       try invoked("folow", ["RIDEALONG_CONFIG": file])
@@ -81,7 +91,7 @@ struct `The first word of a command line` {
     ("--onec 42", "unknown option --onec. Did you mean --once?"),
     ("--token x", "--token is not supported"),
   ])
-  func `is no option`(line: String, message: String) throws {
+  func `The first word of a command line is no option`(line: String, message: String) throws {
     let error = #expect(throws: CommandError.self) { try invoked(line) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
@@ -95,7 +105,11 @@ struct `An address to listen on` {
     ("[::1]:8080", "::1", 8080),
     ("0.0.0.0:80", "0.0.0.0", 80),
   ])
-  func `is a host and port, or a port of loopback`(text: String, host: String, port: Int) throws {
+  func `An address to listen on is a host and port, or a port of loopback`(
+    text: String,
+    host: String,
+    port: Int
+  ) throws {
     let address = try ListenAddress(text, for: .listen)
     #expect(address.host == host && Int(address.port) == port)
   }
@@ -104,7 +118,7 @@ struct `An address to listen on` {
     "", ":", "65536", ":65536", "99999999999999999999", "-1", ":-1", "8080:", "a:1", "127.0.0.1",
     "127.0.0.1:1/x", "٣", "80 80",
   ])
-  func `is refused if it is neither`(text: String) {
+  func `An address to listen on is refused if it is neither`(text: String) {
     let error = #expect(throws: CommandError.self) { try ListenAddress(text, for: .admin) }
     #expect(error?.message.hasPrefix("--admin \(text) is not a numeric ADDRESS:PORT") == true)
   }

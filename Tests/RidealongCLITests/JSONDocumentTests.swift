@@ -45,7 +45,7 @@ struct `What the program prints as JSON` {
     )
   }
 
-  @Test func `of a whole ride is in its document`() throws {
+  @Test func `What the program prints as JSON of a whole ride is in its document`() throws {
     let (server, options) = try server()
     #expect(try check([Answers.tripName, "--json"] + options) == 5)
     #expect(try check([Answers.tripName, "--once", "--json"] + options) == 1)
@@ -56,7 +56,9 @@ struct `What the program prints as JSON` {
     _ = server
   }
 
-  @Test func `of contexts and of a token is in its document`() throws {
+  @Test func `What the program prints as JSON of contexts and of a token is in its document`()
+    throws
+  {
     let config = folder.file(
       "config.toml",
       "context = 'a'\n[contexts.a]\nprovider = 'p'\nservice-account = 'k'\nbackend = 'https://b'\n"

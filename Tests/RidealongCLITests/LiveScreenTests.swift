@@ -20,7 +20,7 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `N05 names the connection that does not come up, and answers keys meanwhile`() throws {
+  func `Following names the connection that does not come up, and answers keys meanwhile`() throws {
     let server = try SilentServer()
     let terminal = try follow("https://127.0.0.1:\(server.port)")
     try terminal.wait { $0.screenText.contains("step 3 of 4: connect") }
@@ -38,7 +38,7 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `N06 keeps the trip when the server says nothing more`() throws {
+  func `Following a difficult server keeps the trip when the server says nothing more`() throws {
     let server = try ScriptedServer { request in
       request.connection == 0 ? Answers.json(Answers.hostileTrip) + [.close] : [.hang]
     }
@@ -53,7 +53,7 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `N17 asks at most once a second while r is held down`() throws {
+  func `Following a difficult server asks at most once a second while r is held down`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow("http://127.0.0.1:\(server.port)")
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -69,7 +69,10 @@ struct `Following a difficult server` {
   }
 
   @Test(arguments: [Wait.token, .handshake, .answer], [Ending(SIGTERM, 143), Ending(SIGINT, 130)])
-  func `N18 ends at once at a signal, whatever it waits for`(wait: Wait, ending: Ending) throws {
+  func `Following a difficult server ends at once at a signal, whatever it waits for`(
+    wait: Wait,
+    ending: Ending
+  ) throws {
     let server = try SilentServer()
     let scheme = wait == .handshake ? "https" : "http"
     let terminal = try follow(

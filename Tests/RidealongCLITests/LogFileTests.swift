@@ -47,28 +47,31 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `has one line for an event, for the user alone, behind what was there`() throws {
+  @Test
+  func `The program's log has one line for an event, for the user alone, behind what was there`()
+    throws
+  {
     let path = folder.file("program.log", "before\n", mode: 0o644)
     log().record(.info, "one\ntwo")
     #expect(lines(path) == ["before", "1970-01-01T00:16:40Z info one two"])
     #expect(try mode(path) == 0o600)
   }
 
-  @Test func `tells what its level asks for`() {
+  @Test func `The program's log tells what its level asks for`() {
     let log = log(.warning)
     for level in LogLevel.allCases { log.record(level, level.rawValue) }
     #expect(lines(path).map { $0.split(separator: " ").last } == ["error", "warning"])
   }
 
   @Test(arguments: Attack.all)
-  func `I02 holds nothing that a terminal obeys`(attack: String) throws {
+  func `The program's log holds nothing that a terminal obeys`(attack: String) throws {
     let text = try JSONDecoder().decode([String].self, from: Data("[\"a\(attack)b\"]".utf8))[0]
     log().record(.error, text)
     #expect(lines(path).count == 1)
     #expect(isPlain(Array(FileManager.default.contents(atPath: path) ?? Data())))
   }
 
-  @Test func `is three files of a bounded size`() throws {
+  @Test func `The program's log is three files of a bounded size`() throws {
     let log = log(fileBytes: 300)
     for number in 0..<60 { log.record(.info, "line \(number)") }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -86,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `goes on in a new file when the old one was moved away`() throws {
+  @Test func `The program's log goes on in a new file when the old one was moved away`() throws {
     let log = log()
     log.record(.info, "one")
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
@@ -96,7 +99,9 @@ import Testing
   }
 
   @Test(arguments: ["/dev/full", "/nonexistent/program.log", "/"])
-  func `tells once that it cannot be written, and the program goes on`(path: String) {
+  func `The program's log tells once that it cannot be written, and the program goes on`(
+    path: String
+  ) {
     let log = log(path: path)
     for _ in 0..<3 { log.record(.info, "line") }
     #expect(told.all.count == 1)
@@ -104,7 +109,7 @@ import Testing
     #expect(!log.isWritten)
   }
 
-  @Test func `is no file that a link leads to`() throws {
+  @Test func `The program's log is no file that a link leads to`() throws {
     let other = folder.file("other", "before\n")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
     log().record(.info, "line")
@@ -112,7 +117,8 @@ import Testing
     #expect(told.all.first?.contains("it is a symbolic link") == true)
   }
 
-  @Test func `holds of a request neither its query nor its header`() async throws {
+  @Test func `The program's log holds of a request neither its query nor its header`() async throws
+  {
     let transport = ScriptedTransport { _, _ in
       HTTPResponse(status: 503, body: Array("secret body".utf8))
     }
@@ -145,7 +151,10 @@ struct `A program that keeps a log` {
     )
   }
 
-  @Test func `tells in it of its start, the requests, the trip and its end`() throws {
+  @Test
+  func `A program that keeps a log tells in it of its start, the requests, the trip and its end`()
+    throws
+  {
     let outcome = try follow(["--log-level", "debug"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
@@ -158,14 +167,14 @@ struct `A program that keeps a log` {
     }
   }
 
-  @Test func `keeps none unless it is asked to`() throws {
+  @Test func `A program that keeps a log keeps none unless it is asked to`() throws {
     #expect(try follow([]).status == 0)
     #expect(folder.log.isEmpty)
     #expect(try follow(["--log-level", "debug", "--log-file", "none"]).status == 0)
     #expect(folder.log.isEmpty)
   }
 
-  @Test func `keeps one of the ride where a screen is opened, without being asked to`() throws {
+  @Test func `A program with a screen keeps a log of the ride by itself`() throws {
     let answers = Mutex(0)
     let server = try ScriptedServer { _ in
       let count = answers.withLock { count in
@@ -198,7 +207,10 @@ struct `A program that keeps a log` {
     #expect(!folder.log.contains("eyJ"))
   }
 
-  @Test func `keeps none of a ride on a screen either where that is wished`() throws {
+  @Test
+  func `A program that keeps a log keeps none of a ride on a screen either where that is wished`()
+    throws
+  {
     let config = folder.file("config.toml", "log-file = \"none\"\n")
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
@@ -218,7 +230,7 @@ struct `A program that keeps a log` {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
   }
 
-  @Test func `goes on without where the disk is full`() throws {
+  @Test func `A program that keeps a log goes on without where the disk is full`() throws {
     let outcome = try follow(["--log-file", "/dev/full"])
     #expect(outcome.status == 0)
     #expect(
@@ -228,7 +240,10 @@ struct `A program that keeps a log` {
     )
   }
 
-  @Test func `keeps no screen waiting where it is a pipe that nobody reads`() throws {
+  @Test
+  func `A program that keeps a log keeps no screen waiting where it is a pipe that nobody reads`()
+    throws
+  {
     let log = folder.path + "/pipe"
     #expect(mkfifo(log, 0o600) == 0)
     for (signal, status) in [(SIGTERM, Int32(143)), (SIGINT, 130), (SIGHUP, 129)] {
@@ -239,7 +254,9 @@ struct `A program that keeps a log` {
     }
   }
 
-  @Test func `takes nothing of a screen where it is a symbolic link`() throws {
+  @Test func `A program that keeps a log takes nothing of a screen where it is a symbolic link`()
+    throws
+  {
     let target = folder.file("target", "")
     let log = folder.path + "/link"
     try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: target)
@@ -266,7 +283,7 @@ struct `A program that keeps a log` {
     return terminal
   }
 
-  @Test func `has its error and its status as the last lines`() throws {
+  @Test func `A program that keeps a log has its error and its status as the last lines`() throws {
     let log = folder.path + "/my.log"
     let outcome = try RunningProgram.run(
       [

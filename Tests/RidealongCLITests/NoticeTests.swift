@@ -34,7 +34,10 @@ struct `A notice of an arrival` {
   }
 
   @Test(arguments: [("bell", "\u{7}"), ("osc9", "\u{1B}]9;ridealong: complete\u{1B}\\")])
-  func `is given by the terminal, once`(form: String, sequence: String) throws {
+  func `A notice of an arrival is given by the terminal, once`(
+    form: String,
+    sequence: String
+  ) throws {
     let server = try server()
     let terminal = try start(options(server) + ["--notify", form], in: folder)
     try terminal.wait { $0.hasWritten(sequence) }
@@ -45,7 +48,7 @@ struct `A notice of an arrival` {
     expectGivenBack(terminal)
   }
 
-  @Test func `ends a program that hangs, with what it has started, and starts few at once`()
+  @Test func `A notice ends a program that hangs, and starts few at once`()
     async throws
   {
     let file = folder.path + "/processes"
@@ -75,20 +78,15 @@ struct `A notice of an arrival` {
 
   /// Waits until programs have written their processes down, two numbers a line.
   private func written(_ count: Int, to file: String) async throws -> [Int32] {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while ContinuousClock.now < deadline {
-      let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-      let lines = text.split(separator: "\n")
-      if lines.count == count, text.hasSuffix("\n") {
-        return lines.flatMap { $0.split(separator: " ").compactMap { Int32($0) } }
-      }
-      await Task.yield()
+    var text: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+    await waitWhile(text.count { $0 == "\n" } < count)
+    return text.split(separator: "\n").flatMap { line in
+      line.split(separator: " ").compactMap { Int32($0) }
     }
-    throw RunningProgram.Failure(description: "no processes")
   }
 
   @Test(arguments: ["off", "bell", "osc9"], ["--plain", "--json"])
-  func `puts nothing into a pipe`(form: String, lines: String) throws {
+  func `A notice of an arrival puts nothing into a pipe`(form: String, lines: String) throws {
     let server = try server()
     let outcome = try RunningProgram.run(
       options(server) + [lines, "--notify", form],

@@ -57,7 +57,7 @@ struct `Output without a screen` {
   ]
 
   @Test(arguments: rows, [["--once"], ["--once", "--json"], []])
-  func `ends a report with its status`(row: Row, form: [String]) throws {
+  func `Output without a screen ends a report with its status`(row: Row, form: [String]) throws {
     let server = try server([(row.body, row.httpStatus)])
     let outcome = try RunningProgram.run(
       [Answers.tripName] + form + options(server),
@@ -75,7 +75,10 @@ struct `Output without a screen` {
   }
 
   @Test(arguments: rows.filter { [3, 4].contains($0.status) }, ["--plain", "--json"])
-  func `ends a stream whose first answer asks for an act`(row: Row, form: String) throws {
+  func `Output without a screen ends a stream whose first answer asks for an act`(
+    row: Row,
+    form: String
+  ) throws {
     let server = try server([(row.body, row.httpStatus)])
     let outcome = try RunningProgram.run(
       [Answers.tripName, form] + options(server),
@@ -105,7 +108,7 @@ struct `Output without a screen` {
     #expect(object["retry_in_s"] == nil)
   }
 
-  @Test func `of JSON tells of a server that is not there`() throws {
+  @Test func `Output without a screen of JSON tells of a server that is not there`() throws {
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--json", "--endpoint", "http://127.0.0.1:1",
@@ -120,7 +123,10 @@ struct `Output without a screen` {
   }
 
   @Test(arguments: [("COMPLETE", 0), ("CANCELED", 7)] as [(String, Int32)], ["--plain", "--json"])
-  func `ends a stream with the ride`(end: (status: String, exit: Int32), form: String) throws {
+  func `Output without a screen ends a stream with the ride`(
+    end: (status: String, exit: Int32),
+    form: String
+  ) throws {
     let server = try server([(Self.trip(end.status), "200 OK")])
     let outcome = try RunningProgram.run(
       [Answers.tripName, form] + options(server),
@@ -136,7 +142,10 @@ struct `Output without a screen` {
       ([Answers.tripName, "--token-file", "/nonexistent"], 2),
     ] as [([String], Int32)]
   )
-  func `ends with 2 where the command line is wrong`(words: [String], status: Int32) throws {
+  func `Output without a screen ends with 2 where the command line is wrong`(
+    words: [String],
+    status: Int32
+  ) throws {
     let outcome = try RunningProgram.run(words, in: folder)
     #expect(outcome.status == status)
     #expect(outcome.output.isEmpty)
@@ -149,7 +158,7 @@ struct `Output without a screen` {
     ],
     ["--plain", "--json"]
   )
-  func `ends with 128 and the signal`(ending: Ending, form: String) throws {
+  func `Output without a screen ends with 128 and the signal`(ending: Ending, form: String) throws {
     let server = try server([(Self.trip("NEW"), "200 OK")])
     let program = try RunningProgram(
       [Answers.tripName, form] + options(server),
@@ -162,7 +171,9 @@ struct `Output without a screen` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `is refused where standard output is closed, and needs no standard input`() throws {
+  @Test func `Output is refused where standard output is closed, and needs no standard input`()
+    throws
+  {
     let server = try server([(Self.trip("NEW"), "200 OK")])
     let words = [Answers.tripName, "--once"] + options(server)
     let closed = try RunningProgram.run(words, in: folder, shell: #""$@" >&-"#)
@@ -176,7 +187,8 @@ struct `Output without a screen` {
   }
 
   @Test(arguments: ["--plain", "--json"])
-  func `ends with whoever has read enough of a stream`(form: String) throws {
+  func `Output without a screen ends with whoever has read enough of a stream`(form: String) throws
+  {
     let server = try server([(Self.trip("NEW"), "200 OK")])
     let start = ContinuousClock.now
     let outcome = try RunningProgram.run(
@@ -190,7 +202,7 @@ struct `Output without a screen` {
     #expect(ContinuousClock.now - start < .seconds(30))
   }
 
-  @Test func `is a report of these rows`() throws {
+  @Test func `Output without a screen is a report of these rows`() throws {
     let server = try server([(Self.trip("ENROUTE_TO_DROPOFF"), "200 OK")])
     let outcome = try RunningProgram.run(
       [Answers.tripName, "--once"] + options(server),
@@ -211,7 +223,7 @@ struct `Output without a screen` {
   }
 
   @Test(.enabled(if: jq != nil, "jq is not installed"))
-  func `of JSON is a whole ride that jq reads`() throws {
+  func `Output without a screen of JSON is a whole ride that jq reads`() throws {
     let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
     var answers = ride.dropLast().map { (body: Self.trip($0), status: "200 OK") }
     answers.insert((Answers.refusal(503, "UNAVAILABLE"), "503 No"), at: 2)

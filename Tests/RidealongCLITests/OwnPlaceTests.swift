@@ -59,7 +59,10 @@ struct `The user's own place` {
     ("gpsd", .gpsd(port: 2947)), ("gpsd://localhost", .gpsd(port: 2947)),
     ("gpsd://127.0.0.1:9999", .gpsd(port: 9999)),
   ])
-  func `is a place or the gpsd of this machine`(text: String, expected: OwnPlace) throws {
+  func `The user's own place is a place or the gpsd of this machine`(
+    text: String,
+    expected: OwnPlace
+  ) throws {
     #expect(try read(text) == expected)
   }
 
@@ -67,11 +70,11 @@ struct `The user's own place` {
     "gpsd://example.com", "gpsd://10.0.0.1:2947", "gpsd:1234", "gpsd://127.0.0.1:0",
     "gpsd://127.0.0.1:99999", "gpsd://127.0.0.1/x", "gps", "",
   ])
-  func `is refused where it is something else`(text: String) {
+  func `The user's own place is refused where it is something else`(text: String) {
     #expect(throws: CommandError.self) { try read(text) }
   }
 
-  @Test func `is read from standard input by one option only`() throws {
+  @Test func `The user's own place is read from standard input by one option only`() throws {
     let arguments = try Arguments(
       ["--my-location", "-", "--token-file", "-"],
       options: [.myLocation, .tokenFile]
@@ -83,7 +86,9 @@ struct `The user's own place` {
   }
 
   @Test @MainActor
-  func `follows gpsd, skips what is not a location, and connects again`() async throws {
+  func `The user's own place follows gpsd, skips what is not a location, and connects again`()
+    async throws
+  {
     let gpsd = try FakeGPSD()
     let clock = ManualClock()
     let feed = OwnPlaceFeed(
@@ -91,7 +96,7 @@ struct `The user's own place` {
       clock: ServiceClock(clock) { Timestamp(seconds: 0) }
     ) { _ in }
     // Two connections: the first ends after its lines.
-    let serving = Task.detached { [gpsd] in
+    let serving = Task.detached(executorPreference: blockingThreads) { [gpsd] in
       close(
         gpsd.answer(
           """

@@ -36,7 +36,7 @@ import Testing
     "Your application is authenticating by using local Application Default Credentials. The "
     + "fleetengine.googleapis.com API requires a quota project, which is not set by default."
 
-  @Test func `is told by its details for programs`() {
+  @Test func `A refusal that is about a project is told by its details for programs`() {
     #expect(
       refusal("off", info("SERVICE_DISABLED", consumer: "projects/123"))
         == .disabled(service: Self.service, project: "123")
@@ -68,7 +68,8 @@ import Testing
     )
   }
 
-  @Test func `is told by its words only without details, and only by Google's own`() {
+  @Test
+  func `A refused project is told by its words only without details, and only by Google's own`() {
     #expect(refusal(Self.notUsed) == .disabled(service: Self.service, project: "acme"))
     #expect(refusal(Self.quota) == .noQuotaProject)
     #expect(
@@ -90,7 +91,9 @@ import Testing
     }
   }
 
-  @Test func `has no part of a server's text in a command unless it is a name`() throws {
+  @Test func `A refused project has no part of a server's text in a command unless it is a name`()
+    throws
+  {
     let trip = ExaminedResource.trip(try TripName(providerID: "acme", tripID: "t"))
     for consumer in ["projects/$(reboot)", "projects/a b", "projects/--x", "x", "projects/"] {
       let found = try #require(refusal("off", info("SERVICE_DISABLED", consumer: consumer)))
@@ -141,7 +144,7 @@ import Testing
       "Vehicle v is ONLINE, has no trip under way and tells a location of 60 s ahead of now.", 2
     ),
   ])
-  func `is said in one sentence, with what to do`(
+  func `Why a vehicle is not seen is said in one sentence, with what to do`(
     json: String,
     sentence: String,
     advice: Int

@@ -26,7 +26,9 @@ struct `The program's state` {
     (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
   }
 
-  @Test func `remembers the last trips, each once, the newest first`() async throws {
+  @Test func `The program's state remembers the last trips, each once, the newest first`()
+    async throws
+  {
     let file = StateFile(in: directory)
     for id in ["a", "b", "a"] { await file.remember(trip: "providers/p/trips/\(id)") }
     await file.remember(trip: "no trip")
@@ -39,7 +41,7 @@ struct `The program's state` {
     #expect(names == ["state.json"])
   }
 
-  @Test func `closes its directory to other users`() async throws {
+  @Test func `The program's state closes its directory to other users`() async throws {
     try write("{}")
     chmodExactly(directory, 0o777)
     await StateFile(in: directory).remember(trip: Answers.tripName)
@@ -49,7 +51,9 @@ struct `The program's state` {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-  func `is not kept in another user's directory, nor read from another user's file`() async throws {
+  func `State is not kept in another user's directory, nor read from another user's file`()
+    async throws
+  {
     try write(#"{"v":1,"trips":["providers/p/trips/theirs"]}"#)
     chown(path, 65_534, 65_534)
     #expect(StateFile.read(path) == SavedState())
@@ -69,7 +73,9 @@ struct `The program's state` {
     "{", "7", "[]", "\u{0}\u{1}", #"{"trips":7}"#, String(repeating: "[", count: 60_000),
     String(repeating: " ", count: 70_000),
   ])
-  func `S10 is put aside and begun anew where it is damaged or huge`(text: String) async throws {
+  func `The program's state is put aside and begun anew where it is damaged or huge`(
+    text: String
+  ) async throws {
     try write(text)
     #expect(StateFile.read(path) == SavedState())
     #expect(names == ["state.json.bad"])
@@ -77,7 +83,7 @@ struct `The program's state` {
     #expect(StateFile.read(path).trips == [Answers.tripName])
   }
 
-  @Test func `S10 keeps nobody from following where it is damaged`() throws {
+  @Test func `The program's state keeps nobody from following where it is damaged`() throws {
     try write("{\"trips\":[")
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
@@ -96,7 +102,7 @@ struct `The program's state` {
   }
 
   @Test(arguments: Attack.all)
-  func `I07 offers no trip that a terminal would obey`(attack: String) throws {
+  func `The program's state offers no trip that a terminal would obey`(attack: String) throws {
     try write(
       #"""
       {"v":1,"trips":["providers/p/trips/a\#(attack)","providers/p/trips/good","\#(attack)"],
@@ -110,7 +116,8 @@ struct `The program's state` {
   }
 
   @Test(arguments: Attack.all)
-  func `I07 of a configuration is plain in what doctor says`(attack: String) throws {
+  func `The program's state of a configuration is plain in what doctor says`(attack: String) throws
+  {
     let file = folder.file("config.toml", "\"k\(attack)\" = 1\nprovider = \"p\(attack)\"\n")
     let outcome = try RunningProgram.run(
       ["doctor", "--config", file, "--endpoint", "http://127.0.0.1:1"],
@@ -120,7 +127,8 @@ struct `The program's state` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `ignores the theme, units and mouse of an earlier version`() throws {
+  @Test func `The program's state ignores the theme, units and mouse of an earlier version`() throws
+  {
     try write(
       #"{"v":1,"trips":["providers/p/trips/a"],"theme":"sunset","units":"mi","mouse":false}"#
     )
@@ -139,7 +147,7 @@ struct `The program's state` {
     #expect(!StateFile.read(path).json.contains(#"theme"#.utf8))
   }
 
-  @Test func `keeps nothing that keys chose`() throws {
+  @Test func `The program's state keeps nothing that keys chose`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let options = [
       Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",

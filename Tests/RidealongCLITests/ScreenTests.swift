@@ -53,7 +53,7 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `moves a car, answers keys and ends everything on q`() throws {
+  func `The demo on a terminal moves a car, answers keys and ends everything on q`() throws {
     let terminal = try demo()
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
     #expect(terminal.isAlternateScreen)
@@ -90,7 +90,7 @@ struct `The demo on a terminal` {
   @Test(arguments: [
     Ending(SIGINT, 130), Ending(SIGTERM, 143), Ending(SIGHUP, 129), Ending(SIGQUIT, 131),
   ])
-  func `ends everything when a signal comes`(ending: Ending) throws {
+  func `The demo on a terminal ends everything when a signal comes`(ending: Ending) throws {
     let terminal = try demo()
     #expect(folder.leftovers.count == 1)
     terminal.send(signal: ending.signal)
@@ -100,7 +100,7 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `ends everything on Ctrl-C`() throws {
+  func `The demo on a terminal ends everything on Ctrl-C`() throws {
     let terminal = try demo()
     terminal.type("\u{3}")
     #expect(try terminal.waitForExit() == .exited(130))
@@ -109,7 +109,7 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `draws with boxes and blocks on the Linux console`() throws {
+  func `The demo on a terminal draws with boxes and blocks on the Linux console`() throws {
     let terminal = try demo(environment: ["TERM": "linux"])
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
     terminal.type("q")
@@ -120,7 +120,7 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `draws with ASCII alone where there is nothing else`() throws {
+  func `The demo on a terminal draws with ASCII alone where there is nothing else`() throws {
     let terminal = try demo(environment: ["LANG": "C", "LC_ALL": "C"])
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
     terminal.type("q")
@@ -129,7 +129,7 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `draws with ASCII alone when asked to`() throws {
+  func `The demo on a terminal draws with ASCII alone when asked to`() throws {
     let terminal = try demo(["--ascii"])
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -137,7 +137,7 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `draws as a style file says`() throws {
+  func `The demo on a terminal draws as a style file says`() throws {
     let file = folder.file(
       "style.toml",
       "[marker.vehicle]\nicon = '<V>'\nicon-color = '#ffaf00'\n"
@@ -153,7 +153,7 @@ struct `The demo on a terminal` {
   }
 
   @Test
-  func `says the status where there is no room for a map`() throws {
+  func `The demo on a terminal says the status where there is no room for a map`() throws {
     let terminal = try start(["demo"], in: folder, size: GridSize(columns: 20, rows: 5))
     try terminal.wait(
       until: { $0.screenText.uppercased().contains("PICKUP") },
@@ -194,7 +194,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `N05 goes on asking a server that is not there`() throws {
+  func `Following on a terminal goes on asking a server that is not there`() throws {
     let terminal = try follow(port: unusedLoopbackPort())
     try terminal.wait(until: { $0.screenText.contains("Retry 2") }, timeout: .seconds(90))
     #expect(terminal.screenText.contains("unreachable"))
@@ -202,7 +202,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `N13 goes on asking a server that answers with a web page`() throws {
+  func `Following on a terminal goes on asking a server that answers with a web page`() throws {
     let server = try ScriptedServer { _ in Answers.html }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("not trip data (text/html)") }
@@ -211,7 +211,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `N06 goes on asking a server whose answers break off`() throws {
+  func `Following on a terminal goes on asking a server whose answers break off`() throws {
     let server = try ScriptedServer { _ in Answers.truncated }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("stopped the reply (INTERRUPTED)") }
@@ -220,7 +220,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `N02 recovers as soon as the server does`() throws {
+  func `Following on a terminal recovers as soon as the server does`() throws {
     let server = try ScriptedServer { request in
       request.connection == 0
         ? [.close] : Answers.json(Answers.hostileTrip)
@@ -231,7 +231,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `hands no escape sequence of a server to the terminal`() throws {
+  func `Following on a terminal hands no escape sequence of a server to the terminal`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("car") && $0.screenText.contains("LIVE") }
@@ -244,7 +244,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `hands no escape sequence of a refusal to the terminal`() throws {
+  func `Following on a terminal hands no escape sequence of a refusal to the terminal`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
     }
@@ -256,7 +256,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `shows its token to the server alone`() throws {
+  func `Following on a terminal shows its token to the server alone`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -274,7 +274,9 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `tells the ride in sentences on a terminal without a screen, and obeys lines`() throws {
+  func `Following tells the ride in sentences on a terminal without a screen, and obeys lines`()
+    throws
+  {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(port: server.port, environment: ["TERM": "dumb"])
     try terminal.wait { $0.screenText.contains("On the way to the pickup.") }
@@ -288,7 +290,7 @@ struct `Following on a terminal` {
   }
 
   @Test
-  func `follows where no log can be kept`() throws {
+  func `Following on a terminal follows where no log can be kept`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let file = folder.file("file", "")
     let terminal = try follow(port: server.port, environment: ["XDG_STATE_HOME": file])

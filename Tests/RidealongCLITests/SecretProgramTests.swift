@@ -22,7 +22,7 @@ struct `A canary beside other tokens` {
     }
   }
 
-  @Test func `A01 is told by no booking`() throws {
+  @Test func `A canary beside other tokens is told by no booking`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let server = try ScriptedServer { request in
       guard let trip = request.line.split(separator: "/").last(where: { $0.contains("?") }) else {
@@ -56,7 +56,7 @@ struct `A canary beside other tokens` {
     #expect(leaks() == [])
   }
 
-  @Test func `A01 is told by no emulator that it was sent to`() throws {
+  @Test func `A canary beside other tokens is told by no emulator that it was sent to`() throws {
     let log = folder.path + "/access.log"
     let emulator = try EmulatorProcess(
       ["--data-dir", folder.path + "/fleet", "--access-log", log],
@@ -85,7 +85,9 @@ struct `A canary beside other tokens` {
     #expect(leaks() == [])
   }
 
-  @Test func `A01 of the demo's own tokens and keys nothing is told`() throws {
+  @Test func `A canary beside other tokens of the demo's own tokens and keys nothing is told`()
+    throws
+  {
     let terminal = try start(["demo", "--log-level", "debug"], in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type("d")
@@ -106,7 +108,10 @@ struct `A canary beside other tokens` {
     #expect(folder.leftovers == [])
   }
 
-  @Test func `A07 is sent for the trip that it is for, whichever is typed`() throws {
+  @Test
+  func `A canary beside other tokens is sent for the trip that it is for, whichever is typed`()
+    throws
+  {
     let server = try ScriptedServer { request in
       let id = request.line.contains("/trips/t2") ? "t2" : "t1"
       return Answers.json(
@@ -136,7 +141,7 @@ struct `A canary beside other tokens` {
     }
   }
 
-  @Test func `A07 is sent for no other trip that is typed`() throws {
+  @Test func `A canary beside other tokens is sent for no other trip that is typed`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let minted = try RunningProgram.run(
       ["token", "mint", "--trip", "t1", "--service-account", folder.key()],

@@ -29,7 +29,9 @@ struct `A canary token` {
   ]
 
   @Test(arguments: commands)
-  func `A01 is told by no command, in no file`(command: (words: String, status: Int32)) throws {
+  func `A canary token is told by no command, in no file`(
+    command: (words: String, status: Int32)
+  ) throws {
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
     }
@@ -57,7 +59,7 @@ struct `A canary token` {
   }
 
   @Test(arguments: [401, 403, 500])
-  func `A01 is told by no error, whatever the server says of it`(status: Int) throws {
+  func `A canary token is told by no error, whatever the server says of it`(status: Int) throws {
     // A server that repeats what it was sent.
     let server = try ScriptedServer { request in
       let sent = request.header("Authorization") ?? ""
@@ -82,7 +84,9 @@ struct `A canary token` {
     #expect(leaks() == [])
   }
 
-  @Test func `A01 is shown by no screen, list of processes, environment or crash`() throws {
+  @Test func `A canary token is shown by no screen, list of processes, environment or crash`()
+    throws
+  {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let reports = folder.path + "/crash"
     try FileManager.default.createDirectory(atPath: reports, withIntermediateDirectories: true)
@@ -130,7 +134,7 @@ struct `A canary token` {
     "drive providers/demo-project/vehicles/v --route ROUTE",
     "replay-log LOG --provider demo-project --max-gap 0",
   ])
-  func `A01 is told by nothing that writes`(words: String) throws {
+  func `A canary token is told by nothing that writes`(words: String) throws {
     let server = try ScriptedServer { request in
       Answers.json(
         #"{"error":{"code":403,"message":"not \#(request.header("Authorization") ?? "")"}}"#,
@@ -156,7 +160,7 @@ struct `A canary token` {
     #expect(leaks() == [])
   }
 
-  @Test func `A11 is in no core dump, since there is none`() throws {
+  @Test func `A canary token is in no core dump, since there is none`() throws {
     let server = try ScriptedServer { _ in [.hang] }
     let program = try RunningProgram(
       [

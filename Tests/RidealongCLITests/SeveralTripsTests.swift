@@ -71,7 +71,8 @@ struct `Several trips as lines` {
     }
   }
 
-  @Test func `of JSON are one stream whose lines name their trips, and end with the worst`() throws
+  @Test func `Trips as JSON lines are one stream that names its trips and ends with the worst`()
+    throws
   {
     let server = try SmallFleet(["a": "COMPLETE", "b": "CANCELED"]).server()
     let outcome = try run([name("a"), name("b"), name("a"), "--json"], server)
@@ -85,7 +86,10 @@ struct `Several trips as lines` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `give up one that does not exist or is refused, and go on with the others`() throws {
+  @Test
+  func `Trips as lines give up one that does not exist or is refused, and go on with the others`()
+    throws
+  {
     let server = try SmallFleet(["a": "COMPLETE", "c": "REFUSED"]).server()
     for form in ["--json", "--plain"] {
       let outcome = try run([name("a"), name("b"), name("c"), form], server)
@@ -96,7 +100,7 @@ struct `Several trips as lines` {
     }
   }
 
-  @Test func `of sentences begin with their trips`() throws {
+  @Test func `Several trips as lines of sentences begin with their trips`() throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
     let outcome = try run([name("a"), name("b"), "--plain"], server)
     #expect(outcome.status == 0)
@@ -105,7 +109,7 @@ struct `Several trips as lines` {
     #expect(lines.allSatisfy { $0.hasPrefix("a: ") || $0.hasPrefix("b: ") })
   }
 
-  @Test func `are one line each with once, in their order`() throws {
+  @Test func `Several trips as lines are one line each with once, in their order`() throws {
     let server = try SmallFleet(["a": "NEW", "b": "COMPLETE", "c": "NEW"]).server()
     let plain = try run([name("c"), name("a"), name("b"), "--once"], server)
     #expect(plain.status == 0)
@@ -117,7 +121,7 @@ struct `Several trips as lines` {
     #expect(try objects(json.output).map { $0["type"] as? String } == ["trip", "error", "trip"])
   }
 
-  @Test func `come from a file or from standard input`() throws {
+  @Test func `Several trips as lines come from a file or from standard input`() throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"]).server()
     let file = folder.file("trips", "# my trips\n\(name("b"))  tonight\n\n\(name("a"))\n")
     let read = try run(["--trips", file, "--once"], server)
@@ -130,7 +134,7 @@ struct `Several trips as lines` {
     #expect(piped.output.split(separator: "\n").map { $0.prefix(1) } == ["a", "b"])
   }
 
-  @Test func `of a vehicle are those that it has now`() throws {
+  @Test func `Several trips as lines of a vehicle are those that it has now`() throws {
     let fleet = SmallFleet(["a": "NEW", "b": "ENROUTE_TO_DROPOFF"], vehicle: ["b", "a"])
     let server = try fleet.server()
     let outcome = try run(["--vehicle", "providers/p/vehicles/v1", "--once"], server)
@@ -144,8 +148,9 @@ struct `Several trips as lines` {
   }
 
   @Test(arguments: [["--once"], []])
-  func `of a vehicle that may not be read say who may, and an object says so`(form: [String]) throws
-  {
+  func `Trips as lines of a vehicle that may not be read say who may, and an object says so`(
+    form: [String]
+  ) throws {
     let server = try SmallFleet([:]).server()
     let vehicle = ["--vehicle", "providers/p/vehicles/refused", "--json"]
     let outcome = try run(vehicle + form, server)
@@ -160,7 +165,10 @@ struct `Several trips as lines` {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `of a vehicle whose server is away are told of as they are asked for again`() throws {
+  @Test
+  func `Trips as lines of a vehicle whose server is away are told of as they are asked for again`()
+    throws
+  {
     for form in ["--json", "--plain"] {
       let program = try RunningProgram(
         [
@@ -184,7 +192,7 @@ struct `Several trips as lines` {
   @Test(arguments: [
     ["--trips", "FILE"], ["--trips=FILE"], ["--vehicle", "v1", "--provider", "p"],
   ])
-  func `are followed without the word for it too`(_ words: [String]) throws {
+  func `Several trips as lines are followed without the word for it too`(_ words: [String]) throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"], vehicle: ["a", "b"]).server()
     let file = folder.file("trips", "\(name("a"))\n\(name("b"))\n")
     let outcome = try RunningProgram.run(
@@ -207,7 +215,10 @@ struct `Several trips as lines` {
     (["--vehicle", "nonsense"], "is not a vehicle name"),
     (["providers/p/trips/a", "providers/p/trips/b", "--notify", "true"], "with one trip only"),
   ])
-  func `are refused in words where they are none`(_ words: [String], why: String) throws {
+  func `Several trips as lines are refused in words where they are none`(
+    _ words: [String],
+    why: String
+  ) throws {
     let outcome = try RunningProgram.run(
       ["follow"] + words + ["--service-account", folder.key()],
       in: folder
@@ -216,7 +227,7 @@ struct `Several trips as lines` {
     #expect(outcome.errors.contains(why), "\(outcome.errors)")
   }
 
-  @Test func `are at most a thousand`() throws {
+  @Test func `Several trips as lines are at most a thousand`() throws {
     let names = (0...1_000).map { name("t\($0)") }.joined(separator: "\n")
     let outcome = try RunningProgram.run(
       ["follow", "--trips", folder.file("many", names), "--service-account", folder.key()],
@@ -226,7 +237,8 @@ struct `Several trips as lines` {
     #expect(outcome.errors.contains("No more than 1000 trips are followed at once."))
   }
 
-  @Test func `cannot come from the input that the token comes from`() throws {
+  @Test func `Several trips as lines cannot come from the input that the token comes from`() throws
+  {
     let outcome = try RunningProgram.run(
       ["follow", "--trips", "-", "--token-file", "-"],
       in: folder
@@ -256,7 +268,10 @@ struct `Several trips on a terminal` {
     expectGivenBack(terminal)
   }
 
-  @Test func `are listed, narrowed, opened one by one and gone back from`() throws {
+  @Test
+  func `Several trips on a terminal are listed, narrowed, opened one by one and gone back from`()
+    throws
+  {
     let server = try SmallFleet([
       "a": "NEW", "b": "ENROUTE_TO_PICKUP", "c": "COMPLETE", "d": "REFUSED",
     ]).server()
@@ -286,7 +301,7 @@ struct `Several trips on a terminal` {
     #expect(terminal.screenText.contains("5 trips, 2 need attention, 1 ended"))
   }
 
-  @Test func `of a vehicle come and go`() throws {
+  @Test func `Several trips on a terminal of a vehicle come and go`() throws {
     let fleet = SmallFleet(
       ["a": "ENROUTE_TO_DROPOFF", "b": "NEW", "c": "NEW"],
       vehicle: ["a", "b"]
@@ -310,7 +325,7 @@ struct `Several trips on a terminal` {
     try expectQuit(terminal)
   }
 
-  @Test func `of a vehicle that may not be read have a card, details and another try`() throws {
+  @Test func `Trips of an unreadable vehicle have a card, details and another try`() throws {
     let server = try SmallFleet([:]).server()
     let terminal = try follow(["--vehicle", "providers/p/vehicles/refused"], server)
     try terminal.wait {
@@ -333,7 +348,7 @@ struct `Several trips on a terminal` {
     #expect(folder.log.contains("follows the trips of providers/p/vehicles/refused"))
   }
 
-  @Test func `stand still while they are paused`() throws {
+  @Test func `Several trips on a terminal stand still while they are paused`() throws {
     let fleet = SmallFleet(["a": "NEW", "b": "NEW"])
     let server = try fleet.server()
     let terminal = try follow([name("a"), name("b")], server)
@@ -358,7 +373,9 @@ struct `Several trips on a terminal` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130)])
-  func `end at a signal, in the list and in a trip`(ending: Ending) throws {
+  func `Several trips on a terminal end at a signal, in the list and in a trip`(
+    ending: Ending
+  ) throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"]).server()
     for opens in [false, true] {
       let terminal = try follow([name("a"), name("b")], server)

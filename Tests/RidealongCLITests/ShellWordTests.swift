@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrustLimits
 
@@ -9,12 +10,13 @@ struct `A word for a shell` {
   private let folder = TestFolder()
 
   @Test(arguments: ["a", "providers/p/trips/A-1_b.c~d@e+f=g", "http://127.0.0.1:80/x,y"])
-  func `stays as it is if it is plain`(text: String) {
+  func `A word for a shell stays as it is if it is plain`(text: String) {
     #expect(ShellWord.isPlain(text))
     #expect(ShellWord.quoted(text) == text)
   }
 
-  @Test func `is not plain if an option, a home or a command could be read in it`() {
+  @Test
+  func `A word for a shell is not plain if an option, a home or a command could be read in it`() {
     for text in ["", "-a", "~root", "=ls", "a b", "a\n", "a%20", "é", "a;b", "{trip}", "*", "\\"] {
       #expect(!ShellWord.isPlain(text), "\(text)")
     }
@@ -25,7 +27,7 @@ struct `A word for a shell` {
   }
 
   @Test(arguments: Shell.allCases.filter(`A shell`.has))
-  func `is read back by every shell as it was`(shell: Shell) throws {
+  func `A word for a shell is read back by every shell as it was`(shell: Shell) throws {
     let texts =
       `A shell`.hostileNames + [
         "", "-a", "~root", "=ls", "'", "''", #"\"#, #"\\'"#, #"a\"#, #"a\';touch PWNED;'"#, "!!",

@@ -22,7 +22,7 @@ struct `A driver that waits for trips` {
     return true
   }
 
-  @Test func `drives a ride with two stops`() async throws {
+  @Test func `A driver that waits for trips drives a ride with two stops`() async throws {
     let world = try ShiftWorld(strict: true)
     let trip = try await world.book(
       ShiftWorld.place(0.5, 0),
@@ -42,7 +42,9 @@ struct `A driver that waits for trips` {
     #expect(try await world.backend.vehicle("car-1").state == .offline)
   }
 
-  @Test func `drives three passengers at once, each from and to their own place`() async throws {
+  @Test func `A waiting driver drives three passengers at once, each from and to their own place`()
+    async throws
+  {
     let world = try ShiftWorld(strict: true)
     var trips: [String] = []
     // The first is booked at once; the others while the vehicle is on its way to it.
@@ -67,7 +69,9 @@ struct `A driver that waits for trips` {
     #expect(world.events.allSatisfy { if case .refused = $0 { false } else { true } })
   }
 
-  @Test func `drives a next trip from where the last one ended`() async throws {
+  @Test func `A driver that waits for trips drives a next trip from where the last one ended`()
+    async throws
+  {
     let world = try ShiftWorld(strict: true)
     let first = try await world.book(ShiftWorld.place(0.5, 0), ShiftWorld.place(1.5, 0))
     var second = ""
@@ -88,7 +92,9 @@ struct `A driver that waits for trips` {
     #expect(abs(ways[2] - 500) < 5)
   }
 
-  @Test func `leaves a trip that is cancelled on the way, and takes the next`() async throws {
+  @Test func `A waiting driver leaves a trip that is cancelled on the way, and takes the next`()
+    async throws
+  {
     let world = try ShiftWorld(strict: true)
     let first = try await world.book(ShiftWorld.place(3, 0), ShiftWorld.place(4, 0))
     var second = ""

@@ -29,7 +29,7 @@ struct `A status line` {
     )
   }
 
-  @Test func `shows what is waited for and is gone at the end`() throws {
+  @Test func `A status line shows what is waited for and is gone at the end`() throws {
     let isComplete = Mutex(false)
     let server = try ScriptedServer { _ in
       Answers.json(Self.trip(isComplete.withLock { $0 } ? "COMPLETE" : "ENROUTE_TO_PICKUP"))
@@ -47,7 +47,7 @@ struct `A status line` {
     #expect(!terminal.hasWritten("\u{1B}[3") && !terminal.isAlternateScreen)
   }
 
-  @Test func `leaves nothing behind at Ctrl-C in a narrow terminal`() throws {
+  @Test func `A status line leaves nothing behind at Ctrl-C in a narrow terminal`() throws {
     let server = try ScriptedServer { _ in Answers.json(Self.trip("ENROUTE_TO_PICKUP")) }
     let terminal = try wait(server)
     terminal.resize(columns: 30, rows: 10)
@@ -57,7 +57,7 @@ struct `A status line` {
     #expect(!terminal.screenText.contains("Waiting"))
   }
 
-  @Test func `names the failure that is being retried`() throws {
+  @Test func `A status line names the failure that is being retried`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No")
     }
@@ -73,7 +73,7 @@ struct `A status line` {
   }
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": ""], ["ACCESSIBLE": "1"]])
-  func `is not shown where it cannot be rewritten or would be read out`(
+  func `A status line is not shown where it cannot be rewritten or would be read out`(
     variables: [String: String]
   ) throws {
     let server = try ScriptedServer { _ in Answers.json(Self.trip("COMPLETE")) }

@@ -38,7 +38,8 @@ struct `A ride as lines` {
     }
   }
 
-  @Test func `of JSON tells trip, failure and end, and ends with the ride`() throws {
+  @Test func `A ride as lines of JSON tells trip, failure and end, and ends with the ride`() throws
+  {
     let server = try server([
       Self.trip("ENROUTE_TO_DROPOFF", #","vehicleId":"car""#),
       Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No"),
@@ -57,7 +58,7 @@ struct `A ride as lines` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `ends with 7 where the trip was canceled`() throws {
+  @Test func `A ride as lines ends with 7 where the trip was canceled`() throws {
     let server = try server([Self.trip("CANCELED")])
     for form in ["--json", "--plain"] {
       let outcome = try RunningProgram.run(
@@ -69,7 +70,7 @@ struct `A ride as lines` {
     }
   }
 
-  @Test func `of sentences is chosen by option`() throws {
+  @Test func `A ride as lines of sentences is chosen by option`() throws {
     let server = try server([Self.trip("COMPLETE", Self.hostile)])
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--plain"] + options(server),
@@ -82,7 +83,7 @@ struct `A ride as lines` {
 
   private static let hostile = #","vehicleId":"car\#(Answers.escapes)X""#
 
-  @Test func `is one object with once`() throws {
+  @Test func `A ride as lines is one object with once`() throws {
     let server = try server([Self.trip("NEW", Self.hostile)])
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--once", "--json"] + options(server),
@@ -93,7 +94,8 @@ struct `A ride as lines` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `ends at once where the first answer asks for somebody's act`() throws {
+  @Test func `A ride as lines ends at once where the first answer asks for somebody's act`() throws
+  {
     let server = try server([Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")])
     for form in ["--json", "--plain"] {
       let outcome = try RunningProgram.run(
@@ -105,7 +107,7 @@ struct `A ride as lines` {
     }
   }
 
-  @Test func `ends quietly when its reader goes away`() throws {
+  @Test func `A ride as lines ends quietly when its reader goes away`() throws {
     let server = try server([Self.trip("NEW"), Self.trip("ENROUTE_TO_PICKUP")])
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--json"] + options(server),
@@ -117,7 +119,7 @@ struct `A ride as lines` {
     #expect(outcome.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `excludes the other form`() throws {
+  @Test func `A ride as lines excludes the other form`() throws {
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--json", "--plain", "--service-account", folder.key()],
       in: folder
@@ -126,7 +128,7 @@ struct `A ride as lines` {
     #expect(outcome.errors.contains("--plain and --json cannot be combined."))
   }
 
-  @Test func `lets a program know of an arrival in fixed words`() throws {
+  @Test func `A ride as lines lets a program know of an arrival in fixed words`() throws {
     let server = try server([
       Self.trip("ENROUTE_TO_PICKUP", Self.hostile), Self.trip("COMPLETE", Self.hostile),
     ])
@@ -175,25 +177,34 @@ struct `Waiting for a status` {
     ("ARRIVED_AT_PICKUP", "arrived-at-pickup"), ("ENROUTE_TO_DROPOFF", "ARRIVED_AT_PICKUP"),
     ("COMPLETE", "enroute-to-pickup"), ("CANCELED", "cancelled"),
   ])
-  func `ends well where the trip is there or past it`(status: String, awaited: String) throws {
+  func `Waiting for a status ends well where the trip is there or past it`(
+    status: String,
+    awaited: String
+  ) throws {
     let outcome = try wait(status, for: awaited)
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("t1 \(status)"))
   }
 
   @Test(arguments: [("CANCELED", "complete"), ("COMPLETE", "canceled")])
-  func `ends with 7 where the ride ended otherwise`(status: String, awaited: String) throws {
+  func `Waiting for a status ends with 7 where the ride ended otherwise`(
+    status: String,
+    awaited: String
+  ) throws {
     #expect(try wait(status, for: awaited).status == 7)
   }
 
-  @Test func `ends with 5 when the time is over`() throws {
+  @Test func `Waiting for a status ends with 5 when the time is over`() throws {
     let outcome = try wait("NEW", for: "complete", timeout: "1s")
     #expect(outcome.status == 5)
     #expect(outcome.errors.contains("did not reach COMPLETE within 1 s. The trip is NEW."))
   }
 
   @Test(arguments: [("COMPLETE", 0), ("NEW", 5), ("CANCELED", 7)] as [(String, Int32)])
-  func `is told as an object where that is wished`(status: String, exit: Int32) throws {
+  func `Waiting for a status is told as an object where that is wished`(
+    status: String,
+    exit: Int32
+  ) throws {
     let outcome = try wait(status, for: "complete", timeout: "1s", form: ["--json"])
     #expect(outcome.status == exit)
     #expect(outcome.output.hasPrefix(#"{"v":1,"type":"trip","time":""#))
@@ -201,7 +212,7 @@ struct `Waiting for a status` {
     #expect(outcome.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `names the nearest status`() throws {
+  @Test func `Waiting for a status names the nearest status`() throws {
     let outcome = try wait("NEW", for: "arived-at-pickup")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("Did you mean arrived-at-pickup?"))

@@ -26,7 +26,11 @@ struct `A ride on a terminal and its street map` {
   }
 
   @Test(arguments: [(80, 24, 250_000), (120, 40, 500_000)])
-  func `take few bytes from its start to its end`(columns: Int, rows: Int, most: Int) throws {
+  func `A ride on a terminal and its street map take few bytes from its start to its end`(
+    columns: Int,
+    rows: Int,
+    most: Int
+  ) throws {
     let terminal = try ride([], size: GridSize(columns: columns, rows: rows))
     try waitForEnd(of: terminal)
     let bytes = terminal.rawOutput.count
@@ -40,7 +44,7 @@ struct `A ride on a terminal and its street map` {
   @Test(arguments: [
     GridSize(columns: 120, rows: 40), GridSize(columns: 40, rows: 12),
   ])
-  func `go on without a map that a server does not have, and say so`(size: GridSize) throws {
+  func `A ride go on without a map that a server does not have, and say so`(size: GridSize) throws {
     let server = try ScriptedServer { _ in
       [.send(Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8))]
     }
@@ -57,7 +61,7 @@ struct `A ride on a terminal and its street map` {
     try quit(terminal)
   }
 
-  @Test func `go on while a server says nothing`() throws {
+  @Test func `A ride on a terminal and its street map go on while a server says nothing`() throws {
     let server = try ScriptedServer { _ in [.hang] }
     let address = "http://127.0.0.1:\(server.port)/{z}/{x}/{y}.pbf"
     let terminal = try ride(["--basemap", address], size: GridSize(columns: 80, rows: 24))

@@ -19,7 +19,9 @@ struct `A style file` {
 
   @Test(arguments: ["", "example", "odd"])
   @MainActor
-  func `is written so that it reads back to the style that a map has`(name: String) throws {
+  func `A style file is written so that it reads back to the style that a map has`(
+    name: String
+  ) throws {
     let text =
       switch name {
       case "example": try String(contentsOfFile: Self.example, encoding: .utf8)
@@ -47,7 +49,7 @@ struct `A style file` {
     for (type, options) in try style(text).markers { #expect(shown.markers[type] == options) }
   }
 
-  @Test func `sets every option of a line`() throws {
+  @Test func `A style file sets every option of a line`() throws {
     let options = try #require(
       try style(
         """
@@ -81,7 +83,10 @@ struct `A style file` {
     ("pickup", CustomizableMarkerType.tripPickupPoint), ("dropoff", .tripDropoffPoint),
     ("vehicle", .tripVehicle), ("intermediate-destination", .intermediateDestination),
   ])
-  func `sets every option of a marker`(name: String, type: CustomizableMarkerType) throws {
+  func `A style file sets every option of a marker`(
+    name: String,
+    type: CustomizableMarkerType
+  ) throws {
     let options = try #require(
       try style(
         """
@@ -105,7 +110,7 @@ struct `A style file` {
     #expect(options.isFlat)
   }
 
-  @Test func `changes nothing that it does not name`() throws {
+  @Test func `A style file changes nothing that it does not name`() throws {
     #expect(try style("") == StyleFile())
     #expect(try style("# only a comment\n[polyline]\n[marker]\n") == StyleFile())
     let style = try style("[marker.vehicle]\nicon = 'V'\n[polyline.remaining-route]\n")
@@ -116,7 +121,7 @@ struct `A style file` {
   }
 
   @MainActor
-  @Test func `is given to a map, whose vehicle turns unless told otherwise`() throws {
+  @Test func `A style file is given to a map, whose vehicle turns unless told otherwise`() throws {
     let map = MapView()
     try style("[polyline.active-route]\nz-index = 3").apply(to: map.consumerMapStyleCoordinator)
     let styles = map.consumerMapStyleCoordinator
@@ -168,14 +173,14 @@ struct `A style file` {
     ("a" + String(repeating: ".a", count: 40) + " = 1", 1, "more than 32 dots on this line."),
     ("z-index = 1\n[marker.x]\n[polyline.y]", 1, "unknown table z-index."),
   ])
-  func `is refused with the line at fault`(text: String, line: Int, fragment: String) {
+  func `A style file is refused with the line at fault`(text: String, line: Int, fragment: String) {
     let error = #expect(throws: CommandError.self) { try style(text) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix("style.toml:\(line): ") == true)
     #expect(error?.message.contains(fragment) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `shows no control character and no endless text in an error`() throws {
+  @Test func `A style file shows no control character and no endless text in an error`() throws {
     let key = "\"\\u001b[31m" + String(repeating: "k", count: 5_000) + "\""
     for text in [
       "\(key) = 1", "[marker.vehicle]\n\(key) = 1", "[marker.vehicle]\nz-index = \(key)",
@@ -186,7 +191,7 @@ struct `A style file` {
     }
   }
 
-  @Test func `is refused where it cannot be read`() {
+  @Test func `A style file is refused where it cannot be read`() {
     let folder = TestFolder()
     let large = folder.file("large.toml", String(repeating: "#\n", count: 40_000))
     for (path, why) in [
@@ -198,7 +203,7 @@ struct `A style file` {
     }
   }
 
-  @Test func `has an example that shows every key`() throws {
+  @Test func `A style file has an example that shows every key`() throws {
     _ = try StyleFile(contentsOf: Self.example)
     let text = try String(contentsOfFile: Self.example, encoding: .utf8)
     let keys =
@@ -207,7 +212,7 @@ struct `A style file` {
     for key in keys { #expect(text.contains("\n\(key) = "), "\(key)") }
   }
 
-  @Test func `never traps, whatever its bytes`() throws {
+  @Test func `A style file never traps, whatever its bytes`() throws {
     let example = try Array(String(contentsOfFile: Self.example, encoding: .utf8).utf8)
     let tokens = ["[", "]]", "{", "}", "=", "\"", "'''", ".", ",", "#", "\n", "1e9", "é", "\u{7F}"]
     var refused = 0

@@ -87,7 +87,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `T01 A key gives everything back`(size: GridSize) throws {
+  func `A key gives everything back`(size: GridSize) throws {
     let terminal = try follow(liveServer(), size: size)
     try bring(terminal, to: .live)
     #expect(terminal.reportsMouse && terminal.bracketsPastes && terminal.isAlternateScreen)
@@ -98,7 +98,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test(arguments: endings, Moment.allCases)
-  func `T02 A signal gives everything back at any moment, in no time`(
+  func `A signal gives everything back at any moment, in no time`(
     ending: Ending,
     moment: Moment
   ) throws {
@@ -122,7 +122,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `T04 A kill gives everything back, and no secret was told`(size: GridSize) throws {
+  func `A kill gives everything back, and no secret was told`(size: GridSize) throws {
     let terminal = try follow(liveServer(), size: size)
     try bring(terminal, to: .live)
     let program = ProcessRecord(id: terminal.processID)
@@ -141,7 +141,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T06 A closed terminal ends the program without a spin`() throws {
+  func `A closed terminal ends the program without a spin`() throws {
     let server = try liveServer()
     let isFast = try MachineLoad.isWithin(.seconds(1)) {
       let terminal = try follow(server)
@@ -165,7 +165,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T06 It ends too when its shell is killed and the terminal closed`() throws {
+  func `It ends too when its shell is killed and the terminal closed`() throws {
     let (terminal, program) = try followInShell(liveServer())
     let children = program.children
     kill(terminal.processID, SIGKILL)
@@ -175,7 +175,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `T07 Suspended and brought back it is redrawn and asks at once`(size: GridSize) throws {
+  func `Suspended and brought back it is redrawn and asks at once`(size: GridSize) throws {
     let server = try liveServer()
     let (terminal, program) = try followInShell(server, size: size)
     // What is younger than a second is not asked for again.
@@ -224,7 +224,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T09 Stopped, resized and continued it has the right size and asks once`() throws {
+  func `Stopped, resized and continued it has the right size and asks once`() throws {
     let server = try liveServer()
     let terminal = try follow(server, options: ["--interval", "3600"])
     try bring(terminal, to: .live)
@@ -244,7 +244,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T10 After many resizes the screen is as at a fresh start`() throws {
+  func `After many resizes the screen is as at a fresh start`() throws {
     let server = try overServer()
     let terminal = try follow(server)
     try terminal.wait { $0.screenText.contains("ENDED") }
@@ -271,7 +271,7 @@ struct `A terminal that is a loan` {
   @Test(arguments: [
     (0, 0), (1, 1), (12, 3), (20, 5), (40, 12), (79, 23), (80, 24), (300, 100), (1_000, 500),
   ])
-  func `T11 Every size has a picture`(columns: Int, rows: Int) throws {
+  func `Every size has a picture`(columns: Int, rows: Int) throws {
     let terminal = try follow(
       liveServer(),
       size: GridSize(columns: columns, rows: rows)
@@ -291,7 +291,7 @@ struct `A terminal that is a loan` {
       String(repeating: "x", count: 10_000),
     ] as [String?]
   )
-  func `T12 Every TERM has a plain report`(term: String?) throws {
+  func `Every TERM has a plain report`(term: String?) throws {
     let server = try liveServer()
     var environment = folder.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
     environment["TERM"] = term
@@ -309,7 +309,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T12 A terminal of a known family gets a screen, and the log says which`() throws {
+  func `A terminal of a known family gets a screen, and the log says which`() throws {
     let terminal = try follow(liveServer(), environment: ["TERM": "xterm-ghostty"])
     try bring(terminal, to: .live)
     try quit(terminal)
@@ -320,7 +320,7 @@ struct `A terminal that is a loan` {
     (#""$@" < /dev/null > OUT"#, Int32(0)), (#""$@" | head -1 > OUT"#, 0),
     (#""$@" > /dev/full"#, 1), (#""$@" >&-"#, 1), (#""$@" < /dev/null | cat > OUT"#, 0),
   ])
-  func `T16 Without a terminal there is a plain report`(shell: String, status: Int32) throws {
+  func `Without a terminal there is a plain report`(shell: String, status: Int32) throws {
     let server = try liveServer()
     let output = folder.path + "/out"
     let outcome = try RunningProgram.run(
@@ -338,7 +338,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T18 A terminal that takes nothing misses frames, and shows the newest one after`() throws {
+  func `A terminal that takes nothing misses frames, and shows the newest one after`() throws {
     let server = try overServer()
     let terminal = try follow(server, size: GridSize(columns: 200, rows: 60))
     try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(59).contains("Quit") }
@@ -360,7 +360,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test(arguments: Moment.allCases)
-  func `T20 A paste is no key at any moment`(moment: Moment) throws {
+  func `A paste is no key at any moment`(moment: Moment) throws {
     let server =
       moment == .loading ? try ScriptedServer { _ in [.hang] } : try liveServer()
     let terminal = try follow(server)
@@ -379,7 +379,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T21 Ten thousand turns of the wheel hold nothing up`() throws {
+  func `Ten thousand turns of the wheel hold nothing up`() throws {
     let terminal = try follow(liveServer())
     try bring(terminal, to: .live)
     let before = terminal.rawOutput.count
@@ -410,7 +410,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T22 Ctrl-L mends the screen`() throws {
+  func `Ctrl-L mends the screen`() throws {
     let terminal = try follow(overServer())
     try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(23).contains("Quit") }
     let device = open(terminal.path, O_WRONLY | O_NOCTTY)
@@ -426,7 +426,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `T23 Standard error is the terminal's again at the end`() throws {
+  func `Standard error is the terminal's again at the end`() throws {
     let terminal = try follow(liveServer())
     try bring(terminal, to: .live)
     let files = ProcessRecord(id: terminal.processID).openFiles
@@ -435,7 +435,9 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `shows the cursor where a command is typed, and hides it after`() throws {
+  func `A terminal that is a loan shows the cursor where a command is typed, and hides it after`()
+    throws
+  {
     let terminal = try follow(overServer())
     try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(23).contains("Quit") }
     #expect(!terminal.isCursorVisible)
@@ -450,7 +452,7 @@ struct `A terminal that is a loan` {
   }
 
   @Test
-  func `leaves the mouse to the terminal when asked to`() throws {
+  func `A terminal that is a loan leaves the mouse to the terminal when asked to`() throws {
     let terminal = try follow(liveServer(), options: ["--no-mouse"])
     try bring(terminal, to: .live)
     #expect(!terminal.reportsMouse)

@@ -10,7 +10,7 @@ import Viewer
     try ThemeFile.theme("sunset", toml: Array(text.utf8), file: "sunset.toml")
   }
 
-  @Test func `gives roles colors by number, by name and in hexadecimal`() throws {
+  @Test func `A theme file gives roles colors by number, by name and in hexadecimal`() throws {
     let theme = try theme(
       """
       base = "dark"
@@ -40,12 +40,15 @@ import Viewer
     ("colors = 3", "colors must be a table"),
     ("colors", "this is not TOML"),
   ])
-  func `tells what is wrong, with the line`(_ text: String, _ fragment: String) throws {
+  func `A theme file tells what is wrong, with the line`(_ text: String, _ fragment: String) throws
+  {
     let error = try #require(throws: CommandError.self) { try theme(text) }
     #expect(error.message.contains(fragment), "\(error.message)")
   }
 
-  @Test func `is found beside the configuration, by a name that leads nowhere else`() throws {
+  @Test func `A theme file is found beside the configuration, by a name that leads nowhere else`()
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory.path + "/themes-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -32,14 +32,19 @@ struct `A source of tokens that is at fault` {
     ("echo 'no login' >&2; exit 3", "failed (exit 3): no login"),
     ("tty >&2; exit 4", "not a tty"), ("exec cat", "token command"), ("kill -9 $$", "signal"),
   ])
-  func `A03 as a command is named with what it did`(text: String, words: String) throws {
+  func `A source of tokens that is at fault as a command is named with what it did`(
+    text: String,
+    words: String
+  ) throws {
     let outcome = try follow(["--token-command", script(text)])
     #expect(outcome.status == 4)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `A03 as a command that hangs has ten seconds, and leaves no child`() throws {
+  @Test func `A faulty token source as a command that hangs has ten seconds, and leaves no child`()
+    throws
+  {
     let mark = folder.path + "/child"
     let start = ContinuousClock.now
     let outcome = try follow([
@@ -56,7 +61,10 @@ struct `A source of tokens that is at fault` {
     #expect(ProcessRecord(id: try #require(child)).waitForEnd(timeout: .seconds(30)))
   }
 
-  @Test func `A03 as a command has the user's own environment and mask for new files`() throws {
+  @Test
+  func `A faulty token source as a command has the user's own environment and mask for new files`()
+    throws
+  {
     let file = folder.path + "/seen"
     let command = script("(umask; env) >'\(file)'; ls -l '\(file)' >>'\(file)'; exit 1")
     let outcome = try RunningProgram.run(
@@ -74,7 +82,10 @@ struct `A source of tokens that is at fault` {
     #expect(seen.contains("\nOWN=yes\n") && !seen.contains("SWIFT_BACKTRACE"))
   }
 
-  @Test func `as a key of the wrong role is named with the role that is needed`() throws {
+  @Test
+  func `A faulty token source as a key of the wrong role is named with the role that is needed`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let trip = "providers/demo-project/trips/t"
     let account = "driver@demo-project.iam.gserviceaccount.com"
@@ -101,14 +112,17 @@ struct `A source of tokens that is at fault` {
     #expect(drive.errors.contains("The key is a rider's, but driving a vehicle needs a driver's"))
   }
 
-  @Test func `A03 as a command that is no program is named`() throws {
+  @Test func `A source of tokens that is at fault as a command that is no program is named`() throws
+  {
     let outcome = try follow(["--token-command", script("exit 0", mode: 0o600)])
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("fleet-token"))
   }
 
   @Test(arguments: [0o644, 0o640, 0o604])
-  func `A05 as a file that others can read is refused with what mends it`(mode: Int) throws {
+  func `A faulty token source as a file that others can read is refused with what mends it`(
+    mode: Int
+  ) throws {
     let file = folder.file("token", Canary.text)
     chmodExactly(file, mode)
     let outcome = try follow(["--token-file", file])
@@ -116,7 +130,7 @@ struct `A source of tokens that is at fault` {
     #expect(outcome.errors.contains("chmod 600 \(file)"))
   }
 
-  @Test func `A05 as a file is read through a link by what it leads to, and not if it is empty`()
+  @Test func `A token file is read through a link, and not if it is empty`()
     throws
   {
     let file = folder.file("token", Canary.text)
@@ -131,7 +145,7 @@ struct `A source of tokens that is at fault` {
   }
 
   @Test(arguments: ["\n", "\r\n", ""])
-  func `A05 as a file may end its token's line, and begin with a byte order mark`(
+  func `A faulty token source as a file may end its token's line, and begin with a byte order mark`(
     end: String
   ) throws {
     let server = try ScriptedServer { _ in
@@ -153,7 +167,7 @@ struct `A source of tokens that is at fault` {
     ("200 OK", "text/html", "<html>Sign in</html>"), ("500 No", "text/plain", "no"),
     ("302 Found", "text/plain", ""),
   ])
-  func `A06 as an address is named with what it answered`(
+  func `A source of tokens that is at fault as an address is named with what it answered`(
     status: String,
     type: String,
     body: String
@@ -172,7 +186,9 @@ struct `A source of tokens that is at fault` {
     #expect(elsewhere.requests.isEmpty)
   }
 
-  @Test func `A06 as an address without TLS is asked on this machine alone`() throws {
+  @Test func `A faulty token source as an address without TLS is asked on this machine alone`()
+    throws
+  {
     let outcome = try follow(["--token-url", "http://example.com/{trip}"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("Refusing to fetch a token over http from example.com."))
@@ -182,7 +198,7 @@ struct `A source of tokens that is at fault` {
     ("{\"type\":\"authorized_user\"}", 0o600, "service"), ("{", 0o600, "JSON"),
     (String(repeating: " ", count: 10_000_000), 0o600, "too large"),
   ])
-  func `A09 as a key file is refused with the reason`(
+  func `A source of tokens that is at fault as a key file is refused with the reason`(
     content: String,
     mode: Int,
     words: String
@@ -193,7 +209,10 @@ struct `A source of tokens that is at fault` {
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test func `A09 as a key file that everybody can read is refused`() throws {
+  @Test
+  func `A source of tokens that is at fault as a key file that everybody can read is refused`()
+    throws
+  {
     let file = folder.key()
     chmodExactly(file, 0o644)
     let outcome = try follow(["--service-account", file])
@@ -201,7 +220,9 @@ struct `A source of tokens that is at fault` {
     #expect(outcome.errors.contains("chmod 600"))
   }
 
-  @Test func `A10 as a server that redirects sends the token to nobody else`() throws {
+  @Test func `A faulty token source as a server that redirects sends the token to nobody else`()
+    throws
+  {
     let elsewhere = try ScriptedServer { _ in Answers.json("{}") }
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(

@@ -53,7 +53,10 @@ struct `A source of tokens on the command line` {
     ),
     ("--service-account F --token-key k", "--token-key is of no use with --service-account"),
   ])
-  func `is refused in one sentence when it cannot be`(line: String, fragment: String) throws {
+  func `A source of tokens on the command line is refused in one sentence when it cannot be`(
+    line: String,
+    fragment: String
+  ) throws {
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName] + line.split(separator: " ").map(String.init),
       in: folder
@@ -67,7 +70,7 @@ struct `A source of tokens on the command line` {
   }
 
   @Test(arguments: ["drive providers/p/vehicles/v --route R", "replay-log LOG"])
-  func `is needed by what writes too`(line: String) throws {
+  func `A source of tokens on the command line is needed by what writes too`(line: String) throws {
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let log = folder.file("log.json", LogSample.json)
     let words = line.split(separator: " ").map { ["R": route, "LOG": log][$0] ?? String($0) }
@@ -79,7 +82,10 @@ struct `A source of tokens on the command line` {
     #expect(wrong.errors.contains("The token command has {"))
   }
 
-  @Test func `that others can read is refused with what mends it`() throws {
+  @Test
+  func `A source of tokens on the command line that others can read is refused with what mends it`()
+    throws
+  {
     let file = folder.file("token", Canary.text)
     chmodExactly(file, 0o644)
     let outcome = try RunningProgram.run(
@@ -99,7 +105,10 @@ struct `A source of tokens on the command line` {
   ]
 
   @Test(arguments: ways)
-  func `shows its token to the server alone`(option: String, shell: String?) throws {
+  func `A source of tokens on the command line shows its token to the server alone`(
+    option: String,
+    shell: String?
+  ) throws {
     let file = folder.file("token", "{\"token\":\"\(Canary.text)\",\"expires_in\":60}\n")
     let backend = try ScriptedServer { _ in
       Answers.json("{\"token\":\"\(Canary.text)\",\"expires_in\":60}")
@@ -140,7 +149,10 @@ struct `A source of tokens on the command line` {
   ]
 
   @Test(arguments: bad)
-  func `shows no token when it is refused`(command: String, status: Int32) throws {
+  func `A source of tokens on the command line shows no token when it is refused`(
+    command: String,
+    status: Int32
+  ) throws {
     // Long and mixed as tokens are, so that it is known as one even where nothing else tells.
     let token = "ya29.CANARY-4f9d02b7Qx8TzLm3"
     let file = folder.file("token", command.hasPrefix("cat") ? token + " " + token : token)
@@ -185,7 +197,7 @@ struct `Following with tokens of another program` {
     return try ServiceAccountTokenProvider(key: key, wallNow: { wall }).mint(tripID: trip)
   }
 
-  @Test func `works with a command`() throws {
+  @Test func `Following with tokens of another program works with a command`() throws {
     let emulator = try emulator()
     let outcome = try RunningProgram.run(
       [
@@ -199,7 +211,9 @@ struct `Following with tokens of another program` {
     #expect(outcome.output.contains("status     ENROUTE_TO_PICKUP"))
   }
 
-  @Test func `works with a backend in the shape of the provider sample`() throws {
+  @Test func `Following with a command works with a backend in the shape of the provider sample`()
+    throws
+  {
     let emulator = try emulator()
     let token = try minted(with: "\(emulator.keys)/consumer.json", trip: "t1")
     let expiry = (token.expiresAt?.seconds ?? 0) * 1_000
@@ -225,7 +239,7 @@ struct `Following with tokens of another program` {
     #expect(backend.requests.count == 1)
   }
 
-  @Test func `drives a vehicle with a command`() throws {
+  @Test func `Following with tokens of another program drives a vehicle with a command`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let command =
@@ -242,7 +256,10 @@ struct `Following with tokens of another program` {
     #expect(outcome.output.hasSuffix("0 failed; the vehicle is offline.\n"))
   }
 
-  @Test func `sends no token for another trip, and says which trip it is for`() throws {
+  @Test
+  func `Following with a command sends no token for another trip, and says which trip it is for`()
+    throws
+  {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let outcome = try RunningProgram.run(
       [
@@ -262,7 +279,9 @@ struct `Following with tokens of another program` {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `sends no token that has expired, and says since when`() throws {
+  @Test func `Following with a command sends no token that has expired, and says since when`()
+    throws
+  {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let old = Timestamp(seconds: 1_767_261_600)
     let token = try minted(with: folder.key(), trip: "t1", at: old)
@@ -279,7 +298,10 @@ struct `Following with tokens of another program` {
     for part in token.value.split(separator: ".") { #expect(!outcome.errors.contains(part)) }
   }
 
-  @Test func `asks the command again when the server refuses`() throws {
+  @Test
+  func `Following with tokens of another program asks the command again when the server refuses`()
+    throws
+  {
     let server = try ScriptedServer { request in
       request.header("Authorization") == "Bearer token-2"
         ? Answers.json(Answers.hostileTrip)
@@ -297,7 +319,9 @@ struct `Following with tokens of another program` {
   }
 
   @Test(arguments: [Ending(SIGINT, 130), Ending(SIGTERM, 143)])
-  func `ends the command when a signal ends the program`(ending: Ending) throws {
+  func `Following with tokens of another program ends the command when a signal ends the program`(
+    ending: Ending
+  ) throws {
     let file = folder.path + "/process"
     let program = try RunningProgram(
       [
@@ -312,7 +336,10 @@ struct `Following with tokens of another program` {
     #expect(kill(process, 0) != 0)
   }
 
-  @Test func `shows on the screen what is wrong, and ends the command with it`() throws {
+  @Test
+  func `Following with a command shows on the screen what is wrong, and ends the command with it`()
+    throws
+  {
     let wrong = try start(
       [Answers.tripName, "--token-command", minting(with: folder.key(), trip: "ride-2040")],
       in: folder
@@ -340,7 +367,7 @@ struct `Following with tokens of another program` {
     #expect(kill(process, 0) != 0)
   }
 
-  @Test func `takes the token from standard input and the keys from the terminal`() throws {
+  @Test func `Following takes a token from standard input and keys from the terminal`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ridealong"),

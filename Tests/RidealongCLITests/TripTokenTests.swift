@@ -3,6 +3,7 @@ import FleetEngine
 import HTTPMessages
 import JSONWebTokens
 import RidesharingConsumer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,27 +34,33 @@ struct `A followed trip's token` {
     ).tripModel(forTripName: Answers.tripName)
   }
 
-  @Test func `is fetched for nobody, and no longer than somebody follows`() async {
+  @Test func `A followed trip's token is fetched for nobody, and no longer than somebody follows`()
+    async
+  {
     let clock = clock
+    let fetches = Mutex(0)
     let model = model(
       CompletionAccessTokenProvider(
         clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
         deadline: .seconds(10)
-      ) { _, _ in }
+      ) { _, _ in fetches.withLock { $0 += 1 } }
     )
-    for _ in 0..<100 { await Task.yield() }
+    await mainActorTurn()
+    #expect(fetches.withLock { $0 } == 0)
     #expect(clock.sleeperCount == 0)
     let subscriber = Failures()
     model.register(subscriber)
     // The deadline of a fetch that has begun.
     await clock.sleepers(1)
     model.unregisterSubscriber(subscriber)
-    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
     #expect(clock.sleeperCount == 0)
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `for another trip is a failure that needs somebody to act`() async throws {
+  @Test func `A followed trip's token for another trip is a failure that needs somebody to act`()
+    async throws
+  {
     let token = try SigningKey.generate().sign(
       TokenClaims(authorization: ["tripid": "ride-2040"]),
       keyID: "k"
@@ -61,7 +68,7 @@ struct `A followed trip's token` {
     let model = model(FixedTokens(token))
     let subscriber = Failures()
     model.register(subscriber)
-    while subscriber.errors.isEmpty, !Task.isCancelled { await Task.yield() }
+    await waitWhile(subscriber.errors.isEmpty)
     let error = try #require(subscriber.errors.first)
     #expect(error.bucket == .needsAction)
     #expect(error.code == .permissionDenied)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A refused vehicle` {
   @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
-  func `is told of with the role that may read it`(code: RPCCode) throws {
+  func `A refused vehicle is told of with the role that may read it`(code: RPCCode) throws {
     let vehicle = try VehicleName(providerID: "acme", vehicleID: "car-1")
     let refusal = Refusal(
       FleetEngineError(operation: "GetVehicle", code: code, message: "no"),

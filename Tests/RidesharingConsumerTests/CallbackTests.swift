@@ -86,7 +86,7 @@ struct Change: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: changes)
-  func `once of what changed, and of nothing else`(change: Change) async {
+  func `A subscriber is told once of what changed, and of nothing else`(change: Change) async {
     let rig = TripRig { index in
       var trip = Self.full
       if index > 0 { change.apply(&trip) }
@@ -104,7 +104,10 @@ struct Change: Sendable, CustomTestStringConvertible {
     #expect(rig.recorder.log.isEmpty)
   }
 
-  @Test func `once of each failure, and of nothing when the same trip is back`() async {
+  @Test
+  func `A subscriber is told once of each failure, and of nothing when the same trip is back`()
+    async
+  {
     let rig = TripRig { index in
       index == 1 ? TripRig.failure(.unavailable) : TripRig.answer(Self.full)
     }
@@ -119,7 +122,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     #expect(rig.recorder.log == ["error UNAVAILABLE"])
   }
 
-  @Test func `once that the model is active`() async {
+  @Test func `A subscriber is told once that the model is active`() async {
     let rig = TripRig { _ in TripRig.answer(Self.full) }
     rig.model.register(rig.recorder)
     rig.model.register(rig.recorder)
@@ -128,7 +131,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     #expect(rig.recorder.log.filter { $0.hasPrefix("state") } == ["state active"])
   }
 
-  @Test func `all that an update changed, in which it removes itself`() async {
+  @Test func `A subscriber is told all that an update changed, in which it removes itself`() async {
     let rig = TripRig { _ in TripRig.answer(Self.full) }
     let leaver = SelfRemover()
     rig.model.register(leaver)

@@ -10,7 +10,7 @@ import Testing
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
-  @Test func `are the same each time, made of what was set`() async {
+  @Test func `The consumer services are the same each time, made of what was set`() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
         let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `ask the server that was set`() async {
+  @Test func `The consumer services ask the server that was set`() async {
     await #expect(processExitsWith: .success) {
       let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in .json("{}") }
       let model = await MainActor.run {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `cannot be had without a token provider`() async {
+  @Test func `The consumer services cannot be had without a token provider`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -57,7 +57,7 @@ import Testing
     #expect(Self.said(result).contains("Call ConsumerServices.setAccessTokenProvider"))
   }
 
-  @Test func `cannot be had without a transport`() async {
+  @Test func `The consumer services cannot be had without a transport`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -70,7 +70,7 @@ import Testing
     #expect(Self.said(result).contains("Set ConsumerServices.transport before"))
   }
 
-  @Test func `cannot be had without a clock`() async {
+  @Test func `The consumer services cannot be had without a clock`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -84,7 +84,7 @@ import Testing
     #expect(Self.said(result).contains("Set ConsumerServices.clock before"))
   }
 
-  @Test func `cannot be changed once they are in use`() async {
+  @Test func `The consumer services cannot be changed once they are in use`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -100,7 +100,7 @@ import Testing
     #expect(Self.said(result).contains("was set after ConsumerServices.shared()"))
   }
 
-  @Test func `have the version of the libraries`() {
+  @Test func `The consumer services have the version of the libraries`() {
     let parts = ConsumerServices.sdkVersion.split(separator: ".")
     #expect(parts.count == 3)
     #expect(parts.allSatisfy { Int($0) != nil })

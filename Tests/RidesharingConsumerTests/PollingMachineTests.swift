@@ -15,7 +15,7 @@ import Testing
     machine.handle(event, at: .seconds(seconds), using: &random)
   }
 
-  @Test mutating func `polls from start to start`() {
+  @Test mutating func `The polling machine polls from start to start`() {
     #expect(handle(.started, at: 0) == .poll)
     #expect(handle(.succeeded, at: 2) == .wait(until: .seconds(5)))
     #expect(handle(.waited, at: 5) == .poll)
@@ -24,25 +24,28 @@ import Testing
     #expect(machine.nextPollAt == nil)
   }
 
-  @Test mutating func `polls at once after an answer that took longer than the interval`() {
+  @Test
+  mutating func
+    `The polling machine polls at once after an answer that took longer than the interval`()
+  {
     #expect(handle(.started, at: 0) == .poll)
     #expect(handle(.succeeded, at: 8) == .poll)
   }
 
-  @Test mutating func `goes on waiting when it is woken early`() {
+  @Test mutating func `The polling machine goes on waiting when it is woken early`() {
     _ = handle(.started, at: 0)
     _ = handle(.succeeded, at: 1)
     #expect(handle(.waited, at: 4) == .wait(until: .seconds(5)))
   }
 
-  @Test mutating func `N07 never has two requests in flight`() {
+  @Test mutating func `The polling machine never has two requests in flight`() {
     #expect(handle(.started, at: 0) == .poll)
     #expect(handle(.refreshAsked, at: 3) == nil)
     #expect(handle(.waited, at: 5) == nil)
     #expect(handle(.started, at: 6) == nil)
   }
 
-  @Test mutating func `N17 refreshes at once, at most every second`() {
+  @Test mutating func `The polling machine refreshes at once, at most every second`() {
     _ = handle(.started, at: 0)
     _ = handle(.succeeded, at: 0.1)
     #expect(handle(.refreshAsked, at: 0.5) == .wait(until: .seconds(1)))
@@ -52,7 +55,7 @@ import Testing
     #expect(handle(.refreshAsked, at: 3) == .poll)
   }
 
-  @Test mutating func `ignores what comes after the end`() {
+  @Test mutating func `The polling machine ignores what comes after the end`() {
     _ = handle(.started, at: 0)
     _ = handle(.stopped, at: 1)
     #expect(handle(.succeeded, at: 2) == nil)
@@ -63,7 +66,7 @@ import Testing
     #expect(handle(.started, at: 3) == .poll)
   }
 
-  @Test mutating func `asks only when told without an interval`() {
+  @Test mutating func `The polling machine asks only when told without an interval`() {
     machine = PollingMachine(interval: nil)
     #expect(handle(.started, at: 0) == nil)
     #expect(handle(.refreshAsked, at: 1) == .poll)
@@ -75,7 +78,7 @@ import Testing
     #expect(handle(.intervalChanged(nil), at: 7) == nil)
   }
 
-  @Test mutating func `keeps a retry when the interval changes`() {
+  @Test mutating func `The polling machine keeps a retry when the interval changes`() {
     _ = handle(.started, at: 0)
     _ = handle(.failed(.unavailable), at: 1)
     let due = machine.nextPollAt
@@ -84,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `N01 retries after 1 s, then 1.6 times longer, at most 30 s`(seed: UInt64) {
+  func `The polling machine retries after 1 s, then 1.6 times longer, at most 30 s`(seed: UInt64) {
     var machine = PollingMachine(interval: .seconds(5))
     var random = SeededGenerator(seed: seed)
     var now = Duration.zero
@@ -108,7 +111,7 @@ import Testing
     #expect(machine.consecutiveFailures == 0)
   }
 
-  @Test func `spreads the retries of many`() {
+  @Test func `The polling machine spreads the retries of many`() {
     var waits: Set<Duration> = []
     for seed in 0..<200 {
       var machine = PollingMachine(interval: .seconds(5))
@@ -123,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [RPCCode.permissionDenied, .unauthenticated, .invalidArgument, .unimplemented])
-  func `waits about a minute for someone to act`(code: RPCCode) throws {
+  func `The polling machine waits about a minute for someone to act`(code: RPCCode) throws {
     var machine = PollingMachine(interval: .seconds(5))
     var random = SeededGenerator(seed: 7)
     _ = machine.handle(.started, at: .zero, using: &random)
@@ -132,7 +135,10 @@ import Testing
     #expect((48...72).contains(due.inSeconds))
   }
 
-  @Test mutating func `asks every 5 s for a missing trip in its first 2 minutes`() throws {
+  @Test
+  mutating func `The polling machine asks every 5 s for a missing trip in its first 2 minutes`()
+    throws
+  {
     var now = 0.0
     #expect(handle(.started, at: now) == .poll)
     for _ in 0..<24 {
@@ -145,7 +151,8 @@ import Testing
     #expect((48...72).contains(due.inSeconds - now - 0.2))
   }
 
-  @Test mutating func `N04 waits as long as the server tells, at most 10 minutes`() {
+  @Test mutating func `The polling machine waits as long as the server tells, at most 10 minutes`()
+  {
     _ = handle(.started, at: 0)
     #expect(
       handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(12))), at: 1)
@@ -165,7 +172,7 @@ import Testing
     )
   }
 
-  @Test func `N01 never waits under 80 % of the schedule, in 10,000 runs`() {
+  @Test func `The polling machine never waits under 80 % of the schedule, in 10,000 runs`() {
     var random = SeededGenerator(seed: 11)
     var shares: [Double] = []
     for _ in 0..<1_000 {
@@ -190,7 +197,10 @@ import Testing
     }
   }
 
-  @Test mutating func `N14 polls once after a sleep of two hours, and not for what it missed`() {
+  @Test
+  mutating func
+    `The polling machine polls once after a sleep of two hours, and not for what it missed`()
+  {
     _ = handle(.started, at: 0)
     _ = handle(.succeeded, at: 1)
     #expect(handle(.waited, at: 7_200) == .poll)
@@ -198,7 +208,8 @@ import Testing
     #expect(handle(.succeeded, at: 7_201) == .wait(until: .seconds(7_205)))
   }
 
-  @Test func `N16 two hundred viewers come back spread over two fifths of the wait`() {
+  @Test
+  func `The polling machine two hundred viewers come back spread over two fifths of the wait`() {
     // All lost the server at once and have failed eight times when it is back, after 57 s.
     let outage = Duration.seconds(57)
     var polls: [Duration] = []
@@ -231,7 +242,7 @@ import Testing
     #expect(Double(early) <= 1.4 * 200)
   }
 
-  @Test mutating func `asks less and less often while a quota is used up`() {
+  @Test mutating func `The polling machine asks less and less often while a quota is used up`() {
     var now = 0.0
     _ = handle(.started, at: now)
     for interval in [10.0, 20, 40, 60, 60] {
@@ -246,7 +257,10 @@ import Testing
     #expect(machine.presentInterval == .seconds(5))
   }
 
-  @Test mutating func `begins its schedule anew when the kind of failure changes`() throws {
+  @Test
+  mutating func `The polling machine begins its schedule anew when the kind of failure changes`()
+    throws
+  {
     _ = handle(.started, at: 0)
     for second in 0..<3 {
       _ = handle(.failed(.unavailable), at: Double(second) * 100)

@@ -11,7 +11,9 @@ import Testing
   private static let retry = 0.8...1.2
   private static let needsAction = 48.0...72.0
 
-  @Test func `N02 asks again after 1 s and 1.6 s when the server is unavailable`() async throws {
+  @Test func `Polling over a socket asks again after 1 s and 1.6 s when the server is unavailable`()
+    async throws
+  {
     let rig = try await SocketRig()
     try await rig.setFaults(Fault(requests: 2, answer: FaultAnswer(.unavailable)))
     rig.follow()
@@ -30,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: QuotaCase.all)
-  func `N04 obeys a quota`(_ test: QuotaCase) async throws {
+  func `Polling over a socket obeys a quota`(_ test: QuotaCase) async throws {
     let rig = try await SocketRig()
     try await rig.setFaults(Fault(requests: test.waits.count, answer: test.answer))
     rig.follow()
@@ -44,7 +46,10 @@ import Testing
     await rig.end()
   }
 
-  @Test func `takes a fresh token for one that has expired, within the same poll`() async throws {
+  @Test
+  func `Polling over a socket takes a fresh token for one that has expired, within the same poll`()
+    async throws
+  {
     let rig = try await SocketRig()
     rig.model.options.autoRefreshTimeInterval = 4_000
     rig.follow()
@@ -59,7 +64,9 @@ import Testing
   }
 
   @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
-  func `tells that no token is good after one repetition`(_ code: RPCCode) async throws {
+  func `Polling over a socket tells that no token is good after one repetition`(
+    _ code: RPCCode
+  ) async throws {
     let rig = try await SocketRig()
     try await rig.setFaults(Fault(requests: 2, answer: FaultAnswer(code)))
     rig.follow()
@@ -73,7 +80,9 @@ import Testing
     await rig.end()
   }
 
-  @Test func `waits for somebody to act when the token is another trip's`() async throws {
+  @Test func `Polling over a socket waits for somebody to act when the token is another trip's`()
+    async throws
+  {
     let rig = try await SocketRig()
     rig.tokens.sign(forTrip: "t2")
     rig.follow()
@@ -89,7 +98,9 @@ import Testing
     await rig.end()
   }
 
-  @Test func `asks every 5 s for 2 minutes for a trip that is not there yet`() async throws {
+  @Test func `Polling over a socket asks every 5 s for 2 minutes for a trip that is not there yet`()
+    async throws
+  {
     let rig = try await SocketRig(hasTrip: false)
     rig.follow()
     for poll in 1...24 {
@@ -107,7 +118,9 @@ import Testing
   }
 
   @Test(arguments: RecoverableCase.all)
-  func `N06 keeps the trip and recovers from`(_ test: RecoverableCase) async throws {
+  func `Polling over a socket keeps the trip and recovers from`(
+    _ test: RecoverableCase
+  ) async throws {
     let rig = try await SocketRig(
       CurlTransport.Configuration(totalTime: .seconds(60), bodyBytes: 100_000)
     )
@@ -131,7 +144,9 @@ import Testing
     await rig.end()
   }
 
-  @Test func `says that an address may be wrong where a page answers`() async throws {
+  @Test func `Polling over a socket says that an address may be wrong where a page answers`()
+    async throws
+  {
     let rig = try await SocketRig()
     let page = Array("<html></html>".utf8)
     try await rig.setFaults(
@@ -144,7 +159,8 @@ import Testing
     await rig.end()
   }
 
-  @Test func `N06 gives up an answer that takes longer than it may`() async throws {
+  @Test func `Polling over a socket gives up an answer that takes longer than it may`() async throws
+  {
     let rig = try await SocketRig(CurlTransport.Configuration(totalTime: .milliseconds(300)))
     try await rig.setFaults(
       Fault(
@@ -161,7 +177,8 @@ import Testing
     await rig.end()
   }
 
-  @Test func `hangs up at once when the last subscriber leaves`() async throws {
+  @Test func `Polling over a socket hangs up at once when the last subscriber leaves`() async throws
+  {
     let rig = try await SocketRig()
     try await rig.setFaults(Fault(delay: .seconds(600)))
     rig.follow()

@@ -119,7 +119,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: recoverable + needsAction + quota)
-  func `as long as the rule says`(row: RetryRow) async throws {
+  func `After a poll a trip model waits as long as the rule says`(row: RetryRow) async throws {
     let steps = row.steps
     let rig = TripRig(answering: { (_, index) async throws(HTTPTransportError) in
       guard let answer = steps[min(index, steps.count - 1)].answer else {
@@ -141,7 +141,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [true, false])
-  func `not beyond 10 s for an answer, whatever the transport does`(
+  func `After a poll a trip model waits not beyond 10 s for an answer, whatever the transport does`(
     takesCancelling: Bool
   ) async throws {
     let transport = HangingTransport(takesCancelling: takesCancelling)
@@ -149,12 +149,13 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
     model.register(recorder)
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     await clock.sleepers(1)
     #expect(clock.waits == [.seconds(10)])
     model.refresh()
     clock.advance(by: .seconds(9.9))
-    for _ in 0..<50 { await Task.yield() }
+    // The deadline's sleeper goes on sleeping.
+    #expect(clock.waits.count == 1)
     #expect(recorder.errors.isEmpty)
     #expect(transport.requests == 1)
     clock.advance(by: .seconds(0.1))
@@ -165,11 +166,13 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     let wait = try #require(clock.waits.first)
     #expect(RetryRow.about(1).contains(wait.inSeconds))
     clock.advance(by: wait)
-    while transport.requests < 2, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests < 2)
     transport.finish()
   }
 
-  @Test func `not beyond 10 s for an answer after the time that the token took`() async throws {
+  @Test func `A poll waits not beyond 10 s for an answer after the time that the token took`()
+    async throws
+  {
     let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
     let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
@@ -178,7 +181,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     await clock.sleepers(1)
     clock.advance(by: .seconds(9))
     tokens.give()
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     // The sleep that began with the poll ends, and another one until the server's time is over.
     clock.advance(by: .seconds(6))
     await clock.sleepers(1)
@@ -189,7 +192,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     #expect(recorder.errors.map(\.code) == [.deadlineExceeded])
   }
 
-  @Test func `longer for a token than its source may take, and then not by the server's fault`()
+  @Test func `A poll waits longer for a token, whose failure is not the server's`()
     async throws
   {
     let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
@@ -199,9 +202,9 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     await tokens.wait()
     await clock.sleepers(1)
     clock.advance(by: .seconds(10))
-    for _ in 0..<50 { await Task.yield() }
-    #expect(recorder.errors.isEmpty)
     await clock.sleepers(1)
+    #expect(clock.waits == [.seconds(5)])
+    #expect(recorder.errors.isEmpty)
     clock.advance(by: .seconds(5))
     await recorder.polls(1)
     let error = try #require(recorder.errors.first)

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `calls every method of a subscriber`() async throws {
+  @Test func `A ride over a socket calls every method of a subscriber`() async throws {
     let rig = try await SocketRig()
     let (server, driver) = (rig.client(.server), rig.client(.driver))
     rig.follow()
@@ -108,7 +108,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `leads from its creation to its end`() async throws {
+  @Test func `A ride over a socket leads from its creation to its end`() async throws {
     let rig = try await SocketRig()
     let (server, driver) = (rig.client(.server), rig.client(.driver))
     _ = try await server.createVehicle(

@@ -164,12 +164,12 @@ final class SocketRig {
 
   /// Waits until the faults have struck.
   func faultsAreOver() async {
-    while !(await emulator.remainingFaults.faults.isEmpty), !Task.isCancelled { await Task.yield() }
+    await waitWhile(await !(emulator.remainingFaults.faults.isEmpty))
   }
 
   /// Waits until no client is connected.
   func clientsAreGone() async {
-    while server.openConnections > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(server.openConnections > 0)
   }
 
   func end() async {

@@ -6,37 +6,41 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct `A subscription to a trip model` {
-  @Test func `ends its request in the moment in which it ends`() async {
-    let transport = HangingTransport()
-    let model = TripRig.service(transport, ManualClock()).tripModel(forTripName: TripRig.name)
+  @Test func `A subscription to a trip model ends its request in the moment in which it ends`()
+    async
+  {
+    let (transport, clock) = (HangingTransport(), ManualClock())
+    let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
     let (one, two) = (Recorder(), Recorder())
     model.register(one)
     model.register(two)
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     model.unregisterSubscriber(one)
     #expect(transport.cancellations == 0)
     model.unregisterSubscriber(two)
     // Nothing was awaited since: neither the main actor nor the poller had a turn.
     #expect(transport.cancellations == 1)
     #expect(model.state == .inactive)
-    for _ in 0..<50 { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
     #expect(one.errors.isEmpty)
     #expect(two.errors.isEmpty)
     #expect(transport.requests == 1)
   }
 
-  @Test func `ends its request from another thread too`() async {
+  @Test func `A subscription to a trip model ends its request from another thread too`() async {
     let transport = HangingTransport()
     let model = TripRig.service(transport, ManualClock()).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
     model.register(recorder)
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     await Task.detached { model.unregisterSubscriber(recorder) }.value
     #expect(transport.cancellations == 1)
     #expect(!model.polling.isPolling || model.state == .inactive)
   }
 
-  @Test func `does not end the request of the one that follows`() async {
+  @Test func `A subscription to a trip model does not end the request of the one that follows`()
+    async
+  {
     let transport = HangingTransport()
     let clock = ManualClock()
     let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
@@ -52,7 +56,10 @@ import Testing
     }
   }
 
-  @Test func `that ended without a word is noticed before a refresh`() async {
+  @Test
+  func `A subscription to a trip model that ended without a word is noticed before a refresh`()
+    async
+  {
     let rig = TripRig { _ in TripRig.answer(Trip(status: .new)) }
     var recorder: Recorder? = Recorder()
     recorder.map { rig.model.register($0) }
@@ -61,12 +68,14 @@ import Testing
     recorder = nil
     rig.clock.advance(by: .seconds(2))
     rig.model.refresh()
-    for _ in 0..<50 { await Task.yield() }
+    await waitWhile(rig.clock.sleeperCount > 0)
     #expect(rig.transport.requests.count == 1)
-    #expect(rig.clock.sleeperCount == 0)
   }
 
-  @Test func `goes on after the end of the trip, until it ends itself`() async {
+  @Test
+  func `A subscription to a trip model goes on after the end of the trip, until it ends itself`()
+    async
+  {
     for status in [TripStatus.complete, .canceled] {
       let rig = TripRig { _ in TripRig.answer(Trip(status: status)) }
       rig.model.register(rig.recorder)
@@ -77,12 +86,15 @@ import Testing
       }
       await rig.settle(polls: 4)
       rig.model.unregisterSubscriber(rig.recorder)
-      while rig.clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+      await waitWhile(rig.clock.sleeperCount > 0)
       #expect(rig.transport.requests.count == 4)
     }
   }
 
-  @Test func `fails each poll of a name that is none, and asks nobody`() async throws {
+  @Test
+  func `A subscription to a trip model fails each poll of a name that is none, and asks nobody`()
+    async throws
+  {
     let transport = HangingTransport()
     let clock = ManualClock()
     let tokens = FixedTokens()
@@ -104,14 +116,16 @@ import Testing
     #expect(tokens.contexts.isEmpty)
   }
 
-  @Test func `polls by refresh only while there is no interval`() async {
+  @Test func `A subscription to a trip model polls by refresh only while there is no interval`()
+    async
+  {
     let rig = TripRig { _ in TripRig.answer(Trip(status: .new)) }
     rig.model.options.autoRefreshTimeInterval = .infinity
     rig.model.register(rig.recorder)
-    for _ in 0..<50 { await Task.yield() }
     #expect(rig.transport.requests.isEmpty)
     rig.model.refresh()
     await rig.recorder.polls(1)
+    #expect(rig.transport.requests.count == 1)
     #expect(rig.clock.sleeperCount == 0)
     rig.model.options.autoRefreshTimeInterval = 7
     await rig.clock.sleepers(1)

@@ -18,24 +18,25 @@ import Testing
     )
   }
 
-  @Test func `join the path after the next waypoint up to the trip's own drop-off`() {
+  @Test
+  func `A trip's accessors join the path after the next waypoint up to the trip's own drop-off`() {
     #expect(pooled.remainingRoute == [.at(1, 0), .at(2, 0), .at(3, 0)])
     #expect(pooled.distanceOfRemainingRouteInMeters == 500)
   }
 
-  @Test func `know a ride that ends another trip first`() {
+  @Test func `A trip's accessors know a ride that ends another trip first`() {
     #expect(pooled.isFinishingAnotherTrip)
     #expect(pooled.nextTripWaypoint?.type == .dropoff)
     #expect(pooled.nextOwnWaypoint?.type == .pickup)
   }
 
-  @Test func `take a waypoint without a trip for the trip's own`() {
+  @Test func `A trip's accessors take a waypoint without a trip for the trip's own`() {
     let trip = Trip(name: name, remainingWaypoints: [TripWaypoint(type: .pickup)])
     #expect(!trip.isFinishingAnotherTrip)
     #expect(!Trip().isFinishingAnotherTrip)
   }
 
-  @Test func `join traffic with its indices moved`() {
+  @Test func `A trip's accessors join traffic with its indices moved`() {
     let slow = TrafficPolyline(
       path: [.at(1, 0), .at(1.5, 0), .at(2, 0)],
       intervals: [SpeedReadingInterval(startIndex: 1, endIndex: 2, speed: .slow)]
@@ -63,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func `are empty for an empty trip`() {
+  @Test func `A trip's accessors are empty for an empty trip`() {
     #expect(Trip().remainingRoute == nil)
     #expect(Trip().remainingRouteTraffic == nil)
     #expect(Trip().activeRoute == nil)
@@ -72,7 +73,7 @@ import Testing
     #expect(Trip().isActive)
   }
 
-  @Test func `bound distances that no route has`() {
+  @Test func `A trip's accessors bound distances that no route has`() {
     var trip = Trip(remainingDistanceMeters: .max)
     trip.remainingWaypoints = [
       .sample(.pickup, at: 1), .sample(.intermediateDestination, at: 2, meters: .max),
@@ -83,7 +84,8 @@ import Testing
   }
 
   @Test(arguments: TripStatus.wireValues.map(\.value) + [.unspecified, .unknown("99")])
-  func `call a trip active until it is complete or canceled`(status: TripStatus) {
+  func `A trip's accessors call a trip active until it is complete or canceled`(status: TripStatus)
+  {
     #expect(Trip(status: status).isActive == (status != .complete && status != .canceled))
   }
 
@@ -117,19 +119,19 @@ import Testing
       (Trip(currentRouteSegmentVersion: .at(3)), TripPropertyFields()),
     ] as [(Trip, TripPropertyFields)]
   )
-  func `differ in one property`(trip: Trip, field: TripPropertyFields) {
+  func `A trip's accessors differ in one property`(trip: Trip, field: TripPropertyFields) {
     #expect(Trip.propertyDifferences(between: Trip(), and: trip) == field)
     #expect(Trip.propertyDifferences(between: trip, and: Trip()) == field)
     #expect(Trip.propertyDifferences(between: trip, and: trip) == [])
   }
 
-  @Test func `differ in the remaining route alone when only a path changes`() {
+  @Test func `A trip's accessors differ in the remaining route alone when only a path changes`() {
     var other = pooled
     other.remainingWaypoints[2].path = [.at(2, 0), .at(2.5, 0.1), .at(3, 0)]
     #expect(Trip.propertyDifferences(between: pooled, and: other) == .remainingRoute)
   }
 
-  @Test func `number the properties as the SDK does`() {
+  @Test func `A trip's accessors number the properties as the SDK does`() {
     #expect(TripPropertyFields.tripName.rawValue == 1)
     #expect(TripPropertyFields.routeLastVehicleLocation.rawValue == 1 << 8)
     #expect(TripPropertyFields.remainingRouteTraffic.rawValue == 1 << 18)

@@ -29,7 +29,7 @@ import Testing
       ([.at(5, 5)], 10, false), ([.at(5, 5)], 20, false), ([], 10, false),
     ] as [([Coordinate]?, Int64?, Bool)]
   )
-  func `keeps a route only if it is absent and its version the same`(
+  func `A completed answer keeps a route only if it is absent and its version the same`(
     route: [Coordinate]?,
     version: Int64?,
     isKept: Bool
@@ -59,7 +59,7 @@ import Testing
       Places(held: (20, 5), answer: (10, 9), isAnswerTaken: true, vehicle: "other"),
     ]
   )
-  func `keeps the later place where another machine answers with an earlier one`(
+  func `A completed answer keeps the later place where another machine answers with an earlier one`(
     _ places: Places
   ) {
     func trip(_ times: (server: Int64?, update: Int64?), _ vehicle: String, _ east: Double) -> Trip
@@ -77,14 +77,20 @@ import Testing
   }
 
   @Test(arguments: [(11, true), (21, false), (nil, false)] as [(Int64?, Bool)])
-  func `keeps traffic only if its version is the same`(version: Int64?, isKept: Bool) {
+  func `An answer completed from the last trip keeps traffic only if its version is the same`(
+    version: Int64?,
+    isKept: Bool
+  ) {
     let answer = Trip(currentRouteSegmentTrafficVersion: version.map { .at($0) })
     let whole = answer.completed(from: Self.last)
     #expect(whole.currentRouteSegmentTraffic == (isKept ? Self.traffic : nil))
   }
 
   @Test(arguments: [(12, true), (22, false), (nil, false)] as [(Int64?, Bool)])
-  func `keeps waypoints that an older server leaves out`(version: Int64?, isKept: Bool) {
+  func `An answer completed from the last trip keeps waypoints that an older server leaves out`(
+    version: Int64?,
+    isKept: Bool
+  ) {
     let answer = Trip(
       remainingWaypointsVersion: version.map { .at($0) },
       remainingWaypointsRouteVersion: .at(13)
@@ -94,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [(13, true), (23, false), (nil, false)] as [(Int64?, Bool)])
-  func `keeps the paths of waypoints that a newer server sends without`(
+  func `A completed answer keeps the paths of waypoints that a newer server sends without`(
     version: Int64?,
     isKept: Bool
   ) {
@@ -108,7 +114,8 @@ import Testing
     #expect(whole.remainingWaypoints.first?.traffic == (isKept ? Self.traffic : nil))
   }
 
-  @Test func `does not give one waypoint's path to another`() {
+  @Test func `An answer completed from the last trip does not give one waypoint's path to another`()
+  {
     let answer = Trip(
       remainingWaypoints: [
         .sample(.dropoff, at: 2, trip: "other"), .sample(.dropoff, at: 3), .sample(.pickup, at: 2),
@@ -119,7 +126,8 @@ import Testing
     #expect(whole.remainingWaypoints.allSatisfy { $0.path == nil })
   }
 
-  @Test func `gives two visits of one place their own paths`() {
+  @Test
+  func `An answer completed from the last trip gives two visits of one place their own paths`() {
     var last = Self.last
     last.remainingWaypoints = [
       .sample(.intermediateDestination, at: 1, path: [.at(0, 0)]),
@@ -135,17 +143,17 @@ import Testing
     #expect(whole.remainingWaypoints.map(\.path) == [[.at(0, 0)], [.at(1, 1)]])
   }
 
-  @Test func `is itself without a last trip`() {
+  @Test func `An answer completed from the last trip is itself without a last trip`() {
     let answer = Trip(currentRouteSegmentVersion: .at(10))
     #expect(answer.completed(from: nil) == answer)
   }
 
-  @Test func `loses everything at the end of the trip`() {
+  @Test func `An answer completed from the last trip loses everything at the end of the trip`() {
     let answer = Trip(status: .complete)
     #expect(answer.completed(from: Self.last) == answer)
   }
 
-  @Test func `sends the versions of parts that are held, and only those`() {
+  @Test func `A completed answer sends the versions of parts that are held, and only those`() {
     let versions = TripVersions(heldIn: Self.last)
     #expect(versions.currentRouteSegment == .at(10))
     #expect(versions.currentRouteSegmentTraffic == .at(11))

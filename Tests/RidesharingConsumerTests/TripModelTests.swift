@@ -39,17 +39,20 @@ import Testing
     await clock.sleepers(1)
   }
 
-  @Test func `asks for nothing and no token without subscribers`() async {
+  @Test func `A trip model asks for nothing and no token without subscribers`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     model.refresh()
-    for _ in 0..<50 { await Task.yield() }
     #expect(model.state == .inactive)
-    #expect(transport.requests.isEmpty)
-    #expect(tokens.contexts.isEmpty)
+    let recorder = Recorder()
+    model.register(recorder)
+    await settle(recorder, polls: 1)
+    // The only poll is the subscriber's.
+    #expect(transport.requests.count == 1)
+    #expect(tokens.contexts.count == 1)
   }
 
-  @Test func `tells nothing to whom another subscriber has removed`() async {
+  @Test func `A trip model tells nothing to whom another subscriber has removed`() async {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let recorder = Recorder()
@@ -57,12 +60,12 @@ import Testing
     model.register(remover)
     model.register(recorder)
     await clock.sleepers(1)
-    while remover.updates == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(remover.updates == 0)
     #expect(recorder.fields.isEmpty)
     #expect(recorder.statuses.isEmpty)
   }
 
-  @Test func `lets a subscriber end while another thread looks at the list`() async {
+  @Test func `A trip model lets a subscriber end while another thread looks at the list`() async {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let flag = Flag()
@@ -75,7 +78,7 @@ import Testing
     #expect(model.state == .inactive)
   }
 
-  @Test func `asks at the first subscription and every 5 s from then`() async {
+  @Test func `A trip model asks at the first subscription and every 5 s from then`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let recorder = Recorder()
@@ -94,7 +97,7 @@ import Testing
     #expect(model.polling.totalUpdates == 5)
   }
 
-  @Test func `keeps its interval above 5 s and changes it at once`() async {
+  @Test func `A trip model keeps its interval above 5 s and changes it at once`() async {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let recorder = Recorder()
@@ -109,7 +112,7 @@ import Testing
     #expect(model.polling.interval == nil)
   }
 
-  @Test func `stops with the last subscriber and begins again with the next`() async {
+  @Test func `A trip model stops with the last subscriber and begins again with the next`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let (one, two) = (Recorder(), Recorder())
@@ -122,7 +125,7 @@ import Testing
     await settle(two, polls: 2)
     model.unregisterSubscriber(two)
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
     clock.advance(by: .seconds(60))
     #expect(transport.requests.count == 2)
     model.register(one)
@@ -130,7 +133,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test func `stops for a subscriber that leaves from its end`() async {
+  @Test func `A trip model stops for a subscriber that leaves from its end`() async {
     final class Leaving: TripModelSubscriber {
       let model: TripModel
       init(_ model: TripModel) { self.model = model }
@@ -144,10 +147,10 @@ import Testing
     await clock.sleepers(1)
     leaving = nil
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
   }
 
-  @Test func `notices before a poll that its subscriber is gone`() async {
+  @Test func `A trip model notices before a poll that its subscriber is gone`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     var recorder: Recorder? = Recorder()
@@ -157,12 +160,18 @@ import Testing
     recorder = nil
     #expect(model.state == .inactive)
     clock.advance(by: .seconds(5))
-    for _ in 0..<50 { await Task.yield() }
-    #expect(transport.requests.count == 1)
     #expect(service.activeTripModels.isEmpty)
+    let next = Recorder()
+    model.register(next)
+    await waitWhile(transport.requests.count < 2)
+    await clock.sleepers(1)
+    // The second poll is the new subscriber's.
+    #expect(transport.requests.count == 2)
+    model.unregisterSubscriber(next)
   }
 
-  @Test func `sends versions, so that an unchanged route is not fetched again`() async {
+  @Test func `A trip model sends versions, so that an unchanged route is not fetched again`() async
+  {
     let (service, transport) = service { index in
       let version = "\"currentRouteSegmentVersion\":\"2026-01-01T00:00:00.123456Z\""
       let route = "\"route\":[{\"latitude\":1,\"longitude\":2},{\"latitude\":1,\"longitude\":3}],"
@@ -181,7 +190,7 @@ import Testing
     #expect(recorder.fields.count == 1)
   }
 
-  @Test func `tells everything that changed, in the declared order`() async {
+  @Test func `A trip model tells everything that changed, in the declared order`() async {
     let (service, _) = service { index in
       index == 0
         ? Self.trip("\"tripStatus\":\"NEW\"")
@@ -226,7 +235,7 @@ import Testing
     #expect(late.log.count == expected.count + 1)
   }
 
-  @Test func `remembers the last 50 polls with what came of each`() async {
+  @Test func `A trip model remembers the last 50 polls with what came of each`() async {
     let (service, _) = service { index in
       index == 1 ? TripRig.failure(.unavailable) : Self.trip("\"tripStatus\":\"NEW\"")
     }
@@ -249,7 +258,7 @@ import Testing
     model.unregisterSubscriber(recorder)
   }
 
-  @Test func `tells failures, keeps the trip and asks on`() async {
+  @Test func `A trip model tells failures, keeps the trip and asks on`() async {
     let (service, _) = service { index in
       (1...2).contains(index)
         ? .json("{\"error\":{\"code\":503,\"status\":\"UNAVAILABLE\"}}", status: 503)
@@ -278,7 +287,7 @@ import Testing
     #expect(clock.waits == [.seconds(5)])
   }
 
-  @Test func `polls at once when asked to while it waits`() async {
+  @Test func `A trip model polls at once when asked to while it waits`() async {
     let (service, transport) = service { _ in
       .json("{\"error\":{\"code\":403,\"status\":\"PERMISSION_DENIED\"}}", status: 403)
     }
@@ -293,7 +302,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `D07 does not take back the end of a trip unless the user asks`() async {
+  @Test func `A trip model does not take back the end of a trip unless the user asks`() async {
     let (service, _) = service { index in
       Self.trip("\"tripStatus\":\"\(index == 1 ? "COMPLETE" : "ENROUTE_TO_DROPOFF")\"")
     }
@@ -317,7 +326,9 @@ import Testing
       "", "t1", "providers/p/vehicles/t1", "providers/p/trips/", "providers/q/trips/t1",
       "providers/p/trips/a/b",
     ])
-  func `fails without a request for a name that is none of the provider's`(name: String) async {
+  func `A trip model fails without a request for a name that is none of the provider's`(
+    name: String
+  ) async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: name)
     let recorder = Recorder()
@@ -329,7 +340,7 @@ import Testing
     #expect(tokens.contexts.isEmpty)
   }
 
-  @Test func `sends the header of its options`() async {
+  @Test func `A trip model sends the header of its options`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let recorder = Recorder()
@@ -339,7 +350,7 @@ import Testing
     #expect(transport.requests[0].url.query.contains(.init("header.languageCode", "it")))
   }
 
-  @Test func `is one for one name and lives while anybody subscribes`() async {
+  @Test func `A trip model is one for one name and lives while anybody subscribes`() async {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let recorder = Recorder()
     var model: TripModel? = service.tripModel(forTripName: Self.name)
@@ -352,7 +363,7 @@ import Testing
     #expect(service.activeTripModels.count == 1)
     await settle(recorder, polls: 1)
     weakly?.unregisterSubscriber(recorder)
-    while weakly != nil, !Task.isCancelled { await Task.yield() }
+    await waitWhile(weakly != nil)
     #expect(!service.hasTripModel(forTripName: Self.name))
     #expect(service.allTripModels.isEmpty)
   }

@@ -78,14 +78,17 @@ import Testing
     FleetEngineError(operation: "GetTrip", code: code, message: "", retryAfter: retryAfter)
   }
 
-  @Test func `asks for each of a thousand once before it asks for any again`() {
+  @Test
+  func `The schedule of many trips asks for each of a thousand once before it asks for any again`()
+  {
     var play = Play(trips: 1_000)
     play.pass(.seconds(25))
     #expect(Set(play.starts.prefix(1_000).map(\.number)).count == 1_000)
     #expect(play.mostInASecond <= 50)
   }
 
-  @Test func `asks for no more than so many in a second, however much is wrong`() {
+  @Test
+  func `Schedule of many trips asks for no more than so many in a second, however much is wrong`() {
     var play = Play(trips: 400)
     play.pass(.seconds(30))
     #expect(play.mostInASecond <= 50)
@@ -95,7 +98,8 @@ import Testing
     #expect((counts.values.max() ?? 0) - (counts.values.min() ?? 0) <= 1)
   }
 
-  @Test func `asks for those that need attention every 5 s and for the rest in turn`() {
+  @Test func `The schedule asks for those that need attention every 5 s and for the rest in turn`()
+  {
     var play = Play(trips: 1_000)
     for number in 3..<1_000 { play.rotation.setUrgency(.inTurn, of: number) }
     play.pass(.seconds(120))
@@ -109,7 +113,8 @@ import Testing
     #expect(play.mostInASecond <= 50)
   }
 
-  @Test func `leaves a fifth of the pace to those in turn, however many need attention`() {
+  @Test
+  func `The schedule leaves a fifth of the pace to those in turn, however many need attention`() {
     var play = Play(trips: 1_000)
     for number in 900..<1_000 { play.rotation.setUrgency(.inTurn, of: number) }
     play.pass(.seconds(120))
@@ -118,7 +123,7 @@ import Testing
     #expect(play.longestWait(of: 950) < .seconds(14))
   }
 
-  @Test func `asks for a few as often as for one alone`() {
+  @Test func `The schedule of many trips asks for a few as often as for one alone`() {
     var play = Play(trips: 3)
     play.rotation.setUrgency(.inTurn, of: 1)
     play.rotation.setUrgency(.inTurn, of: 2)
@@ -130,7 +135,9 @@ import Testing
   }
 
   @Test(arguments: [TripUrgency.never, .byItself])
-  func `asks for none that is over or asks for itself`(urgency: TripUrgency) {
+  func `The schedule of many trips asks for none that is over or asks for itself`(
+    urgency: TripUrgency
+  ) {
     var play = Play(trips: 2)
     play.rotation.setUrgency(urgency, of: 0)
     play.pass(.seconds(30))
@@ -140,7 +147,8 @@ import Testing
     #expect(play.starts.contains { $0.number == 0 })
   }
 
-  @Test func `forgets a trip that is removed, also on the way, and uses its place again`() {
+  @Test
+  func `The schedule forgets a trip that is removed, also on the way, and uses its place again`() {
     var play = Play(trips: 20)
     play.pass(.milliseconds(20))
     #expect(play.rotation.pollingCount > 0)
@@ -150,7 +158,8 @@ import Testing
     #expect(play.rotation.add() == 0)
   }
 
-  @Test func `holds all up while the server is not to be had, and sends one to look`() {
+  @Test func `The schedule holds all up while the server is not to be had, and sends one to look`()
+  {
     var play = Play(trips: 500)
     play.pass(.seconds(20))
     let start = play.starts.count
@@ -164,7 +173,7 @@ import Testing
     #expect(play.starts.count - before > 150)
   }
 
-  @Test func `holds nobody up for one trip that alone fails`() {
+  @Test func `The schedule of many trips holds nobody up for one trip that alone fails`() {
     var play = Play(trips: 100)
     play.pass(.seconds(60)) { number, _ in number == 7 ? Self.error(.internal) : nil }
     for number in [0, 50, 99] { #expect(play.longestWait(of: number) < .seconds(6)) }
@@ -172,7 +181,7 @@ import Testing
     #expect(play.starts.count { $0.number == 7 } <= 10)
   }
 
-  @Test func `asks for all less often while a quota is used up, and obeys the server's wait`() {
+  @Test func `The schedule slows all trips while a quota is used up`() {
     var play = Play(trips: 200)
     play.pass(.seconds(10))
     let began = play.now
@@ -189,14 +198,17 @@ import Testing
     #expect(play.rotation.stretch == 1)
   }
 
-  @Test func `waits ever longer while each try finds the quota used up`() {
+  @Test func `The schedule of many trips waits ever longer while each try finds the quota used up`()
+  {
     var play = Play(trips: 100)
     play.pass(.seconds(300)) { _, _ in Self.error(.resourceExhausted) }
     #expect(play.rotation.stretch == 12)
     #expect(play.starts.count { $0.at > .seconds(180) } <= 220)
   }
 
-  @Test func `asks for what is refused or missing as seldom as for one alone`() {
+  @Test
+  func `The schedule of many trips asks for what is refused or missing as seldom as for one alone`()
+  {
     var play = Play(trips: 2)
     play.pass(.seconds(200)) { number, _ in
       number == 0 ? Self.error(.permissionDenied) : Self.error(.notFound)
@@ -206,7 +218,8 @@ import Testing
     #expect((25...28).contains(play.starts.count { $0.number == 1 }))
   }
 
-  @Test func `asks at once for what the user wants to know, yet at most every second`() {
+  @Test func `The schedule asks at once for what the user wants to know, yet at most every second`()
+  {
     var play = Play(trips: 1)
     play.pass(.milliseconds(500))
     play.rotation.pollNow(0, at: play.now)

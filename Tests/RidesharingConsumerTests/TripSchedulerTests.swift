@@ -43,12 +43,16 @@ struct `The scheduler of trips` {
 
   /// Lets time pass until something is so.
   private func play(
+    _ service: TripService,
     until limit: Duration = .seconds(300),
     _ isSo: () -> Bool
   ) async {
     while !isSo(), !Task.isCancelled, clock.now.offset < limit {
-      for _ in 0..<20 { await Task.yield() }
+      // Whoever asks for a trip now is answered before time goes on.
+      await waitWhile(service.allTripModels.contains { $0.polling.isPolling })
+      await clock.sleepers(1)
       clock.advance(by: .milliseconds(50))
+      await Task.yield()
     }
   }
 
@@ -57,11 +61,13 @@ struct `The scheduler of trips` {
     transport.requests.compactMap { $0.url.path.split(separator: "/").last.map(String.init) }
   }
 
-  @Test func `hears of all, and their models ask nothing by themselves`() async {
+  @Test func `The scheduler of trips hears of all, and their models ask nothing by themselves`()
+    async
+  {
     let (scheduler, service, transport) = scheduler { id, _ in Self.answer(id) }
     for number in 0..<30 { #expect(scheduler.follow(Self.name(number)) != nil) }
     #expect(scheduler.count == 30)
-    await play { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
+    await play(service) { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
     #expect(Set(asked(transport)).count == 30)
     #expect(transport.requests.count == 30)
     #expect(service.allTripModels.allSatisfy { $0.options.pollingInterval == nil })
@@ -70,25 +76,28 @@ struct `The scheduler of trips` {
     #expect(service.activeTripModels.isEmpty)
   }
 
-  @Test func `asks for a trip that is over no more, and again for one that is opened`() async {
+  @Test
+  func `Scheduler of trips asks for a trip that is over no more, and again for one that is opened`()
+    async
+  {
     let (scheduler, service, transport) = scheduler { id, _ in
       Self.answer(id, id == "t0" ? .complete : .new)
     }
     let over = scheduler.follow(Self.name(0))
     scheduler.follow(Self.name(1))
-    await play { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
+    await play(service) { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
     scheduler.setUrgency(.never, of: Self.name(0))
-    await play { asked(transport).count { $0 == "t1" } >= 5 }
+    await play(service) { asked(transport).count { $0 == "t1" } >= 5 }
     #expect(asked(transport).count { $0 == "t0" } == 1)
     scheduler.setUrgency(.byItself, of: Self.name(0))
     #expect(over?.options.pollingInterval == .seconds(5))
-    await play { asked(transport).count { $0 == "t0" } >= 3 }
+    await play(service) { asked(transport).count { $0 == "t0" } >= 3 }
     scheduler.setUrgency(.never, of: Self.name(0))
     #expect(over?.options.pollingInterval == nil)
     scheduler.leaveAll()
   }
 
-  @Test func `follows no more than so many`() {
+  @Test func `The scheduler of trips follows no more than so many`() {
     let (scheduler, _, _) = scheduler { id, _ in Self.answer(id) }
     for number in 0..<TripScheduler.maximumTrips { scheduler.follow(Self.name(number)) }
     #expect(scheduler.follow(Self.name(5_000)) == nil)
@@ -97,19 +106,19 @@ struct `The scheduler of trips` {
     scheduler.leaveAll()
   }
 
-  @Test func `tells failures, holds all up and goes on`() async {
+  @Test func `The scheduler of trips tells failures, holds all up and goes on`() async {
     let isDown = Mutex(true)
     let (scheduler, service, transport) = scheduler { id, _ in
       isDown.withLock { $0 } ? TripRig.failure(.unavailable) : Self.answer(id)
     }
     for number in 0..<40 { scheduler.follow(Self.name(number)) }
-    await play(until: .seconds(20)) { false }
+    await play(service, until: .seconds(20)) { false }
     let failed = transport.requests.count
     // One after each wait of 1 s, 1.6 s, 2.6 s, 4.1 s, 6.6 s, beside those that left together.
     #expect(failed < 30)
     #expect(service.allTripModels.contains { $0.polling.lastError?.code == .unavailable })
     isDown.withLock { $0 = false }
-    await play { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
+    await play(service) { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
     #expect(service.allTripModels.allSatisfy { $0.polling.lastError == nil })
     scheduler.leaveAll()
   }
@@ -118,7 +127,10 @@ struct `The scheduler of trips` {
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct `The watch of a vehicle` {
-  @Test func `asks every 5 s, waits after failures as a trip does, and ends`() async throws {
+  @Test
+  func `The watch of a vehicle asks every 5 s, waits after failures as a trip does, and ends`()
+    async throws
+  {
     let clock = ManualClock()
     let transport = ScriptedTransport { _, index in
       index == 1
@@ -144,14 +156,14 @@ struct `The watch of a vehicle` {
     await clock.sleepers(1)
     #expect(clock.waits == [.seconds(5)])
     clock.advance(by: .seconds(5))
-    while heard.count < 2, !Task.isCancelled { await Task.yield() }
+    await waitWhile(heard.count < 2)
     await clock.sleepers(1)
     #expect(clock.waits[0] >= .milliseconds(800) && clock.waits[0] <= .milliseconds(1_200))
     #expect(status.lastError?.code == .unavailable)
     #expect(status.consecutiveFailures == 1)
     #expect(status.nextPollAt == (status.failingSince ?? .zero) + clock.waits[0])
     clock.advance(by: .seconds(2))
-    while heard.count < 3, !Task.isCancelled { await Task.yield() }
+    await waitWhile(heard.count < 3)
     #expect(heard == ["t0", "UNAVAILABLE", "t2"])
     #expect(status.lastError == nil && status.consecutiveFailures == 0)
     #expect(status.totalUpdates == 2)
@@ -159,7 +171,7 @@ struct `The watch of a vehicle` {
     await clock.sleepers(1)
     clock.advance(by: .seconds(2))
     await watch.askNow()
-    while heard.count < 4, !Task.isCancelled { await Task.yield() }
+    await waitWhile(heard.count < 4)
     #expect(heard.last == "t3")
     running.cancel()
     await running.value

@@ -29,7 +29,9 @@ import Testing
     clock.advance(by: duration)
   }
 
-  @Test func `come from the first question on, with what changed`() async throws {
+  @Test func `The updates of a trip come from the first question on, with what changed`()
+    async throws
+  {
     let (model, transport) = counting()
     let updates = model.updates
     var iterator = updates.makeAsyncIterator()
@@ -45,7 +47,7 @@ import Testing
     #expect(second.fields == .numberOfPassengers)
   }
 
-  @Test func `add up for a loop that is late`() async throws {
+  @Test func `The updates of a trip add up for a loop that is late`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       TripRig.answer(
         Trip(
@@ -72,7 +74,9 @@ import Testing
     )
   }
 
-  @Test func `begin with the whole trip for whoever comes later`() async throws {
+  @Test func `The updates of a trip begin with the whole trip for whoever comes later`()
+    async throws
+  {
     let (model, transport) = counting()
     var one = model.updates.makeAsyncIterator()
     _ = await one.next()
@@ -88,7 +92,7 @@ import Testing
     #expect(await two.next()?.fields == .numberOfPassengers)
   }
 
-  @Test func `bring nothing while nothing changes`() async throws {
+  @Test func `The updates of a trip bring nothing while nothing changes`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       TripRig.answer(Trip(status: index < 3 ? .new : .canceled))
     }
@@ -102,30 +106,32 @@ import Testing
       return seen
     }
     for polls in 1...3 {
-      while transport.requests.count < polls, !Task.isCancelled { await Task.yield() }
-      while clock.waits != [.seconds(5)], !Task.isCancelled { await Task.yield() }
+      await waitWhile(transport.requests.count < polls)
+      await waitWhile(clock.waits != [.seconds(5)])
       clock.advance(by: .seconds(5))
     }
     #expect(await loop.value.map(\.fields) == [[.tripName, .tripStatus], .tripStatus])
     #expect(model.state == .inactive)
   }
 
-  @Test func `end the polling at once with the loop's end`() async throws {
+  @Test func `The updates of a trip end the polling at once with the loop's end`() async throws {
     let (model, transport) = counting()
     for await _ in model.updates { break }
     #expect(model.state == .inactive)
-    while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(clock.sleeperCount > 0)
     #expect(transport.requests.count == 1)
     #expect(tokens.contexts.count == 1)
   }
 
-  @Test func `end the request at once with the task's cancellation`() async throws {
+  @Test func `The updates of a trip end the request at once with the task's cancellation`()
+    async throws
+  {
     let transport = HangingTransport()
     let model = service(transport).tripModel(forTripName: TripRig.name)
     let loop = Task {
       for await _ in model.updates { Issue.record("There was an update.") }
     }
-    while transport.requests == 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests == 0)
     #expect(transport.cancellations == 0)
     loop.cancel()
     #expect(transport.cancellations == 1)
@@ -133,7 +139,7 @@ import Testing
     await loop.value
   }
 
-  @Test func `end for one loop and go on for another`() async throws {
+  @Test func `The updates of a trip end for one loop and go on for another`() async throws {
     let (model, _) = counting()
     var one: TripUpdates.Iterator? = model.updates.makeAsyncIterator()
     var two = model.updates.makeAsyncIterator()
@@ -145,7 +151,7 @@ import Testing
     #expect(await two.next()?.trip.numberOfPassengers == 1)
   }
 
-  @Test func `are over for good once cancelled`() async throws {
+  @Test func `The updates of a trip are over for good once cancelled`() async throws {
     let (model, transport) = counting()
     let loop = Task {
       var iterator = model.updates.makeAsyncIterator()
@@ -162,7 +168,7 @@ import Testing
     #expect(transport.requests.count == requests)
   }
 
-  @Test func `keep the model alive, and nothing else does`() async throws {
+  @Test func `The updates of a trip keep the model alive, and nothing else does`() async throws {
     let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
       TripRig.answer(Trip(status: .new))
     }
@@ -173,15 +179,15 @@ import Testing
     #expect(service.hasTripModel(forTripName: TripRig.name))
     #expect(service.activeTripModels.count == 1)
     iterator = nil
-    while service.hasTripModel(forTripName: TripRig.name), !Task.isCancelled { await Task.yield() }
+    await waitWhile(service.hasTripModel(forTripName: TripRig.name))
     #expect(service.allTripModels.isEmpty)
   }
 
-  @Test func `come while the main actor is busy`() async throws {
+  @Test func `The updates of a trip come while the main actor is busy`() async throws {
     let (model, _) = counting()
     let gate = Gate()
     let main = Task { @MainActor in gate.block() }
-    while !gate.isBlocked, !Task.isCancelled { await Task.yield() }
+    await waitWhile(!gate.isBlocked)
     var iterator = model.updates.makeAsyncIterator()
     for poll in 0..<3 {
       #expect(await iterator.next()?.trip.numberOfPassengers == poll)
@@ -192,7 +198,7 @@ import Testing
     await main.value
   }
 
-  @Test func `leave failures to the statuses`() async throws {
+  @Test func `The updates of a trip leave failures to the statuses`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       index == 1 ? TripRig.failure(.unavailable) : TripRig.answer(Trip(status: .new))
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A trip of partial answers` {
   @Test(arguments: VersioningServer.Generation.allCases)
-  func `is the one that a server without versions tells`(
+  func `A trip of partial answers is the one that a server without versions tells`(
     generation: VersioningServer.Generation
   ) throws {
     var omissions = 0
@@ -36,7 +36,10 @@ import Testing
     #expect(repetitions > 25)
   }
 
-  @Test func `keeps its route where the server sends an empty one of the same version`() throws {
+  @Test
+  func `A partial trip keeps its route where the server sends an empty one of the same version`()
+    throws
+  {
     func trip(_ route: String) throws -> Trip {
       try WireJSON.decode(
         Trip.self,
@@ -51,7 +54,7 @@ import Testing
 
   @Test(arguments: VersioningServer.Generation.allCases, 0..<8 as Range<UInt64>)
   @MainActor
-  func `is the same over the wire, with failures between`(
+  func `A trip of partial answers is the same over the wire, with failures between`(
     generation: VersioningServer.Generation,
     seed: UInt64
   ) async {
@@ -79,7 +82,9 @@ import Testing
   }
 
   @MainActor
-  @Test func `asks again for a route that a server with older versions leaves out`() async {
+  @Test func `A partial trip asks again for a route that a server with older versions leaves out`()
+    async
+  {
     let rig = TripRig(answering: { (request, index) async throws(HTTPTransportError) in
       let isAskedForAll = TripVersions(request.url) == TripVersions()
       return TripRig.answer(
@@ -99,7 +104,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `asks nothing twice when a route is gone`() async {
+  @Test func `A trip of partial answers asks nothing twice when a route is gone`() async {
     let rig = TripRig { index in
       TripRig.answer(
         Trip(

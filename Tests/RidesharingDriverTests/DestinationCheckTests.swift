@@ -14,7 +14,7 @@ struct `A check of the destination` {
     ])
   }
 
-  @Test func `returns a difference that lasts, once`() throws {
+  @Test func `A check of the destination returns a difference that lasts, once`() throws {
     var check = DestinationCheck()
     #expect(check.check(Self.here, against: Self.vehicle(Self.there), at: .zero) == nil)
     let found = check.check(Self.here, against: Self.vehicle(Self.there), at: .seconds(10))
@@ -26,7 +26,7 @@ struct `A check of the destination` {
     #expect(check.check(Self.here, against: Self.vehicle(Self.there), at: .seconds(20)) == nil)
   }
 
-  @Test func `returns nothing while the server is one update behind`() {
+  @Test func `A check of the destination returns nothing while the server is one update behind`() {
     var check = DestinationCheck()
     let old = Self.vehicle(Self.there)
     #expect(check.check(Self.there, against: old, at: .zero) == nil)
@@ -38,7 +38,9 @@ struct `A check of the destination` {
     #expect(check.check(Self.there, against: Self.vehicle(Self.here), at: .seconds(31)) == nil)
   }
 
-  @Test func `returns a difference again after the two places were the same`() {
+  @Test
+  func `A check of the destination returns a difference again after the two places were the same`()
+  {
     var check = DestinationCheck()
     var count = 0
     for (index, place) in [Self.there, Self.there, Self.here, Self.there, Self.there].enumerated() {
@@ -53,7 +55,7 @@ struct `A check of the destination` {
   }
 
   @Test(arguments: [nil, here.destination(bearing: 0, meters: 40)])
-  func `has nothing against a vehicle without waypoints, or one that is near`(
+  func `A destination check accepts a vehicle without waypoints, or one nearby`(
     _ waypoint: Coordinate?
   ) {
     var check = DestinationCheck()
@@ -63,7 +65,7 @@ struct `A check of the destination` {
     }
   }
 
-  @Test func `has nothing against a vehicle that is not guided`() {
+  @Test func `A check of the destination has nothing against a vehicle that is not guided`() {
     var check = DestinationCheck()
     for second in [0, 10] {
       #expect(check.check(nil, against: Self.vehicle(Self.there), at: .seconds(second)) == nil)

@@ -102,7 +102,7 @@ struct `A driver's shift` {
     .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
   ]
 
-  @Test func `drives a trip and takes the vehicle offline`() async throws {
+  @Test func `A driver's shift drives a trip and takes the vehicle offline`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     let shift = shift(fleet)
@@ -118,7 +118,9 @@ struct `A driver's shift` {
     #expect(ends == [.pickup, .dropoff])
   }
 
-  @Test func `keeps driving while what gives trips is lost, and says so once`() async throws {
+  @Test func `A driver's shift keeps driving while what gives trips is lost, and says so once`()
+    async throws
+  {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     dispatch.state.withLock { $0.tellError = TripDispatchError(.unavailable, "Lost.") }
@@ -143,7 +145,7 @@ struct `A driver's shift` {
     #expect(lost >= 1 && lost == found)
   }
 
-  @Test func `stops telling where it may not`() async throws {
+  @Test func `A driver's shift stops telling where it may not`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     dispatch.state.withLock { $0.tellError = TripDispatchError(.notPermitted, "Not you.") }
@@ -160,7 +162,7 @@ struct `A driver's shift` {
     #expect(course.ending == .tripsEnded)
   }
 
-  @Test func `ends where it will never be given trips`() async throws {
+  @Test func `A driver's shift ends where it will never be given trips`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     let refusal = TripDispatchError(.notPermitted, "Not you.")
     dispatch.state.withLock { $0.vehicle = .failure(refusal) }
@@ -169,7 +171,7 @@ struct `A driver's shift` {
     #expect(fleet.calls.last == "PUT v vehicleState")
   }
 
-  @Test func `asks again where it is not answered at first`() async throws {
+  @Test func `A driver's shift asks again where it is not answered at first`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.state.withLock { $0.vehicle = .failure(TripDispatchError(.unavailable, "Lost.")) }
     let dispatch = dispatch
@@ -182,7 +184,7 @@ struct `A driver's shift` {
     #expect(course.events.count { $0 == .found } == 1)
   }
 
-  @Test func `is broken off with the vehicle offline`() async throws {
+  @Test func `A driver's shift is broken off with the vehicle offline`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     await run(shift(fleet), fleet) { statuses.count == 1 }
@@ -191,7 +193,7 @@ struct `A driver's shift` {
     #expect(fleet.navigator.route == nil)
   }
 
-  @Test func `looks for a way again where there is none`() async throws {
+  @Test func `A driver's shift looks for a way again where there is none`() async throws {
     let router = ScriptedRouter { places, index throws(RouterError) in
       guard index > 1 else { throw RouterError(.unavailable, "No router.") }
       return try await StraightLineRouter().route(through: places)
@@ -203,7 +205,8 @@ struct `A driver's shift` {
     #expect(course.events.count { if case .noWay = $0 { true } else { false } } == 2)
   }
 
-  @Test func `arrives within 50 m of a stop where a recording says`() async throws {
+  @Test func `A driver's shift arrives within 50 m of a stop where a recording says`() async throws
+  {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     let fixes = stride(from: 0.0, through: 790, by: 10).enumerated().map { second, meters in
@@ -230,7 +233,7 @@ struct `A driver's shift` {
     #expect((offsets.max() ?? 0) > 5)
   }
 
-  @Test func `follows locations as they come, to their end`() async throws {
+  @Test func `A driver's shift follows locations as they come, to their end`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     let (fixes, input) = AsyncStream.makeStream(of: LocationFix.self)

@@ -64,7 +64,7 @@ final class Fleet {
 
   /// Waits until some requests have been sent and the reporter rests.
   func settled(_ count: Int) async {
-    while transport.requests.count < count, !Task.isCancelled { await Task.yield() }
+    await waitWhile(transport.requests.count < count)
     await reporter.finishPendingUpdates()
     if reporter.locationTrackingEnabled { await clock.sleepers(1) }
   }

@@ -1,6 +1,7 @@
 import FleetEngine
 import Geo
 import RidesharingDriver
+import TestSupport
 import Testing
 
 @MainActor
@@ -35,7 +36,7 @@ struct `A navigator with a router` {
     func go(_ meters: Double) { provider.report(Fleet.location(meters)) }
 
     func heardOf(_ count: Int) async {
-      while heard.count < count { await Task.yield() }
+      await waitWhile(heard.count < count)
     }
 
     func navigator(_ navigator: Navigator, didChange status: NavigationStatus) {
@@ -55,7 +56,7 @@ struct `A navigator with a router` {
     }
   }
 
-  @Test func `drives from one destination to the next`() async throws {
+  @Test func `A navigator with a router drives from one destination to the next`() async throws {
     let router = ScriptedRouter()
     let rig = Rig(router)
     rig.go(0)
@@ -83,7 +84,9 @@ struct `A navigator with a router` {
     #expect(router.requests.count == 1)
   }
 
-  @Test func `finds a new way after three locations off its route`() async throws {
+  @Test func `A navigator with a router finds a new way after three locations off its route`()
+    async throws
+  {
     let router = ScriptedRouter()
     let rig = Rig(router)
     rig.go(0)
@@ -103,7 +106,9 @@ struct `A navigator with a router` {
     #expect(rig.navigator.destinations == Self.waypoints)
   }
 
-  @Test func `looks for a way again while it stays off its route`() async throws {
+  @Test func `A navigator with a router looks for a way again while it stays off its route`()
+    async throws
+  {
     let router = ScriptedRouter { places, index throws(RouterError) in
       if index == 1 { throw RouterError(.unavailable, "Down.") }
       return try await StraightLineRouter().route(through: places)
@@ -123,7 +128,9 @@ struct `A navigator with a router` {
     #expect(rig.heard.last == "ENROUTE_TO_DESTINATION")
   }
 
-  @Test func `takes the route up again when it comes back to it, however far ahead`() async throws {
+  @Test func `A navigator takes the route up again when it comes back to it, however far ahead`()
+    async throws
+  {
     let router = ScriptedRouter { places, index throws(RouterError) in
       if index > 0 { throw RouterError(.noRoute, "None.") }
       return try await StraightLineRouter().route(through: places)
@@ -142,7 +149,7 @@ struct `A navigator with a router` {
     #expect(abs(rig.navigator.metersFromStart - 6_000) < 10)
   }
 
-  @Test func `reports a route without guidance as such`() async throws {
+  @Test func `A navigator with a router reports a route without guidance as such`() async throws {
     let rig = Rig(ScriptedRouter())
     rig.navigator.isGuidanceActive = false
     try await rig.navigator.setDestinations(Self.waypoints, from: Fleet.start)
@@ -160,7 +167,8 @@ struct `A navigator with a router` {
     )
   }
 
-  @Test func `has a destination even where the vehicle is`() async throws {
+  @Test func `A navigator with a router has a destination even where the vehicle is`() async throws
+  {
     let rig = Rig(ScriptedRouter())
     try await rig.navigator.setDestinations(Self.waypoints, from: Self.pickup)
     rig.go(to: Self.pickup)
@@ -168,7 +176,9 @@ struct `A navigator with a router` {
     #expect(rig.navigator.route?.endPoint == Self.waypoints[0])
   }
 
-  @Test func `reports the traffic of a route when it changes`() async throws {
+  @Test func `A navigator with a router reports the traffic of a route when it changes`()
+    async throws
+  {
     let rig = Rig(ScriptedRouter())
     try await rig.navigator.setDestinations(Self.waypoints, from: Fleet.start)
     let revision = rig.navigator.routeRevision
@@ -180,7 +190,10 @@ struct `A navigator with a router` {
     #expect(rig.navigator.route?.endPoint == Self.waypoints[0])
   }
 
-  @Test func `says why it takes no destinations, and keeps those of before`() async throws {
+  @Test
+  func `A navigator with a router says why it takes no destinations, and keeps those of before`()
+    async throws
+  {
     let router = ScriptedRouter { places, index throws(RouterError) in
       switch index {
       case 0: try await StraightLineRouter().route(through: places)
@@ -206,8 +219,9 @@ struct `A navigator with a router` {
   }
 
   @Test(arguments: [true, false])
-  func `gives destinations up for newer ones, and when they are cleared`(clears: Bool) async throws
-  {
+  func `A navigator with a router gives destinations up for newer ones, and when they are cleared`(
+    clears: Bool
+  ) async throws {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let router = ScriptedRouter { places, index throws(RouterError) in
       if index == 0 { for await _ in gate {} }
@@ -218,7 +232,7 @@ struct `A navigator with a router` {
     let slow = Task {
       try await rig.navigator.setDestinations(Self.waypoints)
     }
-    while router.requests.isEmpty { await Task.yield() }
+    await waitWhile(router.requests.isEmpty)
     if clears {
       rig.navigator.clearDestinations()
     } else {
@@ -229,7 +243,8 @@ struct `A navigator with a router` {
     #expect(rig.navigator.destinations == (clears ? [] : [Self.waypoints[1]]))
   }
 
-  @Test func `takes new destinations although the vehicle leaves its route meanwhile`() async throws
+  @Test func `A navigator takes new destinations although the vehicle leaves its route meanwhile`()
+    async throws
   {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let router = ScriptedRouter { places, index throws(RouterError) in
@@ -242,7 +257,7 @@ struct `A navigator with a router` {
     let newer = Task {
       try await rig.navigator.setDestinations([Self.waypoints[1]])
     }
-    while router.requests.count < 2 { await Task.yield() }
+    await waitWhile(router.requests.count < 2)
     rig.heard = []
     for _ in 1...3 { rig.go(to: Self.aside) }
     await rig.heardOf(3)

@@ -13,13 +13,13 @@ struct `A navigator` {
     provider.startUpdatingLocation()
   }
 
-  @Test func `has nothing to say without a destination`() {
+  @Test func `A navigator has nothing to say without a destination`() {
     #expect(navigator.status == .noGuidance)
     #expect(navigator.remainingTime == nil)
     #expect(navigator.remainingDistanceMeters == nil)
   }
 
-  @Test func `follows the vehicle to within 50 m of the destination`() throws {
+  @Test func `A navigator follows the vehicle to within 50 m of the destination`() throws {
     let route = try Fleet.route()
     navigator.setDestination(route)
     #expect(navigator.status == .enrouteToDestination)
@@ -33,7 +33,7 @@ struct `A navigator` {
     #expect(navigator.status == .noGuidance)
   }
 
-  @Test func `stays on the part of a loop that it is driving`() throws {
+  @Test func `A navigator stays on the part of a loop that it is driving`() throws {
     let start = Fleet.start
     let far = start.destination(bearing: 90, meters: 4_000)
     let path = Polyline([start, far, start])
@@ -45,7 +45,10 @@ struct `A navigator` {
     #expect(navigator.status == .enrouteToDestination)
   }
 
-  @Test func `hears nothing of a provider that is stopped, nor of a place that is none`() throws {
+  @Test
+  func `A navigator hears nothing of a provider that is stopped, nor of a place that is none`()
+    throws
+  {
     navigator.setDestination(try Fleet.route())
     provider.report(VehicleLocation(location: Coordinate(latitude: .nan, longitude: 7)))
     provider.report(VehicleLocation())
@@ -54,7 +57,7 @@ struct `A navigator` {
     #expect(navigator.metersFromStart == 0)
   }
 
-  @Test func `needs a path for a route`() {
+  @Test func `A navigator needs a path for a route`() {
     let path = Polyline([Fleet.start])
     #expect(NavigationRoute(path: path, profile: SpeedProfile(path: path)) == nil)
   }

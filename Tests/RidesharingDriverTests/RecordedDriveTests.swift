@@ -52,7 +52,7 @@ struct `A recorded drive` {
     return log.entries
   }
 
-  @Test func `keeps the times between its locations`() async throws {
+  @Test func `A recorded drive keeps the times between its locations`() async throws {
     let fixes = [
       Self.fix(0, at: 0), Self.fix(50, at: 5), Self.fix(20, at: 3), Self.fix(60, at: nil),
       Self.fix(70, at: nil),
@@ -65,14 +65,14 @@ struct `A recorded drive` {
     #expect(last.isRoadSnapped == false)
   }
 
-  @Test func `is played faster`() async throws {
+  @Test func `A recorded drive is played faster`() async throws {
     let fixes = [Self.fix(0, at: 0), Self.fix(100, at: 10)]
     let entries = try await Self.play(fixes, speedFactor: 4)
     #expect(entries.map(\.at) == [.zero, .seconds(2.5)])
     #expect(entries[1].location.speed == 10)
   }
 
-  @Test func `follows the route where there is one`() async throws {
+  @Test func `A recorded drive follows the route where there is one`() async throws {
     let route = try Fleet.route()
     let beside = LocationFix(
       Fleet.start.destination(bearing: 90, meters: 200).destination(bearing: 0, meters: 20)
@@ -83,7 +83,7 @@ struct `A recorded drive` {
     #expect(entries[1].location.rawLocation == beside.place)
   }
 
-  @Test func `ends when it is cancelled`() async throws {
+  @Test func `A recorded drive ends when it is cancelled`() async throws {
     let fleet = try Fleet()
     let fixes = [Self.fix(0, at: 0), Self.fix(10, at: 3_600)]
     let task = Task { try await fleet.driver.drive(fixes) }

@@ -34,7 +34,8 @@ struct `A reported navigation` {
     return fleet
   }
 
-  @Test func `tells of leaving the route and of the new one at once, one after the other`()
+  @Test
+  func `Navigation tells of leaving the route and of the new one at once, one after the other`()
     async throws
   {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -69,7 +70,9 @@ struct `A reported navigation` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `sends traffic when it changes, with the next periodic update`() async throws {
+  @Test func `A reported navigation sends traffic when it changes, with the next periodic update`()
+    async throws
+  {
     let fleet = try await Self.tracking()
     try await fleet.navigator.setDestinations([Self.destination])
     await fleet.settled(2)
@@ -85,7 +88,10 @@ struct `A reported navigation` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `tells of guidance that ends and begins, and of cleared destinations`() async throws {
+  @Test
+  func `A reported navigation tells of guidance that ends and begins, and of cleared destinations`()
+    async throws
+  {
     let fleet = try await Self.tracking()
     try await fleet.navigator.setDestinations([Self.destination])
     await fleet.settled(2)
@@ -109,7 +115,7 @@ struct `A reported navigation` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `tells nothing at once while it does not track`() async throws {
+  @Test func `A reported navigation tells nothing at once while it does not track`() async throws {
     let fleet = try Fleet(router: ScriptedRouter())
     fleet.driver.provider.report(Fleet.location())
     try await fleet.navigator.setDestinations([Self.destination])
@@ -118,7 +124,9 @@ struct `A reported navigation` {
     #expect(fleet.transport.requests.isEmpty)
   }
 
-  @Test func `carries the place on the road and the measured one beside it`() async throws {
+  @Test func `A reported navigation carries the place on the road and the measured one beside it`()
+    async throws
+  {
     let fleet = try await Self.tracking()
     try await fleet.navigator.setDestinations([Self.destination])
     await fleet.settled(2)
@@ -148,7 +156,9 @@ struct `A reported navigation` {
   }
 
   @Test(arguments: [Double.nan, .infinity, -90, 359.7])
-  func `carries the measured place alone off the road`(heading: Double) async throws {
+  func `A reported navigation carries the measured place alone off the road`(
+    heading: Double
+  ) async throws {
     let fleet = try await Self.tracking()
     let place = Fleet.start.destination(bearing: 0, meters: 300)
     fleet.driver.provider.report(
@@ -167,7 +177,10 @@ struct `A reported navigation` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `goes on after a refusal of an empty mask, and hands its cause on`() async throws {
+  @Test
+  func `A reported navigation goes on after a refusal of an empty mask, and hands its cause on`()
+    async throws
+  {
     let fleet = try Fleet { _, index throws(HTTPTransportError) in
       guard index == 0 else { return .json("{}") }
       let reason = "update_mask cannot be empty"
@@ -189,10 +202,12 @@ struct `A reported navigation` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `keeps to a new interval in the pause that has begun`() async throws {
+  @Test func `A reported navigation keeps to a new interval in the pause that has begun`()
+    async throws
+  {
     let fleet = try await Self.tracking()
     fleet.reporter.locationReportingInterval = 60
-    while fleet.clock.waits != [.seconds(60)] { await Task.yield() }
+    await waitWhile(fleet.clock.waits != [.seconds(60)])
     fleet.clock.advance(by: .seconds(6))
     fleet.reporter.locationReportingInterval = 5
     await fleet.settled(2)
@@ -200,7 +215,7 @@ struct `A reported navigation` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `keeps what the server answered`() async throws {
+  @Test func `A reported navigation keeps what the server answered`() async throws {
     let fleet = try Fleet { _, _ throws(HTTPTransportError) in
       .json(#"{"vehicleState":"ONLINE","currentTrips":["t"]}"#)
     }

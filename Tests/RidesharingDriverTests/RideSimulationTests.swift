@@ -65,7 +65,9 @@ struct `A ride simulation` {
     return course
   }
 
-  @Test func `goes through every status in order, each long enough to be seen`() async throws {
+  @Test func `A ride simulation goes through every status in order, each long enough to be seen`()
+    async throws
+  {
     let fleet = try Fleet()
     let scenario = try Self.scenario()
     let course = await play(fleet, scenario)
@@ -85,7 +87,8 @@ struct `A ride simulation` {
     #expect(abs((fleet.clock.now.offset - scenario.duration).inSeconds) < 1)
   }
 
-  @Test func `makes the vehicle offline and the trip, then assigns, drives and says goodbye`()
+  @Test
+  func `A ride makes the vehicle offline and the trip, then assigns, drives and says goodbye`()
     async throws
   {
     let fleet = try Fleet()
@@ -99,7 +102,7 @@ struct `A ride simulation` {
     #expect(calls.last == "PUT v vehicleState")
   }
 
-  @Test func `reports remaining times that come true`() async throws {
+  @Test func `A ride simulation reports remaining times that come true`() async throws {
     let fleet = try Fleet()
     let course = await play(fleet, try Self.scenario())
     let arrival = try #require(course.time(.status(.arrivedAtPickup)))
@@ -118,7 +121,9 @@ struct `A ride simulation` {
     #expect(checked > 12)
   }
 
-  @Test func `sends each status before the route that belongs to it`() async throws {
+  @Test func `A ride simulation sends each status before the route that belongs to it`()
+    async throws
+  {
     let fleet = try Fleet()
     _ = await play(fleet, try Self.scenario())
     let calls = fleet.calls
@@ -130,7 +135,9 @@ struct `A ride simulation` {
     #expect(statuses[2] < routes[1])
   }
 
-  @Test func `can drive from the assignment on while the trip is new`() async throws {
+  @Test func `A ride simulation can drive from the assignment on while the trip is new`()
+    async throws
+  {
     let fleet = try Fleet()
     let scenario = try Self.scenario(.init(unassigned: .zero, new: .seconds(9)))
     let course = await play(fleet, scenario)
@@ -141,7 +148,7 @@ struct `A ride simulation` {
     #expect(abs((arrival - scenario.toPickup.duration).inSeconds) < 1)
   }
 
-  @Test func `is twenty times as fast in a world of speed 20`() async throws {
+  @Test func `A ride simulation is twenty times as fast in a world of speed 20`() async throws {
     let fleet = try Fleet()
     let slow = try Self.scenario()
     let fast = try Self.scenario(.init(speedFactor: 20))
@@ -151,7 +158,8 @@ struct `A ride simulation` {
     #expect(abs((fleet.clock.now.offset - fast.duration).inSeconds) < 1)
   }
 
-  @Test func `ends when it is cancelled, with the vehicle offline`() async throws {
+  @Test func `A ride simulation ends when it is cancelled, with the vehicle offline`() async throws
+  {
     let fleet = try Fleet()
     let course = await play(fleet, try Self.scenario(), cancelAt: .seconds(20))
     guard case .failure(.cancelled)? = course.result else {
@@ -161,7 +169,9 @@ struct `A ride simulation` {
     #expect(fleet.calls.last == "PUT v vehicleState")
   }
 
-  @Test func `takes a vehicle that exists and stops at a trip that does`() async throws {
+  @Test func `A ride simulation takes a vehicle that exists and stops at a trip that does`()
+    async throws
+  {
     let fleet = try Fleet { request, _ throws(HTTPTransportError) in
       guard request.method == .post else { return .json("{}") }
       return .json(#"{"error":{"code":409,"message":"x","status":"ALREADY_EXISTS"}}"#, status: 409)
@@ -175,7 +185,7 @@ struct `A ride simulation` {
     #expect(error.code == .alreadyExists)
   }
 
-  @Test func `needs ways and an id`() throws {
+  @Test func `A ride simulation needs ways and an id`() throws {
     #expect(throws: RideScenarioError.self) { try Self.scenario(vehicleID: "a/b") }
     #expect(throws: RideScenarioError.noWayToDropoff) {
       try RideScenario(

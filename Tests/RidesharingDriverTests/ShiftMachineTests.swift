@@ -66,7 +66,7 @@ struct `A shift's machine` {
   private static let second = stop("a", .intermediateDestination, 1)
   private static let dropoff = stop("a", .dropoff)
 
-  @Test func `leads a trip with two stops through every status`() {
+  @Test func `A shift's machine leads a trip with two stops through every status`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.first, Self.second, Self.dropoff]))
     driver.tellAll()
@@ -84,7 +84,7 @@ struct `A shift's machine` {
     #expect(driver.events.last == .waiting)
   }
 
-  @Test func `interleaves pooled trips, each with its own statuses`() {
+  @Test func `A shift's machine interleaves pooled trips, each with its own statuses`() {
     let b = Self.stop("b", .pickup)
     let end = Self.stop("b", .dropoff)
     var driver = Driver()
@@ -102,7 +102,7 @@ struct `A shift's machine` {
     #expect(driver.machine.completed == 2)
   }
 
-  @Test func `leaves a next trip new until its pickup is next`() {
+  @Test func `A shift's machine leaves a next trip new until its pickup is next`() {
     let b = [Self.stop("b", .pickup), Self.stop("b", .dropoff)]
     var driver = Driver()
     driver.handle(Self.plan([Self.dropoff] + b, statuses: ["a": .enrouteToDropoff]))
@@ -112,7 +112,7 @@ struct `A shift's machine` {
     #expect(driver.told == ["a COMPLETE", "b ENROUTE_TO_PICKUP"])
   }
 
-  @Test func `drives to what was inserted before its stop, and back to it`() {
+  @Test func `A shift's machine drives to what was inserted before its stop, and back to it`() {
     let b = Self.stop("b", .pickup)
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff]))
@@ -128,7 +128,7 @@ struct `A shift's machine` {
     )
   }
 
-  @Test func `follows a stop that is moved`() {
+  @Test func `A shift's machine follows a stop that is moved`() {
     var moved = Self.pickup
     moved.place = Self.place.destination(bearing: 90, meters: 300)
     var driver = Driver()
@@ -138,7 +138,7 @@ struct `A shift's machine` {
     #expect(driver.machine.pending.count == 1)
   }
 
-  @Test func `leaves a trip that is cancelled, on the way and at its pickup`() {
+  @Test func `A shift's machine leaves a trip that is cancelled, on the way and at its pickup`() {
     let b = [Self.stop("b", .pickup), Self.stop("b", .dropoff)]
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff] + b))
@@ -155,7 +155,7 @@ struct `A shift's machine` {
     #expect(driver.machine.phase == .waiting)
   }
 
-  @Test func `goes on by its own plan while nobody takes its statuses`() {
+  @Test func `A shift's machine goes on by its own plan while nobody takes its statuses`() {
     var driver = Driver()
     let plan = Self.plan([Self.pickup, Self.dropoff])
     driver.handle(plan)
@@ -177,14 +177,14 @@ struct `A shift's machine` {
     #expect(driver.machine.completed == 1)
   }
 
-  @Test func `takes up a trip where it is`() {
+  @Test func `A shift's machine takes up a trip where it is`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff], statuses: ["a": .arrivedAtPickup]))
     driver.visit()
     #expect(driver.told == ["a ENROUTE_TO_DROPOFF"])
   }
 
-  @Test func `waits at each stop for others where it may not tell statuses`() {
+  @Test func `A shift's machine waits at each stop for others where it may not tell statuses`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff]))
     driver.handle(.mayNotTell)
@@ -200,7 +200,7 @@ struct `A shift's machine` {
     #expect(driver.machine.pending.isEmpty)
   }
 
-  @Test func `counts a trip whose end is refused as left`() {
+  @Test func `A shift's machine counts a trip whose end is refused as left`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.dropoff], statuses: ["a": .enrouteToDropoff]))
     driver.handle(.arrived)
@@ -210,7 +210,7 @@ struct `A shift's machine` {
     #expect(driver.machine.left == 1)
   }
 
-  @Test func `sets out early where the vehicle drives away`() {
+  @Test func `A shift's machine sets out early where the vehicle drives away`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff]))
     driver.handle(.arrived)
@@ -221,7 +221,7 @@ struct `A shift's machine` {
     #expect(driver.guided.last == Self.dropoff)
   }
 
-  @Test func `numbers stops as their trip does`() {
+  @Test func `A shift's machine numbers stops as their trip does`() {
     func waypoint(_ trip: String?, _ type: WaypointType) -> TripWaypoint {
       TripWaypoint(location: TerminalLocation(point: Self.place), tripID: trip, type: type)
     }

@@ -22,14 +22,14 @@ struct `A speed profile` {
     )
   }
 
-  @Test func `starts and ends standing`() {
+  @Test func `A speed profile starts and ends standing`() {
     let profile = Self.profile(Self.straight)
     #expect(profile.motion(at: .zero) == (0, 0))
     #expect(profile.motion(at: profile.duration).speed == 0)
     #expect(abs(profile.motion(at: profile.duration).meters - 1_000) < 0.01)
   }
 
-  @Test func `takes the time that even acceleration to the cruising speed takes`() {
+  @Test func `A speed profile takes the time that even acceleration to the cruising speed takes`() {
     // 15 m/s is reached after 62.5 m and left 51.1 m before the end.
     let ramps: Double = 15 / 1.8 + 15 / 2.2
     let cruise: Double = (1_000 - 62.5 - 51.1) / 15
@@ -38,7 +38,7 @@ struct `A speed profile` {
   }
 
   @Test(arguments: [straight, corner])
-  func `never exceeds its limits and never goes back`(points: [Coordinate]) {
+  func `A speed profile never exceeds its limits and never goes back`(points: [Coordinate]) {
     let profile = Self.profile(points)
     var last = profile.motion(at: .zero)
     for tenth in 1...Int(profile.duration.inSeconds * 10) {
@@ -51,13 +51,13 @@ struct `A speed profile` {
     }
   }
 
-  @Test func `slows down for a corner`() {
+  @Test func `A speed profile slows down for a corner`() {
     let profile = Self.profile(Self.corner)
     let atCorner = profile.duration - profile.remainingTime(atMeters: 1_000)
     #expect(profile.motion(at: atCorner).speed < 9)
   }
 
-  @Test func `slows down in a jam`() {
+  @Test func `A speed profile slows down in a jam`() {
     let jam = RoadStretch(style: .trafficJam, offsetMeters: 300, lengthMeters: 300)
     let free = Self.profile(Self.straight)
     let jammed = Self.profile(Self.straight, traffic: [jam])
@@ -65,13 +65,13 @@ struct `A speed profile` {
   }
 
   @Test(arguments: [0.0, 3, 50, 400.5, 997, 1_400])
-  func `has a remaining time that is the inverse of its motion`(meters: Double) {
+  func `A speed profile has a remaining time that is the inverse of its motion`(meters: Double) {
     let profile = Self.profile(Self.corner)
     let elapsed = profile.duration - profile.remainingTime(atMeters: meters)
     #expect(abs(profile.motion(at: elapsed).meters - meters) < 0.01)
   }
 
-  @Test func `is N times as fast in a world of speed N`() {
+  @Test func `A speed profile is N times as fast in a world of speed N`() {
     let one = Self.profile(Self.corner)
     let four = Self.profile(Self.corner, factor: 4)
     #expect(abs(one.duration.inSeconds / 4 - four.duration.inSeconds) < 0.001)
@@ -81,7 +81,7 @@ struct `A speed profile` {
   }
 
   @Test(arguments: [[], [start], [start, start]])
-  func `stands still on a path without length`(points: [Coordinate]) {
+  func `A speed profile stands still on a path without length`(points: [Coordinate]) {
     let profile = Self.profile(points)
     #expect(profile.duration == .zero)
     #expect(profile.motion(at: .seconds(5)) == (0, 0))
@@ -89,7 +89,7 @@ struct `A speed profile` {
   }
 
   @Test(arguments: [Double.nan, .infinity, -1, 0])
-  func `takes impossible limits for its own`(value: Double) {
+  func `A speed profile takes impossible limits for its own`(value: Double) {
     let limits = SpeedProfile.Limits(
       cruising: value,
       acceleration: value,
@@ -104,7 +104,7 @@ struct `A drive simulation` {
   private static let start = Coordinate(latitude: 45, longitude: 7)
   private static let path = [start, start.destination(bearing: 90, meters: 300)]
 
-  @Test func `reports the driven speed in a world of any speed`() throws {
+  @Test func `A drive simulation reports the driven speed in a world of any speed`() throws {
     let slow = try #require(DriveSimulation(along: Self.path))
     let fast = try #require(DriveSimulation(along: Self.path, speedFactor: 10))
     let driven = slow.moment(at: slow.duration / 2).speed
@@ -112,7 +112,7 @@ struct `A drive simulation` {
     #expect(abs(fast.moment(at: fast.duration / 2).speed - driven) < 0.01)
   }
 
-  @Test func `knows place, heading and speed at any moment`() throws {
+  @Test func `A drive simulation knows place, heading and speed at any moment`() throws {
     let drive = try #require(DriveSimulation(along: Self.path))
     let middle = drive.moment(at: drive.duration / 2)
     #expect(abs(middle.heading - 90) < 1)
@@ -126,12 +126,12 @@ struct `A drive simulation` {
   @Test(arguments: [
     [], [start], [start, start], [start, Coordinate(latitude: .nan, longitude: 0)],
   ])
-  func `needs a way`(points: [Coordinate]) {
+  func `A drive simulation needs a way`(points: [Coordinate]) {
     #expect(DriveSimulation(along: points) == nil)
   }
 
   @Test(arguments: [(0.1, 1.0), (4, 4), (100, 20), (.nan, 1), (.infinity, 20)])
-  func `keeps the world's speed in bounds`(asked: Double, used: Double) throws {
+  func `A drive simulation keeps the world's speed in bounds`(asked: Double, used: Double) throws {
     let bounded = try #require(DriveSimulation(along: Self.path, speedFactor: asked))
     let expected = try #require(DriveSimulation(along: Self.path, speedFactor: used))
     #expect(bounded == expected)

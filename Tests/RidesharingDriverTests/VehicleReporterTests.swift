@@ -16,7 +16,7 @@ struct `A vehicle reporter` {
     + "currentRouteSegmentTraffic,remainingTimeSeconds,remainingDistanceMeters,deviceSettings"
 
   @Test(arguments: [(10.0, 10.0), (1, 5), (5, 5), (61, 60), (-.infinity, 5), (.infinity, 60)])
-  func `clamps its interval`(asked: Double, used: Double) throws {
+  func `A vehicle reporter clamps its interval`(asked: Double, used: Double) throws {
     let reporter = try Fleet().reporter
     #expect(reporter.locationReportingInterval == 10)
     reporter.locationReportingInterval = asked
@@ -25,7 +25,9 @@ struct `A vehicle reporter` {
     #expect(reporter.locationReportingInterval == used)
   }
 
-  @Test func `reports at its interval with a driver's header, at first offline`() async throws {
+  @Test func `A vehicle reporter reports at its interval with a driver's header, at first offline`()
+    async throws
+  {
     let fleet = try Fleet()
     fleet.driver.provider.report(Fleet.location())
     fleet.reporter.locationTrackingEnabled = true
@@ -44,7 +46,7 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `goes online at once while it tracks`() async throws {
+  @Test func `A vehicle reporter goes online at once while it tracks`() async throws {
     let fleet = try Fleet()
     fleet.driver.provider.report(Fleet.location())
     fleet.reporter.locationTrackingEnabled = true
@@ -55,7 +57,7 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `cannot go online while it does not track`() async throws {
+  @Test func `A vehicle reporter cannot go online while it does not track`() async throws {
     let fleet = try Fleet()
     fleet.reporter.update(.online)
     fleet.reporter.update(.unknown("PARKED"))
@@ -64,7 +66,8 @@ struct `A vehicle reporter` {
     #expect(fleet.transport.requests.isEmpty)
   }
 
-  @Test func `goes offline once when tracking ends, and stays offline when it begins again`()
+  @Test
+  func `A reporter goes offline once when tracking ends, and stays offline when it begins again`()
     async throws
   {
     let fleet = try Fleet()
@@ -82,7 +85,10 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `does not repeat a failed farewell, but goes offline when asked again`() async throws {
+  @Test
+  func `A vehicle reporter does not repeat a failed farewell, but goes offline when asked again`()
+    async throws
+  {
     let fleet = try Fleet { _, _ throws(HTTPTransportError) in
       throw HTTPTransportError(.unreachable)
     }
@@ -101,7 +107,9 @@ struct `A vehicle reporter` {
     #expect(error.code == .unavailable)
   }
 
-  @Test func `sends a route once, with its end point, traffic and what is left`() async throws {
+  @Test func `A vehicle reporter sends a route once, with its end point, traffic and what is left`()
+    async throws
+  {
     let fleet = try Fleet()
     fleet.driver.provider.report(Fleet.location())
     fleet.reporter.locationTrackingEnabled = true
@@ -124,7 +132,7 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `tells of the arrival at once`() async throws {
+  @Test func `A vehicle reporter tells of the arrival at once`() async throws {
     let fleet = try Fleet()
     fleet.driver.provider.report(Fleet.location())
     fleet.navigator.setDestination(try Fleet.route())
@@ -137,7 +145,9 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `sends the newest data after a failure, with the route again`() async throws {
+  @Test func `A vehicle reporter sends the newest data after a failure, with the route again`()
+    async throws
+  {
     let fleet = try Fleet { _, index throws(HTTPTransportError) in
       if index == 0 { throw HTTPTransportError(.timedOut) }
       return .json("{}")
@@ -156,7 +166,7 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `keeps no listener alive`() throws {
+  @Test func `A vehicle reporter keeps no listener alive`() throws {
     let fleet = try Fleet()
     weak var gone: RecordingListener?
     do {
@@ -171,7 +181,7 @@ struct `A vehicle reporter` {
   }
 
   @Test(arguments: ["", "a/b", String(repeating: "x", count: 65)])
-  func `is not made for an id that breaks the rules`(id: String) throws {
+  func `A vehicle reporter is not made for an id that breaks the rules`(id: String) throws {
     let fleet = try Fleet()
     #expect(throws: ResourceNameError.self) {
       try RidesharingDriverAPI(

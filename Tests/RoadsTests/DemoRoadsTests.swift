@@ -25,7 +25,7 @@ struct `The demo town's roads` {
     }
   }
 
-  @Test func `are the ones that drives and tests have always used`() throws {
+  @Test func `The demo town's roads are the ones that drives and tests have always used`() throws {
     let network = try Self.network.get()
     var digest = Digest()
     for node in network.nodes { digest.add(node) }
@@ -40,7 +40,7 @@ struct `The demo town's roads` {
     #expect(digest.value == 8_963_650_244_277_455_899)
   }
 
-  @Test func `give the same routes as ever`() throws {
+  @Test func `The demo town's roads give the same routes as ever`() throws {
     let network = try Self.network.get()
     var digest = Digest()
     func position(_ node: Int, _ bearing: Int) throws -> RoadNetwork.Position {
@@ -75,7 +75,7 @@ struct `A road network's file` {
     Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
   }
 
-  @Test func `holds nodes, and segments between them`() throws {
+  @Test func `A road network's file holds nodes, and segments between them`() throws {
     let network = try RoadNetwork(contents: Self.contents)
     #expect(network.nodes == [Self.coordinate(0, 0), Self.coordinate(8_000, 10)])
     #expect(
@@ -92,7 +92,7 @@ struct `A road network's file` {
     )
   }
 
-  @Test func `is refused when it ends early or goes on`() {
+  @Test func `A road network's file is refused when it ends early or goes on`() {
     for count in Self.contents.indices {
       let error = count < RoadNetwork.fileSignature.count ? RoadFileError.otherFormat : .truncated
       #expect(throws: error) { try RoadNetwork(contents: Array(Self.contents.prefix(count))) }
@@ -103,7 +103,10 @@ struct `A road network's file` {
   @Test(arguments: [
     (12, 2), (13, 2), (14, 7), (14, 16), (15, 0), (6, 0x80),
   ])
-  func `is refused with a number that is out of range`(offset: Int, byte: UInt8) {
+  func `A road network's file is refused with a number that is out of range`(
+    offset: Int,
+    byte: UInt8
+  ) {
     var contents = Self.contents
     contents[offset] = byte
     #expect(throws: RoadFileError.self) { try RoadNetwork(contents: contents) }
@@ -119,7 +122,7 @@ struct `A road network's file` {
     }
   }
 
-  @Test func `never traps, whatever one of its bytes is`() {
+  @Test func `A road network's file never traps, whatever one of its bytes is`() {
     for offset in Self.contents.indices {
       for byte in UInt8.min...UInt8.max {
         var contents = Self.contents

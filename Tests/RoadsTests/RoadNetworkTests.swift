@@ -61,7 +61,7 @@ struct `A road network` {
     return network.fastestRoute(from: start, to: end)
   }
 
-  @Test func `finds the nearest road as a search of all of them does`() {
+  @Test func `A road network finds the nearest road as a search of all of them does`() {
     let town = GridTown(12) { segment, from, _ in (from.x * 7 + from.y * 3) % 5 == 0 ? nil : segment
     }
     var random = SeededGenerator(seed: 5)
@@ -79,7 +79,7 @@ struct `A road network` {
     }
   }
 
-  @Test func `finds nothing near no place, and nothing without roads`() {
+  @Test func `A road network finds nothing near no place, and nothing without roads`() {
     let town = GridTown(2)
     #expect(town.network.nearestPosition(to: Coordinate(latitude: .nan, longitude: 0)) == nil)
     #expect(
@@ -89,7 +89,7 @@ struct `A road network` {
     #expect(town.network.nearestPosition(to: Coordinate(latitude: -60, longitude: 179)) != nil)
   }
 
-  @Test func `passes over footways`() throws {
+  @Test func `A road network passes over footways`() throws {
     let town = GridTown(3) { segment, from, to in
       var segment = segment
       if from.y == 0, to.y == 0 { segment.roadClass = .footway }
@@ -101,7 +101,7 @@ struct `A road network` {
     #expect(route.parts.allSatisfy { town.network.segments[$0.segment].roadClass == .residential })
   }
 
-  @Test func `drives from the middle of a road to the middle of another`() throws {
+  @Test func `A road network drives from the middle of a road to the middle of another`() throws {
     let town = GridTown(4)
     let route = try #require(try Self.route(town.network, (0.25, 0), (2, 0.5)))
     #expect(route.path.first?.longitude == 0.25 / 1_000)
@@ -111,7 +111,7 @@ struct `A road network` {
     #expect(abs(route.duration / .seconds(1) - (route.meters / (30 / 3.6 * 0.85) + 5)) < 0.001)
   }
 
-  @Test func `drives along one road, either way, and not at all`() throws {
+  @Test func `A road network drives along one road, either way, and not at all`() throws {
     let town = GridTown(2)
     for (from, to) in [(0.2, 0.9), (0.9, 0.2), (0.5, 0.5)] {
       let route = try #require(try Self.route(town.network, (from, 0), (to, 0)))
@@ -121,7 +121,9 @@ struct `A road network` {
     }
   }
 
-  @Test func `goes around the block where a one-way road leads the other way`() throws {
+  @Test func `A road network goes around the block where a one-way road leads the other way`()
+    throws
+  {
     let town = GridTown(2) { segment, from, to in
       var segment = segment
       segment.isOneWay = from.y == 0 && to.y == 0
@@ -135,7 +137,7 @@ struct `A road network` {
     #expect(against.parts.first?.segment == against.parts.last?.segment)
   }
 
-  @Test func `prefers the fast road and few left turns to the short route`() throws {
+  @Test func `A road network prefers the fast road and few left turns to the short route`() throws {
     let town = GridTown(5) { segment, from, to in
       var segment = segment
       if from.y == 4, to.y == 4 { segment.speedLimit = 300 }
@@ -145,7 +147,7 @@ struct `A road network` {
     #expect(route.path.contains { $0.latitude == 4.0 / 1_000 })
   }
 
-  @Test func `finds no route to where no road leads`() throws {
+  @Test func `A road network finds no route to where no road leads`() throws {
     let town = GridTown(4) { segment, from, to in
       (from.x == 1) != (to.x == 1) && to.x == 2 ? nil : segment
     }
@@ -159,7 +161,7 @@ struct `A road network` {
     #expect(town.network.fastestRoute(from: place, to: place) == nil)
   }
 
-  @Test func `leaves out segments that lead nowhere`() {
+  @Test func `A road network leaves out segments that lead nowhere`() {
     let nodes = [GridTown.place(0, 0), GridTown.place(1, 0)]
     let none = Coordinate(latitude: .infinity, longitude: 0)
     let network = RoadNetwork(
@@ -213,7 +215,7 @@ struct `A road network` {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `is as fast as the best of all routes`(seed: UInt64) throws {
+  func `A road network is as fast as the best of all routes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let town = GridTown(7) { segment, _, _ in
       var segment = segment

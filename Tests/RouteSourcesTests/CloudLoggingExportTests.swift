@@ -24,7 +24,7 @@ struct `A Cloud Logging export` {
     throw CancellationError()
   }
 
-  @Test func `gives its calls in the order of their times`() throws {
+  @Test func `A Cloud Logging export gives its calls in the order of their times`() throws {
     let export = try Self.read(LogFixture.whole)
     let operations = export.calls.map { call in
       switch call.operation {
@@ -45,7 +45,7 @@ struct `A Cloud Logging export` {
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0]])
-  func `keeps calls of the same time in their order`(order: [Int]) throws {
+  func `A Cloud Logging export keeps calls of the same time in their order`(order: [Int]) throws {
     let entries = [("10:00:00", "NEW"), ("10:00:05", "NEW"), ("10:00:05", "ENROUTE_TO_PICKUP")].map
     {
       LogFixture.entry(
@@ -63,7 +63,7 @@ struct `A Cloud Logging export` {
     #expect(statuses == [.new, .new, .enrouteToPickup])
   }
 
-  @Test func `leaves out broken and foreign entries and says so`() throws {
+  @Test func `A Cloud Logging export leaves out broken and foreign entries and says so`() throws {
     let export = try Self.read(LogFixture.whole)
     #expect(export.brokenEntries == LogFixture.broken.count)
     #expect(export.otherEntries == 1)
@@ -73,11 +73,11 @@ struct `A Cloud Logging export` {
   @Test(arguments: [
     LogFixture.list(LogFixture.good), #"{"entries": \#(LogFixture.list(LogFixture.good))}"#,
   ])
-  func `may be a list or an object with one`(text: String) throws {
+  func `A Cloud Logging export may be a list or an object with one`(text: String) throws {
     #expect(try Self.read(text).calls == Self.read(LogFixture.whole).calls)
   }
 
-  @Test func `is translated into the API's spelling`() throws {
+  @Test func `A Cloud Logging export is translated into the API's spelling`() throws {
     let (vehicle, mask) = try Self.vehicleUpdate(Self.read(LogFixture.whole))
     #expect(
       mask == [
@@ -108,7 +108,7 @@ struct `A Cloud Logging export` {
     #expect(update.status == .enrouteToPickup)
   }
 
-  @Test func `tells what its vehicles are created with`() throws {
+  @Test func `A Cloud Logging export tells what its vehicles are created with`() throws {
     let export = try Self.read(LogFixture.whole)
     let name = try VehicleName(parsing: "providers/acme/vehicles/v1")
     #expect(
@@ -123,7 +123,7 @@ struct `A Cloud Logging export` {
     )
   }
 
-  @Test func `keeps what is whole of a file that was cut off`() throws {
+  @Test func `A Cloud Logging export keeps what is whole of a file that was cut off`() throws {
     let text = LogFixture.list([LogFixture.createTrip, LogFixture.assign])
     let export = try Self.read(String(text.dropLast(40)))
     #expect(export.calls.count == 1)
@@ -141,7 +141,7 @@ struct `A Cloud Logging export` {
     ("[1,,]}", .noPoints),
     ("[\(LogFixture.foreign)]", .noPoints),
   ])
-  func `says in one sentence why it has no calls`(
+  func `A Cloud Logging export says in one sentence why it has no calls`(
     text: String,
     problem: RouteSourceError.Problem
   ) {
@@ -151,7 +151,7 @@ struct `A Cloud Logging export` {
   }
 
   @Test(arguments: [",", "1,", "{},"])
-  func `refuses more entries than a log can have`(_ entry: String) {
+  func `A Cloud Logging export refuses more entries than a log can have`(_ entry: String) {
     let text = "[" + String(repeating: entry, count: 500_001) + "]"
     do {
       _ = try Self.read(text)
@@ -162,7 +162,7 @@ struct `A Cloud Logging export` {
     }
   }
 
-  @Test func `survives being cut anywhere`() {
+  @Test func `A Cloud Logging export survives being cut anywhere`() {
     let bytes = Array(LogFixture.list([LogFixture.createTrip, LogFixture.updateVehicle]).utf8)
     for length in stride(from: 0, to: bytes.count, by: 37) {
       do throws(RouteSourceError) {
@@ -175,7 +175,7 @@ struct `A Cloud Logging export` {
   }
 
   @Test(.enabled(if: TestData.restrictedLog != nil))
-  func `of a real fleet with restricted logging has places for all trips but one`() async throws {
+  func `An export with restricted logging has places for all trips but one`() async throws {
     let export = try await CloudLoggingExport.read(#require(TestData.restrictedLog))
     #expect(export.hidesPlaces)
     #expect(export.failedEntries == 39)
@@ -185,7 +185,7 @@ struct `A Cloud Logging export` {
   }
 
   @Test(.enabled(if: TestData.deliveryLog != nil))
-  func `of real deliveries is refused with their number`() async throws {
+  func `A Cloud Logging export of real deliveries is refused with their number`() async throws {
     let path = try #require(TestData.deliveryLog)
     let error = await #expect(throws: RouteSourceError.self) {
       try await CloudLoggingExport.read(path)
@@ -194,7 +194,9 @@ struct `A Cloud Logging export` {
   }
 
   @Test(.enabled(if: TestData.log != nil))
-  func `of two real rides has 528 vehicle updates and 14 trip calls`() async throws {
+  func `A Cloud Logging export of two real rides has 528 vehicle updates and 14 trip calls`()
+    async throws
+  {
     let export = try await CloudLoggingExport.read(#require(TestData.log))
     #expect(export.calls.count { $0.vehicleName != nil } == 528)
     #expect(export.calls.count { $0.tripName != nil } == 14)

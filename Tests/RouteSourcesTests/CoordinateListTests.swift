@@ -18,7 +18,7 @@ struct `A coordinate list` {
     #"{"type":"LineString","coordinates":[[7,45],[-8.25,45.5,120]]}"#,
     #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[7,45],[-8.25,45.5]]}}"#,
   ])
-  func `is read in each of its forms`(text: String) throws {
+  func `A coordinate list is read in each of its forms`(text: String) throws {
     #expect(try Self.read(text) == Self.expected)
   }
 
@@ -39,14 +39,17 @@ struct `A coordinate list` {
     ("[[45,7],[91,7]]", .outOfRange),
     ("[[45,7],[-122,37]]", .outOfRange),
   ])
-  func `says in one sentence what is wrong`(text: String, problem: RouteSourceError.Problem) {
+  func `A coordinate list says in one sentence what is wrong`(
+    text: String,
+    problem: RouteSourceError.Problem
+  ) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == problem)
     #expect(error?.description.hasPrefix("route.json ") == true)
     #expect(error?.description.hasSuffix(".") == true)
   }
 
-  @Test func `is bounded`() {
+  @Test func `A coordinate list is bounded`() {
     let bytes = [UInt8](repeating: 0x20, count: Limits.File.routeBytes + 1)
     let error = #expect(throws: RouteSourceError.self) {
       try CoordinateList(json: bytes, file: "big.json")
@@ -57,7 +60,7 @@ struct `A coordinate list` {
   }
 
   @Test(arguments: ["/nonexistent/route.json", "/"])
-  func `names a file that cannot be read`(path: String) {
+  func `A coordinate list names a file that cannot be read`(path: String) {
     let error = #expect(throws: RouteSourceError.self) { try CoordinateList(contentsOf: path) }
     #expect(error?.problem == .unreadable)
     #expect(error?.description.contains(path) == true)

@@ -23,13 +23,13 @@ struct `The demo ride` {
     )
   }
 
-  @Test func `is embedded whole`() throws {
+  @Test func `The demo ride is embedded whole`() throws {
     #expect(Self.asset.first == UInt8(ascii: "{"))
     #expect(Self.asset.suffix(2) == Array("}\n".utf8))
   }
 
   @Test(arguments: ["1e300", "-1", "1e18"])
-  func `refuses times that no ride has`(_ seconds: String) throws {
+  func `The demo ride refuses times that no ride has`(_ seconds: String) throws {
     let text = """
       {"timing":{"unassignedSeconds":\(seconds),"newSeconds":9,"atPickupSeconds":9,
       "cruisingMetersPerSecond":15},"toPickup":{"path":[[1,1],[1,2]]},
@@ -38,7 +38,7 @@ struct `The demo ride` {
     #expect(throws: RouteSourceError.self) { try DemoRide(json: Array(text.utf8)) }
   }
 
-  @Test func `has two ways of 25 to 80 points that meet at the pickup`() throws {
+  @Test func `The demo ride has two ways of 25 to 80 points that meet at the pickup`() throws {
     let ride = try DemoRide(json: Self.asset)
     #expect((25...80).contains(ride.toPickup.path.count))
     #expect((30...80).contains(ride.toDropoff.path.count))
@@ -52,7 +52,8 @@ struct `The demo ride` {
     )
   }
 
-  @Test func `takes two to three minutes, every status at least 8 s, at no more than 60 km/h`()
+  @Test
+  func `Demo ride takes two to three minutes, every status at least 8 s, at no more than 60 km/h`()
     throws
   {
     let scenario = try Self.scenario()
@@ -69,7 +70,7 @@ struct `The demo ride` {
     }
   }
 
-  @Test func `is faster in a faster world`() throws {
+  @Test func `The demo ride is faster in a faster world`() throws {
     let ratio = try Self.scenario().duration / Self.scenario(speed: 4).duration
     #expect(abs(ratio - 4) < 0.001)
   }
@@ -88,7 +89,8 @@ struct `The demo ride` {
       .outOfRange
     ),
   ])
-  func `is refused when it is broken`(text: String, problem: RouteSourceError.Problem) {
+  func `The demo ride is refused when it is broken`(text: String, problem: RouteSourceError.Problem)
+  {
     let error = #expect(throws: RouteSourceError.self) { try DemoRide(json: Array(text.utf8)) }
     #expect(error?.problem == problem)
   }

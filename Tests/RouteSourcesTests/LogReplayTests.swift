@@ -22,7 +22,7 @@ struct `A replay's schedule` {
   ]
 
   @Test(arguments: timings)
-  func `keeps the log's timing, shortens long gaps, then divides`(
+  func `A replay's schedule keeps the log's timing, shortens long gaps, then divides`(
     speed: Double,
     gap: Duration?,
     offsets: [Double]
@@ -31,13 +31,13 @@ struct `A replay's schedule` {
     #expect(schedule.items.map(\.offset.inSeconds) == offsets)
   }
 
-  @Test func `creates the vehicles that the log does not`() throws {
+  @Test func `A replay's schedule creates the vehicles that the log does not`() throws {
     let missing = try Self.schedule(ReplayOptions()).missingVehicles
     #expect(missing.map(\.name.description) == ["providers/acme/vehicles/v1"])
     #expect(missing.first?.vehicle.category == .taxi)
   }
 
-  @Test func `puts everything under another provider`() throws {
+  @Test func `A replay's schedule puts everything under another provider`() throws {
     let schedule = try Self.schedule(ReplayOptions(providerID: "demo"))
     let names = schedule.items.map {
       $0.call.tripName?.description ?? $0.call.vehicleName?.description ?? ""
@@ -49,7 +49,10 @@ struct `A replay's schedule` {
     }
   }
 
-  @Test func `moves times to now and gives locations without a time their entry's`() throws {
+  @Test
+  func `A replay's schedule moves times to now and gives locations without a time their entry's`()
+    throws
+  {
     let schedule = try Self.schedule(ReplayOptions(speed: 2))
     let start = Timestamp(seconds: 1_800_000_000)
     let call = schedule.shifted(schedule.items[3], start: start)
@@ -61,7 +64,9 @@ struct `A replay's schedule` {
     #expect(vehicle.lastLocation?.rawLocationTime == start + .milliseconds(3_500))
   }
 
-  @Test func `divides what is left and keeps the speeds that were driven`() throws {
+  @Test func `A replay's schedule divides what is left and keeps the speeds that were driven`()
+    throws
+  {
     let schedule = try Self.schedule(ReplayOptions(speed: 4))
     let call = schedule.shifted(schedule.items[3], start: Timestamp(seconds: 0))
     guard case .updateVehicle(_, let vehicle, _) = call.operation else {
@@ -73,7 +78,7 @@ struct `A replay's schedule` {
   }
 
   @Test(arguments: [(0.5, 1.0), (21, 20), (.nan, 1)])
-  func `has a speed of 1 to 20`(asked: Double, used: Double) {
+  func `A replay's schedule has a speed of 1 to 20`(asked: Double, used: Double) {
     #expect(ReplayOptions(speed: asked).speed == used)
   }
 }
@@ -96,7 +101,9 @@ struct `A log replay` {
     transport.requests.map { "\($0.method.rawValue) \($0.url.path)" }
   }
 
-  @Test func `sends the missing vehicle and then the calls in their order`() async throws {
+  @Test func `A log replay sends the missing vehicle and then the calls in their order`()
+    async throws
+  {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let summary = try await Self.replay(ManualClock(), ReplayOptions(maximumGap: .zero), transport)
       .run()
@@ -115,7 +122,7 @@ struct `A log replay` {
     #expect(summary.isComplete)
   }
 
-  @Test func `waits between the calls as the log did`() async throws {
+  @Test func `A log replay waits between the calls as the log did`() async throws {
     let clock = ManualClock()
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let replay = try Self.replay(clock, ReplayOptions(speed: 2), transport)
@@ -130,7 +137,7 @@ struct `A log replay` {
     #expect(transport.requests.count == 6)
   }
 
-  @Test func `tells of what exists and of what fails, and goes on`() async throws {
+  @Test func `A log replay tells of what exists and of what fails, and goes on`() async throws {
     let transport = ScriptedTransport { request, index in
       switch (request.method, index) {
       case (.post, _):
@@ -157,7 +164,7 @@ struct `A log replay` {
     #expect(!summary.isComplete)
   }
 
-  @Test func `ends when it is cancelled`() async throws {
+  @Test func `A log replay ends when it is cancelled`() async throws {
     let clock = ManualClock()
     let replay = try Self.replay(
       clock,

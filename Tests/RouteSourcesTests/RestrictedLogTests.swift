@@ -14,7 +14,9 @@ struct `A log with restricted logging` {
     }
   }
 
-  @Test func `places vehicles at their raw locations and sends no hidden value`() throws {
+  @Test func `A restricted log places vehicles at their raw locations and sends no hidden value`()
+    throws
+  {
     let export = try Self.read([RestrictedLog.location("00:01", 45.5)])
     guard case .updateVehicle(_, let vehicle, let mask) = export.calls[0].operation else {
       throw CancellationError()
@@ -25,7 +27,10 @@ struct `A log with restricted logging` {
     #expect(export.hidesPlaces)
   }
 
-  @Test func `leaves out a location without a raw place, but not the update`() throws {
+  @Test
+  func `Log with restricted logging leaves out a location without a raw place, but not the update`()
+    throws
+  {
     let export = try Self.read([
       RestrictedLog.location("00:01", 45), RestrictedLog.location("00:02", nil),
     ])
@@ -36,7 +41,10 @@ struct `A log with restricted logging` {
     #expect(mask == ["vehicleState", "navigationStatus"])
   }
 
-  @Test func `infers the trip's type, and its places from where the vehicle arrived`() throws {
+  @Test
+  func `A restricted log infers the trip's type, and its places from where the vehicle arrived`()
+    throws
+  {
     let export = try Self.read(RestrictedLog.ride)
     let trip = try #require(Self.created(export).first)
     #expect(trip.type == .exclusive)
@@ -46,33 +54,45 @@ struct `A log with restricted logging` {
     #expect(export.unplacedTrips.isEmpty)
   }
 
-  @Test func `takes the end of navigation for an arrival that no status tells`() throws {
+  @Test func `A restricted log takes the end of navigation for an arrival that no status tells`()
+    throws
+  {
     let trip = try #require(Self.created(Self.read(RestrictedLog.canceled)).first)
     #expect(trip.pickupPoint?.point == Coordinate(latitude: 45.01, longitude: 7))
     #expect(trip.dropoffPoint == nil)
   }
 
-  @Test func `makes trips shared whose riders were on board together`() throws {
+  @Test
+  func `A log with restricted logging makes trips shared whose riders were on board together`()
+    throws
+  {
     let second = RestrictedLog.ride.map { $0.replacing("t1", with: "t2") }
     let export = try Self.read(RestrictedLog.ride + second)
     #expect(Self.created(export).map(\.type) == [.shared, .shared])
   }
 
-  @Test func `leaves out a trip whose pickup was never reached, with its updates`() throws {
+  @Test func `A restricted log leaves out a trip whose pickup was never reached, with its updates`()
+    throws
+  {
     let export = try Self.read(RestrictedLog.unreached)
     #expect(export.unplacedTrips.map(\.tripID) == ["t1"])
     #expect(export.trips.isEmpty)
     #expect(export.calls.count == 1)
   }
 
-  @Test func `that hides every place is refused in one sentence`() throws {
+  @Test func `A log with restricted logging that hides every place is refused in one sentence`()
+    throws
+  {
     let error = #expect(throws: RouteSourceError.self) {
       try Self.read([RestrictedLog.create, RestrictedLog.location("00:01", nil)])
     }
     #expect(error?.description.contains("hides all places: restricted logging") == true)
   }
 
-  @Test func `counts failed calls and deliveries, and keeps the rest`() throws {
+  @Test
+  func `A log with restricted logging counts failed calls and deliveries, and keeps the rest`()
+    throws
+  {
     let export = try Self.read(
       RestrictedLog.ride + [RestrictedLog.failed] + RestrictedLog.deliveries
     )
@@ -83,7 +103,9 @@ struct `A log with restricted logging` {
     #expect(export.brokenEntries == 0)
   }
 
-  @Test func `of deliveries alone is refused with their number`() throws {
+  @Test func `A log with restricted logging of deliveries alone is refused with their number`()
+    throws
+  {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(RestrictedLog.deliveries) }
     #expect(error?.description.contains("it holds 3 of delivery vehicles and tasks") == true)
   }

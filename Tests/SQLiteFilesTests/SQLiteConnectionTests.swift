@@ -9,7 +9,7 @@ import Testing
     return connection
   }
 
-  @Test func `gives back what it was given`() throws {
+  @Test func `A connection to a database gives back what it was given`() throws {
     let connection = try database()
     let insert = try connection.prepare("INSERT INTO tile VALUES (?, ?, ?)")
     try insert.run([.integer(1), .text("a\0é"), .blob([0, 1, 2])])
@@ -25,7 +25,7 @@ import Testing
     #expect(try connection.number("SELECT id FROM tile WHERE id = 3") == nil)
   }
 
-  @Test func `reads no more than is wanted`() throws {
+  @Test func `A connection to a database reads no more than is wanted`() throws {
     let connection = try database()
     try connection.rows("INSERT INTO tile VALUES (1, 'abc', x'00ff00')")
     var taken = 0
@@ -39,7 +39,7 @@ import Testing
     #expect(taken == 1)
   }
 
-  @Test func `gives up what has no end`() throws {
+  @Test func `A connection to a database gives up what has no end`() throws {
     let connection = try SQLiteConnection(
       path: ":memory:",
       access: .writing,
@@ -53,7 +53,9 @@ import Testing
     #expect(failure?.description == "interrupted")
   }
 
-  @Test func `makes no value larger than a foreign file may hold`() throws {
+  @Test func `A connection to a database makes no value larger than a foreign file may hold`()
+    throws
+  {
     let connection = try database()
     let failure = #expect(throws: SQLiteConnection.Failure.self) {
       try connection.rows("SELECT zeroblob(900000000)")
@@ -69,7 +71,10 @@ import Testing
     #expect(try connection.number("PRAGMA cell_size_check") == 1)
   }
 
-  @Test func `says what is no database, and what is wrong with a statement`() throws {
+  @Test
+  func `A connection to a database says what is no database, and what is wrong with a statement`()
+    throws
+  {
     let path = FileManager.default.temporaryDirectory.path + "/no-database-\(UUID().uuidString)"
     try Data(repeating: 0x78, count: 4_096).write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -1,9 +1,10 @@
 import CellGrid
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A program whose threads are all busy` {
   /// The probe, which draws no more.
   private func busyProbe(size: GridSize) throws -> PseudoTerminal {
@@ -15,7 +16,9 @@ struct `A program whose threads are all busy` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `ends at the second Ctrl-C, with the terminal given back`(size: GridSize) throws {
+  func `A busy program ends at the second Ctrl-C, with the terminal given back`(
+    size: GridSize
+  ) throws {
     let terminal = try busyProbe(size: size)
     terminal.type("\u{03}\u{03}")
     #expect(try terminal.waitForExit() == .exited(130))
@@ -26,7 +29,7 @@ struct `A program whose threads are all busy` {
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP], GridSize.ofTerminals)
-  func `ends when a signal tells it to, with the terminal given back`(
+  func `A busy program ends when a signal tells it to, with the terminal given back`(
     signal: Int32,
     size: GridSize
   ) throws {
@@ -38,7 +41,7 @@ struct `A program whose threads are all busy` {
   }
 
   @Test
-  func `is suspended by Ctrl-Z and goes on`() throws {
+  func `A program whose threads are all busy is suspended by Ctrl-Z and goes on`() throws {
     let size = GridSize(columns: 100, rows: 32)
     let terminal = try shell(["PROBE_STARVED": "1"], size: size)
     terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")

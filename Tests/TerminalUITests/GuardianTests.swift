@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// The guardian of a program, once there is one.
@@ -37,7 +38,7 @@ func expectUsable(_ shell: PseudoTerminal) throws {
   try shell.wait { $0.screenText.contains("usable-42") }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `The terminal's guardian` {
   /// Starts the probe from a shell, and finds its process.
   private func start(in shell: PseudoTerminal) throws -> Int32 {
@@ -47,7 +48,7 @@ struct `The terminal's guardian` {
   }
 
   @Test(arguments: [false, true])
-  func `T04 The screen is given back after a kill`(ofGroup: Bool) throws {
+  func `The screen is given back after a kill`(ofGroup: Bool) throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
@@ -64,7 +65,7 @@ struct `The terminal's guardian` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `T04 The attributes are given back after a kill where there is no shell`(
+  func `The attributes are given back after a kill where there is no shell`(
     size: GridSize
   ) throws {
     let terminal = try probe(size: size)
@@ -76,7 +77,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `T05 The screen goes on when its guardian is killed`() throws {
+  func `The screen goes on when its guardian is killed`() throws {
     var template = Array("/tmp/ridealong-guard-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -98,7 +99,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `holds the terminal and a pipe alone, and knows nothing`() throws {
+  func `The terminal's guardian holds the terminal and a pipe alone, and knows nothing`() throws {
     let terminal = try probe(environment: ["SECRET_OF_A_TOKEN": "a-token"])
     let guardian = try guardian(of: terminal.processID, in: terminal)
     try terminal.wait { _ in guardian.openFiles.count == 3 }
@@ -120,7 +121,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `leaves a suspended program's terminal alone`() throws {
+  func `The terminal's guardian leaves a suspended program's terminal alone`() throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
@@ -133,7 +134,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `watches again after a suspension`() throws {
+  func `The terminal's guardian watches again after a suspension`() throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)

@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// A program that stands between the terminal and ours.
@@ -42,10 +43,10 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A screen in a multiplexer` {
   @Test(arguments: Multiplexer.allCases.filter(\.isInstalled))
-  func `T17 It shows the same, and takes keys, mouse and pastes`(_ kind: Multiplexer) throws {
+  func `It shows the same, and takes keys, mouse and pastes`(_ kind: Multiplexer) throws {
     // A short path, since the server's socket has a bounded one.
     var template = Array("/tmp/ra-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)

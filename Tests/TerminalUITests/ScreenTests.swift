@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// Starts the probe and waits for its first frame.
@@ -33,10 +34,10 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
   #expect(before.c_lflag == after.c_lflag, sourceLocation: sourceLocation)
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `The terminal's screen` {
   @Test(arguments: 1...3)
-  func `shows any frame after any other`(seed: Int) throws {
+  func `The terminal's screen shows any frame after any other`(seed: Int) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       arguments: ["compare", "\(seed)", "200"]
@@ -46,7 +47,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `shows glyphs, colors and wide characters`() throws {
+  func `The terminal's screen shows glyphs, colors and wide characters`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let rows = terminal.frame.rows
@@ -70,7 +71,7 @@ struct `The terminal's screen` {
     ("\u{1B}[<0;11;6M", "Action.press"),
     ("\u{1B}[<64;1;1M", "wheelUp"), ("\u{1B}[200~qF\u{1B}[201~", "paste(\"qF\")"),
   ])
-  func `reports what is typed`(input: String, event: String) throws {
+  func `The terminal's screen reports what is typed`(input: String, event: String) throws {
     let terminal = try probe()
     terminal.type(input)
     try terminal.wait { $0.screenText.contains("events 1.") }
@@ -80,7 +81,11 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [(65_535, 3, "1000x3"), (40, 1_500, "40x1000"), (32_768, 3, "1000x3")])
-  func `bounds the terminal's size`(columns: Int, rows: Int, used: String) throws {
+  func `The terminal's screen bounds the terminal's size`(
+    columns: Int,
+    rows: Int,
+    used: String
+  ) throws {
     let terminal = try probe()
     terminal.resize(columns: columns, rows: rows)
     try terminal.wait { $0.screenText.hasPrefix("probe \(used)") }
@@ -90,7 +95,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [(80, 24), (60, 12), (100, 45)])
-  func `follows the terminal's size`(last: (Int, Int)) throws {
+  func `The terminal's screen follows the terminal's size`(last: (Int, Int)) throws {
     let terminal = try probe()
     for (columns, rows) in [(100, 30), (30, 8), (1, 1), last] {
       terminal.resize(columns: columns, rows: rows)
@@ -106,7 +111,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `keeps columns where a wide character cannot be shown`() throws {
+  func `The terminal's screen keeps columns where a wide character cannot be shown`() throws {
     let terminal = try probe(environment: ["LANG": "C", "LC_ALL": "C"])
     terminal.type("漢")
     try terminal.wait { $0.screenText.contains("events 1.") }
@@ -116,7 +121,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
-  func `T01 A key that ends the program gives the terminal back`(
+  func `A key that ends the program gives the terminal back`(
     ending: (key: String, status: Int32),
     size: GridSize
   ) throws {
@@ -129,7 +134,9 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `leaves an empty line for the last word where there is no other screen`() throws {
+  func `Terminal's screen leaves an empty line for the last word where there is no other screen`()
+    throws
+  {
     let terminal = try probe(environment: ["TERM": "linux"])
     try terminal.wait { $0.cell(79, 23).base == "#" }
     terminal.type("q")
@@ -139,7 +146,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], GridSize.ofTerminals)
-  func `T02 A signal that ends the program gives the terminal back`(
+  func `A signal that ends the program gives the terminal back`(
     signal: Int32,
     size: GridSize
   ) throws {
@@ -155,7 +162,7 @@ struct `The terminal's screen` {
       GridSize.ofTerminals + GridSize.ofTerminals.reversed()
     )
   )
-  func `T03 A crash gives the terminal back`(kind: String, size: GridSize) throws {
+  func `A crash gives the terminal back`(kind: String, size: GridSize) throws {
     let terminal = try probe(size: size)
     terminal.type(kind)
     let exit = try terminal.waitForExit(timeout: .seconds(90))
@@ -170,7 +177,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: ["dumb", "", "nonsense", String(repeating: "x", count: 10_000)])
-  func `T12 It refuses a terminal that it does not know`(term: String) throws {
+  func `It refuses a terminal that it does not know`(term: String) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 }
@@ -181,7 +188,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `takes keys from the terminal when standard input is a file`() throws {
+  func `The terminal's screen takes keys from the terminal when standard input is a file`() throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       inputFile: "/dev/null"
@@ -193,7 +200,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `T03 A crash signal from outside ends the program, which draws no more`() throws {
+  func `A crash signal from outside ends the program, which draws no more`() throws {
     let terminal = try probe(environment: ["PROBE_DRAWS": "1"])
     try terminal.wait { $0.screenText.contains("drawn") }
     terminal.send(signal: SIGSEGV)
@@ -206,7 +213,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `T23 Standard error goes to a file, and T03 a crash report to another`() throws {
+  func `Standard error goes to a file, and T03 a crash report to another`() throws {
     var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -249,7 +256,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `T07 It suspends on Ctrl-Z and goes on`() throws {
+  func `It suspends on Ctrl-Z and goes on`() throws {
     let terminal = try PseudoTerminal(
       executable: "/bin/bash",
       arguments: ["--norc", "--noprofile", "-i"],

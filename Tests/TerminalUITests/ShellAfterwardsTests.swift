@@ -1,6 +1,7 @@
 import CellGrid
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// A way in which a program leaves a terminal to its shell.
@@ -29,7 +30,7 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A shell after the program` {
   private func expectWhole(
     _ way: WayOut,
@@ -89,7 +90,7 @@ struct `A shell after the program` {
   }
 
   @Test(arguments: WayOut.allCases, GridSize.ofTerminals)
-  func `scrolls in every row, and has its prompt where it was`(
+  func `A shell after the program scrolls in every row, and has its prompt where it was`(
     way: WayOut,
     size: GridSize
   ) throws {
@@ -100,7 +101,10 @@ struct `A shell after the program` {
     arguments: ["tmux-256color", "screen-256color", "linux", "vt100"],
     [WayOut.quit, .crash, .kill]
   )
-  func `scrolls in every row of every kind of terminal`(term: String, way: WayOut) throws {
+  func `A shell after the program scrolls in every row of every kind of terminal`(
+    term: String,
+    way: WayOut
+  ) throws {
     try expectWhole(way, term: term, size: GridSize(columns: 100, rows: 40))
   }
 
@@ -108,7 +112,10 @@ struct `A shell after the program` {
     arguments: [GridSize(columns: 120, rows: 50), GridSize(columns: 60, rows: 20)],
     ["xterm-256color", "linux"]
   )
-  func `scrolls in every row after another size`(resized: GridSize, term: String) throws {
+  func `A shell after the program scrolls in every row after another size`(
+    resized: GridSize,
+    term: String
+  ) throws {
     let size = GridSize(columns: 100, rows: 32)
     try expectWhole(.quit, term: term, size: size, resized: resized)
     try expectWhole(.kill, term: term, size: size, resized: resized)

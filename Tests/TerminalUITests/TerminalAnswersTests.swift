@@ -1,6 +1,7 @@
 import CellGrid
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// Starts the probe in a terminal that answers nothing by itself.
@@ -17,7 +18,7 @@ private func silentProbe(environment: [String: String] = [:]) throws -> PseudoTe
 /// A time to answer that no test outlives.
 private let patient = ["PROBE_ANSWER_TIME": "100000"]
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A terminal's answers` {
   private static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
@@ -31,7 +32,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `T15 The first frame waits for no answer, and the questions are fenced`() throws {
+  func `The first frame waits for no answer, and the questions are fenced`() throws {
     let terminal = try silentProbe()
     try terminal.wait { $0.hasWritten(Self.questions) }
     let output = terminal.rawOutput
@@ -49,7 +50,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `T15 The first frame is there at once while all answers are outstanding`() throws {
+  func `The first frame is there at once while all answers are outstanding`() throws {
     let isFast = try MachineLoad.isWithin(.milliseconds(100)) {
       let start = ContinuousClock.now
       let terminal = try silentProbe(environment: patient)
@@ -61,7 +62,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `T15 Answers reach the program, in pieces too`() throws {
+  func `Answers reach the program, in pieces too`() throws {
     let terminal = try silentProbe(environment: patient)
     try terminal.wait { $0.hasWritten(Self.questions) }
     for piece in ["\u{1B}", "[1;", "3R\u{1B}[?2026;2$", "y\u{1B}]11;rgb:ffff/", "8080/0000\u{1B}"] {
@@ -77,7 +78,7 @@ struct `A terminal's answers` {
     "\u{1B}[1;2R\u{1B}[?2026;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}[?62;22c",
     "\u{1B}]11;nonsense\u{1B}\\\u{1B}[?;;$y\u{1B}[99999999999;1R\u{1B}P1;2|x\u{1B}\\",
   ])
-  func `T15 Late and mangled answers are swallowed`(reply: String) throws {
+  func `Late and mangled answers are swallowed`(reply: String) throws {
     let terminal = try silentProbe(environment: ["PROBE_ANSWER_TIME": "1"])
     try terminal.wait { $0.hasWritten(Self.questions) }
     // The first key comes after the time, or its answer is not late; either way it is no key.
@@ -90,7 +91,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `T15 Escape is a key all the same while no answer has come`() throws {
+  func `Escape is a key all the same while no answer has come`() throws {
     let terminal = try silentProbe()
     terminal.type("\u{1B}")
     try terminal.wait { $0.screenText.contains("Key.escape") }
@@ -102,7 +103,7 @@ struct `A terminal's answers` {
     ("\u{1B}[?62c", "auto", false), ("\u{1B}[?2026;2$y\u{1B}[?62c", "off", false),
     ("\u{1B}[?62c", "on", true),
   ])
-  func `shows updates at once where the terminal can`(
+  func `A terminal's answers shows updates at once where the terminal can`(
     reply: String,
     choice: String,
     isUsed: Bool
@@ -127,7 +128,7 @@ struct `A terminal's answers` {
   }
 
   @Test(arguments: [["TERM": "linux"], ["TERM": "vt100"]])
-  func `asks nothing of a terminal that would show the question`(
+  func `A terminal's answers asks nothing of a terminal that would show the question`(
     environment: [String: String]
   ) throws {
     let terminal = try silentProbe(environment: environment)
@@ -137,7 +138,8 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `keeps an answer from the shell when the program ends at once`() throws {
+  func `A terminal's answers keeps an answer from the shell when the program ends at once`() throws
+  {
     let terminal = try silentProbe()
     try terminal.wait { $0.hasWritten(Self.questions) }
     terminal.type("q\u{1B}[1;2R\u{1B}[?62;22c")
@@ -147,7 +149,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `switches the mouse while it runs`() throws {
+  func `A terminal's answers switches the mouse while it runs`() throws {
     let terminal = try probe()
     #expect(terminal.reportsMouse)
     terminal.type("m")

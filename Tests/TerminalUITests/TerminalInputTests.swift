@@ -1,12 +1,13 @@
 import CellGrid
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `Input on a terminal` {
   @Test
-  func `T20 A large paste is one event and no key`() throws {
+  func `A large paste is one event and no key`() throws {
     let terminal = try probe()
     terminal.type("\u{1B}[200~" + String(repeating: "q\u{03}", count: 524_288))
     // The end of a paste in a paste would end it; what looks like it does not.
@@ -19,7 +20,7 @@ struct `Input on a terminal` {
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color"])
-  func `T21 The mouse reaches far columns, and mangled reports nothing`(term: String) throws {
+  func `The mouse reaches far columns, and mangled reports nothing`(term: String) throws {
     let terminal = try probe(
       environment: ["TERM": term],
       size: GridSize(columns: 320, rows: 24)
@@ -38,7 +39,7 @@ struct `Input on a terminal` {
   }
 
   @Test
-  func `T22 A redraw mends what others wrote`() throws {
+  func `A redraw mends what others wrote`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let before = terminal.frame.rows
@@ -58,7 +59,7 @@ struct `Input on a terminal` {
   }
 
   @Test
-  func `T18 A terminal that takes nothing keeps nobody from ending the program`() throws {
+  func `A terminal that takes nothing keeps nobody from ending the program`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let record = ProcessRecord(id: terminal.processID)
@@ -77,7 +78,7 @@ struct `Input on a terminal` {
   }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.blocking, .timeLimit(.minutes(3)))
 struct `Jobs of a shell` {
   private func start() throws -> (PseudoTerminal, ProcessRecord) {
     let terminal = try shell()
@@ -96,7 +97,7 @@ struct `Jobs of a shell` {
   }
 
   @Test
-  func `T08 In the background it stops once and writes nothing`() throws {
+  func `In the background it stops once and writes nothing`() throws {
     let (terminal, probe) = try start()
     terminal.type("\u{1A}")
     try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
@@ -116,7 +117,7 @@ struct `Jobs of a shell` {
   }
 
   @Test
-  func `T09 Stopped, resized and continued it has the right size`() throws {
+  func `Stopped, resized and continued it has the right size`() throws {
     let terminal = try probe()
     let record = ProcessRecord(id: terminal.processID)
     terminal.send(signal: SIGSTOP)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The terminal's model` {
   @Test(arguments: 1...8)
-  func `takes characters in pieces of any length`(length: Int) {
+  func `The terminal's model takes characters in pieces of any length`(length: Int) {
     let model = TerminalModel(size: GridSize(columns: 11, rows: 2))
     let bytes = Array("\u{1B}[2;1Hé漢字⣿🚗 q\u{1B}[?7lt\u{1B}[?7h".utf8)
     for start in stride(from: 0, to: bytes.count, by: length) {
@@ -13,7 +13,7 @@ import Testing
     #expect(model.frame.rows == ["           ", "é漢字⣿🚗 qt"])
   }
 
-  @Test func `shows what is no character as one that is faulty`() {
+  @Test func `The terminal's model shows what is no character as one that is faulty`() {
     let model = TerminalModel(size: GridSize(columns: 8, rows: 1))
     model.take([0x61, 0xE2])
     model.take([0x62])

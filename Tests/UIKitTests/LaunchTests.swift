@@ -6,7 +6,7 @@ extension KeyWindowTests {
   @Suite @MainActor struct `An app's launch` {
     init() { UIApplication.shared.keyWindow = nil }
 
-    @Test func `shows the initial view controller in a window of its own`() {
+    @Test func `An app's launch shows the initial view controller in a window of its own`() {
       let delegate = StoryboardDelegate()
       #expect(TerminalApp.launch(delegate))
       let window = UIApplication.shared.keyWindow
@@ -17,14 +17,14 @@ extension KeyWindowTests {
       #expect(UIApplication.shared.delegate === delegate)
     }
 
-    @Test func `leaves alone the window that the delegate has shown`() {
+    @Test func `An app's launch leaves alone the window that the delegate has shown`() {
       let delegate = WindowDelegate()
       #expect(TerminalApp.launch(delegate))
       #expect(UIApplication.shared.keyWindow === delegate.window)
       #expect(delegate.window?.rootViewController is InitialViewController == false)
     }
 
-    @Test func `fails without a window`() {
+    @Test func `An app's launch fails without a window`() {
       #expect(!TerminalApp.launch(EmptyDelegate()))
     }
   }

@@ -3,7 +3,7 @@ import UIKit
 
 extension KeyWindowTests {
   @Suite @MainActor struct `A view controller` {
-    @Test func `loads its view once, on first use`() {
+    @Test func `A view controller loads its view once, on first use`() {
       let controller = LoggingViewController()
       #expect(!controller.isViewLoaded)
       #expect(controller.view.frame == UIScreen.main.bounds)
@@ -11,7 +11,9 @@ extension KeyWindowTests {
       #expect(controller.calls == ["viewDidLoad"])
     }
 
-    @Test func `appears with its window and disappears when another root replaces it`() {
+    @Test
+    func `A view controller appears with its window and disappears when another root replaces it`()
+    {
       let controller = LoggingViewController()
       let window = UIWindow(frame: UIScreen.main.bounds)
       window.rootViewController = controller
@@ -25,7 +27,7 @@ extension KeyWindowTests {
       #expect(controller.view.superview == nil)
     }
 
-    @Test func `may replace its view while it is shown`() {
+    @Test func `A view controller may replace its view while it is shown`() {
       let controller = UIViewController(nibName: nil, bundle: nil)
       let window = UIWindow()
       window.rootViewController = controller

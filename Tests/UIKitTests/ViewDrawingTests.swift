@@ -11,14 +11,16 @@ import Testing
 @Suite @MainActor struct `A tree of views` {
   private let root = UIView(frame: CGRect(x: 0, y: 0, width: 12, height: 4))
 
-  @Test func `shows the lines of labels where they are placed`() {
+  @Test func `A tree of views shows the lines of labels where they are placed`() {
     add("one\ntwo\nthree", x: 0, y: 0, width: 12, height: 4).numberOfLines = 2
     add("right", x: 0, y: 2, width: 12, height: 1).textAlignment = .right
     add("middle", x: 0, y: 3, width: 12, height: 1).textAlignment = .center
     #expect(rows() == ["one", "two", "       right", "   middle"])
   }
 
-  @Test func `cuts text that is longer than its label, and leaves control characters out`() {
+  @Test
+  func `Tree of views cuts text that is longer than its label, and leaves control characters out`()
+  {
     add("too long for it", x: 1, y: 0, width: 6, height: 1)
     add("a\u{1B}[31mb", x: 0, y: 1, width: 12, height: 1)
     add("é…", x: 0, y: 2, width: 12, height: 1)
@@ -27,7 +29,7 @@ import Testing
     #expect(!rows().joined().contains("\u{1B}"))
   }
 
-  @Test func `hides what lies behind a background and shows no hidden view`() {
+  @Test func `A tree of views hides what lies behind a background and shows no hidden view`() {
     add("behind it", x: 0, y: 0, width: 12, height: 1)
     let box = UIView(frame: CGRect(x: 2, y: 0, width: 3, height: 2))
     box.backgroundColor = .blue
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [CGFloat.nan, .infinity, -.infinity, 1e300, -5])
-  func `takes frames of any place and size`(_ length: CGFloat) {
+  func `A tree of views takes frames of any place and size`(_ length: CGFloat) {
     let wild = CGRect(x: length, y: length, width: length, height: length)
     let map = GMTCMapView(frame: .zero)
     for view in [UIView(frame: wild), UILabel(frame: wild), map, UIView(frame: wild)] {
@@ -57,7 +59,7 @@ import Testing
     #expect(rows().count == 4)
   }
 
-  @Test func `keeps the middle of a map that is partly off the screen`() {
+  @Test func `A tree of views keeps the middle of a map that is partly off the screen`() {
     let map = GMTCMapView(frame: CGRect(x: -6, y: -4, width: 24, height: 12))
     root.addSubview(map)
     map.map.resize(to: GridSize(columns: 24, rows: 12))

@@ -10,12 +10,15 @@ import Testing
 @testable import UIKit
 
 extension KeyWindowTests {
-  @Suite @MainActor struct `An app's window on a screen` {
+  @Suite(.timeLimit(.minutes(5))) @MainActor struct `An app's window on a screen` {
     private let screen = TestScreen(size: GridSize(columns: 60, rows: 20))
     private let clock = ManualClock()
     private let controller = MapController()
 
-    @Test func `shows the map and the labels above it, and ends with q`() async {
+    @Test
+    func `An app's window on a screen shows the map and the labels above it, and ends with q`()
+      async
+    {
       await run {
         let frame = await picture { $0.contains("Booking") }
         #expect(frame?.first?.contains("● Booking…") == true)
@@ -28,21 +31,21 @@ extension KeyWindowTests {
       #expect(controller.view.superview === UIApplication.shared.keyWindow)
     }
 
-    @Test func `gives a map that fills it each new size of the terminal`() async {
+    @Test
+    func `An app's window on a screen gives a map that fills it each new size of the terminal`()
+      async
+    {
       await run {
         _ = await picture { $0.contains("Booking") }
         await screen.resize(to: GridSize(columns: 40, rows: 10))
-        for _ in 0..<100_000 {
-          guard controller.map.map.size.columns != 40 else { break }
-          await Task.yield()
-        }
+        await waitWhile(controller.map.map.size.columns != 40)
         #expect(controller.map.map.size == GridSize(columns: 40, rows: 10))
         #expect(UIScreen.main.bounds.width == 40)
         #expect(controller.layouts >= 1)
       }
     }
 
-    @Test func `pans, zooms and follows again by key`() async throws {
+    @Test func `An app's window on a screen pans, zooms and follows again by key`() async throws {
       await run {
         _ = await picture { $0.contains("Booking") }
         let first = controller.map.map.camera
@@ -57,7 +60,9 @@ extension KeyWindowTests {
       }
     }
 
-    @Test func `taps the marker that is clicked, and pans by dragging`() async throws {
+    @Test func `An app's window on a screen taps the marker that is clicked, and pans by dragging`()
+      async throws
+    {
       await run {
         _ = await picture { $0.contains("Booking") }
         let cell = GridPoint(column: 30, row: 10)
@@ -76,7 +81,9 @@ extension KeyWindowTests {
       }
     }
 
-    @Test func `shows ASCII only where the terminal has nothing else`() async {
+    @Test func `An app's window on a screen shows ASCII only where the terminal has nothing else`()
+      async
+    {
       await run(TerminalLook(appearance: Appearance(), dots: .ascii)) {
         let frame = await picture { $0.contains("Booking") }
         #expect(frame?.joined().allSatisfy(\.isASCII) == true)
@@ -117,8 +124,7 @@ extension KeyWindowTests {
 
     /// Waits for a change.
     private func changes(_ isChanged: () -> Bool) async {
-      for _ in 0..<1_000 {
-        if isChanged() { return }
+      while !isChanged(), !Task.isCancelled {
         await clock.sleepers()
         clock.advance(by: WindowLoop.frameTime)
         await Task.yield()

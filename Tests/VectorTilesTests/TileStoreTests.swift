@@ -104,11 +104,11 @@ struct TileStoreTests {
 
   /// Waits until a store has nothing under way.
   private func settle(_ store: TileStore) async {
-    while store.status.loading > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(store.status.loading > 0)
   }
 
   private func wait(until isTrue: () -> Bool) async {
-    while !isTrue(), !Task.isCancelled { await Task.yield() }
+    await waitWhile(!isTrue())
   }
 
   @Test("gives nothing at first, then the tile", .timeLimit(.minutes(5))) func loading()

@@ -87,15 +87,13 @@ extension SampleView {
     return view
   }
 
-  @Test func `look as they did`() throws {
-    let pictures = try Self.sizes.flatMap { size in
-      try GlyphLevel.allCases.map { Snapshots.Picture(try view(size, $0).frame, $0.rawValue) }
-    }
+  @Test func `The screens over a street map look as they did`() throws {
+    let pictures = try Snapshots.pictures(levels: GlyphLevel.allCases) { try view($0, $1).frame }
     try Snapshots.expect(pictures, named: "streets")
   }
 
   @Test(arguments: sizes, GlyphLevel.allCases)
-  func `name whom the streets are owed to, in letters that can be shown`(
+  func `Screens over a street map name whom the streets are owed to, in letters that can be shown`(
     _ size: GridSize,
     glyphs: GlyphLevel
   ) throws {
@@ -110,7 +108,10 @@ extension SampleView {
     }
   }
 
-  @Test(arguments: sizes) func `say quietly what is wrong with the map`(_ size: GridSize) throws {
+  @Test(arguments: sizes)
+  func `The screens over a street map say quietly what is wrong with the map`(
+    _ size: GridSize
+  ) throws {
     var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
     let before = view.text
     view.state.ride.map?.baseMapProblem = "h: The server cannot be reached."
@@ -119,7 +120,7 @@ extension SampleView {
     #expect((view.text == before) == !isFramed)
   }
 
-  @Test func `go through the levels of characters`() {
+  @Test func `The screens over a street map go through the levels of characters`() {
     var settings = ViewerSettings()
     var view = SampleView(.enroute)
     #expect(view.press("g") == [.action(.nextGlyphs)])
@@ -132,7 +133,7 @@ extension SampleView {
     #expect(settings.glyphs == .ascii)
   }
 
-  @Test func `draw the map with the dots of the level unless others are asked for`() {
+  @Test func `A street map draw the map with the dots of the level unless others are asked for`() {
     var settings = ViewerSettings(glyphs: .block)
     #expect(settings.dotGrid == .quadrant)
     settings.lacksQuadrants = true

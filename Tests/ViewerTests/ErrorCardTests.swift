@@ -12,7 +12,7 @@ import Testing
       SampleView.Moment.denied, .missing,
     ]
   )
-  func `says code and keys whole at every size`(
+  func `The card of a failure says code and keys whole at every size`(
     _ size: (columns: Int, rows: Int),
     moment: SampleView.Moment
   ) throws {

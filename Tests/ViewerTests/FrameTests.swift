@@ -13,7 +13,7 @@ import Testing
     arguments: Array(stride(from: 1, through: 130, by: 13)),
     Array(stride(from: 1, through: 45, by: 6))
   )
-  func `fits every size`(_ columns: Int, rows: Int) {
+  func `Every frame fits every size`(_ columns: Int, rows: Int) {
     let size = GridSize(columns: columns, rows: rows)
     func check(_ view: SampleView) {
       let frame = view.frame
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (1, 0), (0, 1), (1, 1), (1, 45), (130, 1), (19, 5), (39, 10), (59, 18)])
-  func `fits the odd size`(_ columns: Int, rows: Int) {
+  func `Every frame fits the odd size`(_ columns: Int, rows: Int) {
     for moment in SampleView.Moment.allCases {
       let view = SampleView(moment, columns: columns, rows: rows)
       #expect(view.frame.rows.count == rows)
@@ -41,7 +41,10 @@ import Testing
   @Test(
     arguments: SampleView.Moment.allCases,
     [(80, 24), (120, 40), (40, 12), (30, 8), (20, 5), (16, 3)]
-  ) func `without UTF-8 is ASCII`(_ moment: SampleView.Moment, size: (columns: Int, rows: Int)) {
+  ) func `Every frame without UTF-8 is ASCII`(
+    _ moment: SampleView.Moment,
+    size: (columns: Int, rows: Int)
+  ) {
     var view = SampleView(moment, columns: size.columns, rows: size.rows, glyphs: .ascii, speed: 4)
     view.state.ride.trip?.vehicleID = "Škoda №5"
     for overlay in moment == .denied ? Self.overlays : [nil] {
@@ -51,7 +54,10 @@ import Testing
   }
 
   @Test(arguments: SampleView.Moment.allCases, [(80, 24), (120, 40), (40, 12), (24, 6)])
-  func `cuts nothing without a mark`(_ moment: SampleView.Moment, size: (columns: Int, rows: Int)) {
+  func `Every frame cuts nothing without a mark`(
+    _ moment: SampleView.Moment,
+    size: (columns: Int, rows: Int)
+  ) {
     var view = SampleView(moment, columns: size.columns, rows: size.rows)
     let long = String(repeating: "abcdefghij", count: 30)
     view.state.ride.trip?.vehicleID = long
@@ -60,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: SampleView.Moment.allCases)
-  func `says how fast the world is`(_ moment: SampleView.Moment) {
+  func `Every frame says how fast the world is`(_ moment: SampleView.Moment) {
     for (columns, rows) in [(80, 24), (120, 40), (60, 18)] {
       let view = SampleView(moment, columns: columns, rows: rows, speed: 4)
       let line = view.frame.rows.first { $0.contains("World speed") }
@@ -69,11 +75,11 @@ import Testing
     }
   }
 
-  @Test func `has no attribution while there is no base map`() {
+  @Test func `Every frame has no attribution while there is no base map`() {
     #expect(SampleView.Moment.allCases.allSatisfy { !SampleView($0).text.contains("©") })
   }
 
-  @Test func `is the same for the same state`() {
+  @Test func `Every frame is the same for the same state`() {
     #expect(SampleView(.enroute).frame == SampleView(.enroute).frame)
   }
 }
@@ -99,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: nasty, [(120, 40), (40, 12), (20, 5)])
-  func `harms no panel`(_ text: String, size: (columns: Int, rows: Int)) {
+  func `Text from a server harms no panel`(_ text: String, size: (columns: Int, rows: Int)) {
     var trip = SampleRide.toPickup
     trip.vehicleID = text
     trip.status = .unknown(text)
@@ -129,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [2, 9, 10, 40, 1_000])
-  func `may name any number of stops`(_ count: Int) {
+  func `Text from a server may name any number of stops`(_ count: Int) {
     var trip = SampleRide.toPickup
     trip.intermediateDestinations = Array(
       repeating: TerminalLocation(point: SampleRide.stop),

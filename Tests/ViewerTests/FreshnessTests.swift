@@ -19,7 +19,11 @@ import Testing
       (0, 0, Freshness.Kind.live), (15, 0, .live), (16, 0, .stale), (9, 1, .late),
       (15, 1, .late), (16, 1, .stale), (3, 2, .stale), (400, 9, .stale),
     ]
-  ) func `goes by age and failures`(_ age: Int, failures: Int, expected: Freshness.Kind) {
+  ) func `The freshness badge goes by age and failures`(
+    _ age: Int,
+    failures: Int,
+    expected: Freshness.Kind
+  ) {
     var view = SampleView(.loading)
     view.answer(trip(fixAge: 0))
     for _ in 0..<failures { view.fail(SampleView.unreachable) }
@@ -28,7 +32,10 @@ import Testing
   }
 
   @Test(arguments: [(30, Freshness.Kind.live), (31, .vehicleQuiet)])
-  func `tells a quiet vehicle from a quiet server`(_ fixAge: Int, expected: Freshness.Kind) {
+  func `The freshness badge tells a quiet vehicle from a quiet server`(
+    _ fixAge: Int,
+    expected: Freshness.Kind
+  ) {
     var view = SampleView(.loading)
     view.answer(trip(fixAge: fixAge))
     #expect(kind(view) == expected)
@@ -40,18 +47,21 @@ import Testing
       (.missing, .actionNeeded), (.denied, .actionNeeded), (.paused, .paused),
       (.complete, .ended), (.canceled, .ended), (.quiet, .vehicleQuiet), (.retry, .stale),
     ]
-  ) func `names the state`(_ moment: SampleView.Moment, expected: Freshness.Kind) {
+  ) func `The freshness badge names the state`(
+    _ moment: SampleView.Moment,
+    expected: Freshness.Kind
+  ) {
     #expect(kind(SampleView(moment)) == expected)
   }
 
   @Test(arguments: [(59, false), (60, true)])
-  func `makes the vehicle hollow after a minute`(_ age: Int, isOld: Bool) {
+  func `The connection badge makes the vehicle hollow after a minute`(_ age: Int, isOld: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
     #expect(view.state.derived(at: view.now, wall: view.wall).isVehicleOld == isOld)
   }
 
-  @Test func `keeps the age of a quiet vehicle on the smallest screen`() {
+  @Test func `The connection badge keeps the age of a quiet vehicle on the smallest screen`() {
     #expect(SampleView(.quiet, columns: 16, rows: 3).text.hasSuffix("\nQUIET 48s\n"))
     #expect(SampleView(.quiet, columns: 17, rows: 3).text.hasSuffix("\nVEHICLE QUIET 48s\n"))
     let faster = SampleView(.quiet, columns: 17, rows: 3, speed: 4)
@@ -59,7 +69,10 @@ import Testing
   }
 
   @Test(arguments: [(240, false), (241, true)])
-  func `withdraws what a quiet vehicle did not keep`(_ age: Int, isWithdrawn: Bool) {
+  func `The connection badge withdraws what a quiet vehicle did not keep`(
+    _ age: Int,
+    isWithdrawn: Bool
+  ) {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: age - 2)
     #expect(kind(view) == .vehicleQuiet)
@@ -68,7 +81,10 @@ import Testing
   }
 
   @Test(arguments: [(30, false), (31, true)])
-  func `keeps a quiet vehicle hollow when the server falls silent too`(fixAge: Int, isOld: Bool) {
+  func `The connection badge keeps a quiet vehicle hollow when the server falls silent too`(
+    fixAge: Int,
+    isOld: Bool
+  ) {
     var view = SampleView(.loading)
     view.answer(trip(fixAge: fixAge))
     view.pass(20)
@@ -78,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(230, false), (250, true)])
-  func `withdraws an estimate that has passed`(_ age: Int, isWithdrawn: Bool) {
+  func `The connection badge withdraws an estimate that has passed`(_ age: Int, isWithdrawn: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
     // The pickup was expected four minutes after the last data.
@@ -87,14 +103,15 @@ import Testing
   }
 
   @Test(arguments: [(300, false), (301, true)])
-  func `withdraws everything after five minutes`(_ age: Int, isWithdrawn: Bool) {
+  func `The connection badge withdraws everything after five minutes`(_ age: Int, isWithdrawn: Bool)
+  {
     var view = SampleView(.pickup)
     view.pass(age - 2)
     #expect(view.text.contains("--  (was 14:52)") == isWithdrawn)
     #expect(view.text.contains("no live data") == true)
   }
 
-  @Test func `never goes back in time`() {
+  @Test func `The connection badge never goes back in time`() {
     var view = SampleView(.pickup)
     view.now = .zero
     view.wall = SampleRide.wall - .seconds(10_000)

@@ -42,12 +42,12 @@ import Testing
     ]
   }
 
-  @Test func `names each member that a ride prints`() throws {
+  @Test func `The document of the lines of JSON names each member that a ride prints`() throws {
     let document = try DocumentedMembers()
     for line in try lines() { #expect(try document.unknown(in: line.text) == [], "\(line.text)") }
   }
 
-  @Test func `names no member that no ride prints`() throws {
+  @Test func `The document of the lines of JSON names no member that no ride prints`() throws {
     let document = try DocumentedMembers()
     var printed: [String: Set<String>] = [:]
     for line in try lines() {
@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func `would miss a member that it does not name`() throws {
+  @Test func `The document of the lines of JSON would miss a member that it does not name`() throws
+  {
     let document = try DocumentedMembers()
     let line = #"{"v":1,"type":"end","waypoints":[{"odd":1}],"vehicle":{"id":"v"}}"#
     #expect(try document.unknown(in: line) == ["waypoints[].odd", "vehicle.id"])

@@ -11,7 +11,7 @@ import Testing
     return (table, conflicts)
   }
 
-  @Test func `replace an action's keys`() throws {
+  @Test func `Changed keys replace an action's keys`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["F3", "A"]])
     #expect(conflicts.isEmpty)
     #expect(keys.action(KeyPress(.function(3)), in: .following) == .toggleAutoCamera)
@@ -20,7 +20,7 @@ import Testing
     #expect(keys[.toggleAutoCamera] == "A")
   }
 
-  @Test func `are told of by help, by the key bar and by sentences`() throws {
+  @Test func `Changed keys are told of by help, by the key bar and by sentences`() throws {
     let (keys, _) = try table(["auto-camera": ["F3"], "pan-left": ["F6"], "refresh": ["F7"]])
     let help = HelpPages(size: GridSize(columns: 80, rows: 40), keys: keys).lines
     #expect(help.contains(.keys("F3", "auto camera on/off")))
@@ -30,7 +30,7 @@ import Testing
     #expect(Catalogue.closesDetails(keys) == "d or Esc closes, F7 retries now")
   }
 
-  @Test func `may be none, and the menu still has the action`() throws {
+  @Test func `Changed keys may be none, and the menu still has the action`() throws {
     let (keys, conflicts) = try table(["quit": [], "auto-camera": ["q"]])
     #expect(conflicts.isEmpty)
     #expect(keys.action("q", in: .following) == .toggleAutoCamera)
@@ -40,7 +40,7 @@ import Testing
     #expect(keys.action(ctrlC, in: .following) == .interrupt)
   }
 
-  @Test func `that two actions want leave both as they were`() throws {
+  @Test func `Changed keys that two actions want leave both as they were`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["x", "F3"], "pause": ["x"]])
     #expect(conflicts.count == 1)
     #expect(Set(conflicts.flatMap { [$0.action, $0.other] }) == ["auto-camera", "pause"])
@@ -48,7 +48,7 @@ import Testing
     #expect(keys == .standard)
   }
 
-  @Test func `that an unchanged action has leave both as they were`() throws {
+  @Test func `Changed keys that an unchanged action has leave both as they were`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["e"], "units": ["F4"]])
     #expect(
       conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events", isFixed: false)]
@@ -63,7 +63,7 @@ import Testing
     ("Esc", "pause", "close what is open"), ("3", "units", "stop 1-9"),
     ("Ctrl-Z", "theme", "suspend"), ("Enter", "filter", "open the trip"),
   ])
-  func `that means the same for everybody is named as help names it`(
+  func `Changed keys that means the same for everybody is named as help names it`(
     _ key: String,
     action: String,
     help: String
@@ -76,7 +76,7 @@ import Testing
     )
   }
 
-  @Test func `may be exchanged`() throws {
+  @Test func `Changed keys may be exchanged`() throws {
     let (keys, conflicts) = try table(["zoom-in": ["-"], "zoom-out": ["+"]])
     #expect(conflicts.isEmpty)
     #expect(keys.action("-", in: .booking) == .zoomIn)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `that go back to standard may drag others with them, but never give a key two meanings`()
+  func `Keys that are reset may reset others, and never have two meanings`()
     throws
   {
     // Auto camera gives "a" away, and gets it back as "e" is not free.
@@ -94,20 +94,21 @@ import Testing
     #expect(keys == .standard)
   }
 
-  @Test func `accept Ctrl-C for quitting, as it ends the program in any case`() throws {
+  @Test func `Changed keys accept Ctrl-C for quitting, as it ends the program in any case`() throws
+  {
     let (keys, conflicts) = try table(["quit": ["q", "Ctrl-C"]])
     #expect(conflicts.isEmpty)
     #expect(keys.binding(of: .quit, in: .following)?.keys == ["q"])
   }
 
   @Test(arguments: ["1", "Enter", "Esc", "Ctrl-C", "Ctrl-Z"])
-  func `never take a key that is the same for everybody`(_ name: String) throws {
+  func `Changed keys never take a key that is the same for everybody`(_ name: String) throws {
     let (keys, conflicts) = try table(["auto-camera": [name]])
     #expect(conflicts.count == 1)
     #expect(keys == .standard)
   }
 
-  @Test func `are refused for what there is not`() {
+  @Test func `Changed keys are refused for what there is not`() {
     #expect(throws: KeyChangeProblem.unknownAction("camera")) { try table(["camera": ["a"]]) }
     #expect(throws: KeyChangeProblem.fixedAction("close")) { try table(["close": ["x"]]) }
     #expect(throws: KeyChangeProblem.unknownKey("F99", action: "pause")) {
@@ -118,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `are read by the names that keys have`() {
+  @Test func `Changed keys are read by the names that keys have`() {
     for press in KeyTable.standardLines.flatMap(\.bindings).flatMap(\.keys) {
       #expect(KeyPress(named: press.name) == press)
     }
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `have a name for each action that can be changed, and no name twice`() {
+  @Test func `Changed keys have a name for each action that can be changed, and no name twice`() {
     let names = Action.allCases.compactMap(\.name)
     #expect(Set(names).count == names.count)
     #expect(Set(KeyTable.actionNames) == Set(names))

@@ -14,7 +14,7 @@ import Testing
   private static let bindings = KeyTable.standardLines.flatMap(\.bindings)
 
   @Test(arguments: KeyTable.Guide.allCases)
-  func `gives no key two meanings`(_ guide: KeyTable.Guide) {
+  func `The key table gives no key two meanings`(_ guide: KeyTable.Guide) {
     let keys = KeyTable.standard.lines(of: guide).flatMap(\.bindings).flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
     let actions = KeyTable.standard.lines(of: guide).flatMap(\.actions)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: bindings.flatMap(\.keys))
-  func `takes no key that belongs to somebody else`(_ press: KeyPress) {
+  func `The key table takes no key that belongs to somebody else`(_ press: KeyPress) {
     #expect(!press.modifiers.contains(.alt))
     #expect(!Self.absent.contains(press))
     guard press.modifiers.contains(.control) else { return }
@@ -33,7 +33,9 @@ import Testing
     #expect(!Self.forbidden.contains(letter))
   }
 
-  @Test(arguments: Action.allCases) func `has a key and one line of help for`(_ action: Action) {
+  @Test(arguments: Action.allCases) func `The key table has a key and one line of help for`(
+    _ action: Action
+  ) {
     let counts = KeyTable.Guide.allCases.map { guide in
       KeyTable.standard.lines(of: guide).count { $0.actions.contains(action) }
     }
@@ -41,7 +43,7 @@ import Testing
     #expect(Self.bindings.filter { $0.action == action }.allSatisfy { !$0.keys.isEmpty })
   }
 
-  @Test(arguments: KeyTable.standardLines) func `has help that says something`(
+  @Test(arguments: KeyTable.standardLines) func `The key table has help that says something`(
     _ line: KeyTable.Line
   ) {
     for text in [line.text] + line.bindings.map(\.text) {
@@ -53,7 +55,7 @@ import Testing
     #expect(!line.guides.isEmpty)
   }
 
-  @Test func `names every key as the key bar and cards do`() {
+  @Test func `The key table names every key as the key bar and cards do`() {
     for press in Self.bindings.flatMap(\.keys) {
       #expect(KeyTable.standard.named[press.name] == press)
     }
@@ -63,14 +65,18 @@ import Testing
   }
 
   @Test(arguments: [(80, 24, true), (76, 24, true), (75, 24, false), (60, 18, false)])
-  func `is one page of help where two columns fit`(_ columns: Int, rows: Int, isWide: Bool) {
+  func `The key table is one page of help where two columns fit`(
+    _ columns: Int,
+    rows: Int,
+    isWide: Bool
+  ) {
     let help = HelpPages(size: GridSize(columns: columns, rows: rows), hidden: [.cancelRide])
     #expect(help.isWide == isWide)
     #expect((help.count == 1) == isWide)
   }
 
   @Test(arguments: [(80, 24), (76, 18), (60, 18), (40, 12), (20, 5), (16, 3), (1, 1)])
-  func `shows every line of help on some page`(_ columns: Int, rows: Int) {
+  func `The key table shows every line of help on some page`(_ columns: Int, rows: Int) {
     for guide in KeyTable.Guide.allCases {
       let help = HelpPages(size: GridSize(columns: columns, rows: rows), guide: guide)
       let shown = (0..<help.count).flatMap { help.page($0).flatMap { $0 } }

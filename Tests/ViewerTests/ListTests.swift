@@ -14,7 +14,7 @@ import Testing
     return view
   }
 
-  @Test func `shows the newest first of all and moves by lines, pages and to its ends`() {
+  @Test func `A list shows the newest first and moves by lines, pages and to its ends`() {
     var view = logged(100)
     view.press("e")
     #expect(view.text.contains("number 99."))
@@ -34,7 +34,7 @@ import Testing
     #expect(view.text.contains("number 100."))
   }
 
-  @Test func `searches and goes on to the next`() {
+  @Test func `A list over the screen searches and goes on to the next`() {
     var view = logged(100)
     view.press("e")
     view.press("/")
@@ -48,7 +48,8 @@ import Testing
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test(arguments: sizes) func `of actions has each with its key and runs one`(
+  @Test(arguments: sizes)
+  func `A list over the screen of actions has each with its key and runs one`(
     _ columns: Int,
     rows: Int
   ) {
@@ -68,7 +69,7 @@ import Testing
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test func `of actions runs what was typed for`() {
+  @Test func `A list over the screen of actions runs what was typed for`() {
     var view = SampleView(.pickup)
     view.press(.enter)
     view.press("/")
@@ -90,7 +91,10 @@ import Testing
     #expect(view.state.menu.count > 20)
   }
 
-  @Test(arguments: sizes) func `of failures tells all of them`(_ columns: Int, rows: Int) {
+  @Test(arguments: sizes) func `A list over the screen of failures tells all of them`(
+    _ columns: Int,
+    rows: Int
+  ) {
     var view = SampleView(.retry, columns: columns, rows: rows)
     view.press("d")
     let canvas = Canvas(state: view.state, settings: view.settings, now: view.now, wall: view.wall)
@@ -106,7 +110,7 @@ import Testing
     #expect(view.state.ride.attempts.isEmpty)
   }
 
-  @Test func `shows the end of the log, and says that it is empty`() {
+  @Test func `A list over the screen shows the end of the log, and says that it is empty`() {
     var view = SampleView(.pickup)
     #expect(view.press(.function(2)) == [.action(.log)])
     view.apply(.log(["one", "two"]))
@@ -117,7 +121,7 @@ import Testing
     #expect(view.text.contains("The log is empty."))
   }
 
-  @Test func `keeps where a file was saved until the next key, whole`() {
+  @Test func `A list over the screen keeps where a file was saved until the next key, whole`() {
     var view = SampleView(.pickup)
     view.apply(.saved("Saved /tmp/a.json"))
     view.pass(3_600)
@@ -133,7 +137,7 @@ import Testing
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test func `is one of the things that Tab goes through`() {
+  @Test func `A list over the screen is one of the things that Tab goes through`() {
     var view = SampleView(.pickup)
     var seen: [String] = []
     for _ in 0..<5 {

@@ -13,7 +13,7 @@ import Testing
     view.state.derived(at: view.now, wall: view.wall)
   }
 
-  @Test func `N01 counts the same failure up in one line of the log`() {
+  @Test func `Live data counts the same failure up in one line of the log`() {
     var view = SampleView(.pickup)
     for _ in 0..<14 { view.fail(SampleView.unreachable, after: 20, retryIn: 30) }
     #expect(
@@ -27,7 +27,7 @@ import Testing
     #expect(events(view).count { $0.hasPrefix("UNAVAILABLE") } == 2)
   }
 
-  @Test func `N02 is live again after three failures, and says so for 10 s`() {
+  @Test func `Live data is live again after three failures, and says so for 10 s`() {
     var view = SampleView(.pickup)
     for _ in 0..<3 { view.fail(SampleView.unreachable, after: 3, retryIn: 2) }
     #expect(view.text.contains("STALE"))
@@ -40,7 +40,7 @@ import Testing
     #expect(!view.text.contains("Connected again"))
   }
 
-  @Test(arguments: CodeCase.all) func `N03 shows a failure in its own look`(
+  @Test(arguments: CodeCase.all) func `Live data shows a failure in its own look`(
     _ test: CodeCase
   ) async throws {
     for hasStatus in [false, true] {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `N04 says that the server is asked less often, and until when`() {
+  @Test func `Live data says that the server is asked less often, and until when`() {
     var view = SampleView(.pickup)
     view.state.ride.polling.usualInterval = .seconds(5)
     view.state.ride.polling.interval = .seconds(10)
@@ -68,7 +68,7 @@ import Testing
     #expect(view.text.contains("Ask the project owner to raise the"))
   }
 
-  @Test func `N02 does not say of a failure that is over when the next try is`() {
+  @Test func `Live data does not say of a failure that is over when the next try is`() {
     var view = SampleView(.pickup)
     for _ in 0..<3 { view.fail(SampleView.unreachable, after: 20, retryIn: 29) }
     #expect(events(view).last?.hasSuffix("server unreachable, retry in 29 s") == true)
@@ -110,7 +110,7 @@ import Testing
     #expect(view.text.contains("no live data"))
   }
 
-  @Test func `N14 notes a time without data in which nobody failed`() {
+  @Test func `Live data notes a time without data in which nobody failed`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 2 * 3_600)
     #expect(events(view).dropLast().last == "no data for 2 h 0 min")
@@ -118,7 +118,7 @@ import Testing
     #expect(freshness(view).age == .zero)
   }
 
-  @Test(arguments: [3_600, -86_400, 1]) func `N15 changes no age when the clock is set`(
+  @Test(arguments: [3_600, -86_400, 1]) func `Live data changes no age when the clock is set`(
     _ jump: Int
   ) {
     var view = SampleView(.pickup)
@@ -139,7 +139,7 @@ import Testing
     #expect(freshness(view).kind == .live)
   }
 
-  @Test func `N15 tells of a clock that is off where a token is refused`() {
+  @Test func `Live data tells of a clock that is off where a token is refused`() {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     view.state.ride.polling.serverClockOffset = .seconds(-400)
     view.fail(
@@ -231,14 +231,14 @@ import Testing
     #expect(try !style(view).attributes.contains(.bold))
   }
 
-  @Test func `D01 shows an unknown status as it came`() {
+  @Test func `Live data shows an unknown status as it came`() {
     var view = SampleView(.loading)
     view.answer(SampleRide.trip(.unknown("TELEPORTING")))
     #expect(view.text.contains("TELEPORTING"))
     #expect(freshness(view).kind == .live)
   }
 
-  @Test func `D02 keeps a vehicle and places that are nowhere off the screen`() {
+  @Test func `Live data keeps a vehicle and places that are nowhere off the screen`() {
     var trip = SampleRide.toPickup
     trip.lastLocation?.location = Coordinate(latitude: .nan, longitude: 540)
     trip.pickupPoint = TerminalLocation(point: Coordinate(latitude: 91, longitude: 0))
@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `D03 shows what cannot be as given, and logs what changed`() {
+  @Test func `Live data shows what cannot be as given, and logs what changed`() {
     var view = SampleView(.enroute)
     var trip = SampleRide.toStop
     trip.dropoffTime = SampleRide.at(minutes: -90)
@@ -271,7 +271,7 @@ import Testing
     #expect(view.text.contains("> 99 h"))
   }
 
-  @Test func `D04 refuses another trip's data, keeps the picture and says so`() {
+  @Test func `Live data refuses another trip's data, keeps the picture and says so`() {
     var view = SampleView(.pickup)
     view.fail(
       FleetEngineError(
@@ -286,7 +286,7 @@ import Testing
     #expect(view.text.contains("14:36"))
   }
 
-  @Test(arguments: [(60, false), (300, true)]) func `D08 is quiet for a fix from the future`(
+  @Test(arguments: [(60, false), (300, true)]) func `Live data is quiet for a fix from the future`(
     _ seconds: Int,
     isLong: Bool
   ) {
@@ -300,7 +300,7 @@ import Testing
   }
 
   @Test(arguments: [(0.002, false), (0.004, true), (5.0, true)])
-  func `D08 draws a vehicle hollow that went faster than 200 km/h`(
+  func `Live data draws a vehicle hollow that went faster than 200 km/h`(
     _ degrees: Double,
     isHollow: Bool
   ) throws {

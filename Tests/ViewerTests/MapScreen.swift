@@ -105,7 +105,7 @@ struct MapScreen {
     map.baseMap = baseMap
     map.moveCamera(to: camera)
     _ = map.snapshot(at: .zero)
-    while store.status.loading > 0, !Task.isCancelled { await Task.yield() }
+    await waitWhile(store.status.loading > 0)
     // Anew, as names stay that were written while some tiles were missing.
     map.baseMap = baseMap
     let snapshot = map.snapshot(at: .zero)

@@ -30,7 +30,7 @@ import Testing
     return TripFacts(try #require(view.state.ride.trip), canvas: canvas).card(of: marker)
   }
 
-  @Test func `goes through them all, both ways`() {
+  @Test func `The view state, at a choice of markers goes through them all, both ways`() {
     var view = SampleView(.pickup)
     let order = [Self.pickup, Self.stop, Self.dropoff, Self.vehicle, Self.pickup]
     for marker in order { #expect(view.choose("n") == marker) }
@@ -42,15 +42,17 @@ import Testing
       (SampleView.Moment.new, pickup), (.pickup, pickup), (.enroute, stop), (.waiting, stop),
       (.dropoff, dropoff), (.complete, dropoff),
     ]
-  ) func `begins with where the ride goes next`(_ moment: SampleView.Moment, marker: MarkerSubject)
-  {
+  ) func `The view state, at a choice of markers begins with where the ride goes next`(
+    _ moment: SampleView.Moment,
+    marker: MarkerSubject
+  ) {
     var next = SampleView(moment)
     #expect(next.choose("n") == marker)
     var previous = SampleView(moment)
     #expect(previous.choose("N") == marker)
   }
 
-  @Test func `chooses a stop by its number`() {
+  @Test func `The view state, at a choice of markers chooses a stop by its number`() {
     var view = SampleView(.pickup)
     #expect(view.choose("1") == Self.stop)
     #expect(view.choose("2") == nil)
@@ -58,7 +60,7 @@ import Testing
     #expect(view.state.focus.chosenMarker == Self.stop)
   }
 
-  @Test func `says where there is nothing to choose`() {
+  @Test func `The view state, at a choice of markers says where there is nothing to choose`() {
     var loading = SampleView(.loading)
     #expect(loading.choose("n") == nil)
     #expect(loading.state.focus.notice?.text == "There is no marker to choose yet.")
@@ -67,7 +69,8 @@ import Testing
     #expect(small.text.contains("No map at this size."))
   }
 
-  @Test func `shows a card, which Esc hides, and the next choice shows another`() {
+  @Test func `The marker choice shows a card, which Esc hides, and the next choice shows another`()
+  {
     var view = SampleView(.pickup)
     let before = view.text
     view.choose("1")
@@ -80,7 +83,8 @@ import Testing
     #expect(!view.text.contains("─ Stop 1 ─"))
   }
 
-  @Test func `shows no card where the delegate has done all, and goes on from there`() {
+  @Test
+  func `The marker choice shows no card where the delegate has done all, and goes on from there`() {
     var view = SampleView(.pickup)
     let before = view.text
     #expect(view.choose("1", isHandled: true) == Self.stop)
@@ -91,7 +95,8 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
-  @Test func `says that the camera left the trip for a marker`() {
+  @Test
+  func `The view state, at a choice of markers says that the camera left the trip for a marker`() {
     var view = SampleView(.pickup)
     view.state.showMarker(
       MarkerTap(subject: Self.stop, isHandled: false, endsAutoCamera: true),
@@ -100,7 +105,7 @@ import Testing
     #expect(view.text.contains("Auto camera off. a = on again."))
   }
 
-  @Test func `drops the card with its marker, and stands behind failures and what is open`() {
+  @Test func `A card goes with its marker, and stays behind failures and overlays`() {
     var view = SampleView(.pickup)
     view.state.showMarker(
       MarkerTap(subject: Self.vehicle, isHandled: false, endsAutoCamera: false),
@@ -123,7 +128,7 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
-  @Test func `makes the chosen marker stand out`() throws {
+  @Test func `The view state, at a choice of markers makes the chosen marker stand out`() throws {
     var view = SampleView(.pickup)
     let row = try #require(view.frame.rows.firstIndex { $0.contains("(1)") })
     let line = view.frame.rows[row]
@@ -139,7 +144,9 @@ import Testing
     #expect(attributes().contains(.reverse))
   }
 
-  @Test func `taps where the button goes up without having moved`() {
+  @Test
+  func `The view state, at a choice of markers taps where the button goes up without having moved`()
+  {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     view.apply(mouse(.press, 20, 10))
@@ -153,7 +160,8 @@ import Testing
     #expect(view.apply(mouse(.release, 70, 19)).isEmpty)
   }
 
-  @Test func `closes the card at a tap beside all markers`() {
+  @Test func `The view state, at a choice of markers closes the card at a tap beside all markers`()
+  {
     var view = SampleView(.pickup)
     view.choose("n")
     view.state.showMarker(nil, now: view.now)
@@ -161,7 +169,7 @@ import Testing
     #expect(view.choose("n") == Self.stop)
   }
 
-  @Test func `tells what is known of places`() throws {
+  @Test func `The view state, at a choice of markers tells what is known of places`() throws {
     let riding = SampleView(.enroute)
     #expect(
       try card(riding, Self.pickup)
@@ -197,7 +205,7 @@ import Testing
     #expect(try card(riding, chosen).lines.isEmpty)
   }
 
-  @Test func `tells what is known of the vehicle`() throws {
+  @Test func `The view state, at a choice of markers tells what is known of the vehicle`() throws {
     #expect(
       try card(SampleView(.pickup), Self.vehicle)
         == MarkerCard(
@@ -209,7 +217,10 @@ import Testing
     #expect(try card(SampleView(.new), Self.vehicle).lines == ["no vehicle"])
   }
 
-  @Test func `marks what it tells in doubt, and withdraws it`() throws {
+  @Test
+  func `The view state, at a choice of markers marks what it tells in doubt, and withdraws it`()
+    throws
+  {
     let stale = try card(SampleView(.retry), Self.stop)
     #expect(stale.lines[0] == "~14:43  ~10 min")
     #expect(stale.lines[1] == "~3.5 km by route")
@@ -217,7 +228,10 @@ import Testing
     #expect(withdrawn.lines == ["--  (was 14:43)", "45.47400, 9.20500"])
   }
 
-  @Test func `tells how far the user's own place is from the vehicle`() throws {
+  @Test
+  func `View state, at a choice of markers tells how far the user's own place is from the vehicle`()
+    throws
+  {
     var view = SampleView(.pickup)
     view.mark(SampleRide.vehicle.destination(bearing: 90, meters: 750))
     let card = try card(view, MarkerSubject(.unknown))
@@ -226,7 +240,8 @@ import Testing
     #expect(card.lines.count == 2)
   }
 
-  @Test func `offers the user's own place only where the map does`() {
+  @Test
+  func `View state, at a choice of markers offers the user's own place only where the map does`() {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     #expect(view.press("w").isEmpty)
     #expect(!view.text.contains("My location"))

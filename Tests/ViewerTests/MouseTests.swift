@@ -28,13 +28,16 @@ import Testing
       ("c Centre", .action(.centreOnVehicle)),
       ("q Quit", .action(.quit)),
     ]
-  ) func `presses what it clicks in the key bar`(_ text: String, command: ViewCommand) throws {
+  ) func `The mouse presses what it clicks in the key bar`(
+    _ text: String,
+    command: ViewCommand
+  ) throws {
     var view = SampleView(.pickup)
     #expect(try click(text, &view) == [command])
   }
 
   @Test(arguments: SampleView.Moment.allCases, [(120, 40), (80, 24), (40, 12), (20, 5)])
-  func `finds every hint of the key bar`(_ moment: SampleView.Moment, size: (Int, Int)) {
+  func `The mouse finds every hint of the key bar`(_ moment: SampleView.Moment, size: (Int, Int)) {
     var view = SampleView(moment, columns: size.0, rows: size.1)
     let canvas = ViewFrame.drawn(
       view.state,
@@ -56,7 +59,7 @@ import Testing
     #expect(view.state.focus.overlay == .help(page: 0))
   }
 
-  @Test func `opens help and the events, and closes them beside`() throws {
+  @Test func `The mouse opens help and the events, and closes them beside`() throws {
     var view = SampleView(.pickup)
     _ = try click("? Help", &view)
     #expect(view.state.focus.overlay == .help(page: 0))
@@ -70,7 +73,7 @@ import Testing
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test func `chooses a place of the list, and the card closes by its edge`() throws {
+  @Test func `The mouse chooses a place of the list, and the card closes by its edge`() throws {
     var view = SampleView(.pickup)
     let stop = MarkerSubject(
       .intermediateDestination,
@@ -89,7 +92,9 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
-  @Test func `presses the keys that a card names, and nothing of what lies beneath it`() throws {
+  @Test func `The mouse presses the keys that a card names, and nothing of what lies beneath it`()
+    throws
+  {
     var view = SampleView(.denied)
     #expect(try click("r retry   d", &view) == [.action(.refresh)])
     #expect(try click("t reload token   r", &view) == [.action(.reloadToken)])
@@ -101,7 +106,7 @@ import Testing
     #expect(view.state.focus.isCardHidden)
   }
 
-  @Test func `answers the question whether to cancel`() throws {
+  @Test func `The mouse answers the question whether to cancel`() throws {
     var view = SampleView(.pickup)
     view.state.ride.isOwnBooking = true
     view.press("X")
@@ -111,7 +116,7 @@ import Testing
     #expect(try click("y Cancel", &view) == [.action(.cancelRide)])
   }
 
-  @Test func `runs what it clicks in the menu`() throws {
+  @Test func `The mouse runs what it clicks in the menu`() throws {
     var view = SampleView(.pickup)
     view.press(.enter)
     #expect(try click("fit whole trip", &view) == [.action(.fitTrip)])
@@ -122,7 +127,8 @@ import Testing
     #expect(view.state.focus.list.selected == 3)
   }
 
-  @Test func `taps the map once and centres on the vehicle at a second click soon after`() {
+  @Test func `The mouse taps the map once and centres on the vehicle at a second click soon after`()
+  {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(click(20, 10, &view) == [.tap(at: point)])
@@ -132,7 +138,7 @@ import Testing
     #expect(click(21, 10, &view) == [.tap(at: GridPoint(column: 21, row: 10))])
   }
 
-  @Test func `is left to the terminal with m`() {
+  @Test func `The mouse is left to the terminal with m`() {
     var view = SampleView(.pickup)
     #expect(view.press("m") == [.setMouse(false)])
     #expect(view.text.contains("Mouse off: select text normally. m turns it on."))
@@ -141,7 +147,7 @@ import Testing
     #expect(!click(20, 10, &view).isEmpty)
   }
 
-  @Test func `takes many turns of the wheel in a list beside it`() {
+  @Test func `The mouse takes many turns of the wheel in a list beside it`() {
     var view = SampleView(.pickup)
     view.press("e")
     let moment = InputMoment(
@@ -162,7 +168,8 @@ import Testing
     #expect(view.state.focus.overlay == .events)
   }
 
-  @Test func `chooses places of a booking with two clicks and books with its key`() throws {
+  @Test func `The mouse chooses places of a booking with two clicks and books with its key`() throws
+  {
     var booking = SampleBooking()
     func click(_ column: Int, _ row: Int) -> [BookingCommand] {
       let point = GridPoint(column: column, row: row)

@@ -27,7 +27,7 @@ import Testing
     return polling
   }
 
-  @Test func `says where the ride goes and when it comes there`() {
+  @Test func `A ride told in sentences says where the ride goes and when it comes there`() {
     var narration = narration()
     #expect(
       narration.lines(for: SampleRide.toStop, at: moment(0)).map(\.description) == [
@@ -37,7 +37,7 @@ import Testing
     )
   }
 
-  @Test func `says nothing twice`() {
+  @Test func `A ride told in sentences says nothing twice`() {
     var narration = narration()
     _ = narration.lines(for: SampleRide.toStop, at: moment(0))
     #expect(narration.lines(for: SampleRide.toStop, at: moment(5)).isEmpty)
@@ -45,7 +45,8 @@ import Testing
     #expect(narration.remembered.count == 1)
   }
 
-  @Test func `says at most every fifteen seconds that an estimate has moved`() {
+  @Test
+  func `A ride told in sentences says at most every fifteen seconds that an estimate has moved`() {
     var narration = narration()
     var trip = SampleRide.toStop
     _ = narration.lines(for: trip, at: moment(0))
@@ -57,7 +58,8 @@ import Testing
     #expect(narration.lines(for: trip, at: moment(60)).isEmpty)
   }
 
-  @Test func `says once that the connection is lost, and when it is back`() {
+  @Test func `A ride told in sentences says once that the connection is lost, and when it is back`()
+  {
     var narration = narration()
     _ = narration.lines(for: SampleRide.toStop, at: moment(0))
     let lost = narration.lines(for: failed(1), at: moment(18)).map(\.description)
@@ -77,13 +79,14 @@ import Testing
     )
   }
 
-  @Test func `says what somebody has to mend`() {
+  @Test func `A ride told in sentences says what somebody has to mend`() {
     var narration = narration()
     let line = narration.lines(for: failed(1, .permissionDenied), at: moment(1))[0].description
     #expect(line.hasPrefix("14:32:08 Somebody has to act: The server refused this token"))
   }
 
-  @Test func `says that the vehicle is silent, and that it speaks again`() {
+  @Test func `A ride told in sentences says that the vehicle is silent, and that it speaks again`()
+  {
     var narration = narration()
     var polling = PollingStatus()
     polling.totalUpdates = 1
@@ -104,7 +107,7 @@ import Testing
     #expect(narration.lines(for: polling, at: moment(50)).count == 1)
   }
 
-  @Test func `ends with the ride`() {
+  @Test func `A ride told in sentences ends with the ride`() {
     var narration = narration()
     let line = narration.lines(for: SampleRide.complete, at: moment(0))[0].description
     #expect(
@@ -113,7 +116,7 @@ import Testing
     )
   }
 
-  @Test func `names a stage once it is another one`() {
+  @Test func `A ride told in sentences names a stage once it is another one`() {
     var narration = narration()
     _ = narration.lines(for: SampleRide.toStop, at: moment(0))
     let lines = narration.lines(for: SampleRide.atStop, at: moment(5)).map(\.description)

@@ -24,7 +24,7 @@ import TrustLimits
       ("redraw", .action(.redraw)), ("style", .showStyle), ("st", .showStyle),
       ("style ~/my style.toml", .saveStyle(path: "~/my style.toml")),
     ]
-  ) func `does`(_ line: String, command: ViewCommand) {
+  ) func `The line for commands does`(_ line: String, command: ViewCommand) {
     var view = SampleView(.pickup)
     #expect(typed(line, into: &view) == [command])
     #expect(view.state.focus.prompt == nil)
@@ -32,7 +32,7 @@ import TrustLimits
   }
 
   @Test(arguments: ["ride-7", "providers/demo-project/trips/ride-7"])
-  func `follows another trip by its name or id`(_ name: String) throws {
+  func `The line for commands follows another trip by its name or id`(_ name: String) throws {
     var view = SampleView(.pickup)
     let expected = try TripName(providerID: "demo-project", tripID: "ride-7")
     #expect(typed("trip " + name, into: &view) == [.follow(expected)])
@@ -40,7 +40,7 @@ import TrustLimits
     #expect(view.text.contains("That trip is followed already."))
   }
 
-  @Test func `goes back to the trip from before`() throws {
+  @Test func `The line for commands goes back to the trip from before`() throws {
     var view = SampleView(.pickup)
     #expect(typed("trip -", into: &view).isEmpty)
     #expect(view.text.contains("No other trip has been followed yet."))
@@ -62,7 +62,10 @@ import TrustLimits
       ("units yards", "yards is none of km, mi."),
       ("trip a/b", "a/b is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."),
     ]
-  ) func `says what is wrong and lets it be mended`(_ line: String, problem: String) {
+  ) func `The line for commands says what is wrong and lets it be mended`(
+    _ line: String,
+    problem: String
+  ) {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     #expect(typed(line, into: &view).isEmpty)
     #expect(view.state.focus.prompt?.editor.text == line)
@@ -71,7 +74,7 @@ import TrustLimits
     #expect(view.state.focus.prompt?.problem == nil)
   }
 
-  @Test func `completes names and what they take`() {
+  @Test func `The line for commands completes names and what they take`() {
     var view = SampleView(.pickup)
     view.press(":")
     view.press("g")
@@ -90,7 +93,7 @@ import TrustLimits
     #expect(view.state.focus.prompt?.editor.text == "trip providers/demo-project/trips/")
   }
 
-  @Test func `sets the colors, and tells how the configuration would`() {
+  @Test func `The line for commands sets the colors, and tells how the configuration would`() {
     var view = SampleView(.pickup)
     #expect(typed("theme light", into: &view) == [.setTheme(.light)])
     #expect(typed("th high-contrast", into: &view) == [.setTheme(.highContrast)])
@@ -107,7 +110,8 @@ import TrustLimits
     #expect(new.configurationLines(since: old) == [#"theme = "light""#, "mouse = false"])
   }
 
-  @Test func `shows the cursor where the next character goes, and nowhere else`() {
+  @Test
+  func `The line for commands shows the cursor where the next character goes, and nowhere else`() {
     var view = SampleView(.pickup)
     #expect(view.frame.cursor == nil)
     view.press(":")
@@ -125,7 +129,10 @@ import TrustLimits
   }
 
   @Test(arguments: [(80, 24), (40, 12), (20, 8)], [Key.character("?"), .enter])
-  func `shows the cursor where something is searched for`(_ size: (Int, Int), list: Key) throws {
+  func `The line for commands shows the cursor where something is searched for`(
+    _ size: (Int, Int),
+    list: Key
+  ) throws {
     var view = SampleView(.pickup, columns: size.0, rows: size.1)
     view.press(list)
     #expect(view.frame.cursor == nil)
@@ -141,7 +148,7 @@ import TrustLimits
     #expect(view.frame.cursor == nil)
   }
 
-  @Test func `remembers what was entered`() {
+  @Test func `The line for commands remembers what was entered`() {
     var view = SampleView(.pickup)
     _ = typed("zoom 3", into: &view)
     _ = typed("zoom 4", into: &view)
@@ -157,8 +164,7 @@ import TrustLimits
     #expect(view.state.focus.prompt?.editor.text == "x")
   }
 
-  @Test func `takes keys that mean something elsewhere as text, and closes without doing anything`()
-  {
+  @Test func `The prompt takes other screens' keys as text, and closes without effect`() {
     var view = SampleView(.pickup)
     view.press(":")
     for letter in "qr?:" { #expect(view.press(letter).isEmpty) }
@@ -174,7 +180,9 @@ import TrustLimits
     #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
-  @Test func `takes the first line of a paste, clean and bounded, and never enters it`() {
+  @Test
+  func `Line for commands takes the first line of a paste, clean and bounded, and never enters it`()
+  {
     var view = SampleView(.pickup)
     view.press(":")
     view.apply(.input(.paste("trip \u{1B}[31mride\u{202E}-9\nq\n")))
@@ -187,7 +195,7 @@ import TrustLimits
     #expect(view.state.focus.prompt?.editor.text.count == Limits.Text.commandCharacters)
   }
 
-  @Test func `edits as readline does`() {
+  @Test func `The line for commands edits as readline does`() {
     var line = LineEditor("one two three")
     func press(_ letter: Character) { _ = line.edit(KeyPress(.character(letter), .control)) }
     func take(_ press: KeyPress) -> Bool { line.edit(press) }
@@ -216,7 +224,7 @@ import TrustLimits
   }
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5), (12, 3), (3, 1), (1, 1)])
-  func `shows its cursor at every size`(_ columns: Int, rows: Int) {
+  func `The line for commands shows its cursor at every size`(_ columns: Int, rows: Int) {
     var view = SampleView(.pickup, columns: columns, rows: rows)
     view.press(":")
     for letter in String(repeating: "ab 日本 ", count: 40) { view.press(letter) }

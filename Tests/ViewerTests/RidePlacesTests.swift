@@ -25,7 +25,7 @@ import Testing
     return places.update(trip)
   }
 
-  @Test func `is found with its distance, in the order of the ride`() {
+  @Test func `A moved place of a ride is found with its distance, in the order of the ride`() {
     let moves = moved(SampleRide.toPickup) { trip in
       trip.pickupPoint = north(120, of: SampleRide.pickup)
       trip.intermediateDestinations[0] = north(60, of: SampleRide.stop)
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: [(24.0, 0), (26.0, 1)])
-  func `is reported from 25 meters on`(meters: Double, count: Int) {
+  func `A moved place of a ride is reported from 25 meters on`(meters: Double, count: Int) {
     let moves = moved(SampleRide.toPickup) {
       $0.dropoffPoint = north(meters, of: SampleRide.dropoff)
     }
     #expect(moves.count == count)
   }
 
-  @Test func `is reported once it has crept far enough`() {
+  @Test func `A moved place of a ride is reported once it has crept far enough`() {
     var places = RidePlaces()
     var trip = SampleRide.toPickup
     _ = places.update(trip)
@@ -56,7 +56,7 @@ import Testing
     #expect(places.update(trip).isEmpty)
   }
 
-  @Test func `counts only while the ride still goes there`() {
+  @Test func `A moved place of a ride counts only while the ride still goes there`() {
     #expect(moved(SampleRide.toStop) { $0.pickupPoint = north(500, of: SampleRide.pickup) }.isEmpty)
     #expect(
       moved(SampleRide.toDropoff) {
@@ -69,7 +69,7 @@ import Testing
     )
   }
 
-  @Test func `is no place that comes, goes, or cannot be`() {
+  @Test func `A moved place of a ride is no place that comes, goes, or cannot be`() {
     let none = moved(SampleRide.toPickup) { trip in
       trip.pickupPoint = nil
       trip.intermediateDestinations = []
@@ -82,7 +82,8 @@ import Testing
     #expect(added.isEmpty)
   }
 
-  @Test func `has an event and a sentence with the street where it is known`() {
+  @Test
+  func `A moved place of a ride has an event and a sentence with the street where it is known`() {
     var view = SampleView(.pickup)
     var trip = SampleRide.toPickup
     view.answer(trip)
@@ -107,7 +108,7 @@ import Testing
     #expect(!view.text.contains("Drop-off moved"))
   }
 
-  @Test func `is told in a sentence`() {
+  @Test func `A moved place of a ride is told in a sentence`() {
     let settings = ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200))
     var narration = PlainNarration(tripName: SampleView.tripName, settings: settings)
     func moment(_ seconds: Int) -> PlainNarration.Moment {
@@ -124,7 +125,7 @@ import Testing
     #expect(narration.lines(for: trip, at: moment(10)).isEmpty)
   }
 
-  @Test func `is a member of the JSON line until that is written`() {
+  @Test func `A moved place of a ride is a member of the JSON line until that is written`() {
     var moves = MovedPlaces()
     var trip = SampleRide.toStop
     moves.update(trip)

@@ -6,7 +6,7 @@ import Testing
 @testable import Viewer
 
 @Suite struct `Traffic on the way` {
-  @Test func `is measured from the end of its leg`() throws {
+  @Test func `Traffic on the way is measured from the end of its leg`() throws {
     let traffic = RouteTraffic(SampleRide.inTraffic)
     #expect(traffic.isKnown)
     #expect(traffic.stretches.map(\.leg) == [.toDropoff, .toDropoff])
@@ -16,7 +16,7 @@ import Testing
     #expect(abs(first.from - 0.8 * length) < 5 && abs(first.to - 0.6 * length) < 5)
   }
 
-  @Test func `lies ahead only as far as the vehicle has not passed it`() {
+  @Test func `Traffic on the way lies ahead only as far as the vehicle has not passed it`() {
     var trip = SampleRide.toDropoff
     let path = [SampleRide.stop, SampleRide.dropoff]
     trip.route = path
@@ -31,7 +31,7 @@ import Testing
     #expect(traffic.ahead(of: trip).isEmpty)
   }
 
-  @Test func `on another rider's way belongs to the approach, with what comes after it`() {
+  @Test func `Traffic on another rider's way belongs to the approach, with what comes after it`() {
     var trip = SampleRide.afterAnother
     let path = [SampleRide.vehicle, SampleRide.pickup]
     trip.currentRouteSegmentTraffic = TrafficPolyline(
@@ -43,7 +43,8 @@ import Testing
     #expect(stretch.map { Int($0.to.rounded()) } == 700)
   }
 
-  @Test func `is bounded and needs neither places nor intervals that are there`() {
+  @Test func `Traffic on the way is bounded and needs neither places nor intervals that are there`()
+  {
     var trip = SampleRide.inTraffic
     let path = (0...1_000).map { Coordinate(latitude: 45, longitude: 9 + Double($0) / 1_000) }
     trip.remainingWaypoints[1].traffic = TrafficPolyline(
@@ -58,7 +59,7 @@ import Testing
     #expect(RouteTraffic(SampleRide.canceled) == RouteTraffic())
   }
 
-  @Test func `is told as shares, as a sentence and by the rail's pattern`() {
+  @Test func `Traffic on the way is told as shares, as a sentence and by the rail's pattern`() {
     let text = SampleView(.traffic).text
     #expect(text.contains("slow 10% jam 10%"))
     #expect(text.contains("Traffic after stop 1: slow for"))
@@ -76,20 +77,20 @@ import Testing
     return trend
   }
 
-  @Test func `holds each estimate until the next`() {
+  @Test func `The trend of the estimate holds each estimate until the next`() {
     let values = trend([10, 12, 11]).values(5, until: SampleRide.wall + .seconds(40))
     #expect(values == [10, 12, 11, 11, 11].map { SampleRide.at(minutes: $0) })
     #expect(EstimateTrend().values(5, until: SampleRide.wall).isEmpty)
   }
 
-  @Test func `forgets every other estimate where there are too many`() {
+  @Test func `The trend of the estimate forgets every other estimate where there are too many`() {
     let long = trend((0..<1_000).map { $0 })
     #expect(long.samples.count <= 240)
     #expect(long.samples.first?.estimate == SampleRide.at(minutes: 0))
     #expect(zip(long.samples, long.samples.dropFirst()).allSatisfy { $0.time < $1.time })
   }
 
-  @Test func `is no older than what was noted last`() {
+  @Test func `The trend of the estimate is no older than what was noted last`() {
     var trend = trend([10])
     trend.record(SampleRide.at(minutes: 11), at: SampleRide.wall - .seconds(5))
     #expect(trend.samples.count == 1)

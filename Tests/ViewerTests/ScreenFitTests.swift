@@ -3,12 +3,13 @@ import ConsumerMap
 import FleetEngine
 import Geo
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
 /// Every screen at sizes from one cell to more than any terminal has.
-@Suite struct `The screens at every size` {
+@Suite(.timed) struct `The screens at every size` {
   /// Every width and height up to 60 × 20, then ever larger steps; each size once.
   private static let sizes: [GridSize] =
     (1...60).flatMap { columns in (1...20).map { GridSize(columns: columns, rows: $0) } }
@@ -76,7 +77,8 @@ import Testing
     #expect(clocks.contains { text.contains($0) }, "No estimate in \(place):\n\(text)")
   }
 
-  @Test func `lose no estimate, cut no word without a mark and stay inside`() {
+  @Test
+  func `The screens at every size lose no estimate, cut no word without a mark and stay inside`() {
     let screens = SampleScreen.all
     // A few of the screens at each size, others at the next, so that each has its turn everywhere.
     for (index, size) in Self.sizes.enumerated() {
@@ -88,7 +90,10 @@ import Testing
   }
 
   @Test(arguments: SampleScreen.all, [(12, 3), (20, 5), (40, 10), (60, 18), (100, 30), (160, 45)])
-  func `are readable where they begin`(_ screen: SampleScreen, size: (columns: Int, rows: Int)) {
+  func `The screens at every size are readable where they begin`(
+    _ screen: SampleScreen,
+    size: (columns: Int, rows: Int)
+  ) {
     for level in [GlyphLevel.full, .narrow] {
       check(screen, GridSize(columns: size.columns, rows: size.rows), level)
     }
@@ -97,7 +102,7 @@ import Testing
   @Test(arguments: [
     (61, 36, false), (60, 37, true), (100, 90, false), (40, 25, true), (39, 60, false),
   ])
-  func `stand the panel below the map where they are high`(
+  func `The screens at every size stand the panel below the map where they are high`(
     _ columns: Int,
     rows: Int,
     isPortrait: Bool
@@ -110,7 +115,7 @@ import Testing
     if isPortrait { #expect(layout.panel?.minRow == layout.map.maxRow) }
   }
 
-  @Test func `have six layouts`() {
+  @Test func `The screens at every size have six layouts`() {
     let sizes = [(160, 45), (159, 45), (100, 30), (99, 30), (60, 18), (59, 18), (40, 10), (39, 10)]
     let steps = (sizes + [(20, 5), (19, 5), (12, 3)]).map { columns, rows in
       Layout(size: GridSize(columns: columns, rows: rows), arrangement: ScreenArrangement()).step

@@ -2,8 +2,10 @@ import CellGrid
 import Foundation
 import Testing
 
-/// Whole screens as files beside the tests: a file for each screen, with all its sizes and levels of
-/// characters one below the other.
+@testable import Viewer
+
+/// Whole screens as files beside the tests: a file for each screen, with its sizes, its ASCII form and
+/// its styles one below the other.
 ///
 /// A missing file is written and the test fails once; `RECORD_SNAPSHOTS=1` writes all anew.
 enum Snapshots {
@@ -16,6 +18,66 @@ enum Snapshots {
       title = "== \(frame.size.columns)x\(frame.size.rows) \(variant) =="
       text = SampleView.text(frame)
     }
+
+    /// A picture of a frame's styles: a letter for each cell whose style shows, then what the letters
+    /// mean.
+    init(stylesOf frame: Frame, _ variant: String) {
+      title = "== \(frame.size.columns)x\(frame.size.rows) \(variant), styles =="
+      var styles: [CellStyle] = []
+      let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+      var rows = ""
+      for row in 0..<frame.size.rows {
+        var line = ""
+        for column in 0..<frame.size.columns {
+          let cell = frame[column, row]
+          guard cell.style != .plain, !cell.looksLike(.blank) else {
+            line.append(cell.looksLike(.blank) ? " " : "·")
+            continue
+          }
+          let index = styles.firstIndex(of: cell.style) ?? styles.count
+          if index == styles.count { styles.append(cell.style) }
+          line.append(index < letters.count ? letters[index] : "?")
+        }
+        rows += String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+      }
+      text =
+        rows
+        + zip(letters, styles).map { "\($0) = \(Self.description(of: $1))\n" }.joined()
+    }
+
+    private static func description(of style: CellStyle) -> String {
+      func name(_ color: Color) -> String? {
+        switch color {
+        case .standard: nil
+        case .indexed(let index): "\(index)"
+        case .rgb(let red, let green, let blue): "rgb \(red) \(green) \(blue)"
+        }
+      }
+      let attributes: [(CellStyle.Attributes, String)] = [
+        (.bold, "bold"), (.dim, "dim"), (.reverse, "reverse"), (.underline, "underline"),
+      ]
+      let words =
+        [name(style.foreground), name(style.background).map { "on " + $0 }].compactMap { $0 }
+        + attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+      return words.joined(separator: " ")
+    }
+  }
+
+  /// The pictures of a screen at three sizes; at 80 × 24 other levels of characters and the styles too.
+  static func pictures(
+    levels: [GlyphLevel] = [.full, .ascii],
+    _ frame: (GridSize, GlyphLevel) throws -> Frame
+  ) rethrows -> [Picture] {
+    var result: [Picture] = []
+    for (columns, rows) in [(120, 40), (80, 24), (40, 12)] {
+      let size = GridSize(columns: columns, rows: rows)
+      for level in rows == 24 ? levels : [.full] {
+        result.append(Picture(try frame(size, level), level.rawValue))
+      }
+      guard rows == 24 else { continue }
+      result.append(Picture(stylesOf: try frame(size, .full), GlyphLevel.full.rawValue))
+    }
+    return result
   }
 
   private static let folder = URL(fileURLWithPath: #filePath)

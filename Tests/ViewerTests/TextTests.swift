@@ -13,7 +13,7 @@ import Testing
       (1_050, "1.1 km"), (99_949, "99.9 km"), (99_950, "100 km"), (Int.max, "99999 km"),
       (Int.min, "0 m"),
     ]
-  ) func `write a distance`(_ meters: Int, text: String) {
+  ) func `The quantities write a distance`(_ meters: Int, text: String) {
     #expect(Quantities.distance(meters: meters) == text)
   }
 
@@ -23,34 +23,38 @@ import Testing
       (89, "1 min"), (90, "2 min"), (240, "4 min"), (7_169, "119 min"), (7_170, "2 h"),
       (358_100, "99 h"), (358_200, "> 99 h"), (253_402_300_799, "> 99 h"),
     ]
-  ) func `write the time that is left`(_ seconds: Int, text: String) {
+  ) func `The quantities write the time that is left`(_ seconds: Int, text: String) {
     #expect(Quantities.timeLeft(.seconds(seconds)) == text)
   }
 
   @Test(arguments: [(19, "now", "now"), (20, "<1 min", "<1m"), (60, "1 min", "1m")])
-  func `write the time that is left in few cells`(_ seconds: Int, narrow: String, short: String) {
+  func `The quantities write the time that is left in few cells`(
+    _ seconds: Int,
+    narrow: String,
+    short: String
+  ) {
     #expect(Quantities.timeLeft(.seconds(seconds), .narrow) == narrow)
     #expect(Quantities.timeLeft(.seconds(seconds), .tiny) == short)
   }
 
   @Test(arguments: [(0, "0s"), (119, "119s"), (120, "2m"), (7_200, "2h"), (-3, "0s")])
-  func `write an age in a badge`(_ seconds: Int, text: String) {
+  func `The quantities write an age in a badge`(_ seconds: Int, text: String) {
     #expect(Quantities.age(.seconds(seconds), isShort: true) == text)
   }
 
   @Test(arguments: [(0, "0 s"), (1, "1 s"), (999, "1 s"), (1_000, "1 s"), (1_001, "2 s")])
-  func `never end a countdown early`(_ milliseconds: Int, text: String) {
+  func `The quantities never end a countdown early`(_ milliseconds: Int, text: String) {
     #expect(Quantities.wait(.milliseconds(milliseconds)) == text)
   }
 
   @Test(
     arguments: [(42, "42 s"), (60, "1 min"), (130, "2 min 10 s"), (3_900, "1 h 5 min")]
-  ) func `write a length of time`(_ seconds: Int, text: String) {
+  ) func `The quantities write a length of time`(_ seconds: Int, text: String) {
     #expect(Quantities.span(.seconds(seconds)) == text)
   }
 
   @Test(arguments: [(0, "0:00"), (42, "0:42"), (600, "10:00"), (3_661, "61:01")])
-  func `write a waiting time`(_ seconds: Int, text: String) {
+  func `The quantities write a waiting time`(_ seconds: Int, text: String) {
     #expect(Quantities.stopwatch(.seconds(seconds)) == text)
   }
 
@@ -58,7 +62,7 @@ import Testing
     arguments: [
       (0, "N"), (22, "N"), (23, "NE"), (81, "E"), (359, "N"), (-90, "W"), (Int.max, "N"),
     ]
-  ) func `write a direction`(_ degrees: Int, text: String) {
+  ) func `The quantities write a direction`(_ degrees: Int, text: String) {
     #expect(Quantities.compass(degrees: degrees) == text)
   }
 
@@ -67,12 +71,12 @@ import Testing
       (8.6, "31 km/h"), (-0.2, "0 km/h"), (Double.nan, "--"), (.infinity, "--"),
       (1e300, "35996 km/h"),
     ]
-  ) func `write a speed`(_ speed: Double, text: String) {
+  ) func `The quantities write a speed`(_ speed: Double, text: String) {
     #expect(Quantities.speed(metersPerSecond: speed) == text)
   }
 
   @Test(arguments: [(1.0, "1"), (2.5, "2.5"), (20, "20")])
-  func `write a factor`(_ factor: Double, text: String) {
+  func `The quantities write a factor`(_ factor: Double, text: String) {
     #expect(Quantities.factor(factor) == text)
   }
 
@@ -80,7 +84,7 @@ import Testing
     arguments: [
       (45.46416, "45.46416"), (-0.00001, "-0.00001"), (9.1, "9.10000"), (Double.nan, "--"),
     ]
-  ) func `write a coordinate`(_ degrees: Double, text: String) {
+  ) func `The quantities write a coordinate`(_ degrees: Double, text: String) {
     #expect(Quantities.degrees(degrees) == text)
   }
 }
@@ -91,7 +95,7 @@ import Testing
       (0, 0, "00:00:00"), (-1, 0, "23:59:59"), (86_399, 1, "00:00:00"),
       (1_775_046_727, 7_200, "14:32:07"), (0, -3_600, "23:00:00"),
     ]
-  ) func `is written with its offset`(_ seconds: Int64, offset: Int, text: String) {
+  ) func `Local time is written with its offset`(_ seconds: Int64, offset: Int, text: String) {
     let time = LocalTime(utcOffsetSeconds: offset)
     #expect(time.clock(Timestamp(seconds: seconds)) == text)
     #expect(time.minutes(Timestamp(seconds: seconds)) == text.prefix(5))
@@ -105,11 +109,11 @@ import Testing
       ("providers/p", 4, ["prov", "ider", "s/p"]), ("a  b", 9, ["a b"]), ("a b", 0, []),
       ("駅前 通り", 4, ["駅前", "通り"]), ("駅前", 3, ["駅", "前"]), ("駅", 1, []),
     ]
-  ) func `breaks at spaces`(_ text: String, width: Int, lines: [String]) {
+  ) func `Text wrapping breaks at spaces`(_ text: String, width: Int, lines: [String]) {
     #expect(TextWrapping.lines(SafeText(text), width: width).map(\.description) == lines)
   }
 
-  @Test func `leaves the middle out where there is no room`() {
+  @Test func `Text wrapping leaves the middle out where there is no room`() {
     let text = OverlayText(head: ["h"], body: ["1", "2", "3"], tail: ["", "t"])
     #expect(text.lines(in: 6, ellipsis: "…") == ["h", "1", "2", "3", "", "t"])
     #expect(text.lines(in: 4, ellipsis: "…") == ["h", "1", "…", "t"])
@@ -164,7 +168,7 @@ import Testing
       (server(.internal), "Server error (INTERNAL). Retry 4 in 3 s. If it lasts, press d."),
       (html, "The reply is not trip data (text/html). Captive portal? Retry 4 in 3 s."),
     ]
-  ) func `say when it retries`(_ error: FleetEngineError, line: String) {
+  ) func `The words for an error say when it retries`(_ error: FleetEngineError, line: String) {
     let text = ErrorText(error, ErrorText.Context(name: "t", backend: "b"))
     #expect(
       text.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard, isShort: false) == line
@@ -172,7 +176,7 @@ import Testing
     #expect(line.count <= 76)
   }
 
-  @Test(arguments: RPCCode.allCases) func `are there for`(_ code: RPCCode) {
+  @Test(arguments: RPCCode.allCases) func `The words for an error are there for`(_ code: RPCCode) {
     let text = ErrorText(
       Self.server(code),
       ErrorText.Context(name: "providers/p/trips/t", backend: "b")
@@ -182,7 +186,7 @@ import Testing
     if Self.server(code).bucket != .recoverable { #expect(!text.advice.isEmpty) }
   }
 
-  @Test func `promise no retry where none is planned`() {
+  @Test func `The words for an error promise no retry where none is planned`() {
     var view = SampleView(.complete)
     view.fail(SampleView.unreachable)
     view.state.ride.polling.nextPollAt = nil

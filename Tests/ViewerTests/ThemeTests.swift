@@ -117,14 +117,14 @@ enum Vision: CaseIterable {
   }
 
   @Test(arguments: appearances, Vision.allCases)
-  func `keeps traffic apart for all eyes`(appearance: Appearance, vision: Vision) {
+  func `A theme keeps traffic apart for all eyes`(appearance: Appearance, vision: Vision) {
     let palette = Palette(appearance)
     let colors = [palette.route, palette.slow, palette.jam].compactMap(index)
     #expect(colors.count == 3)
     #expect(vision.distance(colors) >= 26)
   }
 
-  @Test func `measures distances as the study does`() {
+  @Test func `A theme measures distances as the study does`() {
     #expect(abs(Vision.full.distance([74, 221, 166]) - 53.7) < 0.1)
     #expect(abs(Vision.deuteranopia.distance([74, 221, 166]) - 30.3) < 0.1)
     #expect(abs(Vision.deuteranopia.distance([25, 130, 88]) - 26.3) < 0.1)
@@ -132,7 +132,7 @@ enum Vision: CaseIterable {
   }
 
   @Test(arguments: appearances)
-  func `lets all text be read on its background`(appearance: Appearance) {
+  func `A theme lets all text be read on its background`(appearance: Appearance) {
     let palette = Palette(appearance)
     let isLight = appearance.background == .light
     let text = [
@@ -147,7 +147,7 @@ enum Vision: CaseIterable {
     }
   }
 
-  @Test func `has the study's indices`() {
+  @Test func `A theme has the study's indices`() {
     let dark = Palette(Appearance(background: .dark))
     let light = Palette(Appearance(background: .light))
     func indices(_ palette: Palette) -> [UInt8?] {
@@ -161,7 +161,7 @@ enum Vision: CaseIterable {
   }
 
   @Test(arguments: [ColorDepth.sixteen, .eight])
-  func `uses the basic colors by name where there are few`(depth: ColorDepth) {
+  func `A theme uses the basic colors by name where there are few`(depth: ColorDepth) {
     let palette = Palette(Appearance(background: .dark, colorDepth: depth))
     #expect(palette.route == CellStyle(foreground: .indexed(6)))
     #expect(palette.slow == CellStyle(foreground: .indexed(3)))
@@ -176,7 +176,7 @@ enum Vision: CaseIterable {
     #expect(light.warning == CellStyle(attributes: .bold))
   }
 
-  @Test func `has no color where there is none`() {
+  @Test func `A theme has no color where there is none`() {
     let palette = Palette(Appearance(colorDepth: .monochrome))
     let styles = Mirror(reflecting: palette).children.compactMap { $0.value as? CellStyle }
     #expect(styles.count > 15)
@@ -184,7 +184,7 @@ enum Vision: CaseIterable {
     #expect(palette.pickup.attributes == [.bold, .reverse])
   }
 
-  @Test func `paints no background`() {
+  @Test func `A theme paints no background`() {
     for background in Appearance.Background.allCases {
       for depth in ColorDepth.allCases {
         let palette = Palette(Appearance(background: background, colorDepth: depth))
@@ -194,7 +194,7 @@ enum Vision: CaseIterable {
     }
   }
 
-  @Test func `shows nothing white where the background may be`() {
+  @Test func `A theme shows nothing white where the background may be`() {
     let palette = Palette(Appearance(background: .unknown))
     #expect(palette.dropoff == CellStyle(attributes: .bold))
   }
@@ -203,7 +203,7 @@ enum Vision: CaseIterable {
     (Appearance(), false), (Appearance(isHighContrast: true), true),
     (Appearance(colorDepth: .sixteen), true), (Appearance(colorDepth: .monochrome), true),
   ])
-  func `tells lines of the map apart by pattern where colors may not do`(
+  func `A theme tells lines of the map apart by pattern where colors may not do`(
     appearance: Appearance,
     usesPatterns: Bool
   ) {
@@ -216,7 +216,7 @@ enum Vision: CaseIterable {
     (Appearance.Background.dark, [ThemeChoice.light, .highContrast, .mono, .dark, .auto, .light]),
     (.light, [.dark, .highContrast, .mono, .light, .auto, .dark]),
   ])
-  func `goes through all themes, the other background's first, and back to auto`(
+  func `Choice of a theme goes through all themes, the other background's first, and back to auto`(
     background: Appearance.Background,
     expected: [ThemeChoice]
   ) {
@@ -228,7 +228,7 @@ enum Vision: CaseIterable {
     #expect(themes == expected)
   }
 
-  @Test func `says that it lasts until the program ends, except for auto`() {
+  @Test func `The choice of a theme says that it lasts until the program ends, except for auto`() {
     var settings = ViewerSettings()
     #expect(settings.goToNextTheme() == "Theme: light, until you quit.")
     #expect(settings.setTheme(.auto) == "Theme: auto, by the terminal's background.")
@@ -238,7 +238,7 @@ enum Vision: CaseIterable {
     (ThemeChoice.light, Appearance.Background.dark, UInt8(16), UInt8(231)),
     (.light, .unknown, 16, 231), (.dark, .light, 252, 16),
   ])
-  func `paints its background where the terminal has another one`(
+  func `The choice of a theme paints its background where the terminal has another one`(
     theme: ThemeChoice,
     background: Appearance.Background,
     text: UInt8,
@@ -262,20 +262,22 @@ enum Vision: CaseIterable {
     ViewerSettings(theme: .light, background: .dark, colorDepth: .eight),
     ViewerSettings(theme: .light, background: .dark, colorDepth: .monochrome),
   ])
-  func `leaves the terminal's background where it can be read on it`(settings: ViewerSettings) {
+  func `The choice of a theme leaves the terminal's background where it can be read on it`(
+    settings: ViewerSettings
+  ) {
     var frame = Frame(size: GridSize(columns: 2, rows: 1))
     frame.draw("a", column: 0, row: 0)
     #expect(settings.colored(frame) == frame)
   }
 
-  @Test func `says that there are no colors`() {
+  @Test func `The choice of a theme says that there are no colors`() {
     var settings = ViewerSettings()
     settings.colorDepth = .monochrome
     #expect(settings.goToNextTheme() == "Theme: mono only, as there are no colors.")
     #expect(settings.appearance.colorDepth == .monochrome)
   }
 
-  @Test func `follows the terminal's answer while nobody has chosen`() {
+  @Test func `The choice of a theme follows the terminal's answer while nobody has chosen`() {
     var settings = ViewerSettings()
     settings.apply(.background(red: 250, green: 250, blue: 240))
     #expect(settings.appearance.background == .light)
@@ -287,7 +289,8 @@ enum Vision: CaseIterable {
     #expect(settings.appearance.background == .dark)
   }
 
-  @Test func `leaves characters of doubtful width out where the terminal draws them wide`() {
+  @Test
+  func `The theme leaves characters of doubtful width out where the terminal draws them wide`() {
     var settings = ViewerSettings(isGlyphLevelAutomatic: true)
     settings.apply(.ambiguousWidth(1))
     #expect(settings.glyphs == .full)
@@ -301,7 +304,7 @@ enum Vision: CaseIterable {
     #expect(console.glyphs == .block)
   }
 
-  @Test func `goes from the booking to the ride`() {
+  @Test func `The choice of a theme goes from the booking to the ride`() {
     var booking = ViewerSettings()
     booking.theme = .highContrast
     booking.background = .light
@@ -311,7 +314,7 @@ enum Vision: CaseIterable {
   }
 
   @Test(arguments: GlyphLevel.allCases)
-  func `has no word or mark that needs color`(level: GlyphLevel) {
+  func `The choice of a theme has no word or mark that needs color`(level: GlyphLevel) {
     for moment in SampleView.Moment.allCases {
       let colored = SampleView(moment, glyphs: level)
       var plain = colored
@@ -324,7 +327,7 @@ enum Vision: CaseIterable {
     }
   }
 
-  @Test func `at the narrow level shows nothing of doubtful width`() {
+  @Test func `The choice of a theme at the narrow level shows nothing of doubtful width`() {
     for moment in SampleView.Moment.allCases {
       let frame = SampleView(moment, columns: 120, rows: 40, glyphs: .narrow).frame
       #expect(!frame.cells.contains { CharacterWidth.isAmbiguous($0.base) })
@@ -335,7 +338,9 @@ enum Vision: CaseIterable {
 @MainActor
 @Suite(.timeLimit(.minutes(2)))
 struct `A running viewer's theme` {
-  @Test func `changes at once with the terminal's answer and with a key`() async {
+  @Test func `A running viewer's theme changes at once with the terminal's answer and with a key`()
+    async
+  {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -363,7 +368,7 @@ struct `A running viewer's theme` {
     #expect(await stage.ending() == .quit)
   }
 
-  @Test func `changes while a ride is booked`() async throws {
+  @Test func `A running viewer's theme changes while a ride is booked`() async throws {
     let rig = try await BookingRig()
     rig.start()
     await rig.wait(for: "CHOOSE THE PICKUP")
@@ -378,7 +383,10 @@ struct `A running viewer's theme` {
     #expect(await rig.ending() == .quit)
   }
 
-  @Test func `changes the picture that stands still too, which stays where it is`() async throws {
+  @Test
+  func `Running viewer's theme changes the picture that stands still too, which stays where it is`()
+    async throws
+  {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toStop) }
     stage.start()

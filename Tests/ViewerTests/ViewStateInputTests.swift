@@ -32,7 +32,10 @@ import Testing
       (KeyPress(.function(2)), .action(.log)),
       (KeyPress("K"), .pan(columns: 0, rows: -18)), (KeyPress("J"), .pan(columns: 0, rows: 18)),
     ]
-  ) func `asks the loop for`(_ press: KeyPress, command: ViewCommand) {
+  ) func `The view state, at a key or a click asks the loop for`(
+    _ press: KeyPress,
+    command: ViewCommand
+  ) {
     var view = SampleView(.pickup)
     let before = view.state
     #expect(view.press(press.key, press.modifiers) == [command])
@@ -40,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: [Key.character("v"), .insert, .function(3), .character("Q")])
-  func `does nothing without a meaning`(_ key: Key) {
+  func `The view state, at a key or a click does nothing without a meaning`(_ key: Key) {
     var view = SampleView(.pickup)
     let before = view.state
     #expect(view.press(key).isEmpty)
     #expect(view.state == before)
   }
 
-  @Test func `pauses and resumes and says so`() {
+  @Test func `The view state, at a key or a click pauses and resumes and says so`() {
     var view = SampleView(.pickup)
     view.press("p")
     #expect(view.state.focus.isPaused)
@@ -58,7 +61,9 @@ import Testing
     #expect(view.state.focus.notice?.text == "Resumed.")
   }
 
-  @Test func `promises no data where a ride that is over is paused`() {
+  @Test
+  func `The view state, at a key or a click promises no data where a ride that is over is paused`()
+  {
     var view = SampleView(.complete)
     view.press("p")
     #expect(view.text.contains(" Paused. p = resume."))
@@ -66,21 +71,24 @@ import Testing
   }
 
   @Test(arguments: [(80, true), (60, false)])
-  func `says in a narrow line what matters of a retry`(columns: Int, isWhole: Bool) {
+  func `The view state, at a key or a click says in a narrow line what matters of a retry`(
+    columns: Int,
+    isWhole: Bool
+  ) {
     let text = SampleView(.retry, columns: columns).text
     #expect(text.contains("UNAVAILABLE: server unreachable. Retry 4 in 3 s"))
     #expect(text.contains("(automatic)") == isWhole)
     #expect(text.contains("r = now"))
   }
 
-  @Test func `keeps the marks of doubt while paused`() {
+  @Test func `The view state, at a key or a click keeps the marks of doubt while paused`() {
     var view = SampleView(.retry)
     view.press("p")
     #expect(view.text.contains("~14:36"))
     #expect(view.text.contains("PAUSED"))
   }
 
-  @Test func `turns the pages of help with any key and closes it after the last`() {
+  @Test func `Input turns the pages of help with any key and closes it after the last`() {
     var view = SampleView(.pickup, columns: 40, rows: 12)
     view.press("?")
     for page in 0..<view.state.helpPages.count {
@@ -91,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [Key.escape, .character("q"), .function(10)])
-  func `closes what is open instead of quitting`(_ key: Key) {
+  func `The view state, at a key or a click closes what is open instead of quitting`(_ key: Key) {
     for overlay in [ViewState.Overlay.help(page: 0), .events, .details] {
       var view = SampleView(.denied, columns: 40, rows: 12)
       view.state.focus.overlay = overlay
@@ -100,13 +108,15 @@ import Testing
     }
   }
 
-  @Test func `quits from under anything with Ctrl-C`() {
+  @Test func `The view state, at a key or a click quits from under anything with Ctrl-C`() {
     var view = SampleView(.pickup)
     view.press("?")
     #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
-  @Test func `hides the card with Esc until the failure is another`() {
+  @Test
+  func `The view state, at a key or a click hides the card with Esc until the failure is another`()
+  {
     var view = SampleView(.denied)
     #expect(view.text.contains("Needs your action"))
     view.press(.escape)
@@ -123,7 +133,10 @@ import Testing
     (Character("X"), "Only a ride booked here can be canceled."),
     ("b", "There is nothing to go back to."), ("w", "That cannot be done here."),
   ])
-  func `says why a key does nothing`(key: Character, sentence: String) {
+  func `The view state, at a key or a click says why a key does nothing`(
+    key: Character,
+    sentence: String
+  ) {
     for (columns, rows) in [(120, 40), (80, 24), (40, 12)] {
       var view = SampleView(.pickup, columns: columns, rows: rows)
       #expect(view.press(key).isEmpty)
@@ -131,7 +144,8 @@ import Testing
     }
   }
 
-  @Test func `takes messages away after four seconds, but not a failure that still applies`() {
+  @Test func `Input takes messages away after four seconds, but not a failure that still applies`()
+  {
     var view = SampleView(.pickup)
     view.press("d")
     #expect(view.text.contains("There is no error now."))
@@ -145,7 +159,7 @@ import Testing
     #expect(failing.text.contains("UNAVAILABLE: server unreachable."))
   }
 
-  @Test func `draws a list over the whole width, with no pieces of frames beside it`() {
+  @Test func `Input draws a list over the whole width, with no pieces of frames beside it`() {
     var view = SampleView(.pickup)
     view.apply(.log(["a line"]))
     for row in view.frame.rows[1..<22] { #expect("╭│╰".contains(row.first ?? " ")) }
@@ -154,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `shows the details of an error, and says so where there is none`() {
+  @Test func `Input shows the details of an error, and says so where there is none`() {
     var view = SampleView(.pickup)
     view.press("d")
     #expect(view.state.focus.overlay == nil)
@@ -166,7 +180,9 @@ import Testing
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test func `shows events in a panel where one fits, else over the map`() {
+  @Test
+  func `View state, at a key or a click shows events in a panel where one fits, else over the map`()
+  {
     var wide = SampleView(.pickup, columns: 120, rows: 40)
     wide.press("e")
     #expect(!wide.state.arrangement.showsEvents)
@@ -179,7 +195,7 @@ import Testing
     #expect(small.state.focus.overlay == nil)
   }
 
-  @Test func `pans by what was dragged, from the map only`() {
+  @Test func `The view state, at a key or a click pans by what was dragged, from the map only`() {
     var view = SampleView(.pickup)
     #expect(view.apply(mouse(.press, 20, 10)).isEmpty)
     #expect(view.apply(mouse(.drag, 17, 11)) == [.pan(columns: 3, rows: -1)])
@@ -191,7 +207,7 @@ import Testing
     #expect(view.apply(mouse(.drag, 20, 5)).isEmpty)
   }
 
-  @Test func `zooms at the pointer, on the map only`() {
+  @Test func `The view state, at a key or a click zooms at the pointer, on the map only`() {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(view.apply(mouse(.wheelUp, 20, 10)) == [.zoom(steps: 0.5, at: point)])
@@ -201,7 +217,7 @@ import Testing
     #expect(view.apply(mouse(.wheelUp, 20, 10)).isEmpty)
   }
 
-  @Test func `ignores a paste and says so for four seconds`() {
+  @Test func `The view state, at a key or a click ignores a paste and says so for four seconds`() {
     var view = SampleView(.pickup)
     #expect(view.apply(.input(.paste("qqq\u{3}"))).isEmpty)
     #expect(view.text.contains("Paste ignored."))
@@ -213,7 +229,8 @@ import Testing
     #expect(view.state.focus.notice == nil)
   }
 
-  @Test func `quits at the end of input and takes a new size`() {
+  @Test func `The view state, at a key or a click quits at the end of input and takes a new size`()
+  {
     var view = SampleView(.pickup)
     #expect(view.apply(.input(.endOfInput)) == [.action(.quit)])
     let size = GridSize(columns: 33, rows: 7)

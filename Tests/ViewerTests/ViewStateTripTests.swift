@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The view state, as the trip goes on` {
   private func texts(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
 
-  @Test func `logs each status once`() {
+  @Test func `The view state, as the trip goes on logs each status once`() {
     var view = SampleView(.new)
     view.answer(SampleRide.toPickup, after: 5)
     view.answer(SampleRide.toPickup, after: 5)
@@ -21,7 +21,8 @@ import Testing
     #expect(view.state.ride.events.first?.time == SampleRide.wall)
   }
 
-  @Test func `logs a vehicle that leaves and another that comes`() {
+  @Test
+  func `The view state, as the trip goes on logs a vehicle that leaves and another that comes`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.trip(.new, vehicleID: nil), after: 5)
     view.answer(SampleRide.trip(.new, vehicleID: "v2"), after: 5)
@@ -29,7 +30,10 @@ import Testing
   }
 
   @Test(arguments: [(119, false), (120, true), (-119, false), (-120, true)])
-  func `logs an estimate that moves by two minutes`(_ seconds: Int, isLogged: Bool) {
+  func `The view state, as the trip goes on logs an estimate that moves by two minutes`(
+    _ seconds: Int,
+    isLogged: Bool
+  ) {
     var view = SampleView(.pickup)
     var trip = SampleRide.toPickup
     trip.dropoffTime = trip.dropoffTime.map { $0 + .seconds(seconds) }
@@ -38,13 +42,14 @@ import Testing
     #expect(events.isEmpty == !isLogged)
   }
 
-  @Test func `does not take the time of the pickup for a new estimate`() {
+  @Test
+  func `View state, as the trip goes on does not take the time of the pickup for a new estimate`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toStop, after: 300)
     #expect(!texts(view).contains { $0.hasPrefix("ETA pickup") })
   }
 
-  @Test func `logs failures and the recovery, and says it`() {
+  @Test func `The view state, as the trip goes on logs failures and the recovery, and says it`() {
     var view = SampleView(.pickup)
     view.fail(SampleView.unreachable, after: 5, retryIn: 2)
     view.fail(SampleView.denied, after: 60, retryIn: 60)
@@ -61,13 +66,14 @@ import Testing
     #expect(view.text.contains("Connected again after 2 min 10 s."))
   }
 
-  @Test func `does not speak of a recovery before the first data`() {
+  @Test
+  func `The view state, as the trip goes on does not speak of a recovery before the first data`() {
     var view = SampleView(.failing)
     view.answer(SampleRide.new, after: 3)
     #expect(!texts(view).contains { $0.hasPrefix("Connected") })
   }
 
-  @Test func `closes the details when the error is gone`() {
+  @Test func `The view state, as the trip goes on closes the details when the error is gone`() {
     var view = SampleView(.denied)
     view.press("d")
     view.answer(SampleRide.toPickup, after: 5)
@@ -75,14 +81,17 @@ import Testing
   }
 
   @Test(arguments: [SampleRide.complete, SampleRide.canceled])
-  func `stops polling at the end, once, and goes on if there was none`(_ end: Trip) {
+  func `The state of a trip stops polling at the end, once, and goes on if there was none`(
+    _ end: Trip
+  ) {
     var view = SampleView(.pickup)
     #expect(view.apply(.trip(end)) == [.stopPolling])
     #expect(view.apply(.trip(end)).isEmpty)
     #expect(view.apply(.trip(SampleRide.toStop)) == [.resumePolling])
   }
 
-  @Test func `keeps the last five hundred events, each bounded`() {
+  @Test
+  func `The view state, as the trip goes on keeps the last five hundred events, each bounded`() {
     var view = SampleView(.pickup)
     for number in 0..<600 {
       view.state.ride.log("\(number) " + String(repeating: "x", count: 9_999), at: view.wall)
@@ -92,7 +101,7 @@ import Testing
     #expect(view.state.ride.events.allSatisfy { $0.text.count <= 400 })
   }
 
-  @Test func `says of a wait that it saw begin how long it was, else how long at least`() {
+  @Test func `The state of a trip tells a wait's length, or its least length`() {
     #expect(SampleView(.arrived).text.contains("Waiting              0:03"))
     var late = SampleView(.loading)
     late.answer(SampleRide.atPickup)
@@ -104,13 +113,13 @@ import Testing
     #expect(late.text.contains("Waiting              1:35"))
   }
 
-  @Test func `knows the length of every leg it was told of`() {
+  @Test func `The view state, as the trip goes on knows the length of every leg it was told of`() {
     let view = SampleView(.pickup)
     #expect(view.state.ride.legMeters == [.approach: 1_100, .toStop(1): 2_400, .toDropoff: 3_800])
     #expect(SampleView(.after).state.ride.legMeters[.approach] == 1_100)
   }
 
-  @Test func `bounds numbers that no ride has`() {
+  @Test func `The view state, as the trip goes on bounds numbers that no ride has`() {
     var trip = SampleRide.toStop
     trip.remainingDistanceMeters = .max
     trip.intermediateDestinationIndex = .max
@@ -145,7 +154,7 @@ import Testing
     return view
   }
 
-  @Test func `are the trip's own, not those of the vehicle's last report`() {
+  @Test func `The times of a ride are the trip's own, not those of the vehicle's last report`() {
     var view = followed
     #expect(view.text.contains("P Pickup          14:20 ✓"))
     view.answer(byHand(SampleRide.complete), after: 60)
@@ -156,7 +165,7 @@ import Testing
     #expect(RideSummary.began(byHand(SampleRide.complete)) == SampleRide.at(minutes: -12))
   }
 
-  @Test func `tell when a stop was reached, as it was seen`() {
+  @Test func `The times of a ride tell when a stop was reached, as it was seen`() {
     #expect(
       followed.state.ride.events.map(\.text).contains {
         $0.hasSuffix("ARRIVED_AT_INTERMEDIATE_DESTINATION")
@@ -168,7 +177,7 @@ import Testing
     #expect(late.text.contains("1 Stop 1                ✓"))
   }
 
-  @Test func `are those that were seen where the trip has none`() {
+  @Test func `The times of a ride are those that were seen where the trip has none`() {
     func untold(_ trip: Trip) -> Trip {
       var trip = byHand(trip)
       (trip.pickupTime, trip.dropoffTime) = (nil, nil)
@@ -182,7 +191,7 @@ import Testing
     #expect(view.text.contains("Ride time          10 min"))
   }
 
-  @Test func `never tell of a pickup that is ahead`() {
+  @Test func `The times of a ride never tell of a pickup that is ahead`() {
     var trip = SampleRide.atPickup
     trip.actualPickupPoint = StopLocation(point: nil, timestamp: SampleRide.wall)
     #expect(RideSummary.began(trip) == nil)
@@ -191,7 +200,8 @@ import Testing
     #expect(RideSummary.began(canceled) == nil)
   }
 
-  @Test func `stand beside the rail of a ride that is over, as far as they are known`() {
+  @Test
+  func `Times of a ride stand beside the rail of a ride that is over, as far as they are known`() {
     #expect(SampleView(.complete).text.contains("D■  6.2 km · 26 min"))
     var late = SampleView(.loading)
     late.answer(SampleRide.complete)

@@ -28,7 +28,7 @@ private final class ServiceNotes: Sendable {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `The viewer, at a key` {
+@Suite(.timed, .timeLimit(.minutes(5))) struct `The viewer, at a key` {
   private func shows(_ screen: TestScreen, _ text: String) async -> Bool {
     await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
   }
@@ -56,7 +56,7 @@ private final class ServiceNotes: Sendable {
     _ = await stage.ending()
   }
 
-  @Test func `copies what may be copied and says so`() async {
+  @Test func `The viewer, at a key copies what may be copied and says so`() async {
     let screen = TestScreen()
     let stage = await started(screen) { $0.isClipboardGuarded = true }
     await screen.press(.character("y"))
@@ -67,7 +67,9 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `tells among the events what failed before it was on the screen`() async {
+  @Test func `The viewer, at a key tells among the events what failed before it was on the screen`()
+    async
+  {
     final class Listener: TripModelSubscriber {}
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in HTTPResponse(status: 403) }
@@ -82,7 +84,8 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `takes over a configuration that was read anew, or says what is wrong with it`() async
+  @Test func `A key takes over a configuration that was read anew, or says what is wrong with it`()
+    async
   {
     let screen = TestScreen()
     var services = ViewerServices()
@@ -118,7 +121,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `switches the mouse`() async {
+  @Test func `The viewer, at a key switches the mouse`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await screen.press(.character("m"))
@@ -129,7 +132,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `saves what it knows as ASCII without a token`() async throws {
+  @Test func `The viewer, at a key saves what it knows as ASCII without a token`() async throws {
     let (screen, notes) = (TestScreen(), ServiceNotes())
     let stage = await started(screen, notes)
     await screen.press(.character("s"))
@@ -148,7 +151,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `asks at once with a fresh token`() async {
+  @Test func `The viewer, at a key asks at once with a fresh token`() async {
     let (screen, notes) = (TestScreen(), ServiceNotes())
     let stage = await started(screen, notes)
     await stage.play { stage.clock.sleeperCount >= 2 && !stage.model.polling.isPolling }
@@ -159,7 +162,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `shows the log`() async {
+  @Test func `The viewer, at a key shows the log`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await screen.press(.function(2))
@@ -167,7 +170,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `offers nothing that nobody does for it`() async {
+  @Test func `The viewer, at a key offers nothing that nobody does for it`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -179,7 +182,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `measures in miles and switches traffic`() async {
+  @Test func `The viewer, at a key measures in miles and switches traffic`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     #expect(await shows(screen, "1.1 km"))
@@ -195,7 +198,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `says what it does also while it stands still`() async {
+  @Test func `The viewer, at a key says what it does also while it stands still`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await screen.press(.character("p"))
@@ -205,7 +208,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `asks as often as it is told`() async {
+  @Test func `The viewer, at a key asks as often as it is told`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await type(":interval 30", on: screen)
@@ -214,7 +217,9 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `follows another trip of the provider, and none of another`() async {
+  @Test func `The viewer, at a key follows another trip of the provider, and none of another`()
+    async
+  {
     let screen = TestScreen()
     let stage = await started(screen)
     await type(":trip providers/other/trips/x", on: screen)
@@ -232,7 +237,10 @@ private final class ServiceNotes: Sendable {
     #expect(stage.mapView.activeSessions.isEmpty)
   }
 
-  @Test func `shows the style that the map has, and writes it where it is told`() async {
+  @Test
+  func `The viewer, at a key shows the style that the map has, and writes it where it is told`()
+    async
+  {
     let screen = TestScreen()
     let saved = Mutex<[String]>([])
     var services = ServiceNotes().services
@@ -261,7 +269,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `shows a hint to who sees it first, for ten seconds`() async {
+  @Test func `The viewer, at a key shows a hint to who sees it first, for ten seconds`() async {
     let screen = TestScreen()
     let stage = await started(screen) { $0.isFirstRun = true }
     await stage.play { await shows(screen, "Tip: a = auto camera, ? = keys.") }

@@ -16,7 +16,10 @@ import Viewer
     ("consumer@p", "UpdateVehicle"), ("My-Rider-App2@p", "UpdateVehicle"),
     ("driver@p", "CreateVehicle"), ("fleet-reader@p", "UpdateTrip"),
   ])
-  func `is named with the one that is needed`(account: String, operation: String) throws {
+  func `A key that is not for a call is named with the one that is needed`(
+    account: String,
+    operation: String
+  ) throws {
     for code in [RPCCode.unauthenticated, .permissionDenied] {
       let key = try #require(WrongKey(error(account, operation, code)))
       #expect(key.advice.first?.hasPrefix("Key: \(account) (") == true)
@@ -24,7 +27,7 @@ import Viewer
     }
   }
 
-  @Test func `is said to be a driver's where a trip is followed`() {
+  @Test func `A key that is not for a call is said to be a driver's where a trip is followed`() {
     let key = WrongKey(error("driver@p"))
     #expect(
       key?.summary == "The key is a driver's, but following a trip needs a rider's or a server's."
@@ -37,11 +40,13 @@ import Viewer
     "consumer@p", "server@p", "fleet-reader@p", "someone@p", "driver-backend@p", "", "@",
     "conductor@driver",
   ])
-  func `is not blamed if its name says nothing against the call`(account: String) {
+  func `A key that is not for a call is not blamed if its name says nothing against the call`(
+    account: String
+  ) {
     #expect(WrongKey(error(account)) == nil)
   }
 
-  @Test func `is not blamed for other failures`() {
+  @Test func `A key that is not for a call is not blamed for other failures`() {
     #expect(WrongKey(error(nil)) == nil)
     #expect(WrongKey(error("driver@p", "GetTrip", .notFound)) == nil)
     #expect(WrongKey(error("consumer@p", "GetVehicle")) == nil)

@@ -34,6 +34,8 @@ public final class DataDirectory: Sendable {
   }
 
   deinit {
+    // A process that is being started shares the lock until it closes its copy of the descriptor.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 }

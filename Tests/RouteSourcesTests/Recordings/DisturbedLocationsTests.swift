@@ -19,13 +19,13 @@ struct `Disturbed locations` {
     Array(DisturbedLocations(fixes, disturbance))
   }
 
-  @Test func `are the source's where nothing goes wrong`() {
+  @Test func `Disturbed locations are the source's where nothing goes wrong`() {
     #expect(Self.disturbed(LocationDisturbance(seed: 1)) == Self.fixes)
     let none = LocationDisturbance(noise: .nan, dropoutChance: -1, pauseChance: .nan, seed: 1)
     #expect(Self.disturbed(none) == Self.fixes)
   }
 
-  @Test func `are the same for the same seed, and others for another`() {
+  @Test func `Disturbed locations are the same for the same seed, and others for another`() {
     func all(_ seed: UInt64) -> [LocationFix] {
       Self.disturbed(
         LocationDisturbance(noise: 5, dropoutChance: 0.01, pauseChance: 0.01, seed: seed)
@@ -35,7 +35,7 @@ struct `Disturbed locations` {
     #expect(all(7) != all(8))
   }
 
-  @Test func `lie around the source's, as far as the noise says`() {
+  @Test func `Disturbed locations lie around the source's, as far as the noise says`() {
     let noisy = Self.disturbed(LocationDisturbance(noise: 8, seed: 3))
     #expect(noisy.count == Self.fixes.count)
     let distances = zip(noisy, Self.fixes).map { $0.place.meters(to: $1.place) }
@@ -46,7 +46,7 @@ struct `Disturbed locations` {
     #expect(noisy.map(\.time) == Self.fixes.map(\.time))
   }
 
-  @Test func `are silent for as long as a dropout lasts`() throws {
+  @Test func `Disturbed locations are silent for as long as a dropout lasts`() throws {
     let dropout = LocationDisturbance(
       dropoutChance: 0.005,
       dropoutDuration: .seconds(20),
@@ -62,7 +62,7 @@ struct `Disturbed locations` {
     #expect(Self.disturbed(always).isEmpty)
   }
 
-  @Test func `stand for as long as a pause lasts, and go on later`() throws {
+  @Test func `Disturbed locations stand for as long as a pause lasts, and go on later`() throws {
     let pause = LocationDisturbance(pauseChance: 0.005, pauseDuration: .seconds(30), seed: 5)
     let disturbed = Self.disturbed(pause)
     let standing = disturbed.filter { $0.speed == 0 }
@@ -74,7 +74,7 @@ struct `Disturbed locations` {
     #expect(disturbed.count == Self.fixes.count + standing.count)
   }
 
-  @Test func `count as a second apart without times`() {
+  @Test func `Disturbed locations count as a second apart without times`() {
     let untimed = Self.fixes.prefix(100).map { LocationFix($0.place) }
     let dropout = LocationDisturbance(dropoutChance: 0.05, dropoutDuration: .seconds(10), seed: 2)
     let heard = Array(DisturbedLocations(untimed, dropout))
@@ -83,7 +83,7 @@ struct `Disturbed locations` {
   }
 
   @Test(.enabled(if: TestData.trace("munich-20min-1hz") != nil))
-  func `of a real drive stay near it`() async throws {
+  func `Disturbed locations of a real drive stay near it`() async throws {
     let path = try #require(TestData.trace("munich-20min-1hz"))
     let recording = try await LocationRecording.read(path, vehicleID: "")
     let line = Polyline(recording.path)

@@ -15,7 +15,9 @@ struct `A GPX recording` {
     "<?xml version=\"1.0\"?>\n<gpx>\n\(content)\n</gpx>"
   }
 
-  @Test func `gives the places of its tracks with all that is known of them`() throws {
+  @Test func `A GPX recording gives the places of its tracks with all that is known of them`()
+    throws
+  {
     let recording = try Self.read(
       #"""
       <?xml version="1.0" encoding="UTF-8"?>
@@ -46,7 +48,7 @@ struct `A GPX recording` {
     #expect(recording.duration == .seconds(2.5))
   }
 
-  @Test func `gives the places of its routes where it has no track`() throws {
+  @Test func `A GPX recording gives the places of its routes where it has no track`() throws {
     let recording = try Self.read(
       Self.gpx(#"<rte><rtept lat="45" lon="7"/><rtept lat="46" lon="8"></rtept></rte>"#)
     )
@@ -69,7 +71,7 @@ struct `A GPX recording` {
     (gpx("\n\n<trkpt lat=\"91\" lon=\"7\"/>"), .outOfRange, 5),
     (gpx("<trkpt lat=\"45\" lon=\"181\"/>"), .outOfRange, 3),
   ])
-  func `says what is wrong and in which line`(
+  func `A GPX recording says what is wrong and in which line`(
     text: String,
     problem: RouteSourceError.Problem,
     line: Int
@@ -81,7 +83,7 @@ struct `A GPX recording` {
     #expect(sentence.hasSuffix(", in line \(line)."), "\(sentence)")
   }
 
-  @Test func `may be without points, and says so`() {
+  @Test func `A GPX recording may be without points, and says so`() {
     let error = #expect(throws: RouteSourceError.self) { try Self.read("<gpx/>") }
     #expect(error?.problem == .noPoints)
   }
@@ -95,13 +97,13 @@ struct `A GPX recording` {
     <gpx><trkpt lat="45" lon="7"><ele>&b;&c;</ele></trkpt></gpx>
     """,
   ])
-  func `expands no entities, as it takes no DOCTYPE`(text: String) {
+  func `A GPX recording expands no entities, as it takes no DOCTYPE`(text: String) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == .unexpectedContent)
     #expect(error?.description.contains("DOCTYPE") == true)
   }
 
-  @Test func `is bounded`() {
+  @Test func `A GPX recording is bounded`() {
     let large = [UInt8](repeating: 0x20, count: Limits.File.recordingBytes + 1)
     #expect(throws: RouteSourceError.self) { try LocationRecording(gpx: large, file: "a.gpx") }
     let deep = "<gpx>" + String(repeating: "<a>", count: 100_000)
@@ -129,7 +131,7 @@ struct `A GPX recording` {
   ]
 
   @Test(.enabled(if: TestData.trace("munich-20min-1hz") != nil), arguments: traces)
-  func `of a real drive is read whole`(
+  func `A GPX recording of a real drive is read whole`(
     name: String,
     points: Int,
     kilometers: Double,
@@ -147,7 +149,7 @@ struct `A GPX recording` {
   }
 
   @Test(arguments: ["/nonexistent/a.gpx", "/"])
-  func `names a file that cannot be read`(path: String) async {
+  func `A GPX recording names a file that cannot be read`(path: String) async {
     let error = await #expect(throws: RouteSourceError.self) {
       try await LocationRecording.read(path, vehicleID: "")
     }

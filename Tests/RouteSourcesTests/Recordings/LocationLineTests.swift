@@ -19,7 +19,7 @@ struct `Lines of locations` {
     return error
   }
 
-  @Test func `are read in the common form, known or not`() throws {
+  @Test func `Lines of locations are read in the common form, known or not`() throws {
     let text = """
       {"latitude":45.5,"longitude":-8.25}\r
 
@@ -43,7 +43,7 @@ struct `Lines of locations` {
     )
   }
 
-  @Test func `are read as gpsd reports them`() throws {
+  @Test func `Lines of locations are read as gpsd reports them`() throws {
     let text = #"""
       {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
       {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyUSB0"}]}
@@ -69,7 +69,7 @@ struct `Lines of locations` {
   }
 
   @Test(arguments: 1...40)
-  func `may come in pieces of any size`(size: Int) {
+  func `Lines of locations may come in pieces of any size`(size: Int) {
     let lines = "{\"latitude\":1,\"longitude\":2}\n\n{\"latitude\":3,\"longitude\":4}\nx\n"
     let text = Array(lines.utf8)
     var reader = LocationLineReader(source: "gps")
@@ -101,7 +101,7 @@ struct `Lines of locations` {
     (#"{"class":"TPV","mode":3,"lat":45}"#, .unexpectedContent),
     (#"{"class":"ERROR","message":"Unrecognized request"}"#, .unexpectedContent),
   ])
-  func `say what is wrong and where, and go on after it`(
+  func `Lines of locations say what is wrong and where, and go on after it`(
     text: String,
     problem: RouteSourceError.Problem
   ) {
@@ -113,7 +113,7 @@ struct `Lines of locations` {
     #expect(results.last == .success(LocationFix(Self.place)))
   }
 
-  @Test func `are bounded, and a long one ends where it ends`() {
+  @Test func `Lines of locations are bounded, and a long one ends where it ends`() {
     let long = String(repeating: "x", count: Limits.File.lineBytes + 1)
     let results = Self.read(long + long + "\n{\"latitude\":45.5,\"longitude\":-8.25}\n")
     #expect(results.count == 2)
@@ -123,7 +123,7 @@ struct `Lines of locations` {
     #expect(Self.failure(deep)?.problem == .notJSON)
   }
 
-  @Test func `make a recording, unless one of them is wrong`() throws {
+  @Test func `Lines of locations make a recording, unless one of them is wrong`() throws {
     let good = "{\"latitude\":1,\"longitude\":2}\n"
     let recording = try LocationRecording(jsonLines: Array((good + good).utf8), file: "a.jsonl")
     #expect(recording.fixes.count == 2)

@@ -40,7 +40,9 @@ struct `A recording of any form` {
     """
   }
 
-  @Test func `keeps the times of a GPX file, or drives it at a speed`() async throws {
+  @Test func `A recording of any form keeps the times of a GPX file, or drives it at a speed`()
+    async throws
+  {
     let own = try await Self.read(Self.gpx)
     #expect(own.fixes.count == 2)
     #expect(own.duration == .seconds(300))
@@ -57,7 +59,9 @@ struct `A recording of any form` {
     "{\"class\":\"VERSION\"}\n{\"class\":\"TPV\",\"mode\":3,\"lat\":45,\"lon\":7}\n"
       + "{\"class\":\"TPV\",\"mode\":3,\"lat\":45.01,\"lon\":7}\n",
   ])
-  func `is driven at 10 m/s where it has no times`(content: String) async throws {
+  func `A recording of any form is driven at 10 m/s where it has no times`(
+    content: String
+  ) async throws {
     let recording = try await Self.read(content)
     let duration = try #require(recording.duration)
     #expect((.seconds(112)...(.seconds(125))).contains(duration))
@@ -65,7 +69,9 @@ struct `A recording of any form` {
     #expect(last.meters(to: Coordinate(latitude: 45.01, longitude: 7)) < 1)
   }
 
-  @Test func `takes the raw locations of a vehicle from a log`() async throws {
+  @Test func `A recording of any form takes the raw locations of a vehicle from a log`()
+    async throws
+  {
     let log =
       "[\(Self.update("v1", 1, 45)),\(Self.update("v2", 2, 46)),\(Self.update("v1", 3, 45.1))]"
     let recording = try await Self.read(log)
@@ -88,7 +94,7 @@ struct `A recording of any form` {
       (#"{"latitude":45,"longitude":7}"# + "\nx\n", .notJSON), ("<gpx></gpx>", .noPoints),
     ] as [(String, RouteSourceError.Problem)]
   )
-  func `says what is wrong with a file`(
+  func `A recording of any form says what is wrong with a file`(
     content: String,
     problem: RouteSourceError.Problem
   ) async throws {
@@ -96,7 +102,9 @@ struct `A recording of any form` {
     #expect(error?.problem == problem, "\(String(describing: error))")
   }
 
-  @Test(.enabled(if: TestData.log != nil)) func `is the real log's drive`() async throws {
+  @Test(.enabled(if: TestData.log != nil)) func `A recording of any form is the real log's drive`()
+    async throws
+  {
     let recording = try await LocationRecording.read(
       try #require(TestData.log),
       vehicleID: "none, for there is one only"
@@ -108,7 +116,7 @@ struct `A recording of any form` {
 }
 
 struct `A disturber` {
-  @Test func `is the sequence's, location by location`() {
+  @Test func `A disturber is the sequence's, location by location`() {
     let disturbance = LocationDisturbance(
       noise: 10,
       dropoutChance: 0.1,

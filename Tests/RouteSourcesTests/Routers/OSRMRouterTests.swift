@@ -58,7 +58,9 @@ struct `A router over OSRM's API` {
     return await #expect(throws: RouterError.self) { try await router.route(through: places) }
   }
 
-  @Test func `asks for a way with its steps, longitude first`() async throws {
+  @Test func `A router over OSRM's API asks for a way with its steps, longitude first`()
+    async throws
+  {
     let (router, transport) = try Self.router(
       Self.answer(Self.good),
       at: "https://osrm.example/de/"
@@ -75,7 +77,9 @@ struct `A router over OSRM's API` {
     #expect(request.body.isEmpty)
   }
 
-  @Test func `writes small and negative degrees without an exponent`() async throws {
+  @Test func `A router over OSRM's API writes small and negative degrees without an exponent`()
+    async throws
+  {
     let places = [
       Coordinate(latitude: 0.000_001, longitude: -0.000_02),
       Coordinate(latitude: -0.5, longitude: 0),
@@ -89,7 +93,7 @@ struct `A router over OSRM's API` {
     )
   }
 
-  @Test func `joins the steps of each leg`() async throws {
+  @Test func `A router over OSRM's API joins the steps of each leg`() async throws {
     let (router, _) = try Self.router(Self.answer(Self.good))
     let answer = try await router.route(through: Self.places)
     #expect(
@@ -103,7 +107,7 @@ struct `A router over OSRM's API` {
     #expect(answer.path.count == 4)
   }
 
-  @Test func `measures a leg whose length is not told, and accepts one without length`()
+  @Test func `OSRM measures a leg whose length is not told, and accepts one without length`()
     async throws
   {
     let place = Self.places[0]
@@ -124,7 +128,10 @@ struct `A router over OSRM's API` {
       ("SomethingNew", .unavailable),
     ] as [(String, RouterError.Kind)]
   )
-  func `says what the server's code means`(code: String, kind: RouterError.Kind) async throws {
+  func `A router over OSRM's API says what the server's code means`(
+    code: String,
+    kind: RouterError.Kind
+  ) async throws {
     let text =
       #"{"code":"\#(code)","message":"Could not find a matching segment for coordinate 1"}"#
     let error = try await Self.failure(.json(text, status: 400))
@@ -144,7 +151,7 @@ struct `A router over OSRM's API` {
       (200, String(repeating: "[", count: 100_000), .malformedAnswer),
     ] as [(Int, String, RouterError.Kind)]
   )
-  func `is not misled by other answers`(
+  func `A router over OSRM's API is not misled by other answers`(
     status: Int,
     text: String,
     kind: RouterError.Kind
@@ -164,13 +171,16 @@ struct `A router over OSRM's API` {
       #"{"duration":1,"distance":1,"steps":[{"geometry":"~~~~~^?"}]}"#,
     ]
   )
-  func `refuses legs that contradict themselves`(leg: String) async throws {
+  func `A router over OSRM's API refuses legs that contradict themselves`(leg: String) async throws
+  {
     let null = Coordinate(latitude: 0, longitude: 0)
     let error = try await Self.failure(Self.answer([leg]), [null, null])
     #expect(error?.kind == .malformedAnswer)
   }
 
-  @Test func `refuses a road far from a place, and says how far`() async throws {
+  @Test func `A router over OSRM's API refuses a road far from a place, and says how far`()
+    async throws
+  {
     let far = Coordinate(latitude: 52.6, longitude: 13.38886)
     let error = try await Self.failure(
       Self.answer(Self.good),
@@ -187,7 +197,7 @@ struct `A router over OSRM's API` {
       (.insecure, .unavailable), (.answerTooLarge, .malformedAnswer), (.cancelled, .cancelled),
     ] as [(HTTPTransportError.Kind, RouterError.Kind)]
   )
-  func `tells failures of the network apart`(
+  func `A router over OSRM's API tells failures of the network apart`(
     failure: HTTPTransportError.Kind,
     kind: RouterError.Kind
   ) async throws {
@@ -201,7 +211,9 @@ struct `A router over OSRM's API` {
     #expect(error?.kind == kind)
   }
 
-  @Test func `asks nothing for places that are none or too many`() async throws {
+  @Test func `A router over OSRM's API asks nothing for places that are none or too many`()
+    async throws
+  {
     let (router, transport) = try Self.router(Self.answer(Self.good))
     let none = Coordinate(latitude: .nan, longitude: 0)
     for places in [
@@ -215,7 +227,7 @@ struct `A router over OSRM's API` {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `sends places over HTTPS or to this machine only`() throws {
+  @Test func `A router over OSRM's API sends places over HTTPS or to this machine only`() throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     for text in ["https://osrm.example", "http://127.0.0.1:5000", "http://[::1]:5000"] {
       _ = try OSRMRouter(HTTPURL(parsing: text), transport: transport)

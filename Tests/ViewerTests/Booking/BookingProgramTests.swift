@@ -166,7 +166,10 @@ private struct BackendTokens: AccessTokenProvider {
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct `Booking at a provider's backend` {
-  @Test func `chooses, books, follows the matched vehicle and cancels`() async throws {
+  @Test
+  func `Booking at a provider's backend chooses, books, follows the matched vehicle and cancels`()
+    async throws
+  {
     let rig = try await BookingRig()
     rig.start()
     await rig.wait(for: "1 vehicle online")
@@ -194,7 +197,9 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(await following.value == .back)
   }
 
-  @Test func `says why the backend did not book, and tries again`() async throws {
+  @Test func `Booking at a provider's backend says why the backend did not book, and tries again`()
+    async throws
+  {
     let failures = Mutex(1)
     let rig = try await BookingRig(vehicles: 0) { request in
       guard request.method == .post, failures.withLock({ $0 > 0 }) else { return nil }
@@ -212,7 +217,9 @@ private struct BackendTokens: AccessTokenProvider {
     )
   }
 
-  @Test func `says once in few columns why there is no street map`() async throws {
+  @Test func `Booking at a provider's backend says once in few columns why there is no street map`()
+    async throws
+  {
     let rig = try await BookingRig()
     rig.mapView.baseMapProblem = "The server cannot be reached. (h)"
     await rig.screen.resize(to: GridSize(columns: 40, rows: 12))
@@ -225,7 +232,9 @@ private struct BackendTokens: AccessTokenProvider {
     _ = await rig.ending()
   }
 
-  @Test func `tells afterwards of a trip whose booking was left`() async throws {
+  @Test func `Booking at a provider's backend tells afterwards of a trip whose booking was left`()
+    async throws
+  {
     let gate = AsyncStream.makeStream(of: Void.self)
     let rig = try await BookingRig { request in
       if request.method == .post { for await _ in gate.stream {} }
@@ -242,7 +251,9 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(await pending.value == .success(name))
   }
 
-  @Test func `goes on where the vehicles are not known, and ends from outside`() async throws {
+  @Test func `Booking goes on where the vehicles are not known, and ends from outside`()
+    async throws
+  {
     let rig = try await BookingRig { request in
       request.url.path.hasSuffix("/vehicles") ? .json("{}", status: 500) : nil
     }
@@ -258,7 +269,7 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(rig.program.pendingBooking == nil)
   }
 
-  @Test func `says why a ride was not canceled`() async throws {
+  @Test func `Booking at a provider's backend says why a ride was not canceled`() async throws {
     let rig = try await BookingRig { request in
       request.method == .put ? .json(#"{"message":"too late","status":400}"#, status: 400) : nil
     }

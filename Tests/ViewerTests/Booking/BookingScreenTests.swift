@@ -7,33 +7,18 @@ import Testing
 @testable import Viewer
 
 @Suite struct `The screens of a booking` {
-  private static let sizes = [
-    GridSize(columns: 80, rows: 24), GridSize(columns: 120, rows: 40),
-    GridSize(columns: 40, rows: 12),
-  ]
-
-  private static let levels = [GlyphLevel.full, .ascii]
-
-  private func check(
-    _ name: String,
-    _ sizes: [GridSize] = sizes,
-    _ levels: [GlyphLevel] = levels,
-    _ frame: (GridSize, GlyphLevel) -> Frame
-  ) throws {
-    let pictures = sizes.flatMap { size in
-      levels.map { Snapshots.Picture(frame(size, $0), $0.rawValue) }
-    }
-    try Snapshots.expect(pictures, named: "book-" + name)
+  private func check(_ name: String, _ frame: (GridSize, GlyphLevel) -> Frame) throws {
+    try Snapshots.expect(Snapshots.pictures(frame), named: "book-" + name)
   }
 
   @Test(arguments: SampleBooking.Moment.allCases)
-  func `look as they did`(_ moment: SampleBooking.Moment) throws {
+  func `The screens of a booking look as they did`(_ moment: SampleBooking.Moment) throws {
     try check(moment.rawValue) { size, glyphs in
       SampleBooking(moment, columns: size.columns, rows: size.rows, glyphs: glyphs).frame
     }
   }
 
-  @Test func `of help and of the question look as they did`() throws {
+  @Test func `The screens of a booking of help and of the question look as they did`() throws {
     try check("help") { size, glyphs in
       var booking = SampleBooking(
         .pickup,
@@ -59,7 +44,9 @@ import Testing
     }
   }
 
-  @Test func `leave out a name that the cursor would cover a letter of`() throws {
+  @Test func `The screens of a booking leave out a name that the cursor would cover a letter of`()
+    throws
+  {
     var booking = SampleBooking(.pickup, columns: 120, rows: 40)
     let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
     let size = booking.state.layout.mapArea.size
@@ -86,18 +73,27 @@ import Testing
     }
   }
 
-  @Test func `say so where there is no room`() throws {
+  @Test func `The screens of a booking say so where there is no room`() throws {
     let sizes = [(30, 8), (20, 5), (16, 3), (1, 1)].map { GridSize(columns: $0, rows: $1) }
-    try check("small", sizes) { size, glyphs in
-      SampleBooking(.pickup, columns: size.columns, rows: size.rows, glyphs: glyphs).frame
+    let pictures = sizes.flatMap { size in
+      [GlyphLevel.full, .ascii].map { level in
+        let booking = SampleBooking(
+          .pickup,
+          columns: size.columns,
+          rows: size.rows,
+          glyphs: level
+        )
+        return Snapshots.Picture(booking.frame, level.rawValue)
+      }
     }
+    try Snapshots.expect(pictures, named: "book-small")
   }
 
   @Test(
     arguments: Array(stride(from: 1, through: 130, by: 13)),
     Array(stride(from: 1, through: 45, by: 6))
   )
-  func `fit every size`(_ columns: Int, rows: Int) {
+  func `The screens of a booking fit every size`(_ columns: Int, rows: Int) {
     for moment in SampleBooking.Moment.allCases {
       var booking = SampleBooking(moment)
       booking.apply(.input(.resize(GridSize(columns: columns, rows: rows))))
@@ -116,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `without any size are empty`() {
+  @Test func `The screens of a booking without any size are empty`() {
     for size in [(0, 0), (1, 0), (0, 1)] {
       var booking = SampleBooking()
       booking.apply(.input(.resize(GridSize(columns: size.0, rows: size.1))))
@@ -124,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `show nine stops and the drop-off`() {
+  @Test func `The screens of a booking show nine stops and the drop-off`() {
     var booking = SampleBooking()
     booking.press(.enter)
     for _ in 0..<9 {

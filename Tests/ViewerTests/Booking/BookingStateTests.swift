@@ -12,7 +12,9 @@ import Testing
 @Suite struct `A booking` {
   private let here = Coordinate(latitude: 45.5, longitude: 9.2)
 
-  @Test func `goes from pickup over a stop to drop-off, shows the ride and books it`() throws {
+  @Test func `A booking goes from pickup over a stop to drop-off, shows the ride and books it`()
+    throws
+  {
     var booking = SampleBooking()
     #expect(booking.commands == [.readVehicles])
     #expect(booking.state.step == .choosingPickup)
@@ -36,7 +38,7 @@ import Testing
     #expect(booking.apply(.booked(.success(name))) == [.finish(name)])
   }
 
-  @Test func `books at once what is known already`() throws {
+  @Test func `A booking books at once what is known already`() throws {
     let request = try RideRequest(pickup: here, dropoff: SampleBooking.near, isShared: true)
     let booking = SampleBooking(request: request)
     #expect(booking.commands == [.readVehicles, .book(request)])
@@ -44,7 +46,7 @@ import Testing
     #expect(booking.state.isShared)
   }
 
-  @Test func `steps back to each place as it was chosen`() throws {
+  @Test func `A booking steps back to each place as it was chosen`() throws {
     var booking = SampleBooking(.preview)
     let state = booking.state
     booking.press(.backspace)
@@ -62,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 0), (0, 1), (-1, 0), (0, -1)])
-  func `moves the map once the cursor nears its edge`(_ columns: Int, rows: Int) throws {
+  func `A booking moves the map once the cursor nears its edge`(_ columns: Int, rows: Int) throws {
     var booking = SampleBooking()
     let first = try #require(booking.state.cursorPlace)
     let area = booking.state.layout.mapArea
@@ -93,7 +95,9 @@ import Testing
     }
   }
 
-  @Test func `keeps the place below the cursor while it zooms and while the window changes`() throws
+  @Test
+  func `A booking keeps the place below the cursor while it zooms and while the window changes`()
+    throws
   {
     var booking = SampleBooking()
     booking.press("L")
@@ -110,7 +114,8 @@ import Testing
     #expect(booking.state.cursorPlace != nil)
   }
 
-  @Test func `begins where the vehicles are, unless it was told a place or moved`() throws {
+  @Test func `A booking begins where the vehicles are, unless it was told a place or moved`() throws
+  {
     var booking = SampleBooking(start: nil)
     #expect(booking.state.map?.camera?.zoom == 0)
     booking.see([])
@@ -129,7 +134,7 @@ import Testing
     #expect(moved.state.map?.camera?.zoom == 0)
   }
 
-  @Test func `takes no place twice in a row, and at most nine stops`() {
+  @Test func `A booking takes no place twice in a row, and at most nine stops`() {
     var booking = SampleBooking()
     booking.press("v")
     #expect(booking.state.notice?.text == Catalogue.pickupFirst)
@@ -151,7 +156,7 @@ import Testing
     #expect(booking.state.request?.stops.count == 9)
   }
 
-  @Test func `takes no cell for a place that is wider than a street is long`() {
+  @Test func `A booking takes no cell for a place that is wider than a street is long`() {
     var booking = SampleBooking(start: nil)
     booking.press(.enter)
     #expect(booking.state.step == .choosingPickup)
@@ -161,7 +166,7 @@ import Testing
     #expect(booking.state.step == .choosingDropoff)
   }
 
-  @Test func `is shared or has stops`() {
+  @Test func `A booking is shared or has stops`() {
     var booking = SampleBooking()
     booking.press("S")
     #expect(booking.state.isShared)
@@ -177,7 +182,7 @@ import Testing
     #expect(booking.state.stops.count == 1)
   }
 
-  @Test func `tries again or goes back after a failure`() throws {
+  @Test func `A booking tries again or goes back after a failure`() throws {
     var booking = SampleBooking(.failed)
     let request = try #require(booking.state.request)
     #expect(booking.press("r") == [.book(request)])
@@ -193,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: SampleBooking.Moment.allCases)
-  func `can be left at every step`(_ moment: SampleBooking.Moment) {
+  func `A booking can be left at every step`(_ moment: SampleBooking.Moment) {
     var booking = SampleBooking(moment)
     #expect(booking.press("q") == [.action(.quit)])
     #expect(booking.press(.character("c"), .control) == [.action(.interrupt)])
@@ -205,7 +210,7 @@ import Testing
     #expect(booking.state.helpPage == nil)
   }
 
-  @Test func `chooses nothing and books nothing that cannot be seen`() {
+  @Test func `A booking chooses nothing and books nothing that cannot be seen`() {
     var booking = SampleBooking(columns: 30, rows: 8)
     booking.press(.enter)
     #expect(booking.state.step == .choosingPickup)
@@ -217,7 +222,7 @@ import Testing
     #expect(ready.state.step == .preview)
   }
 
-  @Test func `takes the cursor to a click, drags and zooms with the mouse`() {
+  @Test func `A booking takes the cursor to a click, drags and zooms with the mouse`() {
     var booking = SampleBooking()
     let area = booking.state.layout.mapArea
     let point = GridPoint(column: area.minColumn + 7, row: area.minRow + 3)
@@ -245,7 +250,7 @@ import Testing
     #expect(booking.state.notice?.text == Catalogue.pasteIgnored)
   }
 
-  @Test func `goes to the user's own place, where that is known`() {
+  @Test func `A booking goes to the user's own place, where that is known`() {
     var booking = SampleBooking(myLocation: here)
     booking.press("H")
     booking.press("w")
@@ -262,7 +267,7 @@ import Testing
   private let one = Coordinate(latitude: 45, longitude: 9)
   private let other = Coordinate(latitude: 46, longitude: 9)
 
-  @Test func `is refused where it goes nowhere or too far`() throws {
+  @Test func `A ride to book is refused where it goes nowhere or too far`() throws {
     typealias Problem = RideRequest.Problem
     #expect(throws: Problem.samePlace) { try RideRequest(pickup: one, dropoff: one) }
     #expect(throws: Problem.samePlace) {
@@ -282,7 +287,7 @@ import Testing
     #expect(try RideRequest(pickup: one, stops: [other], dropoff: one).places.count == 3)
   }
 
-  @Test func `tells what may have happened all the same where no answer came`() {
+  @Test func `A ride to book tells what may have happened all the same where no answer came`() {
     let error = ProviderError(
       operation: "POST /trip/new",
       message: "x",
@@ -310,7 +315,7 @@ import Testing
     return view
   }
 
-  @Test func `asks first, and only a yes cancels`() {
+  @Test func `Canceling one's own ride asks first, and only a yes cancels`() {
     for key in [Key.escape, .enter, .character("n"), .character("q"), .character("X")] {
       var view = booked()
       #expect(view.press("X").isEmpty)
@@ -334,7 +339,9 @@ import Testing
   }
 
   @Test(arguments: [SampleView.Moment.complete, .canceled])
-  func `is followed by another booking once the ride is over`(moment: SampleView.Moment) {
+  func `Canceling one's own ride is followed by another booking once the ride is over`(
+    moment: SampleView.Moment
+  ) {
     for (columns, rows) in [(120, 40), (80, 24)] {
       var view = SampleView(moment, columns: columns, rows: rows)
       #expect(view.press("b").isEmpty)
@@ -350,19 +357,19 @@ import Testing
     #expect(!view.text.contains("Book again"))
   }
 
-  @Test func `says that a ride is over which is to be canceled`() {
+  @Test func `Canceling one's own ride says that a ride is over which is to be canceled`() {
     var view = booked(.complete)
     #expect(view.press("X").isEmpty)
     #expect(view.text.contains("The ride is over already."))
   }
 
-  @Test func `can be interrupted while it asks`() {
+  @Test func `Canceling one's own ride can be interrupted while it asks`() {
     var view = booked()
     view.press("X")
     #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
-  @Test func `says why it was not done, and asks again`() {
+  @Test func `Canceling one's own ride says why it was not done, and asks again`() {
     var view = booked()
     view.press("X")
     view.press("y")
@@ -372,7 +379,8 @@ import Testing
     #expect(view.state.focus.overlay == .cancelQuestion)
   }
 
-  @Test func `is offered for one's own ride alone, while it is not over`() {
+  @Test func `Canceling one's own ride is offered for one's own ride alone, while it is not over`()
+  {
     var view = SampleView(.new)
     view.press("X")
     #expect(view.state.focus.overlay == nil)
@@ -381,7 +389,7 @@ import Testing
     #expect(!booked(.complete).text.contains("X Cancel ride"))
   }
 
-  @Test func `leaves a ride that ended meanwhile`() {
+  @Test func `Canceling one's own ride leaves a ride that ended meanwhile`() {
     var view = booked()
     view.press("X")
     view.answer(SampleRide.canceled)

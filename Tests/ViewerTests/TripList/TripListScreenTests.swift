@@ -1,29 +1,25 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The screens of a list of trips` {
-  private static let sizes = [
-    (200, 60), (160, 45), (120, 40), (100, 30), (80, 24), (60, 18), (40, 12), (30, 8), (20, 5),
-    (16, 3), (12, 3),
-  ].map { GridSize(columns: $0, rows: $1) }
-
-  private static func levels(_ size: GridSize) -> [GlyphLevel] {
-    size.rows == 24 || size.rows == 12 ? GlyphLevel.allCases : [.full, .ascii]
-  }
-
+@Suite(.timed) struct `The screens of a list of trips` {
   @Test(arguments: SampleTripList.Moment.allCases)
-  func `look as they did`(_ moment: SampleTripList.Moment) throws {
-    let isMain = [.mixed, .filter, .many].contains(moment)
-    let sizes = isMain ? Self.sizes : Self.sizes.filter { [40, 24, 12, 5].contains($0.rows) }
-    let pictures = sizes.flatMap { size in
-      (isMain ? Self.levels(size) : [.full]).map { level in
-        let list = SampleTripList(moment, columns: size.columns, rows: size.rows, glyphs: level)
-        return Snapshots.Picture(list.frame, level.rawValue)
-      }
+  func `The screens of a list of trips look as they did`(_ moment: SampleTripList.Moment) throws {
+    let pictures = Snapshots.pictures { size, level in
+      SampleTripList(moment, columns: size.columns, rows: size.rows, glyphs: level).frame
     }
     try Snapshots.expect(pictures, named: "list-" + moment.rawValue)
+  }
+
+  /// Each layout once.
+  @Test func `The screens of a list of trips look as they did in every layout`() throws {
+    let sizes = [(200, 60), (160, 45), (100, 30), (60, 18), (30, 8), (20, 5), (16, 3), (12, 3)]
+    let pictures = sizes.map { columns, rows in
+      Snapshots.Picture(SampleTripList(.mixed, columns: columns, rows: rows).frame, "full")
+    }
+    try Snapshots.expect(pictures, named: "list-layouts")
   }
 
   /// Words of two characters or more; an ellipsis stays with the word that it cuts.
@@ -51,7 +47,9 @@ import Testing
     }
   }
 
-  @Test func `stay inside and cut no word without a mark, at every size`() {
+  @Test
+  func `The screens of a list of trips stay inside and cut no word without a mark, at every size`()
+  {
     let moments = SampleTripList.Moment.allCases.filter { $0 != .many }
     var turn = 0
     for columns in 1...170 {
@@ -64,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `say in words what is wrong with a trip`() {
+  @Test func `The screens of a list of trips say in words what is wrong with a trip`() {
     let wide = SampleTripList(.mixed, columns: 100).text
     #expect(wide.contains("This trip does not exist (or was deleted)."))
     #expect(wide.contains("The server refused this token for this trip."))
@@ -74,7 +72,7 @@ import Testing
     #expect(SampleTripList(.mixed, columns: 20, rows: 14).text.contains("ACTION"))
   }
 
-  @Test func `say why there is nothing to see`() {
+  @Test func `The screens of a list of trips say why there is nothing to see`() {
     #expect(SampleTripList(.nothing).text.contains("No trip matches zebra."))
     #expect(SampleTripList(.idle).text.contains("Vehicle car-7 has no active trip."))
     #expect(
@@ -85,14 +83,16 @@ import Testing
     #expect(SampleTripList(.empty).text.contains("There are no trips."))
   }
 
-  @Test func `show nothing that a hostile id could do to a terminal`() {
+  @Test
+  func `The screens of a list of trips show nothing that a hostile id could do to a terminal`() {
     var list = SampleTripList(.empty)
     list.add("evil\u{1B}[31m\u{202E}x", SampleRide.toPickup)
     list.arrange()
     #expect(!list.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 
-  @Test(arguments: ThemeChoice.allCases) func `mark the chosen line in every theme`(
+  @Test(arguments: ThemeChoice.allCases)
+  func `The screens of a list of trips mark the chosen line in every theme`(
     _ theme: ThemeChoice
   ) {
     var list = SampleTripList(.mixed)

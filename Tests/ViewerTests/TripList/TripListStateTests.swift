@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A list of trips` {
   private static let name = "providers/demo-project/trips/"
 
-  @Test func `begins with what needs action, and keeps the order of those alike`() {
+  @Test func `A list of trips begins with what needs action, and keeps the order of those alike`() {
     let list = SampleTripList(.mixed)
     #expect(
       list.listed == [
@@ -21,7 +21,7 @@ import Testing
     #expect(list.state.attentionCount == 5)
   }
 
-  @Test func `keeps its beginning in sight until somebody chooses`() {
+  @Test func `A list of trips keeps its beginning in sight until somebody chooses`() {
     var list = SampleTripList(.mixed)
     #expect(list.state.selectedTrip?.tripID == "ride-refused")
     list.change("ride-live") { $0.polling.lastError = SampleView.denied }
@@ -29,7 +29,8 @@ import Testing
     #expect(list.state.top == 0)
   }
 
-  @Test func `marks the same trip wherever that moves, also where nobody chose it`() {
+  @Test func `A list of trips marks the same trip wherever that moves, also where nobody chose it`()
+  {
     var list = SampleTripList(.loading)
     #expect(list.state.selectedTrip?.tripID == "ride-1")
     list.change("ride-3") {
@@ -50,7 +51,8 @@ import Testing
     #expect(list.state.top == 0)
   }
 
-  @Test func `moves a trip up at once, and down when it has been well for ten seconds`() {
+  @Test
+  func `A list of trips moves a trip up at once, and down when it has been well for ten seconds`() {
     var list = SampleTripList(.loading)
     func fail(_ isFailing: Bool) {
       let now = list.now
@@ -85,7 +87,7 @@ import Testing
     #expect(list.state.nextMove == nil)
   }
 
-  @Test func `is not moved by the first answers`() {
+  @Test func `A list of trips is not moved by the first answers`() {
     var list = SampleTripList(.loading)
     list.change("ride-1") {
       $0.trip = SampleRide.new
@@ -96,7 +98,8 @@ import Testing
     #expect(list.listed == ["ride-1", "ride-2", "ride-3"])
   }
 
-  @Test func `stands still while it is paused, by the keys of the viewer of one trip`() {
+  @Test
+  func `A list of trips stands still while it is paused, by the keys of the viewer of one trip`() {
     for key in [Character("p"), " "] {
       var list = SampleTripList(.mixed)
       list.press(key)
@@ -115,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `shows a failure in full, and another try`() {
+  @Test func `A list of trips shows a failure in full, and another try`() {
     var list = SampleTripList(.mixed)
     list.press("d")
     #expect(list.text.contains("GetTrip"))
@@ -128,7 +131,9 @@ import Testing
     #expect(list.text.contains(Catalogue.noErrors))
   }
 
-  @Test func `tells on a card why a vehicle's trips are not known, until it is put away`() {
+  @Test
+  func `A list of trips tells on a card why a vehicle's trips are not known, until it is put away`()
+  {
     var list = SampleTripList(.refused, columns: 100)
     #expect(list.text.contains("The server refused this token for this"))
     #expect(list.text.contains("roles/fleetengine.viewer"))
@@ -141,7 +146,9 @@ import Testing
     #expect(list.text.contains("providers/demo-project/vehicles/car-7"))
   }
 
-  @Test func `keeps what is chosen when it moves, and its line where it is on the screen`() {
+  @Test
+  func `List of trips keeps what is chosen when it moves, and its line where it is on the screen`()
+  {
     var list = SampleTripList(.many, columns: 80, rows: 24)
     let chosen = list.state.selectedTrip?.tripID
     let line = (list.state.selectedLine ?? 0) - list.state.top
@@ -161,7 +168,7 @@ import Testing
     #expect((list.state.selectedLine ?? 0) - list.state.top == line)
   }
 
-  @Test func `follows its trip to where it is over`() {
+  @Test func `A list of trips follows its trip to where it is over`() {
     var list = SampleTripList(.mixed)
     list.press("j")
     list.press("j")
@@ -172,7 +179,7 @@ import Testing
     #expect(list.listed.suffix(2) == ["ride-over", "ride-stale"])
   }
 
-  @Test func `turns stale by time alone, later for those that wait their turn`() {
+  @Test func `A list of trips turns stale by time alone, later for those that wait their turn`() {
     var list = SampleTripList(.loading)
     for number in 1...3 {
       list.change("ride-\(number)") {
@@ -188,7 +195,7 @@ import Testing
     #expect(list.state.attentionCount == 3)
   }
 
-  @Test func `moves by keys and stays within itself`() {
+  @Test func `A list of trips moves by keys and stays within itself`() {
     var list = SampleTripList(.mixed, columns: 80, rows: 10)
     func id() -> String? { list.state.selectedTrip?.tripID }
     list.press("k")
@@ -212,7 +219,7 @@ import Testing
     #expect(list.text.contains(String(id()?.suffix(6) ?? "?")))
   }
 
-  @Test func `opens what is chosen`() {
+  @Test func `A list of trips opens what is chosen`() {
     var list = SampleTripList(.mixed)
     list.press("j")
     #expect(list.press(.enter) == [.open(Self.name + "ride-missing")])
@@ -224,7 +231,7 @@ import Testing
     #expect(empty.press("r").isEmpty)
   }
 
-  @Test func `is narrowed while it is typed, and whole again at Escape`() {
+  @Test func `A list of trips is narrowed while it is typed, and whole again at Escape`() {
     var list = SampleTripList(.mixed)
     list.press("/")
     list.type("QUIET")
@@ -247,14 +254,17 @@ import Testing
   @Test(arguments: [
     ("3301", 1), ("demo-vehicle", 8), ("not_found", 1), ("waiting for", 1), ("ended", 1),
   ])
-  func `is narrowed by id, vehicle, status, state and error`(_ text: String, count: Int) {
+  func `A list of trips is narrowed by id, vehicle, status, state and error`(
+    _ text: String,
+    count: Int
+  ) {
     var list = SampleTripList(.mixed)
     list.press("/")
     list.apply(.paste(text))
     #expect(list.listed.count == count)
   }
 
-  @Test func `goes on with the filter that was typed when a trip changes`() {
+  @Test func `A list of trips goes on with the filter that was typed when a trip changes`() {
     var list = SampleTripList(.mixed)
     list.press("/")
     list.type("stale")
@@ -264,7 +274,8 @@ import Testing
     #expect(list.state.selectedTrip?.tripID == "ride-stale")
   }
 
-  @Test func `takes clicks where they are seen: the first chooses, the second opens`() {
+  @Test
+  func `A list of trips takes clicks where they are seen: the first chooses, the second opens`() {
     var list = SampleTripList(.mixed)
     let top = list.canvas().parts.list.minRow
     #expect(list.click(row: top + 2).isEmpty)
@@ -282,14 +293,14 @@ import Testing
     #expect(list.state.selectedLine == 5)
   }
 
-  @Test func `does what its key bar says where it is clicked`() {
+  @Test func `A list of trips does what its key bar says where it is clicked`() {
     var list = SampleTripList(.mixed)
     let column = Array(list.frame.rows[23]).firstIndex(of: "/") ?? 0
     list.click(row: 23, column: column)
     #expect(list.state.query != nil)
   }
 
-  @Test func `goes on without a trip that leaves`() {
+  @Test func `A list of trips goes on without a trip that leaves`() {
     var list = SampleTripList(.mixed)
     list.press("j")
     list.state.remove([Self.name + "ride-missing", Self.name + "not-listed"])
@@ -301,7 +312,7 @@ import Testing
     #expect(list.listed.last != "ride-over")
   }
 
-  @Test func `closes help with any key`() {
+  @Test func `A list of trips closes help with any key`() {
     var list = SampleTripList(.help)
     #expect(list.text.contains("Help"))
     list.press("x")
@@ -309,7 +320,7 @@ import Testing
     #expect(list.state.helpPage == nil)
   }
 
-  @Test func `keeps what it promises whatever happens`() {
+  @Test func `A list of trips keeps what it promises whatever happens`() {
     var generator = SeededGenerator(seed: 11)
     let keys: [KeyPress] = [
       "j", "k", " ", "d", "G", "/", "s", "t", "g", KeyPress(.enter), KeyPress(.escape),

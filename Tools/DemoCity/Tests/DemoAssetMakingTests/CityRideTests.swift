@@ -8,12 +8,13 @@ import Testing
 struct `The demo's ride through the town` {
   private static var city: DemoCity { SampleCity.city }
 
-  @Test func `is the asset that the program carries`() throws {
+  @Test func `The demo's ride through the town is the asset that the program carries`() throws {
     let asset = try CommittedAsset.bytes("demo-ride.json")
     #expect(asset == Array(try CityRide(Self.city).json.utf8), "Run scripts/make-demo-city.")
   }
 
-  @Test func `stays on the streets and crosses the river`() throws {
+  @Test func `The demo's ride through the town stays on the streets and crosses the river`() throws
+  {
     let ride = try CityRide(Self.city)
     for point in ride.toPickup + ride.toDropoff {
       let road = try #require(Self.city.network.nearestPosition(to: point))
@@ -23,7 +24,7 @@ struct `The demo's ride through the town` {
     #expect(crossed.contains { Self.city.roads[$0.segment].isBridge })
   }
 
-  @Test func `throws where no road leads`() {
+  @Test func `The demo's ride through the town throws where no road leads`() {
     #expect(throws: CityRide.Failure.noRoute) {
       try CityRide.path(RoadNetwork(nodes: [], segments: []), CityRide.start, CityRide.pickup)
     }

@@ -36,7 +36,7 @@ struct `The demo's map` {
     )
   }
 
-  @Test func `is committed whole, in at most 2 MB`() async throws {
+  @Test func `The demo's map is committed whole, in at most 2 MB`() async throws {
     #expect(try CommittedAsset.bytes("demo-city.pmtiles").count <= 2_000_000)
     let metadata = try await Self.archive().metadata
     #expect(metadata.name == "Auravelle")
@@ -50,7 +50,7 @@ struct `The demo's map` {
   }
 
   @Test(arguments: CityTiles.zooms)
-  func `is the town of the generator, tile by tile`(zoom: Int) async throws {
+  func `The demo's map is the town of the generator, tile by tile`(zoom: Int) async throws {
     let archive = try await Self.archive()
     let tiles = Self.tiles(zoom)
     #expect(!tiles.isEmpty)
@@ -63,7 +63,7 @@ struct `The demo's map` {
   }
 
   @Test(arguments: CityTiles.zooms)
-  func `has no tile that a reader finds fault with`(zoom: Int) throws {
+  func `The demo's map has no tile that a reader finds fault with`(zoom: Int) throws {
     for (address, tile) in Self.tiles(zoom) {
       let decoded = DecodedTile(try VectorTile(tile), address: address, detail: .buildings)
       #expect(decoded.problems.isEmpty, "\(address): \(decoded.problems)")
@@ -71,7 +71,9 @@ struct `The demo's map` {
     }
   }
 
-  @Test func `shows main roads and the river from afar, and buildings from near only`() async throws
+  @Test
+  func `The demo's map shows main roads and the river from afar, and buildings from near only`()
+    async throws
   {
     let far = try await Self.tile(10)
     #expect(far.geometry(.primary) != nil)
@@ -87,7 +89,7 @@ struct `The demo's map` {
     #expect(near.geometry(.street) != nil)
   }
 
-  @Test func `has bridges over the river`() async throws {
+  @Test func `The demo's map has bridges over the river`() async throws {
     let tile = try await Self.tile(13)
     #expect(tile.geometries.contains { $0.structure == .bridge })
   }
@@ -97,7 +99,7 @@ struct `The demo's map` {
     ("Cyrillic", "\u{400}"..."\u{4FF}"), ("Hebrew", "\u{590}"..."\u{5FF}"),
     ("Arabic", "\u{600}"..."\u{6FF}"), ("Han", "\u{4E00}"..."\u{9FFF}"),
   ])
-  func `names streets in their own scripts`(
+  func `The demo's map names streets in their own scripts`(
     script: String,
     range: ClosedRange<Unicode.Scalar>
   ) throws {
@@ -111,7 +113,7 @@ struct `The demo's map` {
     )
   }
 
-  @Test func `keeps all roads of the town in its deepest tiles`() {
+  @Test func `The demo's map keeps all roads of the town in its deepest tiles`() {
     let scale = ZoomScale(16)
     let metersPerUnit =
       WebMercator.metersPerWorld(atLatitude: 45) / Double(scale.extent) / Double(1 << 16)

@@ -8,18 +8,18 @@ import Testing
 struct `The demo town's roads as a file` {
   private static var network: RoadNetwork { SampleCity.city.network }
 
-  @Test func `are the asset that the program carries`() throws {
+  @Test func `The demo town's roads as a file are the asset that the program carries`() throws {
     let made = try RoadFile.encode(Self.network)
     #expect(try CommittedAsset.bytes("demo-roads.bin") == made, "Run scripts/make-demo-city.")
   }
 
-  @Test func `are read back exactly`() throws {
+  @Test func `The demo town's roads as a file are read back exactly`() throws {
     let read = try RoadNetwork(contents: RoadFile.encode(Self.network))
     #expect(read.nodes == Self.network.nodes)
     #expect(read.segments == Self.network.segments)
   }
 
-  @Test func `need paths that begin and end at their nodes`() {
+  @Test func `The demo town's roads as a file need paths that begin and end at their nodes`() {
     let places = (0..<3).map { Coordinate(latitude: 0, longitude: Double($0)) }
     let network = RoadNetwork(
       nodes: places,

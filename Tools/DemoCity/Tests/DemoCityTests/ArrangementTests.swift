@@ -12,7 +12,8 @@ struct `Lines cut at their crossings` {
     Arrangement(lines) { _, _ in true }
   }
 
-  @Test func `meet at a node where they cross, touch or end together`() {
+  @Test func `Lines cut at their crossings meet at a node where they cross, touch or end together`()
+  {
     let cross = Self.arrangement([
       Self.street(Point(-100, 0), Point(100, 0)), Self.street(Point(0, -100), Point(0, 100)),
     ])
@@ -29,7 +30,7 @@ struct `Lines cut at their crossings` {
     #expect(corner.nodes.count == 3)
   }
 
-  @Test func `enclose the faces of a grid, without its dead ends`() {
+  @Test func `Lines cut at their crossings enclose the faces of a grid, without its dead ends`() {
     var lines: [PlanLine] = []
     for step in 0..<4 {
       let place = Double(step) * 100
@@ -41,7 +42,7 @@ struct `Lines cut at their crossings` {
     #expect(faces.allSatisfy { abs($0.area - 10_000) < 1e-6 })
   }
 
-  @Test func `are the same lines twice only once`() {
+  @Test func `Lines cut at their crossings are the same lines twice only once`() {
     let line = Self.street(Point(0, 0), Point(100, 0))
     #expect(Self.arrangement([line, line]).edges.count == 1)
   }
@@ -50,7 +51,7 @@ struct `Lines cut at their crossings` {
 struct `Polygons of the plan` {
   private static let square = Polygon([Point(0, 0), Point(40, 0), Point(40, 20), Point(0, 20)])
 
-  @Test func `know their area, middle and box`() {
+  @Test func `Polygons of the plan know their area, middle and box`() {
     #expect(Self.square.area == 800)
     #expect(Self.square.perimeter == 120)
     #expect(Self.square.centroid == Point(20, 10))
@@ -62,14 +63,14 @@ struct `Polygons of the plan` {
     #expect(!Self.square.contains(Point(41, 1)))
   }
 
-  @Test func `become smaller on all sides, or nothing`() {
+  @Test func `Polygons of the plan become smaller on all sides, or nothing`() {
     #expect(
       Self.square.inset(5)?.points == [Point(5, 5), Point(35, 5), Point(35, 15), Point(5, 15)]
     )
     #expect(Self.square.inset(11) == nil)
   }
 
-  @Test func `lose points that make no difference`() {
+  @Test func `Polygons of the plan lose points that make no difference`() {
     var points = Self.square.points
     points.insert(Point(20, 0.1), at: 1)
     #expect(Polygon(points).simplified(0.5).points == Self.square.points)

@@ -42,16 +42,16 @@ struct `The demo city` {
     return hash
   }
 
-  @Test func `is the same for the same seed, to the last decimal`() {
+  @Test func `The demo city is the same for the same seed, to the last decimal`() {
     // Written down, so that no run, platform or change of the code makes another town unnoticed.
     #expect(Self.fingerprint(Self.city) == 11_851_581_275_360_594_663)
   }
 
-  @Test func `is another for another seed`() {
+  @Test func `The demo city is another for another seed`() {
     #expect(Self.fingerprint(Self.second) != Self.fingerprint(Self.city))
   }
 
-  @Test func `has coordinates of seven decimals`() {
+  @Test func `The demo city has coordinates of seven decimals`() {
     let finer = Self.city.network.nodes.flatMap { [$0.latitude, $0.longitude] }.filter {
       ($0 * 1e7).rounded() / 1e7 != $0
     }
@@ -59,7 +59,7 @@ struct `The demo city` {
   }
 
   @Test(arguments: 0..<3)
-  func `has a sane size with every seed`(town: Int) {
+  func `The demo city has a sane size with every seed`(town: Int) {
     let city = [Self.city, Self.second, Self.third][town]
     #expect((1_500...4_000).contains(city.roads.count))
     #expect((8_000...18_000).contains(city.areas.count { $0.kind == .building }))
@@ -76,7 +76,7 @@ struct `The demo city` {
     Self.checkNames(city)
   }
 
-  @Test func `is 6 kilometers wide and 5 high`() {
+  @Test func `The demo city is 6 kilometers wide and 5 high`() {
     let bounds = DemoCity.bounds
     let middle = DemoCity.origin
     let west = Coordinate(latitude: middle.latitude, longitude: bounds.west)
@@ -170,7 +170,7 @@ struct `The demo city` {
     #expect(Set(others.map(\.name.text)).count == others.count)
   }
 
-  @Test func `has houses that stand on no street`() {
+  @Test func `The demo city has houses that stand on no street`() {
     let houses = Self.city.areas.filter { $0.kind == .building }
     for house in stride(from: 0, to: houses.count, by: 17).map({ houses[$0] }) {
       let near = house.rings[0].filter { corner in
@@ -181,7 +181,7 @@ struct `The demo city` {
     }
   }
 
-  @Test func `has rings that turn as they should`() {
+  @Test func `The demo city has rings that turn as they should`() {
     let wrong = Self.city.areas.filter { shape in
       Self.polygon(shape.rings[0]).area <= 0
         || shape.rings.dropFirst().contains { Self.polygon($0).area >= 0 }
@@ -189,7 +189,7 @@ struct `The demo city` {
     #expect(wrong.isEmpty)
   }
 
-  @Test func `has ways from each of its districts to each other`() throws {
+  @Test func `The demo city has ways from each of its districts to each other`() throws {
     let network = Self.city.network
     let places = Self.city.places.filter { $0.kind == .district }.map(\.coordinate)
     let positions = try places.map { try #require(network.nearestPosition(to: $0)) }
@@ -204,7 +204,7 @@ struct `The demo city` {
 }
 
 struct `Sines of sums and products` {
-  @Test func `are the mathematical ones`() {
+  @Test func `Sines of sums and products are the mathematical ones`() {
     for step in -4_000...4_000 {
       let angle = Double(step) / 100
       #expect(abs(Wave.sin(angle) - Foundation.sin(angle)) < 1e-11)

@@ -1,30 +1,38 @@
 import Foundation
 import Synchronization
-import Testing
+public import Testing
 
-/// Runs tests that wait for processes on threads of their own.
+/// Runs tests that block, as by waiting for a process or a terminal, on threads of their own.
 ///
-/// A wait that blocks would else keep one of the few threads that all other tests share.
-struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
-  let isRecursive = true
+/// They would otherwise hold the few threads that all tasks of the other tests share.
+public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
+  /// Applies to the tests of a suite too.
+  public let isRecursive = true
 
+  /// Runs a test case with the blocking threads as its task executor, and reports its time as
+  /// ``TimedTrait`` does.
   @concurrent
-  func provideScope(
+  public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
+    let start = ContinuousClock.now
+    defer { TimedTrait.report(test, ContinuousClock.now - start) }
     try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
   }
 }
 
 extension Trait where Self == BlockingTrait {
-  /// The test waits for other processes.
-  static var blocking: BlockingTrait { BlockingTrait() }
+  /// The test blocks its thread, as by waiting for a process or a terminal.
+  public static var blocking: BlockingTrait { BlockingTrait() }
 }
 
-/// A few threads that may be blocked.
+/// The threads of ``BlockingTrait``, for a task that blocks in another test.
+public let blockingThreads: any TaskExecutor = BlockingThreads.shared
+
+/// As many threads as tests run at once, which may be blocked.
 private final class BlockingThreads: TaskExecutor {
   static let shared = BlockingThreads()
 
