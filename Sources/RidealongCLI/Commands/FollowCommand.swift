@@ -52,7 +52,6 @@ enum FollowCommand {
         return try await SeveralTripsReport(
           trips: trips,
           client: client,
-          schedule: network.schedule,
           settings: settings,
           isJSON: isJSON,
           clock: network.clock
