@@ -15,18 +15,16 @@ struct `Many models of one process` {
       requestsPerSecond: 1,
       clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
     )
-    let transport = schedule.limiting(
-      ScriptedTransport { request, _ in
-        var trip = Trip()
-        trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
-        return HTTPResponse(
-          status: 200,
-          headers: ["Content-Type": "application/json"],
-          body: (try? WireJSON.encode(trip)) ?? []
-        )
-      }
-    )
-    let service = TripRig.service(transport, clock)
+    let server = ScriptedTransport { request, _ in
+      var trip = Trip()
+      trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
+      return HTTPResponse(
+        status: 200,
+        headers: ["Content-Type": "application/json"],
+        body: (try? WireJSON.encode(trip)) ?? []
+      )
+    }
+    let service = TripRig.service(schedule.limiting(server), clock)
     let recorder = Recorder()
     let models = (1...40).map { service.tripModel(forTripName: "providers/p/trips/t\($0)") }
     for model in models {
