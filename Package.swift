@@ -109,26 +109,45 @@ let package = Package(
     .library(name: "DemoCitySupport", targets: ["Roads", "TileWriting"]),
   ] + appModules.map { .library(name: $0, targets: [$0]) },
   targets: [
-    // Leaves.
+    // Layer 1, leaves: values and bounded reading.
+    // Every limit on input, reading files up to one, shell quoting, base64url.
     source("TrustLimits"),
+    // Parsing, a tree, writing, and a Codable bridge for JSON.
     source("JSON", ["TrustLimits"]),
+    // Coordinates, projection, paths, polyline codecs.
     source("Geo", ["TrustLimits"]),
+    // A road network: its file form, nearest road, fastest route.
     source("Roads", ["Geo"]),
+    // Requests, responses, addresses, and the protocol that sends them.
     source("HTTPMessages", ["TrustLimits"]),
+    // Connections to SQLite databases.
     source("SQLiteFiles", ["CSQLite"]),
+    // Cells, styles, frames, safe text, parsed input.
     source("CellGrid", ["TrustLimits"]),
 
-    // The trip, and what speaks for it.
+    // Layer 2: Fleet Engine, tokens, and other servers.
+    // Messages of Fleet Engine, its client, the limit of requests per second.
     source("FleetEngine", ["JSON", "Geo", "HTTPMessages", "TrustLimits"]),
+    // Signing and verifying tokens.
     source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
+    // Where tokens come from, and their cache.
     source(
       "AccessTokens",
       ["FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits", "CSpawn"]
     ),
+    // The sample backend's messages and client.
     source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "JSON", "TrustLimits"]),
+    // Requests over libcurl.
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
+    // Map tiles: decoding, files, servers, the store.
+    source("VectorTiles", ["Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "CZlib"]),
+
+    // Layer 3: following and driving.
+    // Polling trips and telling subscribers what changed.
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
+    // Reporting a vehicle, navigation, a driver's shift.
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
+    // Recordings, log exports, routers.
     source(
       "RouteSources",
       [
@@ -137,11 +156,10 @@ let package = Package(
       ]
     ),
 
-    // Map tiles.
-    source("VectorTiles", ["Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "CZlib"]),
-
-    // The map and the screen.
+    // Layer 4: the map and the screen.
+    // Drawing scenes and base maps in dots.
     source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
+    // The SDK's map view: sessions, styles, camera.
     source(
       "ConsumerMap",
       [
@@ -149,10 +167,13 @@ let package = Package(
         "TrustLimits",
       ]
     ),
+    // Screens, keys, reports, and every sentence on them.
     source("Viewer", ["ConsumerMap", "CellGrid", "JSON", "ProviderBackend"]),
+    // The terminal: curses, input, signals, giving it back.
     source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
 
-    // The SDK's own names.
+    // Layer 5: products on top.
+    // The SDK's own names and classes.
     source(
       "GoogleRidesharingCompat",
       [
@@ -160,8 +181,7 @@ let package = Package(
         "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
       ] + coreLocation
     ),
-
-    // A Fleet Engine of one's own.
+    // A Fleet Engine and a provider's backend on this machine.
     source(
       "FleetEmulator",
       [
@@ -169,8 +189,7 @@ let package = Package(
         "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto",
       ]
     ),
-
-    // The program.
+    // The commands.
     source(
       "RidealongCLI",
       [
@@ -178,20 +197,23 @@ let package = Package(
         "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "JSON", "CToml",
       ]
     ),
+    // The executable.
     .executableTarget(
       name: "ridealong",
       dependencies: ["RidealongCLI", "CStandardStreams"],
       swiftSettings: sourceSettings
     ),
 
-    // C: assets embedded in the binary, the handler that gives a terminal back after a crash, what
-    // starts another program, and what has to be done before the Swift runtime.
+    // C and C++.
+    // The demo's map, ride, and roads, embedded in the binary.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
+    // Gives a terminal back after a crash or a kill.
     .target(name: "CTerminalRestore"),
+    // Starts token commands.
     .target(name: "CSpawn"),
+    // Opens missing standard streams before the Swift runtime starts.
     .target(name: "CStandardStreams"),
-
-    // C++: TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
+    // TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
     .target(name: "CToml"),
 
     // System libraries.

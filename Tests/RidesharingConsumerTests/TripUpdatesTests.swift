@@ -160,7 +160,8 @@ import Testing
       var other = model.updates.makeAsyncIterator()
       #expect(await other.next() == nil)
     }
-    await clock.sleepers(1)
+    // The first request is over, and the second waits for its time.
+    await waitWhile(clock.waits != [.seconds(5)])
     let requests = transport.requests.count
     loop.cancel()
     await loop.value
