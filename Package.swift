@@ -347,7 +347,7 @@ if Context.environment["RIDEALONG_FUZZING"] == "1" {
 if Context.environment["RIDEALONG_THREAD_TESTS"] == "1" {
   let concurrent: Set = [
     "AccessTokensTests", "CurlTransportTests", "FleetEmulatorTests", "FleetEngineTests",
-    "RidesharingConsumerTests", "RidesharingDriverTests", "TerminalUITests", "VectorTilesTests",
+    "RidesharingConsumerTests", "RidesharingDriverTests", "VectorTilesTests",
   ]
   package.targets.removeAll { $0.type == .test && !concurrent.contains($0.name) }
 }

@@ -33,8 +33,9 @@ final class HangingTransport: HTTPTransport {
   }
 
   func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-    state.withLock { $0.requests += 1 }
     await withTaskCancellationHandler {
+      // Only now does a cancellation reach the handler at once.
+      state.withLock { $0.requests += 1 }
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
           if state.isOver { return true }
