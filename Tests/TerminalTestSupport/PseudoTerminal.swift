@@ -379,8 +379,9 @@ public final class PseudoTerminal {
     if processDescriptor >= 0 {
       polled.append(pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0))
     }
-    // Without a descriptor for the process its end shows only by asking.
-    let most = processDescriptor >= 0 ? 60_000.0 : 20.0
+    // What a condition asks for may be a file, which wakes nobody; without a descriptor for the process
+    // its end shows only by asking.
+    let most = processDescriptor >= 0 ? 100.0 : 20.0
     poll(&polled, nfds_t(polled.count), Int32(min(most, left / .milliseconds(1)).rounded(.up)))
     return true
   }
