@@ -32,7 +32,7 @@ extension InputEvent {
     return result
   }
 
-  /// Adds an event to those that wait, of which only so many may.
+  /// Adds an event to the waiting ones, whose number is limited.
   ///
   /// Where there is no room an event of the mouse makes way: no key is lost because the wheel turned.
   ///

@@ -247,7 +247,7 @@ public actor FleetEmulator {
     }
   }
 
-  /// Stores changes and then makes them, so that no answer tells of what a kill would lose.
+  /// Stores changes and then makes them, so that no response reports what a kill would lose.
   private func commit(_ changes: Changes) throws(RPCFailure) {
     guard !changes.isEmpty else { return }
     do throws(EmulatorError) {

@@ -14,7 +14,7 @@ public struct MapScene: Sendable, Hashable {
   }
 }
 
-/// What a line of a map stands for, so that its style can be found again.
+/// What a line of a map represents, so that its style can be found again.
 public enum LineRole: Sendable, Hashable {
   /// How fast a part of a route is.
   public enum Traffic: Sendable, Hashable {
@@ -44,7 +44,7 @@ public struct MapPolyline: Sendable, Hashable {
   public var zIndex: Int
   /// The order among lines of one z-index.
   public var rank: Int
-  /// What the line stands for.
+  /// What the line represents.
   public var role: LineRole
 
   /// Creates a line from a prepared path.
@@ -62,7 +62,7 @@ public struct MapPolyline: Sendable, Hashable {
     self.role = role
   }
 
-  /// Creates a line from coordinates, of which invalid ones are left out.
+  /// Creates a line from coordinates; invalid ones are left out.
   public init(
     coordinates: some Sequence<Coordinate>,
     style: LineStyle = LineStyle(),

@@ -186,7 +186,7 @@ public struct ProviderClient: Sendable {
   }
 }
 
-/// Whom a token of a provider's backend is for.
+/// The role that a token of a provider's backend is for.
 ///
 /// Source: contract 3.5.
 public enum TokenSubject: Sendable, Hashable {

@@ -36,7 +36,7 @@ extension RoadNetwork {
     return route(along: arcs, from: start, to: end, seconds: search.bestSeconds)
   }
 
-  /// The route along arcs, the first and the last of which are driven in part.
+  /// The route along arcs; the first and the last are driven in part.
   private func route(
     along arcs: [Int],
     from start: Position,

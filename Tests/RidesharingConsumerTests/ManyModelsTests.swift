@@ -34,7 +34,7 @@ struct `Many models of one process` {
     while models.contains(where: { $0.currentTrip == nil }), !Task.isCancelled,
       clock.now.offset < .seconds(120)
     {
-      // A request that was sent is answered before time goes on.
+      // A request that was sent is answered before time advances.
       await waitWhile(server.requests.count > models.count { $0.currentTrip != nil })
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(250))

@@ -154,7 +154,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     #expect(clock.waits == [.seconds(10)])
     model.refresh()
     clock.advance(by: .seconds(9.9))
-    // The deadline's sleeper goes on sleeping.
+    // The deadline's sleeper continues to sleep.
     #expect(clock.waits.count == 1)
     #expect(recorder.errors.isEmpty)
     #expect(transport.requests == 1)

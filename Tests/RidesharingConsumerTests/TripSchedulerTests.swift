@@ -48,7 +48,7 @@ struct `The scheduler of trips` {
     _ isSo: () -> Bool
   ) async {
     while !isSo(), !Task.isCancelled, clock.now.offset < limit {
-      // Whoever asks for a trip now is answered before time goes on.
+      // A request for a trip that is made now is answered before time advances.
       await waitWhile(service.allTripModels.contains { $0.polling.isPolling })
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(50))

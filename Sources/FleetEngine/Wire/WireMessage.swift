@@ -1,6 +1,6 @@
 package import JSON
 
-/// A message of Fleet Engine, each field of which is described once, in a table.
+/// A message of Fleet Engine whose fields are described once, in a table.
 ///
 /// Decoding is as lenient as protocol buffers allow: every field is optional, a field of another
 /// type counts as absent, and names are accepted in either spelling. Source: contract 1.9.

@@ -91,7 +91,7 @@ public struct BaseMapRenderer {
   /// Creates a renderer.
   public init() {}
 
-  /// Draws a base map of the tiles in sight, none of which covers another.
+  /// Draws a base map of the tiles in sight, which do not overlap.
   public mutating func picture(
     of tiles: [BaseMapTile],
     in viewport: Viewport,

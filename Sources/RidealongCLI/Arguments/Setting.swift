@@ -58,7 +58,7 @@ struct ReportedSetting: Sendable, Hashable {
   let value: String?
   let origin: Setting.Origin
 
-  /// Tells of an option.
+  /// Describes an option.
   init(_ option: Option, _ setting: Setting?) {
     key = option.key
     origin = setting?.origin ?? .standard

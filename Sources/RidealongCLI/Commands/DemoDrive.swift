@@ -65,7 +65,7 @@ final class DemoDrive: VehicleReporterListener {
   ///
   /// Returns false if ``cancelStart()`` came first.
   func begin() async throws(CommandError) -> Bool {
-    // Not structured: the ride goes on until stop().
+    // Not structured: the ride continues until stop().
     driving = Task { [simulation] in
       do throws(RideSimulation.Failure) {
         try await simulation?.run()

@@ -5,7 +5,7 @@ struct Configuration: Sendable, Hashable {
   /// Where the configuration of all users is.
   static let systemPath = "/etc/ridealong/config.toml"
 
-  /// The directory of the user's themes, next to the user's file; nil where there is none.
+  /// The directory of the user's themes, next to the user's file; nil without one.
   let themeDirectory: String?
   /// The files, the user's before that of all users.
   private let files: [ConfigurationFile]

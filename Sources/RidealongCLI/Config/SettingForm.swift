@@ -5,7 +5,7 @@ struct SettingForm: Sendable {
   private let option: Option
   /// Where the file is, which relative paths in it start from.
   private let directory: String
-  /// The user's home directory, for `~/`; nil where there is none.
+  /// The user's home directory, for `~/`; nil without one.
   private let home: String?
 
   /// The form of an option's value.

@@ -175,7 +175,7 @@ final class BreakControl {
 
 /// Takes a vehicle offline at the end of a drive, again and again for a bounded time.
 ///
-/// A vehicle that stays online is matched with riders whom it does not pick up.
+/// A vehicle that stays online is matched with riders that it does not pick up.
 @MainActor
 struct Farewell {
   /// The waits before the repetitions.

@@ -152,7 +152,7 @@ struct WatchedVehicle: Sendable {
 
   /// Asks at the next opportunity.
   func askNow() {
-    // Not structured: whoever wants to know goes on.
+    // Not structured: the caller does not wait.
     Task { await watch.askNow() }
   }
 

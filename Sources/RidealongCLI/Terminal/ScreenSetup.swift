@@ -47,7 +47,7 @@ struct ScreenSetup: Sendable {
   }
 
   let environment: Environment
-  /// The directory of the user's themes; nil where there is none.
+  /// The directory of the user's themes; nil without one.
   var themeDirectory: String?
   var sync = SyncChoice.auto
   /// What the screen's keys do.

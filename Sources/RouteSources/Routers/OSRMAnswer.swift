@@ -5,7 +5,7 @@ internal import HTTPMessages
 internal import RidesharingDriver
 internal import TrustLimits
 
-/// The answer of OSRM's route service, of which only the best route is read.
+/// The response of OSRM's route service; only the best route is read.
 ///
 /// Source: OSRM's documentation of its HTTP API, v1, responses and result objects.
 struct OSRMAnswer {

@@ -3,7 +3,7 @@ internal import HTTPMessages
 public import ProviderBackend
 
 extension ProviderClient {
-  /// Books a ride; returns the trip's name or why there is none.
+  /// Books a ride; returns the trip's name, or why the booking failed.
   public func book(_ request: RideRequest) async -> Result<TripName, BookingFailure> {
     do throws(ProviderError) {
       return .success(try await createTrip(for: request))

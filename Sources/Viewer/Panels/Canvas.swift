@@ -48,7 +48,7 @@ struct Canvas<State: ScreenState>: TextContext {
     )
   }
 
-  /// A canvas that goes on drawing over another one.
+  /// A canvas that continues drawing on top of another one.
   init(
     state: State,
     settings: ViewerSettings,
