@@ -42,6 +42,7 @@ install: build
 
 # The quick checks of CI, to run before a push.
 check:
+	scripts/check-links
 	scripts/check-format
 	scripts/check-graph
 	scripts/check-listings
