@@ -1,10 +1,10 @@
-# The two commands that matter: `make demo` and `make test`.
+# The two setup commands: `make demo` and `make test`.
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
 
-# Real logs, tiles and traces for tests; tests that need them switch themselves off without.
+# Real logs, tiles and traces for tests; tests that need them are skipped without.
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
@@ -13,7 +13,7 @@ export RIDEALONG_TEST_DATA
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
 
-# The app of the Consumer SDK's guide, in this terminal.
+# The Consumer SDK guide's app, in this terminal.
 guide-app: build
 	@Examples/GuideApp/run "$$($(RELEASE) --show-bin-path)/ridealong"
 
@@ -23,7 +23,7 @@ build: libraries assets
 test: test-libraries assets
 	@SWIFT="$(SWIFT)" scripts/run-tests
 
-# One table of what the map costs, with what it shall cost; `make bench BENCH_FLAGS=--smoke` for a quick one.
+# Measures what the map costs against its limits; `make bench BENCH_FLAGS=--smoke` is quick.
 bench: libraries assets
 	@Benchmarks/measure-map $(BENCH_FLAGS)
 
@@ -40,8 +40,9 @@ install: build
 	complete zsh "$$share/zsh/site-functions/_ridealong"; \
 	complete fish "$$share/fish/vendor_completions.d/ridealong.fish"
 
-# The slower checks of CI, for before a push.
+# The quick checks of CI, to run before a push.
 check:
+	scripts/check-links
 	scripts/check-format
 	scripts/check-graph
 	scripts/check-listings
@@ -58,7 +59,7 @@ libraries:
 test-libraries:
 	@scripts/install-libraries --tests
 
-# The build does not see that an embedded file has changed, only the file that embeds it.
+# The build notices a change of the file that embeds the assets, not of the assets.
 assets:
 	@find Assets -type f -newer Sources/DemoAssets/DemoAssets.S \
 	  -exec touch Sources/DemoAssets/DemoAssets.S \;

@@ -1,4 +1,4 @@
-"""The Swift listings of the guides, and what of them the project's files may change."""
+"""The Swift listings of Google's guides, and the changes that the project's copies may have."""
 
 import os
 import re
@@ -13,8 +13,8 @@ CODE = re.compile(
 
 
 def find_guides(places):
-    """The folder of the guides: a place that was given, RIDEALONG_GUIDES, or the reference beside
-    RIDEALONG_TEST_DATA. None where there are none, unless a place was given."""
+    """The folder of the guides: a given place, RIDEALONG_GUIDES, or the reference next to RIDEALONG_TEST_DATA. None
+    if there are no guides, unless a place was given."""
     data = os.environ.get("RIDEALONG_TEST_DATA") or str(ROOT.parent / "shared" / "data")
     usual = Path(data).parent / "reference" / "guides"
     guides = Path(places[0] if places else os.environ.get("RIDEALONG_GUIDES") or usual)
@@ -49,7 +49,7 @@ COUNTER = re.compile(r"(?:private )?var (\w+)(?:: Int(?: = 0)?| = 0)$")
 
 
 def lacks_return(listing, index):
-    """Whether the function that the brace at an index closes has a result and returns none."""
+    """Whether the brace at an index closes a function that has a result and no return."""
     for line in reversed(listing[:index]):
         if line.startswith("return"):
             return False
@@ -59,7 +59,7 @@ def lacks_return(listing, index):
 
 
 def is_missing_counter(listing, line):
-    """Whether a line declares a number that the listing counts in and does not declare."""
+    """Whether a line declares a counter that the listing uses and does not declare."""
     match = COUNTER.match(line)
     if not match:
         return False
@@ -69,7 +69,7 @@ def is_missing_counter(listing, line):
 
 
 def is_allowed_in_app(theirs, ours):
-    """Whether a line of an app may stand for a line of a guide, beside what any file may have."""
+    """Whether a line of an app may replace a line of a guide, besides what any file may change."""
     if theirs == "@UIApplicationMain":
         return ours == "@main"
     placeholder = PLACEHOLDER.search(theirs)
@@ -77,7 +77,7 @@ def is_allowed_in_app(theirs, ours):
 
 
 def is_allowed_change(theirs, ours):
-    """Whether a line may stand for a line of a guide."""
+    """Whether a line may replace a line of a guide."""
     if re.sub(r"(URL\(string: \w+\))!", r"\1", ours) == theirs:
         return True
     if ours.replace("?.delegate", ".delegate", 1) == theirs:

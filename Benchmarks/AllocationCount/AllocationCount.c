@@ -7,7 +7,7 @@ static _Thread_local uint64_t count;
 
 uint64_t ridealong_allocation_count(void) { return count; }
 
-// A sanitizer has an allocator of its own.
+// A sanitizer has its own allocator.
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 
 extern void *__libc_malloc(size_t size);

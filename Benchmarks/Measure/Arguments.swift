@@ -1,6 +1,6 @@
 /// The options of a measurement: `--name value`, each at most once.
 struct Arguments {
-  /// What is wrong with a command line.
+  /// A mistake in the command line.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }

@@ -3,7 +3,7 @@ import Geo
 import JSON
 import RidesharingConsumer
 
-/// The time to read, merge and compare a trip and how it grows, and how long the main actor is held.
+/// Measures the time to read, merge and compare a trip, its growth, and how long the main actor is blocked.
 struct DecodingMeasurement {
   static let options: Set<String> = ["points", "rounds", "longest-hold"]
 
@@ -84,7 +84,7 @@ struct DecodingMeasurement {
     )
   }
 
-  /// The median of several rounds of what the thread computes, as others may use the machine too.
+  /// The median thread time of several rounds, as other programs may use the machine too.
   private func time(_ repeats: Int, _ work: () throws -> Void) rethrows -> Duration {
     let times = try (0..<rounds).map { _ in
       let start = ProcessFigures.threadTime()

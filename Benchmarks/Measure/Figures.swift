@@ -1,13 +1,13 @@
-/// Numbers that were measured, as people read them.
+/// Formats measured numbers.
 enum Figures {
-  /// The value below which a share of the values lies, 0...1; zero of none.
+  /// The quantile of some values at 0...1; zero if there are no values.
   static func quantile(_ share: Double, of values: [Duration]) -> Duration {
     let sorted = values.sorted()
     guard let last = sorted.indices.last else { return .zero }
     return sorted[Int((Double(last) * share).rounded())]
   }
 
-  /// A row of a name and a value.
+  /// Prints a row with a name and a value.
   static func row(_ name: String, _ value: String) {
     print(name + String(repeating: " ", count: max(1, 34 - name.count)) + value)
   }
@@ -24,7 +24,7 @@ enum Figures {
     bytes.map { fixed(Double($0) / 1_048_576, 1) + " MiB" } ?? "unknown"
   }
 
-  /// A number with so many digits after the point.
+  /// A number with a number of decimals.
   static func fixed(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return String(value) }
     var scale = 1.0

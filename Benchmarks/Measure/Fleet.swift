@@ -9,13 +9,13 @@ import HTTPMessages
   import Darwin
 #endif
 
-/// The server that the measurements ask, and how they reach it.
+/// The server that the measurements call.
 struct Fleet: Sendable {
   static let options: Set<String> = ["endpoint", "keys", "certificate", "provider", "models"]
 
   let endpoint: HTTPURL
   let providerID: String
-  /// The number of trips, each with a vehicle of its own.
+  /// The number of trips, each with its own vehicle.
   let size: Int
   let clock = ServiceClock(ContinuousClock(), wallNow: Fleet.wallNow)
   private let keys: String
@@ -36,7 +36,7 @@ struct Fleet: Sendable {
     CurlTransport(CurlTransport.Configuration(certificateFile: certificate))
   }
 
-  /// Tokens of a role's key, as a consumer or a server would make them.
+  /// Tokens of a role's key, as a consumer or a server would mint them.
   func tokens(
     of role: String,
     scope: ServiceAccountTokenProvider.Scope

@@ -9,13 +9,13 @@ import HTTPMessages
   import Darwin
 #endif
 
-/// Makes the trips that are followed, and moves their vehicles.
+/// Creates the trips that are followed, and moves their vehicles.
 struct FleetDrive: Sendable {
   static let options = Fleet.options.union(["moves"])
 
   /// The points of each vehicle's route.
   private static let routePoints = 70
-  /// The requests under way at once while the fleet is made.
+  /// The concurrent requests while the fleet is created.
   private static let width = 8
 
   private let fleet: Fleet
@@ -32,7 +32,7 @@ struct FleetDrive: Sendable {
     )
   }
 
-  /// Makes the fleet, says so, and moves one vehicle after the other until it is ended.
+  /// Creates the fleet, reports that, and moves one vehicle after the other until the process ends.
   func run() async throws {
     try await withThrowingTaskGroup { group in
       for lane in 0..<Self.width {
@@ -45,7 +45,7 @@ struct FleetDrive: Sendable {
       try await group.waitForAll()
     }
     print("ready \(fleet.size) trips")
-    // Whoever waits for that line reads a pipe.
+    // The reader of that line reads a pipe.
     _ = fflush(nil)
     var step = 0
     while true {
@@ -59,7 +59,7 @@ struct FleetDrive: Sendable {
           mask: ["lastLocation"]
         )
       } catch {
-        // The ride of one vehicle is not what is measured; the next one is moved in any case.
+        // A failure of one vehicle does not matter; the next one is moved.
         print("\(number) was not moved: \(error)")
       }
       step += 1
@@ -112,7 +112,7 @@ struct FleetDrive: Sendable {
     )
   }
 
-  /// A place on a vehicle's way, of which each is about 30 metres from the last.
+  /// A place on a vehicle's route, about 30 meters after the last one.
   private func point(_ number: Int, along step: Int) -> Coordinate {
     Coordinate(
       latitude: 45 + Double(number % 100) * 0.001 + Double(step) * 0.000_2,

@@ -3,7 +3,7 @@ import HTTPMessages
 import RidesharingConsumer
 import Synchronization
 
-/// How long the main actor is held while a model with a long trip follows it.
+/// Measures how long the main actor is blocked while a model follows a long trip.
 @MainActor
 struct HoldMeasurement {
   /// Counts updates.
@@ -19,7 +19,7 @@ struct HoldMeasurement {
     }
   }
 
-  /// Answers with one answer after the other, as soon as it is asked.
+  /// Returns one response after the other, immediately.
   private struct AnsweringTransport: HTTPTransport {
     let answers: [[UInt8]]
     private let next = Counter()
@@ -94,7 +94,7 @@ struct HoldMeasurement {
     )
   }
 
-  /// The longest hold of a round, the median of all rounds: what the work causes is in each.
+  /// The median over all rounds of the longest block: the work's own effect is in each round.
   private func longest(_ round: () async -> Void) async -> MainActorGaps.Longest {
     var found: [MainActorGaps.Longest] = []
     for _ in 0..<rounds {

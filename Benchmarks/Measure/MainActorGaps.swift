@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Measures for how long others hold the main actor, by running on it as often as it lets.
+/// Measures how long other code blocks the main actor, by running on it as often as possible.
 final class MainActorGaps: Sendable {
   /// The longest time between two turns.
   struct Longest: Sendable {
-    /// What was computed on the main actor meanwhile, which is what others held it for.
+    /// The thread time of the main actor in between, which other code used.
     var computed: Duration = .zero
-    /// What passed meanwhile; on a busy machine, that the main actor had no processor too.
+    /// The wall time in between; on a busy machine it includes waiting for a processor.
     var passed: Duration = .zero
   }
 
@@ -30,8 +30,8 @@ final class MainActorGaps: Sendable {
         thread: ProcessFigures.thread(), computed: ProcessFigures.threadTime(), moment: clock.now
       )
       let passed = now.moment - last.moment
-      // Where the main actor has gone on another thread nobody knows what was computed; what holds
-      // it does so in other rounds too.
+      // If the main actor moved to another thread its thread time is unknown; code that blocks
+      // it shows in other rounds too.
       let computed = now.thread == last.thread ? now.computed - last.computed : .zero
       last = now
       let isOver = state.withLock { state in
@@ -43,7 +43,7 @@ final class MainActorGaps: Sendable {
     }
   }
 
-  /// The longest times since the last time this was asked.
+  /// The longest times since the last call.
   func takeLongest() -> Longest {
     state.withLock { state in
       defer { state.longest = Longest() }

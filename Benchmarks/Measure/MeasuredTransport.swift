@@ -1,9 +1,9 @@
 import HTTPMessages
 import Synchronization
 
-/// A transport that notes how each exchange of the one behind it went.
+/// A transport that records each exchange of another one.
 final class MeasuredTransport: HTTPTransport {
-  /// How the exchanges went.
+  /// The recorded exchanges.
   struct Record: Sendable {
     var times: [Duration] = []
     var versions: [String: Int] = [:]
@@ -36,7 +36,7 @@ final class MeasuredTransport: HTTPTransport {
     }
   }
 
-  /// What was noted since the last time this was asked.
+  /// The exchanges since the last call.
   func takeRecord() -> Record {
     record.withLock { record in
       defer { record = Record() }

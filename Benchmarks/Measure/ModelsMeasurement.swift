@@ -3,14 +3,14 @@ import FleetEngine
 import HTTPMessages
 import RidesharingConsumer
 
-/// What following many trips at once costs one process.
+/// Measures what following many trips costs one process.
 @MainActor
 struct ModelsMeasurement {
   nonisolated static let options = Fleet.options.union([
     "interval", "rate", "seconds", "version", "connections",
   ])
 
-  /// Counts what it is told.
+  /// Counts notifications.
   private final class Subscriber: TripModelSubscriber {
     private(set) var updates = 0
     private(set) var failures: [String: Int] = [:]
@@ -156,7 +156,7 @@ struct ModelsMeasurement {
     guard !record.times.isEmpty, connections > 0 else {
       throw Unexpected(description: "Nothing was asked.")
     }
-    // Half a second more than was measured may hold a second's worth of turns at its ends.
+    // The measured time plus half a second may contain a second's worth of turns at its ends.
     guard perSecond <= Double(rate) * (1 + 1 / max(1, seconds)) else {
       throw Unexpected(description: "\(perSecond) requests/s are more than \(rate).")
     }

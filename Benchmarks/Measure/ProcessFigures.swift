@@ -12,18 +12,18 @@ import TrustLimits
   import Darwin
 #endif
 
-/// What the system says of this process.
+/// The system's figures of a process.
 enum ProcessFigures {
-  /// The time that all threads have computed so far, the system's work for them included.
+  /// The processor time of all threads so far, with the system's work for them.
   static func cpuTime() -> Duration {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return .zero }
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// What the system calls the calling thread.
+  /// The system's ID of the calling thread.
   ///
-  /// The compiler takes `pthread_self` for a constant, also where a task goes on another thread.
+  /// The compiler treats `pthread_self` as a constant, even if a task moves to another thread.
   static func thread() -> [UInt8] {
     var name = [UInt8](repeating: 0, count: 64)
     let count = unsafe name.withUnsafeMutableBytes { bytes in
@@ -37,44 +37,43 @@ enum ProcessFigures {
     return Array(name.prefix(max(0, count)))
   }
 
-  /// The time that the calling thread has computed so far.
+  /// The processor time of the calling thread so far.
   static func threadTime() -> Duration {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// The most memory that was resident at once, in bytes; nil where the system does not tell.
+  /// The peak of resident memory in bytes; nil if unknown.
   static func peakMemory() -> Int? {
     line("/proc/self/status", "VmHWM:").flatMap { Int($0) }.map { $0 * 1_024 }
   }
 
-  /// The memory of another process that is resident now, in bytes; nil where the system does not
-  /// tell.
+  /// The resident memory of another process, in bytes; nil if unknown.
   static func memory(of process: Int) -> Int? {
     line("/proc/\(process)/status", "VmRSS:").flatMap { Int($0) }.map { $0 * 1_024 }
   }
 
-  /// The most memory of another process that was resident at once, in bytes.
+  /// The peak of another process's resident memory, in bytes.
   static func peakMemory(of process: Int) -> Int? {
     line("/proc/\(process)/status", "VmHWM:").flatMap { Int($0) }.map { $0 * 1_024 }
   }
 
-  /// The time that another process has computed so far, the system's work for it included.
+  /// The processor time of another process so far, with the system's work for it.
   static func cpuTime(of process: Int) -> Duration {
-    // After the name, which may hold anything, the twelfth and thirteenth field are ticks.
+    // After the name, which may contain anything, fields twelve and thirteen are ticks.
     let fields = text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ")
     guard let fields, fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12])
     else { return .zero }
     return .seconds(user + system) / sysconf(Int32(_SC_CLK_TCK))
   }
 
-  /// The number of threads; nil where the system does not tell.
+  /// The number of threads; nil if unknown.
   static func threads() -> Int? {
     line("/proc/self/status", "Threads:").flatMap { Int($0) }
   }
 
-  /// The number of connections that are up from this process to a port.
+  /// The number of open connections from this process to a port.
   static func connections(toPort port: Int) -> Int {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     let sockets = Set(
@@ -104,7 +103,7 @@ enum ProcessFigures {
   }
 
   private static func text(_ file: String) -> String {
-    // Foundation takes the system's first page of such a file for the whole.
+    // Foundation reads only the first page of such a file.
     let bytes = try? BoundedFile(path: file, limit: 16 * 1_048_576).bytes
     return String(decoding: bytes ?? [], as: UTF8.self)
   }

@@ -1,20 +1,20 @@
 import FleetEngine
 import Geo
 
-/// A trip with as many route points as are asked for, in the forms of the wire.
+/// A trip with a number of route points, as JSON.
 struct SampleTrip {
   static let name = "providers/demo-project/trips/long"
 
-  /// Two answers one after the other; the second's routes differ from the first's at their end.
+  /// Two consecutive responses; the second one's routes differ at their end.
   let answers: [[UInt8]]
   let points: Int
 
-  /// Makes the answers.
+  /// Creates the responses.
   ///
   /// - Parameters:
-  ///   - points: The points of all routes, half of them on the way to the pickup.
-  ///   - format: The form of the routes.
-  /// - Throws: What the encoder throws.
+  ///   - points: The points of all routes; half of them lead to the pickup.
+  ///   - format: The routes' encoding.
+  /// - Throws: The encoder's error.
   init(points: Int, format: RouteFormat) throws {
     self.points = points
     answers = try (0..<2).map { revision in

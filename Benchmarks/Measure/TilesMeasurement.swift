@@ -1,11 +1,11 @@
 import TrustLimits
 import VectorTiles
 
-/// The time to decode map tiles, whole and as far as a map draws them, and the memory of a store of them.
+/// Measures the time to decode map tiles, whole and as far as a map draws them, and a store's memory.
 struct TilesMeasurement {
   static let options: Set<String> = ["data", "rounds", "most-whole", "most-drawn", "most-memory"]
 
-  /// Reads every property and point of a tile and keeps nothing of it.
+  /// Reads every property and point of a tile and keeps nothing.
   struct Everything: FeatureVisitor {
     var features = 0
     var sum: Int64 = 0
@@ -75,7 +75,7 @@ struct TilesMeasurement {
     return Tile(address: address, body: body, bytes: bytes)
   }
 
-  /// Measures and prints some tiles, and returns the shortest times of reading all and of z14's layers.
+  /// Measures and prints some tiles; returns the shortest times for everything and for z14's layers.
   private func row(_ name: String, _ tiles: [Tile]) throws -> (whole: Duration, drawn: Duration) {
     let inflate = try shortest {
       for tile in tiles where TileCompression.ofTile(tile.body) == .deflate {

@@ -1,4 +1,4 @@
-/// What was found is not what it has to be.
+/// A result that is not the expected one.
 struct Unexpected: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,8 +1,8 @@
-// Reads everything in some map tiles with protozero, to compare another decoder with.
+// Reads everything in some map tiles with protozero, for comparison with our decoder.
 //
 //   decode FILE ROUNDS
 //
-// The file holds tiles, each after its length as four bytes, the lowest first. Prints the shortest time
+// The file contains tiles, each after its length in four bytes, little-endian. Prints the shortest time
 // of a round in milliseconds, the features, and a sum over all tags and coordinates.
 #include <cstdint>
 #include <cstdio>

@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-// Counts what a program allocates. Linking it is enough where the C library is glibc, whose own
-// allocator it then stands before; elsewhere the count stays 0.
+// Counts a program's allocations. Linking it is enough with glibc, whose allocator it wraps;
+// with other C libraries the count stays 0.
 
-/// How often the calling thread has asked for memory so far.
+/// The number of allocations of the calling thread so far.
 uint64_t ridealong_allocation_count(void);
 
 #endif

@@ -6,13 +6,13 @@ import CMicrohttpd
   import Darwin
 #endif
 
-/// A server of libmicrohttpd that reads a request and answers always the same: the least that any
+/// A server of libmicrohttpd that reads requests and always sends the same response: the least that any
 /// server on this library costs.
 enum BareServer {
-  /// As large as the emulator's usual answer.
+  /// As large as the emulator's usual response.
   private static let body = [UInt8](repeating: UInt8(ascii: " "), count: 1_000)
 
-  /// Serves until the process is ended.
+  /// Serves until the process ends.
   static func run() throws {
     let daemon = unsafe "127.0.0.1".withCString { address in
       var options = unsafe ridealong_mhd_options()

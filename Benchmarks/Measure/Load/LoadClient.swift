@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Sends prepared requests over kept connections, as fast as they are answered.
+/// Sends prepared requests over kept connections, as fast as the server responds.
 ///
-/// One thread and `poll(2)`: the load shares the machine with what it measures, so it must be cheap.
+/// It uses one thread and `poll(2)`: it shares the machine with the server, so it must be cheap.
 struct LoadClient {
   private var connections: [LoadConnection]
 
@@ -19,12 +19,12 @@ struct LoadClient {
     for connection in connections { connection.end() }
   }
 
-  /// Sends requests until there are no more, and hears all answers.
+  /// Sends requests until there are no more, and reads all responses.
   ///
   /// - Parameters:
-  ///   - next: The bytes of the request of a number; nil when enough were sent.
-  ///   - heard: Takes an answer's status and body, and the nanoseconds that it took.
-  /// - Throws: That a connection broke, or what `heard` throws.
+  ///   - next: The bytes of the request with a number; nil at the end.
+  ///   - heard: Receives a response's status and body, and its nanoseconds.
+  /// - Throws: A connection error, or the error of `heard`.
   mutating func run(
     _ next: (Int) throws -> [UInt8]?,
     heard: (Int, Int, ArraySlice<UInt8>, UInt64) throws -> Void

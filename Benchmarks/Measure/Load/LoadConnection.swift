@@ -1,4 +1,4 @@
-// The compiler takes the addresses of sockets for the library's, whose header names them first.
+// The compiler attributes socket addresses to the library, whose header names them first.
 import CMicrohttpd
 
 #if canImport(Glibc)
@@ -7,11 +7,11 @@ import CMicrohttpd
   import Darwin
 #endif
 
-/// One kept connection to a server on loopback, with one request under way at most.
+/// A kept connection to a server on loopback, with at most one request at a time.
 ///
-/// It knows as much of HTTP as the emulator's answers need, so that load costs next to nothing.
+/// It supports only the HTTP of the emulator's responses, so that load costs next to nothing.
 struct LoadConnection {
-  /// An answer: its status, and where its body is in ``received``.
+  /// A response: its status, and the range of its body in ``received``.
   struct Answer {
     let status: Int
     let body: Range<Int>
@@ -54,7 +54,7 @@ struct LoadConnection {
 
   func end() { close(socket) }
 
-  /// Sends a request whole.
+  /// Sends a whole request.
   mutating func send(_ bytes: [UInt8], number: Int, at moment: UInt64) throws {
     request = number
     sentAt = moment
@@ -75,7 +75,7 @@ struct LoadConnection {
     }
   }
 
-  /// Takes what has come of the answer; nil while it is not whole.
+  /// Reads the response; nil while it is incomplete.
   mutating func receive() throws -> Answer? {
     let start = received.count
     received.append(contentsOf: repeatElement(0, count: 16_384))
@@ -95,7 +95,7 @@ struct LoadConnection {
     return Answer(status: header.status, body: header.end..<header.end + header.length)
   }
 
-  /// Reads the status and the body's length once the header block is whole.
+  /// Reads the status and the body's length once the header block is complete.
   private static func header(
     _ bytes: [UInt8]
   ) throws -> (end: Int, length: Int, status: Int)? {

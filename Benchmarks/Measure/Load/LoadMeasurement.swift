@@ -6,15 +6,15 @@ import FleetEngine
   import Darwin
 #endif
 
-/// What an emulator bears: half updates of vehicles without a route, half reads of trips with the
-/// versions that the client has.
+/// Measures an emulator's load: half updates of vehicles without a route, half reads of trips with the
+/// client's versions.
 struct LoadMeasurement {
   static let options: Set<String> = [
     "port", "bare-port", "keys", "provider", "process", "title", "seconds", "connections", "trips",
     "moving", "least-rate", "longest-p99",
   ]
 
-  /// What was found of one server.
+  /// The results of one server.
   private struct Found {
     let rate: Double
     /// The nanoseconds of every exchange, sorted.
@@ -84,7 +84,7 @@ struct LoadMeasurement {
     }
   }
 
-  /// Makes the fleet, and tells the memory that it takes.
+  /// Creates the fleet, and prints its memory.
   private func prepare(_ client: inout LoadClient) throws -> [[UInt8]] {
     let before = ProcessFigures.memory(of: process)
     let start = LoadClient.now()

@@ -2,7 +2,7 @@ import AccessTokens
 import FleetEngine
 import Geo
 
-/// The requests of the load, as bytes that need only be sent.
+/// The requests of the load, as bytes.
 struct LoadRequests {
   /// The points of each vehicle's route.
   private static let routePoints = 70
@@ -39,7 +39,7 @@ struct LoadRequests {
 
   // MARK: The fleet
 
-  /// Makes a vehicle.
+  /// Creates a vehicle.
   func createVehicle(_ number: Int) -> [UInt8] {
     bytes(
       "POST",
@@ -52,7 +52,7 @@ struct LoadRequests {
     )
   }
 
-  /// Makes a trip, of a vehicle where it has one.
+  /// Creates a trip, with its vehicle if there is one.
   func createTrip(_ number: Int, hasVehicle: Bool) -> [UInt8] {
     let vehicle = hasVehicle ? ",\"vehicleId\":\"vehicle-\(number)\"" : ""
     return bytes(
@@ -66,7 +66,7 @@ struct LoadRequests {
     )
   }
 
-  /// Sends the trip's vehicle on its way.
+  /// Starts the trip's ride.
   func startTrip(_ number: Int) -> [UInt8] {
     bytes(
       "PUT",
@@ -89,9 +89,9 @@ struct LoadRequests {
 
   // MARK: The load
 
-  /// What a driver's app sends while the route stays: the location and what is left of the way.
+  /// A driver's update without a new route: the location, the distance left and the time left.
   ///
-  /// Two for each vehicle, so that each moves it.
+  /// There are two for each vehicle, so that each one moves it.
   func updates(_ number: Int) throws -> [[UInt8]] {
     let token = try driver.mint(vehicleID: "vehicle-\(number)").value
     return (1...2).map { step in
@@ -108,7 +108,7 @@ struct LoadRequests {
     }
   }
 
-  /// What a rider's app asks once it has the routes: the trip, with the versions that it has.
+  /// A rider's poll: the trip, with the versions that the app has.
   func poll(_ number: Int, knowing trip: Trip) throws -> [UInt8] {
     let token = try consumer.mint(tripID: "trip-\(number)").value
     let versions = [
@@ -127,7 +127,7 @@ struct LoadRequests {
     )
   }
 
-  /// What tells the versions of a trip.
+  /// The request that reads the versions of a trip.
   func readTrip(_ number: Int) -> [UInt8] {
     bytes("GET", "trips/trip-\(number)", serverToken, nil)
   }
@@ -167,7 +167,7 @@ struct LoadRequests {
     return "{\"latitude\":\(place.latitude),\"longitude\":\(place.longitude)}"
   }
 
-  /// A place on a vehicle's way, of which each is about 30 metres from the last.
+  /// A place on a vehicle's route, about 30 meters after the last one.
   private func place(_ number: Int, _ step: Int) -> Coordinate {
     Coordinate(
       latitude: 45 + Double(number % 100) * 0.001 + Double(step) * 0.000_2,

@@ -12,16 +12,16 @@ import TrustLimits
   import Darwin
 #endif
 
-/// The time from an emulator's start to the line that says it is ready.
+/// Measures the time from an emulator's start to its ready line.
 struct StartMeasurement {
   static let options: Set<String> = ["program", "work", "starts", "longest", "stored"]
 
   private let program: String
   private let work: String
   private let starts: Int
-  /// The longest median that is taken, in milliseconds.
+  /// The longest accepted median, in milliseconds.
   private let longest: Double
-  /// A directory whose trips are to be read instead.
+  /// A directory whose trips are read instead.
   private let stored: String?
 
   init(_ arguments: Arguments) throws {

@@ -6,9 +6,9 @@ import CSpawn
   import Darwin
 #endif
 
-/// Another program that is run to its end.
+/// Another program, run to its end.
 enum ChildProgram {
-  /// What came of it.
+  /// The output and the time.
   struct Result {
     let output: [UInt8]
     /// From before its start until its output ended.
@@ -24,7 +24,7 @@ enum ChildProgram {
   ///   - path: Its file.
   ///   - arguments: Its arguments.
   /// - Returns: What it wrote, and how long it took.
-  /// - Throws: Why it did not run to a good end.
+  /// - Throws: An error if it did not end with success.
   static func run(_ path: String, _ arguments: [String]) throws -> Result {
     var (reading, writing): (Int32, Int32) = (-1, -1)
     guard unsafe ridealong_spawn_pipe(&reading, &writing) == 0 else {
@@ -59,7 +59,7 @@ enum ChildProgram {
     return Result(output: output, time: time)
   }
 
-  /// Waits until there is something to read, for a minute at most.
+  /// Waits at most a minute until there is something to read.
   private static func wait(_ descriptor: inout pollfd) -> Bool {
     unsafe poll(&descriptor, 1, 60_000) != 0
   }

@@ -1,7 +1,7 @@
 import CellGrid
 import TerminalUI
 
-/// What ncurses makes of frames: the bytes for a terminal, and its time.
+/// Writes frames with ncurses, and measures bytes and time.
 @TerminalActor
 final class CursesTerminal {
   private let output: CursesOutput
@@ -15,7 +15,7 @@ final class CursesTerminal {
 
   /// Shows a frame as the screen does.
   ///
-  /// - Returns: The bytes that a terminal is sent, the cells that changed, and curses' time.
+  /// - Returns: The bytes for the terminal, the cells that changed, and curses' time.
   func show(_ frame: Frame) -> (bytes: [UInt8], cells: Int, time: Duration) {
     let runs = FrameDiff(from: shown, to: frame).economicalRuns(in: frame)
     shown = frame
@@ -27,7 +27,7 @@ final class CursesTerminal {
     return (bytes, runs.reduce(0) { $0 + $1.cells.count }, time)
   }
 
-  /// Ends curses, of which there is one at a time.
+  /// Ends curses; only one can exist at a time.
   func close() {
     output.close()
   }

@@ -4,24 +4,24 @@ import Geo
 import MapCanvas
 import VectorTiles
 
-/// A whole drive, shown as a viewer shows it: what the terminal is sent, and how often the map moves.
+/// Measures a whole drive in a viewer: the terminal's output, and how often the map moves.
 @MainActor
 struct DriveMeasurement {
-  /// Who moves the camera.
+  /// The camera's movement.
   enum Camera {
-    /// It stays at zoom 14 and is centred on the vehicle when that leaves the middle.
+    /// Zoom 14, centered on the vehicle when that leaves the middle.
     case following
-    /// It frames what the ride's status asks for.
+    /// The automatic camera.
     case automatic
   }
 
-  /// A place of the vehicle at a time.
+  /// A location of the vehicle at a time.
   struct Fix {
     var place: Coordinate
     var time: Duration
   }
 
-  /// What came of it.
+  /// The results.
   struct Result {
     var bytes = 0
     var frames = 0
@@ -30,7 +30,7 @@ struct DriveMeasurement {
     var shortestGap: Duration?
   }
 
-  /// Pictures of one move follow each other within this time.
+  /// Frames of one move follow each other within this time.
   private static let moveTime: Duration = .milliseconds(300)
 
   let file: String
@@ -101,7 +101,7 @@ struct DriveMeasurement {
     stage.map.baseMap.map { $0.tiles.status.loading > 0 } ?? false
   }
 
-  /// The drive's clock stands still while tiles are read, so that each run draws the same.
+  /// The drive's clock stops while tiles are read, so that each run draws the same.
   private func waitForTiles(_ stage: RideStage) async throws {
     let start = ContinuousClock.now
     while isLoading(stage) {

@@ -3,7 +3,7 @@ import MapCanvas
 import TileWriting
 import VectorTiles
 
-/// All lines and outlines of some tiles, as tiles that hold nothing else.
+/// All lines and outlines of some tiles, as tiles with nothing else.
 struct EveryLine {
   /// Keeps the lines of a tile, and the outlines of its areas.
   private struct Outlines: FeatureVisitor {
@@ -61,12 +61,12 @@ struct EveryLine {
   /// The lines that they hold.
   private(set) var segments = 0
 
-  /// Takes all lines of tiles.
+  /// Collects all lines of tiles.
   ///
   /// - Parameters:
   ///   - source: The tiles.
-  ///   - view: Takes the segments that may be in sight; nil for all.
-  /// - Throws: What is wrong with a tile.
+  ///   - view: Selects the segments that may be visible; nil for all.
+  /// - Throws: An error of a tile.
   init(of source: [MapWorld.Tile], in view: CoordinateBounds? = nil) throws {
     for tile in source {
       let read = try VectorTile(tile.bytes)
@@ -91,7 +91,7 @@ struct EveryLine {
     }
   }
 
-  /// The segments of a feature that reach into a view, and no others.
+  /// The segments of a feature that are partly inside a view.
   private static func part(
     of feature: VectorTile.Feature,
     of address: TileAddress,

@@ -9,8 +9,8 @@ import MapCanvas
   import Darwin
 #endif
 
-/// A whole program's way to its first frame with a map: it writes the frame to its output, and what
-/// memory that took after it.
+/// A whole program up to its first frame with a map: it writes the frame to its output, and then the
+/// memory that it used.
 @MainActor
 struct FirstFrame {
   nonisolated static let options: Set<String> = ["map", "latitude", "longitude"]

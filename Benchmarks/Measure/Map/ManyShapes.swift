@@ -3,13 +3,13 @@ import MapCanvas
 import TileWriting
 import VectorTiles
 
-/// A tile of as many lines and areas as are asked for, to count what drawing them allocates.
+/// A tile with a number of lines and areas, to count the allocations of drawing them.
 struct ManyShapes {
   /// The lines and areas.
   let count: Int
   private let tile: BaseMapTile
 
-  /// Makes half of the shapes lines and half areas, all over a tile.
+  /// Creates half of the shapes as lines and half as areas, all over a tile.
   init(_ count: Int, at address: TileAddress) throws {
     self.count = count
     var state: UInt32 = 47
@@ -38,10 +38,10 @@ struct ManyShapes {
     tile = BaseMapTile(decoded)
   }
 
-  /// What drawing them takes from the system's memory, by number of pieces.
+  /// The number of allocations when they are drawn.
   func allocations(in viewport: Viewport) -> Int {
     var renderer = BaseMapRenderer()
-    // Once before, for the memory that the renderer keeps.
+    // Drawn once before, for the memory that the renderer keeps.
     _ = renderer.picture(of: [tile], in: viewport, style: .dark)
     let before = ridealong_allocation_count()
     _ = renderer.picture(of: [tile], in: viewport, style: .dark)

@@ -1,6 +1,6 @@
-/// What is measured of the map, with what it shall be and what it may be at most.
+/// A measured value of the map, with its target and its limit.
 ///
-/// The limits are some twice what an idle machine of two cores needs.
+/// The limits are about twice what an idle machine with two cores needs.
 enum MapFigure: CaseIterable {
   case redraw
   case everyLine
@@ -19,7 +19,7 @@ enum MapFigure: CaseIterable {
   case driveZoomGap
   case allocations
 
-  /// What is measured.
+  /// The value's name.
   var work: String {
     switch self {
     case .redraw: "full redraw, 200×60, z14, with a ride and names"
@@ -41,7 +41,7 @@ enum MapFigure: CaseIterable {
     }
   }
 
-  /// What the value counts.
+  /// The value's unit.
   var unit: String {
     switch self {
     case .redraw, .everyLine, .firstFrame, .decodeWhole, .decodeDrawn, .tick, .routeFirst,
@@ -56,7 +56,7 @@ enum MapFigure: CaseIterable {
     }
   }
 
-  /// What it shall be.
+  /// The target.
   var aim: Double {
     switch self {
     case .redraw: 2
@@ -76,7 +76,7 @@ enum MapFigure: CaseIterable {
     }
   }
 
-  /// What it may be at most, or at least if ``isFloor``.
+  /// The upper limit, or the lower one if ``isFloor``.
   var limit: Double {
     switch self {
     case .redraw: 4
@@ -96,10 +96,10 @@ enum MapFigure: CaseIterable {
     }
   }
 
-  /// Whether a larger value is the better one.
+  /// Whether larger values are better.
   var isFloor: Bool { self == .driveGap || self == .driveZoomGap }
 
-  /// How many digits after the point tell something.
+  /// The number of significant decimals.
   var digits: Int {
     switch self {
     case .tick, .routeThen: 3
@@ -125,7 +125,7 @@ struct MapTable {
     rows.append(Row(figure: figure, value: value, note: note))
   }
 
-  /// The rows that are beyond their limits.
+  /// The rows that exceed their limits.
   var exceeded: [String] {
     rows.filter { row in
       row.figure.isFloor ? row.value < row.figure.limit : row.value > row.figure.limit

@@ -59,7 +59,7 @@ extension MapMeasurement {
     table.add(.decodeWhole, whole, note: try compared(world, totals))
   }
 
-  /// What a map draws at this zoom.
+  /// The layers that a map draws at this zoom.
   mutating func measureDrawnLayers(_ world: MapWorld) throws {
     let drawn = try shortest {
       for tile in world.tiles {
@@ -77,7 +77,7 @@ extension MapMeasurement {
     table.add(.decodeDrawn, drawn, note: "\(world.tiles.count) tiles")
   }
 
-  /// What protozero takes for the same bytes, where it is at hand.
+  /// The time that protozero takes for the same bytes, if it is installed.
   private func compared(
     _ world: MapWorld,
     _ totals: TilesMeasurement.Everything
@@ -132,7 +132,7 @@ extension MapMeasurement {
     let (south, north) = (places.map(\.latitude).min() ?? 0, places.map(\.latitude).max() ?? 0)
     let (west, east) = (places.map(\.longitude).min() ?? 0, places.map(\.longitude).max() ?? 0)
     let (down, left) = ((south + north) / 2, (west + east) / 2)
-    // As many metres as before, in a latitude with longer degrees.
+    // The same number of meters, at a latitude with longer degrees.
     let stretch = cos(down * .pi / 180) / cos(middle.latitude * .pi / 180)
     return recording.fixes.map { fix in
       DriveMeasurement.Fix(

@@ -16,7 +16,7 @@ import VectorTiles
   import Darwin
 #endif
 
-/// What the map costs: drawn anew, at each report, over a drive, and from a program's start.
+/// Measures what the map costs: a full redraw, each report, a drive, and a program's start.
 @MainActor
 struct MapMeasurement {
   nonisolated static let options: Set<String> = [
@@ -29,7 +29,7 @@ struct MapMeasurement {
   let rounds: Int
   let seconds: Int
   let protozero: String?
-  /// The one part that is measured; nil for all.
+  /// The only part that is measured; nil for all.
   let only: String?
   var table = MapTable()
 
@@ -74,7 +74,7 @@ struct MapMeasurement {
 
   private func measures(_ part: String) -> Bool { only.map { $0 == part } ?? true }
 
-  /// The view with a ride on it, moved by a cell each time, so that all of it is drawn.
+  /// Draws the view with a ride, moved by a cell each time, so that all of it is redrawn.
   private mutating func measureRedraw(_ world: MapWorld, _ stage: RideStage) async throws {
     let route = Self.ride(world)
     stage.set(route: route, vehicle: route[20], speed: 8, heading: 90, at: .zero)
@@ -88,7 +88,7 @@ struct MapMeasurement {
       side = -side
       names = stage.frame(at: .zero).snapshot.baseMap?.names.count ?? 0
     }
-    // The same picture through curses, which has nothing to compare it with the first time.
+    // The same frame through curses, which cannot compare it with an earlier one.
     let terminal = try await CursesTerminal(size: MapWorld.size)
     let frame = stage.frame(at: .zero).frame
     var curses: [Duration] = []
@@ -124,7 +124,7 @@ struct MapMeasurement {
       time,
       note: "\(inSight.segments) segments; \(whole) ms for the \(all.segments) of the whole tiles"
     )
-    // Among few segments the frame itself takes the time.
+    // With few segments the frame itself takes the time.
     if inSight.segments > 20_000 {
       table.add(.lineSegment, time * 1_000_000 / Double(inSight.segments))
     }
@@ -142,7 +142,7 @@ struct MapMeasurement {
     )
   }
 
-  /// One report after the other, the camera where it is.
+  /// Applies one report after the other with a fixed camera.
   private mutating func measureTick(_ world: MapWorld, _ stage: RideStage) async throws {
     let route = Self.ride(world)
     let line = Polyline(route)
@@ -206,7 +206,7 @@ struct MapMeasurement {
     table.add(.routeThen, then)
   }
 
-  /// A way with corners across the view.
+  /// A route with corners across the view.
   private static func ride(_ world: MapWorld) -> [Coordinate] {
     (0...120).map { index in
       let share = Double(index) / 120

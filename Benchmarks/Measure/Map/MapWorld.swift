@@ -20,11 +20,11 @@ struct MapWorld {
 
   /// The archive.
   let file: String
-  /// What the view looks at.
+  /// The view's camera.
   let camera: Camera
   /// All tiles of the view's zoom.
   let tiles: [Tile]
-  /// Those of them that the view shows.
+  /// The tiles that the view shows.
   let visible: [Tile]
 
   init(file: String, center: Coordinate) async throws {
@@ -83,7 +83,7 @@ struct MapWorld {
     )
   }
 
-  /// What the view shows of the world.
+  /// The visible part of the world.
   var bounds: CoordinateBounds {
     let first = viewport.coordinate(at: GridPoint(column: 0, row: 0))
     let last = viewport.coordinate(
@@ -97,7 +97,7 @@ struct MapWorld {
     )
   }
 
-  /// A place so many cells from the middle of the view.
+  /// A place at a distance in cells from the middle of the view.
   func coordinate(right: Double, down: Double) -> Coordinate {
     let size = Self.size
     return viewport.coordinate(
@@ -109,10 +109,10 @@ struct MapWorld {
   }
 }
 
-/// A map with a trip that is told by hand.
+/// A map with a trip whose responses are made by hand.
 @MainActor
 final class RideStage {
-  /// A server that is never asked.
+  /// A server that is never called.
   private struct Silence: HTTPTransport, AccessTokenProvider {
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
       throw HTTPTransportError(.cancelled, detail: "Nothing is asked here.")
