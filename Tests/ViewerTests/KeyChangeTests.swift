@@ -25,9 +25,12 @@ import Testing
     let help = HelpPages(size: GridSize(columns: 80, rows: 40), keys: keys).lines
     #expect(help.contains(.keys("F3", "auto camera on/off")))
     #expect(help.contains(.keys("F6 Down Up", "pan (turns auto off)")))
-    #expect(keys.hint([.toggleAutoCamera], in: .following, rank: 0)?.written == "F3")
+    var view = SampleView(.denied, columns: 160, rows: 45)
+    (view.state.keys, view.settings.keys) = (keys, keys)
+    #expect(view.text.contains("F3 Auto:on"))
     #expect(Catalogue.autoOff(keys) == "Auto camera off. F3 = on again.")
-    #expect(Catalogue.closesDetails(keys) == "d or Esc closes, F7 retries now")
+    view.press("d")
+    #expect(view.text.contains("d or Esc closes, F7 retries now"))
   }
 
   @Test func `Changed keys may be none, and the menu still has the action`() throws {

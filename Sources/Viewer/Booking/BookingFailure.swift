@@ -1,14 +1,14 @@
 internal import HTTPMessages
 public import ProviderBackend
 
-/// Why a provider's backend did not do what it was asked for, in words.
+/// Why a call of a provider's backend failed, in words.
 public struct BookingFailure: Error, Sendable, Hashable {
   /// One short sentence.
   public let summary: String
-  /// What the cause may be and what to do, sentence by sentence; not yet cleaned.
+  /// The possible cause and what to do, sentence by sentence; not yet cleaned.
   public let advice: [String]
 
-  /// Whether the backend may have done what it was asked for all the same.
+  /// Whether the call may have succeeded all the same.
   public let isUncertain: Bool
 
   /// Describes an error of a backend, given as host and port.
@@ -29,9 +29,7 @@ public struct BookingFailure: Error, Sendable, Hashable {
   private init(_ summary: String, _ advice: [String], isUncertain: Bool = false) {
     self.summary = summary
     self.isUncertain = isUncertain
-    self.advice = advice.filter { !$0.isEmpty }.map { text in
-      text.last.map { ".!?".contains($0) } == true ? text : text + "."
-    }
+    self.advice = advice.filter { !$0.isEmpty }.map(Catalogue.ended)
   }
 
   private init(_ error: HTTPTransportError, backend: String) {
@@ -43,7 +41,7 @@ public struct BookingFailure: Error, Sendable, Hashable {
     case .insecure:
       self.init("The certificate of \(backend) is not trusted.", [error.detail])
     case .timedOut, .connectionLost:
-      // What was sent may have arrived.
+      // The request may have arrived.
       self.init(
         error.kind == .timedOut
           ? "\(backend) did not answer in time." : "The connection to \(backend) broke.",

@@ -3,7 +3,7 @@ internal import HTTPMessages
 public import ProviderBackend
 
 extension ProviderClient {
-  /// Books a ride; returns the trip's name, or why the booking failed.
+  /// Books a ride and returns the trip's name.
   public func book(_ request: RideRequest) async -> Result<TripName, BookingFailure> {
     do throws(ProviderError) {
       return .success(try await createTrip(for: request))
@@ -12,11 +12,7 @@ extension ProviderClient {
     }
   }
 
-  /// Books a ride.
-  ///
-  /// - Parameter request: The ride.
-  /// - Returns: The trip's name.
-  /// - Throws: Why it was not booked.
+  /// Books a ride and returns the trip's name.
   public func createTrip(for request: RideRequest) async throws(ProviderError) -> TripName {
     let trip = try await createTrip(
       pickup: request.pickup,

@@ -1,35 +1,35 @@
 public import Geo
 internal import TrustLimits
 
-/// A ride that somebody wants to book: from where, over which stops, to where.
+/// A ride to book.
 public struct RideRequest: Sendable, Hashable {
-  /// What is wrong with a ride.
+  /// Why a ride is invalid.
   public enum Problem: Error, Sendable, Hashable {
     /// A place is not on Earth.
     case notOnEarth
-    /// Two places that follow each other are the same.
+    /// Two consecutive places are the same.
     case samePlace
     /// There are more stops than ``RideRequest/maximumStops``.
     case tooManyStops
-    /// A shared ride has stops of its own, which Fleet Engine does not take.
+    /// A shared ride has stops, which Fleet Engine does not accept.
     case sharedWithStops
   }
 
   /// The most stops between pickup and drop-off.
   public static let maximumStops = Limits.Booking.stops
-  /// Two places nearer to each other than this, in metres, are the same.
+  /// Places closer than this, in metres, are the same.
   static let samePlaceMeters = 1.0
 
-  /// Where it begins.
+  /// The pickup.
   public let pickup: Coordinate
-  /// Where it stops between, in order.
+  /// The stops in order.
   public let stops: [Coordinate]
-  /// Where it ends.
+  /// The drop-off.
   public let dropoff: Coordinate
   /// Whether others may ride along.
   public let isShared: Bool
 
-  /// Creates a ride; throws what is wrong with it.
+  /// Creates a ride; throws if it is invalid.
   public init(
     pickup: Coordinate,
     stops: [Coordinate] = [],
@@ -48,10 +48,10 @@ public struct RideRequest: Sendable, Hashable {
     }
   }
 
-  /// All places in their order.
-  var places: [Coordinate] { [pickup] + stops + [dropoff] }
+  /// All places in order.
+  private var places: [Coordinate] { [pickup] + stops + [dropoff] }
 
-  /// Whether two places are too near to each other for a ride between them.
+  /// Whether two places are too close for a ride between them.
   static func isSame(_ one: Coordinate, _ other: Coordinate) -> Bool {
     one.meters(to: other) < samePlaceMeters
   }

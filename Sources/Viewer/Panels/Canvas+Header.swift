@@ -2,58 +2,85 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
+extension Freshness {
+  /// The badge's words, for example `LIVE 2s`.
+  var words: String { words(isShort: false) }
+
+  /// The shortest words that include the age.
+  var shortWords: String { words(isShort: true) }
+
+  private func words(isShort: Bool) -> String {
+    func age(_ age: Duration?) -> String {
+      age.map { " " + Quantities.age($0, isShort: true) } ?? ""
+    }
+    return switch kind {
+    case .connecting: "CONNECTING"
+    case .live: "LIVE" + age(self.age)
+    case .late: "LATE" + age(self.age)
+    case .stale: "STALE" + age(self.age)
+    case .vehicleQuiet: (isShort ? "QUIET" : "VEHICLE QUIET") + age(fixAge)
+    case .actionNeeded: isShort ? "ACTION" : "ACTION NEEDED"
+    case .paused: Catalogue.pausedBadge
+    case .ended: "ENDED"
+    }
+  }
+}
+
+extension Canvas {
+  /// The mark before a badge's words.
+  func badgeMark(of freshness: Freshness) -> String {
+    switch freshness.kind {
+    case .live: glyphs.live
+    case .connecting, .late, .stale, .vehicleQuiet: glyphs.waiting
+    case .actionNeeded: glyphs.failed
+    case .paused: glyphs.paused
+    case .ended: glyphs.ended
+    }
+  }
+
+  func badgeStyle(of freshness: Freshness) -> CellStyle {
+    switch freshness.kind {
+    case .live: palette.good
+    case .connecting, .ended, .paused: palette.heading
+    case .late, .stale, .vehicleQuiet: palette.warning
+    case .actionNeeded: palette.failure
+    }
+  }
+}
+
 extension Canvas where State == ViewState {
-  /// Draws what is followed, the badge and the clock in the first row.
+  /// Draws the trip's name, the badge and the clock in the first row.
   mutating func drawHeader() {
+    fillHeader()
     let columns = layout.size.columns
-    frame.fill(Rect(column: 0, row: 0, columns: columns, rows: 1), style: palette.header)
     let isSmall = layout.step == .compact
     let clock = isSmall ? "" : "  " + settings.localTime.clock(headerTime)
     let end = columns - 1
     writeTrailing(clock, endColumn: end, row: 0, width: columns, style: palette.header)
+    let badge = badgeMark(of: freshness) + " " + freshness.words
     let badgeEnd = end - safe(clock).width
-    let badgeWidth = safe(badgeText).width
-    var style = badgeStyle
+    let badgeWidth = safe(badge).width
+    var style = badgeStyle(of: freshness)
     style.attributes.insert(.reverse)
-    writeTrailing(badgeText, endColumn: badgeEnd, row: 0, width: badgeWidth, style: style)
+    writeTrailing(badge, endColumn: badgeEnd, row: 0, width: badgeWidth, style: style)
     var nameEnd = badgeEnd - badgeWidth - 2
     if isSmall, let speedFactor {
       let width = safe(speedFactor).width
       writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: palette.header)
       nameEnd -= width + 2
     }
-    let name = isSmall ? state.ride.tripID : state.ride.tripName
+    let (id, room) = (state.ride.tripID, nameEnd - 1)
+    let name = isSmall ? id : state.ride.tripName
     let program = "\(Catalogue.program) \(glyphs.separator) "
-    // Where there is no room for all, the trip's own name matters most.
-    let forms = [program + name, name, program + state.ride.tripID, state.ride.tripID]
-    write(
-      forms.first { safe($0).width <= nameEnd - 1 } ?? state.ride.tripID,
-      column: 1,
-      row: 0,
-      width: nameEnd - 1,
-      style: palette.header
-    )
+    // If there is not enough room, the trip's own name matters most.
+    let text = longest(of: [program + name, name, program + id, id], room)
+    write(text, column: 1, row: 0, width: room, style: palette.header)
   }
 
-  /// The time in the header; a ride that is over stands still, and so does its last answer's time.
+  /// The time in the header; for a ride that is over, the time of the last response.
   private var headerTime: Timestamp {
     freshness.kind == .ended ? state.ride.polling.lastAnswerWallTime ?? wall : wall
   }
-
-  /// The badge's words, for example `LIVE 2s` behind its mark.
-  var badgeText: String {
-    badgeMark(of: freshness) + " " + badgeWords
-  }
-
-  /// The badge without its mark, for the smallest screens.
-  var badgeWords: String { freshness.words }
-
-  /// The badge's words, without what they can do without where the room is short; the age stays.
-  func badgeWords(columns: Int) -> String {
-    safe(badgeWords).width <= columns ? badgeWords : freshness.shortWords
-  }
-
-  var badgeStyle: CellStyle { badgeStyle(of: freshness) }
 }
 
 extension RideContext {

@@ -1,6 +1,33 @@
 internal import CellGrid
 
-/// Where the parts of the screen lie at a size.
+/// The parts of the screen that the user wants, if they fit.
+struct ScreenArrangement: Equatable {
+  enum Panel: CaseIterable {
+    /// The ride, and more if there is room.
+    case trip
+    case vehicle
+    case connection
+    /// No panel; the map takes its room.
+    case off
+
+    var next: Panel {
+      switch self {
+      case .trip: .vehicle
+      case .vehicle: .connection
+      case .connection: .off
+      case .off: .trip
+      }
+    }
+  }
+
+  var panel = Panel.trip
+  /// Whether the boxes at the bottom are shown.
+  var showsEvents = true
+  /// Whether the map takes all but a few lines.
+  var isMapOnly = false
+}
+
+/// The places of the screen's parts at a size.
 struct Layout: Equatable {
   /// The steps of the screen, from large to small.
   enum Step: Equatable, CaseIterable {
@@ -20,19 +47,16 @@ struct Layout: Equatable {
 
   let size: GridSize
   let step: Step
-  /// Whether the panel stands below the map, as on a screen that is higher than wide.
+  /// Whether the panel is below the map, as on a screen that is higher than wide.
   let isPortrait: Bool
   /// Whether the map takes all but the header and two lines.
   let isMapOnly: Bool
   /// The map's frame, or the map itself where it has none.
   let map: Rect
-  /// The trip's panel.
   let panel: Rect?
-  /// The event panel.
   let events: Rect?
-  /// The box with the estimates of the past.
+  /// The box with the earlier estimates.
   let trend: Rect?
-  /// The box with the last requests.
   let requests: Rect?
 
   private static let trendColumns = 44
@@ -112,8 +136,14 @@ struct Layout: Equatable {
   /// Whether the map has a frame.
   var isMapFramed: Bool { isFramed && !isMapOnly }
 
-  /// The cells that the map's content takes.
-  var mapArea: Rect {
-    isMapFramed ? map.inset() : map
+  /// The cells of the map's content.
+  var mapArea: Rect { isMapFramed ? map.inset() : map }
+
+  /// Whether the screen has no room for a map.
+  var isTextOnly: Bool { step == .text || step == .micro }
+
+  /// The screen without its first and last column.
+  var textArea: Rect {
+    Rect(column: 1, row: 0, columns: size.columns - 2, rows: size.rows)
   }
 }

@@ -1,20 +1,30 @@
 internal import CellGrid
 
-/// A key with what is held beside it.
-struct KeyPress: Hashable, Sendable {
+/// A key with its modifiers.
+struct KeyPress: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
   let key: Key
   let modifiers: Modifiers
+
+  static let (up, down, left, right) = (Self(.up), Self(.down), Self(.left), Self(.right))
+  static let (home, end, pageUp, pageDown) =
+    (Self(.home), Self(.end), Self(.pageUp), Self(.pageDown))
+  static let (enter, escape, tab, backspace) =
+    (Self(.enter), Self(.escape), Self(.tab), Self(.backspace))
+
+  static func function(_ number: Int) -> Self { Self(.function(number)) }
+  static func control(_ letter: Character) -> Self { Self(.character(letter), .control) }
+  static func shift(_ key: Key) -> Self { Self(key, .shift) }
 
   init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
     self.modifiers = modifiers
   }
 
-  init(_ character: Character) {
-    self.init(.character(character))
-  }
+  init(_ character: Character) { self.init(.character(character)) }
 
-  /// How the key is written, `a`, `Space`, `F5`, `Ctrl-L`, `Shift-Tab`.
+  init(extendedGraphemeClusterLiteral letter: Character) { self.init(letter) }
+
+  /// How the key is written: `a`, `Space`, `F5`, `Ctrl-L`, `Shift-Tab`.
   var name: String {
     let held = [(Modifiers.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
     let prefix = held.filter { modifiers.contains($0.0) }.map(\.1).joined()
@@ -41,8 +51,7 @@ struct KeyPress: Hashable, Sendable {
     return prefix + name
   }
 
-  /// The key that a name means, as ``name`` writes it, in capitals or not; a letter alone is as it is
-  /// written; nil where there is none of the name.
+  /// Parses a name as ``name`` writes it, in any case except for a letter alone; nil for an unknown key.
   init?(named name: String) {
     var modifiers: Modifiers = []
     var rest = name[...]
@@ -54,13 +63,9 @@ struct KeyPress: Hashable, Sendable {
       modifiers.insert(modifier)
       rest = rest.dropFirst(prefix.count)
     }
-    if rest.count == 1, let letter = rest.first {
-      self.init(letter: letter, modifiers)
-      return
-    }
     let lower = rest.lowercased()
-    if lower == "space" {
-      self.init(letter: " ", modifiers)
+    if rest.count == 1 || lower == "space" {
+      self.init(letter: lower == "space" ? " " : rest[rest.startIndex], modifiers)
     } else if let key = Self.keys[lower] {
       self.init(key, modifiers)
     } else {
@@ -68,7 +73,6 @@ struct KeyPress: Hashable, Sendable {
     }
   }
 
-  /// A key that writes a character.
   private init?(letter: Character, _ modifiers: Modifiers) {
     // Shift is part of the character that is written.
     guard !modifiers.contains(.shift), SafeText(String(letter)).description == String(letter)
@@ -77,12 +81,12 @@ struct KeyPress: Hashable, Sendable {
       self.init(.character(letter), modifiers)
       return
     }
-    // A terminal sends Ctrl with a letter, in capitals or not; Ctrl-I and Ctrl-M are Tab and Enter.
+    // A terminal sends Ctrl with a letter in either case; Ctrl-I and Ctrl-M are Tab and Enter.
     guard letter.isASCII, letter.isLetter, !"im".contains(letter.lowercased()) else { return nil }
     self.init(.character(Character(letter.lowercased())), modifiers)
   }
 
-  /// The keys that write no character, by their names in small letters.
+  /// The keys that write no character, by their names in lower case.
   private static let keys: [String: Key] = {
     let plain: [Key] = [
       .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace,

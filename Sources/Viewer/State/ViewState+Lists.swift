@@ -1,8 +1,8 @@
 internal import CellGrid
-internal import ConsumerMap
+internal import FleetEngine
 
 extension ViewState {
-  /// Lays something over the screen, with its list at the beginning; of what grows, at the end.
+  /// Opens an overlay, with its list at the beginning, or at the end for a list that grows.
   mutating func open(_ new: Overlay) {
     focus.overlay = new
     switch new {
@@ -11,25 +11,25 @@ extension ViewState {
     }
   }
 
-  /// The list over the screen, from which keys need the length and the rows that are shown.
+  /// The list that covers the screen.
   func openList(at moment: InputMoment) -> ListContent {
     RideMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
       .listContent
   }
 
-  /// The actions of the menu, those that match what is searched for.
+  /// The actions of the menu that match the search.
   var menu: [KeyTable.Binding] {
     let all = keys.lines(of: .following).flatMap(\.bindings)
       .filter { $0.isInMenu && !hiddenActions.contains($0.action) }
     return all.filter { focus.list.matches($0.text) || focus.list.matches($0.shownKey?.name ?? "") }
   }
 
-  /// Does what a key does while help is open.
+  /// Handles a key while help is open.
   mutating func turnHelp(_ press: KeyPress, _ action: Action?) {
     guard case .help(let page) = focus.overlay else { return }
     let pages = helpPages
     if focus.list.query != nil {
-      if typeQuery(press) == .accepted { findInHelp(after: page - 1) }
+      if focus.list.editQuery(press) == .accepted { findInHelp(after: page - 1) }
       return
     }
     let closes = action == .quit || action == .closeOverlay
@@ -47,17 +47,14 @@ extension ViewState {
     let order = (1...pages.count).map { (page + $0) % pages.count }
     let found = order.first { page in
       pages.page(page).joined().contains { line in
-        if case .keys(let keys, let text) = line {
-          focus.list.matches(text) || focus.list.matches(keys)
-        } else {
-          false
-        }
+        guard case .keys(let keys, let text) = line else { return false }
+        return focus.list.matches(text) || focus.list.matches(keys)
       }
     }
     if let found { focus.overlay = .help(page: found) }
   }
 
-  /// Does what a key does in a list over the screen.
+  /// Handles a key while a list covers the screen.
   mutating func moveInList(
     _ press: KeyPress,
     _ action: Action?,
@@ -66,10 +63,11 @@ extension ViewState {
     let now = moment.now
     let content = openList(at: moment)
     let (count, rows) = (content.count, content.rows)
+    let isMenu = focus.overlay == .menu
     if focus.list.query != nil {
-      let end = typeQuery(press)
-      if focus.overlay == .menu {
-        // What was typed for is chosen at once.
+      let end = focus.list.editQuery(press)
+      if isMenu {
+        // The action that was searched for runs at once.
         if end == .accepted { return runSelected(now: now) }
         if end == .typing { focus.list.select(0, of: menu.count, rows: rows) }
       } else if end == .accepted {
@@ -79,46 +77,39 @@ extension ViewState {
     }
     if action == .quit || action == .closeOverlay {
       focus.overlay = nil
-      return []
-    }
-    if focus.overlay == .menu, press == KeyPress(.enter) { return runSelected(now: now) }
-    if press == "/" {
+    } else if isMenu, press == .enter {
+      return runSelected(now: now)
+    } else if press == "/" {
       focus.list.query = LineEditor()
-      return []
-    }
-    if press == "n", !focus.list.pattern.isEmpty, focus.overlay != .menu {
+    } else if press == "n", !focus.list.pattern.isEmpty, !isMenu {
       find(after: focus.list.top(of: count, rows: rows), in: content)
-      return []
-    }
-    if let move = ListPosition.move(press, rows: rows) {
+    } else if let move = ListPosition.move(press, rows: rows) {
       moveList(move, in: content)
-      return []
-    }
-    switch focus.overlay {
-    case .menu: return []
-    case .log where action == .log:
+    } else if let action, !isMenu {
+      // The log's key closes the log too.
+      guard action == .log, case .log = focus.overlay else { return perform(action, now: now) }
       focus.overlay = nil
-      return []
-    default: return action.map { perform($0, now: now) } ?? []
     }
+    return []
   }
 
-  /// Moves in the list, or what is chosen in it.
+  /// Scrolls the list, or moves the menu's selection.
   mutating func moveList(_ move: ListPosition.Move, in content: ListContent) {
     let (count, rows) = (content.count, content.rows)
-    let isMenu = focus.overlay == .menu
-    switch move {
-    case .by(let lines) where isMenu:
-      focus.list.select(focus.list.selected + lines, of: count, rows: rows)
-    case .by(let lines): focus.list.scroll(by: lines, of: count, rows: rows)
-    case .start where isMenu: focus.list.select(0, of: count, rows: rows)
-    case .start: focus.list.show(0, of: count, rows: rows)
-    case .end where isMenu: focus.list.select(count - 1, of: count, rows: rows)
-    case .end: focus.list.show(count, of: count, rows: rows)
+    guard focus.overlay == .menu else {
+      focus.list.scroll(move, of: count, rows: rows)
+      return
     }
+    let line =
+      switch move {
+      case .by(let lines): focus.list.selected + lines
+      case .start: 0
+      case .end: count - 1
+      }
+    focus.list.select(line, of: count, rows: rows)
   }
 
-  /// Does the action that is chosen in the menu.
+  /// Performs the selected action of the menu.
   mutating func runSelected(now: Duration) -> [ViewCommand] {
     let menu = menu
     guard menu.indices.contains(focus.list.selected) else { return [] }
@@ -135,53 +126,53 @@ extension ViewState {
     if let found { focus.list.show(found, of: count, rows: rows) }
   }
 
-  /// What came of a key while something to search for is typed.
-  private enum QueryEnd {
-    case typing
-    case accepted
-    case givenUp
-    /// The key is one for the lines.
-    case left
+  private static let longestHistory = 50
+
+  /// Handles a key in the command line.
+  mutating func type(_ press: KeyPress, now: Duration) -> [ViewCommand] {
+    switch (press.key, press.modifiers) {
+    case (.escape, []): focus.prompt = nil
+    case (.enter, []): return enter(now: now)
+    // Backspace in an empty line removes the colon too.
+    case (.backspace, []) where focus.prompt?.editor.text.isEmpty ?? true: focus.prompt = nil
+    default: focus.prompt?.edit(press, history: promptHistory, following: ride.tripName)
+    }
+    return []
   }
 
-  private mutating func typeQuery(_ press: KeyPress) -> QueryEnd {
-    switch (press.key, press.modifiers) {
-    case (.enter, []):
-      focus.list.acceptQuery()
-      return .accepted
-    case (.escape, []):
-      focus.list.clearSearch()
-      return .givenUp
-    case (.down, []), (.up, []), (.pageDown, []), (.pageUp, []):
-      focus.list.acceptQuery()
-      return .left
-    default:
-      // A key that edits nothing does nothing else either.
-      _ = focus.list.query?.edit(press)
-      return .typing
+  /// Executes the command line; an invalid line stays, to be corrected.
+  private mutating func enter(now: Duration) -> [ViewCommand] {
+    guard let line = focus.prompt?.editor.text else { return [] }
+    do throws(PromptCommand.Problem) {
+      let order = try PromptCommand.read(line, following: ride.tripName)
+      focus.prompt = nil
+      guard let order else { return [] }
+      remember(line)
+      return perform(order, now: now)
+    } catch {
+      remember(line)
+      focus.prompt?.problem = error.sentence
+      return []
     }
   }
 
-  /// Goes to the next thing that can be looked at closer: the markers one after another, the event
-  /// log, and behind them the map again.
-  mutating func moveFocus(_ step: Int) -> [ViewCommand] {
-    let area = layout.mapArea
-    let hasMap = ride.map?.camera != nil && area.columns > 0 && area.rows > 0
-    let subjects = hasMap ? markers : []
-    let present =
-      focus.overlay == .events ? subjects.count : cardMarker.flatMap(subjects.firstIndex(of:))
-    let next = present.map { $0 + step } ?? (step > 0 ? 0 : subjects.count)
-    focus.overlay = nil
-    focus.isMarkerCardOpen = false
-    if subjects.indices.contains(next) { return [.choose(subjects[next])] }
-    if next == subjects.count { open(.events) }
-    return []
+  private mutating func remember(_ line: String) {
+    promptHistory.removeAll { $0 == line }
+    promptHistory = (promptHistory + [line]).suffix(Self.longestHistory)
   }
-}
 
-extension ListPosition {
-  /// Whether text holds what is searched for, in capitals or not; all text where nothing is.
-  func matches(_ text: String) -> Bool {
-    needle.isEmpty || text.lowercased().contains(needle.lowercased())
+  private mutating func perform(_ order: PromptCommand.Order, now: Duration) -> [ViewCommand] {
+    switch order {
+    case .action(let action):
+      unavailableActions.contains(action)
+        ? notify(Catalogue.notHere, now: now) : perform(action, now: now)
+    case .previousTrip:
+      previousTrip.map { [.follow($0)] }
+        ?? notify("No other trip has been followed yet.", now: now)
+    case .command(.follow(let name)) where name.description == ride.tripName:
+      notify("That trip is already followed.", now: now)
+    case .command(let command): [command]
+    case .mouse(let isOn): setMouse(isOn, now: now)
+    }
   }
 }

@@ -4,22 +4,13 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension ViewState {
-  /// The actions that are not offered now.
-  var hiddenActions: Set<Action> {
-    var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
-    if !ride.offersCancel { hidden.insert(.cancelRide) }
-    if !canGoBack { hidden.insert(.backToList) }
-    return hidden.union(unavailableActions)
-  }
-
-  /// The markers of the map in the order in which they are chosen, each once.
+  /// The markers of the map in the order of the keys, without duplicates.
   var markers: [MarkerSubject] {
     var seen: Set<MarkerSubject> = []
     return (ride.map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
   }
 
-  /// The marker that the card tells of; nil while there is no card, and once the map has no such
-  /// marker any more.
+  /// The marker of the open card; nil without a card, or once the map has no such marker.
   var cardMarker: MarkerSubject? {
     guard focus.isMarkerCardOpen, focus.overlay == nil, !isErrorCardShown,
       let chosen = focus.chosenMarker,
@@ -28,7 +19,7 @@ extension ViewState {
     return chosen
   }
 
-  /// The marker of what a line is about.
+  /// The marker of a line's subject.
   func marker(of subject: TripFacts.Line.Subject?) -> MarkerSubject? {
     markers.first { marker in
       switch (marker.type, subject) {
@@ -41,19 +32,16 @@ extension ViewState {
     }
   }
 
-  /// Whether a card tells of a failure that somebody has to mend.
+  /// Whether a card shows a failure that needs action.
   var isErrorCardShown: Bool {
     ride.polling.lastError.map { $0.bucket != .recoverable } ?? false && !focus.isCardHidden
   }
 
-  /// Chooses the marker after or before the one that was chosen last.
+  /// Chooses the marker after or before the last chosen one.
   mutating func chooseMarker(step: Int, now: Duration) -> [ViewCommand] {
     guard hasMap(now: now) else { return [] }
     let markers = markers
-    guard !markers.isEmpty else {
-      say(Catalogue.noMarkers, now: now)
-      return []
-    }
+    guard !markers.isEmpty else { return notify(Catalogue.noMarkers, now: now) }
     guard let index = focus.chosenMarker.flatMap(markers.firstIndex(of:)) else {
       return [.choose(markers.first(where: isNextPlace) ?? markers[0])]
     }
@@ -64,11 +52,7 @@ extension ViewState {
   mutating func chooseStop(_ number: Int, now: Duration) -> [ViewCommand] {
     guard hasMap(now: now) else { return [] }
     let stop = markers.first { $0.type == .intermediateDestination && $0.stopNumber == number }
-    guard let stop else {
-      say(Catalogue.noStop(number), now: now)
-      return []
-    }
-    return [.choose(stop)]
+    return stop.map { [.choose($0)] } ?? notify("This trip has no stop \(number).", now: now)
   }
 
   /// Opens the card of a chosen marker; nil closes the card.
@@ -79,13 +63,29 @@ extension ViewState {
     if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
   }
 
-  /// Closes the card that is seen; without one, goes back to the list.
+  /// Closes the open card; without one, goes back to the list.
   mutating func closeCard() -> [ViewCommand] {
     let hasCard = cardMarker != nil || isErrorCardShown
     if cardMarker == nil { focus.isCardHidden = true } else { focus.isMarkerCardOpen = false }
     return hasCard || !isFromList ? [] : [.action(.backToList)]
   }
 
+  /// Goes to the next item with more to show: each marker, then the event log, then the map again.
+  mutating func moveFocus(_ step: Int) -> [ViewCommand] {
+    let area = layout.mapArea
+    let hasMap = ride.map?.camera != nil && area.columns > 0 && area.rows > 0
+    let subjects = hasMap ? markers : []
+    let present =
+      focus.overlay == .events ? subjects.count : cardMarker.flatMap(subjects.firstIndex(of:))
+    let next = present.map { $0 + step } ?? (step > 0 ? 0 : subjects.count)
+    focus.overlay = nil
+    focus.isMarkerCardOpen = false
+    if subjects.indices.contains(next) { return [.choose(subjects[next])] }
+    if next == subjects.count { open(.events) }
+    return []
+  }
+
+  /// Whether the map has markers to choose; says why not.
   private mutating func hasMap(now: Duration) -> Bool {
     guard ride.map?.camera != nil else {
       say(Catalogue.noMarkers, now: now)
@@ -99,7 +99,6 @@ extension ViewState {
     return true
   }
 
-  /// Whether the ride goes there next.
   private func isNextPlace(_ marker: MarkerSubject) -> Bool {
     switch ride.stage {
     case .toStop(let number), .atStop(let number):

@@ -1,7 +1,7 @@
 public import CellGrid
 
 extension ViewerSettings {
-  /// What the colors of the screen are made for.
+  /// What determines the colors of the screen.
   public var appearance: Appearance {
     var appearance = Appearance(background: background, colorDepth: colorDepth)
     if usesUserTheme, let userTheme { appearance.colors = userTheme.colors }
@@ -15,15 +15,14 @@ extension ViewerSettings {
     return appearance
   }
 
-  /// The name of the theme that is shown, a built-in one or the user's own.
+  /// The name of the shown theme, built-in or the user's own.
   public var themeName: String {
     usesUserTheme ? userTheme?.name ?? theme.rawValue : theme.rawValue
   }
 
-  /// The built-in theme that is shown, or that the user's own is based on.
   private var baseTheme: ThemeChoice { usesUserTheme ? userTheme?.base ?? theme : theme }
 
-  /// Applies what the terminal reports of itself; what the user has chosen stays.
+  /// Applies a report of the terminal about itself; the user's choices stay.
   public mutating func apply(_ answer: TerminalAnswer) {
     if let isLight = answer.isLight { background = isLight ? .light : .dark }
     if case .ambiguousWidth(2...) = answer, isGlyphLevelAutomatic, glyphs == .full {
@@ -31,7 +30,7 @@ extension ViewerSettings {
     }
   }
 
-  /// Adopts what the user and the terminal decided about another screen on the same terminal.
+  /// Adopts the colors and characters of another screen on the same terminal.
   public mutating func adoptLook(of other: ViewerSettings) {
     glyphs = other.glyphs
     isGlyphLevelAutomatic = other.isGlyphLevelAutomatic
@@ -40,11 +39,10 @@ extension ViewerSettings {
     background = other.background
   }
 
-  /// The colors in place of the terminal's own, where the theme is for another background; nil where
-  /// it can be read on the terminal's.
+  /// The default colors of a theme for another background than the terminal's; nil otherwise.
   ///
-  /// An unknown background counts as dark, as everywhere. With fewer than 256 colors both themes can
-  /// be read on any background.
+  /// An unknown background counts as dark. With fewer than 256 colors both themes are readable on any
+  /// background.
   private var paint: CellStyle? {
     guard colorDepth == .palette256 else { return nil }
     return switch baseTheme {
@@ -56,8 +54,8 @@ extension ViewerSettings {
     }
   }
 
-  /// A frame in the theme's colors: without any where the theme has none, whatever a style file says,
-  /// and with the theme's background where the terminal has another one.
+  /// A frame in the theme's colors: without colors if the theme has none, whatever a style file says,
+  /// and with the theme's background if the terminal has another one.
   func colored(_ frame: Frame) -> Frame {
     let isMono = baseTheme == .mono && colorDepth != .monochrome
     let paint = paint
@@ -87,7 +85,7 @@ extension ViewerSettings {
     return Catalogue.theme(new)
   }
 
-  /// The lines of a configuration file that would set what has been changed by key or command.
+  /// The lines of a configuration file for what was changed by key or command.
   func configurationLines(since old: ViewerSettings) -> [String] {
     [
       themeName == old.themeName ? nil : "theme = \"\(themeName)\"",
@@ -108,6 +106,6 @@ extension ViewerSettings {
     if next < themes.count { return setTheme(themes[next]) }
     guard let userTheme else { return setTheme(.auto) }
     usesUserTheme = true
-    return Catalogue.theme(userTheme)
+    return "Theme: \(SafeText(userTheme.name).truncated(to: 32)), until you quit."
   }
 }

@@ -6,7 +6,7 @@ internal import FleetEngine
   internal import Darwin
 #endif
 
-/// Moments as the user's clock shows them.
+/// The user's clock.
 public struct LocalTime: Sendable {
   private let utcOffset: @Sendable (Timestamp) -> Int
 
@@ -21,7 +21,7 @@ public struct LocalTime: Sendable {
 
   /// The time zone of the process.
   ///
-  /// Read through the C library, because the essentials of Foundation know no time zones.
+  /// It is read through the C library, because FoundationEssentials has no time zones.
   public static let system = LocalTime { moment in
     var seconds = time_t(moment.seconds)
     var parts = unsafe tm()
