@@ -37,7 +37,7 @@ import Testing
     let (keys, conflicts) = try table(["quit": [], "auto-camera": ["q"]])
     #expect(conflicts.isEmpty)
     #expect(keys.action("q", in: .following) == .toggleAutoCamera)
-    #expect(keys.hint([.quit], in: .following, rank: 0) == nil)
+    #expect(keys.binding(of: .quit, in: .following)?.shownKey == nil)
     #expect(keys[.quit] == "Enter (menu)")
     let ctrlC = KeyPress(.character("c"), .control)
     #expect(keys.action(ctrlC, in: .following) == .interrupt)
@@ -84,7 +84,8 @@ import Testing
     #expect(conflicts.isEmpty)
     #expect(keys.action("-", in: .booking) == .zoomIn)
     #expect(keys.action("+", in: .following) == .zoomOut)
-    #expect(keys.hint([.zoomIn, .zoomOut], in: .following, rank: 0)?.written == "-+")
+    let shown = [Action.zoomIn, .zoomOut].map { keys.binding(of: $0, in: .following)?.shownKey }
+    #expect(shown == ["-", "+"])
   }
 
   @Test

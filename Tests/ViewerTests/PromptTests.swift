@@ -98,7 +98,8 @@ import TrustLimits
     #expect(typed("theme light", into: &view) == [.setTheme(.light)])
     #expect(typed("th high-contrast", into: &view) == [.setTheme(.highContrast)])
     #expect(typed("theme pink", into: &view).isEmpty)
-    #expect(view.state.focus.prompt?.problem?.contains("pink is not one of auto, dark, light") == true)
+    let problem = view.state.focus.prompt?.problem ?? ""
+    #expect(problem.contains("pink is not one of auto, dark, light"))
     view.press(.escape)
     #expect(typed("set", into: &view) == [.showSettings])
     #expect(typed("reload", into: &view) == [.reload])

@@ -53,7 +53,6 @@ extension BookingCanvas {
     write(name, column: 1, row: 0, width: columns - width - 3, style: palette.header)
   }
 
-  /// Draws the steps of the booking.
   fileprivate mutating func drawSteps(row: Int) {
     let present =
       switch state.step {
@@ -85,7 +84,6 @@ extension BookingCanvas {
     return Quantities.distance(meters: RideRequest.straightMeters(places), units: settings.units)
   }
 
-  /// The keys that matter now, the most useful first.
   fileprivate var keyHints: [KeyHint] {
     let ends = [hint(.help, rank: 3), hint(.quit, rank: 0)]
     let shared = hint(.toggleShared, rank: 8, label: state.isShared ? "Shared:on" : "Shared:off")
@@ -102,13 +100,11 @@ extension BookingCanvas {
         [accept(Catalogue.dropoff), hint(.addStop, rank: 2), back, cursor(9)] + map + ends
       case .preview: [accept("Book"), back] + map + ends
       case .booking: ends
-      case .failed:
-        [hint(.refresh, rank: 1), hint(.stepBack, rank: 2, label: "Change")] + ends
+      case .failed: [hint(.refresh, rank: 1), hint(.stepBack, rank: 2, label: "Change")] + ends
       }
     return hints.compactMap { $0 }
   }
 
-  /// Draws the chosen part of the ride.
   fileprivate mutating func drawPanel(in rect: Rect) {
     box(rect, title: "Ride")
     let inner = rect.inset(columns: 2)
@@ -140,7 +136,6 @@ extension BookingCanvas {
     _ = writeBackend(in: inner, row: row)
   }
 
-  /// A place of the ride as a line.
   private struct PlaceLine {
     let text: String
     let style: CellStyle
@@ -171,7 +166,6 @@ extension BookingCanvas {
       + [line("D", state.dropoff, palette.dropoff, isPresent: isDropoff)]
   }
 
-  /// The sentence above the key bar.
   fileprivate var message: StyledText {
     if let notice = state.notice { return StyledText(text: notice.text) }
     if case .failed(let failure) = state.step {
@@ -202,7 +196,6 @@ extension BookingCanvas {
     return StyledText(text: text)
   }
 
-  /// Draws the three lines below a map without a panel.
   fileprivate mutating func drawCompactLines(row: Int) {
     let lines = layout.textArea
     let straight = straightDistance.map { "\($0) straight" } ?? ""
@@ -251,7 +244,6 @@ extension BookingCanvas {
     }
   }
 
-  /// Draws a screen without a map.
   fileprivate mutating func drawSmall() {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
     let heading =

@@ -118,7 +118,6 @@ public final class BookingProgram: ScreenProgram {
     }
   }
 
-  /// Polls which vehicles are online, from now on.
   private func readVehicles() {
     sighting?.cancel()
     // Not structured: a key restarts it.

@@ -8,7 +8,6 @@ extension BookingState {
   private static let vehiclesZooms = 1.0...14.0
   private static let placesZooms = 1.0...17.0
 
-  /// The camera before the user has moved the map.
   private var homeCamera: Camera {
     if let start { return Camera(center: start, zoom: Self.startZoom) }
     return fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms)
@@ -16,10 +15,7 @@ extension BookingState {
   }
 
   /// The camera that shows places as large as possible; nil without places or without a map.
-  func fitCamera(
-    _ places: [Coordinate],
-    zooms: ClosedRange<Double> = placesZooms
-  ) -> Camera? {
+  func fitCamera(_ places: [Coordinate], zooms: ClosedRange<Double> = placesZooms) -> Camera? {
     guard hasMap else { return nil }
     return CameraFit.camera(
       showing: places,
@@ -29,9 +25,8 @@ extension BookingState {
     )
   }
 
-  /// Begins the booking.
-  mutating func begin(now: Duration) -> [BookingCommand] {
-    var commands: [BookingCommand] = [.readVehicles]
+  mutating func begin(now: Duration) -> [Command] {
+    var commands: [Command] = [.readVehicles]
     if let request {
       step = .booking
       bookingSince = now
@@ -41,15 +36,14 @@ extension BookingState {
   }
 
   /// Shows the places of the step, for example after a change of the size.
-  mutating func frame() -> [BookingCommand] {
+  mutating func frame() -> [Command] {
     guard hasMap else { return [] }
     guard isChoosing else { return fitCamera(places).map { [.look($0)] } ?? [] }
     guard isMoved, let camera = map?.camera else { return home() }
     return look(at: camera.center, zoom: camera.zoom)
   }
 
-  /// Shows the first camera, with the cursor in the middle.
-  mutating func home() -> [BookingCommand] {
+  mutating func home() -> [Command] {
     let camera = homeCamera
     let commands = look(at: camera.center, zoom: camera.zoom)
     // Only a given place can be chosen exactly.
@@ -58,7 +52,7 @@ extension BookingState {
   }
 
   /// Shows a place in the middle, with the cursor on it.
-  mutating func look(at place: Coordinate, zoom: Double) -> [BookingCommand] {
+  mutating func look(at place: Coordinate, zoom: Double) -> [Command] {
     guard hasMap else { return [] }
     let camera = Camera(center: place, zoom: zoom)
     pin(place, in: camera)
@@ -72,20 +66,18 @@ extension BookingState {
   }
 
   /// Shows the chosen places or, without any, the vehicles.
-  mutating func fit(now: Duration) -> [BookingCommand] {
+  mutating func fit(now: Duration) -> [Command] {
     let camera =
       places.isEmpty
       ? fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms) : fitCamera(places)
-    guard let camera else {
-      return hasMap ? notify(Catalogue.nothingToFit, now: now) : []
-    }
+    guard let camera else { return hasMap ? notify(Catalogue.nothingToFit, now: now) : [] }
     isMoved = true
     guard isChoosing else { return [.glide(camera)] }
     pin(places.last ?? camera.center, in: camera)
     return [.look(camera)]
   }
 
-  mutating func goToMyLocation(now: Duration) -> [BookingCommand] {
+  mutating func goToMyLocation(now: Duration) -> [Command] {
     guard let myLocation, hasMap else {
       return myLocation == nil ? notify(Catalogue.noMyLocation, now: now) : []
     }
@@ -94,7 +86,7 @@ extension BookingState {
   }
 
   /// Moves the cursor by cells; at the map's edge the map moves instead.
-  mutating func moveCursor(columns: Int, rows: Int) -> [BookingCommand] {
+  mutating func moveCursor(columns: Int, rows: Int) -> [Command] {
     guard hasMap else { return [] }
     (isMoved, pinned) = (true, nil)
     let size = layout.mapArea.size
@@ -105,14 +97,12 @@ extension BookingState {
     return [.pan(columns: across.rest, rows: down.rest)]
   }
 
-  /// The map's cell at a cell of the screen.
   func cell(at point: GridPoint) -> GridPoint {
     let area = layout.mapArea
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
-  /// Zooms around a cell; the cursor stays on its place.
-  mutating func zoom(_ steps: Double, around cell: GridPoint) -> [BookingCommand] {
+  mutating func zoom(_ steps: Double, around cell: GridPoint) -> [Command] {
     guard hasMap, let camera = map?.camera else { return [] }
     let zoomed = camera.zoomed(by: steps, around: cell, in: viewport(camera).rect)
     if isChoosing, let place = cursorPlace { pin(place, in: zoomed) }
@@ -120,13 +110,12 @@ extension BookingState {
     return [.look(zoomed)]
   }
 
-  /// The cell in the middle of the map.
   var middle: GridPoint {
     let size = layout.mapArea.size
     return GridPoint(column: size.columns / 2, row: size.rows / 2)
   }
 
-  /// A cell after some steps, not closer to the edges than a margin, and the steps left for the map.
+  /// A cell after some steps inside a margin, and the steps left for the map.
   private static func step(
     _ cell: Int,
     by steps: Int,

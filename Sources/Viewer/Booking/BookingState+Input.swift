@@ -7,8 +7,7 @@ extension BookingState {
   /// The widest cell, in metres, that is precise enough to choose a place.
   private static let coarsestColumn = 1_000.0
 
-  /// Handles an event and returns the commands for the run loop.
-  mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [BookingCommand] {
+  mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [Command] {
     expireNotice(now: moment.now)
     switch event {
     case .tick: return []
@@ -29,8 +28,7 @@ extension BookingState {
     }
   }
 
-  /// Handles a key where the user is now.
-  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [BookingCommand] {
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let action = keys.action(press, in: .booking)
     guard let page = helpPage else { return action.map { perform($0, now: moment.now) } ?? [] }
     if let action, action == .interrupt || action == .redraw { return [.action(action)] }
@@ -39,14 +37,14 @@ extension BookingState {
   }
 
   /// Keeps the place under the cursor in the middle.
-  mutating func resize(to size: GridSize) -> [BookingCommand] {
+  mutating func resize(to size: GridSize) -> [Command] {
     let place = cursorPlace
     self.size = size
     guard isChoosing, isMoved, let place, let zoom = map?.camera?.zoom else { return frame() }
     return look(at: place, zoom: zoom)
   }
 
-  private mutating func perform(_ action: Action, now: Duration) -> [BookingCommand] {
+  private mutating func perform(_ action: Action, now: Duration) -> [Command] {
     let map = layout.mapArea
     let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
     switch action {
@@ -93,32 +91,25 @@ extension BookingState {
     _ rows: Int,
     large mapColumns: Int,
     _ mapRows: Int
-  ) -> [BookingCommand] {
+  ) -> [Command] {
     isChoosing
       ? moveCursor(columns: columns, rows: rows)
       : hasMap ? [.pan(columns: mapColumns, rows: mapRows)] : []
   }
 
-  /// Whether the map can be moved.
   private var isMapLive: Bool { helpPage == nil && isAdjustable }
-
   func isMapShown(at point: GridPoint) -> Bool { isMapLive && layout.mapArea.contains(point) }
 
-  mutating func turnWheel(
-    _ step: Int,
-    at point: GridPoint,
-    isOnMap: Bool,
-    _ moment: InputMoment
-  ) -> [BookingCommand] {
+  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
     if let helpPage {
       self.helpPage = helpPages.page(helpPage, turnedBy: step)
       return []
     }
-    return isOnMap ? zoom(-0.5 * Double(step), around: cell(at: point)) : []
+    return place.isOnMap ? zoom(-0.5 * Double(step), around: cell(at: place.point)) : []
   }
 
   /// Moves the map by cells; the cursor moves with it as far as the map's edge.
-  mutating func drag(columns: Int, rows: Int) -> [BookingCommand] {
+  mutating func drag(columns: Int, rows: Int) -> [Command] {
     guard isMapLive else { return [] }
     let size = layout.mapArea.size
     let moved = GridPoint(column: cursor.column - columns, row: cursor.row - rows)
@@ -131,24 +122,24 @@ extension BookingState {
     return [.pan(columns: columns, rows: rows)]
   }
 
-  mutating func click(_ click: Click, at moment: InputMoment) -> [BookingCommand] {
-    switch click.target {
+  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+    switch place.target {
     case .key(let press): return self.press(press, at: moment)
     // Where any key continues, so does a click.
     case .cover: return helpPage == nil ? [] : press(.enter, at: moment)
     case .marker, .item, nil: break
     }
     guard helpPage == nil else { return press(.escape, at: moment) }
-    guard click.isOnMap, isChoosing else { return [] }
+    guard place.isOnMap, isChoosing else { return [] }
     // The first click has put the cursor there.
-    if mouse.isSecondClick(at: click.point, now: moment.now) { return accept(now: moment.now) }
+    if mouse.isSecondClick(at: place.point, now: moment.now) { return accept(now: moment.now) }
     (isMoved, pinned) = (true, nil)
-    cursor = cell(at: click.point)
+    cursor = cell(at: place.point)
     return []
   }
 
   /// Chooses the place under the cursor, or books the chosen ride.
-  private mutating func accept(now: Duration) -> [BookingCommand] {
+  private mutating func accept(now: Duration) -> [Command] {
     switch step {
     case .choosingPickup:
       guard let place = chosenPlace(now: now) else { return [] }
@@ -166,14 +157,13 @@ extension BookingState {
     }
   }
 
-  private mutating func book(now: Duration) -> [BookingCommand] {
+  private mutating func book(now: Duration) -> [Command] {
     guard let request else { return [] }
     (step, bookingSince, notice) = (.booking, now, nil)
     return [.book(request)]
   }
 
-  /// Makes the place under the cursor a stop.
-  private mutating func addStop(now: Duration) -> [BookingCommand] {
+  private mutating func addStop(now: Duration) -> [Command] {
     if step == .choosingPickup { return notify(Catalogue.pickupFirst, now: now) }
     guard step == .choosingDropoff else {
       let (back, add) = (keys[.stepBack], keys[.addStop])
@@ -188,14 +178,14 @@ extension BookingState {
     return notify(Catalogue.stopAdded(stops.count, keys), now: now)
   }
 
-  private mutating func toggleShared(now: Duration) -> [BookingCommand] {
+  private mutating func toggleShared(now: Duration) -> [Command] {
     guard stops.isEmpty else { return notify(Catalogue.sharedHasNoStops, now: now) }
     isShared.toggle()
     return notify(isShared ? "Others may ride along." : "Nobody else rides along.", now: now)
   }
 
   /// Removes the last chosen place, with the cursor where it was.
-  private mutating func stepBack() -> [BookingCommand] {
+  private mutating func stepBack() -> [Command] {
     notice = nil
     let removed: Coordinate?
     switch step {
@@ -206,8 +196,7 @@ extension BookingState {
     case .preview:
       (removed, dropoff) = (dropoff, nil)
       step = .choosingDropoff
-    case .choosingDropoff where !stops.isEmpty:
-      removed = stops.removeLast()
+    case .choosingDropoff where !stops.isEmpty: removed = stops.removeLast()
     case .choosingDropoff:
       (removed, pickup) = (pickup, nil)
       step = .choosingPickup

@@ -4,17 +4,13 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-/// Something that changes the screen of a booking.
 enum BookingEvent: ScreenEvent, Equatable {
   case input(InputEvent)
-  /// The backend returned the online vehicles, or an error.
   case vehicles(Result<[SightedVehicle], BookingFailure>)
-  /// The backend booked the ride, or did not.
   case booked(Result<TripName, BookingFailure>)
   case tick
 }
 
-/// Something that the run loop does for a booking.
 enum BookingCommand: ScreenCommand {
   case action(Action)
   case setMouse(Bool)
@@ -24,14 +20,12 @@ enum BookingCommand: ScreenCommand {
   case look(Camera)
   /// Moves to a camera.
   case glide(Camera)
-  /// Polls which vehicles are online.
   case readVehicles
   case book(RideRequest)
   /// Ends the booking with a trip.
   case finish(TripName)
 }
 
-/// A vehicle that is online.
 struct SightedVehicle: Equatable, Sendable {
   let place: Coordinate
   /// Degrees clockwise from north; nil if unknown.
@@ -40,6 +34,7 @@ struct SightedVehicle: Equatable, Sendable {
 
 /// What the screen of a booking shows, as one value that the run loop owns.
 struct BookingState: Equatable, ScreenState {
+  typealias Command = BookingCommand
   static let guide = KeyTable.Guide.booking
 
   enum Step: Equatable {
@@ -52,7 +47,6 @@ struct BookingState: Equatable, ScreenState {
     case failed(BookingFailure)
   }
 
-  /// The vehicles that are online.
   enum Vehicles: Equatable {
     case unknown
     case known([SightedVehicle])
@@ -76,12 +70,9 @@ struct BookingState: Equatable, ScreenState {
   /// Where the map begins; nil for where the vehicles are.
   let start: Coordinate?
   var myLocation: Coordinate?
-  /// Whether the user has moved the map.
   var isMoved = false
-  /// When the backend was asked to book.
   var bookingSince: Duration = .zero
   var notice: Notice?
-  /// The open page of help, if any.
   var helpPage: Int?
   var mouse = MouseState()
 
@@ -103,34 +94,23 @@ struct BookingState: Equatable, ScreenState {
   }
 
   var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
-
-  /// Whether a place is being chosen with the cursor.
   var isChoosing: Bool { step == .choosingPickup || step == .choosingDropoff }
-
-  /// Whether the ride can still be changed.
   var isAdjustable: Bool { isChoosing || step == .preview }
 
   /// Whether there is room for a map; without one nothing can be chosen.
   var hasMap: Bool { layout.mapArea.columns > 0 && layout.mapArea.rows > 0 }
+  var places: [Coordinate] { [pickup].compactMap { $0 } + stops + [dropoff].compactMap { $0 } }
 
-  /// The chosen places in order.
-  var places: [Coordinate] {
-    [pickup].compactMap { $0 } + stops + [dropoff].compactMap { $0 }
-  }
-
-  /// The chosen places, and the cursor where the ride would continue.
   var shownPlaces: [Coordinate] {
     places + (step == .choosingDropoff ? [cursorPlace].compactMap { $0 } : [])
   }
 
-  /// The ride, once it is complete.
   var request: RideRequest? {
     guard let pickup, let dropoff else { return nil }
     // Invalid places were refused when they were chosen.
     return try? RideRequest(pickup: pickup, stops: stops, dropoff: dropoff, isShared: isShared)
   }
 
-  /// The online vehicles; empty if they are unknown.
   var sightings: [SightedVehicle] {
     if case .known(let vehicles) = vehicles { vehicles } else { [] }
   }

@@ -1,14 +1,12 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// A trip of a list.
 struct ListedTrip: Equatable {
   let name: String
   /// The ID, or the whole name if it is not a trip name.
   let tripID: String
   var trip: Trip?
   var polling: PollingStatus
-  /// The present rank.
   private(set) var rank: Rank = .connecting
   /// The rank for the list's order; nil before the first one.
   private var settledRank: Rank?
@@ -38,7 +36,6 @@ struct ListedTrip: Equatable {
     /// The place in the list; a trip without a response yet counts as live, so that the first
     /// responses move nothing.
     var place: Int { self == .connecting ? Rank.live.rawValue : rawValue }
-
     var needsAttention: Bool { self < .connecting }
 
     /// How soon the trip is polled again.
@@ -68,8 +65,8 @@ struct ListedTrip: Equatable {
 
   /// Applies a rank.
   ///
-  /// A worse trip moves up at once. A better one moves down after ``settlingTime``, so that a trip that
-  /// is often late does not jump with each response.
+  /// A worse trip moves up at once. A better one moves down after ``settlingTime``, so that a trip
+  /// that is often late does not jump with each response.
   mutating func settle(_ rank: Rank, now: Duration) {
     self.rank = rank
     guard let settledRank, rank.place > settledRank.place else {
@@ -85,18 +82,12 @@ struct ListedTrip: Equatable {
   }
 
   var stage: TripStage? { trip.map { TripStage($0) } }
-
   var isEnded: Bool { stage?.isEnded ?? false }
 
   /// The freshness of the data; a trip that waits its turn is late only after that turn.
   func freshness(turn: Duration, now: Duration, wall: Timestamp) -> Freshness {
-    Freshness(
-      trip: trip,
-      polling: polling,
-      slack: max(.zero, turn - TripModelOptions.minimumInterval),
-      now: now,
-      wall: wall
-    )
+    let slack = max(.zero, turn - TripModelOptions.minimumInterval)
+    return Freshness(trip, polling, slack: slack, now: now, wall: wall)
   }
 
   /// Whether the trip's texts contain a text, ignoring case.

@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension TripListCanvas {
-  /// Draws a trip in a row.
   mutating func drawTrip(_ trip: ListedTrip, row: Int, isSelected: Bool) {
     let freshness = trip.freshness(turn: state.turn, now: now, wall: wall)
     func look(_ style: CellStyle) -> CellStyle {
@@ -42,12 +41,7 @@ extension TripListCanvas {
     writeTrailing(last, endColumn: end, row: row, width: columns.state, style: badge)
   }
 
-  private mutating func drawBadge(
-    _ freshness: Freshness,
-    column: Int,
-    row: Int,
-    style: CellStyle
-  ) {
+  private mutating func drawBadge(_ freshness: Freshness, column: Int, row: Int, style: CellStyle) {
     let mark = badgeMark(of: freshness)
     let forms = ["\(mark) \(freshness.words)", "\(mark) \(freshness.shortWords)"]
     let text = columns.badge > 1 ? longest(of: forms, columns.badge) : mark
@@ -63,15 +57,12 @@ extension TripListCanvas {
     return glyphs.ellipsis + end
   }
 
-  /// The problem of a trip without usable data; nil without one.
-  private func problem(
-    of trip: ListedTrip,
-    _ freshness: Freshness
-  ) -> (long: String, short: String)? {
+  /// The forms of the problem of a trip without usable data; nil without one.
+  private func problem(of trip: ListedTrip, _ freshness: Freshness) -> [String]? {
     guard let error = trip.polling.lastError,
       trip.trip == nil || freshness.data == .actionNeeded
     else { return nil }
-    return (errorText(error, of: trip).summary, Self.shortProblem(error))
+    return [errorText(error, of: trip).summary, Self.shortProblem(error)]
   }
 
   /// A problem in very few cells.
@@ -88,19 +79,14 @@ extension TripListCanvas {
     }
   }
 
-  private mutating func drawProblem(
-    _ problem: (long: String, short: String),
-    column: Int,
-    row: Int,
-    style: CellStyle
-  ) {
+  private mutating func drawProblem(_ forms: [String], column: Int, row: Int, style: CellStyle) {
     let state = columns.state > 0 ? columns.state + columns.gap : 0
     let width = self.state.size.columns - columns.margin - state - column
     guard width > 0 else { return }
-    let text = longest(of: [problem.long, problem.short], width)
+    let text = longest(of: forms, width)
     // In a narrow line the last column shows it.
     guard columns.status > 0 || safe(text).width <= width else { return }
-    let whole = columns.status >= 16 ? problem.long : text
+    let whole = columns.status >= 16 ? forms[0] : text
     write(whole, column: column, row: row, width: width, style: style)
   }
 
@@ -157,4 +143,77 @@ extension TripListCanvas {
     case .paused: return ""
     }
   }
+}
+
+/// The widths of the columns of a list of trips; 0 for a column that is left out.
+///
+/// The most important columns come first and stay longest: the badge, the trip, the arrival.
+struct TripListColumns: Equatable {
+  enum StatusForm: Equatable { case long, short, tiny, none }
+
+  let margin: Int
+  let gap: Int
+  /// The mark and the words of the badge; 1 for the mark alone.
+  let badge: Int
+  let id: Int
+  let status: Int
+  let statusForm: StatusForm
+  let next: Int
+  /// Whether the estimate names its place.
+  let namesNext: Bool
+  let dropoff: Int
+  let vehicle: Int
+  /// The age or the problem, if the badge is a mark alone.
+  let state: Int
+
+  /// The smallest width with room for all columns.
+  static let wide = 100
+
+  init(columns: Int, longestID: Int) {
+    margin = columns >= 30 ? 1 : 0
+    let room = columns - 2 * margin
+    var (badge, status, next, dropoff, vehicle, state) = (1, 0, 0, 0, 0, 0)
+    switch room {
+    case Self.wide...:
+      statusForm = .long
+      (badge, status, next) = (20, 22, 26)
+      if room >= 130 { (dropoff, vehicle) = (8, 18) }
+    case 60...:
+      statusForm = .short
+      (badge, status, next) = (12, 16, 14)
+    case 38...:
+      statusForm = .tiny
+      (status, next, state) = (11, 6, 6)
+    default:
+      statusForm = .none
+      if room >= 24 { next = 6 }
+      if room >= 12 { state = 6 }
+    }
+    gap = room >= 60 ? 2 : 1
+    namesNext = statusForm == .long
+    let others = [badge, status, next, dropoff, vehicle, state].filter { $0 > 0 }
+    let left = max(0, room - others.reduce(0, +) - others.count * gap)
+    // Unused width stays at the end, so that the columns do not move.
+    id = next > 0 ? min(left, max(12, longestID)) : left
+    (self.badge, self.status, self.next) = (badge, status, next)
+    (self.dropoff, self.vehicle, self.state) = (dropoff, vehicle, state)
+  }
+}
+
+/// The places of a list's parts at a size.
+struct TripListLayout: Equatable {
+  let size: GridSize
+
+  var hasHeader: Bool { size.rows >= 3 }
+  var hasTitles: Bool { size.rows >= 10 && size.columns >= 40 }
+  var hasMessage: Bool { size.rows >= 5 }
+  var hasKeyBar: Bool { size.rows >= 8 && size.columns >= 20 }
+
+  var list: Rect {
+    let top = (hasHeader ? 1 : 0) + (hasTitles ? 1 : 0)
+    let bottom = (hasMessage ? 1 : 0) + (hasKeyBar ? 1 : 0)
+    return Rect(column: 0, row: top, columns: size.columns, rows: max(0, size.rows - top - bottom))
+  }
+
+  var listRows: Int { list.rows }
 }

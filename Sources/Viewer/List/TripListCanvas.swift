@@ -68,7 +68,6 @@ extension TripListCanvas {
     ]
   }
 
-  /// The filter, while it is typed.
   private var search: String? { state.query.map { "/" + $0.text + "_" } }
 
   fileprivate mutating func drawTitles(row: Int) {
@@ -85,7 +84,6 @@ extension TripListCanvas {
     }
   }
 
-  /// Draws the visible trips, or why there are none.
   fileprivate mutating func drawTrips(in rect: Rect) {
     guard !state.order.isEmpty else {
       // The card shows the same.
@@ -105,7 +103,6 @@ extension TripListCanvas {
     }
   }
 
-  /// Why the list is empty.
   private var emptyText: String {
     if !state.trips.isEmpty { return "No trip matches \(state.needle)." }
     guard let vehicle = state.vehicle else { return "There are no trips." }
@@ -118,7 +115,6 @@ extension TripListCanvas {
       : "Asking for vehicle \(vehicle.vehicleID)."
   }
 
-  /// The most important sentence now.
   fileprivate var message: StyledText {
     if let search { return StyledText(text: search, style: palette.key) }
     if let notice = state.notice { return StyledText(text: notice.text) }
@@ -184,7 +180,6 @@ extension TripListCanvas {
     )
   }
 
-  /// Draws the card of the vehicle's failure, or a failure in full.
   fileprivate mutating func drawFailure() {
     if state.isCardShown, let vehicle = state.vehicle {
       draw(state.screen(of: vehicle.name, vehicle.polling, now: now)) { $0.drawErrorCard() }
@@ -192,7 +187,6 @@ extension TripListCanvas {
     if let details = state.detailsScreen(now: now) { draw(details) { $0.drawList() } }
   }
 
-  /// The keys that matter now, the most useful first.
   fileprivate var keyHints: [KeyHint] {
     if state.query != nil {
       return [
@@ -225,7 +219,6 @@ extension TripListCanvas {
 }
 
 extension TripListState {
-  /// The screen of a trip or vehicle of the list, for its failure.
   fileprivate func screen(of name: String, _ polling: PollingStatus, now: Duration) -> ViewState {
     let ride = RideState(tripName: name, polling: polling, now: now)
     var screen = ViewState(ride: ride, size: size, keys: keys)
@@ -235,7 +228,6 @@ extension TripListState {
     return screen
   }
 
-  /// The screen that shows a failure in full, if one is open.
   fileprivate func detailsScreen(now: Duration) -> ViewState? {
     guard let details, let polling = polling(of: details.name) else { return nil }
     var screen = screen(of: details.name, polling, now: now)
@@ -244,7 +236,6 @@ extension TripListState {
     return screen
   }
 
-  /// The lines of the failure that is shown in full.
   func detailsList(at moment: InputMoment) -> ListContent {
     detailsScreen(now: moment.now)?.openList(at: moment) ?? ListContent()
   }

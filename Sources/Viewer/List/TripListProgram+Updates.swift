@@ -45,9 +45,7 @@ extension TripListProgram {
     self.live = live
   }
 
-  private func say(_ text: String) {
-    change { $0.say(text, now: clock.monotonicNow()) }
-  }
+  private func say(_ text: String) { change { $0.say(text, now: clock.monotonicNow()) } }
 
   /// Shows the changes since the screen was paused.
   func resume() {
@@ -99,7 +97,6 @@ extension TripListProgram {
     if !names.isEmpty { remove(names) }
   }
 
-  /// Sets a trip's urgency by its freshness.
   func setUrgency(of name: String) {
     guard name != openTrip, let trip = current[name] else { return }
     let freshness = trip.freshness(

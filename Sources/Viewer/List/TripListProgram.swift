@@ -46,7 +46,6 @@ public final class TripListProgram: ScreenProgram {
   let scheduler: TripScheduler
   let screen: any Screen
   let clock: ServiceClock
-  /// The state on the screen.
   var state: TripListState
   /// The state with all changes, while the screen is paused.
   var live: TripListState?
@@ -143,7 +142,6 @@ public final class TripListProgram: ScreenProgram {
     if let trip = current[name] { scheduler.setUrgency(trip.rank.urgency, of: name) }
   }
 
-  /// Redraws soon, once for all responses until then.
   func wake() {
     let pause = state.trips.count > Self.many ? Self.pauses.many : Self.pauses.few
     loop?.wakeForMap(after: pause) { [weak self] in self?.loop?.mailbox.post(.tick) }

@@ -11,8 +11,7 @@ extension TripListState {
     arrange(now: moment.now, wall: moment.wall)
   }
 
-  /// Handles a key where the user is now.
-  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [TripListCommand] {
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let action = keys.action(press, in: .listing)
     if let action, action == .interrupt || action == .redraw { return [.action(action)] }
     if let page = helpPage {
@@ -54,12 +53,11 @@ extension TripListState {
     arrange(now: moment.now, wall: moment.wall)
   }
 
-  /// Handles a key while a failure is shown in full.
   private mutating func moveInDetails(
     _ press: KeyPress,
     _ action: Action?,
     at moment: InputMoment
-  ) -> [TripListCommand] {
+  ) -> [Command] {
     switch action {
     case .quit, .closeOverlay, .details: details = nil
     case .refresh: return pollNow(now: moment.now)
@@ -73,7 +71,7 @@ extension TripListState {
     return []
   }
 
-  private mutating func perform(_ action: Action, at moment: InputMoment) -> [TripListCommand] {
+  private mutating func perform(_ action: Action, at moment: InputMoment) -> [Command] {
     let now = moment.now
     let line = selectedLine ?? 0
     let page = max(1, parts.listRows - 1)
@@ -117,8 +115,8 @@ extension TripListState {
   }
 
   /// Polls the selected trip, and the vehicle if its trips are unknown.
-  private mutating func pollNow(now: Duration) -> [TripListCommand] {
-    var commands: [TripListCommand] = []
+  private mutating func pollNow(now: Duration) -> [Command] {
+    var commands: [Command] = []
     if let vehicle, vehicle.problem != nil {
       commands.append(.pollVehicle)
       say("Asking for \(vehicle.vehicleID).", now: now)
@@ -139,12 +137,7 @@ extension TripListState {
     details = Details(name: name)
   }
 
-  mutating func turnWheel(
-    _ step: Int,
-    at point: GridPoint,
-    isOnMap: Bool,
-    _ moment: InputMoment
-  ) -> [TripListCommand] {
+  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
     let lines = step * Self.wheelLines
     if let page = helpPage {
       helpPage = helpPages.page(page, turnedBy: step)
@@ -157,8 +150,8 @@ extension TripListState {
     return []
   }
 
-  mutating func click(_ click: Click, at moment: InputMoment) -> [TripListCommand] {
-    switch click.target {
+  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+    switch place.target {
     case .key(let press): return self.press(press, at: moment)
     case .item where details != nil, .cover where details != nil: return []
     case .item(let line) where helpPage == nil:

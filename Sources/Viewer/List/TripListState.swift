@@ -2,43 +2,35 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// Something that changes the screen of a list of trips.
 enum TripListEvent: ScreenEvent {
   case input(InputEvent)
   /// Time passed, or a trip changed.
   case tick
 }
 
-/// Something that the run loop does for a list of trips.
 enum TripListCommand: ScreenCommand {
   case action(Action)
-  /// Opens a trip by its name.
   case open(String)
-  /// Polls a trip now.
   case poll(String)
-  /// Polls the vehicle now.
   case pollVehicle
-  /// Copies text to the clipboard.
   case copy(String)
   case setMouse(Bool)
 }
 
 /// What the screen of a list of trips shows, as one value that the run loop owns.
 struct TripListState: Equatable, ScreenState {
+  typealias Command = TripListCommand
   static let guide = KeyTable.Guide.listing
 
-  /// The vehicle whose trips are listed.
   struct FollowedVehicle: Equatable {
     let name: String
     let vehicleID: String
-    /// Whether the server has returned its trips at least once.
     var isKnown = false
     var polling = PollingStatus()
 
     var problem: FleetEngineError? { polling.lastError }
   }
 
-  /// A failure in full that covers the screen.
   struct Details: Equatable {
     /// The full name of its trip or vehicle.
     let name: String
@@ -64,19 +56,12 @@ struct TripListState: Equatable, ScreenState {
   private(set) var longestID = 0
   /// The selected trip's name; the first one's until the user selects one.
   private(set) var selected: String?
-  /// The first visible line.
   private(set) var top = 0
-  /// The filter, while it is typed.
   var query: LineEditor?
-  /// The filter.
   var pattern = ""
-  /// The open page of help, if any.
   var helpPage: Int?
-  /// The failure that is shown in full, if any.
   var details: Details?
-  /// Whether the user closed the card of the vehicle's failure.
   var isCardHidden = false
-  /// When the screen was paused, if it is.
   var pausedAt: Moment?
   var notice: Notice?
   var mouse = MouseState()
@@ -89,22 +74,16 @@ struct TripListState: Equatable, ScreenState {
     self.vehicle = vehicle
   }
 
-  /// The layout of what covers the list.
   var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
-
   var parts: TripListLayout { TripListLayout(size: size) }
-
   var hiddenActions: Set<Action> { [] }
-
   var hasSmallKeyBar: Bool { size.columns < 60 }
 
   func derived(at now: Duration, wall: Timestamp) -> TripListColumns {
     TripListColumns(columns: size.columns, longestID: longestID)
   }
 
-  /// The filter now.
   var needle: String { query?.text ?? pattern }
-
   var isPaused: Bool { pausedAt != nil }
 
   /// Whether a card shows why the vehicle's trips are unknown.
@@ -116,7 +95,6 @@ struct TripListState: Equatable, ScreenState {
   /// When the next trip moves down, by the monotonic clock.
   var nextMove: Duration? { trips.lazy.compactMap(\.movesAt).min() }
 
-  /// The polling status of a trip or of the vehicle.
   func polling(of name: String) -> PollingStatus? {
     name == vehicle?.name ? vehicle?.polling : self[name]?.polling
   }
@@ -188,7 +166,6 @@ struct TripListState: Equatable, ScreenState {
     clampTop()
   }
 
-  /// Selects a line and makes it visible.
   mutating func select(_ line: Int) {
     guard !order.isEmpty else { return }
     let line = min(max(0, line), order.count - 1)
@@ -206,13 +183,12 @@ struct TripListState: Equatable, ScreenState {
   }
 
   /// Changes the size and makes the selected line visible.
-  mutating func resize(to size: GridSize) -> [TripListCommand] {
+  mutating func resize(to size: GridSize) -> [Command] {
     self.size = size
     if hasChosen, let line = selectedLine { select(line) } else { top = 0 }
     return []
   }
 
-  /// Adopts what the user did while the screen was paused.
   mutating func adoptPosition(of paused: TripListState) {
     (selected, hasChosen, top) = (paused.selected, paused.hasChosen, paused.top)
     (query, pattern) = (paused.query, paused.pattern)
@@ -221,7 +197,5 @@ struct TripListState: Equatable, ScreenState {
     pausedAt = nil
   }
 
-  private mutating func clampTop() {
-    top = min(max(0, top), max(0, order.count - parts.listRows))
-  }
+  private mutating func clampTop() { top = min(max(0, top), max(0, order.count - parts.listRows)) }
 }

@@ -31,7 +31,6 @@ struct OverlayText {
 }
 
 extension Canvas {
-  /// Draws text in a box in the middle of an area.
   mutating func drawBox(_ text: OverlayText, title: String, width: Int, in area: Rect) {
     let most = min(text.count, max(1, area.rows - 4))
     let lines = text.lines(in: most, ellipsis: glyphs.ellipsis)
@@ -76,12 +75,10 @@ extension Canvas {
     return Rect(column: margin, row: 1, columns: line.columns, rows: size.rows - 1)
   }
 
-  /// Draws a card, whose first line is its heading: in a box over the map, between header and keys, or
-  /// as a page.
+  /// Draws a card in a box over the map, between header and keys, or as a page.
   mutating func drawCard(_ text: OverlayText, title: String) {
     switch layout.step {
-    case .wide, .mid, .standard:
-      drawBox(text, title: title, width: cardWidth + 4, in: layout.map)
+    case .wide, .mid, .standard: drawBox(text, title: title, width: cardWidth + 4, in: layout.map)
     case .compact: drawCompactCard(text)
     case .text, .micro:
       let rect = beginPage(title, hint: "")
@@ -90,7 +87,6 @@ extension Canvas {
     }
   }
 
-  /// The columns of a card's text.
   var cardWidth: Int {
     switch layout.step {
     case .wide, .mid: min(48, layout.map.columns - 2) - 4
@@ -103,7 +99,6 @@ extension Canvas {
   /// An empty line between the paragraphs of a card, if there is room for it.
   var gap: [String] { layout.isFramed ? [""] : [] }
 
-  /// Draws a card between header and keys.
   mutating func drawCompactCard(_ text: OverlayText) {
     let area = frame.bounds.inset(columns: 0)
     frame.fill(area)
@@ -159,7 +154,6 @@ extension Canvas where State == ViewState {
     }
   }
 
-  /// The keys that help with a failure.
   private func errorKeys(_ error: FleetEngineError) -> [KeyText.Part] {
     let keys = settings.keys
     let token = mayReloadToken(after: error) ? [keys.part(.reloadToken, "reload token")] : []
@@ -191,7 +185,6 @@ extension Canvas where State == ViewState {
     )
   }
 
-  /// Keys in as few lines as they need.
   private func keyLines(_ keys: [KeyText.Part], width: Int) -> [KeyText] {
     var lines: [KeyText] = []
     for key in keys {

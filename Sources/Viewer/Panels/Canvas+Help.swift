@@ -29,7 +29,6 @@ struct HelpPages {
     return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
   }
 
-  /// The number of pages.
   var count: Int { isWide ? 1 : max(1, (lines.count + room - 1) / room) }
 
   /// The lines of a page, from 0, in one column or two.
@@ -39,7 +38,6 @@ struct HelpPages {
     return [Array(lines.dropFirst(start).prefix(room))]
   }
 
-  /// The page some steps after another one.
   func page(_ page: Int, turnedBy step: Int) -> Int { min(max(0, page + step), count - 1) }
 
   /// The page after a key; nil if the key closes help.
@@ -57,7 +55,6 @@ struct HelpPages {
     }
   }
 
-  /// All lines in order.
   var lines: [Line] {
     let lines = Self.joined((sections + [legend])[...])
     // A small screen has no rows to spare.
@@ -125,15 +122,13 @@ struct HelpPages {
           .keys("[ ]", "vehicle online"), .keys("dashes", "straight, not a route"),
           .keys("mouse", "cursor, zoom, pan"),
         ]
-      case .listing:
-        [.keys("first", "what needs a look"), .keys("mouse", "move, choose, open")]
+      case .listing: [.keys("first", "what needs a look"), .keys("mouse", "move, choose, open")]
       }
     return [.section("LEGEND")] + lines
   }
 }
 
 extension Canvas {
-  /// Draws a page of help over the screen.
   mutating func drawHelp(page: Int, query: LineEditor? = nil) {
     let pages = state.helpPages
     let columns = pages.page(page)
@@ -143,7 +138,7 @@ extension Canvas {
       let escape = [KeyText.Part("any key"), .init("Esc closes", .escape)]
       let hint = layout.size.columns < 34 ? "any key" : KeyText(escape, separator: ", ")
       let rect = beginPage("\(title) \(number)/\(pages.count)", hint: hint)
-      drawHelpLines(columns[0], column: rect.minColumn, row: rect.minRow, width: rect.columns)
+      drawHelpLines(columns[0], in: rect)
       if let query {
         let row = frame.bounds.maxRow - 1
         frame.fill(frame.bounds.line(row))
@@ -173,18 +168,15 @@ extension Canvas {
     let columnWidth = (width - 4) / columns.count
     for (index, lines) in columns.enumerated() {
       let column = rect.minColumn + 2 + index * columnWidth
-      drawHelpLines(lines, column: column, row: rect.minRow + 1, width: columnWidth)
+      let (row, rows) = (rect.minRow + 1, lines.count)
+      drawHelpLines(lines, in: Rect(column: column, row: row, columns: columnWidth, rows: rows))
     }
   }
 
-  private mutating func drawHelpLines(
-    _ lines: [HelpPages.Line],
-    column: Int,
-    row: Int,
-    width: Int
-  ) {
+  private mutating func drawHelpLines(_ lines: [HelpPages.Line], in rect: Rect) {
+    let (column, width) = (rect.minColumn, rect.columns)
     for (index, line) in lines.enumerated() {
-      let row = row + index
+      let row = rect.minRow + index
       switch line {
       case .blank: break
       case .section(let name):
@@ -220,7 +212,6 @@ extension Canvas {
     write(after, column: place, row: row, width: end - place, style: style)
   }
 
-  /// Draws a search pattern into the lower edge of a box.
   mutating func edgeInput(_ editor: LineEditor, in rect: Rect) {
     let edge = rect.line(rect.maxRow - 1).inset(columns: 3, rows: 0)
     // The mark, the text, the cursor and a space on either side.
@@ -245,7 +236,6 @@ extension Canvas where State == ViewState {
     writeInput(prompt.editor, after: ":", in: area.line(area.maxRow - 1))
   }
 
-  /// The line's problem, the completions, or the command's usage.
   private func promptHint(_ prompt: Prompt) -> StyledText {
     if let problem = prompt.problem { return StyledText(text: problem, style: palette.failure) }
     let name = prompt.editor.text.prefix { $0 != " " }

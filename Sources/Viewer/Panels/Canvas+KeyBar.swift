@@ -40,9 +40,7 @@ struct KeyText: Equatable, ExpressibleByStringLiteral {
   }
 
   init(_ text: String) { self.init([Part(text)]) }
-
   init(stringLiteral text: String) { self.init(text) }
-
   var text: String { parts.map(\.text).joined(separator: separator) }
 }
 
@@ -57,7 +55,6 @@ struct KeyHint: Equatable {
 }
 
 extension KeyTable {
-  /// An action's key with a text behind it.
   func part(_ action: Action, _ text: String) -> KeyText.Part {
     let binding = lines.lazy.flatMap(\.bindings).first { $0.action == action }
     return KeyText.Part("\(self[action]) \(text)", binding?.shownKey ?? .enter)
@@ -65,7 +62,6 @@ extension KeyTable {
 }
 
 extension Canvas {
-  /// Adds a target for clicks at some cells.
   mutating func addHit(_ target: HitArea.Target, in rect: Rect) {
     guard rect.columns > 0, rect.rows > 0 else { return }
     hits.append(HitArea(rect: rect, target: target))
@@ -81,7 +77,6 @@ extension Canvas {
     addHit(.key(press), in: rect)
   }
 
-  /// Makes the keys of a text clickable.
   mutating func addHits(of text: KeyText, in rect: Rect, row: Int) {
     var start = 0
     for part in text.parts {
@@ -93,7 +88,6 @@ extension Canvas {
     }
   }
 
-  /// Draws the keys that matter now in the last row.
   mutating func drawKeyBar(_ hints: [KeyHint]) {
     let (row, end) = (layout.size.rows - 1, layout.size.columns)
     var hints = hints
@@ -131,14 +125,12 @@ extension Canvas {
     KeyHint(keys: keys, label: named(label), rank: rank)
   }
 
-  /// A label in the case for this size.
   private func named(_ label: String) -> String {
     state.hasSmallKeyBar ? label.lowercased() : label
   }
 }
 
 extension Canvas where State == ViewState {
-  /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
     let closing = hint(.escape, label: "Close", rank: 1)
     switch state.focus.overlay {
@@ -166,7 +158,6 @@ extension Canvas where State == ViewState {
     return hints.compactMap { $0 }
   }
 
-  /// The keys for a problem, or for a card over the map.
   private var problemHints: [KeyHint?] {
     var hints: [KeyHint?] = []
     if let error = state.ride.polling.lastError {

@@ -6,7 +6,6 @@ internal import RidesharingConsumer
 /// A list that covers the screen, and its place.
 struct ListContent {
   struct Line {
-    /// A key in a column before the text.
     var lead = ""
     let text: String
     var style = CellStyle.plain
@@ -14,17 +13,13 @@ struct ListContent {
 
   var title = ""
   var lines: [Line] = []
-  /// How to close it.
   var hint: KeyText = ""
-  /// The text for a list without lines.
   var emptyText = ""
   /// The cells of the list with its frame, or of the page.
   var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  /// The cells of the lines.
   var rect = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   var count: Int { lines.count }
-  /// The number of lines that fit.
   var rows: Int { rect.rows }
 }
 
@@ -76,10 +71,7 @@ extension RideContext {
       ListContent(
         title: "Details of the last error",
         lines: detailLines(width: detailColumns - (layout.isFramed ? 4 : 2)),
-        hint: hint(
-          keys.part(.details, "or Esc closes"),
-          keys.part(.refresh, "retries now")
-        ),
+        hint: hint(keys.part(.details, "or Esc closes"), keys.part(.refresh, "retries now")),
         emptyText: Catalogue.noErrors
       )
     case .help, .cancelQuestion, .cancelFailure, .report, nil: ListContent()
@@ -114,8 +106,7 @@ extension RideContext {
     case .menu:
       let most = settings.keys.lines.flatMap(\.bindings).count
       return centred(min(46, size.columns - 4), min(size.rows - 4, most + 2))
-    case .details:
-      return centred(detailColumns, min(size.rows - 2, content.count + 2))
+    case .details: return centred(detailColumns, min(size.rows - 2, content.count + 2))
     // The whole width, so that no pieces of the frames below are left at the edges.
     case .log, .style: return Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 3)
     default:
@@ -190,7 +181,6 @@ extension RideContext {
 }
 
 extension Canvas where State == ViewState {
-  /// Draws the list that covers the screen.
   mutating func drawList() {
     let content = listContent
     let rect = content.rect

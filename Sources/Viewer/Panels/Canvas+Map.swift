@@ -43,7 +43,6 @@ extension Canvas {
 }
 
 extension Canvas where State == ViewState {
-  /// Draws the map, framed if there is room.
   mutating func drawMap() {
     let isFramed = layout.isMapFramed
     let area = layout.mapArea
@@ -70,13 +69,7 @@ extension Canvas where State == ViewState {
     if isFramed { return drawBaseMapNotes(of: map) }
     let steering = " " + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
     let (end, row) = (area.maxColumn, area.maxRow - 1)
-    writeTrailing(
-      steering,
-      endColumn: end,
-      row: row,
-      width: steeringColumns,
-      style: palette.quiet
-    )
+    writeTrailing(steering, endColumn: end, row: row, width: steeringColumns, style: palette.quiet)
   }
 
   private func mapTitle(_ map: MapSnapshot) -> String {
@@ -85,7 +78,6 @@ extension Canvas where State == ViewState {
     return Catalogue.auto + target
   }
 
-  /// The map's scene, with the chosen marker highlighted.
   private func scene(of map: MapSnapshot) -> MapScene {
     var scene = map.scene
     guard let chosen = state.cardMarker else { return scene }
@@ -97,8 +89,7 @@ extension Canvas where State == ViewState {
     return scene
   }
 
-  /// Draws the card of the chosen marker: over the map, away from the marker, or in the lines below a
-  /// map without a frame.
+  /// Draws the chosen marker's card over the map, or in the lines below a map without a frame.
   mutating func drawMarkerCard() {
     guard let marker = state.cardMarker, let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
@@ -177,7 +168,6 @@ extension Canvas where State == ViewState {
     drawCompactEstimates(facts, row: isUrgent ? row + 1 : row + 2)
   }
 
-  /// The lines in order, two in a row if they fit.
   private func paired(_ lines: [String], width: Int) -> [(left: String, right: String)] {
     var rows: [(left: String, right: String)] = []
     for line in lines {

@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
-  /// The most important sentence now.
   var message: StyledText {
     if let urgent = urgentMessage { return urgent }
     guard let trip = state.ride.trip else { return StyledText(text: "") }
@@ -68,7 +67,6 @@ extension Canvas where State == ViewState {
     return StyledText(text: "\(glyphs.warning) \(text)", style: palette.warning)
   }
 
-  /// The message for a used up quota.
   private func quotaMessage(_ error: FleetEngineError) -> StyledText {
     let text = ErrorText(error, ride: state.ride, settings: settings)
     let next = nextPoll.map { " Next \($0)." } ?? ""
@@ -108,6 +106,5 @@ extension RideContext {
     }
   }
 
-  /// The time between two polls in words.
   var pollInterval: String { Quantities.age(state.ride.polling.interval ?? .seconds(5)) }
 }

@@ -4,7 +4,6 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 internal import TrustLimits
 
-/// A step until the first trip data.
 struct OpeningStep: Equatable {
   enum State: Equatable { case done, running, failed, waiting }
 
@@ -62,7 +61,6 @@ extension Canvas where State == ViewState {
       .map { "\($0.label)  \($0.value)" }
   }
 
-  /// Draws the steps in the map's place.
   mutating func drawOpening(in area: Rect) {
     guard area.rows >= 5, area.columns >= 12 else { return }
     let middle = area.minRow + area.rows / 2
@@ -91,7 +89,6 @@ extension Canvas where State == ViewState {
     frame.draw("]", column: start + width - 1, row: row, style: palette.quiet)
   }
 
-  /// Draws the steps in the trip's panel.
   mutating func drawOpeningPanel(in inner: Rect) {
     var row = inner.minRow
     write("Opening trip", in: inner, row: row, style: palette.heading)

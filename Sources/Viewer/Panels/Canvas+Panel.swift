@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
-  /// The cells for text in a box.
   static func content(of rect: Rect) -> Rect { rect.inset(columns: 2) }
 
   /// Draws the panel: the ride, and below it the chosen panel's section.
@@ -80,7 +79,7 @@ extension Canvas where State == ViewState {
     let lines = facts.estimates.prefix(estimates)
     for line in lines {
       let style = isChanged(line.subject) ? palette.heading : .plain
-      write(line, in: inner, row: row, valueStyle: style)
+      write(line, in: inner, row: row, style: style)
       row += 1
     }
     if freshness.isStale, let time = state.ride.polling.lastAnswerWallTime {
@@ -94,7 +93,6 @@ extension Canvas where State == ViewState {
     return row + (inner.rows > 8 ? 1 : 0)
   }
 
-  /// Whether an estimate has just changed and is highlighted.
   private func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {
     guard !settings.isMotionReduced, case .estimate(let kind) = subject,
       let changed = state.ride.changedAt[kind]
@@ -147,7 +145,6 @@ extension Canvas where State == ViewState {
     return lines
   }
 
-  /// More about the connection, for its own panel.
   private var connectionDetails: [TripFacts.Line] {
     let polling = state.ride.polling
     let lines = [
@@ -174,9 +171,7 @@ extension Canvas where State == ViewState {
   }
 
   /// The connection in one line, for a screen without panels.
-  var shortConnection: String {
-    replyLine.map { "\($0.label) \($0.value)" } ?? settings.backend
-  }
+  var shortConnection: String { replyLine.map { "\($0.label) \($0.value)" } ?? settings.backend }
 
   /// Draws the last requests, the newest at the top.
   mutating func drawRequests(in rect: Rect) {
@@ -226,5 +221,64 @@ extension Canvas where State == ViewState {
     guard room >= 8 else { return }
     let text = longest(of: body, room)
     write(text, column: column + bodyColumn, row: row, width: room, style: style)
+  }
+}
+
+extension Canvas where State == ViewState {
+  /// Draws how the estimate of the drop-off has changed.
+  mutating func drawTrend(in rect: Rect) {
+    let samples = state.ride.trend.samples
+    let time = settings.localTime
+    let since = samples.first.map { Catalogue.since(time.minutes($0.time)) }
+    box(rect, title: "Drop-off ETA", note: since ?? "")
+    let inner = Self.content(of: rect)
+    let labelColumns = 6
+    let chart = Rect(
+      column: inner.minColumn + labelColumns,
+      row: inner.minRow,
+      columns: inner.columns - labelColumns,
+      rows: inner.rows - 3
+    )
+    guard samples.count >= 3, chart.columns >= 2, chart.rows >= 2, let first = samples.first else {
+      write("Not enough estimates yet.", in: inner, row: inner.minRow, style: palette.quiet)
+      return
+    }
+    let values = state.ride.trend.values(chart.columns, until: trendEnd).map(\.seconds)
+    let (lowest, highest) = (values.min() ?? 0, values.max() ?? 0)
+    // Whole minutes, and never so few that a minute looks like a catastrophe.
+    let bottom = (lowest / 60 - 1) * 60
+    let top = max((highest + 59) / 60 * 60, bottom + 240)
+    drawBars(values, bottom: bottom, top: top, in: chart)
+    write(time.minutes(Timestamp(seconds: top)), in: inner, row: chart.minRow)
+    write(time.minutes(Timestamp(seconds: bottom)), in: inner, row: chart.maxRow - 1)
+    drawHorizontal(in: chart, row: chart.maxRow, palette.border)
+    let axis = chart.line(chart.maxRow + 1)
+    writeRow(time.minutes(first.time), time.minutes(trendEnd), in: axis, row: axis.minRow)
+    let present = state.ride.trip.flatMap { trip in
+      state.ride.isEnded ? nil : TripFacts(trip, canvas: self).clock(trip.dropoffTime)
+    }
+    let (best, worst) = (Timestamp(seconds: lowest), Timestamp(seconds: highest))
+    let range = "best \(time.minutes(best))  worst \(time.minutes(worst))"
+    write((present.map { "now \($0)  " } ?? "") + range, in: inner, row: inner.maxRow - 1)
+  }
+
+  /// The end of the chart: now, or the last estimate's time.
+  private var trendEnd: Timestamp {
+    let last = state.ride.trend.samples.last?.time ?? wall
+    return state.ride.isEnded || freshness.isStale ? last : max(last, wall)
+  }
+
+  private mutating func drawBars(_ values: [Int64], bottom: Int64, top: Int64, in chart: Rect) {
+    let bars = glyphs.bars
+    let steps = bars.count
+    for (index, value) in values.enumerated() {
+      let share = Double(value - bottom) / Double(top - bottom)
+      let height = max(1, Int((share * Double(chart.rows * steps)).rounded()))
+      let column = chart.minColumn + index
+      for row in 0..<chart.rows where row * steps < height {
+        let bar = bars[min(steps, height - row * steps) - 1]
+        frame.draw(bar, column: column, row: chart.maxRow - 1 - row, style: palette.route)
+      }
+    }
   }
 }

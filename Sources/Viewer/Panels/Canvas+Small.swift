@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
-  /// Draws the three lines below a map without a panel.
   mutating func drawCompactLines(row: Int) {
     guard let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
@@ -14,7 +13,7 @@ extension Canvas where State == ViewState {
   }
 
   mutating func drawCompactEstimates(_ facts: TripFacts, row: Int) {
-    let (left, right) = compactEstimates(facts, width: layout.textArea.columns)
+    let (left, right) = estimates(facts, width: layout.textArea.columns)
     writeRow(left, right, in: layout.textArea, row: row)
   }
 
@@ -60,7 +59,7 @@ extension Canvas where State == ViewState {
       write(message.text, column: start, row: row, width: width + 1 - start, style: message.style)
       return
     }
-    let (left, right) = compactEstimates(facts)
+    let (left, right) = estimates(facts)
     let times = joined([left, right])
     let forms = [
       joined([facts.heading, times]), joined([Catalogue.shortHeading(facts.stage), times]), times,
@@ -71,7 +70,6 @@ extension Canvas where State == ViewState {
     writeTrailing(hint, endColumn: width + 1, row: row, width: width, style: palette.quiet)
   }
 
-  /// The estimate of the next place alone.
   private func nextEstimate(_ facts: TripFacts, columns: Int) -> String {
     facts.estimate(facts.trip.nextPlace.eta, columns: columns)
   }
@@ -87,22 +85,17 @@ extension Canvas where State == ViewState {
     parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  private func compactEstimates(
-    _ facts: TripFacts,
-    width: Int = 100
-  ) -> (left: String, right: String) {
+  private func estimates(_ facts: TripFacts, width: Int = 100) -> (left: String, right: String) {
     let trip = facts.trip
     let dropoff = "\(Catalogue.shortDropoff) \(facts.clock(trip.dropoffTime))"
     let waited = "\(Catalogue.waiting) \(facts.waited)"
     switch facts.stage {
-    case .waitingForVehicle:
-      return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
+    case .waitingForVehicle: return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
     case .atPickup, .atStop: return (waited, dropoff)
     case .complete:
       let time = facts.rideTime.map { "\(Catalogue.rideTime) \($0)" }
       return (joined([time, facts.rideDistance]), facts.endTime ?? "")
-    case .canceled:
-      return (facts.cancellation.first.map { "\($0.label) \($0.value)" } ?? "", "")
+    case .canceled: return (facts.cancellation.first.map { "\($0.label) \($0.value)" } ?? "", "")
     default:
       let next = trip.nextPlace
       let right = next.kind == .dropoff ? "" : dropoff
@@ -137,7 +130,6 @@ extension Canvas where State == ViewState {
     for (row, line) in lines.enumerated() { write(line, in: frame.bounds, row: row) }
   }
 
-  /// Draws a screen without a map.
   mutating func drawText() {
     let (columns, screen) = (layout.size.columns, frame.bounds)
     let badge = (speedFactor.map { $0 + " " } ?? "") + freshness.words
@@ -184,19 +176,18 @@ extension Canvas where State == ViewState {
 
   private func textEstimates(_ facts: TripFacts) -> [String] {
     let trip = facts.trip
-    let dropoff = estimateLine(.dropoff, trip.dropoffTime, facts)
+    let dropoff = estimate(.dropoff, trip.dropoffTime, facts)
     switch facts.stage {
     case .complete, .canceled:
       return facts.endTime.map { [smallLine(Catalogue.droppedOff, $0)] } ?? []
     case .atPickup, .atStop: return [dropoff, smallLine(Catalogue.waiting, facts.waited)]
     default:
       let next = trip.nextPlace
-      let line = estimateLine(next.kind, next.eta, facts)
+      let line = estimate(next.kind, next.eta, facts)
       return next.kind == .dropoff ? [line] : [line, dropoff]
     }
   }
 
-  /// More facts, if there are rows for them.
   private func textDetails(_ facts: TripFacts) -> [String] {
     guard !facts.stage.isEnded else {
       return facts.estimates.filter { $0.subject != .droppedOff }.map(smallLine)
@@ -216,21 +207,16 @@ extension Canvas where State == ViewState {
     return [""] + lines.prefix(rows - 1).map(smallLine)
   }
 
-  /// The last events, if there are rows left.
   private func textEvents(rows: Int) -> [String] {
     guard rows >= 3, !state.ride.events.isEmpty else { return [] }
     return [""] + state.ride.events.suffix(rows - 1).map(line(of:))
   }
 
-  private func estimateLine(
-    _ kind: NextPlace.Kind,
-    _ moment: Timestamp?,
-    _ facts: TripFacts
-  ) -> String {
+  private func estimate(_ kind: NextPlace.Kind, _ eta: Timestamp?, _ facts: TripFacts) -> String {
     let isNarrow = layout.size.columns < 24 && kind == .dropoff
     let label = isNarrow ? Catalogue.shortDropoff : kind.label
     let room = layout.size.columns - safe(label).width - 1
-    return smallLine(label, facts.estimate(moment, columns: room))
+    return smallLine(label, facts.estimate(eta, columns: room))
   }
 
   private func smallLine(_ line: TripFacts.Line) -> String { smallLine(line.label, line.value) }

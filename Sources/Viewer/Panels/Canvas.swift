@@ -20,13 +20,11 @@ struct Drawing {
   let hits: [HitArea]
 }
 
-/// A text and its style.
 struct StyledText: Equatable {
   let text: String
   var style = CellStyle.plain
 }
 
-/// A screen being drawn.
 struct Canvas<State: ScreenState>: TextContext {
   var frame: Frame
   /// The click areas of the cells drawn so far.
@@ -59,7 +57,6 @@ struct Canvas<State: ScreenState>: TextContext {
     derived = state.derived(at: now, wall: wall)
   }
 
-  /// The canvas with the whole screen drawn.
   func drawn() -> Self {
     guard state.size.columns > 0, state.size.rows > 0 else { return self }
     var canvas = self
@@ -67,7 +64,6 @@ struct Canvas<State: ScreenState>: TextContext {
     return canvas
   }
 
-  /// What to show in the terminal.
   var drawing: Drawing { Drawing(frame: settings.colored(frame), hits: hits) }
 
   /// Draws with a canvas of another state on top of this one.
@@ -111,12 +107,7 @@ extension Canvas {
 
   /// Writes text from the left in a row of an area; nothing below the area.
   @discardableResult
-  mutating func write(
-    _ text: String,
-    in rect: Rect,
-    row: Int,
-    style: CellStyle = .plain
-  ) -> Int {
+  mutating func write(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) -> Int {
     guard row < rect.maxRow else { return 0 }
     return write(text, column: rect.minColumn, row: row, width: rect.columns, style: style)
   }
@@ -125,13 +116,11 @@ extension Canvas {
     write(text.text, in: rect, row: row, style: text.style)
   }
 
-  /// Writes text and makes its keys clickable.
   mutating func write(_ text: KeyText, in rect: Rect, row: Int, style: CellStyle = .plain) {
     addHits(of: text, in: rect, row: row)
     write(text.text, in: rect, row: row, style: style)
   }
 
-  /// Writes text that ends at a column.
   mutating func writeTrailing(
     _ text: String,
     endColumn: Int,
@@ -144,7 +133,6 @@ extension Canvas {
     put(cut, of: text, column: endColumn - cut.width, row: row, style: style)
   }
 
-  /// Writes text in the middle of a row.
   mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
     let cut = fitted(text, width: rect.columns)
     let column = rect.minColumn + (rect.columns - cut.width) / 2
@@ -152,14 +140,9 @@ extension Canvas {
   }
 
   /// Writes a label and the longest form of its value that fits beside it.
-  mutating func write(
-    _ line: TripFacts.Line,
-    in rect: Rect,
-    row: Int,
-    valueStyle: CellStyle = .plain
-  ) {
+  mutating func write(_ line: TripFacts.Line, in rect: Rect, row: Int, style: CellStyle = .plain) {
     let value = longest(of: [line.value] + line.shorter, rect.columns - safe(line.label).width - 1)
-    writeRow(line.label, value, in: rect, row: row, valueStyle: valueStyle)
+    writeRow(line.label, value, in: rect, row: row, valueStyle: style)
   }
 
   /// Writes a label on the left and a value on the right of a row; the label is cut first.
@@ -197,10 +180,7 @@ extension Canvas {
     return writeField(Catalogue.backend, isLong ? shortBackend ?? name : name, in: rect, row: row)
   }
 
-  /// Fills a row with the header's style.
-  mutating func fillHeader() {
-    frame.fill(frame.bounds.line(0), style: palette.header)
-  }
+  mutating func fillHeader() { frame.fill(frame.bounds.line(0), style: palette.header) }
 
   /// Draws a frame with a title in its upper edge and a note at that edge's end.
   mutating func box(_ rect: Rect, title: String, note: String = "", style: CellStyle? = nil) {
@@ -220,7 +200,6 @@ extension Canvas {
     writeEdge(title, note: note, rect: rect, row: rect.minRow)
   }
 
-  /// Draws a line across a box, with a title.
   mutating func divider(in rect: Rect, row: Int, title: String) {
     guard row > rect.minRow, row < rect.maxRow - 1 else { return }
     drawHorizontal(in: rect, row: row, palette.border)
@@ -235,7 +214,6 @@ extension Canvas {
     }
   }
 
-  /// Writes a note into the lower edge of a box.
   mutating func edgeNote(_ note: String, in rect: Rect) {
     let edge = rect.inset(columns: 2, rows: 0)
     write(" \(note) ", in: edge, row: rect.maxRow - 1, style: palette.quiet)
@@ -255,6 +233,5 @@ extension Canvas {
 }
 
 extension Rect {
-  /// One row of the area.
   func line(_ row: Int) -> Rect { Rect(column: minColumn, row: row, columns: columns, rows: 1) }
 }

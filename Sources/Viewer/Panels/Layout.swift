@@ -29,17 +29,14 @@ struct ScreenArrangement: Equatable {
 
 /// The places of the screen's parts at a size.
 struct Layout: Equatable {
-  /// The steps of the screen, from large to small.
   enum Step: Equatable, CaseIterable {
     /// Map, panel, and three boxes below: events, estimates and requests.
     case wide
     /// Map, panel and event panel.
     case mid
-    /// Map and panel.
     case standard
     /// A map without a frame above a few lines.
     case compact
-    /// Text only.
     case text
     /// The time and the status only.
     case micro
@@ -72,8 +69,7 @@ struct Layout: Equatable {
     let isPanelShown = arrangement.panel != .off && !isMapOnly
     var (panel, events, trend, requests): (Rect?, Rect?, Rect?, Rect?)
     switch step {
-    case _ where isMapOnly:
-      map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3)
+    case _ where isMapOnly: map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3)
     case .wide, .mid, .standard:
       let bottom = arrangement.showsEvents ? Self.bottomRows(step, isPortrait, rows) : 0
       let middle = rows - 4 - bottom
@@ -130,20 +126,11 @@ struct Layout: Equatable {
     }
   }
 
-  /// Whether panels and overlays have frames.
   var isFramed: Bool { step == .wide || step == .mid || step == .standard }
-
-  /// Whether the map has a frame.
   var isMapFramed: Bool { isFramed && !isMapOnly }
-
-  /// The cells of the map's content.
   var mapArea: Rect { isMapFramed ? map.inset() : map }
-
-  /// Whether the screen has no room for a map.
   var isTextOnly: Bool { step == .text || step == .micro }
 
   /// The screen without its first and last column.
-  var textArea: Rect {
-    Rect(column: 1, row: 0, columns: size.columns - 2, rows: size.rows)
-  }
+  var textArea: Rect { Rect(column: 1, row: 0, columns: size.columns - 2, rows: size.rows) }
 }

@@ -4,7 +4,6 @@ internal import RidesharingConsumer
 
 /// The whole ride on one line: its places, and the vehicle's progress between them.
 struct Rail: Equatable {
-  /// A place on the rail.
   struct Stop: Equatable {
     let leg: Leg
     /// The share of the rail before it, in 0...1.
@@ -18,7 +17,6 @@ struct Rail: Equatable {
     let done: Double
   }
 
-  /// The places in order, the pickup first.
   let stops: [Stop]
   /// The metres to each place from the one before it; unknown ones are assumed.
   let lengths: [Double]
@@ -66,12 +64,10 @@ struct RailTrack: Equatable {
   let stops: [Int]
   /// The columns between each place and the one before it.
   let legs: [Range<Int>]
-  /// The first column of the vehicle, if any.
   let vehicle: Int?
 
   init(_ rail: Rail, width: Int, stopWidths: [Int], vehicleWidth: Int) {
     self.width = width
-    /// The columns that a leg needs for the vehicle.
     func room(_ index: Int) -> Int { rail.vehicle?.leg == index ? vehicleWidth : 0 }
     var starts = zip(rail.stops, stopWidths).map { stop, stopWidth in
       min(width - stopWidth, Int((stop.position * Double(width)).rounded()) - stopWidth / 2)
@@ -114,7 +110,6 @@ struct RailTrack: Equatable {
 }
 
 extension Canvas where State == ViewState {
-  /// Draws the whole ride on one line.
   mutating func drawRail(row: Int) {
     guard let trip = state.ride.trip, row >= 0 else { return }
     let rail = Rail(trip, legMeters: state.ride.legMeters)
@@ -188,7 +183,7 @@ extension Canvas where State == ViewState {
     }
   }
 
-  /// The distance and time left, to the pickup and then to the drop-off; at the end those of the ride.
+  /// The remaining distance and time, or those of a ride that is over.
   private func railSummary(_ trip: Trip) -> String {
     let facts = TripFacts(trip, canvas: self)
     let moment: Timestamp?

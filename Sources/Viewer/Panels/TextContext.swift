@@ -11,8 +11,6 @@ protocol TextContext {
 
 extension TextContext {
   var palette: Palette { settings.palette }
-
-  /// The dots of the map.
   var dotGrid: DotGridKind { settings.dotGrid }
 
   /// The server's name without the domain of Google's services; nil for another server.
@@ -22,7 +20,6 @@ extension TextContext {
     return name.hasSuffix(google) ? String(name.dropLast(google.count)) : nil
   }
 
-  /// Breaks text into lines that can be shown.
   func wrapped(_ text: String, width: Int) -> [String] {
     TextWrapping.lines(safe(text), width: width).map(\.description)
   }
@@ -80,7 +77,6 @@ extension Canvas: RideContext where State == ViewState {
   var freshness: Freshness { derived }
 }
 
-/// Text broken into lines.
 enum TextWrapping {
   /// Breaks text at spaces; a word longer than a line is broken at the line's end.
   static func lines(_ text: SafeText, width: Int) -> [SafeText] {
@@ -109,7 +105,6 @@ enum TextWrapping {
 }
 
 extension SafeText {
-  /// The text without its first characters.
   fileprivate func dropping(_ count: Int) -> SafeText {
     let start = prefix(columns: glyphs.prefix(count).reduce(0) { $0 + Int($1.width) })
     return SafeText(

@@ -16,9 +16,7 @@ extension TripFacts {
   private static let maximumStops = 9
 
   private var stopCount: Int { trip.intermediateDestinations.count }
-
   private var passedStops: Int { min(stage.stopsPassed(of: stopCount), stopCount) }
-
   private var vehicleName: String { trip.vehicleID ?? Catalogue.noVehicle }
 
   /// The ride's places in order with the vehicle between them.
@@ -86,7 +84,6 @@ extension TripFacts {
     }
   }
 
-  /// The places' coordinates.
   var coordinates: [Line] {
     let stops = trip.intermediateDestinations.prefix(Self.maximumStops).enumerated()
       .map { ("\($0.offset + 1)", $0.element.point) }
@@ -96,7 +93,6 @@ extension TripFacts {
     }
   }
 
-  /// A place in degrees, the latitude first.
   private static func coordinate(_ point: Coordinate) -> String {
     "\(Quantities.degrees(point.latitude)), \(Quantities.degrees(point.longitude))"
   }
@@ -116,7 +112,6 @@ extension TripFacts {
     return lines.map { Line($0, "") }
   }
 
-  /// Everything known about the vehicle, a line each.
   var vehicleDetails: [Line] {
     let location = trip.lastLocation
     var lines = [
@@ -176,7 +171,6 @@ extension TripFacts {
     }
   }
 
-  /// The facts about a marker.
   func card(of marker: MarkerSubject) -> MarkerCard {
     let point = ride.map?.place(of: marker)
     let coordinate = point.map(Self.coordinate)

@@ -4,9 +4,7 @@ internal import RidesharingConsumer
 
 /// A trip's data as lines of text, marked as doubtful if it is old.
 struct TripFacts {
-  /// A label with its value.
   struct Line: Equatable {
-    /// What a line is about.
     enum Subject: Equatable {
       case estimate(NextPlace.Kind)
       case place(NextPlace.Kind)
@@ -57,12 +55,10 @@ struct TripFacts {
     speedFactor = canvas.speedFactor
   }
 
-  /// The status in words.
   var heading: String { Catalogue.heading(stage) }
 
   /// The mark before a doubtful estimate.
   var doubt: String { freshness.isDoubtful ? "~" : "" }
-
   func distance(_ meters: Int) -> String { Quantities.distance(meters: meters, units: units) }
 
   /// The waiting time at a place, marked as incomplete if the viewer did not see it begin.
@@ -113,7 +109,6 @@ struct TripFacts {
     return Line(kind.label, value, shorter: short == value ? [] : [short], .estimate(kind))
   }
 
-  /// An estimate's clock time only.
   func clock(_ moment: Timestamp?) -> String {
     guard let moment, !freshness.isWithdrawn(moment, wall: wall) else { return Catalogue.none }
     return doubt + time.minutes(moment)
@@ -142,7 +137,6 @@ struct TripFacts {
     return remainingText ?? "\(Catalogue.none) \(Catalogue.was(distance(meters)))"
   }
 
-  /// The estimates at the top of the panel.
   var estimates: [Line] {
     let pickup = line(.pickup, trip.pickupTime)
     let dropoff = line(.dropoff, trip.dropoffTime)
@@ -178,18 +172,10 @@ struct TripFacts {
     return lines.compactMap { $0 }
   }
 
-  /// When a complete ride ended.
   var endTime: String? { RideSummary.ended(trip, seen: ride.times).map(time.minutes) }
-
-  /// How long a complete ride took.
   var rideTime: String? { RideSummary.time(trip, seen: ride.times).map { Quantities.span($0) } }
+  var rideDistance: String? { RideSummary.meters(trip, legMeters: ride.legMeters).map(distance) }
 
-  /// The length of a complete ride.
-  var rideDistance: String? {
-    RideSummary.meters(trip, legMeters: ride.legMeters).map(distance)
-  }
-
-  /// The facts about a ride that is over.
   private var summary: [Line] {
     let began = RideSummary.began(trip, seen: ride.times).map(time.minutes)
     let stops = trip.intermediateDestinations.count

@@ -17,7 +17,6 @@ final class ProgramLoop<Event: ScreenEvent> {
     painter = FramePainter(screen: screen)
   }
 
-  /// The click areas of the last drawing.
   private(set) var hits: [HitArea] = []
 
   /// Shows a drawing once the one before it is shown.
@@ -88,7 +87,6 @@ final class Mailbox<Event: Sendable> {
     reader = nil
   }
 
-  /// Waits for at least one event and returns all.
   func next() async -> [Event] {
     if waiting.isEmpty {
       await withCheckedContinuation { reader = $0 }
@@ -98,8 +96,7 @@ final class Mailbox<Event: Sendable> {
   }
 }
 
-/// Shows frames one at a time and drops those that a newer one has overtaken, so that a slow terminal
-/// delays only itself.
+/// Shows frames one at a time and drops outdated ones, so that a slow terminal delays only itself.
 @MainActor
 final class FramePainter {
   private let screen: any Screen
@@ -120,7 +117,6 @@ final class FramePainter {
     wake()
   }
 
-  /// Shows the offered frames until stopped.
   func run() async {
     while true {
       if let frame = latest {

@@ -4,14 +4,11 @@ internal import FleetEngine
 internal import RidesharingConsumer
 internal import TrustLimits
 
-/// Something that happens to a screen.
 protocol ScreenEvent: Sendable {
   static func input(_ event: InputEvent) -> Self
-  /// Time passed.
   static var tick: Self { get }
 }
 
-/// Why a screen ended.
 protocol ScreenEnding: Sendable {
   /// The user quit, or the terminal was closed.
   static var quit: Self { get }
@@ -23,8 +20,7 @@ protocol ScreenEnding: Sendable {
 
 /// A program on the whole screen: a trip, a list of trips, or a booking.
 ///
-/// Everything that happens arrives in one mailbox; the loop applies what is waiting to one state and
-/// draws once.
+/// All events arrive in one mailbox; the loop applies the waiting ones to one state and draws once.
 @MainActor
 protocol ScreenProgram: AnyObject {
   associatedtype Event: ScreenEvent
@@ -44,7 +40,6 @@ protocol ScreenProgram: AnyObject {
 }
 
 extension ScreenProgram {
-  /// Applies events and draws until there is an ending.
   func run(_ loop: ProgramLoop<Event>) async -> Ending {
     await loop.run {
       while ending == nil {
@@ -67,7 +62,6 @@ extension ScreenProgram {
     )
   }
 
-  /// The time until the clock shows the next second.
   var timeToNextSecond: Duration {
     .nanoseconds(max(1_000_000, 1_000_000_000 - Int64(clock.wallNow().nanoseconds)))
   }

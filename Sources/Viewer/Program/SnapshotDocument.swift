@@ -3,7 +3,7 @@ internal import Geo
 internal import JSON
 internal import RidesharingConsumer
 
-/// A ride at a moment as JSON: the trip as received, the polling status and the event log; no token.
+/// A ride at a moment as JSON: the trip, the polling status and the event log, without any token.
 struct SnapshotDocument: Encodable {
   struct Polling: Encodable {
     let lastAnswer: Timestamp?

@@ -112,7 +112,6 @@ extension ViewerProgram {
     }
   }
 
-  /// The map's cell at a cell of the screen.
   private func cell(of point: GridPoint) -> GridPoint {
     let area = state.layout.mapArea
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
@@ -144,8 +143,7 @@ extension ViewerProgram {
       return state.say("There is no configuration to reload here.", now: now)
     }
     switch await reload(mapView) {
-    case .failure(let failure):
-      state.report("All stays as it was: \(failure.message)", now: now)
+    case .failure(let failure): state.report("All stays as it was: \(failure.message)", now: now)
     case .success(let reading):
       var new = reading.settings
       // The terminal's own reports stay valid.
@@ -164,7 +162,6 @@ extension ViewerProgram {
     }
   }
 
-  /// Shows or hides the traffic on the vehicle's route.
   private func toggleTraffic(now: Duration) {
     let styles = mapView.consumerMapStyleCoordinator
     let lines: [PolylineType] = [.activeRoute, .remainingRoute]

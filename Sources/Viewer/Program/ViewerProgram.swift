@@ -48,7 +48,6 @@ public final class ViewerProgram: ScreenProgram {
   /// The ride on a paused screen.
   private var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
   var ending: ViewerEnding?
-  /// The polling interval before the ride was over.
   var refreshInterval: Double?
   /// When the user last moved the map, if that turned the automatic camera off.
   var movedAt: Duration?
@@ -86,12 +85,7 @@ public final class ViewerProgram: ScreenProgram {
     loop = ProgramLoop(screen: screen, clock: clock)
     bookedTrip = booking == nil ? nil : model.tripName
     session = JourneySharingSession(tripModel: model)
-    let ride = RideState(
-      tripName: model.tripName,
-      polling: model.polling,
-      now: clock.monotonicNow(),
-      isOwnBooking: booking != nil
-    )
+    let ride = RideState(model, now: clock.monotonicNow(), isOwnBooking: booking != nil)
     state = ViewState(ride: ride, size: GridSize(columns: 0, rows: 0), keys: settings.keys)
     state.isFromList = isFromList
     state.unavailableActions = services.unavailableActions
@@ -144,7 +138,6 @@ public final class ViewerProgram: ScreenProgram {
 
   func post(_ event: ViewEvent) { loop.mailbox.post(Posted(event: event)) }
 
-  /// Subscribes to the trip and shows it.
   private func watch() {
     let watcher = TripWatcher { [loop, tripNumber] change in
       let event: ViewEvent =
@@ -168,7 +161,6 @@ public final class ViewerProgram: ScreenProgram {
     watcher = nil
   }
 
-  /// Follows another trip on the same screen.
   func follow(_ model: TripModel, now: Duration) {
     unwatch()
     tripNumber += 1
@@ -178,14 +170,7 @@ public final class ViewerProgram: ScreenProgram {
     self.model = model
     session = JourneySharingSession(tripModel: model)
     state.keys = settings.keys
-    state.follow(
-      RideState(
-        tripName: model.tripName,
-        polling: model.polling,
-        now: now,
-        isOwnBooking: model.tripName == bookedTrip
-      )
-    )
+    state.follow(RideState(model, now: now, isOwnBooking: model.tripName == bookedTrip))
     watch()
   }
 
@@ -236,7 +221,6 @@ public final class ViewerProgram: ScreenProgram {
     return state
   }
 
-  /// Updates the base map of a paused screen.
   func redrawFrozenMap() {
     guard let map = frozen?.ride.map else { return }
     settings.adjust(mapView)
@@ -309,5 +293,13 @@ public final class ViewerProgram: ScreenProgram {
     guard !mapView.isAllowCameraAutoUpdate else { return }
     mapView.isAllowCameraAutoUpdate = true
     state.say(Catalogue.autoOn, now: now)
+  }
+}
+
+extension RideState {
+  @MainActor
+  fileprivate init(_ model: TripModel, now: Duration, isOwnBooking: Bool) {
+    let (name, polling) = (model.tripName, model.polling)
+    self.init(tripName: name, polling: polling, now: now, isOwnBooking: isOwnBooking)
   }
 }

@@ -11,9 +11,7 @@ public struct ViewerServices: Sendable {
     public let reason: String
 
     /// Creates a failure.
-    public init(reason: String) {
-      self.reason = reason
-    }
+    public init(reason: String) { self.reason = reason }
   }
 
   /// A configuration that was reloaded.
@@ -36,9 +34,7 @@ public struct ViewerServices: Sendable {
     public let message: SafeText
 
     /// Creates a failure.
-    public init(message: SafeText) {
-      self.message = message
-    }
+    public init(message: SafeText) { self.message = message }
   }
 
   /// Returns the model of another trip of the same provider; nil for a trip of another provider.
@@ -61,7 +57,6 @@ public struct ViewerServices: Sendable {
   /// Creates a value without services.
   public init() {}
 
-  /// The actions without their service.
   var unavailableActions: Set<Action> {
     var missing: Set<Action> = []
     if renewToken == nil { missing.insert(.reloadToken) }

@@ -13,9 +13,7 @@ public struct JSONLine: Sendable, Hashable {
   public let text: String
 
   /// Escapes valid JSON without line ends.
-  public init(escaping json: String) {
-    text = Self.escaped(json)
-  }
+  public init(escaping json: String) { text = Self.escaped(json) }
 
   init(_ object: JSONObject) {
     var writer = JSONWriter()
@@ -51,7 +49,6 @@ public struct JSONLine: Sendable, Hashable {
 
 /// Adds members in the order of the output; members without a value are left out.
 extension JSONObject {
-  /// The most scalars of one text.
   private static let longestText = 4_096
 
   mutating func add(_ name: String, _ text: String?) {
@@ -66,7 +63,6 @@ extension JSONObject {
 
   mutating func add(_ name: String, _ flag: Bool) { append(name, .flag(flag)) }
 
-  /// Adds a number, rounded to some decimal places.
   mutating func add(_ name: String, _ number: Double?, digits: Int) {
     guard let number, number.isFinite, abs(number) < 1e12 else { return }
     var factor = 1.0

@@ -18,7 +18,6 @@ public struct PlainNarration: Sendable {
     }
   }
 
-  /// The clock times of the estimates in a line.
   private struct Estimates: Equatable {
     var next: String?
     var dropoff: String?
@@ -217,7 +216,6 @@ public struct PlainNarration: Sendable {
     return new
   }
 
-  /// Lines of sentences with the time before them.
   private func stamped(_ lines: [[String]], at moment: Moment) -> [SafeText] {
     let clock = settings.localTime.clock(moment.wall)
     return lines.map { sentences in

@@ -5,13 +5,10 @@ public import RidesharingConsumer
 
 /// Writes the lines of JSON about a trip at one moment.
 ///
-/// Every line has the version `v`, the kind `type`, the moment `time` and the trip's name `trip`, or
-/// the `vehicle` whose trips are followed. Times are RFC 3339 in UTC, distances metres, speeds metres
-/// per second. Members without a value are left out; docs/json.md lists all members.
+/// docs/json.md lists the members; those without a value are left out. Times are RFC 3339 in UTC,
+/// distances in metres, speeds in metres per second.
 public struct TripJSONLines: Sendable {
-  /// The full name of the trip or vehicle.
   private let name: String
-  /// The vehicle's ID; nil for a trip.
   private let vehicleID: String?
   private let now: Duration
   private let wall: Timestamp

@@ -3,7 +3,6 @@ enum Action: String, Sendable, CaseIterable {
   case quit
   case interrupt
   case help
-  /// Lists all actions, to choose one of them.
   case menu
   case prompt = "command-line"
   case toggleAutoCamera = "auto-camera"

@@ -9,7 +9,6 @@ struct Freshness: Equatable {
 
   /// The state of the data, also while the screen is paused.
   let data: Kind
-  /// The state that the badge shows.
   let kind: Kind
   /// The age of the last successful response; nil before the first.
   let age: Duration?
@@ -30,10 +29,10 @@ struct Freshness: Equatable {
   static let shownClockOffset: Duration = .seconds(30)
 
   init(
-    trip: Trip?,
-    polling: PollingStatus,
+    _ trip: Trip?,
+    _ polling: PollingStatus,
     isPaused: Bool = false,
-    hasVehicleJumped: Bool = false,
+    jumped: Bool = false,
     slack: Duration = .zero,
     now: Duration,
     wall: Timestamp
@@ -42,7 +41,7 @@ struct Freshness: Equatable {
     self.age = age
     let serverNow = Self.serverNow(polling, now: now, wall: wall)
     self.serverNow = serverNow
-    self.hasVehicleJumped = hasVehicleJumped
+    hasVehicleJumped = jumped
     let fix = Self.fix(trip).map { serverNow - $0 }
     isFixFromFuture = fix.map { $0 < .zero - Self.quietAfter } ?? false
     fixAge = isFixFromFuture ? nil : fix.map { max(.zero, $0) }
@@ -54,8 +53,7 @@ struct Freshness: Equatable {
     kind = isPaused ? .paused : data
   }
 
-  /// The server's clock at its last response plus the time since, so that a change of this machine's
-  /// clock has no effect; this machine's clock before the first response.
+  /// The server's clock at its last response plus the monotonic time since; the wall clock before.
   static func serverNow(_ polling: PollingStatus, now: Duration, wall: Timestamp) -> Timestamp {
     guard let answeredAt = polling.lastAnswerAt, let answered = polling.lastAnswerWallTime else {
       return wall
@@ -78,13 +76,11 @@ struct Freshness: Equatable {
     return isQuiet ? .vehicleQuiet : .live
   }
 
-  /// The time of the vehicle's position.
   static func fix(_ trip: Trip?) -> Timestamp? {
     guard let location = trip?.lastLocation, location.location != nil else { return nil }
     return location.updateTime ?? location.serverTime
   }
 
-  /// Whether estimates are marked as doubtful.
   var isDoubtful: Bool {
     switch data {
     case .stale, .vehicleQuiet, .actionNeeded: true
@@ -95,7 +91,6 @@ struct Freshness: Equatable {
   /// Whether the panel marks its data as old.
   var isStale: Bool { data == .stale || (data == .actionNeeded && age != nil) }
 
-  /// Whether the vehicle is drawn hollow.
   var isVehicleOld: Bool {
     switch data {
     case _ where hasVehicleJumped && data != .ended: true

@@ -1,6 +1,5 @@
 internal import CellGrid
 
-/// A key with its modifiers.
 struct KeyPress: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
   let key: Key
   let modifiers: Modifiers
@@ -21,7 +20,6 @@ struct KeyPress: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral
   }
 
   init(_ character: Character) { self.init(.character(character)) }
-
   init(extendedGraphemeClusterLiteral letter: Character) { self.init(letter) }
 
   /// How the key is written: `a`, `Space`, `F5`, `Ctrl-L`, `Shift-Tab`.
@@ -51,7 +49,7 @@ struct KeyPress: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral
     return prefix + name
   }
 
-  /// Parses a name as ``name`` writes it, in any case except for a letter alone; nil for an unknown key.
+  /// Parses a ``name``, ignoring case except for a letter alone; nil for an unknown key.
   init?(named name: String) {
     var modifiers: Modifiers = []
     var rest = name[...]

@@ -77,12 +77,8 @@ extension KeyTable {
     return (KeyTable(lines: standardLines.map { changed($0, by: wanted) }), conflicts)
   }
 
-  private static func read(
-    _ change: KeyChange
-  ) throws(KeyChangeProblem) -> (Action, [KeyPress]) {
-    guard let action = Action(rawValue: change.action) else {
-      throw .unknownAction(change.action)
-    }
+  private static func read(_ change: KeyChange) throws(KeyChangeProblem) -> (Action, [KeyPress]) {
+    guard let action = Action(rawValue: change.action) else { throw .unknownAction(change.action) }
     guard action.name != nil else { throw .fixedAction(change.action) }
     var keys: [KeyPress] = []
     for name in change.keys {
@@ -114,9 +110,7 @@ extension KeyTable {
   }
 
   /// The first key that two actions of a guide want, with the changed ones of the two.
-  private static func firstConflict(
-    of wanted: [Action: [KeyPress]]
-  ) -> (KeyConflict, [Action])? {
+  private static func firstConflict(of wanted: [Action: [KeyPress]]) -> (KeyConflict, [Action])? {
     for guide in Guide.allCases {
       var owners: [KeyPress: Action] = [:]
       for binding in standardLines.filter({ $0.guides.contains(guide) }).flatMap(\.bindings) {

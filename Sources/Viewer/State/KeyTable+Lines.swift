@@ -144,11 +144,7 @@ extension KeyTable {
   }
 
   /// A line without actions; empty keys and text become those of its first action.
-  private static func row(
-    _ guides: Set<Guide>,
-    _ keys: String = "",
-    _ text: String = ""
-  ) -> Line {
+  private static func row(_ guides: Set<Guide>, _ keys: String = "", _ text: String = "") -> Line {
     Line(guides: guides, keys: keys, text: text)
   }
 }

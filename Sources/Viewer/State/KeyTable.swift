@@ -7,7 +7,6 @@ public struct KeyTable: Sendable, Equatable {
   /// The keys without changes by the user.
   public static let standard = KeyTable(lines: standardLines)
 
-  /// All lines in the order of help.
   let lines: [Line]
   private let actions: [Guide: [KeyPress: Action]]
 
@@ -22,7 +21,6 @@ public struct KeyTable: Sendable, Equatable {
     )
   }
 
-  /// A section of help.
   enum Section: String, CaseIterable, Sendable {
     case list = "LIST"
     case places = "PLACES"
@@ -37,7 +35,6 @@ public struct KeyTable: Sendable, Equatable {
     case following, booking, listing
   }
 
-  /// An action with its keys.
   struct Binding: Equatable, Sendable {
     let action: Action
     /// Empty if the user removed them.
@@ -47,18 +44,16 @@ public struct KeyTable: Sendable, Equatable {
     let label: String?
     let isInMenu: Bool
 
-    /// The key to show where there is room for one: the first that writes a character, or the first.
+    /// The key to show if there is room for one, preferably one that writes a character.
     var shownKey: KeyPress? { keys.first { $0.name.count == 1 } ?? keys.first }
   }
 
   /// A line of help, for one or more related actions.
   struct Line: Equatable, Sendable {
-    /// The columns of the keys in help.
     static let keyColumns = 11
 
     var section = Section.other
     let guides: Set<Guide>
-    /// How help writes the keys.
     var keys: String
     var text: String
     var bindings: [Binding] = []
@@ -69,14 +64,8 @@ public struct KeyTable: Sendable, Equatable {
   static let stopKeys = (1...9).map { KeyPress(Character(String($0))) }
 
   /// The number of a digit key, from 1; nil for another key.
-  static func number(_ press: KeyPress) -> Int? {
-    stopKeys.firstIndex(of: press).map { $0 + 1 }
-  }
-
-  /// The lines of a guide's help in their order.
+  static func number(_ press: KeyPress) -> Int? { stopKeys.firstIndex(of: press).map { $0 + 1 } }
   func lines(of guide: Guide) -> [Line] { lines.filter { $0.guides.contains(guide) } }
-
-  /// The action of a key, if it has one.
   func action(_ press: KeyPress, in guide: Guide) -> Action? { actions[guide]?[press] }
 
   /// An action with its keys; nil if the guide has no such action.

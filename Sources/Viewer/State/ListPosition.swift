@@ -8,7 +8,6 @@ struct ListPosition: Equatable {
     case end
   }
 
-  /// What a key did while a search pattern is typed.
   enum QueryEnd {
     case typing, accepted, cancelled
     /// The query was accepted, and the key is for the lines.
@@ -20,7 +19,6 @@ struct ListPosition: Equatable {
   private(set) var selected = 0
   /// The text typed after `/`; nil when nothing is being typed.
   var query: LineEditor?
-  /// The last search pattern.
   private(set) var pattern = ""
 
   init(first: Int? = 0) { self.first = first }
@@ -33,7 +31,6 @@ struct ListPosition: Equatable {
     needle.isEmpty || text.lowercased().contains(needle.lowercased())
   }
 
-  /// The first visible line.
   func top(of count: Int, rows: Int) -> Int {
     let last = max(0, count - max(1, rows))
     return min(max(0, first ?? last), last)
@@ -45,7 +42,6 @@ struct ListPosition: Equatable {
     first = next == last ? nil : next
   }
 
-  /// Scrolls by a move.
   mutating func scroll(_ move: Move, of count: Int, rows: Int) {
     switch move {
     case .by(let lines): scroll(by: lines, of: count, rows: rows)
@@ -54,7 +50,6 @@ struct ListPosition: Equatable {
     }
   }
 
-  /// Selects a line and makes it visible.
   mutating func select(_ line: Int, of count: Int, rows: Int) {
     selected = min(max(0, line), max(0, count - 1))
     let top = top(of: count, rows: rows)
@@ -62,13 +57,11 @@ struct ListPosition: Equatable {
     if selected >= top + max(1, rows) { first = selected - max(1, rows) + 1 }
   }
 
-  /// Scrolls a line to the top.
   mutating func show(_ line: Int, of count: Int, rows: Int) {
     first = 0
     scroll(by: line, of: count, rows: rows)
   }
 
-  /// Handles a key while a search pattern is typed.
   mutating func editQuery(_ press: KeyPress) -> QueryEnd {
     switch (press.key, press.modifiers) {
     case (.enter, []):

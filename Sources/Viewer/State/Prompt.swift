@@ -1,7 +1,6 @@
 internal import CellGrid
 internal import TrustLimits
 
-/// The command line while it is open.
 struct Prompt: Equatable {
   var editor = LineEditor()
   /// The position in the history; nil for a new line.
@@ -26,7 +25,6 @@ struct Prompt: Equatable {
     }
   }
 
-  /// Inserts pasted text without entering it.
   mutating func paste(_ text: String) {
     (problem, choices, historyIndex) = (nil, [], nil)
     editor.insert(text)
@@ -56,7 +54,6 @@ struct Prompt: Equatable {
 struct LineEditor: Equatable {
   /// The text, clean and bounded.
   private(set) var text = ""
-  /// The number of characters before the cursor.
   private(set) var cursor = 0
 
   init(_ text: String = "") { insert(text) }
@@ -94,7 +91,6 @@ struct LineEditor: Equatable {
 
   private var position: String.Index { text.index(text.startIndex, offsetBy: cursor) }
 
-  /// The start of the word before the cursor.
   private var wordStart: Int {
     let before = text.prefix(cursor).reversed()
     let blanks = before.prefix { $0 == " " }.count

@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import Geo
 
-/// A command of the command line.
 enum PromptCommand: String, CaseIterable {
   case quit = "q"
   case trip
@@ -19,7 +18,6 @@ enum PromptCommand: String, CaseIterable {
   case log
   case redraw
 
-  /// What a command line asks for.
   enum Order: Equatable {
     case action(Action)
     case previousTrip
@@ -36,7 +34,6 @@ enum PromptCommand: String, CaseIterable {
   static let intervals = 5...3_600
   static let zooms = 0.0...22.0
 
-  /// The command's argument; nil for none.
   var argument: String? {
     switch self {
     case .trip: "NAME|-"
@@ -138,8 +135,7 @@ enum PromptCommand: String, CaseIterable {
     case .interval: "\(argument) is not a number of seconds from 5 to 3600."
     case .goto: "\(argument) is not a place: LAT,LNG in degrees."
     case .zoom: "\(argument) is not a zoom from 0 to 22."
-    default:
-      "\(argument) is not one of \((self.argument ?? "").replacing("|", with: ", "))."
+    default: "\(argument) is not one of \((self.argument ?? "").replacing("|", with: ", "))."
     }
   }
 
@@ -161,7 +157,6 @@ enum PromptCommand: String, CaseIterable {
     return command.arguments(following: trip).map { start + $0 }.filter { $0.hasPrefix(line) }
   }
 
-  /// The possible arguments, as far as they are known.
   private func arguments(following trip: String) -> [String] {
     switch self {
     case .trip:
@@ -177,7 +172,6 @@ enum PromptCommand: String, CaseIterable {
 }
 
 extension String {
-  /// The text without spaces at its ends.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

@@ -5,9 +5,7 @@ internal import RidesharingConsumer
 /// A place of a ride that the server has moved.
 struct PlaceMove: Equatable, Sendable {
   let kind: NextPlace.Kind
-  /// The new place.
   let place: Coordinate
-  /// The distance from the old place.
   let meters: Int
 }
 

@@ -2,9 +2,7 @@ internal import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
 
-/// Something that happened to the ride or the connection.
 struct LoggedEvent: Equatable {
-  /// A failure that may repeat.
   struct Failure: Equatable {
     let text: String
     var count = 1
@@ -13,7 +11,6 @@ struct LoggedEvent: Equatable {
     var settledText = ""
   }
 
-  /// When the viewer learned of it.
   let time: Timestamp
   /// The text, not yet cleaned.
   var text: String

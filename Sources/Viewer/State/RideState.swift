@@ -4,7 +4,6 @@ internal import RidesharingConsumer
 
 /// Everything known about the followed trip; following another trip replaces it.
 struct RideState: Equatable {
-  /// A poll that failed.
   struct FailedAttempt: Equatable {
     let time: Timestamp
     let code: String
@@ -12,7 +11,6 @@ struct RideState: Equatable {
     let wait: Duration?
   }
 
-  /// The trip's name, as given.
   let tripName: String
   /// Whether the ride was booked here, so that it can be canceled here.
   var isOwnBooking: Bool
@@ -21,18 +19,15 @@ struct RideState: Equatable {
   var map: MapSnapshot?
   /// When the present status was first seen.
   var stageSince: Duration
-  /// Whether the viewer saw the present status begin.
   var sawStageBegin = false
   /// The longest distance of each leg so far, for the vehicle's place on the rail.
   var legMeters: [Leg: Int] = [:]
   var places = RidePlaces()
   /// When the viewer saw the ride at its places.
   var times = RideTimes()
-  /// When the trip was first received.
   var firstSeen: Timestamp?
   /// The stage before the present one, if the viewer saw it.
   var lastStage: TripStage?
-  /// The traffic on the remaining route.
   var traffic = RouteTraffic()
   var trend = EstimateTrend()
   /// The event log, oldest first.
@@ -48,7 +43,6 @@ struct RideState: Equatable {
   var changedAt: [NextPlace.Kind: Duration] = [:]
   /// The last failed polls, oldest first.
   var attempts: [FailedAttempt] = []
-  /// Whether a request to cancel the ride is pending.
   var isCanceling = false
 
   static let maximumEvents = 500
@@ -64,26 +58,16 @@ struct RideState: Equatable {
 
   /// The trip's ID, or the whole name if it is not a trip name.
   var tripID: String { (try? TripName(parsing: tripName))?.tripID ?? tripName }
-
   var stage: TripStage? { trip.map { TripStage($0) } }
-
   var isEnded: Bool { stage?.isEnded ?? false }
-
-  /// Whether the ride can be canceled here now.
   var offersCancel: Bool { isOwnBooking && !isEnded && !isCanceling }
 
   /// Whether another ride can be booked now that the booked one is over.
   var offersNewBooking: Bool { isOwnBooking && isEnded }
 
   func freshness(isPaused: Bool = false, at now: Duration, wall: Timestamp) -> Freshness {
-    Freshness(
-      trip: trip,
-      polling: polling,
-      isPaused: isPaused,
-      hasVehicleJumped: hasVehicleJumped,
-      now: now,
-      wall: wall
-    )
+    let jumped = hasVehicleJumped
+    return Freshness(trip, polling, isPaused: isPaused, jumped: jumped, now: now, wall: wall)
   }
 
   /// Applies a changed trip, logs the changes, and returns the places that were moved.
@@ -172,7 +156,6 @@ struct RideState: Equatable {
 
 /// How the estimate of the drop-off has changed since it was first seen.
 struct EstimateTrend: Equatable {
-  /// An estimate and when it was first received.
   struct Sample: Equatable {
     let time: Timestamp
     let estimate: Timestamp

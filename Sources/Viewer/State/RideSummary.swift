@@ -8,7 +8,6 @@ struct RideTimes: Equatable {
   private(set) var stops: [Int: Timestamp] = [:]
   private(set) var dropoff: Timestamp?
 
-  /// Records a change of the stage.
   mutating func record(_ old: TripStage, _ new: TripStage, at wall: Timestamp) {
     guard old != new else { return }
     // A ride that is over at once may have begun at any time before.
@@ -27,8 +26,7 @@ struct RideTimes: Equatable {
 
 /// The times and the length of a ride, as far as the server and the viewer know them.
 ///
-/// A time is the trip's own once it is no longer an estimate, or the time that was seen, or the time
-/// of the vehicle's last report, which may be old.
+/// The trip's own times come first, then those that were seen, then those of the vehicle's reports.
 enum RideSummary {
   /// When the ride began; nil before the pickup.
   static func began(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
@@ -47,13 +45,11 @@ enum RideSummary {
     return reported ?? seen.stops[number]
   }
 
-  /// When the ride ended at its drop-off.
   static func ended(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
     guard trip.status == .complete else { return nil }
     return trip.dropoffTime ?? seen.dropoff ?? trip.actualDropoffPoint?.timestamp
   }
 
-  /// How long the ride took.
   static func time(_ trip: Trip, seen: RideTimes = RideTimes()) -> Duration? {
     guard let began = began(trip, seen: seen), let ended = ended(trip, seen: seen), ended > began
     else { return nil }

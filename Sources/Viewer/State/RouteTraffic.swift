@@ -4,7 +4,6 @@ internal import RidesharingConsumer
 
 /// Slow traffic and jams on a ride's route, measured once for each route.
 struct RouteTraffic: Equatable {
-  /// A part of the route with slow traffic or a jam.
   struct Stretch: Equatable {
     let leg: Leg
     /// Its start and end, in metres before the leg's end; `from` is larger than `to`.
@@ -17,14 +16,12 @@ struct RouteTraffic: Equatable {
 
   /// The stretches in the order of the route.
   private(set) var stretches: [Stretch] = []
-  /// Whether the server sent any traffic.
   private(set) var isKnown = false
 
   private static let maximumStretches = 200
 
   init() {}
 
-  /// Measures the traffic on a trip's remaining route.
   init(_ trip: Trip) {
     guard var leg = Leg(trip) else { return }
     let legs = Leg.all(stops: trip.intermediateDestinations.count)
@@ -40,13 +37,11 @@ struct RouteTraffic: Equatable {
     }
   }
 
-  /// Whether two states of a trip have the same traffic.
   static func isSame(_ one: Trip, _ other: Trip) -> Bool {
     one.status == other.status && one.activeRouteTraffic == other.activeRouteTraffic
       && one.remainingWaypoints.map(\.traffic) == other.remainingWaypoints.map(\.traffic)
   }
 
-  /// The stretches ahead of the vehicle.
   func ahead(of trip: Trip) -> [Stretch] {
     guard let present = Leg(trip) else { return [] }
     let left = trip.metersToNextOwnWaypoint.map(Double.init) ?? .infinity

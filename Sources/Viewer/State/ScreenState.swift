@@ -5,7 +5,6 @@ internal import FleetEngine
 protocol ScreenCommand: Equatable {
   /// Performs an action that the state cannot perform itself.
   static func action(_ action: Action) -> Self
-  /// Turns the reports of the mouse on or off.
   static func setMouse(_ isOn: Bool) -> Self
 }
 
@@ -15,19 +14,15 @@ protocol ScreenState {
   associatedtype Derived
   associatedtype Command: ScreenCommand
 
-  /// Which keys the screen has.
   static var guide: KeyTable.Guide { get }
-
   var keys: KeyTable { get }
   var size: GridSize { get set }
   var layout: Layout { get }
   var mouse: MouseState { get set }
   var notice: Notice? { get set }
-  /// The actions that are not offered now.
   var hiddenActions: Set<Action> { get }
   /// Whether the labels of the key bar are in lower case, to stand out less.
   var hasSmallKeyBar: Bool { get }
-  /// Whether data is requested at once after the program was suspended.
   var refreshesOnResume: Bool { get }
 
   func derived(at now: Duration, wall: Timestamp) -> Derived
@@ -40,18 +35,13 @@ protocol ScreenState {
   /// Whether the map is shown uncovered at a cell.
   func isMapShown(at point: GridPoint) -> Bool
   /// Handles the wheel, where -1 is up and 1 is down.
-  mutating func turnWheel(
-    _ step: Int,
-    at point: GridPoint,
-    isOnMap: Bool,
-    _ moment: InputMoment
-  ) -> [Command]
+  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command]
   mutating func drag(columns: Int, rows: Int) -> [Command]
-  mutating func click(_ click: Click, at moment: InputMoment) -> [Command]
+  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command]
 }
 
-/// A click of the mouse, and the part of the frame that it hit.
-struct Click {
+/// A place of the mouse, and the part of the frame that is there.
+struct Pointer {
   let point: GridPoint
   let target: HitArea.Target?
   let isOnMap: Bool
@@ -65,7 +55,6 @@ extension ScreenState {
     HelpPages(size: size, hidden: hiddenActions, keys: keys, guide: Self.guide)
   }
 
-  /// Shows a sentence for a while.
   mutating func say(_ text: String, now: Duration, for time: Duration = Notice.time) {
     notice = Notice(text: text, until: now + time)
   }
@@ -76,13 +65,8 @@ extension ScreenState {
     return []
   }
 
-  mutating func expireNotice(now: Duration) {
-    if notice?.isOver(at: now) ?? false { notice = nil }
-  }
-
-  private mutating func dismissNotice() {
-    if notice?.staysUntilKey ?? false { notice = nil }
-  }
+  mutating func expireNotice(now: Duration) { if notice?.isOver(at: now) ?? false { notice = nil } }
+  private mutating func dismissNotice() { if notice?.staysUntilKey ?? false { notice = nil } }
 
   /// Turns the reports of the mouse on or off, and says so.
   mutating func setMouse(
@@ -106,10 +90,8 @@ extension ScreenState {
   }
 
   func isMapShown(at point: GridPoint) -> Bool { false }
-
   mutating func drag(columns: Int, rows: Int) -> [Command] { [] }
 
-  /// Handles input and returns the commands for the run loop.
   mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [Command] {
     expireNotice(now: moment.now)
     switch input {
@@ -133,16 +115,17 @@ extension ScreenState {
     let point = event.position
     let target = moment.target(at: point)
     let isOnMap = target == nil && isMapShown(at: point)
+    let place = Pointer(point: point, target: target, isOnMap: isOnMap)
     switch event.action {
-    case .wheelUp: return turnWheel(-1, at: point, isOnMap: isOnMap, moment)
-    case .wheelDown: return turnWheel(1, at: point, isOnMap: isOnMap, moment)
+    case .wheelUp: return turnWheel(-1, over: place, at: moment)
+    case .wheelDown: return turnWheel(1, over: place, at: moment)
     case .press: mouse.press(at: point, dragsMap: isOnMap)
     case .drag:
       if let cells = mouse.drag(to: point) { return drag(columns: cells.columns, rows: cells.rows) }
     case .release:
       guard mouse.release(at: point) else { break }
       dismissNotice()
-      return click(Click(point: point, target: target, isOnMap: isOnMap), at: moment)
+      return click(place, at: moment)
     }
     return []
   }
@@ -167,16 +150,13 @@ struct InputMoment {
   let now: Duration
   let wall: Timestamp
   let settings: ViewerSettings
-  /// The click areas of the frame that was drawn last.
   var hits: [HitArea] = []
 
-  /// The target of a click at a cell; nil outside of all areas.
   func target(at point: GridPoint) -> HitArea.Target? {
     hits.last { $0.rect.contains(point) }?.target
   }
 }
 
-/// What the mouse is doing.
 struct MouseState: Equatable {
   private struct Position: Equatable {
     let point: GridPoint

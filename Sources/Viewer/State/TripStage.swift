@@ -57,13 +57,11 @@ enum TripStage: Equatable {
 
 /// A part of a ride between two of its places.
 enum Leg: Hashable {
-  /// To the pickup.
   case approach
   /// To a stop, counted from 1.
   case toStop(Int)
   case toDropoff
 
-  /// The leg that the vehicle is on, or that ends where it waits.
   init?(_ trip: Trip) {
     switch TripStage(trip) {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup, .atPickup: self = .approach
@@ -73,7 +71,6 @@ enum Leg: Hashable {
     }
   }
 
-  /// The legs of a ride with some stops, in order.
   static func all(stops: Int) -> [Leg] {
     [.approach] + (0..<max(0, stops)).map { .toStop($0 + 1) } + [.toDropoff]
   }
@@ -140,7 +137,6 @@ extension Trip {
     }
   }
 
-  /// The ETA at this trip's next waypoint.
   var etaToNextOwnWaypoint: Timestamp? {
     isFinishingAnotherTrip ? waypointsToNextOwn.last?.eta : etaToFirstWaypoint
   }
@@ -163,8 +159,7 @@ extension Trip {
     case .atPickup: placeAfter(stop: 0)
     case .toStop(let number): NextPlace(kind: .stop(number), eta: etaOfStop(number))
     case .atStop(let number): placeAfter(stop: number)
-    case .toDropoff, .complete, .canceled, .unknown:
-      NextPlace(kind: .dropoff, eta: dropoffTime)
+    case .toDropoff, .complete, .canceled, .unknown: NextPlace(kind: .dropoff, eta: dropoffTime)
     }
   }
 

@@ -14,8 +14,7 @@ extension ViewState {
     }
   }
 
-  /// Handles a key where the user is now.
-  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [ViewCommand] {
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let now = moment.now
     let wanted = keys.action(press, in: .following)
     let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
@@ -39,8 +38,7 @@ extension ViewState {
     return []
   }
 
-  /// Performs an action, or returns the commands for it.
-  mutating func perform(_ action: Action, now: Duration) -> [ViewCommand] {
+  mutating func perform(_ action: Action, now: Duration) -> [Command] {
     switch action {
     case .quit, .interrupt, .refresh, .reloadToken, .toggleAutoCamera, .defaultZoom, .fitTrip,
       .centreOnVehicle, .showMyLocation, .toggleTraffic, .nextGlyphs, .nextTheme, .nextUnits,
@@ -85,7 +83,7 @@ extension ViewState {
   }
 
   /// Moves the map by a part of its size: an eighth for a step of 8, all of it for a step of 1.
-  private func pan(_ right: Int, _ down: Int, step: Int) -> [ViewCommand] {
+  private func pan(_ right: Int, _ down: Int, step: Int) -> [Command] {
     let map = layout.mapArea
     let smallest = step > 1 ? 1 : 0
     let (columns, rows) = (max(smallest, map.columns / step), max(smallest, map.rows / step))
@@ -108,14 +106,14 @@ extension ViewState {
     }
   }
 
-  private mutating func copyPosition(now: Duration) -> [ViewCommand] {
+  private mutating func copyPosition(now: Duration) -> [Command] {
     guard let place = ride.trip?.lastLocation?.location, place.isValid else {
       return notify("There is no vehicle position to copy.", now: now)
     }
     return [.copy(Quantities.degrees(place.latitude) + "," + Quantities.degrees(place.longitude))]
   }
 
-  private mutating func showNextPanel(now: Duration) -> [ViewCommand] {
+  private mutating func showNextPanel(now: Duration) -> [Command] {
     guard !layout.isTextOnly else { return notify("No panels at this size.", now: now) }
     // The present panel is shown first if the map covers it.
     if arrangement.isMapOnly {
@@ -126,7 +124,7 @@ extension ViewState {
     return []
   }
 
-  private mutating func toggleMapOnly(now: Duration) -> [ViewCommand] {
+  private mutating func toggleMapOnly(now: Duration) -> [Command] {
     guard !layout.isTextOnly else { return notify(Catalogue.noMapHere, now: now) }
     arrangement.isMapOnly.toggle()
     return []
@@ -143,7 +141,6 @@ extension ViewState {
     }
   }
 
-  /// The actions that are not offered now.
   var hiddenActions: Set<Action> {
     var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
     if !ride.offersCancel { hidden.insert(.cancelRide) }
@@ -154,13 +151,12 @@ extension ViewState {
   /// Whether there is a list, a new booking or an earlier trip to go back to.
   private var canGoBack: Bool { isFromList || ride.offersNewBooking || previousTrip != nil }
 
-  private func goBack() -> [ViewCommand] {
+  private func goBack() -> [Command] {
     if isFromList || ride.offersNewBooking { return [.action(.backToList)] }
     return previousTrip.map { [.follow($0)] } ?? []
   }
 
-  /// Says why an action is not offered now.
-  private mutating func explain(_ action: Action, now: Duration) -> [ViewCommand] {
+  private mutating func explain(_ action: Action, now: Duration) -> [Command] {
     switch action {
     case .cancelRide where !ride.isOwnBooking:
       notify("Only a ride booked here can be canceled.", now: now)
@@ -172,7 +168,7 @@ extension ViewState {
   }
 
   /// Cancels the ride if the answer is yes; every other key keeps it.
-  private mutating func confirmCancel(_ press: KeyPress, now: Duration) -> [ViewCommand] {
+  private mutating func confirmCancel(_ press: KeyPress, now: Duration) -> [Command] {
     focus.overlay = nil
     // The ride may have ended while the question was open.
     guard press == "y", ride.offersCancel else { return notify(Catalogue.rideKept, now: now) }
@@ -181,7 +177,6 @@ extension ViewState {
     return [.action(.cancelRide)]
   }
 
-  /// Shows whether the backend canceled the ride.
   mutating func finishCancel(_ failure: BookingFailure?, at moment: InputMoment) {
     ride.isCanceling = false
     guard let failure else {
@@ -195,16 +190,10 @@ extension ViewState {
   }
 
   func isMapShown(at point: GridPoint) -> Bool { layout.mapArea.contains(point) && !isCovered }
-
   private var isCovered: Bool { focus.overlay != nil || focus.prompt != nil }
 
-  mutating func turnWheel(
-    _ step: Int,
-    at point: GridPoint,
-    isOnMap: Bool,
-    _ moment: InputMoment
-  ) -> [ViewCommand] {
-    if isOnMap { return [.zoom(steps: -0.5 * Double(step), at: point)] }
+  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
+    if place.isOnMap { return [.zoom(steps: -0.5 * Double(step), at: place.point)] }
     switch focus.overlay {
     case .help(let page): focus.overlay = .help(page: helpPages.page(page, turnedBy: step))
     case .menu, .details, .events, .log, .style:
@@ -214,12 +203,12 @@ extension ViewState {
     return []
   }
 
-  func drag(columns: Int, rows: Int) -> [ViewCommand] {
+  func drag(columns: Int, rows: Int) -> [Command] {
     isCovered ? [] : [.pan(columns: columns, rows: rows)]
   }
 
-  mutating func click(_ click: Click, at moment: InputMoment) -> [ViewCommand] {
-    switch click.target {
+  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+    switch place.target {
     case .key(let press): return self.press(press, at: moment)
     case .marker(let marker) where focus.overlay == nil: return [.choose(marker)]
     case .item(let line):
@@ -237,10 +226,10 @@ extension ViewState {
     }
     // A click outside of an overlay closes it, like the Escape key.
     if isCovered { return press(.escape, at: moment) }
-    guard click.isOnMap else { return [] }
-    if mouse.isSecondClick(at: click.point, now: moment.now) {
+    guard place.isOnMap else { return [] }
+    if mouse.isSecondClick(at: place.point, now: moment.now) {
       return perform(.centreOnVehicle, now: moment.now)
     }
-    return [.tap(at: click.point)]
+    return [.tap(at: place.point)]
   }
 }

@@ -11,20 +11,17 @@ extension ViewState {
     }
   }
 
-  /// The list that covers the screen.
   func openList(at moment: InputMoment) -> ListContent {
     RideMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
       .listContent
   }
 
-  /// The actions of the menu that match the search.
   var menu: [KeyTable.Binding] {
     let all = keys.lines(of: .following).flatMap(\.bindings)
       .filter { $0.isInMenu && !hiddenActions.contains($0.action) }
     return all.filter { focus.list.matches($0.text) || focus.list.matches($0.shownKey?.name ?? "") }
   }
 
-  /// Handles a key while help is open.
   mutating func turnHelp(_ press: KeyPress, _ action: Action?) {
     guard case .help(let page) = focus.overlay else { return }
     let pages = helpPages
@@ -54,12 +51,11 @@ extension ViewState {
     if let found { focus.overlay = .help(page: found) }
   }
 
-  /// Handles a key while a list covers the screen.
   mutating func moveInList(
     _ press: KeyPress,
     _ action: Action?,
     at moment: InputMoment
-  ) -> [ViewCommand] {
+  ) -> [Command] {
     let now = moment.now
     let content = openList(at: moment)
     let (count, rows) = (content.count, content.rows)
@@ -93,7 +89,6 @@ extension ViewState {
     return []
   }
 
-  /// Scrolls the list, or moves the menu's selection.
   mutating func moveList(_ move: ListPosition.Move, in content: ListContent) {
     let (count, rows) = (content.count, content.rows)
     guard focus.overlay == .menu else {
@@ -109,8 +104,7 @@ extension ViewState {
     focus.list.select(line, of: count, rows: rows)
   }
 
-  /// Performs the selected action of the menu.
-  mutating func runSelected(now: Duration) -> [ViewCommand] {
+  mutating func runSelected(now: Duration) -> [Command] {
     let menu = menu
     guard menu.indices.contains(focus.list.selected) else { return [] }
     let action = menu[focus.list.selected].action
@@ -128,8 +122,7 @@ extension ViewState {
 
   private static let longestHistory = 50
 
-  /// Handles a key in the command line.
-  mutating func type(_ press: KeyPress, now: Duration) -> [ViewCommand] {
+  mutating func type(_ press: KeyPress, now: Duration) -> [Command] {
     switch (press.key, press.modifiers) {
     case (.escape, []): focus.prompt = nil
     case (.enter, []): return enter(now: now)
@@ -141,7 +134,7 @@ extension ViewState {
   }
 
   /// Executes the command line; an invalid line stays, to be corrected.
-  private mutating func enter(now: Duration) -> [ViewCommand] {
+  private mutating func enter(now: Duration) -> [Command] {
     guard let line = focus.prompt?.editor.text else { return [] }
     do throws(PromptCommand.Problem) {
       let order = try PromptCommand.read(line, following: ride.tripName)
@@ -161,7 +154,7 @@ extension ViewState {
     promptHistory = (promptHistory + [line]).suffix(Self.longestHistory)
   }
 
-  private mutating func perform(_ order: PromptCommand.Order, now: Duration) -> [ViewCommand] {
+  private mutating func perform(_ order: PromptCommand.Order, now: Duration) -> [Command] {
     switch order {
     case .action(let action):
       unavailableActions.contains(action)

@@ -19,7 +19,6 @@ extension ViewState {
     return chosen
   }
 
-  /// The marker of a line's subject.
   func marker(of subject: TripFacts.Line.Subject?) -> MarkerSubject? {
     markers.first { marker in
       switch (marker.type, subject) {
@@ -32,13 +31,12 @@ extension ViewState {
     }
   }
 
-  /// Whether a card shows a failure that needs action.
   var isErrorCardShown: Bool {
     ride.polling.lastError.map { $0.bucket != .recoverable } ?? false && !focus.isCardHidden
   }
 
   /// Chooses the marker after or before the last chosen one.
-  mutating func chooseMarker(step: Int, now: Duration) -> [ViewCommand] {
+  mutating func chooseMarker(step: Int, now: Duration) -> [Command] {
     guard hasMap(now: now) else { return [] }
     let markers = markers
     guard !markers.isEmpty else { return notify(Catalogue.noMarkers, now: now) }
@@ -48,14 +46,12 @@ extension ViewState {
     return [.choose(markers[(index + step + markers.count) % markers.count])]
   }
 
-  /// Chooses a stop by its number, from 1.
-  mutating func chooseStop(_ number: Int, now: Duration) -> [ViewCommand] {
+  mutating func chooseStop(_ number: Int, now: Duration) -> [Command] {
     guard hasMap(now: now) else { return [] }
     let stop = markers.first { $0.type == .intermediateDestination && $0.stopNumber == number }
     return stop.map { [.choose($0)] } ?? notify("This trip has no stop \(number).", now: now)
   }
 
-  /// Opens the card of a chosen marker; nil closes the card.
   mutating func showMarker(_ tap: MarkerTap?, now: Duration) {
     focus.isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
     guard let tap else { return }
@@ -63,15 +59,14 @@ extension ViewState {
     if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
   }
 
-  /// Closes the open card; without one, goes back to the list.
-  mutating func closeCard() -> [ViewCommand] {
+  mutating func closeCard() -> [Command] {
     let hasCard = cardMarker != nil || isErrorCardShown
     if cardMarker == nil { focus.isCardHidden = true } else { focus.isMarkerCardOpen = false }
     return hasCard || !isFromList ? [] : [.action(.backToList)]
   }
 
   /// Goes to the next item with more to show: each marker, then the event log, then the map again.
-  mutating func moveFocus(_ step: Int) -> [ViewCommand] {
+  mutating func moveFocus(_ step: Int) -> [Command] {
     let area = layout.mapArea
     let hasMap = ride.map?.camera != nil && area.columns > 0 && area.rows > 0
     let subjects = hasMap ? markers : []

@@ -4,21 +4,18 @@ internal import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
 
-/// Something that changes what the user sees.
 enum ViewEvent: Equatable {
   case input(InputEvent)
   case trip(Trip?)
   case polling(PollingStatus)
   /// The backend canceled the ride, or did not; nil for success.
   case cancelResult(BookingFailure?)
-  /// The end of the program's log was read.
   case log([SafeText])
   /// A file was saved or not, as a sentence.
   case saved(String)
   case tick
 }
 
-/// Something that the run loop does for the view.
 enum ViewCommand: ScreenCommand {
   case action(Action)
   /// Moves the map by cells, to the right and down.
@@ -36,10 +33,8 @@ enum ViewCommand: ScreenCommand {
   case setGlyphs(GlyphLevel)
   case setUnits(DistanceUnits)
   case setMouse(Bool)
-  /// Shows the style of lines and markers.
   case showStyle
   case saveStyle(path: String)
-  /// Shows the configuration lines for what was changed.
   case showSettings
   case reload
   /// Copies text to the clipboard and says so.
@@ -54,21 +49,17 @@ enum ViewCommand: ScreenCommand {
 
 /// What the screen of a trip shows, as one value that the run loop owns.
 ///
-/// It has three lifetimes: its own properties live as long as the screen, ``ride`` ends with the trip
-/// and is frozen while the screen is paused, ``focus`` ends with the trip and is not frozen.
+/// Its own properties live as long as the screen; ``ride`` and ``focus`` end with the trip, and
+/// only ``ride`` is frozen while the screen is paused.
 struct ViewState: Equatable, ScreenState {
-  /// What covers the screen.
   enum Overlay: Equatable {
     case help(page: Int)
-    /// The last error in full.
     case details
     /// The event log, if it has no panel.
     case events
     case cancelQuestion
     case cancelFailure(BookingFailure)
-    /// All actions, to choose one.
     case menu
-    /// The end of the program's log.
     case log([SafeText])
     /// The style of lines and markers, as the lines of its file.
     case style([SafeText])
@@ -76,21 +67,19 @@ struct ViewState: Equatable, ScreenState {
     case report(String)
   }
 
-  /// What the user has opened, chosen or typed.
   struct Focus: Equatable {
     var isPaused = false
     var overlay: Overlay?
-    /// The position in the list that covers the screen.
     var list = ListPosition()
     var prompt: Prompt?
     var notice: Notice?
-    /// Whether the user closed the card of the present failure.
     var isCardHidden = false
     /// The last chosen marker; the next one is found from it.
     var chosenMarker: MarkerSubject?
     var isMarkerCardOpen = false
   }
 
+  typealias Command = ViewCommand
   static let guide = KeyTable.Guide.following
 
   var ride: RideState
@@ -105,9 +94,7 @@ struct ViewState: Equatable, ScreenState {
   var unavailableActions: Set<Action> = []
   /// Whether the trip was opened from a list, to which a key goes back.
   var isFromList = false
-  /// The trip that was followed before this one, if any.
   var previousTrip: TripName?
-  /// Whether the map can show the user's own place.
   var offersMyLocation = false
 
   init(ride: RideState, size: GridSize, keys: KeyTable = .standard) {
@@ -122,7 +109,6 @@ struct ViewState: Equatable, ScreenState {
   }
 
   var layout: Layout { Layout(size: size, arrangement: arrangement) }
-
   var refreshesOnResume: Bool { !ride.isEnded && !focus.isPaused }
 
   /// The freshness of the data; drawing computes it once a frame.
@@ -130,14 +116,12 @@ struct ViewState: Equatable, ScreenState {
     ride.freshness(isPaused: focus.isPaused, at: now, wall: wall)
   }
 
-  /// Follows another trip on the same screen.
   mutating func follow(_ new: RideState) {
     previousTrip = try? TripName(parsing: ride.tripName)
     (ride, focus) = (new, Focus())
   }
 
-  /// Handles an event and returns the commands for the run loop.
-  mutating func apply(_ event: ViewEvent, at moment: InputMoment) -> [ViewCommand] {
+  mutating func apply(_ event: ViewEvent, at moment: InputMoment) -> [Command] {
     expireNotice(now: moment.now)
     defer { ride.logQuietVehicle(at: moment) }
     switch event {
@@ -154,7 +138,7 @@ struct ViewState: Equatable, ScreenState {
     return []
   }
 
-  private mutating func apply(_ trip: Trip?, at moment: InputMoment) -> [ViewCommand] {
+  private mutating func apply(_ trip: Trip?, at moment: InputMoment) -> [Command] {
     guard let trip else {
       ride.trip = nil
       return []
@@ -162,7 +146,7 @@ struct ViewState: Equatable, ScreenState {
     let old = ride.stage
     let moves = ride.update(trip, at: moment)
     if ride.stage != old { focus.notice = nil }
-    let news: [ViewCommand] = moves.isEmpty ? [] : [.announce(moves)]
+    let news: [Command] = moves.isEmpty ? [] : [.announce(moves)]
     guard ride.isEnded != old?.isEnded ?? false else { return news }
     return news + [ride.isEnded ? .stopPolling : .resumePolling]
   }

@@ -74,7 +74,6 @@ enum Catalogue {
     KeyText([keys.part(.help, "help"), keys.part(.quit, "quit")], separator: "  ")
   }
 
-  /// The status as a heading.
   static func heading(_ stage: TripStage) -> String {
     switch stage {
     case .waitingForVehicle: "WAITING FOR A VEHICLE"
@@ -180,7 +179,6 @@ enum Catalogue {
     }
   }
 
-  /// The task of a booking's step, as a heading.
   static func bookingHeading(_ step: BookingState.Step) -> String {
     switch step {
     case .choosingPickup: "CHOOSE THE PICKUP"

@@ -3,7 +3,6 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 internal import TrustLimits
 
-/// An error in words, with advice.
 struct ErrorText: Equatable {
   /// One short sentence, in most cases without a full stop.
   let summary: String
@@ -15,7 +14,6 @@ struct ErrorText: Equatable {
     /// The full name of the requested trip or vehicle.
     var name: String
     var backend: String
-    /// The source of the tokens.
     var credentials = ""
     /// How far the server's clock is ahead of this machine's.
     var clockOffset: Duration?
@@ -38,19 +36,14 @@ struct ErrorText: Equatable {
 
     /// The ID of the trip or vehicle, or the whole name if it is invalid.
     var id: String { vehicleID ?? (try? TripName(parsing: name))?.tripID ?? name }
-
     var kind: String { vehicleID == nil ? "trip" : "vehicle" }
 
     /// Who may read a vehicle's trips; empty for a trip.
     var role: String { vehicleID == nil ? "" : VehicleAdvice.role }
   }
 
-  /// The text for an error of a ride.
   init(_ error: FleetEngineError, ride: RideState, settings: ViewerSettings) {
-    self.init(
-      error,
-      Context(name: ride.tripName, polling: ride.polling, settings: settings)
-    )
+    self.init(error, Context(name: ride.tripName, polling: ride.polling, settings: settings))
   }
 
   init(_ error: FleetEngineError, _ context: Context) {
@@ -76,7 +69,6 @@ struct ErrorText: Equatable {
     self.advice = advice.filter { !$0.isEmpty }
   }
 
-  /// The media type without its parameters.
   private static func mediaType(_ contentType: String) -> String {
     let type = contentType.prefix { $0 != ";" }.prefix(40)
     return type.allSatisfy(\.isWhitespace) ? "no content type" : String(type)
@@ -106,13 +98,11 @@ struct ErrorText: Equatable {
       return "The server stopped the reply (\(error.label)). \(again)."
     case .otherResource: return "\(summary). \(again). \(now)"
     case .server: break
-    case .transport, .token, .request:
-      return "\(error.code.name): \(summary). \(again). \(now)"
+    case .transport, .token, .request: return "\(error.code.name): \(summary). \(again). \(now)"
     }
     switch error.code {
     case .deadlineExceeded: return "No answer within \(limit). \(again). \(now)"
-    case .aborted, .cancelled:
-      return "The server stopped the reply (\(error.code.name)). \(again)."
+    case .aborted, .cancelled: return "The server stopped the reply (\(error.code.name)). \(again)."
     case .internal, .unknown, .dataLoss:
       return "Server error (\(error.code.name)). \(retry). If it lasts, press \(keys[.details])."
     default: return "\(error.code.name): \(summary). \(again). \(now)"

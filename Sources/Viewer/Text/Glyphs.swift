@@ -99,7 +99,6 @@ struct GlyphSet {
   var railDropoff: String { pick("D■", "(D)", "(D)") }
   var railVehicle: String { pick("[▶]", "[►]", "[>]") }
   var railOldVehicle: String { pick("[▷]", "[?]", "[?]") }
-
   func railStop(_ number: Int) -> String { pick("◆\(number)", "(\(number))", "(\(number))") }
 }
 

@@ -44,15 +44,10 @@ struct Palette: Hashable {
 extension ColorRole {
   fileprivate static let quiet = faint(.quiet, Pair(248, 241), contrast: .own)
   fileprivate static let border = faint(.border, Pair(243, 244), contrast: Pair(250, 239))
-  fileprivate static let good = bold(.good, Pair(36, 23), Pair(48, 22), basic: Pair(2, 2))
+  fileprivate static let good = bold(.good, Pair(36, 23), Pair(48, 22), Pair(2, 2))
   // Yellow is unreadable on white.
-  fileprivate static let warning = bold(
-    .warning,
-    Pair(221, 130),
-    Pair(227, 52),
-    basic: Pair(3, nil)
-  )
-  fileprivate static let failure = bold(.failure, Pair(203, 124), Pair(210, 88), basic: Pair(1, 1))
+  fileprivate static let warning = bold(.warning, Pair(221, 130), Pair(227, 52), Pair(3, nil))
+  fileprivate static let failure = bold(.failure, Pair(203, 124), Pair(210, 88), Pair(1, 1))
   fileprivate static let cursor = ColorRole(
     .cursor,
     Pair(221, 130),
@@ -65,12 +60,7 @@ extension ColorRole {
     ColorRole(role, pair, contrast: contrast, basic: .own, basicAttributes: .dim)
   }
 
-  private static func bold(
-    _ role: ThemeRole,
-    _ pair: Pair,
-    _ contrast: Pair,
-    basic: Pair
-  ) -> ColorRole {
-    ColorRole(role, pair, contrast: contrast, basic: basic, attributes: .bold)
+  private static func bold(_ role: ThemeRole, _ pair: Pair, _ high: Pair, _ basic: Pair) -> Self {
+    ColorRole(role, pair, contrast: high, basic: basic, attributes: .bold)
   }
 }

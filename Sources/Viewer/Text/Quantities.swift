@@ -1,8 +1,6 @@
 internal import FleetEngine
 
-/// Formats durations, distances and sizes.
 enum Quantities {
-  /// The form of a remaining time.
   enum TimeLeftStyle {
     /// `under 1 minute`, `14 minutes`, `3 hours`.
     case spelled
@@ -13,7 +11,6 @@ enum Quantities {
     /// `<1m`, `14m`, `3h`.
     case tiny
 
-    /// The abbreviated styles, the longest first.
     static let abbreviations: [TimeLeftStyle] = [.full, .narrow, .tiny]
   }
 
@@ -135,7 +132,6 @@ enum Quantities {
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A number with one decimal place.
   static func tenths(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e6 else { return "--" }
     let tenths = Int((abs(value) * 10).rounded())
@@ -161,7 +157,7 @@ public enum DistanceUnits: String, Sendable, Hashable, CaseIterable {
 
   var next: DistanceUnits { self == .kilometers ? .miles : .kilometers }
 
-  /// A distance: `350 m`, `1.1 km`, `123 km`; `250 ft`, `0.7 mi`, `76 mi`; or with the unit in words.
+  /// A distance: `350 m`, `1.1 km`, `250 ft`, `76 mi`; or with the unit in words.
   func distance(meters: Int, isSpelled: Bool = false) -> String {
     let meters = min(max(0, meters), 99_999_000)
     switch self {

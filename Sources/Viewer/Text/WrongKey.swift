@@ -2,8 +2,7 @@ public import FleetEngine
 
 /// A service account whose name suggests a role without permission for the refused call.
 ///
-/// Accounts are usually named after their role, as in Google's samples and the emulator. A server does
-/// not report which role an account has.
+/// Accounts are usually named after their role; a server does not report the role itself.
 public struct WrongKey: Sendable, Hashable {
   /// The problem in one sentence.
   public let summary: String
@@ -76,7 +75,6 @@ public struct WrongKey: Sendable, Hashable {
       }
     }
 
-    /// The role as Google's console and IAM call it.
     var title: String {
       switch self {
       case .consumer: "Consumer SDK User"
