@@ -4,7 +4,6 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingCanvas {
-  /// Draws the map with the vehicles, the places, the lines between them and the cursor.
   mutating func drawMap() {
     let area = layout.mapArea
     guard area.columns > 0, area.rows > 0 else { return }
@@ -34,7 +33,6 @@ extension BookingCanvas {
     drawCursor(in: area, besides: texts)
   }
 
-  /// The map's scene with straight lines between the places, and the online vehicles.
   private func scene(of scene: MapScene) -> MapScene {
     var scene = scene
     let places = state.shownPlaces

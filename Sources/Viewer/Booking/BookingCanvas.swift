@@ -32,7 +32,6 @@ extension BookingState {
 }
 
 extension BookingCanvas {
-  /// Draws the title, the number of vehicles and the clock in the first row.
   fileprivate mutating func drawHeader() {
     fillHeader()
     let columns = layout.size.columns
@@ -213,7 +212,6 @@ extension BookingCanvas {
     write(message, in: lines, row: row + 2)
   }
 
-  /// Draws the progress or the failure of the booking over the map.
   fileprivate mutating func drawStepCard() {
     switch state.step {
     case .choosingPickup, .choosingDropoff, .preview: break

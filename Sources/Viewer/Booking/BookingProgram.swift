@@ -22,7 +22,6 @@ public enum BookingEnding: ScreenEnding, Hashable {
 /// Lets the user choose a ride on a map, and books it at a provider's backend.
 @MainActor
 public final class BookingProgram: ScreenProgram {
-  /// The polling interval for the online vehicles.
   private static let vehiclesInterval: Duration = .seconds(5)
 
   /// The pending request for a ride, if any; its result is known even after the screen has ended.

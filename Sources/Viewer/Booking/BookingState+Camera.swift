@@ -51,7 +51,6 @@ extension BookingState {
     return commands
   }
 
-  /// Shows a place in the middle, with the cursor on it.
   mutating func look(at place: Coordinate, zoom: Double) -> [Command] {
     guard hasMap else { return [] }
     let camera = Camera(center: place, zoom: zoom)

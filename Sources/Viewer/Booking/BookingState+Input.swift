@@ -184,7 +184,6 @@ extension BookingState {
     return notify(isShared ? "Others may ride along." : "Nobody else rides along.", now: now)
   }
 
-  /// Removes the last chosen place, with the cursor where it was.
   private mutating func stepBack() -> [Command] {
     notice = nil
     let removed: Coordinate?

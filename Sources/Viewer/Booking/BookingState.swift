@@ -16,13 +16,10 @@ enum BookingCommand: ScreenCommand {
   case setMouse(Bool)
   /// Moves the map by cells, to the right and down.
   case pan(columns: Int, rows: Int)
-  /// Shows a camera at once.
   case look(Camera)
-  /// Moves to a camera.
   case glide(Camera)
   case readVehicles
   case book(RideRequest)
-  /// Ends the booking with a trip.
   case finish(TripName)
 }
 
@@ -32,7 +29,6 @@ struct SightedVehicle: Equatable, Sendable {
   let heading: Double?
 }
 
-/// What the screen of a booking shows, as one value that the run loop owns.
 struct BookingState: Equatable, ScreenState {
   typealias Command = BookingCommand
   static let guide = KeyTable.Guide.booking
@@ -124,10 +120,8 @@ struct BookingState: Equatable, ScreenState {
   /// The viewport of a camera, with cells counted from the map's top left.
   func viewport(_ camera: Camera) -> Viewport {
     let size = layout.mapArea.size
-    return Viewport(
-      camera: camera,
-      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
-    )
+    let rect = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    return Viewport(camera: camera, rect: rect)
   }
 
   var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }

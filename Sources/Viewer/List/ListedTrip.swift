@@ -38,7 +38,6 @@ struct ListedTrip: Equatable {
     var place: Int { self == .connecting ? Rank.live.rawValue : rawValue }
     var needsAttention: Bool { self < .connecting }
 
-    /// How soon the trip is polled again.
     var urgency: TripUrgency {
       switch self {
       case .actionNeeded, .stale, .vehicleQuiet, .late, .connecting: .prompt
@@ -90,7 +89,6 @@ struct ListedTrip: Equatable {
     return Freshness(trip, polling, slack: slack, now: now, wall: wall)
   }
 
-  /// Whether the trip's texts contain a text, ignoring case.
   func matches(_ needle: String, _ freshness: Freshness) -> Bool {
     guard !needle.isEmpty else { return true }
     let stage = stage

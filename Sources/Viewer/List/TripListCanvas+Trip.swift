@@ -65,7 +65,6 @@ extension TripListCanvas {
     return [errorText(error, of: trip).summary, Self.shortProblem(error)]
   }
 
-  /// A problem in very few cells.
   private static func shortProblem(_ error: FleetEngineError) -> String {
     switch (error.cause, error.code) {
     case (.token, _): "NO TOKEN"
@@ -200,7 +199,6 @@ struct TripListColumns: Equatable {
   }
 }
 
-/// The places of a list's parts at a size.
 struct TripListLayout: Equatable {
   let size: GridSize
 

@@ -25,7 +25,6 @@ extension TripListCanvas {
   var parts: TripListLayout { state.parts }
   var columns: TripListColumns { derived }
 
-  /// Draws the number of trips, how many need attention, and the clock in the first row.
   fileprivate mutating func drawHeader() {
     let width = state.size.columns
     fillHeader()

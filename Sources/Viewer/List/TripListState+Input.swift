@@ -128,7 +128,6 @@ extension TripListState {
     return commands
   }
 
-  /// Shows the failure of the selected trip or else of the vehicle in full.
   private mutating func openDetails(now: Duration) {
     let names = [selectedTrip?.name, vehicle?.name].compactMap { $0 }
     guard let name = names.first(where: { polling(of: $0)?.lastError != nil }) else {

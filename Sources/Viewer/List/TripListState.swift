@@ -17,7 +17,6 @@ enum TripListCommand: ScreenCommand {
   case setMouse(Bool)
 }
 
-/// What the screen of a list of trips shows, as one value that the run loop owns.
 struct TripListState: Equatable, ScreenState {
   typealias Command = TripListCommand
   static let guide = KeyTable.Guide.listing
@@ -182,7 +181,6 @@ struct TripListState: Equatable, ScreenState {
     hasChosen = false
   }
 
-  /// Changes the size and makes the selected line visible.
   mutating func resize(to size: GridSize) -> [Command] {
     self.size = size
     if hasChosen, let line = selectedLine { select(line) } else { top = 0 }

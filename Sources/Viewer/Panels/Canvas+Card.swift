@@ -121,7 +121,6 @@ extension Canvas where State == ViewState {
     drawCard(text, title: Catalogue.cancelTitle)
   }
 
-  /// Draws a sentence that is too long for one line.
   mutating func drawReport(_ sentence: String) {
     let tail = (gap + [Catalogue.anyKey]).map { KeyText($0) }
     let text = OverlayText(head: wrapped(sentence, width: cardWidth), tail: tail)
@@ -139,7 +138,6 @@ extension Canvas where State == ViewState {
     drawCard(text, title: Catalogue.cancelTitle)
   }
 
-  /// Draws the card of a failure that needs action, over the map.
   mutating func drawErrorCard() {
     guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return }
     switch layout.step {

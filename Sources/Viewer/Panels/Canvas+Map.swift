@@ -144,7 +144,6 @@ extension Canvas where State == ViewState {
     }
   }
 
-  /// The cell of a marker; nil if it is not visible.
   private func markerCell(_ marker: MarkerSubject) -> GridPoint? {
     guard let camera = state.ride.map?.camera, let place = state.ride.map?.place(of: marker)
     else { return nil }

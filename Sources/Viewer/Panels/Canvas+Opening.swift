@@ -107,7 +107,6 @@ extension Canvas where State == ViewState {
     write(hint, column: inner.minColumn, row: row + 1, width: inner.columns)
   }
 
-  /// Draws the steps on a screen with neither panel nor map.
   mutating func drawCompactOpening() {
     let lines = layout.textArea
     write(Catalogue.opening(state.ride.tripID), in: lines, row: 2, style: palette.heading)

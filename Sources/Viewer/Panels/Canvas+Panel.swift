@@ -115,7 +115,6 @@ extension Canvas where State == ViewState {
     return min(inner.maxRow, row + 1 + lines.count)
   }
 
-  /// Draws the event log, the newest event at the bottom.
   mutating func drawEvents(in rect: Rect) {
     box(rect, title: Catalogue.eventsTitle, note: "\(settings.keys[.events]) hide")
     addHit(.events, in: rect.line(rect.minRow))
@@ -173,7 +172,6 @@ extension Canvas where State == ViewState {
   /// The connection in one line, for a screen without panels.
   var shortConnection: String { replyLine.map { "\($0.label) \($0.value)" } ?? settings.backend }
 
-  /// Draws the last requests, the newest at the top.
   mutating func drawRequests(in rect: Rect) {
     let inner = Self.content(of: rect)
     let count = min(state.ride.polling.recentPolls.count, max(0, inner.rows - 1))
@@ -225,7 +223,6 @@ extension Canvas where State == ViewState {
 }
 
 extension Canvas where State == ViewState {
-  /// Draws how the estimate of the drop-off has changed.
   mutating func drawTrend(in rect: Rect) {
     let samples = state.ride.trend.samples
     let time = settings.localTime

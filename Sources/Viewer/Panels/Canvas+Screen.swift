@@ -72,7 +72,6 @@ extension Canvas where State == ViewState {
 }
 
 extension Freshness {
-  /// The badge's words, for example `LIVE 2s`.
   var words: String { words(isShort: false) }
 
   /// The shortest words that include the age.
@@ -117,7 +116,6 @@ extension Canvas {
 }
 
 extension Canvas where State == ViewState {
-  /// Draws the trip's name, the badge and the clock in the first row.
   mutating func drawHeader() {
     fillHeader()
     let columns = layout.size.columns

@@ -5,7 +5,6 @@ internal import FleetEngine
 struct DrawingNotes {
   /// The texts before any was cut.
   private(set) var texts: Set<String> = []
-  /// The texts that extend beyond the frame.
   private(set) var misfits: [String] = []
 
   fileprivate mutating func record(_ text: String, _ rect: Rect, _ bounds: Rect) {
@@ -139,7 +138,6 @@ extension Canvas {
     put(cut, of: text, column: column, row: row, style: style)
   }
 
-  /// Writes a label and the longest form of its value that fits beside it.
   mutating func write(_ line: TripFacts.Line, in rect: Rect, row: Int, style: CellStyle = .plain) {
     let value = longest(of: [line.value] + line.shorter, rect.columns - safe(line.label).width - 1)
     writeRow(line.label, value, in: rect, row: row, valueStyle: style)

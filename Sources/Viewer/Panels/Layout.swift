@@ -116,7 +116,6 @@ struct Layout: Equatable {
     return columns >= 20 && rows >= 5 ? .text : .micro
   }
 
-  /// The rows of the boxes below map and panel.
   private static func bottomRows(_ step: Step, _ isPortrait: Bool, _ rows: Int) -> Int {
     switch step {
     case .wide: 12

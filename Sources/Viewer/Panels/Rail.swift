@@ -22,7 +22,6 @@ struct Rail: Equatable {
   let lengths: [Double]
   let vehicle: Vehicle?
 
-  /// The metres of a leg whose length is unknown.
   private static let assumedMeters = 1_000.0
   private static let maximumStops = 9
 
@@ -121,12 +120,8 @@ extension Canvas where State == ViewState {
     writeTrailing(summary, endColumn: columns - 2, row: row, width: safe(summary).width)
     let stops = rail.stops.map { safe(glyph(of: $0.leg)) }
     let vehicle = safe(freshness.isVehicleOld ? glyphs.railOldVehicle : glyphs.railVehicle)
-    let track = RailTrack(
-      rail,
-      width: width,
-      stopWidths: stops.map(\.width),
-      vehicleWidth: vehicle.width
-    )
+    let widths = stops.map(\.width)
+    let track = RailTrack(rail, width: width, stopWidths: widths, vehicleWidth: vehicle.width)
     drawTrack(track, rail, TripStage(trip), row: row)
     drawTraffic(track, rail, trip, row: row)
     for (index, stop) in rail.stops.enumerated() {
@@ -153,7 +148,6 @@ extension Canvas where State == ViewState {
     }
   }
 
-  /// Draws slow traffic and jams ahead of the vehicle, by pattern.
   private mutating func drawTraffic(_ track: RailTrack, _ rail: Rail, _ trip: Trip, row: Int) {
     for stretch in state.ride.traffic.ahead(of: trip) {
       guard let leg = rail.stops.firstIndex(where: { $0.leg == stretch.leg }) else { continue }

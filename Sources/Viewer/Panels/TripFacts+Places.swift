@@ -55,7 +55,6 @@ extension TripFacts {
     moment.map { time.minutes($0) + " " + glyphs.done } ?? glyphs.done
   }
 
-  /// When the ride began, or is expected to begin.
   private var pickupTime: String {
     if stage.isPickedUp { return done(RideSummary.began(trip, seen: ride.times)) }
     switch stage {
@@ -75,7 +74,6 @@ extension TripFacts {
     return clock(trip.etaOfStop(number))
   }
 
-  /// When the ride ended, or is expected to end.
   private var dropoffTime: String {
     switch stage {
     case .complete: done(RideSummary.ended(trip, seen: ride.times))
@@ -97,7 +95,6 @@ extension TripFacts {
     "\(Quantities.degrees(point.latitude)), \(Quantities.degrees(point.longitude))"
   }
 
-  /// The lines about the vehicle below those about the ride.
   var vehicleLines: [Line] {
     // The server leaves the number of riders out if it does not know it.
     let riders = trip.numberOfPassengers
@@ -195,7 +192,6 @@ extension TripFacts {
     }
   }
 
-  /// When the ride was at a place, or is expected there.
   private func arrivalTime(at kind: NextPlace.Kind) -> String? {
     let (text, moment): (String, Timestamp?) =
       switch kind {
@@ -224,7 +220,6 @@ extension TripFacts {
       .map { "\(doubt)\(distance($0)) by route" }
   }
 
-  /// The straight distance from the vehicle's reported position.
   private func distanceFromVehicle(to place: Coordinate?) -> String? {
     guard let place, let vehicle = trip.lastLocation?.location, vehicle.isValid, !stage.isEnded
     else { return nil }

@@ -9,7 +9,6 @@ struct TripFacts {
       case estimate(NextPlace.Kind)
       case place(NextPlace.Kind)
       case vehicle
-      /// The time of the drop-off, once the ride is over.
       case droppedOff
     }
 

@@ -19,7 +19,6 @@ final class ProgramLoop<Event: ScreenEvent> {
 
   private(set) var hits: [HitArea] = []
 
-  /// Shows a drawing once the one before it is shown.
   func show(_ drawing: Drawing) {
     hits = drawing.hits
     painter.offer(drawing.frame)
@@ -66,7 +65,6 @@ final class ProgramLoop<Event: ScreenEvent> {
     }
   }
 
-  /// Returns false if the task was cancelled.
   private static func sleep(_ time: Duration, _ clock: ServiceClock) async -> Bool {
     (try? await clock.sleep(time)) != nil
   }

@@ -54,12 +54,8 @@ extension ScreenProgram {
 
   /// The present, for input to a loop's last drawing.
   func moment(_ loop: ProgramLoop<Event>?) -> InputMoment {
-    InputMoment(
-      now: clock.monotonicNow(),
-      wall: clock.wallNow(),
-      settings: settings,
-      hits: loop?.hits ?? []
-    )
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    return InputMoment(now: now, wall: wall, settings: settings, hits: loop?.hits ?? [])
   }
 
   var timeToNextSecond: Duration {

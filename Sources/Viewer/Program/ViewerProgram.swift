@@ -239,12 +239,8 @@ public final class ViewerProgram: ScreenProgram {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     var shown = updated(now: now, wall: wall)
     if let frozen { shown.ride = frozen.ride }
-    return Canvas(
-      state: shown,
-      settings: settings,
-      now: frozen?.now ?? now,
-      wall: frozen?.wall ?? wall
-    ).drawn().drawing
+    let (time, date) = frozen.map { ($0.now, $0.wall) } ?? (now, wall)
+    return Canvas(state: shown, settings: settings, now: time, wall: date).drawn().drawing
   }
 
   var timeToNextChange: Duration? {

@@ -57,14 +57,11 @@ public struct PlainNarration: Sendable {
       let name = new.vehicleID.map { "The vehicle is \($0)" }
       lines.append([name ?? "The trip no longer has a vehicle"])
     }
-    let moves = places.update(new)
-    if !moves.isEmpty {
-      lines.append(
-        moves.map {
-          "\($0.kind.label) moved by \(Quantities.distance(meters: $0.meters, isSpelled: true))"
-        }
-      )
+    let moves = places.update(new).map { move in
+      let distance = Quantities.distance(meters: move.meters, isSpelled: true)
+      return "\(move.kind.label) moved by \(distance)"
     }
+    if !moves.isEmpty { lines.append(moves) }
     if old.map({ TripStage($0) }) != stage {
       lines.append(statusSentences(new, at: moment))
       recordEstimates(new, at: moment)

@@ -2,7 +2,6 @@ public import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
 
-/// A place of a ride that the server has moved.
 struct PlaceMove: Equatable, Sendable {
   let kind: NextPlace.Kind
   let place: Coordinate

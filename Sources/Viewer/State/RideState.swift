@@ -23,7 +23,6 @@ struct RideState: Equatable {
   /// The longest distance of each leg so far, for the vehicle's place on the rail.
   var legMeters: [Leg: Int] = [:]
   var places = RidePlaces()
-  /// When the viewer saw the ride at its places.
   var times = RideTimes()
   var firstSeen: Timestamp?
   /// The stage before the present one, if the viewer saw it.
@@ -41,7 +40,6 @@ struct RideState: Equatable {
   var quietSince: Timestamp?
   /// When the estimates in the panel last changed.
   var changedAt: [NextPlace.Kind: Duration] = [:]
-  /// The last failed polls, oldest first.
   var attempts: [FailedAttempt] = []
   var isCanceling = false
 

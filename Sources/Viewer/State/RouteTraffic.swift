@@ -14,7 +14,6 @@ struct RouteTraffic: Equatable {
     var meters: Double { from - to }
   }
 
-  /// The stretches in the order of the route.
   private(set) var stretches: [Stretch] = []
   private(set) var isKnown = false
 

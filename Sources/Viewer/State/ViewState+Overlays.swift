@@ -1,5 +1,7 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
+internal import RidesharingConsumer
 
 extension ViewState {
   /// Opens an overlay, with its list at the beginning, or at the end for a list that grows.
@@ -166,6 +168,105 @@ extension ViewState {
       notify("That trip is already followed.", now: now)
     case .command(let command): [command]
     case .mouse(let isOn): setMouse(isOn, now: now)
+    }
+  }
+
+  /// The markers of the map in the order of the keys, without duplicates.
+  var markers: [MarkerSubject] {
+    var seen: Set<MarkerSubject> = []
+    return (ride.map?.markerSubjects ?? []).filter { seen.insert($0).inserted }
+  }
+
+  /// The marker of the open card; nil without a card, or once the map has no such marker.
+  var cardMarker: MarkerSubject? {
+    guard focus.isMarkerCardOpen, focus.overlay == nil, !isErrorCardShown,
+      let chosen = focus.chosenMarker,
+      ride.map?.markerSubjects.contains(chosen) ?? false
+    else { return nil }
+    return chosen
+  }
+
+  func marker(of subject: TripFacts.Line.Subject?) -> MarkerSubject? {
+    markers.first { marker in
+      switch (marker.type, subject) {
+      case (.tripPickupPoint, .place(.pickup)), (.tripDropoffPoint, .place(.dropoff)),
+        (.tripVehicle, .vehicle):
+        true
+      case (.intermediateDestination, .place(.stop(let number))): number == marker.stopNumber
+      default: false
+      }
+    }
+  }
+
+  var isErrorCardShown: Bool {
+    ride.polling.lastError.map { $0.bucket != .recoverable } ?? false && !focus.isCardHidden
+  }
+
+  /// Chooses the marker after or before the last chosen one.
+  mutating func chooseMarker(step: Int, now: Duration) -> [Command] {
+    guard hasMap(now: now) else { return [] }
+    let markers = markers
+    guard !markers.isEmpty else { return notify(Catalogue.noMarkers, now: now) }
+    guard let index = focus.chosenMarker.flatMap(markers.firstIndex(of:)) else {
+      return [.choose(markers.first(where: isNextPlace) ?? markers[0])]
+    }
+    return [.choose(markers[(index + step + markers.count) % markers.count])]
+  }
+
+  mutating func chooseStop(_ number: Int, now: Duration) -> [Command] {
+    guard hasMap(now: now) else { return [] }
+    let stop = markers.first { $0.type == .intermediateDestination && $0.stopNumber == number }
+    return stop.map { [.choose($0)] } ?? notify("This trip has no stop \(number).", now: now)
+  }
+
+  mutating func showMarker(_ tap: MarkerTap?, now: Duration) {
+    focus.isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
+    guard let tap else { return }
+    focus.chosenMarker = tap.subject
+    if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
+  }
+
+  mutating func closeCard() -> [Command] {
+    let hasCard = cardMarker != nil || isErrorCardShown
+    if cardMarker == nil { focus.isCardHidden = true } else { focus.isMarkerCardOpen = false }
+    return hasCard || !isFromList ? [] : [.action(.backToList)]
+  }
+
+  /// Goes to the next item with more to show: each marker, then the event log, then the map again.
+  mutating func moveFocus(_ step: Int) -> [Command] {
+    let area = layout.mapArea
+    let hasMap = ride.map?.camera != nil && area.columns > 0 && area.rows > 0
+    let subjects = hasMap ? markers : []
+    let present =
+      focus.overlay == .events ? subjects.count : cardMarker.flatMap(subjects.firstIndex(of:))
+    let next = present.map { $0 + step } ?? (step > 0 ? 0 : subjects.count)
+    focus.overlay = nil
+    focus.isMarkerCardOpen = false
+    if subjects.indices.contains(next) { return [.choose(subjects[next])] }
+    if next == subjects.count { open(.events) }
+    return []
+  }
+
+  /// Whether the map has markers to choose; says why not.
+  private mutating func hasMap(now: Duration) -> Bool {
+    guard ride.map?.camera != nil else {
+      say(Catalogue.noMarkers, now: now)
+      return false
+    }
+    let area = layout.mapArea
+    guard area.columns > 0, area.rows > 0 else {
+      say(Catalogue.noMapHere, now: now)
+      return false
+    }
+    return true
+  }
+
+  private func isNextPlace(_ marker: MarkerSubject) -> Bool {
+    switch ride.stage {
+    case .toStop(let number), .atStop(let number):
+      marker.type == .intermediateDestination && marker.stopNumber == number
+    case .toDropoff, .complete: marker.type == .tripDropoffPoint
+    default: marker.type == .tripPickupPoint
     }
   }
 }
