@@ -39,12 +39,7 @@ import Testing
   @Test(arguments: SampleView.Moment.allCases, [(120, 40), (80, 24), (40, 12), (20, 5)])
   func `The mouse finds every hint of the key bar`(_ moment: SampleView.Moment, size: (Int, Int)) {
     var view = SampleView(moment, columns: size.0, rows: size.1)
-    let canvas = ViewFrame.drawn(
-      view.state,
-      settings: view.settings,
-      now: view.now,
-      wall: view.wall
-    )
+    let canvas = view.canvas()
     for area in canvas.hits {
       #expect(canvas.frame.bounds.intersection(area.rect) == area.rect)
     }
@@ -154,12 +149,7 @@ import Testing
       now: view.now,
       wall: view.wall,
       settings: view.settings,
-      hits: ViewFrame.drawn(
-        view.state,
-        settings: view.settings,
-        now: view.now,
-        wall: view.wall
-      ).hits
+      hits: view.canvas().hits
     )
     let turn = InputEvent.mouse(MouseEvent(.wheelDown, at: GridPoint(column: 300, row: 10)))
     for _ in 0..<200 {

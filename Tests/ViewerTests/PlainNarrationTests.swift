@@ -95,7 +95,7 @@ import Testing
     polling.totalUpdates = 2
     #expect(
       narration.lines(for: polling, at: moment(40))[0].description.hasSuffix(
-        "The vehicle has not said where it is for 42 seconds."
+        "The vehicle has not reported its position for 42 seconds."
       )
     )
     polling.totalUpdates = 3

@@ -93,12 +93,8 @@ import Testing
       Issue.record("Nothing is announced: \(moves)")
       return
     }
-    view.state.announce(
-      places.map { ($0, "Via Roma") },
-      now: view.now,
-      wall: view.wall,
-      settings: view.settings
-    )
+    let moment = InputMoment(now: view.now, wall: view.wall, settings: view.settings)
+    view.state.announce(places.map { ($0, "Via Roma") }, at: moment)
     #expect(view.state.ride.events.last?.text == "Drop-off moved by 400 m, now near Via Roma")
     #expect(view.text.contains("Drop-off moved by 400 m, now near Via Roma."))
     view.pass(20)

@@ -53,8 +53,12 @@ struct SampleView {
     if state.ride.trip != nil { state.ride.map = map(for: moment) }
   }
 
+  func canvas(notes: DrawingNotes? = nil) -> Canvas<ViewState> {
+    Canvas(state: state, settings: settings, now: now, wall: wall, notes: notes).drawn()
+  }
+
   var frame: Frame {
-    ViewFrame.draw(state, settings: settings, now: now, wall: wall)
+    canvas().frame
   }
 
   /// The rows without the blanks at their ends.
@@ -71,7 +75,7 @@ struct SampleView {
     var hits: [HitArea] = []
     // Only the mouse asks what lies where.
     if case .input(.mouse) = event {
-      hits = ViewFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+      hits = canvas().hits
     }
     return state.apply(
       event,

@@ -55,13 +55,7 @@ import Testing
     var view = screen.view(size, level)
     // The map's own labels are not written by panels.
     view.state.ride.map?.camera = nil
-    let canvas = ViewFrame.drawn(
-      view.state,
-      settings: view.settings,
-      now: view.now,
-      wall: view.wall,
-      notes: DrawingNotes()
-    )
+    let canvas = view.canvas(notes: DrawingNotes())
     let place = "\(screen.name) at \(size.columns)x\(size.rows) \(level.rawValue)"
     #expect(canvas.frame.size == size)
     #expect(canvas.notes?.misfits == [], "\(place)")

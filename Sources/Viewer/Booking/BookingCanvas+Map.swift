@@ -4,14 +4,17 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingCanvas {
-  /// Draws the map with the vehicles, the places, what lies between them and the cursor.
   mutating func drawMap() {
     let area = layout.mapArea
     guard area.columns > 0, area.rows > 0 else { return }
     if layout.isFramed {
-      let title = "\(Catalogue.mapTitle) \(glyphs.separator) \(Catalogue.bookingMap(state.step))"
-      let zoom = state.map?.camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
-      box(layout.map, title: title, note: zoom)
+      let title =
+        switch state.step {
+        case .choosingPickup: "pickup"
+        case .choosingDropoff: "drop-off"
+        case .preview, .booking, .failed: "the ride"
+        }
+      drawMapFrame(title, state.map?.camera)
     }
     guard let map = state.map, let camera = map.camera else { return }
     let scene = scene(of: map.scene)
@@ -30,22 +33,13 @@ extension BookingCanvas {
     drawCursor(in: area, besides: texts)
   }
 
-  /// The map's scene with straight lines between the places, and the vehicles that are online.
   private func scene(of scene: MapScene) -> MapScene {
     var scene = scene
-    var places = state.places
-    if state.step == .choosingDropoff, let cursor = state.cursorPlace { places.append(cursor) }
+    let places = state.shownPlaces
     if places.count > 1 {
-      scene.polylines.append(
-        MapPolyline(
-          coordinates: places,
-          style: LineStyle(
-            cellStyle: palette.route,
-            dash: LineStyle.Dash(drawn: 2, gap: 2),
-            asciiGlyph: "."
-          )
-        )
-      )
+      let dash = LineStyle.Dash(drawn: 2, gap: 2)
+      let style = LineStyle(cellStyle: palette.route, dash: dash, asciiGlyph: ".")
+      scene.polylines.append(MapPolyline(coordinates: places, style: style))
     }
     for vehicle in state.sightings {
       scene.markers.append(
@@ -60,7 +54,7 @@ extension BookingCanvas {
     return scene
   }
 
-  /// A street map without the names that the cursor would cover a letter of.
+  /// A base map without the names that the cursor would cover in part.
   private func clearOfCursor(_ baseMap: NamedBaseMap?) -> NamedBaseMap? {
     let reach = Rect(column: state.cursor.column, row: state.cursor.row, columns: 1, rows: 1)
       .inset(columns: -3, rows: -1)
@@ -69,7 +63,7 @@ extension BookingCanvas {
     return baseMap
   }
 
-  /// Draws a cross whose middle is the place that would be chosen; a marker below it stays readable.
+  /// Draws a cross around the place to choose; a marker below it stays readable.
   private mutating func drawCursor(in area: Rect, besides texts: [Rect]) {
     func isBackground(_ point: GridPoint) -> Bool { !texts.contains { $0.contains(point) } }
     let column = area.minColumn + state.cursor.column

@@ -11,36 +11,30 @@ internal import TrustLimits
 public enum BookingEnding: ScreenEnding, Hashable {
   /// The backend booked the ride.
   case booked(TripName)
-  /// The user quit, or the terminal went away.
+  /// The user quit, or the terminal was closed.
   case quit
   /// The user pressed Ctrl-C.
   case interrupted
-  /// The program that runs the booking asked for it.
+  /// The program that runs the booking stopped it.
   case stopped
 }
 
-/// Lets somebody choose a ride on a map and books it at a provider's backend.
-///
-/// As in the viewer all that happens meets in one mailbox; the loop takes what waits, applies it to one
-/// state and draws once.
+/// Lets the user choose a ride on a map, and books it at a provider's backend.
 @MainActor
 public final class BookingProgram: ScreenProgram {
-  /// How often the backend is asked which vehicles are online.
   private static let vehiclesInterval: Duration = .seconds(5)
 
-  /// The booking whose answer is still to come; nil if there is none.
-  ///
-  /// Whoever ends a booking while the backend is being asked learns from it whether there is a trip.
+  /// The pending request for a ride, if any; its result is known even after the screen has ended.
   public private(set) var pendingBooking: Task<Result<TripName, BookingFailure>, Never>?
 
   private let backend: ProviderClient
   private let mapView: MapView
   let screen: any Screen
-  private let clock: ServiceClock
-  /// What the user and the terminal decide, as keys have changed it.
+  let clock: ServiceClock
+  /// The settings, with the changes by keys.
   public internal(set) var settings: ViewerSettings
   private let loop: ProgramLoop<BookingEvent>
-  private var state: BookingState
+  var state: BookingState
   var ending: BookingEnding?
   private var baseMapNotice = BaseMapNotice()
   private var sighting: Task<Void, Never>?
@@ -48,14 +42,10 @@ public final class BookingProgram: ScreenProgram {
   /// Creates a booking.
   ///
   /// - Parameters:
-  ///   - backend: Where rides are booked.
-  ///   - request: The ride where it is known already, which is booked at once; nil to let it be chosen.
-  ///   - isShared: Whether a ride that is chosen may take others along, until a key says otherwise.
-  ///   - start: Where the map begins; nil for the map's own place, or else where the vehicles are.
-  ///   - mapView: The map to choose on, which shows the chosen places afterwards too.
-  ///   - screen: Where to draw and where keys come from.
-  ///   - clock: The times that it lives by.
-  ///   - settings: What the user and the terminal decide.
+  ///   - request: A ride to book at once; nil to let the user choose.
+  ///   - isShared: Whether others may ride along, until a key changes it.
+  ///   - start: The map's first place; nil for the user's own place, or where the vehicles are.
+  ///   - mapView: The map, which keeps showing the chosen places afterwards.
   public init(
     backend: ProviderClient,
     request: RideRequest? = nil,
@@ -85,40 +75,31 @@ public final class BookingProgram: ScreenProgram {
   /// Runs the booking until there is a trip, the user quits or ``stop()`` is called.
   public func run() async -> BookingEnding {
     let followsTrips = mapView.isAllowCameraAutoUpdate
-    // What is chosen must not move the map below the cursor.
+    // The chosen places must not move the map below the cursor.
     mapView.isAllowCameraAutoUpdate = false
     mapView.isReducedMotion = settings.isMotionReduced
     state.size = await screen.size()
     mapView.onChange = { [weak self] in self?.wakeForMap() }
-    resizeMap()
+    mapView.resize(to: state.layout.mapArea.size)
     for command in state.begin(now: clock.monotonicNow()) { await perform(command) }
     loop.show(draw())
     let ending = await run(loop)
-    settings.reportsMouse = state.mouse.isOn
     mapView.onChange = nil
     sighting?.cancel()
     mapView.isAllowCameraAutoUpdate = followsTrips
     return ending
   }
 
-  /// Ends the booking from outside, as for a signal.
+  /// Ends the booking from outside, for example after a signal.
   public func stop() {
     ending = ending ?? .stopped
     loop.mailbox.post(.tick)
   }
 
-  func say(_ text: String, now: Duration) { state.say(text, now: now) }
-
   func apply(_ event: BookingEvent) async {
     if case .booked = event { pendingBooking = nil }
-    let moment = InputMoment(
-      now: clock.monotonicNow(),
-      wall: clock.wallNow(),
-      settings: settings,
-      hits: loop.hits
-    )
-    for command in state.apply(event, at: moment) { await perform(command) }
-    if case .input(.resize) = event { resizeMap() }
+    for command in state.apply(event, at: moment(loop)) { await perform(command) }
+    if case .input(.resize) = event { mapView.resize(to: state.layout.mapArea.size) }
     if case .input(.terminal(let answer)) = event { settings.apply(answer) }
     showPlaces()
   }
@@ -136,20 +117,15 @@ public final class BookingProgram: ScreenProgram {
     }
   }
 
-  /// Asks again and again which vehicles are online, from now on.
   private func readVehicles() {
     sighting?.cancel()
-    // Not structured: a key begins it anew.
+    // Not structured: a key restarts it.
     sighting = Task { [backend, clock, loop] in
       while !Task.isCancelled {
         let answer = await Self.vehicles(of: backend)
         guard !Task.isCancelled else { return }
         loop.mailbox.post(.vehicles(answer))
-        do {
-          try await clock.sleep(Self.vehiclesInterval)
-        } catch {
-          return
-        }
+        guard (try? await clock.sleep(Self.vehiclesInterval)) != nil else { return }
       }
     }
   }
@@ -171,7 +147,7 @@ public final class BookingProgram: ScreenProgram {
 
   private func book(_ request: RideRequest) {
     guard pendingBooking == nil else { return }
-    // Not structured: who quits meanwhile still has to learn whether there is a trip.
+    // Not structured: after quitting, the program still needs to know whether there is a trip.
     let booking = Task { [backend] in await backend.book(request) }
     pendingBooking = booking
     Task { [loop] in loop.mailbox.post(.booked(await booking.value)) }
@@ -186,10 +162,6 @@ public final class BookingProgram: ScreenProgram {
     if mapView.dropoffLocation != dropoff { mapView.dropoffLocation = dropoff }
   }
 
-  private func resizeMap() {
-    mapView.resize(to: state.layout.mapArea.size)
-  }
-
   func draw() -> Drawing {
     let now = clock.monotonicNow()
     showPlaces()
@@ -199,21 +171,17 @@ public final class BookingProgram: ScreenProgram {
     if let problem = baseMapNotice.sentence(for: state.map, isMapFramed: state.layout.isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
-    let drawn = BookingFrame.drawn(state, settings: settings, now: now, wall: clock.wallNow())
-    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
+    return Canvas(state: state, settings: settings, now: now, wall: clock.wallNow())
+      .drawn().drawing
   }
 
-  /// Draws anew when tiles have come, at most once in the time of a frame.
+  /// Redraws after tiles were loaded, at most once in the time of a frame.
   private func wakeForMap() {
     loop.wakeForMap(after: settings.frameTime) { [loop] in loop.mailbox.post(.tick) }
   }
 
-  /// How long the picture stays as it is by itself.
   var timeToNextChange: Duration? {
-    let nanoseconds = Int64(clock.wallNow().nanoseconds)
-    // The clock in the header goes on.
-    let second = Duration.nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
     let change = state.map?.nextChange.map { $0 - clock.monotonicNow() }
-    return change.map { max(settings.frameTime, $0) } ?? second
+    return change.map { max(settings.frameTime, $0) } ?? timeToNextSecond
   }
 }

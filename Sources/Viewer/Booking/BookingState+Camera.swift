@@ -8,18 +8,14 @@ extension BookingState {
   private static let vehiclesZooms = 1.0...14.0
   private static let placesZooms = 1.0...17.0
 
-  /// What the map shows before anybody has moved it.
-  var homeCamera: Camera {
+  private var homeCamera: Camera {
     if let start { return Camera(center: start, zoom: Self.startZoom) }
     return fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms)
       ?? Camera(center: Coordinate(latitude: 20, longitude: 0), zoom: 0)
   }
 
-  /// What shows the places as large as they fit; nil without any, or without a map.
-  func fitCamera(
-    _ places: [Coordinate],
-    zooms: ClosedRange<Double> = placesZooms
-  ) -> Camera? {
+  /// The camera that shows places as large as possible; nil without places or without a map.
+  func fitCamera(_ places: [Coordinate], zooms: ClosedRange<Double> = placesZooms) -> Camera? {
     guard hasMap else { return nil }
     return CameraFit.camera(
       showing: places,
@@ -29,9 +25,8 @@ extension BookingState {
     )
   }
 
-  /// Puts the map and the cursor where a booking begins.
-  mutating func begin(now: Duration) -> [BookingCommand] {
-    var commands: [BookingCommand] = [.readVehicles]
+  mutating func begin(now: Duration) -> [Command] {
+    var commands: [Command] = [.readVehicles]
     if let request {
       step = .booking
       bookingSince = now
@@ -40,64 +35,57 @@ extension BookingState {
     return commands + frame()
   }
 
-  /// Looks at what the step is about, as after a change of the size.
-  mutating func frame() -> [BookingCommand] {
+  /// Shows the places of the step, for example after a change of the size.
+  mutating func frame() -> [Command] {
     guard hasMap else { return [] }
     guard isChoosing else { return fitCamera(places).map { [.look($0)] } ?? [] }
     guard isMoved, let camera = map?.camera else { return home() }
     return look(at: camera.center, zoom: camera.zoom)
   }
 
-  /// Goes to where the map begins, with the cursor in the middle.
-  mutating func home() -> [BookingCommand] {
+  mutating func home() -> [Command] {
     let camera = homeCamera
     let commands = look(at: camera.center, zoom: camera.zoom)
-    // Only a place that was given is one to choose as it is.
+    // Only a given place can be chosen exactly.
     if start == nil { pinned = nil }
     return commands
   }
 
-  /// Brings a place into the middle, with the cursor on it.
-  mutating func look(at place: Coordinate, zoom: Double) -> [BookingCommand] {
+  mutating func look(at place: Coordinate, zoom: Double) -> [Command] {
     guard hasMap else { return [] }
     let camera = Camera(center: place, zoom: zoom)
     pin(place, in: camera)
     return [.look(camera)]
   }
 
-  /// Puts the cursor on a place, or in the middle where the place is out of sight.
+  /// Puts the cursor on a place, or in the middle if the place is not visible.
   mutating func pin(_ place: Coordinate, in camera: Camera) {
     let cell = viewport(camera).cell(of: place)
     (cursor, pinned) = (cell ?? middle, cell == nil ? nil : place)
   }
 
-  /// Goes to what was chosen, or else to the vehicles.
-  mutating func fit(now: Duration) -> [BookingCommand] {
+  /// Shows the chosen places or, without any, the vehicles.
+  mutating func fit(now: Duration) -> [Command] {
     let camera =
       places.isEmpty
       ? fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms) : fitCamera(places)
-    guard let camera else {
-      if hasMap { say(Catalogue.nothingToFit, now: now) }
-      return []
-    }
+    guard let camera else { return hasMap ? notify(Catalogue.nothingToFit, now: now) : [] }
     isMoved = true
     guard isChoosing else { return [.glide(camera)] }
     pin(places.last ?? camera.center, in: camera)
     return [.look(camera)]
   }
 
-  /// Goes to the user's own place.
-  mutating func goToMyLocation(now: Duration) -> [BookingCommand] {
+  mutating func goToMyLocation(now: Duration) -> [Command] {
     guard let myLocation, hasMap else {
-      if myLocation == nil { say(Catalogue.noMyLocation, now: now) }
-      return []
+      return myLocation == nil ? notify(Catalogue.noMyLocation, now: now) : []
     }
     isMoved = true
     return look(at: myLocation, zoom: max(map?.camera?.zoom ?? 0, Self.startZoom))
   }
 
   /// Moves the cursor by cells; at the map's edge the map moves instead.
-  mutating func moveCursor(columns: Int, rows: Int) -> [BookingCommand] {
+  mutating func moveCursor(columns: Int, rows: Int) -> [Command] {
     guard hasMap else { return [] }
     (isMoved, pinned) = (true, nil)
     let size = layout.mapArea.size
@@ -108,16 +96,12 @@ extension BookingState {
     return [.pan(columns: across.rest, rows: down.rest)]
   }
 
-  /// Takes the cursor to a cell of the screen, if the map is there.
-  mutating func putCursor(at point: GridPoint) {
+  func cell(at point: GridPoint) -> GridPoint {
     let area = layout.mapArea
-    guard area.contains(point) else { return }
-    (isMoved, pinned) = (true, nil)
-    cursor = GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
+    return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
-  /// Magnifies the map around a cell; the cursor stays on its place.
-  mutating func zoom(_ steps: Double, around cell: GridPoint) -> [BookingCommand] {
+  mutating func zoom(_ steps: Double, around cell: GridPoint) -> [Command] {
     guard hasMap, let camera = map?.camera else { return [] }
     let zoomed = camera.zoomed(by: steps, around: cell, in: viewport(camera).rect)
     if isChoosing, let place = cursorPlace { pin(place, in: zoomed) }
@@ -125,27 +109,12 @@ extension BookingState {
     return [.look(zoomed)]
   }
 
-  /// Moves the map by cells; the cursor goes along as far as the map's edge.
-  mutating func drag(columns: Int, rows: Int) -> [BookingCommand] {
-    let size = layout.mapArea.size
-    let moved = GridPoint(column: cursor.column - columns, row: cursor.row - rows)
-    cursor = GridPoint(
-      column: max(0, min(size.columns - 1, moved.column)),
-      row: max(0, min(size.rows - 1, moved.row))
-    )
-    if cursor != moved { pinned = nil }
-    isMoved = true
-    return [.pan(columns: columns, rows: rows)]
-  }
-
-  /// The cell in the middle of the map.
   var middle: GridPoint {
     let size = layout.mapArea.size
     return GridPoint(column: size.columns / 2, row: size.rows / 2)
   }
 
-  /// A cell after some steps, kept away from both edges as far as it was, and the steps that are
-  /// left for the map.
+  /// A cell after some steps inside a margin, and the steps left for the map.
   private static func step(
     _ cell: Int,
     by steps: Int,

@@ -4,12 +4,21 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingState {
-  /// Applies an event and returns what the run loop is to do.
-  mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [BookingCommand] {
+  /// The widest cell, in metres, that is precise enough to choose a place.
+  private static let coarsestColumn = 1_000.0
+
+  mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [Command] {
     expireNotice(now: moment.now)
     switch event {
     case .tick: return []
-    case .vehicles(let result): return show(result)
+    case .vehicles(.success(let seen)):
+      let isFirst = sightings.isEmpty
+      vehicles = .known(seen)
+      return isFirst && !isMoved && isChoosing && start == nil && !seen.isEmpty ? home() : []
+    case .vehicles(.failure(let failure)):
+      // The earlier vehicles are too old to be shown.
+      vehicles = .failed(failure)
+      return []
     case .booked(.success(let name)): return [.finish(name)]
     case .booked(.failure(let failure)):
       step = .failed(failure)
@@ -19,60 +28,28 @@ extension BookingState {
     }
   }
 
-  private mutating func show(
-    _ result: Result<[SightedVehicle], BookingFailure>
-  ) -> [BookingCommand] {
-    switch result {
-    case .success(let seen):
-      let isFirst = sightings.isEmpty
-      vehicles = .known(seen)
-      return isFirst && !isMoved && isChoosing && start == nil && !seen.isEmpty ? home() : []
-    case .failure(let failure):
-      // What was seen before is too old to be shown.
-      vehicles = .failed(failure)
-      return []
-    }
-  }
-
-  private mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [BookingCommand] {
-    switch input {
-    case .resize(let size):
-      return resize(to: size)
-    case .endOfInput: return [.action(.quit)]
-    case .terminal, .resumed: return []
-    case .paste:
-      say(Catalogue.pasteIgnored, now: moment.now)
-      return []
-    case .mouse(let event): return apply(event, at: moment)
-    case .key(let key, let modifiers): return press(KeyPress(key, modifiers), now: moment.now)
-    }
-  }
-
-  /// Does what a key does where the user is now.
-  mutating func press(_ press: KeyPress, now: Duration) -> [BookingCommand] {
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let action = keys.action(press, in: .booking)
-    guard let page = helpPage else { return action.map { perform($0, now: now) } ?? [] }
+    guard let page = helpPage else { return action.map { perform($0, now: moment.now) } ?? [] }
     if let action, action == .interrupt || action == .redraw { return [.action(action)] }
     helpPage = helpPages.page(after: page, press, action)
     return []
   }
 
-  /// Keeps the place under the cursor where the eye is.
-  private mutating func resize(to size: GridSize) -> [BookingCommand] {
+  /// Keeps the place under the cursor in the middle.
+  mutating func resize(to size: GridSize) -> [Command] {
     let place = cursorPlace
     self.size = size
     guard isChoosing, isMoved, let place, let zoom = map?.camera?.zoom else { return frame() }
     return look(at: place, zoom: zoom)
   }
 
-  private mutating func perform(_ action: Action, now: Duration) -> [BookingCommand] {
+  private mutating func perform(_ action: Action, now: Duration) -> [Command] {
     let map = layout.mapArea
     let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
     switch action {
     case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme, .nextUnits: return [.action(action)]
-    case .toggleMouse:
-      setMouse(!mouse.isOn, now: now)
-      return [.setMouse(mouse.isOn)]
+    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
     case .help: helpPage = 0
     case .refresh:
       if case .failed = step { return book(now: now) }
@@ -82,10 +59,9 @@ extension BookingState {
     case .closeOverlay:
       if case .failed = step { return stepBack() }
       notice = nil
-    // While a ride is being booked, it cannot be changed.
     case _ where !isAdjustable: break
-    case .addStop: addStop(now: now)
-    case .toggleShared: toggleShared(now: now)
+    case .addStop: return addStop(now: now)
+    case .toggleShared: return toggleShared(now: now)
     case .zoomIn: return zoom(0.5, around: isChoosing ? cursor : middle)
     case .zoomOut: return zoom(-0.5, around: isChoosing ? cursor : middle)
     case .fitTrip: return fit(now: now)
@@ -109,23 +85,147 @@ extension BookingState {
     return []
   }
 
-  /// Whether the ride is being chosen or looked at, so that it can be changed.
-  private var isAdjustable: Bool {
-    switch step {
-    case .choosingPickup, .choosingDropoff, .preview: true
-    case .booking, .failed: false
-    }
-  }
-
-  /// Moves the cursor, or the map by more where there is no cursor.
+  /// Moves the cursor, or the map by more if there is no cursor.
   private mutating func move(
     _ columns: Int,
     _ rows: Int,
     large mapColumns: Int,
     _ mapRows: Int
-  ) -> [BookingCommand] {
+  ) -> [Command] {
     isChoosing
       ? moveCursor(columns: columns, rows: rows)
       : hasMap ? [.pan(columns: mapColumns, rows: mapRows)] : []
+  }
+
+  private var isMapLive: Bool { helpPage == nil && isAdjustable }
+  func isMapShown(at point: GridPoint) -> Bool { isMapLive && layout.mapArea.contains(point) }
+
+  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
+    if let helpPage {
+      self.helpPage = helpPages.page(helpPage, turnedBy: step)
+      return []
+    }
+    return place.isOnMap ? zoom(-0.5 * Double(step), around: cell(at: place.point)) : []
+  }
+
+  /// Moves the map by cells; the cursor moves with it as far as the map's edge.
+  mutating func drag(columns: Int, rows: Int) -> [Command] {
+    guard isMapLive else { return [] }
+    let size = layout.mapArea.size
+    let moved = GridPoint(column: cursor.column - columns, row: cursor.row - rows)
+    cursor = GridPoint(
+      column: max(0, min(size.columns - 1, moved.column)),
+      row: max(0, min(size.rows - 1, moved.row))
+    )
+    if cursor != moved { pinned = nil }
+    isMoved = true
+    return [.pan(columns: columns, rows: rows)]
+  }
+
+  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+    switch place.target {
+    case .key(let press): return self.press(press, at: moment)
+    // Where any key continues, so does a click.
+    case .cover: return helpPage == nil ? [] : press(.enter, at: moment)
+    case .marker, .item, nil: break
+    }
+    guard helpPage == nil else { return press(.escape, at: moment) }
+    guard place.isOnMap, isChoosing else { return [] }
+    // The first click has put the cursor there.
+    if mouse.isSecondClick(at: place.point, now: moment.now) { return accept(now: moment.now) }
+    (isMoved, pinned) = (true, nil)
+    cursor = cell(at: place.point)
+    return []
+  }
+
+  /// Chooses the place under the cursor, or books the chosen ride.
+  private mutating func accept(now: Duration) -> [Command] {
+    switch step {
+    case .choosingPickup:
+      guard let place = chosenPlace(now: now) else { return [] }
+      (pickup, step, notice) = (place, .choosingDropoff, nil)
+      return []
+    case .choosingDropoff:
+      guard let place = chosenPlace(now: now) else { return [] }
+      (dropoff, step, notice) = (place, .preview, nil)
+      return fitCamera(places).map { [.glide($0)] } ?? []
+    case .preview:
+      return hasMap
+        ? book(now: now) : notify("Enlarge the window to see the ride first.", now: now)
+    case .failed: return book(now: now)
+    case .booking: return []
+    }
+  }
+
+  private mutating func book(now: Duration) -> [Command] {
+    guard let request else { return [] }
+    (step, bookingSince, notice) = (.booking, now, nil)
+    return [.book(request)]
+  }
+
+  private mutating func addStop(now: Duration) -> [Command] {
+    if step == .choosingPickup { return notify(Catalogue.pickupFirst, now: now) }
+    guard step == .choosingDropoff else {
+      let (back, add) = (keys[.stepBack], keys[.addStop])
+      return notify("Step back first: \(back). Then \(add) adds a stop.", now: now)
+    }
+    guard !isShared else { return notify(Catalogue.sharedHasNoStops, now: now) }
+    guard stops.count < RideRequest.maximumStops else {
+      return notify(Catalogue.noMoreStops(RideRequest.maximumStops), now: now)
+    }
+    guard let place = chosenPlace(now: now) else { return [] }
+    stops.append(place)
+    return notify(Catalogue.stopAdded(stops.count, keys), now: now)
+  }
+
+  private mutating func toggleShared(now: Duration) -> [Command] {
+    guard stops.isEmpty else { return notify(Catalogue.sharedHasNoStops, now: now) }
+    isShared.toggle()
+    return notify(isShared ? "Others may ride along." : "Nobody else rides along.", now: now)
+  }
+
+  private mutating func stepBack() -> [Command] {
+    notice = nil
+    let removed: Coordinate?
+    switch step {
+    case .booking, .choosingPickup: return []
+    case .failed:
+      step = .preview
+      return []
+    case .preview:
+      (removed, dropoff) = (dropoff, nil)
+      step = .choosingDropoff
+    case .choosingDropoff where !stops.isEmpty: removed = stops.removeLast()
+    case .choosingDropoff:
+      (removed, pickup) = (pickup, nil)
+      step = .choosingPickup
+    }
+    isMoved = true
+    guard let removed, let camera = map?.camera else { return [] }
+    guard hasMap, viewport(camera).cell(of: removed) != nil else {
+      return look(at: removed, zoom: camera.zoom)
+    }
+    pin(removed, in: camera)
+    return []
+  }
+
+  /// The place under the cursor if it can follow the one before; otherwise says why not.
+  private mutating func chosenPlace(now: Duration) -> Coordinate? {
+    guard let place = cursorPlace, place.isValid else {
+      say("No map at this size to choose on.", now: now)
+      return nil
+    }
+    if pinned == nil, let camera = map?.camera,
+      viewport(camera).metersPerColumn > Self.coarsestColumn
+    {
+      let width = Quantities.distance(meters: Int(viewport(camera).metersPerColumn))
+      say("Zoom in first (\(keys[.zoomIn])): a cell is \(width) wide.", now: now)
+      return nil
+    }
+    if let last = places.last, RideRequest.isSame(last, place) {
+      say(Catalogue.samePlace, now: now)
+      return nil
+    }
+    return place
   }
 }

@@ -1,35 +1,38 @@
+public import FleetEngine
 public import Geo
+internal import HTTPMessages
+public import ProviderBackend
 internal import TrustLimits
 
-/// A ride that somebody wants to book: from where, over which stops, to where.
+/// A ride to book.
 public struct RideRequest: Sendable, Hashable {
-  /// What is wrong with a ride.
+  /// Why a ride is invalid.
   public enum Problem: Error, Sendable, Hashable {
     /// A place is not on Earth.
     case notOnEarth
-    /// Two places that follow each other are the same.
+    /// Two consecutive places are the same.
     case samePlace
     /// There are more stops than ``RideRequest/maximumStops``.
     case tooManyStops
-    /// A shared ride has stops of its own, which Fleet Engine does not take.
+    /// A shared ride has stops, which Fleet Engine does not accept.
     case sharedWithStops
   }
 
   /// The most stops between pickup and drop-off.
   public static let maximumStops = Limits.Booking.stops
-  /// Two places nearer to each other than this, in metres, are the same.
+  /// Places closer than this, in metres, are the same.
   static let samePlaceMeters = 1.0
 
-  /// Where it begins.
+  /// The pickup.
   public let pickup: Coordinate
-  /// Where it stops between, in order.
+  /// The stops in order.
   public let stops: [Coordinate]
-  /// Where it ends.
+  /// The drop-off.
   public let dropoff: Coordinate
   /// Whether others may ride along.
   public let isShared: Bool
 
-  /// Creates a ride; throws what is wrong with it.
+  /// Creates a ride; throws if it is invalid.
   public init(
     pickup: Coordinate,
     stops: [Coordinate] = [],
@@ -48,10 +51,9 @@ public struct RideRequest: Sendable, Hashable {
     }
   }
 
-  /// All places in their order.
   var places: [Coordinate] { [pickup] + stops + [dropoff] }
 
-  /// Whether two places are too near to each other for a ride between them.
+  /// Whether two places are too close for a ride between them.
   static func isSame(_ one: Coordinate, _ other: Coordinate) -> Bool {
     one.meters(to: other) < samePlaceMeters
   }
@@ -61,4 +63,103 @@ public struct RideRequest: Sendable, Hashable {
     let meters = zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.meters(to: $1.1) }
     return meters.isFinite ? Int(meters.rounded()) : 0
   }
+}
+
+extension ProviderClient {
+  /// Books a ride and returns the trip's name.
+  public func book(_ request: RideRequest) async -> Result<TripName, BookingFailure> {
+    do throws(ProviderError) {
+      return .success(try await createTrip(for: request))
+    } catch {
+      return .failure(BookingFailure(error, backend: endpoint.authority))
+    }
+  }
+
+  /// Books a ride and returns the trip's name.
+  public func createTrip(for request: RideRequest) async throws(ProviderError) -> TripName {
+    let trip = try await createTrip(
+      pickup: request.pickup,
+      dropoff: request.dropoff,
+      stops: request.stops,
+      type: request.isShared ? .shared : .exclusive
+    )
+    guard let name = trip.name else {
+      throw ProviderError(
+        operation: "POST /trip/new",
+        message: "The answer names no trip.",
+        cause: .unreadableAnswer(contentType: "application/json")
+      )
+    }
+    return name
+  }
+}
+
+/// Why a call of a provider's backend failed, in words.
+public struct BookingFailure: Error, Sendable, Hashable {
+  /// One short sentence.
+  public let summary: String
+  /// The possible cause and what to do, sentence by sentence; not yet cleaned.
+  public let advice: [String]
+
+  /// Whether the call may have succeeded all the same.
+  public let isUncertain: Bool
+
+  /// Describes an error of a backend, given as host and port.
+  public init(_ error: ProviderError, backend: String) {
+    switch error.cause {
+    case .transport(let cause): self.init(cause, backend: backend)
+    case .unreadableAnswer:
+      self.init(
+        "The answer is not a provider backend's.",
+        ["Check --backend; beside ridealong emulator it is ENDPOINT/provider."]
+      )
+    case .otherResource: self.init("\(backend) answered for another ride.", [])
+    case .request: self.init("The call could not be made.", [error.message])
+    case .server: self.init(server: error, backend: backend)
+    }
+  }
+
+  private init(_ summary: String, _ advice: [String], isUncertain: Bool = false) {
+    self.summary = summary
+    self.isUncertain = isUncertain
+    self.advice = advice.filter { !$0.isEmpty }.map(Catalogue.ended)
+  }
+
+  private init(_ error: HTTPTransportError, backend: String) {
+    switch error.kind {
+    case .unreachable:
+      self.init("\(backend) cannot be reached.", [error.detail, "Is the backend running?"])
+    case .nameNotResolved:
+      self.init("The host of \(backend) was not found.", ["Check --backend and the network."])
+    case .insecure: self.init("The certificate of \(backend) is not trusted.", [error.detail])
+    case .timedOut, .connectionLost:
+      // The request may have arrived.
+      self.init(
+        error.kind == .timedOut
+          ? "\(backend) did not answer in time." : "The connection to \(backend) broke.",
+        ["It may have done what it was asked for all the same."],
+        isUncertain: true
+      )
+    case .answerTooLarge, .malformedAnswer:
+      self.init("\(backend) does not answer as a backend does.", [error.detail])
+    case .cancelled: self.init("The call was given up.", [])
+    case .refused: self.init("The call was not sent.", [error.detail])
+    }
+  }
+
+  private init(server error: ProviderError, backend: String) {
+    let status = error.httpStatus.map { " (HTTP \($0))" } ?? ""
+    switch error.httpStatus ?? 0 {
+    case 404:
+      self.init(
+        "\(backend) knows nothing of it\(status).",
+        [error.message, "Check --backend; beside ridealong emulator it is ENDPOINT/provider."]
+      )
+    case 500...: self.init("The backend failed\(status).", [error.message, "Try again later."])
+    default: self.init("The backend refused it\(status).", [error.message])
+    }
+  }
+
+  /// Summary and advice in one line, not yet cleaned.
+  public var sentence: String { ([summary] + advice).joined(separator: " ") }
 }

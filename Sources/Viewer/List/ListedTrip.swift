@@ -1,27 +1,22 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// A trip of a list, as far as it is known.
 struct ListedTrip: Equatable {
-  /// The full name.
   let name: String
-  /// The id, or the whole name where it is none.
+  /// The ID, or the whole name if it is not a trip name.
   let tripID: String
-  /// The trip as it was last heard of; nil before.
   var trip: Trip?
-  /// How the asking goes.
   var polling: PollingStatus
-  /// How it is now, which its row says.
   private(set) var rank: Rank = .connecting
-  /// How it is as far as the list's order goes; nil before it was placed.
-  private(set) var settledRank: Rank?
-  /// Since when it is better than the order says, monotonic; nil while it is not.
+  /// The rank for the list's order; nil before the first one.
+  private var settledRank: Rank?
+  /// Since when the rank is better than the settled one, by the monotonic clock.
   private var betterSince: Duration?
 
-  /// How long a trip has to be better before it moves down.
+  /// How long a trip must be better before it moves down.
   static let settlingTime: Duration = .seconds(10)
 
-  /// What is wrong with a trip, what somebody has to look at first.
+  /// How urgently a trip needs attention, the most urgent first.
   enum Rank: Int, Comparable {
     case actionNeeded, stale, vehicleQuiet, late, connecting, live, ended
 
@@ -38,14 +33,11 @@ struct ListedTrip: Equatable {
         }
     }
 
-    /// Where such a trip belongs in the list; those without an answer yet are among those that
-    /// are well, so that the first answers move nothing.
+    /// The place in the list; a trip without a response yet counts as live, so that the first
+    /// responses move nothing.
     var place: Int { self == .connecting ? Rank.live.rawValue : rawValue }
-
-    /// Whether somebody has to look at such a trip.
     var needsAttention: Bool { self < .connecting }
 
-    /// How soon such a trip is asked for again.
     var urgency: TripUrgency {
       switch self {
       case .actionNeeded, .stale, .vehicleQuiet, .late, .connecting: .prompt
@@ -64,21 +56,16 @@ struct ListedTrip: Equatable {
     self.polling = polling
   }
 
-  /// Where it belongs in the list; the lower the sooner somebody has to look at it.
+  /// The place in the list; lower places need attention sooner.
   var place: Int { settledRank?.place ?? rank.place }
 
-  /// When it moves down, if it stays as it is; nil where it is in its place.
+  /// When the trip moves down if its rank stays; nil if it is in its place.
   var movesAt: Duration? { betterSince.map { $0 + Self.settlingTime } }
 
-  /// Takes over how it is now.
+  /// Applies a rank.
   ///
-  /// A trip that is worse than it was moves up at once. One that is better stays where it is until it
-  /// has been better all the time for ``settlingTime``, so that a trip that is now late, now well,
-  /// does not jump with each answer.
-  ///
-  /// - Parameters:
-  ///   - rank: How it is.
-  ///   - now: The present, monotonic.
+  /// A worse trip moves up at once. A better one moves down after ``settlingTime``, so that a trip
+  /// that is often late does not jump with each response.
   mutating func settle(_ rank: Rank, now: Duration) {
     self.rank = rank
     guard let settledRank, rank.place > settledRank.place else {
@@ -93,24 +80,15 @@ struct ListedTrip: Equatable {
     }
   }
 
-  /// Where the ride stands.
   var stage: TripStage? { trip.map { TripStage($0) } }
-
-  /// Whether the ride is over.
   var isEnded: Bool { stage?.isEnded ?? false }
 
-  /// How fresh the data is; a trip that waits its turn is late only after that turn.
+  /// The freshness of the data; a trip that waits its turn is late only after that turn.
   func freshness(turn: Duration, now: Duration, wall: Timestamp) -> Freshness {
-    Freshness(
-      trip: trip,
-      polling: polling,
-      slack: max(.zero, turn - TripModelOptions.minimumInterval),
-      now: now,
-      wall: wall
-    )
+    let slack = max(.zero, turn - TripModelOptions.minimumInterval)
+    return Freshness(trip, polling, slack: slack, now: now, wall: wall)
   }
 
-  /// Whether the trip's words hold a text, in capitals or not.
   func matches(_ needle: String, _ freshness: Freshness) -> Bool {
     guard !needle.isEmpty else { return true }
     let stage = stage

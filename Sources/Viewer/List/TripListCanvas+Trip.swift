@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension TripListCanvas {
-  /// Draws one trip in a row.
   mutating func drawTrip(_ trip: ListedTrip, row: Int, isSelected: Bool) {
     let freshness = trip.freshness(turn: state.turn, now: now, wall: wall)
     func look(_ style: CellStyle) -> CellStyle {
@@ -11,76 +10,45 @@ extension TripListCanvas {
       if isSelected { style.attributes.insert(.reverse) }
       return style
     }
-    if isSelected {
-      let line = Rect(column: 0, row: row, columns: state.size.columns, rows: 1)
-      frame.fill(line, style: look(.plain))
-    }
+    if isSelected { frame.fill(frame.bounds.line(row), style: look(.plain)) }
     let badge = look(badgeStyle(of: freshness))
-    let isEnded = freshness.data == .ended
-    let plain = look(isEnded ? palette.quiet : .plain)
+    let plain = look(freshness.data == .ended ? palette.quiet : .plain)
     var column = columns.margin
-    func place(_ width: Int) -> Int {
-      defer { if width > 0 { column += width + columns.gap } }
-      return column
+    func put(_ text: String, _ width: Int, _ style: CellStyle) {
+      write(text, column: column, row: row, width: width, style: style)
+      if width > 0 { column += width + columns.gap }
     }
-    drawBadge(freshness, column: place(columns.badge), row: row, style: badge)
+    drawBadge(freshness, column: column, row: row, style: badge)
+    column += columns.badge > 0 ? columns.badge + columns.gap : 0
     let isBold = freshness.data == .actionNeeded || isSelected
     let last = shortState(of: trip, freshness)
-    // In the narrowest list every cell that the last word leaves is the name's.
+    // In the narrowest list the name gets every cell that the last word leaves.
     let idWidth =
       columns.next > 0 || columns.state == 0
       ? columns.id : max(0, columns.id + columns.state - safe(last).width)
-    write(
-      fittedID(trip.tripID, idWidth),
-      column: place(idWidth),
-      row: row,
-      width: idWidth,
-      style: isBold ? look(palette.heading) : plain
-    )
+    put(fittedID(trip.tripID, idWidth), idWidth, isBold ? look(palette.heading) : plain)
     if let problem = problem(of: trip, freshness) {
       drawProblem(problem, column: column, row: row, style: badge)
     } else {
-      write(
-        status(of: trip),
-        column: place(columns.status),
-        row: row,
-        width: columns.status,
-        style: plain
-      )
-      let estimate = estimate(of: trip, freshness, width: columns.next)
-      write(estimate, column: place(columns.next), row: row, width: columns.next, style: plain)
-      let dropoff = trip.trip.map { clock($0.dropoffTime, freshness) } ?? ""
-      write(dropoff, column: place(columns.dropoff), row: row, width: columns.dropoff, style: plain)
-      let vehicle = trip.trip?.vehicleID ?? (trip.trip == nil ? "" : Catalogue.none)
-      write(vehicle, column: place(columns.vehicle), row: row, width: columns.vehicle, style: plain)
+      put(status(of: trip), columns.status, plain)
+      put(estimate(of: trip, freshness, width: columns.next), columns.next, plain)
+      put(trip.trip.map { clock($0.dropoffTime, freshness) } ?? "", columns.dropoff, plain)
+      let vehicle = trip.trip.map { $0.vehicleID ?? Catalogue.none }
+      put(vehicle ?? "", columns.vehicle, plain)
     }
     guard columns.state > 0 else { return }
-    writeTrailing(
-      last,
-      endColumn: state.size.columns - columns.margin,
-      row: row,
-      width: columns.state,
-      style: badge
-    )
+    let end = state.size.columns - columns.margin
+    writeTrailing(last, endColumn: end, row: row, width: columns.state, style: badge)
   }
 
-  private mutating func drawBadge(
-    _ freshness: Freshness,
-    column: Int,
-    row: Int,
-    style: CellStyle
-  ) {
+  private mutating func drawBadge(_ freshness: Freshness, column: Int, row: Int, style: CellStyle) {
     let mark = badgeMark(of: freshness)
-    guard columns.badge > 1 else {
-      write(mark, column: column, row: row, width: min(2, columns.badge), style: style)
-      return
-    }
-    let whole = "\(mark) \(freshness.words)"
-    let text = safe(whole).width <= columns.badge ? whole : "\(mark) \(freshness.shortWords)"
+    let forms = ["\(mark) \(freshness.words)", "\(mark) \(freshness.shortWords)"]
+    let text = columns.badge > 1 ? longest(of: forms, columns.badge) : mark
     write(text, column: column, row: row, width: columns.badge, style: style)
   }
 
-  /// An id as it fits; the end of a long one stays, in which trips differ.
+  /// An ID cut to a width; its end stays, because trips differ there.
   private func fittedID(_ id: String, _ width: Int) -> String {
     guard safe(id).width > width else { return id }
     var end = Substring(id)
@@ -89,36 +57,36 @@ extension TripListCanvas {
     return glyphs.ellipsis + end
   }
 
-  /// What is wrong with a trip of which nothing else can be said; nil otherwise.
-  private func problem(
-    of trip: ListedTrip,
-    _ freshness: Freshness
-  ) -> (long: String, short: String)? {
+  /// The forms of the problem of a trip without usable data; nil without one.
+  private func problem(of trip: ListedTrip, _ freshness: Freshness) -> [String]? {
     guard let error = trip.polling.lastError,
       trip.trip == nil || freshness.data == .actionNeeded
     else { return nil }
-    return (errorText(error, of: trip).summary, Catalogue.shortProblem(error))
+    return [errorText(error, of: trip).summary, Self.shortProblem(error)]
   }
 
-  private mutating func drawProblem(
-    _ problem: (long: String, short: String),
-    column: Int,
-    row: Int,
-    style: CellStyle
-  ) {
+  private static func shortProblem(_ error: FleetEngineError) -> String {
+    switch (error.cause, error.code) {
+    case (.token, _): "NO TOKEN"
+    case (.unreadableAnswer, _), (.otherResource, _): "BAD REPLY"
+    case (.request, _), (.server, .invalidArgument): "BAD NAME"
+    case (.server, .notFound): "NOT FOUND"
+    case (.server, .permissionDenied): "REFUSED"
+    case (.server, .unauthenticated): "BAD TOKEN"
+    case (.server, .resourceExhausted): "QUOTA"
+    case (.transport, _), (.server, _): "NO ANSWER"
+    }
+  }
+
+  private mutating func drawProblem(_ forms: [String], column: Int, row: Int, style: CellStyle) {
     let state = columns.state > 0 ? columns.state + columns.gap : 0
     let width = self.state.size.columns - columns.margin - state - column
     guard width > 0 else { return }
-    let text = safe(problem.long).width <= width ? problem.long : problem.short
-    // In a narrow line the last column says it.
+    let text = longest(of: forms, width)
+    // In a narrow line the last column shows it.
     guard columns.status > 0 || safe(text).width <= width else { return }
-    write(
-      columns.status >= 16 ? problem.long : text,
-      column: column,
-      row: row,
-      width: width,
-      style: style
-    )
+    let whole = columns.status >= 16 ? forms[0] : text
+    write(whole, column: column, row: row, width: width, style: style)
   }
 
   private func status(of trip: ListedTrip) -> String {
@@ -131,28 +99,22 @@ extension TripListCanvas {
     }
   }
 
-  /// The next estimate as long as its column allows; when it ended, for a ride that is over.
-  private func estimate(
-    of trip: ListedTrip,
-    _ freshness: Freshness,
-    width: Int
-  ) -> String {
+  /// The longest form of the next estimate that fits, or the end of a ride that is over.
+  private func estimate(of trip: ListedTrip, _ freshness: Freshness, width: Int) -> String {
     guard let ride = trip.trip, let stage = trip.stage, width > 0 else { return "" }
     if stage.isEnded {
       return RideSummary.ended(ride).map { settings.localTime.minutes($0) } ?? ""
     }
     let next = ride.nextPlace
-    guard let eta = next.eta, !freshness.isWithdrawn(eta, wall: freshness.serverNow) else {
-      return Catalogue.none
-    }
+    let clock = clock(next.eta, freshness)
+    guard let eta = next.eta, clock != Catalogue.none else { return clock }
     let doubt = freshness.isDoubtful ? "~" : ""
-    let clock = doubt + settings.localTime.minutes(eta)
     let left = eta - freshness.serverNow
     let times = [Quantities.TimeLeftStyle.full, .narrow].map {
       "\(clock) \(doubt)\(Quantities.timeLeft(left, $0))"
     }
-    let forms = (columns.namesNext ? times.map { "\(next.label) \($0)" } : []) + times
-    return forms.first { safe($0).width <= width } ?? clock
+    let forms = columns.namesNext ? times.map { "\(next.label) \($0)" } : []
+    return longest(of: forms + times + [clock], width)
   }
 
   private func clock(_ moment: Timestamp?, _ freshness: Freshness) -> String {
@@ -162,11 +124,11 @@ extension TripListCanvas {
     return (freshness.isDoubtful ? "~" : "") + settings.localTime.minutes(moment)
   }
 
-  /// The age where all is well, else what is wrong, in a word.
+  /// The age of current data, or a problem in one word.
   private func shortState(of trip: ListedTrip, _ freshness: Freshness) -> String {
     switch freshness.data {
     case .live:
-      // Where there is no other column for it, when it arrives matters more than how old that is.
+      // Without a column for it, the arrival matters more than the age.
       guard columns.next == 0, let eta = trip.trip?.nextPlace.eta else {
         return freshness.age.map { Quantities.age($0, isShort: true) } ?? ""
       }
@@ -180,4 +142,76 @@ extension TripListCanvas {
     case .paused: return ""
     }
   }
+}
+
+/// The widths of the columns of a list of trips; 0 for a column that is left out.
+///
+/// The most important columns come first and stay longest: the badge, the trip, the arrival.
+struct TripListColumns: Equatable {
+  enum StatusForm: Equatable { case long, short, tiny, none }
+
+  let margin: Int
+  let gap: Int
+  /// The mark and the words of the badge; 1 for the mark alone.
+  let badge: Int
+  let id: Int
+  let status: Int
+  let statusForm: StatusForm
+  let next: Int
+  /// Whether the estimate names its place.
+  let namesNext: Bool
+  let dropoff: Int
+  let vehicle: Int
+  /// The age or the problem, if the badge is a mark alone.
+  let state: Int
+
+  /// The smallest width with room for all columns.
+  static let wide = 100
+
+  init(columns: Int, longestID: Int) {
+    margin = columns >= 30 ? 1 : 0
+    let room = columns - 2 * margin
+    var (badge, status, next, dropoff, vehicle, state) = (1, 0, 0, 0, 0, 0)
+    switch room {
+    case Self.wide...:
+      statusForm = .long
+      (badge, status, next) = (20, 22, 26)
+      if room >= 130 { (dropoff, vehicle) = (8, 18) }
+    case 60...:
+      statusForm = .short
+      (badge, status, next) = (12, 16, 14)
+    case 38...:
+      statusForm = .tiny
+      (status, next, state) = (11, 6, 6)
+    default:
+      statusForm = .none
+      if room >= 24 { next = 6 }
+      if room >= 12 { state = 6 }
+    }
+    gap = room >= 60 ? 2 : 1
+    namesNext = statusForm == .long
+    let others = [badge, status, next, dropoff, vehicle, state].filter { $0 > 0 }
+    let left = max(0, room - others.reduce(0, +) - others.count * gap)
+    // Unused width stays at the end, so that the columns do not move.
+    id = next > 0 ? min(left, max(12, longestID)) : left
+    (self.badge, self.status, self.next) = (badge, status, next)
+    (self.dropoff, self.vehicle, self.state) = (dropoff, vehicle, state)
+  }
+}
+
+struct TripListLayout: Equatable {
+  let size: GridSize
+
+  var hasHeader: Bool { size.rows >= 3 }
+  var hasTitles: Bool { size.rows >= 10 && size.columns >= 40 }
+  var hasMessage: Bool { size.rows >= 5 }
+  var hasKeyBar: Bool { size.rows >= 8 && size.columns >= 20 }
+
+  var list: Rect {
+    let top = (hasHeader ? 1 : 0) + (hasTitles ? 1 : 0)
+    let bottom = (hasMessage ? 1 : 0) + (hasKeyBar ? 1 : 0)
+    return Rect(column: 0, row: top, columns: size.columns, rows: max(0, size.rows - top - bottom))
+  }
+
+  var listRows: Int { list.rows }
 }

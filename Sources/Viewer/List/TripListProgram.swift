@@ -2,58 +2,57 @@ public import CellGrid
 public import FleetEngine
 public import RidesharingConsumer
 
-/// The list of several trips: what somebody has to look at comes first.
+/// Why a list of trips ended.
+public enum TripListEnding: ScreenEnding, Hashable {
+  /// The user opened a trip, by its full name; the list can be run again.
+  case open(String)
+  /// The user quit, or the terminal was closed.
+  case quit
+  /// The user pressed Ctrl-C.
+  case interrupted
+  /// The program that runs the list stopped it.
+  case stopped
+}
+
+/// A change that a list of trips has received.
+public enum TripListReport: Sendable {
+  /// A trip, by its full name.
+  case trip(String, Trip)
+  /// The polling status of a trip, by its full name.
+  case polling(String, PollingStatus)
+  /// The polling status of the vehicle.
+  case vehicle(PollingStatus)
+}
+
+/// The list of several trips, the most urgent first.
 ///
-/// It hears of its trips from the first one that is added on, whether or not it is on the screen, and
-/// tells the scheduler how soon each is to be asked for. As in the viewer all that happens meets in
-/// one mailbox; the loop takes what waits, applies it to one state and draws once.
+/// It subscribes to each trip when it is added, whether or not it is on the screen, and sets each
+/// trip's urgency in the scheduler.
 @MainActor
 public final class TripListProgram: ScreenProgram {
-  /// The shortest time between two pictures that only answers bring, with few trips and with many.
+  /// The shortest time between two redraws for responses, with few trips and with many.
   private static let pauses: (few: Duration, many: Duration) = (.milliseconds(250), .seconds(1))
-  /// The number of trips from which on they are many.
+  /// More trips than this are many.
   private static let many = 50
 
-  /// Hears of one trip.
-  final class Listener: TripModelSubscriber {
-    private let onChange: (TripModel, Trip?, PollingStatus?) -> Void
-
-    init(onChange: @escaping (TripModel, Trip?, PollingStatus?) -> Void) {
-      self.onChange = onChange
-    }
-
-    func tripModel(
-      _ tripModel: TripModel,
-      didUpdate trip: Trip?,
-      updatedPropertyFields: TripPropertyFields
-    ) {
-      onChange(tripModel, trip, nil)
-    }
-
-    func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
-      onChange(tripModel, nil, polling)
-    }
-  }
-
-  /// What the user and the terminal decide, as keys have changed it.
+  /// The settings, with the changes by keys.
   public var settings: ViewerSettings
-  /// Asks for the vehicle at the next opportunity.
+  /// Polls the vehicle as soon as possible.
   public var askForVehicle: () -> Void = {}
-  /// Told of all that is heard, beside the screen.
+  /// Called with every change.
   public var onReport: ((TripListReport) -> Void)?
-  /// The trip that is open elsewhere, which asks for itself; nil for none.
+  /// The trip that is open elsewhere, which is polled there.
   public private(set) var openTrip: String?
   let scheduler: TripScheduler
   let screen: any Screen
   let clock: ServiceClock
-  /// What is on the screen.
   var state: TripListState
-  /// What was heard since, while the screen stands still; nil while it does not.
+  /// The state with all changes, while the screen is paused.
   var live: TripListState?
-  var listeners: [String: (model: TripModel, listener: Listener)] = [:]
-  /// The trips that are no longer the vehicle's, until the last answer about them.
+  var watchers: [String: (model: TripModel, watcher: TripWatcher)] = [:]
+  /// The number of updates of each trip that the vehicle no longer has, until the next update.
   var leaving: [String: Int] = [:]
-  /// Whether nothing has changed the list's order since it was arranged last.
+  /// Whether the order is up to date.
   var isArranged = false
   private var loop: ProgramLoop<TripListEvent>?
   var ending: TripListEnding?
@@ -82,70 +81,67 @@ public final class TripListProgram: ScreenProgram {
   /// Lists a trip and begins to poll it; returns whether there was room for it.
   @discardableResult
   public func add(_ name: String) -> Bool {
-    guard listeners[name] == nil else { return true }
+    guard watchers[name] == nil else { return true }
     guard let model = scheduler.follow(name) else { return false }
-    hear { $0.add(ListedTrip(name: name, trip: model.currentTrip, polling: model.polling)) }
-    let listener = Listener { [weak self] in self?.apply($0.tripName, $1, $2) }
-    listeners[name] = (model, listener)
-    model.register(listener)
+    change { $0.add(ListedTrip(name: name, trip: model.currentTrip, polling: model.polling)) }
+    let tripName = model.tripName
+    let watcher = TripWatcher { [weak self] in self?.apply($0, to: tripName) }
+    watchers[name] = (model, watcher)
+    model.register(watcher)
     wake()
     return true
   }
 
-  /// Shows the list until the user opens a trip, quits or ``stop()`` is called; returns why it
-  /// ended.
+  /// Shows the list until the user opens a trip, quits or ``stop()`` is called.
   public func run() async -> TripListEnding {
     let loop = ProgramLoop<TripListEvent>(screen: screen, clock: clock)
     self.loop = loop
     closeTrip()
     if case .open = ending { ending = nil }
     if state.isPaused {
-      // Who comes back from a trip wants to see how all are.
+      // A user who returns from a trip wants to see the present state.
       resume()
       state.notice = nil
     }
-    state.resize(to: await screen.size())
+    _ = state.resize(to: await screen.size())
     isArranged = false
     loop.show(draw())
     let ending = await run(loop)
     self.loop = nil
-    settings.reportsMouse = state.mouse.isOn
     return ending
   }
 
-  /// Ends the list from outside, as for a signal.
+  /// Ends the list from outside, for example after a signal.
   public func stop() {
     if ending == nil { ending = .stopped }
     loop?.mailbox.post(.tick)
   }
 
-  /// Leaves a trip of the list to itself, because it is seen alone, and takes the one before back.
+  /// Stops polling a trip that is opened elsewhere, and polls the one before again.
   public func openElsewhere(_ name: String) {
     closeTrip()
     openTrip = name
     scheduler.setUrgency(.byItself, of: name)
   }
 
-  /// What became of all in one line for the shell.
+  /// One line about the trips for the shell, to be printed after the screen is closed.
   public var farewell: SafeText {
-    let state = heard
-    return SafeText(
-      Catalogue.listSummary(
-        state.trips.count,
-        attention: state.attentionCount,
-        ended: state.trips.count { $0.isEnded }
-      )
-    )
+    let (trips, attention) = (current.trips, current.attentionCount)
+    let ended = trips.count { $0.isEnded }
+    let parts = [
+      Catalogue.count(trips.count, "trip"),
+      attention > 0 ? Catalogue.attention(attention) : nil, ended > 0 ? "\(ended) ended" : nil,
+    ]
+    return SafeText(parts.compactMap { $0 }.joined(separator: ", "))
   }
 
   private func closeTrip() {
     guard let name = openTrip else { return }
     openTrip = nil
     state.mouse = MouseState(isOn: settings.reportsMouse)
-    if let trip = heard[name] { scheduler.setUrgency(trip.rank.urgency, of: name) }
+    if let trip = current[name] { scheduler.setUrgency(trip.rank.urgency, of: name) }
   }
 
-  /// Draws anew before long, however many answers come until then.
   func wake() {
     let pause = state.trips.count > Self.many ? Self.pauses.many : Self.pauses.few
     loop?.wakeForMap(after: pause) { [weak self] in self?.loop?.mailbox.post(.tick) }
@@ -157,21 +153,20 @@ public final class TripListProgram: ScreenProgram {
       return
     }
     let wasPaused = state.isPaused
-    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let moment = InputMoment(now: now, wall: wall, settings: settings, hits: loop?.hits ?? [])
+    let moment = moment(loop)
     let commands = state.apply(input, at: moment)
     if state.isPaused, live == nil {
       live = state
-      live?.stillAt = nil
+      live?.pausedAt = nil
     } else if !state.isPaused {
       resume()
     }
     switch input {
-    // A key or a click chooses, and changes no order; the state does that itself for a filter.
+    // A key or a click does not change the order, except for a filter in the state itself.
     case .key, .mouse: if state.isPaused != wasPaused { isArranged = false }
     case .paste, .resize, .endOfInput, .resumed, .terminal: isArranged = false
     }
-    for command in commands { await perform(command, now: now) }
+    for command in commands { await perform(command, now: moment.now) }
     if case .terminal(let answer) = input { settings.apply(answer) }
   }
 
@@ -186,37 +181,29 @@ public final class TripListProgram: ScreenProgram {
     }
   }
 
-  func say(_ text: String, now: Duration) { state.say(text, now: now) }
-
   func draw() -> Drawing {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     state.expireNotice(now: now)
     if !isArranged { arrange(now: now, wall: wall) }
-    let drawn = TripListFrame.drawn(
-      state,
-      settings: settings,
-      now: state.stillAt?.now ?? now,
-      wall: state.stillAt?.wall ?? wall
-    )
-    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
+    let (time, date) = state.pausedAt.map { ($0.now, $0.wall) } ?? (now, wall)
+    return Canvas(state: state, settings: settings, now: time, wall: date).drawn().drawing
   }
 
   private func arrange(now: Duration, wall: Timestamp) {
     let turn = scheduler.turn
-    hear {
+    change {
       $0.turn = turn
       $0.arrange(now: now, wall: wall)
     }
     if state.isPaused { state.arrange(now: now, wall: wall) }
-    let heard = heard
+    let current = current
     // By index, because copying a thousand trips is slow.
-    for place in heard.trips.indices {
-      scheduler.setUrgency(heard.trips[place].rank.urgency, of: heard.trips[place].name)
+    for place in current.trips.indices {
+      scheduler.setUrgency(current.trips[place].rank.urgency, of: current.trips[place].name)
     }
     isArranged = true
   }
 
-  /// How long the picture stays as it is by itself; nil for good.
   var timeToNextChange: Duration? {
     let isOver = state.vehicle == nil && state.trips.allSatisfy(\.isEnded)
     if isOver || state.isPaused {
@@ -224,7 +211,110 @@ public final class TripListProgram: ScreenProgram {
       let next = moments.compactMap { $0 }.min()
       return next.map { max(.milliseconds(10), $0 - clock.monotonicNow()) }
     }
-    let nanoseconds = Int64(clock.wallNow().nanoseconds)
-    return .nanoseconds(max(1_000_000, 1_000_000_000 - nanoseconds))
+    return timeToNextSecond
+  }
+}
+
+extension TripListProgram {
+  /// Applies a response about the vehicle's trips.
+  ///
+  /// Trips that are over stay in the list; trips that the vehicle no longer has are removed.
+  public func apply(_ answer: VehicleWatch.Answer, _ polling: PollingStatus, providerID: String) {
+    onReport?(.vehicle(polling))
+    change { $0.vehicle?.polling = polling }
+    if case .success(let vehicle) = answer {
+      // The card of the next failure is shown again.
+      change {
+        $0.vehicle?.isKnown = true
+        $0.isCardHidden = false
+      }
+      let names = vehicle.currentTripIDs.compactMap {
+        (try? TripName(providerID: providerID, tripID: $0))?.description
+      }
+      let active = Set(names)
+      for name in active { leaving[name] = nil }
+      makeRoom(for: active.count { current[$0] == nil })
+      if !names.allSatisfy({ add($0) }) {
+        say("No more than \(TripScheduler.maximumTrips) trips are followed at once.")
+      }
+      for trip in current.trips
+      where !active.contains(trip.name) && !trip.isEnded && leaving[trip.name] == nil {
+        leaving[trip.name] = trip.polling.totalUpdates
+        scheduler.askNow(trip.name)
+      }
+    }
+    wake()
+  }
+
+  /// The state with all changes, also while the screen is paused.
+  var current: TripListState { live ?? state }
+
+  /// Changes the current state, without a copy of all trips.
+  func change(_ change: (inout TripListState) -> Void) {
+    isArranged = false
+    guard var live else { return change(&state) }
+    // A single owner avoids a copy.
+    self.live = nil
+    change(&live)
+    self.live = live
+  }
+
+  private func say(_ text: String) { change { $0.say(text, now: clock.monotonicNow()) } }
+
+  /// Shows the changes since the screen was paused.
+  func resume() {
+    guard var new = live else { return }
+    new.adoptPosition(of: state)
+    (state, live) = (new, nil)
+  }
+
+  func apply(_ update: TripWatcher.Change, to name: String) {
+    switch update {
+    case .trip(nil): break
+    case .trip(let trip?):
+      onReport?(.trip(name, trip))
+      change { $0.change(name) { $0.trip = trip } }
+    case .polling(let polling):
+      onReport?(.polling(name, polling))
+      change { $0.change(name) { $0.polling = polling } }
+      if !polling.isPolling { removeIfLeft(name, polling) }
+    }
+    setUrgency(of: name)
+    wake()
+  }
+
+  /// Removes a trip that the vehicle no longer has, once the last response about it was received.
+  private func removeIfLeft(_ name: String, _ polling: PollingStatus) {
+    guard let updates = leaving[name], polling.totalUpdates > updates else { return }
+    leaving[name] = nil
+    guard let listed = current[name], listed.trip != nil, !listed.isEnded else { return }
+    remove([name])
+    say("\(listed.tripID) left the vehicle.")
+  }
+
+  private func remove(_ names: Set<String>) {
+    for name in names {
+      if let known = watchers.removeValue(forKey: name) {
+        known.model.unregisterSubscriber(known.watcher)
+      }
+      scheduler.leave(name)
+    }
+    change { $0.remove(names) }
+  }
+
+  /// Removes the oldest trips that are over, to make room for new ones.
+  private func makeRoom(for count: Int) {
+    let surplus = current.trips.count + count - TripScheduler.maximumTrips
+    guard surplus > 0 else { return }
+    let ended = current.trips.lazy.filter { $0.isEnded && $0.name != self.openTrip }.prefix(surplus)
+    let names = Set(ended.map(\.name))
+    if !names.isEmpty { remove(names) }
+  }
+
+  func setUrgency(of name: String) {
+    guard name != openTrip, let trip = current[name] else { return }
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    let freshness = trip.freshness(turn: scheduler.turn, now: now, wall: wall)
+    scheduler.setUrgency(ListedTrip.Rank(freshness.data).urgency, of: name)
   }
 }

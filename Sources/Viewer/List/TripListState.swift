@@ -2,75 +2,70 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// What somebody sees who looks over several trips, as one value that the run loop owns.
+enum TripListEvent: ScreenEvent {
+  case input(InputEvent)
+  /// Time passed, or a trip changed.
+  case tick
+}
+
+enum TripListCommand: ScreenCommand {
+  case action(Action)
+  case open(String)
+  case poll(String)
+  case pollVehicle
+  case copy(String)
+  case setMouse(Bool)
+}
+
 struct TripListState: Equatable, ScreenState {
+  typealias Command = TripListCommand
   static let guide = KeyTable.Guide.listing
 
-  /// The vehicle whose trips are listed, and what is known of it.
   struct FollowedVehicle: Equatable {
-    /// The full name.
     let name: String
-    /// The id.
     let vehicleID: String
-    /// Whether the server has told its trips at least once.
     var isKnown = false
-    /// How the asking for it goes.
     var polling = PollingStatus()
 
-    /// Why the last question was answered with none.
     var problem: FleetEngineError? { polling.lastError }
   }
 
-  /// A failure in full that lies over the screen.
   struct Details: Equatable {
-    /// The full name of the trip or vehicle that it is about.
+    /// The full name of its trip or vehicle.
     let name: String
-    /// Where somebody is in its lines.
     var position = ListPosition()
   }
 
-  /// A moment by both clocks.
   struct Moment: Equatable {
     let now: Duration
     let wall: Timestamp
   }
 
-  /// What the keys do.
   let keys: KeyTable
-  /// The screen's size.
   var size = GridSize(columns: 0, rows: 0)
   /// The vehicle whose trips are listed; nil for trips that were named.
   var vehicle: FollowedVehicle?
-  /// The time between two polls of a trip that waits in turn.
+  /// The time between two polls of a trip that waits its turn.
   var turn: Duration = .seconds(5)
-  /// All trips, in the order in which they came.
+  /// All trips, in the order in which they were added.
   private(set) var trips: [ListedTrip] = []
-  /// The trips that are listed, by their places among all, in the list's order.
+  /// The listed trips in the list's order, as indices of ``trips``.
   private(set) var order: [Int] = []
-  /// The longest id of all, in characters.
+  /// The length of the longest ID, in characters.
   private(set) var longestID = 0
-  /// The chosen trip's name; the first one's until somebody chooses.
+  /// The selected trip's name; the first one's until the user selects one.
   private(set) var selected: String?
-  /// The first line in sight.
   private(set) var top = 0
-  /// What is typed behind `/`, while it is.
   var query: LineEditor?
-  /// What narrows the list.
   var pattern = ""
-  /// The page of help that lies over the screen.
   var helpPage: Int?
-  /// The failure that is shown in full.
   var details: Details?
-  /// Whether the card of the vehicle's failure was put away.
   var isCardHidden = false
-  /// When the screen was made to stand still; nil while it does not.
-  var stillAt: Moment?
-  /// The sentence that stands for a while.
+  var pausedAt: Moment?
   var notice: Notice?
-  /// What the mouse is doing.
   var mouse = MouseState()
   private var places: [String: Int] = [:]
-  /// Whether somebody has chosen a trip, whose line then stays under the eye.
+  /// Whether the user has selected a trip, whose line then keeps its place.
   private(set) var hasChosen = false
 
   init(vehicle: FollowedVehicle? = nil, keys: KeyTable = .standard) {
@@ -78,57 +73,44 @@ struct TripListState: Equatable, ScreenState {
     self.vehicle = vehicle
   }
 
-  /// Where what lies over the list is.
   var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
-
-  /// Where the parts of the list are.
   var parts: TripListLayout { TripListLayout(size: size) }
-
   var hiddenActions: Set<Action> { [] }
-
   var hasSmallKeyBar: Bool { size.columns < 60 }
 
   func derived(at now: Duration, wall: Timestamp) -> TripListColumns {
     TripListColumns(columns: size.columns, longestID: longestID)
   }
 
-  /// What the list is narrowed by now.
   var needle: String { query?.text ?? pattern }
+  var isPaused: Bool { pausedAt != nil }
 
-  /// Whether the screen stands still.
-  var isPaused: Bool { stillAt != nil }
-
-  /// Whether a card tells why the vehicle's trips are not known.
+  /// Whether a card shows why the vehicle's trips are unknown.
   var isCardShown: Bool {
     let needsAction = vehicle?.problem.map { $0.bucket != .recoverable } ?? false
     return needsAction && trips.isEmpty && !isCardHidden && helpPage == nil && details == nil
   }
 
-  /// When a trip moves down that has been better for a while, monotonic; nil where none does.
+  /// When the next trip moves down, by the monotonic clock.
   var nextMove: Duration? { trips.lazy.compactMap(\.movesAt).min() }
 
-  /// How the asking for a trip, or for the vehicle, goes; nil where it is not known.
   func polling(of name: String) -> PollingStatus? {
     name == vehicle?.name ? vehicle?.polling : self[name]?.polling
   }
 
-  /// The trips that somebody has to look at.
   var attentionCount: Int { trips.count { $0.rank.needsAttention } }
 
-  /// The place of the chosen trip in the list; nil in an empty list.
+  /// The line of the selected trip; nil in an empty list.
   var selectedLine: Int? {
     guard let selected, let place = places[selected] else { return nil }
     return order.firstIndex(of: place)
   }
 
-  /// The chosen trip.
-  var selectedTrip: ListedTrip? {
-    selectedLine.map { trips[order[$0]] }
-  }
+  var selectedTrip: ListedTrip? { selectedLine.map { trips[order[$0]] } }
 
   subscript(name: String) -> ListedTrip? { places[name].map { trips[$0] } }
 
-  /// Adds a trip behind all others; one that is there already stays.
+  /// Adds a trip behind all others, unless it is already there.
   mutating func add(_ trip: ListedTrip) {
     guard places[trip.name] == nil else { return }
     places[trip.name] = trips.count
@@ -136,7 +118,6 @@ struct TripListState: Equatable, ScreenState {
     longestID = max(longestID, trip.tripID.count)
   }
 
-  /// Removes trips.
   mutating func remove(_ names: Set<String>) {
     let count = trips.count
     let listed = order.map { trips[$0].name }
@@ -147,21 +128,18 @@ struct TripListState: Equatable, ScreenState {
     longestID = trips.map(\.tripID.count).max() ?? 0
   }
 
-  /// Takes over what was heard of a trip.
   mutating func change(_ name: String, _ change: (inout ListedTrip) -> Void) {
     guard let place = places[name] else { return }
     change(&trips[place])
   }
 
-  /// Orders the trips by what somebody has to look at, and those of a kind as they came.
+  /// Orders the trips by urgency, and those of one rank as they were added.
   ///
   /// A trip moves up as soon as it is worse, and down once it has been better for
-  /// ``ListedTrip/settlingTime``. The marked trip stays marked wherever it moves. Where somebody has
-  /// chosen it, its line stays where it is on the screen, so that nothing moves away under a finger;
-  /// nobody who has chosen nothing is taken from the list's beginning. A screen that stands still
-  /// stays as it was.
+  /// ``ListedTrip/settlingTime``. A trip that the user has selected keeps its place on the screen;
+  /// without one, the list stays at its beginning. A paused screen does not change.
   mutating func arrange(now: Duration, wall: Timestamp) {
-    let (now, wall) = stillAt.map { ($0.now, $0.wall) } ?? (now, wall)
+    let (now, wall) = pausedAt.map { ($0.now, $0.wall) } ?? (now, wall)
     let offset = selectedLine.map { $0 - top }
     let needle = needle
     var listed: [(rank: Int, place: Int)] = []
@@ -187,7 +165,6 @@ struct TripListState: Equatable, ScreenState {
     clampTop()
   }
 
-  /// Chooses a line of the list and brings it into sight.
   mutating func select(_ line: Int) {
     guard !order.isEmpty else { return }
     let line = min(max(0, line), order.count - 1)
@@ -198,30 +175,25 @@ struct TripListState: Equatable, ScreenState {
     clampTop()
   }
 
-  /// Goes back to where nobody has chosen.
+  /// Returns to the beginning, without a selection by the user.
   mutating func selectFirst() {
     select(0)
     hasChosen = false
   }
 
-  /// Brings the chosen line into sight after the screen has another size.
-  mutating func resize(to size: GridSize) {
+  mutating func resize(to size: GridSize) -> [Command] {
     self.size = size
     if hasChosen, let line = selectedLine { select(line) } else { top = 0 }
+    return []
   }
 
-  /// Goes on with what was done while the screen stood still.
-  mutating func adoptPosition(of still: TripListState) {
-    (selected, hasChosen, top) = (still.selected, still.hasChosen, still.top)
-    (query, pattern, helpPage, details) = (
-      still.query, still.pattern, still.helpPage, still.details
-    )
-    (notice, mouse, size) = (still.notice, still.mouse, still.size)
-    isCardHidden = still.isCardHidden
-    stillAt = nil
+  mutating func adoptPosition(of paused: TripListState) {
+    (selected, hasChosen, top) = (paused.selected, paused.hasChosen, paused.top)
+    (query, pattern) = (paused.query, paused.pattern)
+    (helpPage, details, isCardHidden) = (paused.helpPage, paused.details, paused.isCardHidden)
+    (notice, mouse, size) = (paused.notice, paused.mouse, paused.size)
+    pausedAt = nil
   }
 
-  private mutating func clampTop() {
-    top = min(max(0, top), max(0, order.count - parts.listRows))
-  }
+  private mutating func clampTop() { top = min(max(0, top), max(0, order.count - parts.listRows)) }
 }

@@ -3,70 +3,203 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingConsumer
 
+/// Lines for a box or page; lines that do not fit are left out of the middle.
+struct OverlayText {
+  /// The first lines, which stay.
+  var head: [String]
+  /// The lines that are left out first.
+  var body: [String] = []
+  /// The last lines, which stay, with keys to click.
+  var tail: [KeyText] = []
+
+  /// The lines that fit into some rows, the head first.
+  func lines(in rows: Int, ellipsis: String) -> [KeyText] {
+    func plain(_ lines: [String]) -> [KeyText] { lines.map { KeyText($0) } }
+    guard count > rows else { return plain(head + body) + tail }
+    // Blank lines are left out first.
+    let (head, body) = (head.filter { !$0.isEmpty }, body.filter { !$0.isEmpty })
+    let tail = tail.filter { !$0.text.isEmpty }
+    guard head.count + body.count + tail.count > rows else { return plain(head + body) + tail }
+    var room = max(0, rows - head.count)
+    let end = tail.prefix(room)
+    room -= end.count
+    let middle = room > 0 ? body.prefix(room - 1) + [ellipsis] : []
+    return Array((plain(head + middle) + end).prefix(rows))
+  }
+
+  var count: Int { head.count + body.count + tail.count }
+}
+
+extension Canvas {
+  mutating func drawBox(_ text: OverlayText, title: String, width: Int, in area: Rect) {
+    let most = min(text.count, max(1, area.rows - 4))
+    let lines = text.lines(in: most, ellipsis: glyphs.ellipsis)
+    let rows = lines.count + 2
+    let rect = Rect(
+      column: area.minColumn + max(0, (area.columns - width) / 2),
+      row: area.minRow + max(0, (area.rows - rows) / 2),
+      columns: min(width, layout.size.columns),
+      rows: rows
+    )
+    frame.fill(rect)
+    addHit(.cover, in: rect)
+    box(rect, title: title, style: palette.warning)
+    drawLines(lines, in: rect.inset(columns: 2), headingStyle: palette.heading)
+  }
+
+  private mutating func drawLines(_ lines: [KeyText], in rect: Rect, headingStyle: CellStyle) {
+    for (index, line) in lines.enumerated() {
+      write(line, in: rect, row: rect.minRow + index, style: index == 0 ? headingStyle : .plain)
+    }
+  }
+
+  /// Clears a screen without room for boxes, writes a page's title, and returns the area below it.
+  mutating func beginPage(_ title: String, hint: KeyText) -> Rect {
+    frame.fill(frame.bounds)
+    hits = []
+    addHit(.cover, in: frame.bounds)
+    addHit(.key(.escape), in: frame.bounds.line(0))
+    let size = layout.size
+    let margin = size.columns >= 30 ? 1 : 0
+    guard size.rows >= 3 else {
+      return Rect(column: margin, row: 0, columns: size.columns - margin, rows: size.rows)
+    }
+    fillHeader()
+    let line = frame.bounds.line(0).inset(columns: margin, rows: 0)
+    let taken = write(title, in: line, row: 0, style: palette.header)
+    let width = safe(hint.text).width
+    if width <= line.columns - taken - 2 {
+      let rest = Rect(column: line.maxColumn - width, row: 0, columns: width, rows: 1)
+      write(hint, in: rest, row: 0, style: palette.header)
+    }
+    return Rect(column: margin, row: 1, columns: line.columns, rows: size.rows - 1)
+  }
+
+  /// Draws a card in a box over the map, between header and keys, or as a page.
+  mutating func drawCard(_ text: OverlayText, title: String) {
+    switch layout.step {
+    case .wide, .mid, .standard: drawBox(text, title: title, width: cardWidth + 4, in: layout.map)
+    case .compact: drawCompactCard(text)
+    case .text, .micro:
+      let rect = beginPage(title, hint: "")
+      let lines = text.lines(in: rect.rows, ellipsis: glyphs.ellipsis)
+      drawLines(lines, in: rect, headingStyle: .plain)
+    }
+  }
+
+  var cardWidth: Int {
+    switch layout.step {
+    case .wide, .mid: min(48, layout.map.columns - 2) - 4
+    case .standard: min(46, layout.map.columns - 2) - 4
+    case .compact: layout.size.columns - 2
+    case .text, .micro: layout.size.columns
+    }
+  }
+
+  /// An empty line between the paragraphs of a card, if there is room for it.
+  var gap: [String] { layout.isFramed ? [""] : [] }
+
+  mutating func drawCompactCard(_ text: OverlayText) {
+    let area = frame.bounds.inset(columns: 0)
+    frame.fill(area)
+    addHit(.cover, in: area)
+    let lines = text.lines(in: layout.size.rows - 4, ellipsis: glyphs.ellipsis)
+    drawLines(lines, in: area.inset(), headingStyle: palette.heading)
+  }
+}
+
 extension Canvas where State == ViewState {
-  /// Draws the card of a failure that somebody has to mend, over the map.
-  mutating func drawCard() {
+  mutating func drawCancelQuestion() {
+    let meaning = "The backend is asked at once. It cannot be undone."
+    let text = OverlayText(
+      head: ["Cancel this ride?"],
+      body: layout.isFramed ? [""] + wrapped(meaning, width: cardWidth) : [],
+      tail: gap.map { KeyText($0) } + [
+        KeyText([.init("y cancels it", "y"), .init("any other key keeps it")])
+      ]
+    )
+    drawCard(text, title: Catalogue.cancelTitle)
+  }
+
+  mutating func drawReport(_ sentence: String) {
+    let tail = (gap + [Catalogue.anyKey]).map { KeyText($0) }
+    let text = OverlayText(head: wrapped(sentence, width: cardWidth), tail: tail)
+    drawCard(text, title: Catalogue.program)
+  }
+
+  mutating func drawCancelFailure(_ failure: BookingFailure) {
+    let keys = [settings.keys.part(.cancelRide, "asks again"), .init("Esc closes", .escape)]
+    let text = OverlayText(
+      head: [failure.isUncertain ? "The ride may be canceled." : "The ride was not canceled."],
+      body: gap + wrapped(failure.summary, width: cardWidth)
+        + wrapped(failure.advice, width: cardWidth),
+      tail: gap.map { KeyText($0) } + [KeyText(keys)]
+    )
+    drawCard(text, title: Catalogue.cancelTitle)
+  }
+
+  mutating func drawErrorCard() {
     guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return }
     switch layout.step {
     case .wide, .mid, .standard:
       let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
-      var text = card(error, width: width - 4)
+      var text = errorCard(error, width: width - 4)
       text.head += [""]
-      let keys = keyLines(cardKeys(error) + ["Esc hide"], width: width - 4)
-      text.tail = ["", text.tail[0], ""] + keys
+      text.tail = [""] + text.tail + [""] + keyLines(errorKeys(error), width: width - 4)
       drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.map)
-    case .compact:
-      drawCompactCard(card(error, width: layout.size.columns - 2))
+    case .compact: drawCompactCard(errorCard(error, width: layout.size.columns - 2))
     case .text, .micro: break
     }
   }
 
-  /// The keys that help with a failure, with what they do.
-  func cardKeys(_ error: FleetEngineError) -> [String] {
-    let token = mayReloadToken(after: error) ? ["\(settings.keys[.reloadToken]) reload token"] : []
-    return token + ["\(settings.keys[.refresh]) retry", "\(settings.keys[.details]) details"]
+  private func errorKeys(_ error: FleetEngineError) -> [KeyText.Part] {
+    let keys = settings.keys
+    let token = mayReloadToken(after: error) ? [keys.part(.reloadToken, "reload token")] : []
+    return token + [
+      keys.part(.refresh, "retry"), keys.part(.details, "details"), .init("Esc hide", .escape),
+    ]
   }
 
-  /// Whether another token may mend a failure, and a key brings one.
+  /// Whether another token may help after a failure, and there is a key for it.
   func mayReloadToken(after error: FleetEngineError) -> Bool {
     guard !state.hiddenActions.contains(.reloadToken) else { return false }
     if case .token = error.cause { return true }
     return error.code == .unauthenticated || error.code == .permissionDenied
   }
 
-  /// The card as lines among others, where no card fits; empty where there is none.
-  func cardLines(width: Int) -> [String] {
+  /// The error card as lines for a screen without room for cards; empty without one.
+  func errorCardLines(width: Int) -> [String] {
     guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return [] }
     let text = ErrorText(error, ride: state.ride, settings: settings)
-    return ([text.summary] + text.advice).flatMap { wrapped(String($0.prefix(400)), width: width) }
+    return wrapped([text.summary] + text.advice, width: width)
   }
 
-  private func card(_ error: FleetEngineError, width: Int) -> OverlayText {
+  private func errorCard(_ error: FleetEngineError, width: Int) -> OverlayText {
     let text = ErrorText(error, ride: state.ride, settings: settings)
-    var body = wrapped(text.summary, width: width)
-    if layout.isFramed { body.append("") }
-    for sentence in text.advice { body += wrapped(String(sentence.prefix(400)), width: width) }
-    return OverlayText(head: headline(error, width: width), body: body, tail: [askingAgain])
+    return OverlayText(
+      head: headline(error, width: width),
+      body: wrapped(text.summary, width: width) + gap + wrapped(text.advice, width: width),
+      tail: [KeyText(pollingAgain)]
+    )
   }
 
-  /// Keys with what they do, in as few lines as they take.
-  private func keyLines(_ keys: [String], width: Int) -> [String] {
-    var lines: [String] = []
+  private func keyLines(_ keys: [KeyText.Part], width: Int) -> [KeyText] {
+    var lines: [KeyText] = []
     for key in keys {
-      let joined = lines.last.map { "\($0)   \(key)" } ?? key
-      if !lines.isEmpty, safe(joined).width <= width { lines.removeLast() }
-      lines.append(safe(joined).width <= width ? joined : key)
+      let joined = KeyText((lines.last?.parts ?? []) + [key])
+      let fits = safe(joined.text).width <= width
+      if !lines.isEmpty, fits { lines.removeLast() }
+      lines.append(fits ? joined : KeyText([key]))
     }
     return lines
   }
 
-  /// What failed in one line, or its status in another where even its short form finds no room.
+  /// The failed status in one line, or in two if even its short form does not fit.
   private func headline(_ error: FleetEngineError, width: Int) -> [String] {
     guard let status = error.httpStatus else { return [error.label] }
     let forms = [headline(error), "\(error.label) (\(status))"]
-    return forms.first { safe($0).width <= width }.map { [$0] } ?? [
-      error.label, "(HTTP \(status))",
-    ]
+    let fitting = forms.first { safe($0).width <= width }
+    return fitting.map { [$0] } ?? [error.label, "(HTTP \(status))"]
   }
 }
 
@@ -76,7 +209,5 @@ extension RideContext {
     return error.label + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
   }
 
-  var askingAgain: String {
-    nextPoll.map { "Asking again \($0)." } ?? "Updates stopped."
-  }
+  var pollingAgain: String { nextPoll.map { "Asking again \($0)." } ?? "Updates stopped." }
 }

@@ -1,21 +1,148 @@
 internal import CellGrid
 
-extension Canvas {
-  private var keyColumns: Int { KeyTable.Line.keyColumns + 1 }
+/// Help, made from the key table and broken into pages.
+struct HelpPages {
+  enum Line: Equatable {
+    case section(String)
+    case keys(String, String)
+    case blank
+  }
 
-  /// Draws a page of help over the screen.
-  mutating func drawHelp(_ pages: HelpPages, page: Int, query: LineEditor? = nil) {
+  /// The columns of help's frame if it has two columns of lines.
+  static let wideColumns = 76
+
+  let size: GridSize
+  /// The actions that are not offered, and left out.
+  var hidden: Set<Action> = []
+  var keys = KeyTable.standard
+  var guide = KeyTable.Guide.following
+
+  /// Whether help is one page of two columns.
+  var isWide: Bool {
+    guard size.columns >= Self.wideColumns else { return false }
+    return (wide.map(\.count).max() ?? 0) + legendLines.count + 2 <= size.rows
+  }
+
+  /// The lines of a page of one column, below its title.
+  private var room: Int {
+    let isFramed = Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)).isFramed
+    return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
+  }
+
+  var count: Int { isWide ? 1 : max(1, (lines.count + room - 1) / room) }
+
+  /// The lines of a page, from 0, in one column or two.
+  func page(_ index: Int) -> [[Line]] {
+    if isWide { return wide }
+    let start = min(max(0, index), count - 1) * room
+    return [Array(lines.dropFirst(start).prefix(room))]
+  }
+
+  func page(_ page: Int, turnedBy step: Int) -> Int { min(max(0, page + step), count - 1) }
+
+  /// The page after a key; nil if the key closes help.
+  func page(after page: Int, _ press: KeyPress, _ action: Action?) -> Int? {
+    if action == .quit || action == .closeOverlay { return nil }
+    let last = count - 1
+    let page = min(page, last)
+    // Help of one page cannot turn.
+    switch last > 0 ? ListPosition.move(press, rows: 2) : nil {
+    case .by(let step): return self.page(page, turnedBy: step.signum())
+    case .start: return 0
+    case .end: return last
+    // Any other key turns the page, and closes the last one.
+    case nil: return page < last ? page + 1 : nil
+    }
+  }
+
+  var lines: [Line] {
+    let lines = Self.joined((sections + [legend])[...])
+    // A small screen has no rows to spare.
+    return size.rows < 18 ? lines.filter { $0 != .blank } : lines
+  }
+
+  /// The legend below two columns of keys.
+  var legendLines: [String] {
+    let place = hidden.contains(.showMyLocation) ? "" : "  @ you"
+    switch guide {
+    case .following:
+      return [
+        "P pickup  1-9 stops  D drop-off\(place)  thick next leg  thin the rest",
+        "Mouse: wheel zooms, drag pans, click chooses; Shift selects text.",
+      ]
+    case .booking:
+      return [
+        "P pickup  1-9 stops  D drop-off\(place)  [ ] vehicle  dashes no route",
+        "Mouse: click moves the cursor, double click chooses, wheel zooms.",
+      ]
+    case .listing:
+      return [
+        "First what needs action, then stale, quiet or late, then the rest.",
+        "Mouse: wheel moves, click chooses, a second click opens.",
+      ]
+    }
+  }
+
+  private static func joined(_ blocks: ArraySlice<[Line]>) -> [Line] {
+    Array(blocks.joined(separator: [.blank]))
+  }
+
+  /// The sections in two columns of similar length.
+  private var wide: [[Line]] {
+    let blocks = sections
+    let splits = blocks.indices.map { index in
+      [Self.joined(blocks[..<index]), Self.joined(blocks[index...])]
+    }
+    return splits.min { one, other in
+      (one.map(\.count).max() ?? 0) < (other.map(\.count).max() ?? 0)
+    } ?? [[], []]
+  }
+
+  private var sections: [[Line]] {
+    let offered = keys.lines(of: guide).filter { !hidden.isSuperset(of: $0.actions) }
+    return KeyTable.Section.allCases.compactMap { section -> [Line]? in
+      let lines = offered.filter { $0.section == section }
+      guard !lines.isEmpty else { return nil }
+      return [.section(section.rawValue)] + lines.map { .keys($0.keys, $0.text) }
+    }
+  }
+
+  private var legend: [Line] {
+    let place: [Line] = hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
+    let places = [.keys("P 1..9 D", "pickup, stops, drop-off")] + place
+    let lines: [Line] =
+      switch guide {
+      case .following:
+        places + [
+          .keys("thick", "route to the next place"), .keys("thin", "route after it"),
+          .keys("mouse", "zoom, pan, click markers"),
+        ]
+      case .booking:
+        places + [
+          .keys("[ ]", "vehicle online"), .keys("dashes", "straight, not a route"),
+          .keys("mouse", "cursor, zoom, pan"),
+        ]
+      case .listing: [.keys("first", "what needs a look"), .keys("mouse", "move, choose, open")]
+      }
+    return [.section("LEGEND")] + lines
+  }
+}
+
+extension Canvas {
+  mutating func drawHelp(page: Int, query: LineEditor? = nil) {
+    let pages = state.helpPages
     let columns = pages.page(page)
     let number = min(page, pages.count - 1) + 1
+    let title = "Help"
     guard layout.isFramed else {
-      let title = "\(Catalogue.helpTitle) \(number)/\(pages.count)"
-      let hint = layout.size.columns < 34 ? Catalogue.anyKeyShort : Catalogue.anyKeyOrEscape
-      let rect = beginPage(title, hint: hint)
-      drawHelpLines(columns[0], column: rect.minColumn, row: rect.minRow, width: rect.columns)
+      let escape = [KeyText.Part("any key"), .init("Esc closes", .escape)]
+      let hint = layout.size.columns < 34 ? "any key" : KeyText(escape, separator: ", ")
+      let rect = beginPage("\(title) \(number)/\(pages.count)", hint: hint)
+      drawHelpLines(columns[0], in: rect)
       if let query {
         let row = frame.bounds.maxRow - 1
-        frame.fill(Rect(column: 0, row: row, columns: layout.size.columns, rows: 1))
-        writeInput(query, after: "/", column: rect.minColumn, row: row, width: rect.columns)
+        frame.fill(frame.bounds.line(row))
+        writeInput(query, after: "/", in: rect.line(row))
       }
       return
     }
@@ -31,39 +158,96 @@ extension Canvas {
     )
     frame.fill(rect)
     addHit(.cover, in: rect)
-    box(rect, title: Catalogue.helpTitle, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
-    let hint = number < pages.count ? Catalogue.nextPage : Catalogue.anyKey
+    box(rect, title: title, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
+    let hint = number < pages.count ? "any key: next page, Esc closes" : Catalogue.anyKey
     if let query { edgeInput(query, in: rect) } else { edgeNote(hint, in: rect) }
     for (index, line) in legend.enumerated() {
       let row = rect.maxRow - 1 - legend.count + index
-      write(line, column: rect.minColumn + 2, row: row, width: width - 4, style: palette.quiet)
+      write(line, in: rect.inset(columns: 2), row: row, style: palette.quiet)
     }
     let columnWidth = (width - 4) / columns.count
     for (index, lines) in columns.enumerated() {
       let column = rect.minColumn + 2 + index * columnWidth
-      drawHelpLines(lines, column: column, row: rect.minRow + 1, width: columnWidth)
+      let (row, rows) = (rect.minRow + 1, lines.count)
+      drawHelpLines(lines, in: Rect(column: column, row: row, columns: columnWidth, rows: rows))
     }
   }
 
-  private mutating func drawHelpLines(
-    _ lines: [HelpPages.Line],
-    column: Int,
-    row: Int,
-    width: Int
-  ) {
+  private mutating func drawHelpLines(_ lines: [HelpPages.Line], in rect: Rect) {
+    let (column, width) = (rect.minColumn, rect.columns)
     for (index, line) in lines.enumerated() {
-      let row = row + index
+      let row = rect.minRow + index
       switch line {
       case .blank: break
       case .section(let name):
         write(name, column: column, row: row, width: width, style: palette.heading)
       case .keys(let keys, let text):
-        // Where both do not fit beside each other, what a key does matters less than which it is.
-        let start = min(keyColumns, max(0, width - 8))
+        // If both do not fit, the key matters more than its text.
+        let start = min(KeyTable.Line.keyColumns + 1, max(0, width - 8))
         let taken = write(keys, column: column, row: row, width: width, style: palette.key)
         let textColumn = max(taken + 1, width >= 30 ? start : taken + 1)
         write(text, column: column + textColumn, row: row, width: width - textColumn)
       }
     }
+  }
+
+  /// Draws a line that is being typed, with the terminal's cursor at the next character.
+  mutating func writeInput(
+    _ editor: LineEditor,
+    after mark: String,
+    in rect: Rect,
+    style: CellStyle = .plain
+  ) {
+    let (row, end) = (rect.minRow, rect.maxColumn)
+    guard rect.columns > 2 else { return }
+    let start =
+      rect.minColumn + write(mark, column: rect.minColumn, row: row, width: 1, style: palette.key)
+    let characters = Array(editor.text)
+    var before = characters[..<editor.cursor]
+    while safe(String(before)).width > rect.columns - 2 { before = before.dropFirst() }
+    let place =
+      start + write(String(before), column: start, row: row, width: end - start, style: style)
+    frame.cursor = GridPoint(column: place, row: row)
+    let after = String(characters[editor.cursor...])
+    write(after, column: place, row: row, width: end - place, style: style)
+  }
+
+  mutating func edgeInput(_ editor: LineEditor, in rect: Rect) {
+    let edge = rect.line(rect.maxRow - 1).inset(columns: 3, rows: 0)
+    // The mark, the text, the cursor and a space on either side.
+    let taken = min(edge.columns, safe(editor.text).width + 2) + 2
+    let columns = max(0, taken)
+    frame.fill(Rect(column: edge.minColumn - 1, row: edge.minRow, columns: columns, rows: 1))
+    writeInput(editor, after: "/", in: edge, style: palette.quiet)
+  }
+}
+
+extension Canvas where State == ViewState {
+  /// Draws the command line in the last row, with a hint in the row above.
+  mutating func drawPrompt() {
+    guard let prompt = state.focus.prompt else { return }
+    let size = layout.size
+    guard size.rows > 0, size.columns > 2 else { return }
+    let rows = min(2, size.rows)
+    let area = Rect(column: 0, row: size.rows - rows, columns: size.columns, rows: rows)
+    frame.fill(area)
+    addHit(.cover, in: area)
+    if rows == 2 { write(promptHint(prompt), in: area.inset(rows: 0), row: area.minRow) }
+    writeInput(prompt.editor, after: ":", in: area.line(area.maxRow - 1))
+  }
+
+  private func promptHint(_ prompt: Prompt) -> StyledText {
+    if let problem = prompt.problem { return StyledText(text: problem, style: palette.failure) }
+    let name = prompt.editor.text.prefix { $0 != " " }
+    let text =
+      if !prompt.choices.isEmpty {
+        prompt.choices.map { $0.split(separator: " ").last.map(String.init) ?? $0 }
+          .joined(separator: "  ")
+      } else if !name.isEmpty, let command = PromptCommand.named(String(name)) {
+        command.usage
+      } else {
+        "Tab completes, Esc closes. help shows the keys."
+      }
+    return StyledText(text: text, style: palette.quiet)
   }
 }

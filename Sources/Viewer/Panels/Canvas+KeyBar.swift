@@ -3,55 +3,108 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// One key of the bar, or some that belong together, with what they do.
+/// Cells of the screen with a target for clicks; where areas overlap, the last one counts.
+struct HitArea: Equatable {
+  enum Target: Equatable {
+    case key(KeyPress)
+    /// A marker of the map, in a line outside of the map.
+    case marker(MarkerSubject)
+    /// A line of the list that covers the screen, from 0.
+    case item(Int)
+    /// Nothing; the cells cover what is below them.
+    case cover
+  }
+
+  let rect: Rect
+  let target: Target
+}
+
+/// A line of text whose parts may begin with a key that a click on them presses.
+struct KeyText: Equatable, ExpressibleByStringLiteral {
+  struct Part: Equatable {
+    let text: String
+    let press: KeyPress?
+
+    init(_ text: String, _ press: KeyPress? = nil) {
+      self.text = text
+      self.press = press
+    }
+  }
+
+  let parts: [Part]
+  let separator: String
+
+  init(_ parts: [Part], separator: String = "   ") {
+    self.parts = parts
+    self.separator = separator
+  }
+
+  init(_ text: String) { self.init([Part(text)]) }
+  init(stringLiteral text: String) { self.init(text) }
+  var text: String { parts.map(\.text).joined(separator: separator) }
+}
+
+/// One key of the bar, or some that belong together, with a label.
 struct KeyHint: Equatable {
   let keys: [KeyPress]
   let label: String
-  /// Which hints go first where the room is short; the lowest stay longest.
+  /// Hints with a high rank are left out first.
   let rank: Int
 
-  /// How the keys are written.
-  var written: String { keys.map(\.name).joined() }
-
-  var width: Int { written.count + 1 + label.count }
+  var width: Int { keys.map(\.name).joined().count + 1 + label.count }
 }
 
 extension KeyTable {
-  /// A hint for some actions' first keys that write a character, or else their first keys; hints of
-  /// a high rank go first.
-  func hint(
-    _ actions: [Action],
-    in guide: Guide,
-    rank: Int,
-    label: String? = nil
-  ) -> KeyHint? {
-    let bindings = actions.compactMap { binding(of: $0, in: guide) }
-    guard let first = bindings.first, let label = label ?? first.label else { return nil }
-    let keys = bindings.compactMap(\.shownKey)
-    return keys.isEmpty ? nil : KeyHint(keys: keys, label: label, rank: rank)
+  func part(_ action: Action, _ text: String) -> KeyText.Part {
+    let binding = lines.lazy.flatMap(\.bindings).first { $0.action == action }
+    return KeyText.Part("\(self[action]) \(text)", binding?.shownKey ?? .enter)
   }
 }
 
 extension Canvas {
-  /// Draws the keys that matter now in the last row.
-  mutating func drawKeyBar(_ hints: [KeyHint], row: Int) {
-    let width = layout.size.columns - 1
+  mutating func addHit(_ target: HitArea.Target, in rect: Rect) {
+    guard rect.columns > 0, rect.rows > 0 else { return }
+    hits.append(HitArea(rect: rect, target: target))
+  }
+
+  mutating func addHit(_ target: HitArea.Target, column: Int, row: Int, columns: Int) {
+    addHit(target, in: Rect(column: column, row: row, columns: columns, rows: 1))
+  }
+
+  /// Makes a click in some cells press an action's key.
+  mutating func addHit(_ action: Action, in rect: Rect) {
+    guard let press = settings.keys.binding(of: action, in: .following)?.keys.first else { return }
+    addHit(.key(press), in: rect)
+  }
+
+  mutating func addHits(of text: KeyText, in rect: Rect, row: Int) {
+    var start = 0
+    for part in text.parts {
+      if let press = part.press, start < rect.columns {
+        let columns = min(part.text.count, rect.columns - start)
+        addHit(.key(press), column: rect.minColumn + start, row: row, columns: columns)
+      }
+      start += part.text.count + text.separator.count
+    }
+  }
+
+  mutating func drawKeyBar(_ hints: [KeyHint]) {
+    let (row, end) = (layout.size.rows - 1, layout.size.columns)
     var hints = hints
     // The last hint has no gap behind it.
-    while hints.count > 2, hints.reduce(-2, { $0 + $1.width + 2 }) > width {
+    while hints.count > 2, hints.reduce(-2, { $0 + $1.width + 2 }) > end - 1 {
       guard let last = hints.indices.max(by: { hints[$0].rank < hints[$1].rank }) else { break }
       hints.remove(at: last)
     }
     var column = 1
-    let end = layout.size.columns
     for hint in hints {
       guard let first = hint.keys.first else { continue }
       addHit(.key(first), column: column, row: row, columns: min(hint.width, end - column))
       var start = column
       for press in hint.keys where start < end {
-        let name = press.name
-        addHit(.key(press), column: start, row: row, columns: min(name.count, end - start))
-        start += name.count
+        let width = press.name.count
+        addHit(.key(press), column: start, row: row, columns: min(width, end - start))
+        start += width
       }
       let names = hint.keys.map(\.name).joined()
       column += write(names, column: column, row: row, width: end - column, style: palette.key)
@@ -59,114 +112,83 @@ extension Canvas {
     }
   }
 
-  /// Notes the keys that a line of text tells of, such as `r retry   d details`, for the mouse.
-  mutating func addKeyHits(in line: String, column: Int, row: Int, width: Int) {
-    var offset = 0
-    for part in line.replacing(", ", with: "  ").split(
-      separator: "  ",
-      omittingEmptySubsequences: false
-    ) {
-      let blanks = part.prefix { $0 == " " }.count
-      let name = part.drop { $0 == " " }.prefix { $0 != " " }
-      let start = offset + blanks
-      if let press = settings.keys.named[String(name)], start < width {
-        let columns = min(part.count - blanks, width - start)
-        addHit(.key(press), column: column + start, row: row, columns: columns)
-      }
-      offset += part.count + 2
-    }
-  }
-}
-
-extension Canvas {
-  /// A hint for the keys of actions; nil where one of them is not offered or has no key.
-  func hint(_ actions: [Action], _ rank: Int, label: String? = nil) -> KeyHint? {
-    guard state.hiddenActions.isDisjoint(with: actions),
-      let hint = settings.keys.hint(actions, in: State.guide, rank: rank, label: label)
-    else { return nil }
-    return KeyHint(keys: hint.keys, label: named(hint.label), rank: rank)
+  /// A hint for the keys of actions; nil if one of them is not offered or none has a key.
+  func hint(_ actions: Action..., rank: Int, label: String? = nil) -> KeyHint? {
+    guard state.hiddenActions.isDisjoint(with: actions) else { return nil }
+    let bindings = actions.compactMap { settings.keys.binding(of: $0, in: State.guide) }
+    let keys = bindings.compactMap(\.shownKey)
+    guard let label = label ?? bindings.first?.label, !keys.isEmpty else { return nil }
+    return KeyHint(keys: keys, label: named(label), rank: rank)
   }
 
-  func hint(_ action: Action, _ rank: Int, label: String? = nil) -> KeyHint? {
-    hint([action], rank, label: label)
+  func hint(_ keys: KeyPress..., label: String, rank: Int) -> KeyHint {
+    KeyHint(keys: keys, label: named(label), rank: rank)
   }
 
-  /// A label as it is written at this size.
-  func named(_ label: String) -> String { state.hasSmallKeyBar ? label.lowercased() : label }
+  private func named(_ label: String) -> String {
+    state.hasSmallKeyBar ? label.lowercased() : label
+  }
 }
 
 extension Canvas where State == ViewState {
-  /// The keys that matter now, the most useful first.
   var keyHints: [KeyHint] {
+    let closing = hint(.escape, label: "Close", rank: 1)
     switch state.focus.overlay {
     case .cancelQuestion:
       return [
-        KeyHint(keys: ["y"], label: named("Cancel the ride"), rank: 0),
-        KeyHint(keys: [KeyPress(.escape)], label: named("Keep it"), rank: 1),
+        hint("y", label: "Cancel the ride", rank: 0), hint(.escape, label: "Keep it", rank: 1),
       ]
     case .menu:
       return [
-        KeyHint(keys: [KeyPress(.enter)], label: named("Run"), rank: 0),
-        KeyHint(keys: ["j", "k"], label: named("Move"), rank: 2),
-        KeyHint(keys: ["/"], label: named("Filter"), rank: 3), closing,
+        hint(.enter, label: "Run", rank: 0), hint("j", "k", label: "Move", rank: 2),
+        hint("/", label: "Filter", rank: 3), closing,
       ]
     case .events, .log, .details, .style:
-      let next = KeyHint(keys: ["n"], label: named("Next"), rank: 4)
-      return [
-        KeyHint(keys: ["j", "k"], label: named("Scroll"), rank: 2),
-        KeyHint(keys: ["/"], label: named("Search"), rank: 3),
-      ] + (state.focus.list.pattern.isEmpty ? [] : [next]) + [closing]
+      let next = hint("n", label: "Next", rank: 4)
+      return [hint("j", "k", label: "Scroll", rank: 2), hint("/", label: "Search", rank: 3)]
+        + (state.focus.list.pattern.isEmpty ? [] : [next]) + [closing]
     case .help, .report, .cancelFailure, nil: break
     }
-    let quit = hint(.quit, 0, label: state.ride.trip == nil ? "Cancel" : nil)
-    let help = hint(.help, 1)
-    let ways = [hint(.log, 7)].compactMap { $0 }
-    guard state.ride.trip != nil else {
-      return [quit, help].compactMap { $0 } + problemHints + ways
-    }
-    return [help].compactMap { $0 } + problemHints + endHints + mapHints
-      + [hint(.menu, 16, label: "Menu"), quit].compactMap { $0 }
-  }
-
-  private var closing: KeyHint {
-    KeyHint(keys: [KeyPress(.escape)], label: named("Close"), rank: 1)
-  }
-
-  /// What helps while something is wrong, or a card lies over the map.
-  private var problemHints: [KeyHint] {
-    var hints: [KeyHint?] = []
-    if let error = state.ride.polling.lastError {
-      hints.append(hint(.refresh, 2, label: isSmall ? "Retry" : nil))
-      if error.bucket != .recoverable { hints.append(hint(.reloadToken, 3)) }
-      hints.append(hint(.details, 4))
-    }
-    if state.isErrorCardShown || state.cardMarker != nil { hints.append(hint(.closeOverlay, 5)) }
-    let back =
-      state.isFromList
-      ? nil : state.ride.offersNewBooking ? Catalogue.bookAgain : Catalogue.lastTrip
-    hints.append(hint(.backToList, 2, label: back))
+    let quit = hint(.quit, rank: 0, label: state.ride.trip == nil ? "Cancel" : nil)
+    let help = hint(.help, rank: 1)
+    let hints: [KeyHint?] =
+      state.ride.trip == nil
+      ? [quit, help] + problemHints + [hint(.log, rank: 7)]
+      : [help] + problemHints + endHints + mapHints + [hint(.menu, rank: 16, label: "Menu"), quit]
     return hints.compactMap { $0 }
   }
 
-  /// What is left to do with a ride that is over.
-  private var endHints: [KeyHint] {
-    guard state.ride.isEnded else { return [] }
-    return [hint(.saveSnapshot, 3), hint(.copyTripName, 4)].compactMap { $0 }
+  private var problemHints: [KeyHint?] {
+    var hints: [KeyHint?] = []
+    if let error = state.ride.polling.lastError {
+      hints.append(hint(.refresh, rank: 2, label: isSmall ? "Retry" : nil))
+      if error.bucket != .recoverable { hints.append(hint(.reloadToken, rank: 3)) }
+      hints.append(hint(.details, rank: 4))
+    }
+    if state.isErrorCardShown || state.cardMarker != nil {
+      hints.append(hint(.closeOverlay, rank: 5))
+    }
+    let back = state.isFromList ? nil : state.ride.offersNewBooking ? "Book again" : "Last trip"
+    return hints + [hint(.backToList, rank: 2, label: back)]
   }
 
-  private var mapHints: [KeyHint] {
+  private var endHints: [KeyHint?] {
+    state.ride.isEnded ? [hint(.saveSnapshot, rank: 3), hint(.copyTripName, rank: 4)] : []
+  }
+
+  private var mapHints: [KeyHint?] {
     let isAuto = state.ride.map?.isAutoCamera ?? true
     let isPausable = !state.ride.isEnded || state.focus.isPaused
     return [
-      // The map's corner says so on a small screen.
-      hint(.toggleAutoCamera, 6, label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"),
-      hint([.zoomIn, .zoomOut], 7),
-      layout.size.columns >= 100 ? hint([.panLeft, .panDown, .panUp, .panRight], 12) : nil,
-      hint(.fitTrip, 8), hint(.centreOnVehicle, 13), hint(.showMyLocation, 15),
-      hint(.nextMarker, 14),
-      isPausable ? hint(.pause, 9, label: state.focus.isPaused ? "Resume" : nil) : nil,
-      hint(.nextPanel, 11), hint(.events, 10), hint(.cancelRide, 5),
-    ].compactMap { $0 }
+      // On a small screen the map's corner says so.
+      hint(.toggleAutoCamera, rank: 6, label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"),
+      hint(.zoomIn, .zoomOut, rank: 7),
+      layout.size.columns >= 100 ? hint(.panLeft, .panDown, .panUp, .panRight, rank: 12) : nil,
+      hint(.fitTrip, rank: 8), hint(.centreOnVehicle, rank: 13), hint(.showMyLocation, rank: 15),
+      hint(.nextMarker, rank: 14),
+      isPausable ? hint(.pause, rank: 9, label: state.focus.isPaused ? "Resume" : nil) : nil,
+      hint(.nextPanel, rank: 11), hint(.events, rank: 10), hint(.cancelRide, rank: 5),
+    ]
   }
 
   private var isSmall: Bool { layout.step == .compact }

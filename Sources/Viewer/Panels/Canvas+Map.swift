@@ -1,25 +1,61 @@
 internal import CellGrid
 internal import ConsumerMap
+internal import FleetEngine
+internal import Geo
 internal import MapCanvas
 
+extension Canvas {
+  func mapRenderer(attribution: SafeText? = nil, cornerColumns: Int = 0) -> MapRenderer {
+    var renderer = MapRenderer(
+      scaleBarStyle: palette.quiet,
+      attribution: attribution,
+      usesASCIISymbols: settings.glyphs.hasASCIISymbols,
+      cornerColumns: cornerColumns
+    )
+    renderer.usesPatterns = settings.appearance.usesPatterns
+    return renderer
+  }
+
+  /// Draws the map's frame, with what it shows and the zoom.
+  mutating func drawMapFrame(_ title: String, _ camera: Camera?) {
+    let zoom = camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
+    box(layout.map, title: "\(Catalogue.mapTitle) \(glyphs.separator) \(title)", note: zoom)
+  }
+
+  /// Writes the base map's problem and attribution into the map's lower edge.
+  mutating func drawBaseMapNotes(of map: MapSnapshot) {
+    let edge = layout.map
+    let row = edge.maxRow - 1
+    var end = edge.maxColumn - 2
+    if let attribution = map.attribution, !attribution.isEmpty {
+      let text = settings.glyphs.hasASCIISymbols ? attribution.attributionInASCII : attribution
+      let note = " \(text) "
+      let width = min(safe(note).width, edge.columns - 4)
+      writeTrailing(note, endColumn: end, row: row, width: width, style: palette.quiet)
+      end -= width + 1
+    }
+    if let problem = map.baseMapProblem {
+      let start = edge.minColumn + 2
+      let text = " \(Catalogue.baseMapProblem(problem.description)) "
+      write(text, column: start, row: row, width: end - start, style: palette.quiet)
+    }
+  }
+}
+
 extension Canvas where State == ViewState {
-  /// Draws the map, framed where there is room.
   mutating func drawMap() {
     let isFramed = layout.isMapFramed
     let area = layout.mapArea
     guard area.columns > 0, area.rows > 0 else { return }
-    if isFramed {
-      box(layout.map, title: mapTitle, note: zoomNote)
-    }
-    guard let map = state.ride.map, state.ride.trip != nil else {
-      drawOpening(in: area)
-      return
-    }
+    let shown = state.ride.trip == nil ? nil : state.ride.map
+    if isFramed { drawMapFrame(shown.map(mapTitle) ?? "loading", shown?.camera) }
+    guard let map = shown else { return drawOpening(in: area) }
+    let steeringColumns = 6
     if let camera = map.camera {
       var renderer =
         isFramed
         ? mapRenderer()
-        : mapRenderer(attribution: map.attribution, cornerColumns: Self.steeringColumns)
+        : mapRenderer(attribution: map.attribution, cornerColumns: steeringColumns)
       renderer.coveredRect = markerBox
       renderer.draw(
         scene(of: map),
@@ -30,23 +66,18 @@ extension Canvas where State == ViewState {
         kind: dotGrid
       )
     }
-    if isFramed { drawBaseMapNotes(of: map) }
-    if !isFramed {
-      let steering = map.isAutoCamera ? Catalogue.auto : Catalogue.free
-      writeTrailing(
-        " " + steering,
-        endColumn: area.maxColumn,
-        row: area.maxRow - 1,
-        width: Self.steeringColumns,
-        style: palette.quiet
-      )
-    }
+    if isFramed { return drawBaseMapNotes(of: map) }
+    let steering = " " + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
+    let (end, row) = (area.maxColumn, area.maxRow - 1)
+    writeTrailing(steering, endColumn: end, row: row, width: steeringColumns, style: palette.quiet)
   }
 
-  /// The columns for who steers, in the corner of a map without a frame.
-  private static let steeringColumns = 6
+  private func mapTitle(_ map: MapSnapshot) -> String {
+    guard map.isAutoCamera else { return Catalogue.free }
+    let target = map.steering.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
+    return Catalogue.auto + target
+  }
 
-  /// The map's scene, with the chosen marker standing out.
   private func scene(of map: MapSnapshot) -> MapScene {
     var scene = map.scene
     guard let chosen = state.cardMarker else { return scene }
@@ -58,17 +89,104 @@ extension Canvas where State == ViewState {
     return scene
   }
 
-  private var mapTitle: String {
-    guard state.ride.trip != nil, let map = state.ride.map else {
-      return "\(Catalogue.mapTitle) \(glyphs.separator) \(Catalogue.mapLoading)"
+  /// Draws the chosen marker's card over the map, or in the lines below a map without a frame.
+  mutating func drawMarkerCard() {
+    guard let marker = state.cardMarker, let trip = state.ride.trip else { return }
+    let facts = TripFacts(trip, canvas: self)
+    let card = facts.card(of: marker)
+    switch layout.step {
+    case .wide, .mid, .standard: drawMarkerBox(card, marker)
+    case .compact where isMarkerBoxShown: drawMarkerBox(card, marker)
+    case .compact: drawMarkerLines(card, facts)
+    case .text, .micro: break
     }
-    let aim = map.steering.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
-    let steering = map.isAutoCamera ? Catalogue.auto + aim : Catalogue.free
-    return "\(Catalogue.mapTitle) \(glyphs.separator) \(steering)"
   }
 
-  private var zoomNote: String {
-    guard state.ride.trip != nil, let camera = state.ride.map?.camera else { return "" }
-    return "z" + Quantities.tenths(camera.zoom)
+  private var isMarkerBoxShown: Bool {
+    layout.isFramed || layout.isMapOnly || state.arrangement.panel == .off
+  }
+
+  /// The cells of the map that the marker's card covers; nil without a card over the map.
+  private var markerBox: Rect? {
+    guard let marker = state.cardMarker, let trip = state.ride.trip, isMarkerBoxShown
+    else { return nil }
+    return markerBox(TripFacts(trip, canvas: self).card(of: marker), marker)
+  }
+
+  private func markerBox(_ card: MarkerCard, _ marker: MarkerSubject) -> Rect? {
+    let area = layout.mapArea
+    let longest = card.lines.map { safe($0).width }.max() ?? 0
+    let edge = safe(card.title).width + safe(Catalogue.escHides).width
+    // The upper edge holds both with spaces and a piece of line around them.
+    let width = min(area.columns, max(longest + 4, edge + 9))
+    let rows = min(area.rows, card.lines.count + 2)
+    guard rows >= 3 else { return nil }
+    let place = markerCell(marker)
+    let isRight = place.map { $0.column >= area.minColumn + area.columns / 2 } ?? false
+    let isLow = place.map { $0.row >= area.minRow + area.rows / 2 } ?? true
+    return Rect(
+      column: isRight ? area.minColumn : area.maxColumn - width,
+      row: isLow ? area.minRow : area.maxRow - rows,
+      columns: width,
+      rows: rows
+    )
+  }
+
+  private mutating func drawMarkerBox(_ card: MarkerCard, _ marker: MarkerSubject) {
+    guard let rect = markerBox(card, marker) else { return }
+    frame.fill(rect)
+    box(rect, title: card.title, note: Catalogue.escHides)
+    addHit(.cover, in: rect)
+    addHit(.key(.escape), in: rect.line(rect.minRow))
+    let inner = rect.inset(columns: 2)
+    for (index, line) in card.lines.prefix(inner.rows).enumerated() {
+      write(line, in: inner, row: inner.minRow + index)
+    }
+  }
+
+  private func markerCell(_ marker: MarkerSubject) -> GridPoint? {
+    guard let camera = state.ride.map?.camera, let place = state.ride.map?.place(of: marker)
+    else { return nil }
+    return Viewport(camera: camera, rect: layout.mapArea, kind: dotGrid).cell(of: place)
+  }
+
+  /// Draws the card above the estimates, which stay, and so does an urgent message.
+  private mutating func drawMarkerLines(_ card: MarkerCard, _ facts: TripFacts) {
+    let (row, line) = (layout.size.rows - 4, layout.textArea)
+    let isUrgent = state.focus.notice == nil && shortMessage != nil
+    let screen = frame.bounds
+    let rows = isUrgent ? 2 : 3
+    frame.fill(Rect(column: 0, row: row, columns: screen.columns, rows: rows))
+    addHit(.key(.escape), in: screen.line(row))
+    let first = card.lines.first ?? ""
+    let title = isUrgent ? "\(card.title)  \(first)" : card.title
+    writeRow(title, Catalogue.escHides, in: line, row: row, style: palette.heading)
+    if !isUrgent, let pair = paired(card.lines, width: line.columns).first {
+      writeRow(pair.left, pair.right, in: line, row: row + 1)
+    }
+    drawCompactEstimates(facts, row: isUrgent ? row + 1 : row + 2)
+  }
+
+  private func paired(_ lines: [String], width: Int) -> [(left: String, right: String)] {
+    var rows: [(left: String, right: String)] = []
+    for line in lines {
+      if let last = rows.last, last.right.isEmpty,
+        safe(last.left).width + 1 + safe(line).width <= width
+      {
+        rows[rows.count - 1].right = line
+      } else {
+        rows.append((line, ""))
+      }
+    }
+    return rows
+  }
+}
+
+extension MapSnapshot {
+  /// The place of a marker; nil if the map does not have it.
+  func place(of marker: MarkerSubject) -> Coordinate? {
+    guard let index = markerSubjects.firstIndex(of: marker), scene.markers.indices.contains(index)
+    else { return nil }
+    return scene.markers[index].coordinate
   }
 }

@@ -1,31 +1,84 @@
 internal import CellGrid
 internal import FleetEngine
+internal import HTTPMessages
 internal import RidesharingConsumer
 internal import TrustLimits
 
+struct OpeningStep: Equatable {
+  enum State: Equatable { case done, running, failed, waiting }
+
+  let label: String
+  let value: String
+  let state: State
+}
+
 extension Canvas where State == ViewState {
-  /// What stands in the map's place before the first trip data.
+  /// The steps until the first trip data, as far as they are known.
+  ///
+  /// The running step is the one that the request waits for, or waited for when it failed.
+  private var openingSteps: [OpeningStep] {
+    let polling = state.ride.polling
+    let steps: [(label: String, step: PollingStep)] = [
+      (Catalogue.token, .token), ("Connect", .connecting), ("First trip data", .answer),
+    ]
+    let present = steps.firstIndex { $0.step == presentStep } ?? 0
+    let hasFailed = polling.step == nil && polling.lastError != nil
+    let others = steps.enumerated().map { index, entry in
+      let (value, state): (String, OpeningStep.State) =
+        if index > present {
+          ("", .waiting)
+        } else if index < present {
+          (self.state.ride.openingTimes[entry.step].map { Quantities.fine($0) } ?? "", .done)
+        } else if hasFailed {
+          (Catalogue.count(polling.consecutiveFailures, "try", "tries") + " failed", .failed)
+        } else {
+          (Quantities.age(now - (polling.stepSince ?? self.state.ride.stageSince)), .running)
+        }
+      return OpeningStep(label: entry.label, value: value, state: state)
+    }
+    return [OpeningStep(label: "Credentials", value: settings.credentials, state: .done)] + others
+  }
+
+  /// The step that runs or, after a failure, the one that failed.
+  private var presentStep: PollingStep {
+    if let step = state.ride.polling.step { return step }
+    guard let error = state.ride.polling.lastError else { return .token }
+    switch error.cause {
+    case .token, .request: return .token
+    case .transport(let cause):
+      switch cause.kind {
+      case .nameNotResolved, .unreachable, .insecure, .refused: return .connecting
+      case .timedOut, .cancelled, .connectionLost, .malformedAnswer, .answerTooLarge:
+        return state.ride.openingStep ?? .answer
+      }
+    case .server, .unreadableAnswer, .otherResource: return .answer
+    }
+  }
+
+  /// The step that runs or has failed, as one line; nil once all are done.
+  var openingLine: String? {
+    openingSteps.first { $0.state == .running || $0.state == .failed }
+      .map { "\($0.label)  \($0.value)" }
+  }
+
   mutating func drawOpening(in area: Rect) {
     guard area.rows >= 5, area.columns >= 12 else { return }
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
-    writeCentred(
-      Catalogue.opening(state.ride.tripID),
-      in: area,
-      row: middle - 2,
-      style: palette.heading
-    )
+    let title = Catalogue.opening(state.ride.tripID)
+    writeCentred(title, in: area, row: middle - 2, style: palette.heading)
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]
-    let text = Catalogue.openingStep(index + 1, of: steps.count, step.label, step.value)
-    writeCentred(text, in: area, row: middle + 1)
+    let text = "step \(index + 1) of \(steps.count): \(step.label.lowercased())"
+    let value = step.value.isEmpty ? "" : " (\(step.value))"
+    writeCentred(text + value, in: area, row: middle + 1)
   }
 
   private mutating func drawProgress(_ steps: [OpeningStep], in area: Rect, row: Int) {
     let width = min(28, area.columns - 4)
     let done = steps.count { $0.state == .done }
-    // A step that runs counts half, because nobody knows how far it is.
+    // A running step counts half, because its progress is unknown.
     let filled = (width - 2) * (2 * done + 1) / (2 * steps.count)
     let start = area.minColumn + (area.columns - width) / 2
     frame.draw("[", column: start, row: row, style: palette.quiet)
@@ -36,59 +89,36 @@ extension Canvas where State == ViewState {
     frame.draw("]", column: start + width - 1, row: row, style: palette.quiet)
   }
 
-  /// Draws the steps in the trip's panel.
   mutating func drawOpeningPanel(in inner: Rect) {
     var row = inner.minRow
-    write(
-      Catalogue.openingTitle,
-      column: inner.minColumn,
-      row: row,
-      width: inner.columns,
-      style: palette.heading
-    )
+    write("Opening trip", in: inner, row: row, style: palette.heading)
     row += 2
     for step in openingSteps {
       row += writeField("\(mark(step.state)) \(step.label)", step.value, in: inner, row: row)
     }
     row += 1
     row += writeBackend(in: inner, row: row)
-    row += writeField(
-      Catalogue.timeLimit,
-      Quantities.age(Limits.Reply.totalTime),
-      in: inner,
-      row: row
-    )
+    let limit = Quantities.age(Limits.Reply.totalTime)
+    row += writeField(Catalogue.timeLimit, limit, in: inner, row: row)
     if let speedFactor {
       row += writeField(Catalogue.worldSpeed, speedFactor, in: inner, row: row)
     }
-    write(
-      Catalogue.cancelHint(settings.keys),
-      column: inner.minColumn,
-      row: row + 1,
-      width: inner.columns
-    )
+    let hint = "Ctrl-C or \(settings.keys[.quit]) cancels."
+    write(hint, column: inner.minColumn, row: row + 1, width: inner.columns)
   }
 
-  /// Draws the steps where there is neither panel nor map.
   mutating func drawCompactOpening() {
-    let width = layout.size.columns - 2
-    let rows = layout.size.rows
-    write(
-      Catalogue.opening(state.ride.tripID),
-      column: 1,
-      row: 2,
-      width: width,
-      style: palette.heading
-    )
+    let lines = layout.textArea
+    write(Catalogue.opening(state.ride.tripID), in: lines, row: 2, style: palette.heading)
     var row = 3
     for step in openingSteps {
-      write("\(mark(step.state)) \(step.label)  \(step.value)", column: 1, row: row, width: width)
+      write("\(mark(step.state)) \(step.label)  \(step.value)", in: lines, row: row)
       row += 1
     }
     let limit = Quantities.age(Limits.Reply.totalTime)
-    write("\(Catalogue.timeLimit) \(limit)", column: 1, row: row + 1, width: width)
-    guard let message = shortMessage, row + 2 < rows - 1 else { return }
-    write(message.text, column: 1, row: rows - 2, width: width, style: message.style)
+    write("\(Catalogue.timeLimit) \(limit)", in: lines, row: row + 1)
+    guard let message = shortMessage, row + 2 < lines.rows - 1 else { return }
+    write(message, in: lines, row: lines.rows - 2)
   }
 
   private func mark(_ state: OpeningStep.State) -> String {

@@ -1,18 +1,42 @@
 internal import CellGrid
 
-/// Where the parts of the screen lie at a size.
+/// The parts of the screen that the user wants, if they fit.
+struct ScreenArrangement: Equatable {
+  enum Panel: CaseIterable {
+    /// The ride, and more if there is room.
+    case trip
+    case vehicle
+    case connection
+    /// No panel; the map takes its room.
+    case off
+
+    var next: Panel {
+      switch self {
+      case .trip: .vehicle
+      case .vehicle: .connection
+      case .connection: .off
+      case .off: .trip
+      }
+    }
+  }
+
+  var panel = Panel.trip
+  /// Whether the boxes at the bottom are shown.
+  var showsEvents = true
+  /// Whether the map takes all but a few lines.
+  var isMapOnly = false
+}
+
+/// The places of the screen's parts at a size.
 struct Layout: Equatable {
-  /// The steps of the screen, from large to small.
   enum Step: Equatable, CaseIterable {
     /// Map, panel, and three boxes below: events, estimates and requests.
     case wide
     /// Map, panel and event panel.
     case mid
-    /// Map and panel.
     case standard
     /// A map without a frame above a few lines.
     case compact
-    /// Text only.
     case text
     /// The time and the status only.
     case micro
@@ -20,19 +44,16 @@ struct Layout: Equatable {
 
   let size: GridSize
   let step: Step
-  /// Whether the panel stands below the map, as on a screen that is higher than wide.
+  /// Whether the panel is below the map, as on a screen that is higher than wide.
   let isPortrait: Bool
   /// Whether the map takes all but the header and two lines.
   let isMapOnly: Bool
   /// The map's frame, or the map itself where it has none.
   let map: Rect
-  /// The trip's panel.
   let panel: Rect?
-  /// The event panel.
   let events: Rect?
-  /// The box with the estimates of the past.
+  /// The box with the earlier estimates.
   let trend: Rect?
-  /// The box with the last requests.
   let requests: Rect?
 
   private static let trendColumns = 44
@@ -48,8 +69,7 @@ struct Layout: Equatable {
     let isPanelShown = arrangement.panel != .off && !isMapOnly
     var (panel, events, trend, requests): (Rect?, Rect?, Rect?, Rect?)
     switch step {
-    case _ where isMapOnly:
-      map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3)
+    case _ where isMapOnly: map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3)
     case .wide, .mid, .standard:
       let bottom = arrangement.showsEvents ? Self.bottomRows(step, isPortrait, rows) : 0
       let middle = rows - 4 - bottom
@@ -96,7 +116,6 @@ struct Layout: Equatable {
     return columns >= 20 && rows >= 5 ? .text : .micro
   }
 
-  /// The rows of the boxes below map and panel.
   private static func bottomRows(_ step: Step, _ isPortrait: Bool, _ rows: Int) -> Int {
     switch step {
     case .wide: 12
@@ -106,14 +125,11 @@ struct Layout: Equatable {
     }
   }
 
-  /// Whether panels and overlays have frames.
   var isFramed: Bool { step == .wide || step == .mid || step == .standard }
-
-  /// Whether the map has a frame.
   var isMapFramed: Bool { isFramed && !isMapOnly }
+  var mapArea: Rect { isMapFramed ? map.inset() : map }
+  var isTextOnly: Bool { step == .text || step == .micro }
 
-  /// The cells that the map's content takes.
-  var mapArea: Rect {
-    isMapFramed ? map.inset() : map
-  }
+  /// The screen without its first and last column.
+  var textArea: Rect { Rect(column: 1, row: 0, columns: size.columns - 2, rows: size.rows) }
 }

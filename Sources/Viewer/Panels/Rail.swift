@@ -1,33 +1,28 @@
+internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// The whole ride on one line: its places, and how far the vehicle is between them.
+/// The whole ride on one line: its places, and the vehicle's progress between them.
 struct Rail: Equatable {
-  /// A place on the rail.
   struct Stop: Equatable {
     let leg: Leg
     /// The share of the rail before it, in 0...1.
     let position: Double
   }
 
-  /// Where a vehicle is.
   struct Vehicle: Equatable {
-    /// The index of the leg that it is on, which is that of the place at its end.
+    /// The index of its leg, which is that of the place at the leg's end.
     let leg: Int
-    /// The share of the leg that lies behind it, in 0...1.
+    /// The share of the leg behind it, in 0...1.
     let done: Double
   }
 
-  /// The places in their order, the pickup first.
   let stops: [Stop]
-  /// The metres of the way to each place, those that are not known assumed.
+  /// The metres to each place from the one before it; unknown ones are assumed.
   let lengths: [Double]
-  /// The vehicle; nil where there is none.
   let vehicle: Vehicle?
 
-  /// How much room a leg without a known length gets, in metres.
   private static let assumedMeters = 1_000.0
-  /// The most stops that are shown.
   private static let maximumStops = 9
 
   init(_ trip: Trip, legMeters: [Leg: Int]) {
@@ -42,12 +37,10 @@ struct Rail: Equatable {
     self.lengths = lengths
     let total = max(1, lengths.reduce(0, +))
     var sum = 0.0
-    var places: [Stop] = []
-    for (leg, length) in zip(legs, lengths) {
+    stops = zip(legs, lengths).map { leg, length in
       sum += length
-      places.append(Stop(leg: leg, position: sum / total))
+      return Stop(leg: leg, position: sum / total)
     }
-    stops = places
     guard let leg = Leg(trip), let index = legs.firstIndex(of: leg),
       trip.lastLocation?.location != nil
     else {
@@ -63,19 +56,17 @@ struct Rail: Equatable {
   }
 }
 
-/// A rail laid out in columns, in which nothing lies over anything else.
+/// A rail laid out in columns without overlaps.
 struct RailTrack: Equatable {
   let width: Int
   /// The first columns of the places.
   let stops: [Int]
   /// The columns between each place and the one before it.
   let legs: [Range<Int>]
-  /// The first column of the vehicle; nil where there is none.
   let vehicle: Int?
 
   init(_ rail: Rail, width: Int, stopWidths: [Int], vehicleWidth: Int) {
     self.width = width
-    /// The room that a leg needs before its place.
     func room(_ index: Int) -> Int { rail.vehicle?.leg == index ? vehicleWidth : 0 }
     var starts = zip(rail.stops, stopWidths).map { stop, stopWidth in
       min(width - stopWidth, Int((stop.position * Double(width)).rounded()) - stopWidth / 2)
@@ -102,13 +93,10 @@ struct RailTrack: Equatable {
       return first + Int((Double(last - first) * vehicle.done).rounded())
     }
   }
-  /// The columns of a part of a leg, at least one of them where the leg has any.
+
+  /// The columns of a part of a leg, at least one if the leg has any.
   ///
-  /// - Parameters:
-  ///   - leg: The leg's index.
-  ///   - from: Where the part begins, as the share of the leg that is left there.
-  ///   - to: Where it ends, as the share that is left there; smaller.
-  /// - Returns: The columns, of the leg only.
+  /// The part is given by the shares of the leg that remain at its start and at its end.
   func columns(of leg: Int, from: Double, to: Double) -> Range<Int> {
     let columns = legs[leg]
     func column(_ share: Double) -> Int {
@@ -117,5 +105,101 @@ struct RailTrack: Equatable {
     let first = min(column(from), columns.upperBound - 1)
     guard first >= columns.lowerBound else { return columns }
     return first..<max(first + 1, column(to))
+  }
+}
+
+extension Canvas where State == ViewState {
+  mutating func drawRail(row: Int) {
+    guard let trip = state.ride.trip, row >= 0 else { return }
+    let rail = Rail(trip, legMeters: state.ride.legMeters)
+    let columns = layout.size.columns
+    let summary = layout.step == .compact ? "" : railSummary(trip)
+    let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
+    let width = columns - 2 - summaryWidth
+    guard width >= 12 else { return }
+    writeTrailing(summary, endColumn: columns - 2, row: row, width: safe(summary).width)
+    let stops = rail.stops.map { safe(glyph(of: $0.leg)) }
+    let vehicle = safe(freshness.isVehicleOld ? glyphs.railOldVehicle : glyphs.railVehicle)
+    let widths = stops.map(\.width)
+    let track = RailTrack(rail, width: width, stopWidths: widths, vehicleWidth: vehicle.width)
+    drawTrack(track, rail, TripStage(trip), row: row)
+    drawTraffic(track, rail, trip, row: row)
+    for (index, stop) in rail.stops.enumerated() {
+      let style = style(of: stop.leg)
+      frame.draw(stops[index], column: 1 + track.stops[index], row: row, style: style)
+    }
+    if let column = track.vehicle {
+      frame.draw(vehicle, column: 1 + column, row: row, style: palette.vehicle)
+    }
+  }
+
+  private mutating func drawTrack(_ track: RailTrack, _ rail: Rail, _ stage: TripStage, row: Int) {
+    let next = rail.vehicle.map { track.stops[$0.leg] }
+    for column in 0..<track.width {
+      let isBehind = column < (track.vehicle ?? 0)
+      let isAhead =
+        track.vehicle != nil && !isBehind
+        && (stage.isPickedUp || stage == .atPickup || column <= (next ?? 0))
+      let glyph =
+        stage == .complete || isAhead
+        ? glyphs.railAhead : isBehind ? glyphs.railDone : glyphs.railLater
+      let style = isAhead ? palette.route : palette.travelled
+      frame.draw(glyph, column: 1 + column, row: row, style: style)
+    }
+  }
+
+  private mutating func drawTraffic(_ track: RailTrack, _ rail: Rail, _ trip: Trip, row: Int) {
+    for stretch in state.ride.traffic.ahead(of: trip) {
+      guard let leg = rail.stops.firstIndex(where: { $0.leg == stretch.leg }) else { continue }
+      let length = rail.lengths[leg]
+      let columns = track.columns(of: leg, from: stretch.from / length, to: stretch.to / length)
+      let glyph = stretch.isJam ? glyphs.railJam : glyphs.railSlow
+      let style = stretch.isJam ? palette.failure : palette.warning
+      for column in columns where column >= (track.vehicle ?? 0) {
+        frame.draw(glyph, column: 1 + column, row: row, style: style)
+      }
+    }
+  }
+
+  private func glyph(of leg: Leg) -> String {
+    switch leg {
+    case .approach: glyphs.railPickup
+    case .toStop(let number): glyphs.railStop(number)
+    case .toDropoff: glyphs.railDropoff
+    }
+  }
+
+  private func style(of leg: Leg) -> CellStyle {
+    switch leg {
+    case .approach: palette.pickup
+    case .toStop: palette.stop
+    case .toDropoff: palette.dropoff
+    }
+  }
+
+  /// The remaining distance and time, or those of a ride that is over.
+  private func railSummary(_ trip: Trip) -> String {
+    let facts = TripFacts(trip, canvas: self)
+    let moment: Timestamp?
+    switch facts.stage {
+    case .waitingForVehicle, .canceled: return ""
+    case .complete: return joined(facts.rideDistance, facts.rideTime)
+    case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
+    case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
+    }
+    if freshness.isWithdrawn(moment, wall: facts.wall) {
+      // With a responding server, only the vehicle's own estimate has passed.
+      return freshness.data == .vehicleQuiet ? facts.remainingText ?? "" : "no live data"
+    }
+    let time = moment.map { moment in
+      // Without a panel, the rail shows the clock's time too.
+      (layout.panel == nil ? facts.clock(moment) + " " : "")
+        + facts.doubt + Quantities.timeLeft(moment - facts.wall)
+    }
+    return joined(facts.remainingText, time)
+  }
+
+  private func joined(_ parts: String?...) -> String {
+    parts.compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
   }
 }

@@ -2,28 +2,34 @@ internal import CellGrid
 internal import FleetEngine
 internal import MapCanvas
 
-/// What decides how text is written on a screen.
+/// What determines how text is written on a screen.
 protocol TextContext {
   var settings: ViewerSettings { get }
-  /// The symbols that may be shown.
   var glyphs: GlyphSet { get }
-  /// Where the parts of the screen are.
   var layout: Layout { get }
 }
 
 extension TextContext {
-  /// The styles of what is drawn.
   var palette: Palette { settings.palette }
-
-  /// The dots that the map is drawn with.
   var dotGrid: DotGridKind { settings.dotGrid }
 
-  /// Breaks text into lines that can be shown.
+  /// The server's name without the domain of Google's services; nil for another server.
+  var shortBackend: String? {
+    let google = ".googleapis.com"
+    let name = settings.backend
+    return name.hasSuffix(google) ? String(name.dropLast(google.count)) : nil
+  }
+
   func wrapped(_ text: String, width: Int) -> [String] {
     TextWrapping.lines(safe(text), width: width).map(\.description)
   }
 
-  /// Makes text safe, without what the level of characters cannot show.
+  /// Breaks bounded sentences of a server or an error into lines.
+  func wrapped(_ sentences: [String], width: Int) -> [String] {
+    sentences.flatMap { wrapped(String($0.prefix(400)), width: width) }
+  }
+
+  /// Makes text safe, without the characters that the glyph level cannot show.
   func safe(_ text: String) -> SafeText {
     let clean = SafeText(text)
     return switch settings.glyphs {
@@ -33,9 +39,12 @@ extension TextContext {
     }
   }
 
-  /// Text as long as the room allows, with a mark where it is cut.
-  ///
-  /// Where not even the mark fits, there is as much of it as does, and never a part of a word alone.
+  /// The first of some texts that fits into a width; the last if none does.
+  func longest(of forms: [String], _ width: Int) -> String {
+    forms.first { safe($0).width <= width } ?? forms[forms.count - 1]
+  }
+
+  /// Cuts text to a width, with an ellipsis or as much of one as fits.
   func fitted(_ text: String, width: Int) -> SafeText {
     let (text, mark) = (safe(text), SafeText(glyphs.ellipsis))
     guard text.width > width else { return text }
@@ -52,7 +61,7 @@ protocol RideContext: TextContext {
   var freshness: Freshness { get }
 }
 
-/// The screen of a trip at a moment, without cells: for lists, whose length keys need.
+/// The screen of a trip at a moment, without cells: for lists, whose length input needs.
 struct RideMoment: RideContext {
   let state: ViewState
   let settings: ViewerSettings
@@ -66,4 +75,40 @@ struct RideMoment: RideContext {
 
 extension Canvas: RideContext where State == ViewState {
   var freshness: Freshness { derived }
+}
+
+enum TextWrapping {
+  /// Breaks text at spaces; a word longer than a line is broken at the line's end.
+  static func lines(_ text: SafeText, width: Int) -> [SafeText] {
+    guard width > 0 else { return [] }
+    var lines: [SafeText] = []
+    var line = SafeText()
+    for word in text.description.split(separator: " ") {
+      var word = SafeText(String(word))
+      if !line.isEmpty, line.width + 1 + word.width <= width {
+        line += " " + word
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      while word.width > width {
+        let part = word.prefix(columns: width)
+        // A wide character does not fit into a line of one column.
+        guard !part.isEmpty else { return lines }
+        lines.append(part)
+        word = word.dropping(part.glyphs.count)
+      }
+      line = word
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines
+  }
+}
+
+extension SafeText {
+  fileprivate func dropping(_ count: Int) -> SafeText {
+    let start = prefix(columns: glyphs.prefix(count).reduce(0) { $0 + Int($1.width) })
+    return SafeText(
+      String(description.unicodeScalars.dropFirst(start.description.unicodeScalars.count))
+    )
+  }
 }

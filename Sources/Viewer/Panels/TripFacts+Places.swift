@@ -1,16 +1,29 @@
+internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
 internal import Geo
+internal import MapCanvas
 internal import RidesharingConsumer
+
+/// The facts about a marker of the map, the most important lines first.
+struct MarkerCard: Equatable {
+  var title: String
+  var lines: [String]
+}
 
 extension TripFacts {
   /// The most stops that have a number on the map and the rail.
   private static let maximumStops = 9
 
-  /// The ride's places in their order with the vehicle between them; stops that do not fit are left
-  /// out, those behind first.
+  private var stopCount: Int { trip.intermediateDestinations.count }
+  private var passedStops: Int { min(stage.stopsPassed(of: stopCount), stopCount) }
+  private var vehicleName: String { trip.vehicleID ?? Catalogue.noVehicle }
+
+  /// The ride's places in order with the vehicle between them.
+  ///
+  /// Stops that do not fit are left out, the passed ones first.
   func places(rows: Int) -> [Line] {
-    let count = trip.intermediateDestinations.count
-    let passed = min(stage.stopsPassed(of: count), count)
+    let (count, passed) = (stopCount, passedStops)
     let vehicle = movement.flatMap {
       stage.isEnded ? nil : Line("\(glyphs.current) \(Catalogue.vehicle)", $0, .vehicle)
     }
@@ -19,23 +32,20 @@ extension TripFacts {
     let isCut = shown < count || fixed + shown > rows
     let room = isCut ? max(0, min(shown, rows - fixed - 1)) : shown
     let first = min(passed, count - room)
-    var lines = [Line("P \(Catalogue.pickup)", pickupTime, .place(.pickup))]
-    if vehicle != nil, !stage.isPickedUp {
-      lines.insert(contentsOf: [vehicle].compactMap { $0 }, at: 0)
-    }
+    var lines: [Line] = []
+    if let vehicle, !stage.isPickedUp { lines.append(vehicle) }
+    lines.append(Line("P \(Catalogue.pickup)", pickupTime, .place(.pickup)))
     for index in first..<(first + room) {
       if stage.isPickedUp, index == passed, let vehicle { lines.append(vehicle) }
+      let number = index + 1
       lines.append(
-        Line(
-          "\(index + 1) \(Catalogue.stop(index + 1))",
-          stopTime(index, passed: passed),
-          .place(.stop(index + 1))
-        )
+        Line("\(number) \(Catalogue.stop(number))", stopTime(number), .place(.stop(number)))
       )
     }
     if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
     if isCut, rows > fixed {
-      lines.append(Line("\(glyphs.ellipsis) \(Catalogue.moreStops(count - room))", ""))
+      let more = Catalogue.count(count - room, "more stop")
+      lines.append(Line("\(glyphs.ellipsis) \(more)", ""))
     }
     lines.append(Line("D \(Catalogue.dropoff)", dropoffTime, .place(.dropoff)))
     return lines
@@ -45,8 +55,7 @@ extension TripFacts {
     moment.map { time.minutes($0) + " " + glyphs.done } ?? glyphs.done
   }
 
-  /// When the ride began, or is to begin.
-  var pickupTime: String {
+  private var pickupTime: String {
     if stage.isPickedUp { return done(RideSummary.began(trip, seen: ride.times)) }
     switch stage {
     case .atPickup: return Catalogue.hereNow
@@ -56,17 +65,16 @@ extension TripFacts {
     }
   }
 
-  /// When the ride was at a stop, counted from 0, or comes there.
-  func stopTime(_ index: Int, passed: Int) -> String {
-    let moment = RideSummary.stopped(index + 1, trip, seen: ride.times)
-    if index < passed || stage == .complete { return done(moment) }
-    if stage == .atStop(index + 1) { return Catalogue.hereNow }
+  /// When the ride was at a stop, counted from 1, or is expected there.
+  private func stopTime(_ number: Int) -> String {
+    let moment = RideSummary.stopped(number, trip, seen: ride.times)
+    if number <= passedStops || stage == .complete { return done(moment) }
+    if stage == .atStop(number) { return Catalogue.hereNow }
     if stage == .canceled { return moment.map { done($0) } ?? Catalogue.none }
-    return clock(trip.etaOfStop(index + 1))
+    return clock(trip.etaOfStop(number))
   }
 
-  /// When the ride ended, or is to end.
-  var dropoffTime: String {
+  private var dropoffTime: String {
     switch stage {
     case .complete: done(RideSummary.ended(trip, seen: ride.times))
     case .canceled: Catalogue.none
@@ -74,18 +82,147 @@ extension TripFacts {
     }
   }
 
-  /// The places' coordinates.
   var coordinates: [Line] {
-    var lines: [Line] = []
-    func add(_ label: String, _ location: TerminalLocation?) {
-      guard let point = location?.point else { return }
-      lines.append(Line("\(label)  \(Self.coordinate(point))", ""))
+    let stops = trip.intermediateDestinations.prefix(Self.maximumStops).enumerated()
+      .map { ("\($0.offset + 1)", $0.element.point) }
+    let places = [("P", trip.pickupPoint?.point)] + stops + [("D", trip.dropoffPoint?.point)]
+    return places.compactMap { label, point in
+      point.map { Line("\(label)  \(Self.coordinate($0))", "") }
     }
-    add("P", trip.pickupPoint)
-    for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {
-      add("\(index + 1)", stop)
+  }
+
+  private static func coordinate(_ point: Coordinate) -> String {
+    "\(Quantities.degrees(point.latitude)), \(Quantities.degrees(point.longitude))"
+  }
+
+  var vehicleLines: [Line] {
+    // The server leaves the number of riders out if it does not know it.
+    let riders = trip.numberOfPassengers
+    let kind = Catalogue.kind(trip.type)
+    var lines = [vehicleName, riders > 0 ? "\(kind), \(Catalogue.count(riders, "rider"))" : kind]
+    if stage.isEnded {
+      let retries = Catalogue.count(ride.polling.totalRetries, "retry", "retries")
+      lines.append("\(Catalogue.count(ride.polling.totalUpdates, "update")), \(retries)")
+    } else if let age = freshness.fixAge {
+      lines.append(fixLine(age: age))
     }
-    add("D", trip.dropoffPoint)
-    return lines
+    return lines.map { Line($0, "") }
+  }
+
+  var vehicleDetails: [Line] {
+    let location = trip.lastLocation
+    var lines = [
+      Line(Catalogue.vehicle, vehicleName), Line("Trip type", Catalogue.kind(trip.type)),
+    ]
+    if trip.numberOfPassengers > 0 { lines.append(Line("Riders", "\(trip.numberOfPassengers)")) }
+    guard location?.location != nil, !stage.isEnded else { return lines }
+    let details = [
+      location?.speed.map { Line("Speed", Quantities.speed(metersPerSecond: $0)) },
+      location?.heading.map { Line("Heading", Quantities.compass(degrees: $0)) },
+      freshness.fixAge.map { age in
+        let ago = Quantities.age(age) + " ago"
+        let clock = Freshness.fix(trip).map { " (\(time.clock($0)))" } ?? ""
+        return Line("Fix", ago + clock, shorter: [ago])
+      },
+      accuracy.map { Line("Accuracy", $0) },
+      location?.location.map { Line("Place", Self.coordinate($0)) },
+      street.map { Line(Catalogue.street, $0) },
+    ]
+    return lines + details.compactMap { $0 }
+  }
+
+  /// The vehicle's street on the base map; nil if its name cannot be shown.
+  var street: String? {
+    guard let street = ride.map?.vehicleStreet?.description, !street.isEmpty, !stage.isEnded,
+      trip.lastLocation?.location != nil
+    else { return nil }
+    let isReadable = hasAllLetters || street.unicodeScalars.allSatisfy(\.isASCII)
+    return isReadable ? street : nil
+  }
+
+  /// The vehicle's speed and heading, or the age of its position if that is old.
+  var movement: String? {
+    guard let location = trip.lastLocation, location.location != nil else { return nil }
+    if freshness.isStale || freshness.data == .vehicleQuiet {
+      return freshness.fixAge.map { "\(Quantities.age($0)) old" }
+    }
+    let parts = [
+      location.speed.map { Quantities.speed(metersPerSecond: $0) },
+      location.heading.map { Quantities.compass(degrees: $0) },
+    ]
+    return parts.compactMap { $0 }.joined(separator: "  ")
+  }
+
+  /// The age and the accuracy of the vehicle's position.
+  func fixLine(age: Duration) -> String {
+    if freshness.isStale {
+      return "last fix \(Freshness.fix(trip).map { time.clock($0) } ?? Catalogue.none)"
+    }
+    return "fix \(Quantities.age(age)) ago" + (accuracy.map { ", \($0)" } ?? "")
+  }
+
+  private var accuracy: String? {
+    trip.lastLocation?.latlngAccuracy.flatMap { meters -> String? in
+      guard meters.isFinite, meters >= 0 else { return nil }
+      return "\(glyphs.plusMinus)\(Int(min(meters, 99_999).rounded())) m"
+    }
+  }
+
+  func card(of marker: MarkerSubject) -> MarkerCard {
+    let point = ride.map?.place(of: marker)
+    let coordinate = point.map(Self.coordinate)
+    func place(_ kind: NextPlace.Kind) -> MarkerCard {
+      let facts = marker.tripName == nil ? [] : [arrivalTime(at: kind), distance(to: kind)]
+      return MarkerCard(title: kind.label, lines: (facts + [coordinate]).compactMap { $0 })
+    }
+    switch marker.type {
+    case .tripVehicle:
+      let lines = [
+        vehicleName, movement.flatMap { $0.isEmpty ? nil : $0 },
+        freshness.fixAge.map { fixLine(age: $0) },
+        trip.lastLocation?.location.map(Self.coordinate),
+      ]
+      return MarkerCard(title: Catalogue.vehicle, lines: lines.compactMap { $0 })
+    case .unknown:
+      let lines = [distanceFromVehicle(to: point), coordinate].compactMap { $0 }
+      return MarkerCard(title: "My location", lines: lines)
+    case .tripPickupPoint: return place(.pickup)
+    case .tripDropoffPoint: return place(.dropoff)
+    case .intermediateDestination: return place(.stop(marker.stopNumber))
+    }
+  }
+
+  private func arrivalTime(at kind: NextPlace.Kind) -> String? {
+    let (text, moment): (String, Timestamp?) =
+      switch kind {
+      case .pickup: (pickupTime, trip.pickupTime)
+      case .dropoff: (dropoffTime, trip.dropoffTime)
+      case .stop(let number): (stopTime(number), trip.etaOfStop(number))
+      }
+    // A place ahead has the minutes too.
+    return moment.map { text == clock($0) } ?? false ? estimate(moment) : text
+  }
+
+  /// The vehicle's distance to a place by the route; nil if it is unknown or the place was passed.
+  private func distance(to kind: NextPlace.Kind) -> String? {
+    guard !freshness.isWithdrawn, !stage.isEnded else { return nil }
+    let ahead = trip.remainingWaypoints.enumerated().filter { trip.isOwnWaypoint($0.element) }
+    let index: Int?
+    switch kind {
+    case .pickup: index = ahead.first { $0.element.type == .pickup }?.offset
+    case .dropoff: index = ahead.last { $0.element.type == .dropoff }?.offset
+    case .stop(let number):
+      let stops = ahead.filter { $0.element.type == .intermediateDestination }
+      let place = number - 1 - (stopCount - stops.count)
+      index = stops.indices.contains(place) ? stops[place].offset : nil
+    }
+    return index.flatMap { trip.meters(toWaypoint: $0) }
+      .map { "\(doubt)\(distance($0)) by route" }
+  }
+
+  private func distanceFromVehicle(to place: Coordinate?) -> String? {
+    guard let place, let vehicle = trip.lastLocation?.location, vehicle.isValid, !stage.isEnded
+    else { return nil }
+    return "\(doubt)\(distance(Int(vehicle.meters(to: place).rounded()))) from the vehicle"
   }
 }

@@ -2,25 +2,22 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// A trip's data as lines for people, with the marks of doubt that its age asks for.
+/// A trip's data as lines of text, marked as doubtful if it is old.
 struct TripFacts {
-  /// A label with its value.
   struct Line: Equatable {
-    let label: String
-    let value: String
-    /// Shorter forms of the value, the longest first.
-    let shorter: [String]
-    /// What the line is about, where that decides how it is shown or clicked.
-    let subject: Subject?
-
-    /// What a line is about.
     enum Subject: Equatable {
       case estimate(NextPlace.Kind)
       case place(NextPlace.Kind)
       case vehicle
-      /// The time of the drop-off, once the ride is over.
       case droppedOff
     }
+
+    let label: String
+    let value: String
+    /// Shorter forms of the value, the longest first.
+    let shorter: [String]
+    /// The subject, if it affects how the line is shown or clicked.
+    let subject: Subject?
 
     init(_ label: String, _ value: String, shorter: [String] = [], _ subject: Subject? = nil) {
       self.label = label
@@ -57,13 +54,13 @@ struct TripFacts {
     speedFactor = canvas.speedFactor
   }
 
-  /// The status in words.
   var heading: String { Catalogue.heading(stage) }
 
-  /// The mark before an estimate that may no longer be true.
+  /// The mark before a doubtful estimate.
   var doubt: String { freshness.isDoubtful ? "~" : "" }
+  func distance(_ meters: Int) -> String { Quantities.distance(meters: meters, units: units) }
 
-  /// How long the ride has waited where it waits, marked where only a part of that was seen.
+  /// The waiting time at a place, marked as incomplete if the viewer did not see it begin.
   var waited: String {
     let seen = max(.zero, now - ride.stageSince)
     let age = arrival.map { max(.zero, wall - $0) } ?? seen
@@ -71,7 +68,7 @@ struct TripFacts {
     return arrival == nil && !ride.sawStageBegin ? glyphs.atLeast + text : text
   }
 
-  /// When the vehicle came to where it waits, if the server says so.
+  /// When the vehicle arrived where it waits, if the server reports that.
   private var arrival: Timestamp? {
     switch stage {
     case .atPickup: return trip.actualPickupArrivalPoint?.timestamp
@@ -82,7 +79,7 @@ struct TripFacts {
     }
   }
 
-  /// An estimate, `14:36  4 min`.
+  /// An estimate: `14:36  4 min`.
   func estimate(_ moment: Timestamp?, _ style: Quantities.TimeLeftStyle = .full) -> String {
     guard let moment else { return Catalogue.none }
     let clock = time.minutes(moment)
@@ -92,7 +89,7 @@ struct TripFacts {
     return "\(doubt)\(clock)  \(doubt)\(Quantities.timeLeft(moment - wall, style))"
   }
 
-  /// An estimate as long as the room allows: `14:36 14 min`, `14:36 14m`, `14:36`, `14m`.
+  /// The longest form of an estimate that fits: `14:36 14 min`, `14:36 14m`, `14:36`, `14m`.
   func estimate(_ moment: Timestamp?, columns: Int) -> String {
     guard let moment else { return Catalogue.none }
     guard !freshness.isWithdrawn(moment, wall: wall) else {
@@ -106,19 +103,17 @@ struct TripFacts {
     return forms.first { $0.count <= columns } ?? doubt + Quantities.timeLeft(left, .tiny)
   }
 
-  /// The estimate for a place.
   private func line(_ kind: NextPlace.Kind, _ moment: Timestamp?) -> Line {
     let (value, short) = (estimate(moment), estimate(moment, .narrow))
     return Line(kind.label, value, shorter: short == value ? [] : [short], .estimate(kind))
   }
 
-  /// An estimate's clock time only.
   func clock(_ moment: Timestamp?) -> String {
     guard let moment, !freshness.isWithdrawn(moment, wall: wall) else { return Catalogue.none }
     return doubt + time.minutes(moment)
   }
 
-  /// Metres to the pickup until the vehicle is there, then to the drop-off; nil if not known.
+  /// The distance to the pickup, then to the drop-off; nil if unknown.
   private var remainingMeters: Int? {
     switch stage {
     case .waitingForVehicle, .complete, .canceled: return nil
@@ -130,84 +125,109 @@ struct TripFacts {
     }
   }
 
-  /// The distance that is left, as text; nil where it is not known, or no longer.
+  /// The remaining distance; nil if it is unknown or the data is too old.
   var remainingText: String? {
     guard !freshness.isWithdrawn else { return nil }
-    return remainingMeters.map { doubt + Quantities.distance(meters: $0, units: units) }
+    return remainingMeters.map { doubt + distance($0) }
   }
 
   private var remainingValue: String {
     guard let meters = remainingMeters else { return Catalogue.none }
-    return remainingText
-      ?? "\(Catalogue.none) \(Catalogue.was(Quantities.distance(meters: meters, units: units)))"
+    return remainingText ?? "\(Catalogue.none) \(Catalogue.was(distance(meters)))"
   }
 
-  /// The estimates at the top of the panel.
   var estimates: [Line] {
-    var lines: [Line] = []
+    let pickup = line(.pickup, trip.pickupTime)
     let dropoff = line(.dropoff, trip.dropoffTime)
     let remaining = Line(Catalogue.remaining, remainingValue)
     let waiting = Line(Catalogue.waiting, waited)
-    switch stage {
-    case .waitingForVehicle:
-      lines = [
-        line(.pickup, trip.pickupTime), dropoff, waiting,
-      ]
-    case .vehicleAssigned, .finishingAnotherTrip, .toPickup:
-      lines = [
-        line(.pickup, trip.pickupTime), dropoff,
-        Line(Catalogue.toPickup, remainingValue),
-      ]
-    case .atPickup:
-      lines = [waiting, dropoff]
-      if remainingMeters != nil { lines.append(Line(Catalogue.wholeTrip, remainingValue)) }
-    case .atStop: lines = [waiting, dropoff, remaining]
-    case .toStop:
-      let next = trip.nextPlace
-      lines = [line(next.kind, next.eta), dropoff, remaining]
-    case .toDropoff, .unknown: lines = [dropoff, remaining]
-    case .complete: lines = summary
-    case .canceled: lines = cancellation + summary
-    }
+    var lines: [Line] =
+      switch stage {
+      case .waitingForVehicle: [pickup, dropoff, waiting]
+      case .vehicleAssigned, .finishingAnotherTrip, .toPickup:
+        [pickup, dropoff, Line("To pickup", remainingValue)]
+      case .atPickup:
+        [waiting, dropoff]
+          + (remainingMeters == nil ? [] : [Line("Whole trip", remainingValue)])
+      case .atStop: [waiting, dropoff, remaining]
+      case .toStop: [line(trip.nextPlace.kind, trip.nextPlace.eta), dropoff, remaining]
+      case .toDropoff, .unknown: [dropoff, remaining]
+      case .complete: summary
+      case .canceled: cancellation + summary
+      }
     if let trafficShare { lines.append(Line(Catalogue.traffic, trafficShare)) }
     if let speedFactor { lines.append(Line(Catalogue.worldSpeed, speedFactor)) }
     return lines
   }
 
-  /// When the ride was called off and what it had been until then, as far as that was seen.
+  /// When the ride was canceled, and what it had been, as far as the viewer saw it.
   var cancellation: [Line] {
-    let moment = wall - max(.zero, now - ride.stageSince)
-    let seen = time.minutes(moment)
-    var lines = [
-      Line(Catalogue.canceledAt, ride.sawStageBegin ? seen : Catalogue.before(seen))
+    let seen = time.minutes(wall - max(.zero, now - ride.stageSince))
+    let lines: [Line?] = [
+      Line("Canceled", ride.sawStageBegin ? seen : "before \(seen)"),
+      ride.lastStage.map { Line("Before", Catalogue.shortHeading($0).lowercased()) },
+      ride.firstSeen.map { Line("Followed", Catalogue.since(time.minutes($0))) },
     ]
-    if let last = ride.lastStage {
-      lines.append(Line(Catalogue.lastStatus, Catalogue.shortHeading(last).lowercased()))
-    }
-    if let seen = ride.firstSeen {
-      lines.append(Line(Catalogue.followed, Catalogue.since(time.minutes(seen))))
-    }
-    return lines
+    return lines.compactMap { $0 }
   }
 
-  /// What the ride was, once it is over.
+  var endTime: String? { RideSummary.ended(trip, seen: ride.times).map(time.minutes) }
+  var rideTime: String? { RideSummary.time(trip, seen: ride.times).map { Quantities.span($0) } }
+  var rideDistance: String? { RideSummary.meters(trip, legMeters: ride.legMeters).map(distance) }
+
   private var summary: [Line] {
-    var lines: [Line] = []
-    if let began = RideSummary.began(trip, seen: ride.times) {
-      lines.append(Line(Catalogue.pickedUp, time.minutes(began)))
+    let began = RideSummary.began(trip, seen: ride.times).map(time.minutes)
+    let stops = trip.intermediateDestinations.count
+    let lines = [
+      began.map { Line("Picked up", $0) },
+      endTime.map { Line(Catalogue.droppedOff, $0, .droppedOff) },
+      rideTime.map { Line(Catalogue.rideTime, $0) },
+      stage == .complete ? rideDistance.map { Line("Distance", $0) } : nil,
+      stops > 0 ? Line("Stops", "\(stops)") : nil,
+    ]
+    return lines.compactMap { $0 }
+  }
+
+  /// The share of the route with slow traffic and with jams: `slow 11% jam 10%`; nil if unknown.
+  var trafficShare: String? {
+    guard ride.traffic.isKnown, !stage.isEnded, !freshness.isWithdrawn,
+      let total = trip.metersToDropoff, total > 0
+    else { return nil }
+    let parts = [("slow", false), ("jam", true)].compactMap { word, isJam in
+      let percent = ride.traffic.meters(isJam: isJam, of: trip) * 100 / Double(total)
+      return percent > 0 ? "\(word) \(min(100, max(1, Int(percent.rounded()))))%" : nil
     }
-    if let ended = RideSummary.ended(trip, seen: ride.times) {
-      lines.append(Line(Catalogue.droppedOff, time.minutes(ended), .droppedOff))
+    return doubt + (parts.isEmpty ? "clear" : parts.joined(separator: " "))
+  }
+
+  /// The worst traffic ahead in few cells: `jam 0.5 km`; nil if it is clear or unknown.
+  var shortTraffic: String? {
+    guard !stage.isEnded, !freshness.isWithdrawn else { return nil }
+    for (word, isJam) in [("jam", true), ("slow", false)] {
+      let meters = ride.traffic.meters(isJam: isJam, of: trip)
+      if meters >= 1 { return "\(word) \(doubt)\(Quantities.distance(meters: Int(meters)))" }
     }
-    if let rideTime = RideSummary.time(trip, seen: ride.times) {
-      lines.append(Line(Catalogue.rideTime, Quantities.span(rideTime)))
+    return nil
+  }
+
+  /// The next traffic ahead as a sentence; nil if it is clear or unknown.
+  var trafficSentence: String? {
+    guard !stage.isEnded, !freshness.isStale else { return nil }
+    let ahead = ride.traffic.ahead(of: trip)
+    guard let first = ahead.first else { return nil }
+    let parts = ahead.prefix { $0.leg == first.leg }.prefix(2).map { stretch in
+      let distance = Quantities.distance(meters: Int(stretch.meters))
+      return stretch.isJam ? "a jam of \(distance)" : "slow for \(distance)"
     }
-    if stage == .complete, let meters = RideSummary.meters(trip, legMeters: ride.legMeters) {
-      lines.append(Line(Catalogue.distance, Quantities.distance(meters: meters, units: units)))
-    }
-    if !trip.intermediateDestinations.isEmpty {
-      lines.append(Line(Catalogue.stops, "\(trip.intermediateDestinations.count)"))
-    }
-    return lines
+    let stops = trip.intermediateDestinations.count
+    let start: NextPlace.Kind? =
+      switch first.leg {
+      case Leg(trip), .approach: nil
+      case .toStop(1): .pickup
+      case .toStop(let number): .stop(number - 1)
+      case .toDropoff: stops > 0 ? .stop(stops) : .pickup
+      }
+    let place = start.map { "after \($0.label.lowercased())" } ?? "ahead"
+    return "Traffic \(place): \(parts.joined(separator: ", then "))."
   }
 }

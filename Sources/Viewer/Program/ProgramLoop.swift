@@ -17,10 +17,8 @@ final class ProgramLoop<Event: ScreenEvent> {
     painter = FramePainter(screen: screen)
   }
 
-  /// What a click means where, as it was drawn last.
   private(set) var hits: [HitArea] = []
 
-  /// Shows a frame once the one before it is shown.
   func show(_ drawing: Drawing) {
     hits = drawing.hits
     painter.offer(drawing.frame)
@@ -28,7 +26,7 @@ final class ProgramLoop<Event: ScreenEvent> {
 
   /// Runs a program's own loop while tasks read the screen's input and show its frames.
   func run(_ loop: @MainActor () async -> Void) async {
-    // On the main actor: the threads of the concurrency pool may all be busy.
+    // On the main actor, because the threads of the concurrency pool may all be busy.
     let paint: @MainActor @Sendable () async -> Void = { [painter] in await painter.run() }
     let read: @MainActor @Sendable () async -> Void = { [screen, mailbox] in
       while let events = await screen.nextEvents() { mailbox.post(events.map { .input($0) }) }
@@ -44,33 +42,94 @@ final class ProgramLoop<Event: ScreenEvent> {
     mapWake?.cancel()
   }
 
-  /// Posts a tick after some time, and none at an earlier or later time; nil for never.
+  /// Posts a tick after some time, in place of any earlier request; nil for never.
   func wake(after wait: Duration?) {
     wake?.cancel()
-    guard let wait else { return }
     // Not structured: each wake replaces the one before it, which a task group cannot do.
-    wake = Task { [clock, mailbox] in
-      do {
-        try await clock.sleep(wait)
-      } catch {
-        return
+    wake = wait.map { wait in
+      Task { [clock, mailbox] in
+        guard await Self.sleep(wait, clock) else { return }
+        mailbox.post(.tick)
       }
-      mailbox.post(.tick)
     }
   }
 
   /// Calls a function once after the time of a frame, however often this is called until then.
   func wakeForMap(after frameTime: Duration, _ change: @escaping @MainActor () -> Void) {
     guard mapWake == nil else { return }
-    // Not structured: tiles come when they may.
+    // Not structured: tiles may arrive at any time.
     mapWake = Task { [weak self, clock] in
-      do {
-        try await clock.sleep(frameTime)
-      } catch {
-        return
-      }
+      guard await Self.sleep(frameTime, clock) else { return }
       self?.mapWake = nil
       change()
     }
+  }
+
+  private static func sleep(_ time: Duration, _ clock: ServiceClock) async -> Bool {
+    (try? await clock.sleep(time)) != nil
+  }
+}
+
+/// Events on their way to the run loop.
+@MainActor
+final class Mailbox<Event: Sendable> {
+  private var waiting: [Event] = []
+  private var reader: CheckedContinuation<Void, Never>?
+
+  func post(_ event: Event) { post([event]) }
+
+  /// Adds events that the reader receives together.
+  func post(_ events: [Event]) {
+    waiting += events
+    reader?.resume()
+    reader = nil
+  }
+
+  func next() async -> [Event] {
+    if waiting.isEmpty {
+      await withCheckedContinuation { reader = $0 }
+    }
+    defer { waiting.removeAll(keepingCapacity: true) }
+    return waiting
+  }
+}
+
+/// Shows frames one at a time and drops outdated ones, so that a slow terminal delays only itself.
+@MainActor
+final class FramePainter {
+  private let screen: any Screen
+  private var latest: Frame?
+  private var isStopped = false
+  private var reader: CheckedContinuation<Void, Never>?
+
+  init(screen: any Screen) { self.screen = screen }
+
+  func offer(_ frame: Frame) {
+    latest = frame
+    wake()
+  }
+
+  /// Ends ``run()`` once the newest frame is shown.
+  func stop() {
+    isStopped = true
+    wake()
+  }
+
+  func run() async {
+    while true {
+      if let frame = latest {
+        latest = nil
+        await screen.show(frame)
+      } else if isStopped {
+        return
+      } else {
+        await withCheckedContinuation { reader = $0 }
+      }
+    }
+  }
+
+  private func wake() {
+    reader?.resume()
+    reader = nil
   }
 }

@@ -1,54 +1,45 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
+internal import RidesharingConsumer
+internal import TrustLimits
 
-/// Something that happens to a screen.
 protocol ScreenEvent: Sendable {
-  /// The user or the terminal did something.
   static func input(_ event: InputEvent) -> Self
-  /// Time passed.
   static var tick: Self { get }
 }
 
-/// Why a screen ended.
 protocol ScreenEnding: Sendable {
-  /// The user quit, or the terminal went away.
+  /// The user quit, or the terminal was closed.
   static var quit: Self { get }
   /// The user pressed Ctrl-C.
   static var interrupted: Self { get }
-  /// The program around the screen asked for it.
+  /// The program around the screen stopped it.
   static var stopped: Self { get }
-}
-
-/// A frame, and what a click means where in it.
-struct Drawing {
-  let frame: Frame
-  let hits: [HitArea]
 }
 
 /// A program on the whole screen: a trip, a list of trips, or a booking.
 ///
-/// Everything that happens arrives in one mailbox; the loop applies what is waiting to one state and
-/// draws once.
+/// All events arrive in one mailbox; the loop applies the waiting ones to one state and draws once.
 @MainActor
 protocol ScreenProgram: AnyObject {
   associatedtype Event: ScreenEvent
   associatedtype Ending: ScreenEnding
+  associatedtype State: ScreenState
 
   var screen: any Screen { get }
+  var clock: ServiceClock { get }
   var settings: ViewerSettings { get set }
+  var state: State { get set }
   var ending: Ending? { get set }
-  /// How long the picture stays as it is without events; nil for good.
+  /// The time until the screen changes without events; nil for never.
   var timeToNextChange: Duration? { get }
 
   func apply(_ event: Event) async
   func draw() -> Drawing
-  /// Shows a sentence for a few seconds.
-  func say(_ text: String, now: Duration)
 }
 
 extension ScreenProgram {
-  /// Applies events and draws until there is an ending.
   func run(_ loop: ProgramLoop<Event>) async -> Ending {
     await loop.run {
       while ending == nil {
@@ -57,19 +48,30 @@ extension ScreenProgram {
         loop.show(draw())
       }
     }
+    settings.reportsMouse = state.mouse.isOn
     return ending ?? .stopped
   }
 
-  /// Does what an action means on the screens that have no map of a ride.
+  /// The present, for input to a loop's last drawing.
+  func moment(_ loop: ProgramLoop<Event>?) -> InputMoment {
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    return InputMoment(now: now, wall: wall, settings: settings, hits: loop?.hits ?? [])
+  }
+
+  var timeToNextSecond: Duration {
+    .nanoseconds(max(1_000_000, 1_000_000_000 - Int64(clock.wallNow().nanoseconds)))
+  }
+
+  /// Performs an action on a screen without the map of a ride.
   func perform(_ action: Action, now: Duration) async {
     switch action {
     case .quit: ending = .quit
     case .interrupt: ending = .interrupted
     case .redraw: await screen.invalidate()
-    case .nextGlyphs: say(settings.goToNextGlyphs(), now: now)
-    case .nextTheme: say(settings.goToNextTheme(), now: now)
-    case .nextUnits: say(settings.setUnits(settings.units.next), now: now)
-    // The states of the screens do these themselves, or have no such action.
+    case .nextGlyphs: state.say(settings.goToNextGlyphs(), now: now)
+    case .nextTheme: state.say(settings.goToNextTheme(), now: now)
+    case .nextUnits: state.say(settings.setUnits(settings.units.next), now: now)
+    // The states perform these themselves, or have no such action.
     case .help, .menu, .prompt, .toggleAutoCamera, .zoomIn, .zoomOut, .defaultZoom, .panLeft,
       .panRight, .panUp, .panDown, .panScreenLeft, .panScreenRight, .panScreenUp,
       .panScreenDown, .fitTrip, .centreOnVehicle, .showMyLocation, .nextMarker,
@@ -82,23 +84,57 @@ extension ScreenProgram {
     }
   }
 
-  /// Copies text to the user's clipboard and says so; refuses what a shell must not see.
+  /// Copies text to the clipboard and says so; refuses text that a shell would interpret.
   func copy(_ text: String, now: Duration) async {
-    guard Clipboard.isPlain(text) else { return say(Catalogue.cannotCopy, now: now) }
+    // Coordinates south of the equator begin with `-`.
+    let word = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard text.utf8.count <= 256, ShellWord.isPlain(word) else {
+      let reason = "Not copied: the text has characters that a shell would interpret."
+      return state.say(reason, now: now)
+    }
     await screen.copy(SafeText(text))
-    say(Catalogue.copied(text, isGuarded: settings.isClipboardGuarded), now: now)
+    // The condition comes first, because the text may be cut.
+    let condition =
+      settings.isClipboardGuarded
+      ? "\"tmux set -g set-clipboard on\" allows it" : "the terminal allows it (OSC 52)"
+    state.say("Copied, if \(condition): \(text)", now: now)
   }
 }
 
-/// Reports once what is wrong with the street map, where the map has no frame that shows it always.
+/// Reports a problem of the base map once, if the map has no frame that always shows it.
 struct BaseMapNotice {
   private var reported: SafeText?
 
-  /// The sentence to show now; nil where there is no new problem.
+  /// The sentence to show now; nil without a new problem.
   mutating func sentence(for map: MapSnapshot?, isMapFramed: Bool) -> String? {
     let problem = map?.baseMapProblem
     defer { reported = problem }
     guard let problem, reported == nil, !isMapFramed else { return nil }
     return Catalogue.baseMapProblem(problem.description)
+  }
+}
+
+/// Passes the changes of a trip model to a closure.
+@MainActor
+final class TripWatcher: TripModelSubscriber {
+  enum Change {
+    case trip(Trip?)
+    case polling(PollingStatus)
+  }
+
+  private let onChange: (Change) -> Void
+
+  init(onChange: @escaping (Change) -> Void) { self.onChange = onChange }
+
+  func tripModel(
+    _ tripModel: TripModel,
+    didUpdate trip: Trip?,
+    updatedPropertyFields: TripPropertyFields
+  ) {
+    onChange(.trip(trip))
+  }
+
+  func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
+    onChange(.polling(polling))
   }
 }

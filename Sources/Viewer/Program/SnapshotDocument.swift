@@ -3,11 +3,8 @@ internal import Geo
 internal import JSON
 internal import RidesharingConsumer
 
-/// What is known of a ride at a moment, as JSON.
-///
-/// That is the trip as the server said it, how the asking went, and the event log; no token.
+/// A ride at a moment as JSON: the trip, the polling status and the event log, without any token.
 struct SnapshotDocument: Encodable {
-  /// How the asking of the server goes.
   struct Polling: Encodable {
     let lastAnswer: Timestamp?
     let consecutiveFailures: Int
@@ -16,7 +13,6 @@ struct SnapshotDocument: Encodable {
     let lastError: Failure?
   }
 
-  /// A call that failed.
   struct Failure: Encodable {
     let operation: String
     let code: String
@@ -24,7 +20,6 @@ struct SnapshotDocument: Encodable {
     let message: String
   }
 
-  /// A line of the event log.
   struct Event: Encodable {
     let time: Timestamp
     let text: String
@@ -64,7 +59,7 @@ struct SnapshotDocument: Encodable {
     events = ride.events.map { Event(time: $0.time, text: $0.text) }
   }
 
-  /// The document as ASCII, so that no terminal is harmed by reading it.
+  /// The document in ASCII, which is safe for terminals.
   func json() throws -> [UInt8] {
     let text = String(decoding: try JSONCoding.encodeIndented(self), as: UTF8.self)
     var bytes: [UInt8] = []
@@ -72,7 +67,7 @@ struct SnapshotDocument: Encodable {
       if unit == 0x0A || (0x20...0x7E).contains(unit) {
         bytes.append(UInt8(unit))
       } else {
-        // Such characters stand in strings only.
+        // Such characters are only in strings.
         let digits = String(unit, radix: 16)
         bytes += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
       }
@@ -80,8 +75,7 @@ struct SnapshotDocument: Encodable {
     return bytes + [0x0A]
   }
 
-  /// The name of the file, `ridealong-ID-20260401T143207Z.json`, with nothing in it that a shell or a
-  /// file system minds.
+  /// The file's name, `ridealong-ID-20260401T143207Z.json`, safe for shells and file systems.
   static func fileName(tripID: String, at time: Timestamp) -> String {
     let id = tripID.prefix(64).map { letter in
       letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")

@@ -7,7 +7,6 @@ internal import ProviderBackend
 internal import RidesharingConsumer
 
 extension ViewerProgram {
-  /// Does what the view asks for.
   func perform(_ command: ViewCommand, now: Duration) async {
     switch command {
     case .action(let action): await perform(action, now: now)
@@ -25,19 +24,14 @@ extension ViewerProgram {
       mapView.animate(to: Camera(center: place, zoom: zoom))
     case .announce(let moves):
       let named = moves.map { ($0, mapView.street(near: $0.place)) }
-      state.announce(named, now: now, wall: clock.wallNow(), settings: settings)
+      state.announce(named, at: moment(loop))
     case .choose(let marker): state.showMarker(mapView.choose(marker), now: now)
     case .tap(let point): state.showMarker(mapView.tap(at: cell(of: point)), now: now)
     case .setTheme(let theme): changeTheme(now: now) { $0.setTheme(theme) }
     case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
     case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }
     case .setMouse(let isOn): await screen.setMouse(isOn)
-    case .showStyle:
-      guard let text = services.styleText?(mapView) else {
-        return state.say(Catalogue.notHere, now: now)
-      }
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      state.open(.style(lines.map { SafeText(String($0)) }))
+    case .showStyle: showStyle(now: now)
     case .saveStyle(let path): saveStyle(to: path, now: now)
     case .showSettings:
       var present = settings
@@ -48,18 +42,11 @@ extension ViewerProgram {
     case .copy(let text): await copy(text, now: now)
     case .follow(let name): follow(name, now: now)
     case .setInterval(let seconds): setInterval(seconds, now: now)
-    case .stopPolling:
-      refreshInterval = model.options.autoRefreshTimeInterval
-      model.options.autoRefreshTimeInterval = -1
-      endedAt = now
-    case .resumePolling:
-      endedAt = nil
-      mapView.show(session)
-      if let refreshInterval { model.options.autoRefreshTimeInterval = refreshInterval }
+    case .stopPolling: stopPolling(now: now)
+    case .resumePolling: resumePolling()
     }
   }
 
-  /// Does what an action means to the program.
   func perform(_ action: Action, now: Duration) async {
     switch action {
     case .quit: ending = .quit
@@ -81,7 +68,7 @@ extension ViewerProgram {
       recordManualCamera(mapView.fitTrip(), now: now)
     case .centreOnVehicle:
       if state.ride.trip?.lastLocation?.location == nil {
-        state.say(Catalogue.noVehicleToCentre, now: now)
+        state.say("There is no vehicle to centre on.", now: now)
       } else {
         recordManualCamera(mapView.centerOnVehicle(), now: now)
       }
@@ -93,7 +80,7 @@ extension ViewerProgram {
     case .saveSnapshot: save()
     case .log: readLog()
     case .redraw: await screen.invalidate()
-    // The state does these itself, or asks for them by another command.
+    // The state performs these itself, or returns another command for them.
     case .help, .menu, .prompt, .zoomIn, .zoomOut, .panLeft, .panRight, .panUp, .panDown,
       .panScreenLeft, .panScreenRight, .panScreenUp, .panScreenDown, .nextMarker,
       .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .events, .nextPanel,
@@ -110,9 +97,12 @@ extension ViewerProgram {
     let followed = mapView.isAllowCameraAutoUpdate
     switch mapView.showMyLocation() {
     case .trip:
-      let hasOwn = mapView.myLocation != nil
-      state.say(hasOwn ? Catalogue.showsTrip : Catalogue.showsTripOnly, now: now)
-    case .myLocation: state.say(Catalogue.showsMyLocation(state.keys), now: now)
+      let missing = " Your location is not known (--my-location)."
+      let hint = mapView.myLocation == nil ? missing : ""
+      state.say("The map shows the trip." + hint, now: now)
+    case .myLocation:
+      let key = state.keys[.showMyLocation]
+      state.say("The map shows your location. \(key) shows the trip.", now: now)
     case .nothing: state.say(Catalogue.noMyLocation, now: now)
     }
     if mapView.isAllowCameraAutoUpdate {
@@ -122,24 +112,23 @@ extension ViewerProgram {
     }
   }
 
-  /// The map's cell at a cell of the screen.
   private func cell(of point: GridPoint) -> GridPoint {
     let area = state.layout.mapArea
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
-  private func recordManualCamera(_ switchedOff: Bool, now: Duration) {
-    if switchedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
-    // Where the user's key switched it off it stays so.
-    if switchedOff || movedAt != nil { movedAt = now }
+  private func recordManualCamera(_ turnedOff: Bool, now: Duration) {
+    if turnedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
+    // The camera stays off if the user's key turned it off.
+    if turnedOff || movedAt != nil { movedAt = now }
   }
 
-  /// Changes the theme, and says how to keep it where that is another than at the start.
+  /// Changes the theme, and says how to keep it unless it is the first one.
   private func changeTheme(now: Duration, _ change: (inout ViewerSettings) -> String) {
     changeSettings(now: now) { settings in
       let sentence = change(&settings)
       return settings.themeName == firstSettings.themeName
-        ? sentence : sentence + " " + Catalogue.themeIsKept
+        ? sentence : sentence + " :set shows how to keep it."
     }
   }
 
@@ -148,15 +137,16 @@ extension ViewerProgram {
     redrawFrozenMap()
   }
 
-  /// Takes over what the configuration asks for by now; the ride, its server and its tokens stay.
+  /// Applies the settings of the reloaded configuration; the ride, its server and its tokens stay.
   private func reload(now: Duration) async {
-    guard let reload = services.reload else { return state.say(Catalogue.cannotReload, now: now) }
+    guard let reload = services.reload else {
+      return state.say("There is no configuration to reload here.", now: now)
+    }
     switch await reload(mapView) {
-    case .failure(let failure):
-      state.report(Catalogue.notReloaded(failure.message.description), now: now)
+    case .failure(let failure): state.report("All stays as it was: \(failure.message)", now: now)
     case .success(let reading):
       var new = reading.settings
-      // What the terminal has answered holds on.
+      // The terminal's own reports stay valid.
       new.background = settings.background
       if new.isGlyphLevelAutomatic, settings.isGlyphLevelAutomatic { new.glyphs = settings.glyphs }
       new.isFirstRun = false
@@ -167,11 +157,11 @@ extension ViewerProgram {
         await screen.setMouse(new.reportsMouse)
       }
       redrawFrozenMap()
-      state.report(Catalogue.reloaded(reading.warnings.map(\.description)), now: now)
+      let sentences = ["The configuration was read anew."] + reading.warnings.map(\.description)
+      state.report(sentences.joined(separator: " "), now: now)
     }
   }
 
-  /// Shows traffic on the way that the vehicle takes, or no longer.
   private func toggleTraffic(now: Duration) {
     let styles = mapView.consumerMapStyleCoordinator
     let lines: [PolylineType] = [.activeRoute, .remainingRoute]
@@ -181,7 +171,7 @@ extension ViewerProgram {
       options.isTrafficEnabled = isOn
       styles.setPolylineStyleOptions(options, polylineType: line)
     }
-    state.say(isOn ? Catalogue.trafficOn : Catalogue.trafficOff, now: now)
+    state.say("Traffic on the map: \(isOn ? "on" : "off").", now: now)
   }
 
   private func save() {
@@ -189,20 +179,29 @@ extension ViewerProgram {
     let wall = clock.wallNow()
     let document = SnapshotDocument(state.ride, at: wall)
     let name = SnapshotDocument.fileName(tripID: state.ride.tripID, at: wall)
-    // Not structured: a disk may be slow, and the viewer goes on meanwhile.
+    // Not structured: a disk may be slow, and the viewer continues.
     Task { [weak self] in
-      let sentence: String
       do {
-        sentence =
-          switch await save(name, try await Self.json(document)) {
-          case .success(let path): Catalogue.saved(path.description)
-          case .failure(let failure): Catalogue.notSaved(failure.reason)
-          }
+        self?.report(await save(name, try await Self.json(document)))
       } catch {
-        sentence = Catalogue.notSaved("it cannot be written as JSON")
+        self?.post(.saved(Catalogue.notSaved("it cannot be written as JSON")))
       }
-      self?.post(.saved(sentence))
     }
+  }
+
+  private func report(_ result: Result<SafeText, ViewerServices.SaveFailure>) {
+    switch result {
+    case .success(let path): post(.saved("Saved \(path)"))
+    case .failure(let failure): post(.saved(Catalogue.notSaved(failure.reason)))
+    }
+  }
+
+  private func showStyle(now: Duration) {
+    guard let text = services.styleText?(mapView) else {
+      return state.say(Catalogue.notHere, now: now)
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    state.open(.style(lines.map { SafeText(String($0)) }))
   }
 
   private func saveStyle(to path: String, now: Duration) {
@@ -210,14 +209,7 @@ extension ViewerProgram {
       return state.say(Catalogue.notHere, now: now)
     }
     // Not structured, as above.
-    Task { [weak self] in
-      let sentence =
-        switch await saveAs(path, Array(text.utf8)) {
-        case .success(let path): Catalogue.saved(path.description)
-        case .failure(let failure): Catalogue.notSaved(failure.reason)
-        }
-      self?.post(.saved(sentence))
-    }
+    Task { [weak self] in self?.report(await saveAs(path, Array(text.utf8))) }
   }
 
   @concurrent
@@ -233,11 +225,9 @@ extension ViewerProgram {
 
   private func reloadToken(now: Duration) async {
     guard let renew = services.renewToken, let name = try? TripName(parsing: state.ride.tripName)
-    else {
-      return
-    }
+    else { return }
     await renew(name)
-    state.say(Catalogue.tokenDropped, now: now)
+    state.say("Token dropped. Asking with a fresh one.", now: now)
     model.refresh()
   }
 
@@ -245,10 +235,11 @@ extension ViewerProgram {
     guard let open = services.openTrip else { return state.say(Catalogue.notHere, now: now) }
     guard let model = open(name) else {
       let own = (try? TripName(parsing: state.ride.tripName))?.providerID ?? ""
-      return state.say(Catalogue.wrongProvider(own), now: now)
+      return state.say("Only trips of providers/\(own) can be followed here.", now: now)
     }
     follow(model, now: now)
-    state.say(Catalogue.follows(name.tripID, state.keys, isFromList: state.isFromList), now: now)
+    let back = state.isFromList ? ":trip -" : state.keys[.backToList]
+    state.say("Following \(name.tripID). \(back) goes back.", now: now)
   }
 
   private func setInterval(_ seconds: Int, now: Duration) {
@@ -257,15 +248,14 @@ extension ViewerProgram {
     } else {
       model.options.autoRefreshTimeInterval = Double(seconds)
     }
-    state.say(Catalogue.asksEvery(Quantities.span(.seconds(seconds))), now: now)
+    state.say("Asking every \(Quantities.span(.seconds(seconds))).", now: now)
   }
 
-  /// Asks the backend to cancel the ride.
   private func cancelRide() {
     guard let booking else { return }
     let trip = state.ride.tripID
     let number = tripNumber
-    // Not structured: the viewer goes on meanwhile, and who quits does not take the wish back.
+    // Not structured: the viewer continues, and quitting does not withdraw the request.
     Task { [loop] in
       var failure: BookingFailure?
       do throws(ProviderError) {

@@ -5,16 +5,25 @@ public import ProviderBackend
 internal import HTTPMessages
 public import RidesharingConsumer
 
-/// The viewer: follows one trip on one screen until somebody ends it.
-///
-/// All that happens meets in one mailbox; the loop takes what waits, applies it to one ``ViewState``
-/// and draws once.
+/// Why a viewer ended.
+public enum ViewerEnding: ScreenEnding, Hashable {
+  /// The user quit, or the terminal was closed.
+  case quit
+  /// The user pressed Ctrl-C.
+  case interrupted
+  /// The user goes back to the list, or books another ride.
+  case back
+  /// The program that runs the viewer stopped it.
+  case stopped
+}
+
+/// The viewer: follows one trip on one screen.
 @MainActor
 public final class ViewerProgram: ScreenProgram {
   /// How long a ride that is over is still followed.
   static let pictureDelay: Duration = .seconds(4)
 
-  /// What happened, with the trip that it is about; an event of no trip has none.
+  /// An event and, if it concerns a trip, that trip's number.
   struct Posted: ScreenEvent {
     let event: ViewEvent
     var tripNumber: Int?
@@ -30,40 +39,31 @@ public final class ViewerProgram: ScreenProgram {
   let services: ViewerServices
   let loop: ProgramLoop<Posted>
   var model: TripModel
-  var session: JourneySharingSession
-  /// What the user and the terminal decide, as keys have changed it.
+  private var session: JourneySharingSession
+  /// The settings, with the changes by keys.
   public internal(set) var settings: ViewerSettings
-  /// The same as they were at the start.
+  /// The settings at the start.
   public internal(set) var firstSettings: ViewerSettings
   var state: ViewState
-  /// What is known of the ride on a paused screen.
-  var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
+  /// The ride on a paused screen.
+  private var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
   var ending: ViewerEnding?
-  /// How often the server was asked before the ride was over.
   var refreshInterval: Double?
-  /// When the user last moved the map since the automatic camera went off with that; nil for while it
-  /// is on, or off by its key.
+  /// When the user last moved the map, if that turned the automatic camera off.
   var movedAt: Duration?
   /// When the ride was over, until its session is hidden.
-  var endedAt: Duration?
-  /// Counts the trips that were followed, so that what is heard late of an old one is dropped.
-  var tripNumber = 0
+  private var endedAt: Duration?
+  /// The number of followed trips; late events of an earlier trip are dropped.
+  private(set) var tripNumber = 0
   private var watcher: TripWatcher?
-  /// The trip that was booked here.
   private let bookedTrip: String?
   private var baseMapNotice = BaseMapNotice()
 
   /// Creates a viewer.
   ///
   /// - Parameters:
-  ///   - model: The trip to follow.
-  ///   - mapView: The map to show it on.
-  ///   - screen: Where to draw and where keys come from.
-  ///   - clock: The times that the viewer lives by; the same as the trip model's.
-  ///   - settings: What the user and the terminal decide.
-  ///   - booking: The backend at which the user booked the trip and can cancel it; nil for a trip that
-  ///     is followed only.
-  ///   - services: What the program around the viewer does for it.
+  ///   - clock: The trip model's clock.
+  ///   - booking: The backend that can cancel the trip; nil for a trip that was not booked here.
   ///   - isFromList: Whether there is a list of trips to go back to.
   public init(
     model: TripModel,
@@ -85,16 +85,8 @@ public final class ViewerProgram: ScreenProgram {
     loop = ProgramLoop(screen: screen, clock: clock)
     bookedTrip = booking == nil ? nil : model.tripName
     session = JourneySharingSession(tripModel: model)
-    state = ViewState(
-      ride: RideState(
-        tripName: model.tripName,
-        polling: model.polling,
-        now: clock.monotonicNow(),
-        isOwnBooking: booking != nil
-      ),
-      size: GridSize(columns: 0, rows: 0),
-      keys: settings.keys
-    )
+    let ride = RideState(model, now: clock.monotonicNow(), isOwnBooking: booking != nil)
+    state = ViewState(ride: ride, size: GridSize(columns: 0, rows: 0), keys: settings.keys)
     state.isFromList = isFromList
     state.unavailableActions = services.unavailableActions
     state.mouse.isOn = settings.reportsMouse
@@ -107,18 +99,17 @@ public final class ViewerProgram: ScreenProgram {
     mapView.worldSpeed = settings.speed
     mapView.consumerMapStyleCoordinator.onChange = { [loop] in loop.mailbox.post(.tick) }
     mapView.onChange = { [weak self] in self?.wakeForMap() }
-    resizeMap()
+    mapView.resize(to: state.layout.mapArea.size)
     loop.show(draw())
     watch()
     let ending = await run(loop)
     mapView.consumerMapStyleCoordinator.onChange = nil
     mapView.onChange = nil
-    settings.reportsMouse = state.mouse.isOn
     unwatch()
     return ending
   }
 
-  /// Ends the viewer from outside, as for a signal.
+  /// Ends the viewer from outside, for example after a signal.
   public func stop() {
     ending = ending ?? .stopped
     post(.tick)
@@ -127,43 +118,41 @@ public final class ViewerProgram: ScreenProgram {
   /// Whether the ride is over, as far as the viewer knows.
   public var hasEnded: Bool { state.ride.isEnded }
 
-  /// The full name of the trip that is followed.
+  /// The full name of the followed trip.
   public var tripName: String { state.ride.tripName }
 
-  /// One line about the ride for the shell, once the screen is gone.
+  /// One line about the ride for the shell, to be printed after the screen is closed.
   public var farewell: SafeText? {
     guard let trip = state.ride.trip else { return nil }
-    return PlainReport(
+    var report = PlainReport(
       trip: trip,
       tripName: state.ride.tripName,
       polling: state.ride.polling,
       now: clock.monotonicNow(),
       wall: clock.wallNow(),
-      settings: settings,
-      rideMeters: RideSummary.meters(trip, legMeters: state.ride.legMeters)
-    ).summary
+      settings: settings
+    )
+    report.rideMeters = RideSummary.meters(trip, legMeters: state.ride.legMeters)
+    return report.summary
   }
 
   func post(_ event: ViewEvent) { loop.mailbox.post(Posted(event: event)) }
 
-  /// Begins to hear of the trip and to show it.
   private func watch() {
-    let watcher = TripWatcher { [loop, tripNumber] event in
+    let watcher = TripWatcher { [loop, tripNumber] change in
+      let event: ViewEvent =
+        switch change {
+        case .trip(let trip): .trip(trip)
+        case .polling(let polling): .polling(polling)
+        }
       loop.mailbox.post(Posted(event: event, tripNumber: tripNumber))
     }
     self.watcher = watcher
     model.register(watcher)
     mapView.show(session)
     state.ride.polling = model.polling
-    // What failed before anybody heard of it is nevertheless the first thing that happened.
-    if let error = state.ride.polling.lastError {
-      state.ride.logFailure(
-        error,
-        now: clock.monotonicNow(),
-        wall: clock.wallNow(),
-        settings: settings
-      )
-    }
+    // A failure before the subscription is logged too.
+    if let error = state.ride.polling.lastError { state.ride.logFailure(error, at: moment(loop)) }
   }
 
   private func unwatch() {
@@ -172,7 +161,6 @@ public final class ViewerProgram: ScreenProgram {
     watcher = nil
   }
 
-  /// Follows another trip from now on, on the same screen.
   func follow(_ model: TripModel, now: Duration) {
     unwatch()
     tripNumber += 1
@@ -182,41 +170,31 @@ public final class ViewerProgram: ScreenProgram {
     self.model = model
     session = JourneySharingSession(tripModel: model)
     state.keys = settings.keys
-    state.follow(
-      RideState(
-        tripName: model.tripName,
-        polling: model.polling,
-        now: now,
-        isOwnBooking: model.tripName == bookedTrip
-      )
-    )
+    state.follow(RideState(model, now: now, isOwnBooking: model.tripName == bookedTrip))
     watch()
   }
 
-  func say(_ text: String, now: Duration) { state.say(text, now: now) }
-
   func apply(_ posted: Posted) async {
     guard posted.tripNumber.map({ $0 == tripNumber }) ?? true else { return }
-    let event = posted.event
-    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    let moment = moment(loop)
+    let (now, wall) = (moment.now, moment.wall)
     let wasPaused = state.focus.isPaused
     let area = state.layout.mapArea
-    let moment = InputMoment(now: now, wall: wall, settings: settings, hits: loop.hits)
-    for command in state.apply(event, at: moment) {
-      await perform(command, now: now)
-    }
+    for command in state.apply(posted.event, at: moment) { await perform(command, now: now) }
     if settings.isFirstRun, state.ride.trip != nil {
-      // What is said before there is a ride goes with its first status.
+      // A tip before the first trip data would be replaced by its status.
       settings.isFirstRun = false
-      state.say(Catalogue.firstRunTip(state.keys), now: now, for: .seconds(10))
+      let keys = state.keys
+      let tip = "Tip: \(keys[.toggleAutoCamera]) = auto camera, \(keys[.help]) = keys."
+      state.say(tip, now: now, for: .seconds(10))
     }
     if state.layout.mapArea != area {
-      resizeMap()
+      mapView.resize(to: state.layout.mapArea.size)
       redrawFrozenMap()
     }
     resumeAutoCamera(now: now)
     hideEndedSession(now: now)
-    if case .input(.terminal(let answer)) = event {
+    if case .input(.terminal(let answer)) = posted.event {
       settings.apply(answer)
       redrawFrozenMap()
     }
@@ -225,14 +203,9 @@ public final class ViewerProgram: ScreenProgram {
     }
   }
 
-  private func resizeMap() {
-    mapView.resize(to: state.layout.mapArea.size)
-  }
-
   /// The state with the map as it is now.
   private func updated(now: Duration, wall: Timestamp) -> ViewState {
-    let area = state.layout.mapArea
-    mapView.resize(to: area.size)
+    mapView.resize(to: state.layout.mapArea.size)
     settings.adjust(mapView)
     let freshness = state.derived(at: now, wall: wall)
     session.isVehicleDoubtful = freshness.isVehicleOld
@@ -241,23 +214,20 @@ public final class ViewerProgram: ScreenProgram {
     }
     state.ride.map = mapView.advance(to: now)
     state.offersMyLocation = mapView.settings.myLocationButton
-    if let problem = baseMapNotice.sentence(
-      for: state.ride.map,
-      isMapFramed: state.layout.isMapFramed
-    ) {
+    let isFramed = state.layout.isMapFramed
+    if let problem = baseMapNotice.sentence(for: state.ride.map, isMapFramed: isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
     return state
   }
 
-  /// Puts the street map as it is now under the picture that stands still.
   func redrawFrozenMap() {
     guard let map = frozen?.ride.map else { return }
     settings.adjust(mapView)
     frozen?.ride.map = mapView.redrawn(map)
   }
 
-  /// Draws anew when tiles have come, at most once in the time of a frame.
+  /// Redraws after tiles were loaded, at most once in the time of a frame.
   private func wakeForMap() {
     loop.wakeForMap(after: settings.frameTime) { [weak self] in
       self?.redrawFrozenMap()
@@ -269,12 +239,63 @@ public final class ViewerProgram: ScreenProgram {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     var shown = updated(now: now, wall: wall)
     if let frozen { shown.ride = frozen.ride }
-    let drawn = ViewFrame.drawn(
-      shown,
-      settings: settings,
-      now: frozen?.now ?? now,
-      wall: frozen?.wall ?? wall
-    )
-    return Drawing(frame: settings.colored(drawn.frame), hits: drawn.hits)
+    let (time, date) = frozen.map { ($0.now, $0.wall) } ?? (now, wall)
+    return Canvas(state: shown, settings: settings, now: time, wall: date).drawn().drawing
+  }
+
+  var timeToNextChange: Duration? {
+    let now = clock.monotonicNow()
+    let resume = movedAt.flatMap { moved in settings.autoResume.map { moved + $0 } }
+    let times = [resume.map { max(.milliseconds(10), $0 - now) }, timeToNextPicture(now: now)]
+    return times.compactMap { $0 }.min()
+  }
+
+  private func timeToNextPicture(now: Duration) -> Duration? {
+    let notice = state.focus.notice.flatMap { notice in
+      notice.staysUntilKey ? nil : max(.milliseconds(10), notice.until - now)
+    }
+    if frozen != nil { return notice }
+    if let change = state.ride.map?.nextChange { return max(settings.frameTime, change - now) }
+    guard state.ride.isEnded else { return timeToNextSecond }
+    let picture = endedAt.map { max(.milliseconds(10), $0 + Self.pictureDelay - now) }
+    return [notice, picture].compactMap { $0 }.min()
+  }
+
+  /// Stops polling, because the ride is over.
+  func stopPolling(now: Duration) {
+    refreshInterval = model.options.autoRefreshTimeInterval
+    model.options.autoRefreshTimeInterval = -1
+    endedAt = now
+  }
+
+  /// Resumes polling, because the ride is not over after all.
+  func resumePolling() {
+    endedAt = nil
+    mapView.show(session)
+    if let refreshInterval { model.options.autoRefreshTimeInterval = refreshInterval }
+  }
+
+  /// Stops following a ride that has been over for a while, and leaves its picture.
+  private func hideEndedSession(now: Duration) {
+    guard let endedAt, now >= endedAt + Self.pictureDelay else { return }
+    self.endedAt = nil
+    mapView.hideKeepingPicture(session)
+  }
+
+  /// Turns the automatic camera on again once the user has not moved the map for a while.
+  private func resumeAutoCamera(now: Duration) {
+    guard let movedAt, let wait = settings.autoResume, now >= movedAt + wait else { return }
+    self.movedAt = nil
+    guard !mapView.isAllowCameraAutoUpdate else { return }
+    mapView.isAllowCameraAutoUpdate = true
+    state.say(Catalogue.autoOn, now: now)
+  }
+}
+
+extension RideState {
+  @MainActor
+  fileprivate init(_ model: TripModel, now: Duration, isOwnBooking: Bool) {
+    let (name, polling) = (model.tripName, model.polling)
+    self.init(tripName: name, polling: polling, now: now, isOwnBooking: isOwnBooking)
   }
 }

@@ -2,22 +2,18 @@ internal import CellGrid
 internal import FleetEngine
 internal import JSON
 
-/// A JSON object on one line that a terminal can be shown without obeying it.
+/// A JSON object on one line, safe for terminals.
 ///
-/// What a terminal might act on, control characters of both sets and characters that turn the
-/// direction of writing, is escaped, so that the content is kept and `cat` is safe. Source: user
-/// interface study, sections 1.9 and 6.4.
+/// Control characters and characters that change the direction of writing are escaped.
 public struct JSONLine: Sendable, Hashable {
-  /// The version of the objects' members, `v`.
+  /// The version of the objects' format, their member `v`.
   public static let version = 1
 
-  /// The object's text, without a line's end.
+  /// The object's text, without a line end.
   public let text: String
 
-  /// Escapes valid JSON without line ends, so that it is ASCII.
-  public init(escaping json: String) {
-    text = Self.escaped(json)
-  }
+  /// Escapes valid JSON without line ends.
+  public init(escaping json: String) { text = Self.escaped(json) }
 
   init(_ object: JSONObject) {
     var writer = JSONWriter()
@@ -25,7 +21,6 @@ public struct JSONLine: Sendable, Hashable {
     self.init(escaping: String(decoding: writer.bytes, as: UTF8.self))
   }
 
-  /// A text with escapes in place of the characters that are not to be shown.
   private static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = ""
@@ -52,9 +47,8 @@ public struct JSONLine: Sendable, Hashable {
   }
 }
 
-/// Adds members in the order in which they are to be written; those without a value are left out.
+/// Adds members in the order of the output; members without a value are left out.
 extension JSONObject {
-  /// The most scalars of a text, so that one member cannot fill whatever reads the lines.
   private static let longestText = 4_096
 
   mutating func add(_ name: String, _ text: String?) {
@@ -69,7 +63,6 @@ extension JSONObject {
 
   mutating func add(_ name: String, _ flag: Bool) { append(name, .flag(flag)) }
 
-  /// Adds a number, rounded to some digits of a fraction.
   mutating func add(_ name: String, _ number: Double?, digits: Int) {
     guard let number, number.isFinite, abs(number) < 1e12 else { return }
     var factor = 1.0
@@ -78,7 +71,7 @@ extension JSONObject {
     append(name, .number((number * factor).rounded() / factor + 0))
   }
 
-  /// Adds a moment in whole seconds; nothing in the records is known more exactly.
+  /// Adds a moment in whole seconds.
   mutating func add(_ name: String, _ moment: Timestamp?) {
     if let moment { append(name, .text(Timestamp(seconds: moment.seconds).description)) }
   }

@@ -2,12 +2,11 @@ public import CellGrid
 public import FleetEngine
 public import RidesharingConsumer
 
-/// A ride told in sentences, one line a change: for screen readers, simple terminals and logs.
+/// A ride in sentences, one line for each change: for screen readers, simple terminals and logs.
 ///
-/// A value that remembers what it has told, so that nothing is told twice. Source: user interface
-/// study, sections 1.12 and 6.5.
+/// It remembers its lines, so that nothing is reported twice.
 public struct PlainNarration: Sendable {
-  /// A moment at which something is told.
+  /// A moment by the monotonic clock and the wall clock.
   public struct Moment: Sendable {
     let now: Duration
     let wall: Timestamp
@@ -19,98 +18,105 @@ public struct PlainNarration: Sendable {
     }
   }
 
-  /// The shortest time between two lines that only say that an estimate has moved.
+  private struct Estimates: Equatable {
+    var next: String?
+    var dropoff: String?
+  }
+
+  /// The shortest time between two lines that only report changed estimates.
   static let driftPause: Duration = .seconds(15)
-  /// The most lines that are kept to be told again.
-  static let mostRemembered = 500
+  static let maximumRemembered = 500
 
   private let tripName: String
   private let settings: ViewerSettings
   private var trip: Trip?
   private var places = RidePlaces()
   private var polling = PollingStatus()
-  private var toldEstimates: (next: String?, dropoff: String?) = (nil, nil)
+  private var lastEstimates = Estimates()
   private var lastEstimateLine: Duration?
-  private var toldTraffic: String?
-  private var isSilenceTold = false
-  private var toldError: (code: RPCCode, bucket: FleetEngineError.Bucket)?
-  private var lines: [SafeText] = []
+  private var lastTraffic: String?
+  private var isSilenceReported = false
+  private var lastError: (code: RPCCode, bucket: FleetEngineError.Bucket)?
 
-  /// Creates a narration that has told nothing.
+  /// The last lines, oldest first, at most 500.
+  public private(set) var remembered: [SafeText] = []
+
+  /// Creates a narration without lines.
   public init(tripName: String, settings: ViewerSettings) {
     self.tripName = tripName
     self.settings = settings
   }
 
-  /// The last lines that were told, oldest first, at most 500.
-  public var remembered: [SafeText] { lines }
-
-  /// Takes over a trip and tells what is new.
+  /// Applies a trip and returns the lines about its changes.
   public mutating func lines(for new: Trip, at moment: Moment) -> [SafeText] {
     let old = trip
     trip = new
     let stage = TripStage(new)
-    var told: [[String]] = []
+    var lines: [[String]] = []
     if let old, old.vehicleID != new.vehicleID {
-      told.append([new.vehicleID.map(Catalogue.vehicleAssigned) ?? Catalogue.vehicleWithdrawn])
+      let name = new.vehicleID.map { "The vehicle is \($0)" }
+      lines.append([name ?? "The trip no longer has a vehicle"])
     }
-    let moves = places.update(new)
-    if !moves.isEmpty {
-      told.append(moves.map { Catalogue.movedSpelled($0.kind.label, $0.meters) })
+    let moves = places.update(new).map { move in
+      let distance = Quantities.distance(meters: move.meters, isSpelled: true)
+      return "\(move.kind.label) moved by \(distance)"
     }
+    if !moves.isEmpty { lines.append(moves) }
     if old.map({ TripStage($0) }) != stage {
-      told.append(statusSentences(new, at: moment))
-      recordEstimates(estimates(new), at: moment)
+      lines.append(statusSentences(new, at: moment))
+      recordEstimates(new, at: moment)
     } else if hasDrifted(new, at: moment) {
-      told.append([Catalogue.changed(estimateSentences(new, at: moment).joined(separator: ". "))])
-      recordEstimates(estimates(new), at: moment)
+      lines.append(["Changed: " + estimateSentences(new, at: moment).joined(separator: ". ")])
+      recordEstimates(new, at: moment)
     }
-    if !stage.isEnded, let traffic = traffic(new), traffic != toldTraffic {
-      // A way without anything to tell of is not told of at first.
-      if toldTraffic != nil || traffic != Catalogue.trafficClear { told.append([traffic]) }
-      toldTraffic = traffic
+    if !stage.isEnded, let traffic = traffic(new), traffic != lastTraffic {
+      // The first line is left out if traffic is clear.
+      if lastTraffic != nil || traffic != Catalogue.trafficClear { lines.append([traffic]) }
+      lastTraffic = traffic
     }
-    return say(told, at: moment)
+    return remember(lines, at: moment)
   }
 
-  /// Takes over how the asking goes and tells of failures, recoveries and a vehicle that says nothing.
+  /// Applies a polling status and returns lines about failures, recoveries and a silent vehicle.
   public mutating func lines(for new: PollingStatus, at moment: Moment) -> [SafeText] {
     let old = polling
     polling = new
-    var told: [[String]] = []
+    var lines: [[String]] = []
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
-      if toldError?.code != error.code || toldError?.bucket != error.bucket {
-        toldError = (error.code, error.bucket)
-        told.append(problem(error, new, at: moment))
+      if lastError?.code != error.code || lastError?.bucket != error.bucket {
+        lastError = (error.code, error.bucket)
+        lines.append(problem(error, new, at: moment))
       }
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
-      toldError = nil
+      lastError = nil
       if let since = old.failingSince, old.lastAnswerAt != nil {
-        told.append([Catalogue.connectedAgainSpelled(moment.now - since)])
+        lines.append(["Connected again after \(Quantities.spelled(moment.now - since))"])
       }
     }
     if new.totalUpdates > old.totalUpdates, let trip, !TripStage(trip).isEnded {
       let age = fixAge(trip, new, at: moment)
       let isSilent = age.map { $0 > Freshness.quietAfter } ?? false
-      if let age, isSilent, !isSilenceTold { told.append([Catalogue.vehicleSilent(age)]) }
-      if !isSilent, isSilenceTold { told.append([Catalogue.vehicleSpeaks]) }
-      isSilenceTold = isSilent
+      if let age, isSilent, !isSilenceReported {
+        lines.append(["The vehicle has not reported its position for \(Quantities.spelled(age))"])
+      }
+      if !isSilent, isSilenceReported { lines.append(["The vehicle reports its position again"]) }
+      isSilenceReported = isSilent
     }
-    return say(told, at: moment)
+    return remember(lines, at: moment)
   }
 
-  /// How the ride stands, whether or not that was told before.
+  /// The present status, also if it was reported before.
   public func status(at moment: Moment) -> [SafeText] {
-    guard let trip else { return stamped([[Catalogue.plainNothing]], at: moment) }
-    var told = [statusSentences(trip, at: moment)]
-    if !TripStage(trip).isEnded, let traffic = traffic(trip) { told.append([traffic]) }
-    return stamped(told, at: moment)
+    guard let trip else { return stamped([["No data yet"]], at: moment) }
+    var lines = [statusSentences(trip, at: moment)]
+    if !TripStage(trip).isEnded, let traffic = traffic(trip) { lines.append([traffic]) }
+    return stamped(lines, at: moment)
   }
 
-  /// What went wrong last, with what can be done about it.
+  /// The last error with advice.
   public func details(at moment: Moment) -> [SafeText] {
     guard let error = polling.lastError else {
-      return stamped([[Catalogue.plainNoError]], at: moment)
+      return stamped([["The last answer was good"]], at: moment)
     }
     let text = errorText(error)
     return stamped([["\(error.label): \(text.summary)"] + text.advice], at: moment)
@@ -121,12 +127,12 @@ public struct PlainNarration: Sendable {
     let heading = [Catalogue.sentence(stage)]
     guard stage.isEnded else { return heading + estimateSentences(trip, at: moment) }
     let clock = settings.localTime
-    return heading
-      + [
-        RideSummary.began(trip).map { Catalogue.pickedUp(at: clock.minutes($0)) },
-        RideSummary.ended(trip).map { Catalogue.droppedOff(at: clock.minutes($0)) },
-        RideSummary.time(trip).map(Catalogue.rideTook),
-      ].compactMap { $0 }
+    let times = [
+      RideSummary.began(trip).map { "Picked up at \(clock.minutes($0))" },
+      RideSummary.ended(trip).map { "Dropped off at \(clock.minutes($0))" },
+      RideSummary.time(trip).map { "The ride took \(Quantities.spelled($0))" },
+    ]
+    return heading + times.compactMap { $0 }
   }
 
   private func estimateSentences(_ trip: Trip, at moment: Moment) -> [String] {
@@ -134,48 +140,48 @@ public struct PlainNarration: Sendable {
     var parts: [String] = []
     func add(_ label: String, _ eta: Timestamp?) {
       guard let eta else { return }
-      parts.append(Catalogue.at(label, settings.localTime.minutes(eta), eta - moment.wall))
+      let left = eta - moment.wall
+      let time = (Quantities.isNow(left) ? "" : "in ") + Quantities.timeLeft(left, .spelled)
+      parts.append("\(label) at \(settings.localTime.minutes(eta)), \(time)")
     }
     add(next.label, next.eta)
     if next.kind != .dropoff { add(Catalogue.dropoff, trip.dropoffTime) }
     let isPickedUp = TripStage(trip).isPickedUp
     if let meters = isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
-      parts.append(Catalogue.leftSpelled(meters: meters))
+      parts.append(Quantities.distance(meters: meters, isSpelled: true) + " left")
     }
     return parts
   }
 
-  private func estimates(_ trip: Trip) -> (next: String?, dropoff: String?) {
-    (
-      trip.nextPlace.eta.map(settings.localTime.minutes),
-      trip.dropoffTime.map(settings.localTime.minutes)
+  private func estimates(_ trip: Trip) -> Estimates {
+    let time = settings.localTime
+    return Estimates(
+      next: trip.nextPlace.eta.map(time.minutes),
+      dropoff: trip.dropoffTime.map(time.minutes)
     )
   }
 
-  private mutating func recordEstimates(
-    _ estimates: (next: String?, dropoff: String?),
-    at moment: Moment
-  ) {
-    toldEstimates = estimates
+  private mutating func recordEstimates(_ trip: Trip, at moment: Moment) {
+    lastEstimates = estimates(trip)
     lastEstimateLine = moment.now
   }
 
-  /// Whether an estimate is another minute than was told, and long enough after it.
+  /// Whether an estimate has changed by a minute, long enough after the last line about it.
   private func hasDrifted(_ trip: Trip, at moment: Moment) -> Bool {
-    guard !TripStage(trip).isEnded, estimates(trip) != toldEstimates else { return false }
+    guard !TripStage(trip).isEnded, estimates(trip) != lastEstimates else { return false }
     return lastEstimateLine.map { moment.now - $0 >= Self.driftPause } ?? true
   }
 
-  /// The traffic as a sentence, in halves of a kilometre; nil where none is known.
+  /// The traffic as a sentence, rounded to half a kilometre; nil if it is unknown.
   private func traffic(_ trip: Trip) -> String? {
     let traffic = RouteTraffic(trip)
     guard traffic.isKnown else { return nil }
-    let meters = [false, true].map { isJam -> Int? in
-      let rounded = Int((traffic.meters(isJam: isJam, of: trip) / 500).rounded()) * 500
-      return rounded > 0 ? rounded : nil
+    let parts = [("slow for", false), ("a jam of", true)].compactMap { words, isJam in
+      let meters = Int((traffic.meters(isJam: isJam, of: trip) / 500).rounded()) * 500
+      return meters > 0 ? "\(words) \(Quantities.distance(meters: meters, isSpelled: true))" : nil
     }
-    guard meters.contains(where: { $0 != nil }) else { return Catalogue.trafficClear }
-    return Catalogue.traffic(slow: meters[0], jam: meters[1])
+    return parts.isEmpty
+      ? Catalogue.trafficClear : "Traffic on the way: " + parts.joined(separator: ", ")
   }
 
   private func problem(
@@ -185,53 +191,32 @@ public struct PlainNarration: Sendable {
   ) -> [String] {
     let text = errorText(error)
     guard error.bucket != .recoverable else {
-      let last = polling.lastAnswerWallTime.map(settings.localTime.clock)
-      return Catalogue.connectionProblem(text.summary, lastData: last)
+      let last = polling.lastAnswerWallTime.map { ["Last data \(settings.localTime.clock($0))"] }
+      return ["Connection problem: \(text.summary)", "Trying again by itself"] + (last ?? [])
     }
     let wait = polling.nextPollAt.map { [Catalogue.askingAgain($0 - moment.now)] } ?? []
-    return [Catalogue.needsAction(text.summary)] + text.advice + wait
+    return ["Somebody has to act: \(text.summary)"] + text.advice + wait
   }
 
   private func errorText(_ error: FleetEngineError) -> ErrorText {
-    ErrorText(
-      error,
-      ErrorText.Context(
-        name: tripName,
-        backend: settings.backend,
-        credentials: settings.credentials,
-        clockOffset: polling.serverClockOffset,
-        localTime: settings.localTime,
-        interval: polling.interval,
-        usualInterval: polling.usualInterval
-      )
-    )
+    ErrorText(error, ErrorText.Context(name: tripName, polling: polling, settings: settings))
   }
 
-  private func fixAge(
-    _ trip: Trip,
-    _ polling: PollingStatus,
-    at moment: Moment
-  ) -> Duration? {
-    guard trip.vehicleID != nil, let location = trip.lastLocation, location.location != nil,
-      let time = location.updateTime ?? location.serverTime
-    else { return nil }
+  private func fixAge(_ trip: Trip, _ polling: PollingStatus, at moment: Moment) -> Duration? {
+    guard trip.vehicleID != nil, let time = Freshness.fix(trip) else { return nil }
     return Freshness.serverNow(polling, now: moment.now, wall: moment.wall) - time
   }
 
-  private mutating func say(_ told: [[String]], at moment: Moment) -> [SafeText] {
-    let new = stamped(told, at: moment)
-    lines += new
-    if lines.count > Self.mostRemembered { lines.removeFirst(lines.count - Self.mostRemembered) }
+  private mutating func remember(_ lines: [[String]], at moment: Moment) -> [SafeText] {
+    let new = stamped(lines, at: moment)
+    remembered = (remembered + new).suffix(Self.maximumRemembered)
     return new
   }
 
-  /// Sentences as lines with the time before them.
-  private func stamped(_ told: [[String]], at moment: Moment) -> [SafeText] {
+  private func stamped(_ lines: [[String]], at moment: Moment) -> [SafeText] {
     let clock = settings.localTime.clock(moment.wall)
-    return told.map { sentences in
-      let text = sentences.filter { !$0.isEmpty }
-        .map { ".!?".contains($0.last ?? " ") ? $0 : $0 + "." }
-        .joined(separator: " ")
+    return lines.map { sentences in
+      let text = sentences.filter { !$0.isEmpty }.map(Catalogue.ended).joined(separator: " ")
       return SafeText("\(clock) \(text)")
     }
   }

@@ -4,8 +4,6 @@ public import RidesharingConsumer
 internal import Geo
 
 /// A trip as a few plain lines, for pipes, files and screen readers.
-///
-/// Source: user interface study, section 6.5.
 public struct PlainReport: Sendable {
   private let trip: Trip
   private let tripName: String
@@ -13,7 +11,8 @@ public struct PlainReport: Sendable {
   private let now: Duration
   private let wall: Timestamp
   private let settings: ViewerSettings
-  private let rideMeters: Int?
+  /// The length of the ride's route, if it was seen.
+  var rideMeters: Int?
 
   /// Creates a report.
   public init(
@@ -24,103 +23,72 @@ public struct PlainReport: Sendable {
     wall: Timestamp,
     settings: ViewerSettings
   ) {
-    self.init(
-      trip: trip,
-      tripName: tripName,
-      polling: polling,
-      now: now,
-      wall: wall,
-      settings: settings,
-      rideMeters: nil
-    )
-  }
-
-  /// Creates a report of a ride that was seen, with the length of its way.
-  init(
-    trip: Trip,
-    tripName: String,
-    polling: PollingStatus,
-    now: Duration,
-    wall: Timestamp,
-    settings: ViewerSettings,
-    rideMeters: Int?
-  ) {
     self.trip = trip
     self.tripName = tripName
     self.polling = polling
     self.now = now
     self.wall = wall
     self.settings = settings
-    self.rideMeters = rideMeters
   }
 
   /// The report's lines, each safe for a terminal.
   public var lines: [SafeText] {
     let stage = TripStage(trip)
-    var rows = [
-      ("trip", tripName),
-      ("status", "\(trip.status.wireName) (\(Catalogue.heading(stage).lowercased()))"),
-    ]
+    let heading = Catalogue.heading(stage).lowercased()
+    var rows = [("trip", tripName), ("status", "\(trip.status.wireName) (\(heading))")]
     if !stage.isEnded {
       let next = trip.nextPlace
       rows.append(("next", "\(next.label.lowercased()), \(estimate(next.eta))"))
-      if next.label != Catalogue.dropoff {
-        rows.append(("drop-off", estimate(trip.dropoffTime)))
-      }
+      if next.kind != .dropoff { rows.append(("drop-off", estimate(trip.dropoffTime))) }
       if let meters = stage.isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
-        rows.append(("remaining", Quantities.distance(meters: meters, units: settings.units)))
+        rows.append(("remaining", distance(meters)))
       }
     } else if stage == .complete {
-      if let time = RideSummary.began(trip) {
-        rows.append(("pickup", settings.localTime.minutes(time)))
-      }
-      if let time = RideSummary.ended(trip) {
-        rows.append(("drop-off", settings.localTime.minutes(time)))
-      }
+      if let time = RideSummary.began(trip) { rows.append(("pickup", minutes(time))) }
+      if let time = RideSummary.ended(trip) { rows.append(("drop-off", minutes(time))) }
     }
-    rows.append(("vehicle", vehicle))
-    rows.append(("data", data))
+    rows += [("vehicle", vehicle), ("data", data)]
     return rows.map { label, value in
       SafeText(label + String(repeating: " ", count: max(1, 11 - label.count)) + value)
     }
   }
 
-  /// The ride in one line, safe for a terminal.
-  public var summary: SafeText { SafeText(oneLine) }
-
   /// The status, the next arrival and the age of the data in a few words, safe for a terminal.
   public var progress: SafeText {
     let facts = [
       Catalogue.heading(TripStage(trip)).lowercased(),
-      trip.nextPlace.eta.map { "ETA " + settings.localTime.minutes($0) },
+      trip.nextPlace.eta.map { "ETA " + minutes($0) },
       polling.lastAnswerWallTime.map { "updated " + settings.localTime.clock($0) },
     ].compactMap { $0 }
     return SafeText(facts.joined(separator: ", "))
   }
 
-  /// The ride in one line.
-  private var oneLine: String {
-    let id = trip.name?.tripID ?? tripName
+  /// The ride in one line, safe for a terminal.
+  public var summary: SafeText {
+    let status = "\(trip.name?.tripID ?? tripName) \(trip.status.wireName)"
     let stage = TripStage(trip)
-    guard !stage.isEnded else {
-      let ended = RideSummary.ended(trip).map { " " + settings.localTime.minutes($0) } ?? ""
-      let facts = [
-        rideMeters.flatMap {
-          stage == .complete ? Quantities.distance(meters: $0, units: settings.units) : nil
-        },
-        RideSummary.time(trip).map { Quantities.span($0) },
-      ].compactMap { $0 }
-      return (["\(id) \(trip.status.wireName)\(ended)"] + facts).joined(separator: ", ")
+    guard stage.isEnded else {
+      let data = polling.lastAnswerWallTime.map { " (data from \(settings.localTime.clock($0)))" }
+      let eta = trip.nextPlace.eta.map { ", ETA " + minutes($0) }
+      return SafeText(status + (eta ?? "") + (data ?? ""))
     }
-    let from =
-      polling.lastAnswerWallTime.map { " (data from \(settings.localTime.clock($0)))" } ?? ""
-    let eta = trip.nextPlace.eta.map { ", ETA " + settings.localTime.minutes($0) } ?? ""
-    return "\(id) \(trip.status.wireName)\(eta)\(from)"
+    let facts = [
+      status + (RideSummary.ended(trip).map { " " + minutes($0) } ?? ""),
+      stage == .complete ? rideMeters.map(distance) : nil,
+      RideSummary.time(trip).map { Quantities.span($0) },
+    ].compactMap { $0 }
+    return SafeText(facts.joined(separator: ", "))
+  }
+
+  private func minutes(_ moment: Timestamp) -> String { settings.localTime.minutes(moment) }
+
+  private func distance(_ meters: Int) -> String {
+    Quantities.distance(meters: meters, units: settings.units)
   }
 
   private func estimate(_ moment: Timestamp?) -> String {
     guard let moment else { return Catalogue.none }
-    return "\(settings.localTime.minutes(moment)) (\(Quantities.timeLeft(moment - wall)))"
+    return "\(minutes(moment)) (\(Quantities.timeLeft(moment - wall)))"
   }
 
   private var vehicle: String {

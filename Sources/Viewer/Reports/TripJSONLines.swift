@@ -5,14 +5,10 @@ public import RidesharingConsumer
 
 /// Writes the lines of JSON about a trip at one moment.
 ///
-/// Every line has the version `v`, the kind `type`, the moment `time` and the trip's name `trip`, or
-/// the `vehicle` whose trips could not be had. Times are RFC 3339 in UTC, distances metres, speeds
-/// metres per second. Members without a value are left out, and later versions only add members;
-/// docs/json.md names them all. Source: user interface study, sections 1.9 and 6.5.
+/// docs/json.md lists the members; those without a value are left out. Times are RFC 3339 in UTC,
+/// distances in metres, speeds in metres per second.
 public struct TripJSONLines: Sendable {
-  /// The full name of the trip or vehicle.
   private let name: String
-  /// The vehicle's id; nil for a trip.
   private let vehicleID: String?
   private let now: Duration
   private let wall: Timestamp
@@ -40,11 +36,9 @@ public struct TripJSONLines: Sendable {
     object.add("status", trip.status.wireName)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
     if !stage.isEnded {
-      object.add("next", Self.next(trip, stage))
-      object.add(
-        "pickup",
-        Self.place(trip.pickupPoint, eta: stage.isPickedUp ? nil : trip.pickupTime)
-      )
+      object.add("next", Self.next(trip))
+      let pickupETA = stage.isPickedUp ? nil : trip.pickupTime
+      object.add("pickup", Self.place(trip.pickupPoint, eta: pickupETA))
       object.add("stops", trip.intermediateDestinations.prefix(1_000).map { Self.place($0) })
       object.add("dropoff", Self.place(trip.dropoffPoint, eta: trip.dropoffTime))
       object.add("moved", moves.pending.map(Self.move))
@@ -107,25 +101,22 @@ public struct TripJSONLines: Sendable {
     var object = JSONObject()
     object.add("id", id)
     if let location = trip.lastLocation, let point = location.location {
-      object.add("lat", point.latitude, digits: 6)
-      object.add("lon", point.longitude, digits: 6)
+      object.add(point)
       object.add("heading", location.heading)
       object.add("speed_mps", location.speed.map { max(0, $0) }, digits: 1)
       object.add("accuracy_m", location.latlngAccuracy, digits: 1)
       if let time = location.updateTime ?? location.serverTime {
-        object.add(
-          "fix_age_s",
-          Self.seconds(Freshness.serverNow(polling, now: now, wall: wall) - time)
-        )
+        let age = Freshness.serverNow(polling, now: now, wall: wall) - time
+        object.add("fix_age_s", Self.seconds(age))
       }
     }
     return object
   }
 
-  private static func next(_ trip: Trip, _ stage: TripStage) -> JSONObject {
+  private static func next(_ trip: Trip) -> JSONObject {
     var object = JSONObject()
     let place = trip.nextPlace
-    add(place.kind, to: &object)
+    object.add(place.kind)
     object.add("eta", place.eta)
     return object
   }
@@ -139,10 +130,7 @@ public struct TripJSONLines: Sendable {
     case .unknown(let name): object.add("kind", name)
     }
     if !trip.isOwnWaypoint(waypoint) { object.add("other_trip", true) }
-    if let point = waypoint.location?.point {
-      object.add("lat", point.latitude, digits: 6)
-      object.add("lon", point.longitude, digits: 6)
-    }
+    if let point = waypoint.location?.point { object.add(point) }
     object.add("eta", waypoint.eta)
     object.add("distance_m", waypoint.distanceMeters)
     return object
@@ -160,28 +148,15 @@ public struct TripJSONLines: Sendable {
   private static func place(_ location: TerminalLocation?, eta: Timestamp? = nil) -> JSONObject {
     var object = JSONObject()
     object.add("eta", eta)
-    if let point = location?.point, point.isValid {
-      object.add("lat", point.latitude, digits: 6)
-      object.add("lon", point.longitude, digits: 6)
-    }
+    if let point = location?.point, point.isValid { object.add(point) }
     return object
   }
 
   private static func move(_ move: PlaceMove) -> JSONObject {
     var object = JSONObject()
-    add(move.kind, to: &object)
+    object.add(move.kind)
     object.add("distance_m", move.meters)
     return object
-  }
-
-  private static func add(_ kind: NextPlace.Kind, to object: inout JSONObject) {
-    switch kind {
-    case .pickup: object.add("kind", "pickup")
-    case .stop(let number):
-      object.add("kind", "stop")
-      object.add("index", number)
-    case .dropoff: object.add("kind", "dropoff")
-    }
   }
 
   private static func kind(_ bucket: FleetEngineError.Bucket) -> String {
@@ -194,5 +169,22 @@ public struct TripJSONLines: Sendable {
 
   private static func seconds(_ duration: Duration) -> Int {
     Int(clamping: max(0, duration.components.seconds))
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func add(_ point: Coordinate) {
+    add("lat", point.latitude, digits: 6)
+    add("lon", point.longitude, digits: 6)
+  }
+
+  fileprivate mutating func add(_ kind: NextPlace.Kind) {
+    switch kind {
+    case .pickup: add("kind", "pickup")
+    case .stop(let number):
+      add("kind", "stop")
+      add("index", number)
+    case .dropoff: add("kind", "dropoff")
+    }
   }
 }

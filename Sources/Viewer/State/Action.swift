@@ -1,11 +1,9 @@
-/// Something that a key or a click does, with the name by which a user changes its keys.
+/// Something that a key or a click does; the raw value is its name in key settings.
 enum Action: String, Sendable, CaseIterable {
   case quit
   case interrupt
   case help
-  /// Lists all actions, to choose one of them.
   case menu
-  /// Opens the line for commands.
   case prompt = "command-line"
   case toggleAutoCamera = "auto-camera"
   case zoomIn = "zoom-in"
@@ -25,23 +23,19 @@ enum Action: String, Sendable, CaseIterable {
   case nextMarker = "next-marker"
   case previousMarker = "previous-marker"
   case chooseStop = "stop"
-  /// Goes to the next thing that can be looked at closer: a marker, or the event log.
+  /// Goes to the next thing with more to show: a marker, or the event log.
   case nextFocus = "next-focus"
   case previousFocus = "previous-focus"
   case pause
   case refresh
-  /// Has the next call use a fresh token, and makes it at once.
+  /// Makes the next call use a fresh token, and calls at once.
   case reloadToken = "reload-token"
   case events
-  /// Goes to the next panel beside the map.
   case nextPanel = "next-panel"
-  /// Gives all room to the map, or takes it back.
   case mapOnly = "map-only"
   case details
   case closeOverlay = "close"
-  /// Leaves a trip that was opened from a list.
   case backToList = "back-to-list"
-  // What is done in a list of trips.
   case selectNext = "select-next"
   case selectPrevious = "select-previous"
   case selectNextPage = "select-next-page"
@@ -50,19 +44,15 @@ enum Action: String, Sendable, CaseIterable {
   case selectLast = "select-last"
   case openTrip = "open"
   case filterTrips = "filter"
-  /// Chooses the place under the cursor, and books what was chosen.
+  /// Chooses the place under the cursor, or books the chosen ride.
   case accept = "choose"
   case addStop = "add-stop"
   case stepBack = "step-back"
   case toggleShared = "shared"
-  /// Calls off a ride that was booked here, once that is confirmed.
   case cancelRide = "cancel-ride"
   case toggleTraffic = "traffic"
-  /// Goes to the next level of characters.
   case nextGlyphs = "glyphs"
-  /// Goes to the next theme.
   case nextTheme = "theme"
-  /// Goes from kilometres to miles, or back.
   case nextUnits = "units"
   case toggleMouse = "mouse"
   case copyTripName = "copy-trip"
@@ -70,15 +60,14 @@ enum Action: String, Sendable, CaseIterable {
   case saveSnapshot = "snapshot"
   case log
   case redraw
-  /// Done by the screen itself; here for the help that names its key.
+  /// Done by the terminal itself; listed here so that help names its key.
   case suspend
 
-  /// The actions whose keys are the same for everybody, so that there is always a way out and a way to
-  /// everything.
+  /// The actions whose keys cannot be changed, so that every screen can always be left.
   static let fixed: Set<Action> = [
     .interrupt, .menu, .chooseStop, .closeOverlay, .accept, .openTrip, .suspend,
   ]
 
-  /// The name by which a user changes the keys; nil where they are fixed.
+  /// The name for key settings; nil if the keys are fixed.
   var name: String? { Self.fixed.contains(self) ? nil : rawValue }
 }

@@ -1,29 +1,20 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// How true what is on the screen still is.
+/// How current the data on the screen is.
 struct Freshness: Equatable {
-  /// The badge's kinds.
   enum Kind: Equatable {
-    case connecting
-    case live
-    case late
-    case stale
-    case vehicleQuiet
-    case actionNeeded
-    case paused
-    case ended
+    case connecting, live, late, stale, vehicleQuiet, actionNeeded, paused, ended
   }
 
-  /// How true the data is, whether or not the screen stands still.
+  /// The state of the data, also while the screen is paused.
   let data: Kind
-  /// The badge's kind.
   let kind: Kind
-  /// The age of the last good reply; nil before the first.
+  /// The age of the last successful response; nil before the first.
   let age: Duration?
-  /// The age of the vehicle's own position; nil where there is none, or it is from the future.
+  /// The age of the vehicle's position; nil if it has none, or one from the future.
   let fixAge: Duration?
-  /// The present by the server's clock, as far as that is known; nothing sets it but the server.
+  /// The present by the server's clock, as far as it is known.
   let serverNow: Timestamp
   private let isFixFromFuture: Bool
   private let hasVehicleJumped: Bool
@@ -32,17 +23,16 @@ struct Freshness: Equatable {
   static let quietAfter: Duration = .seconds(30)
   static let hollowAfter: Duration = .seconds(60)
   static let withdrawnAfter: Duration = .seconds(300)
-  /// From here on a difference between clocks is more than the inexactness of a `Date` header.
+  /// A smaller difference between clocks may come from the precision of a `Date` header.
   static let clockTolerance: Duration = .seconds(2)
-  /// From here on a difference between clocks is worth telling.
-  static let toldClockOffset: Duration = .seconds(30)
+  /// From here on a difference between clocks is shown.
+  static let shownClockOffset: Duration = .seconds(30)
 
-  /// How true what is known of a trip still is.
   init(
-    trip: Trip?,
-    polling: PollingStatus,
+    _ trip: Trip?,
+    _ polling: PollingStatus,
     isPaused: Bool = false,
-    hasVehicleJumped: Bool = false,
+    jumped: Bool = false,
     slack: Duration = .zero,
     now: Duration,
     wall: Timestamp
@@ -51,31 +41,20 @@ struct Freshness: Equatable {
     self.age = age
     let serverNow = Self.serverNow(polling, now: now, wall: wall)
     self.serverNow = serverNow
-    self.hasVehicleJumped = hasVehicleJumped
+    hasVehicleJumped = jumped
     let fix = Self.fix(trip).map { serverNow - $0 }
     isFixFromFuture = fix.map { $0 < .zero - Self.quietAfter } ?? false
     fixAge = isFixFromFuture ? nil : fix.map { max(.zero, $0) }
     let isQuiet = isFixFromFuture || fixAge ?? .zero > Self.quietAfter + slack
     let isEnded = trip.map { TripStage($0).isEnded } ?? false
+    let lateAfter = Self.lateAfter + slack
     data =
-      isEnded
-      ? .ended
-      : Self.kind(
-        polling,
-        age: age,
-        isQuiet: isQuiet,
-        lateAfter: Self.lateAfter + slack
-      )
+      isEnded ? .ended : Self.kind(polling, age: age, isQuiet: isQuiet, lateAfter: lateAfter)
     kind = isPaused ? .paused : data
   }
 
-  /// The server's clock at its last answer and the time since, which no setting of this machine's
-  /// clock changes; this machine's clock before the first answer.
-  static func serverNow(
-    _ polling: PollingStatus,
-    now: Duration,
-    wall: Timestamp
-  ) -> Timestamp {
+  /// The server's clock at its last response plus the monotonic time since; the wall clock before.
+  static func serverNow(_ polling: PollingStatus, now: Duration, wall: Timestamp) -> Timestamp {
     guard let answeredAt = polling.lastAnswerAt, let answered = polling.lastAnswerWallTime else {
       return wall
     }
@@ -97,13 +76,11 @@ struct Freshness: Equatable {
     return isQuiet ? .vehicleQuiet : .live
   }
 
-  /// When the vehicle was where it is shown.
   static func fix(_ trip: Trip?) -> Timestamp? {
     guard let location = trip?.lastLocation, location.location != nil else { return nil }
     return location.updateTime ?? location.serverTime
   }
 
-  /// Whether estimates are shown with a mark of doubt.
   var isDoubtful: Bool {
     switch data {
     case .stale, .vehicleQuiet, .actionNeeded: true
@@ -111,10 +88,9 @@ struct Freshness: Equatable {
     }
   }
 
-  /// Whether the panel says that its data is old.
+  /// Whether the panel marks its data as old.
   var isStale: Bool { data == .stale || (data == .actionNeeded && age != nil) }
 
-  /// Whether the vehicle is drawn hollow.
   var isVehicleOld: Bool {
     switch data {
     case _ where hasVehicleJumped && data != .ended: true
@@ -132,22 +108,21 @@ struct Freshness: Equatable {
     }
   }
 
-  /// Whether the vehicle's position was old already when the server last answered.
+  /// Whether the vehicle's position was already old at the server's last response.
   private var wasVehicleQuiet: Bool {
     guard let age, let fixAge else { return isFixFromFuture }
     return fixAge - age > Self.quietAfter
   }
 
-  /// Whether what was last heard is too old to show as an estimate.
+  /// Whether the data is too old to show estimates.
   var isWithdrawn: Bool { isStale && (age ?? .zero) > Self.withdrawnAfter }
 
-  /// Whether an estimated moment is no longer shown: with all others, or because it has passed.
+  /// Whether an estimate is not shown: because all are not, or because it has passed.
   func isWithdrawn(_ estimate: Timestamp?, wall: Timestamp) -> Bool {
     isWithdrawn || (isDoubtful && (estimate.map { $0 < wall } ?? false))
   }
 }
 
 extension Duration {
-  /// The length without its sign.
   var magnitude: Duration { self < .zero ? .zero - self : self }
 }

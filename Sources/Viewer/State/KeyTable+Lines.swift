@@ -1,196 +1,132 @@
 internal import CellGrid
 
 extension KeyTable {
-  /// The keys as they are where nobody changes them, in the order of help.
+  /// The lines without changes by the user, in the order of help.
   static let standardLines: [Line] = list + places + camera + data + view + other
 
   private static let list = lines(
     .list,
-    row(
-      lists,
-      keys: "arrows jk",
-      text: "next / previous trip",
-      key(.selectNext, "next trip", KeyPress(.down), "j", label: "Move"),
-      key(.selectPrevious, "previous trip", KeyPress(.up), "k", label: "Move")
-    ),
-    row(
-      lists,
-      keys: "PgDn PgUp",
-      text: "a screen down / up",
-      key(.selectNextPage, "a screen down", KeyPress(.pageDown)),
-      key(.selectPreviousPage, "a screen up", KeyPress(.pageUp))
-    ),
-    row(
-      lists,
-      keys: "Home End",
-      text: "first / last trip",
-      key(.selectFirst, "first trip", KeyPress(.home)),
-      key(.selectLast, "last trip", KeyPress(.end), "G")
-    ),
-    row(lists, key(.openTrip, "open the trip", KeyPress(.enter), label: "Open")),
-    row(lists, key(.filterTrips, "show what matches", "/", label: "Filter")),
-    row(
-      lists,
-      keys: "r",
-      key(.refresh, "ask for the trip now", "r", KeyPress(.function(5)), label: "Ask now")
-    ),
-    row(lists, key(.pause, "pause / resume screen", "p", " ", label: "Pause")),
-    row(lists, key(.details, "error details", "d", label: "Details")),
-    row(lists, key(.copyTripName, "copy trip name", "y", label: "Copy"))
+    [
+      row(lists, "arrows jk", "next / previous trip")
+        .key(.selectNext, "next trip", .down, "j", label: "Move")
+        .key(.selectPrevious, "previous trip", .up, "k", label: "Move"),
+      row(lists, "PgDn PgUp", "a screen down / up")
+        .key(.selectNextPage, "a screen down", .pageDown)
+        .key(.selectPreviousPage, "a screen up", .pageUp),
+      row(lists, "Home End", "first / last trip")
+        .key(.selectFirst, "first trip", .home)
+        .key(.selectLast, "last trip", .end, "G"),
+      row(lists).key(.openTrip, "open the trip", .enter, label: "Open"),
+      row(lists).key(.filterTrips, "show what matches", "/", label: "Filter"),
+      row(lists, "r").key(.refresh, "ask for the trip now", "r", .function(5), label: "Ask now"),
+      row(lists).key(.pause, "pause / resume screen", "p", " ", label: "Pause"),
+      row(lists).key(.details, "error details", "d", label: "Details"),
+      row(lists).key(.copyTripName, "copy trip name", "y", label: "Copy"),
+    ]
   )
 
   private static let places = lines(
     .places,
-    row(
-      bookings,
-      keys: "arrows hjkl",
-      text: "move the cursor",
-      key(.panLeft, "cursor left", KeyPress(.left), "h"),
-      key(.panDown, "cursor down", KeyPress(.down), "j"),
-      key(.panUp, "cursor up", KeyPress(.up), "k"),
-      key(.panRight, "cursor right", KeyPress(.right), "l")
-    ),
-    row(
-      bookings,
-      keys: "HJKL",
-      text: "move it far",
-      key(.panScreenLeft, "cursor far left", KeyPress(.left, .shift), "H"),
-      key(.panScreenDown, "cursor far down", KeyPress(.down, .shift), "J"),
-      key(.panScreenUp, "cursor far up", KeyPress(.up, .shift), "K"),
-      key(.panScreenRight, "cursor far right", KeyPress(.right, .shift), "L")
-    ),
-    row(bookings, key(.accept, "choose it, then book", KeyPress(.enter))),
-    row(bookings, key(.addStop, "add a stop there", "v", label: "Stop")),
-    row(bookings, key(.stepBack, "one step back", KeyPress(.backspace), "b", label: "Back")),
-    row(bookings, key(.toggleShared, "shared ride on/off", "S", label: "Shared"))
+    [
+      row(bookings, "arrows hjkl", "move the cursor")
+        .key(.panLeft, "cursor left", .left, "h")
+        .key(.panDown, "cursor down", .down, "j")
+        .key(.panUp, "cursor up", .up, "k")
+        .key(.panRight, "cursor right", .right, "l"),
+      row(bookings, "HJKL", "move it far")
+        .key(.panScreenLeft, "cursor far left", .shift(.left), "H")
+        .key(.panScreenDown, "cursor far down", .shift(.down), "J")
+        .key(.panScreenUp, "cursor far up", .shift(.up), "K")
+        .key(.panScreenRight, "cursor far right", .shift(.right), "L"),
+      row(bookings).key(.accept, "choose it, then book", .enter),
+      row(bookings).key(.addStop, "add a stop there", "v", label: "Stop"),
+      row(bookings).key(.stepBack, "one step back", .backspace, "b", label: "Back"),
+      row(bookings).key(.toggleShared, "shared ride on/off", "S", label: "Shared"),
+    ]
   )
 
   private static let camera = lines(
     .camera,
-    row(rides, key(.toggleAutoCamera, "auto camera on/off", "a", label: "Auto")),
-    row(
-      both,
-      keys: "+ -",
-      text: "zoom in / out",
-      key(.zoomIn, "zoom in", "+", "=", label: "Zoom"),
-      key(.zoomOut, "zoom out", "-", "_", label: "Zoom")
-    ),
-    row(
-      rides,
-      keys: "arrows hjkl",
-      text: "pan (turns auto off)",
-      key(.panLeft, "pan left", KeyPress(.left), "h", label: "Pan"),
-      key(.panDown, "pan down", KeyPress(.down), "j", label: "Pan"),
-      key(.panUp, "pan up", KeyPress(.up), "k", label: "Pan"),
-      key(.panRight, "pan right", KeyPress(.right), "l", label: "Pan")
-    ),
-    row(
-      rides,
-      keys: "HJKL",
-      text: "pan a full screen",
-      key(.panScreenLeft, "pan a screen left", KeyPress(.left, .shift), "H"),
-      key(.panScreenDown, "pan a screen down", KeyPress(.down, .shift), "J"),
-      key(.panScreenUp, "pan a screen up", KeyPress(.up, .shift), "K"),
-      key(.panScreenRight, "pan a screen right", KeyPress(.right, .shift), "L")
-    ),
-    row(rides, keys: "f", key(.fitTrip, "fit whole trip", "f", KeyPress(.home), label: "Fit")),
-    row(
-      bookings,
-      keys: "f",
-      key(.fitTrip, "fit places or vehicles", "f", KeyPress(.home), label: "Fit")
-    ),
-    row(rides, key(.centreOnVehicle, "centre on vehicle", "c", label: "Centre")),
-    row(rides, key(.defaultZoom, "default zoom", "0")),
-    row(rides, key(.showMyLocation, "my location / trip", "w", label: "My location")),
-    row(bookings, key(.showMyLocation, "my location", "w")),
-    row(
-      rides,
-      keys: "n N",
-      text: "next / previous marker",
-      key(.nextMarker, "next marker", "n", label: "Markers"),
-      key(.previousMarker, "previous marker", "N")
-    ),
-    row(rides, keys: "1-9", stops)
+    [
+      row(rides).key(.toggleAutoCamera, "auto camera on/off", "a", label: "Auto"),
+      row(both, "+ -", "zoom in / out")
+        .key(.zoomIn, "zoom in", "+", "=", label: "Zoom")
+        .key(.zoomOut, "zoom out", "-", "_", label: "Zoom"),
+      row(rides, "arrows hjkl", "pan (turns auto off)")
+        .key(.panLeft, "pan left", .left, "h", label: "Pan")
+        .key(.panDown, "pan down", .down, "j", label: "Pan")
+        .key(.panUp, "pan up", .up, "k", label: "Pan")
+        .key(.panRight, "pan right", .right, "l", label: "Pan"),
+      row(rides, "HJKL", "pan a full screen")
+        .key(.panScreenLeft, "pan a screen left", .shift(.left), "H")
+        .key(.panScreenDown, "pan a screen down", .shift(.down), "J")
+        .key(.panScreenUp, "pan a screen up", .shift(.up), "K")
+        .key(.panScreenRight, "pan a screen right", .shift(.right), "L"),
+      row(rides, "f").key(.fitTrip, "fit whole trip", "f", .home, label: "Fit"),
+      row(bookings, "f").key(.fitTrip, "fit places or vehicles", "f", .home, label: "Fit"),
+      row(rides).key(.centreOnVehicle, "centre on vehicle", "c", label: "Centre"),
+      row(rides).key(.defaultZoom, "default zoom", "0"),
+      row(rides).key(.showMyLocation, "my location / trip", "w", label: "My location"),
+      row(bookings).key(.showMyLocation, "my location", "w"),
+      row(rides, "n N", "next / previous marker")
+        .key(.nextMarker, "next marker", "n", label: "Markers")
+        .key(.previousMarker, "previous marker", "N"),
+      // The digit itself selects the stop.
+      row(rides, "1-9").key(.chooseStop, "stop 1-9", keys: stopKeys, label: nil, isInMenu: false),
+    ]
   )
 
   private static let data = lines(
     .data,
-    row(
-      rides,
-      keys: "r",
-      key(.refresh, "refresh / retry now", "r", KeyPress(.function(5)), label: "Retry now")
-    ),
-    row(
-      bookings,
-      keys: "r",
-      key(.refresh, "read vehicles / retry", "r", KeyPress(.function(5)), label: "Try again")
-    ),
-    row(rides, key(.pause, "pause / resume screen", "p", " ", label: "Pause")),
-    row(rides, key(.reloadToken, "reload token", "t", label: "Token")),
-    row(rides, key(.details, "error details", "d", label: "Details")),
-    row(rides, key(.cancelRide, "cancel the ride (asks)", "X", label: "Cancel ride")),
-    row(
-      rides,
-      keys: "y Y",
-      text: "copy trip; position",
-      key(.copyTripName, "copy trip name", "y", label: "Copy"),
-      key(.copyPosition, "copy vehicle's position", "Y")
-    ),
-    row(rides, key(.saveSnapshot, "save snapshot (JSON)", "s", label: "Save"))
+    [
+      row(rides, "r").key(.refresh, "refresh / retry now", "r", .function(5), label: "Retry now"),
+      row(bookings, "r")
+        .key(.refresh, "read vehicles / retry", "r", .function(5), label: "Try again"),
+      row(rides).key(.pause, "pause / resume screen", "p", " ", label: "Pause"),
+      row(rides).key(.reloadToken, "reload token", "t", label: "Token"),
+      row(rides).key(.details, "error details", "d", label: "Details"),
+      row(rides).key(.cancelRide, "cancel the ride (asks)", "X", label: "Cancel ride"),
+      row(rides, "y Y", "copy trip; position")
+        .key(.copyTripName, "copy trip name", "y", label: "Copy")
+        .key(.copyPosition, "copy vehicle's position", "Y"),
+      row(rides).key(.saveSnapshot, "save snapshot (JSON)", "s", label: "Save"),
+    ]
   )
 
   private static let view = lines(
     .view,
-    row(rides, key(.events, "event log", "e", label: "Events")),
-    row(
-      rides,
-      keys: "i z",
-      text: "next panel; map only",
-      key(.nextPanel, "next panel", "i", label: "Panel"),
-      key(.mapOnly, "map only", "z")
-    ),
-    row(rides, key(.toggleTraffic, "traffic on/off", "x")),
-    row(
-      all,
-      keys: "g T",
-      text: "glyph level; theme",
-      key(.nextGlyphs, "glyph level", "g"),
-      key(.nextTheme, "theme", "T")
-    ),
-    row(both, key(.nextUnits, "units km / mi", "u")),
-    row(all, key(.toggleMouse, "mouse on/off", "m"))
+    [
+      row(rides).key(.events, "event log", "e", label: "Events"),
+      row(rides, "i z", "next panel; map only")
+        .key(.nextPanel, "next panel", "i", label: "Panel")
+        .key(.mapOnly, "map only", "z"),
+      row(rides).key(.toggleTraffic, "traffic on/off", "x"),
+      row(all, "g T", "glyph level; theme")
+        .key(.nextGlyphs, "glyph level", "g")
+        .key(.nextTheme, "theme", "T"),
+      row(both).key(.nextUnits, "units km / mi", "u"),
+      row(all).key(.toggleMouse, "mouse on/off", "m"),
+    ]
   )
 
   private static let other = lines(
     .other,
-    row(rides, key(.menu, "menu of all actions", KeyPress(.enter), isInMenu: false)),
-    row(rides, key(.prompt, "command line", ":")),
-    row(
-      rides,
-      keys: "Tab",
-      text: "next marker, events",
-      key(.nextFocus, "next marker, then events", KeyPress(.tab)),
-      key(.previousFocus, "the one before", KeyPress(.tab, .shift))
-    ),
-    row(rides, key(.log, "the program's log", KeyPress(.function(2)), label: "Log")),
-    row(all, key(.help, "this help", "?", KeyPress(.function(1)), label: "Help")),
-    row(
-      all,
-      key(.closeOverlay, "close what is open", KeyPress(.escape), label: "Hide", isInMenu: false)
-    ),
-    row(
-      rides,
-      key(.backToList, "go back, or book again", KeyPress(.backspace), "b", label: "List")
-    ),
-    row(all, key(.redraw, "redraw", KeyPress(.character("l"), .control))),
-    row(all, key(.suspend, "suspend", KeyPress(.character("z"), .control), isInMenu: false)),
-    row(
-      all,
-      keys: "q Ctrl-C",
-      text: "quit",
-      key(.quit, "quit", "q", KeyPress(.function(10)), label: "Quit"),
-      key(.interrupt, "interrupt", KeyPress(.character("c"), .control), isInMenu: false)
-    )
+    [
+      row(rides).key(.menu, "menu of all actions", .enter, isInMenu: false),
+      row(rides).key(.prompt, "command line", ":"),
+      row(rides, "Tab", "next marker, events")
+        .key(.nextFocus, "next marker, then events", .tab)
+        .key(.previousFocus, "the one before", .shift(.tab)),
+      row(rides).key(.log, "the program's log", .function(2), label: "Log"),
+      row(all).key(.help, "this help", "?", .function(1), label: "Help"),
+      row(all).key(.closeOverlay, "close what is open", .escape, label: "Hide", isInMenu: false),
+      row(rides).key(.backToList, "go back, or book again", .backspace, "b", label: "List"),
+      row(all).key(.redraw, "redraw", .control("l")),
+      row(all).key(.suspend, "suspend", .control("z"), isInMenu: false),
+      row(all, "q Ctrl-C", "quit")
+        .key(.quit, "quit", "q", .function(10), label: "Quit")
+        .key(.interrupt, "interrupt", .control("c"), isInMenu: false),
+    ]
   )
 
   private static let rides: Set<Guide> = [.following]
@@ -199,52 +135,44 @@ extension KeyTable {
   private static let both: Set<Guide> = [.following, .booking]
   private static let all = Set(Guide.allCases)
 
-  /// The digit itself says which stop it means.
-  private static let stops = Binding(
-    action: .chooseStop,
-    keys: stopKeys,
-    text: "stop 1-9",
-    label: nil,
-    isInMenu: false
-  )
-
-  /// A line without its section.
-  private struct Row {
-    let guides: Set<Guide>
-    let keys: String?
-    let text: String?
-    let bindings: [Binding]
-  }
-
-  private static func lines(_ section: Section, _ rows: Row...) -> [Line] {
+  private static func lines(_ section: Section, _ rows: [Line]) -> [Line] {
     rows.map { row in
-      Line(
-        section: section,
-        guides: row.guides,
-        keys: row.keys ?? row.bindings[0].keys.map(\.name).joined(separator: " "),
-        text: row.text ?? row.bindings[0].text,
-        bindings: row.bindings
-      )
+      var row = row
+      row.section = section
+      return row
     }
   }
 
-  /// Keys and text are those of the first action unless they are given.
-  private static func row(
-    _ guides: Set<Guide>,
-    keys: String? = nil,
-    text: String? = nil,
-    _ bindings: Binding...
-  ) -> Row {
-    Row(guides: guides, keys: keys, text: text, bindings: bindings)
+  /// A line without actions; empty keys and text become those of its first action.
+  private static func row(_ guides: Set<Guide>, _ keys: String = "", _ text: String = "") -> Line {
+    Line(guides: guides, keys: keys, text: text)
   }
+}
 
-  private static func key(
+extension KeyTable.Line {
+  fileprivate func key(
     _ action: Action,
     _ text: String,
     _ keys: KeyPress...,
     label: String? = nil,
     isInMenu: Bool = true
-  ) -> Binding {
-    Binding(action: action, keys: keys, text: text, label: label, isInMenu: isInMenu)
+  ) -> Self {
+    key(action, text, keys: keys, label: label, isInMenu: isInMenu)
+  }
+
+  fileprivate func key(
+    _ action: Action,
+    _ text: String,
+    keys: [KeyPress],
+    label: String?,
+    isInMenu: Bool
+  ) -> Self {
+    var line = self
+    line.bindings.append(
+      .init(action: action, keys: keys, text: text, label: label, isInMenu: isInMenu)
+    )
+    if line.keys.isEmpty { line.keys = keys.map(\.name).joined(separator: " ") }
+    if line.text.isEmpty { line.text = text }
+    return line
   }
 }

@@ -1,17 +1,14 @@
 internal import CellGrid
 
-/// What every key does, and how help, the menu and the key bar say it.
+/// The keys of all actions, with their texts in help, the menu and the key bar.
 ///
-/// ``standardLines`` is the one table; all else is made from it and from what the user changed.
+/// Everything derives from ``standardLines`` and the user's changes.
 public struct KeyTable: Sendable, Equatable {
-  /// The keys as they are where nobody changes them.
+  /// The keys without changes by the user.
   public static let standard = KeyTable(lines: standardLines)
 
-  /// All keys with what they do, in the order of help.
   let lines: [Line]
   private let actions: [Guide: [KeyPress: Action]]
-  /// Every key that a line may name, by its name; `y` answers a question.
-  let named: [String: KeyPress]
 
   init(lines: [Line]) {
     self.lines = lines
@@ -22,13 +19,8 @@ public struct KeyTable: Sendable, Equatable {
         return (guide, Dictionary(keys, uniquingKeysWith: { first, _ in first }))
       }
     )
-    named = Dictionary(
-      (lines.flatMap(\.bindings).flatMap(\.keys) + ["y"]).map { ($0.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
   }
 
-  /// A section of help.
   enum Section: String, CaseIterable, Sendable {
     case list = "LIST"
     case places = "PLACES"
@@ -38,77 +30,188 @@ public struct KeyTable: Sendable, Equatable {
     case other = "OTHER"
   }
 
-  /// What is told of by help, and whose keys count.
+  /// The screen that keys and help belong to.
   enum Guide: Hashable, CaseIterable, Sendable {
-    /// Following a ride.
-    case following
-    /// Choosing and booking one.
-    case booking
-    /// Looking over several rides.
-    case listing
+    case following, booking, listing
   }
 
-  /// An action with its keys.
   struct Binding: Equatable, Sendable {
     let action: Action
-    /// The keys; none where the user took them away.
+    /// Empty if the user removed them.
     var keys: [KeyPress]
-    /// What it does, in a few words.
     let text: String
-    /// What the key bar calls it; nil for what never stands there.
+    /// The key bar's label; nil for an action that the key bar never shows.
     let label: String?
-    /// Whether the menu can do it.
     let isInMenu: Bool
 
-    /// The key that stands for all where there is room for one: the first that writes a character,
-    /// else the first; nil where there is none.
+    /// The key to show if there is room for one, preferably one that writes a character.
     var shownKey: KeyPress? { keys.first { $0.name.count == 1 } ?? keys.first }
   }
 
-  /// A line of help, for one or more actions that belong together.
+  /// A line of help, for one or more related actions.
   struct Line: Equatable, Sendable {
-    /// The columns that keys have in help.
     static let keyColumns = 11
 
-    let section: Section
+    var section = Section.other
     let guides: Set<Guide>
-    /// How the keys are written.
     var keys: String
-    /// What they do.
-    let text: String
-    var bindings: [Binding]
+    var text: String
+    var bindings: [Binding] = []
 
-    /// The actions in their order.
     var actions: [Action] { bindings.map(\.action) }
   }
 
   static let stopKeys = (1...9).map { KeyPress(Character(String($0))) }
 
-  /// The number that a digit's key means; nil for another key.
-  static func number(_ press: KeyPress) -> Int? {
-    stopKeys.firstIndex(of: press).map { $0 + 1 }
-  }
-
-  /// The lines of a guide's help in their order.
+  /// The number of a digit key, from 1; nil for another key.
+  static func number(_ press: KeyPress) -> Int? { stopKeys.firstIndex(of: press).map { $0 + 1 } }
   func lines(of guide: Guide) -> [Line] { lines.filter { $0.guides.contains(guide) } }
-
-  /// The action of a key, if it has one.
   func action(_ press: KeyPress, in guide: Guide) -> Action? { actions[guide]?[press] }
 
-  /// An action with its keys; nil where the guide has no such action.
+  /// An action with its keys; nil if the guide has no such action.
   func binding(of action: Action, in guide: Guide) -> Binding? {
     lines(of: guide).lazy.flatMap(\.bindings).first { $0.action == action }
   }
 
-  /// How the key of an action is called in a sentence: the way through the menu where it has none.
+  /// An action's key in a sentence; the menu's key for an action without keys.
   subscript(action: Action) -> String {
     let binding = lines.lazy.flatMap(\.bindings).first { $0.action == action }
     return binding?.shownKey?.name ?? "Enter (menu)"
   }
 }
 
-extension KeyPress: ExpressibleByExtendedGraphemeClusterLiteral {
-  init(extendedGraphemeClusterLiteral letter: Character) {
-    self.init(letter)
+/// The keys of one screen, for help outside of the screen.
+public struct KeyGuide: Sendable, Hashable {
+  /// Keys that belong together.
+  public struct Section: Sendable, Hashable {
+    /// The title, in capitals.
+    public let title: String
+    /// The keys and what they do, in ASCII.
+    public let rows: [Row]
   }
+
+  /// One or more keys.
+  public struct Row: Sendable, Hashable {
+    /// How the keys are written.
+    public let keys: String
+    /// What they do.
+    public let text: String
+  }
+
+  /// When the keys apply.
+  public let title: String
+  /// The sections in the order of the screen's help.
+  public let sections: [Section]
+
+  /// The guides for following a ride, for several rides, and for booking.
+  public static func all(_ keys: KeyTable) -> [KeyGuide] {
+    [
+      KeyGuide("While a ride is followed", keys.lines(of: .following)),
+      KeyGuide("While several rides are listed", keys.lines(of: .listing)),
+      KeyGuide("While a ride is chosen and booked", keys.lines(of: .booking)),
+    ]
+  }
+
+  private init(_ title: String, _ lines: [KeyTable.Line]) {
+    self.title = title
+    sections = KeyTable.Section.allCases.compactMap { section in
+      let rows = lines.filter { $0.section == section }.map { Row(keys: $0.keys, text: $0.text) }
+      return rows.isEmpty ? nil : Section(title: section.rawValue, rows: rows)
+    }
+  }
+}
+
+struct KeyPress: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
+  let key: Key
+  let modifiers: Modifiers
+
+  static let (up, down, left, right) = (Self(.up), Self(.down), Self(.left), Self(.right))
+  static let (home, end, pageUp, pageDown) =
+    (Self(.home), Self(.end), Self(.pageUp), Self(.pageDown))
+  static let (enter, escape, tab, backspace) =
+    (Self(.enter), Self(.escape), Self(.tab), Self(.backspace))
+
+  static func function(_ number: Int) -> Self { Self(.function(number)) }
+  static func control(_ letter: Character) -> Self { Self(.character(letter), .control) }
+  static func shift(_ key: Key) -> Self { Self(key, .shift) }
+
+  init(_ key: Key, _ modifiers: Modifiers = []) {
+    self.key = key
+    self.modifiers = modifiers
+  }
+
+  init(_ character: Character) { self.init(.character(character)) }
+  init(extendedGraphemeClusterLiteral letter: Character) { self.init(letter) }
+
+  /// How the key is written: `a`, `Space`, `F5`, `Ctrl-L`, `Shift-Tab`.
+  var name: String {
+    let held = [(Modifiers.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
+    let prefix = held.filter { modifiers.contains($0.0) }.map(\.1).joined()
+    let name =
+      switch key {
+      case .character(" "): "Space"
+      case .character(let letter): modifiers.isEmpty ? String(letter) : letter.uppercased()
+      case .up: "Up"
+      case .down: "Down"
+      case .left: "Left"
+      case .right: "Right"
+      case .home: "Home"
+      case .end: "End"
+      case .pageUp: "PgUp"
+      case .pageDown: "PgDn"
+      case .insert: "Ins"
+      case .delete: "Del"
+      case .backspace: "Bksp"
+      case .tab: "Tab"
+      case .enter: "Enter"
+      case .escape: "Esc"
+      case .function(let number): "F\(number)"
+      }
+    return prefix + name
+  }
+
+  /// Parses a ``name``, ignoring case except for a letter alone; nil for an unknown key.
+  init?(named name: String) {
+    var modifiers: Modifiers = []
+    var rest = name[...]
+    let held = [("ctrl-", Modifiers.control), ("alt-", .alt), ("shift-", .shift)]
+    while let (prefix, modifier) = held.first(where: {
+      rest.count > $0.0.count && rest.lowercased().hasPrefix($0.0)
+    }) {
+      guard !modifiers.contains(modifier) else { return nil }
+      modifiers.insert(modifier)
+      rest = rest.dropFirst(prefix.count)
+    }
+    let lower = rest.lowercased()
+    if rest.count == 1 || lower == "space" {
+      self.init(letter: lower == "space" ? " " : rest[rest.startIndex], modifiers)
+    } else if let key = Self.keys[lower] {
+      self.init(key, modifiers)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(letter: Character, _ modifiers: Modifiers) {
+    // Shift is part of the character that is written.
+    guard !modifiers.contains(.shift), SafeText(String(letter)).description == String(letter)
+    else { return nil }
+    guard modifiers.contains(.control) else {
+      self.init(.character(letter), modifiers)
+      return
+    }
+    // A terminal sends Ctrl with a letter in either case; Ctrl-I and Ctrl-M are Tab and Enter.
+    guard letter.isASCII, letter.isLetter, !"im".contains(letter.lowercased()) else { return nil }
+    self.init(.character(Character(letter.lowercased())), modifiers)
+  }
+
+  /// The keys that write no character, by their names in lower case.
+  private static let keys: [String: Key] = {
+    let plain: [Key] = [
+      .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace,
+      .tab, .enter, .escape,
+    ]
+    let all = plain + (1...12).map(Key.function)
+    return Dictionary(uniqueKeysWithValues: all.map { (KeyPress($0).name.lowercased(), $0) })
+  }()
 }

@@ -1,37 +1,55 @@
 internal import CellGrid
 
-/// Where somebody is in a list: what is in sight, what is chosen, what is searched for.
+/// A position in a list: the visible part, the selected line and the search.
 struct ListPosition: Equatable {
-  /// The first line in sight; nil for as far down as there are lines, also when more come.
-  private(set) var first: Int?
-  /// The chosen line.
-  private(set) var selected = 0
-  /// What is typed behind `/`, while it is.
-  var query: LineEditor?
-  /// What was searched for last.
-  private(set) var pattern = ""
-
-  init(first: Int? = 0) {
-    self.first = first
+  enum Move: Equatable {
+    case by(Int)
+    case start
+    case end
   }
 
-  /// What narrows or marks the list now: what is being typed, or was.
+  enum QueryEnd {
+    case typing, accepted, cancelled
+    /// The query was accepted, and the key is for the lines.
+    case left
+  }
+
+  /// The first visible line; nil for the end of the list, also after it grows.
+  private(set) var first: Int?
+  private(set) var selected = 0
+  /// The text typed after `/`; nil when nothing is being typed.
+  var query: LineEditor?
+  private(set) var pattern = ""
+
+  init(first: Int? = 0) { self.first = first }
+
+  /// The text that narrows or marks the list now.
   var needle: String { query?.text ?? pattern }
 
-  /// The first line in sight.
+  /// Whether text contains the search pattern, ignoring case; true without a pattern.
+  func matches(_ text: String) -> Bool {
+    needle.isEmpty || text.lowercased().contains(needle.lowercased())
+  }
+
   func top(of count: Int, rows: Int) -> Int {
     let last = max(0, count - max(1, rows))
     return min(max(0, first ?? last), last)
   }
 
-  /// Moves what is in sight by lines.
   mutating func scroll(by lines: Int, of count: Int, rows: Int) {
     let last = max(0, count - max(1, rows))
     let next = min(max(0, top(of: count, rows: rows) + lines), last)
     first = next == last ? nil : next
   }
 
-  /// Chooses another line and brings it into sight.
+  mutating func scroll(_ move: Move, of count: Int, rows: Int) {
+    switch move {
+    case .by(let lines): scroll(by: lines, of: count, rows: rows)
+    case .start: show(0, of: count, rows: rows)
+    case .end: show(count, of: count, rows: rows)
+    }
+  }
+
   mutating func select(_ line: Int, of count: Int, rows: Int) {
     selected = min(max(0, line), max(0, count - 1))
     let top = top(of: count, rows: rows)
@@ -39,25 +57,35 @@ struct ListPosition: Equatable {
     if selected >= top + max(1, rows) { first = selected - max(1, rows) + 1 }
   }
 
-  /// Brings a line to the top of what is in sight.
   mutating func show(_ line: Int, of count: Int, rows: Int) {
     first = 0
     scroll(by: line, of: count, rows: rows)
   }
 
-  /// Takes what was typed as what is searched for.
-  mutating func acceptQuery() {
-    guard let query else { return }
-    pattern = query.text
-    self.query = nil
+  mutating func editQuery(_ press: KeyPress) -> QueryEnd {
+    switch (press.key, press.modifiers) {
+    case (.enter, []):
+      acceptQuery()
+      return .accepted
+    case (.escape, []):
+      (query, pattern) = (nil, "")
+      return .cancelled
+    case (.down, []), (.up, []), (.pageDown, []), (.pageUp, []):
+      acceptQuery()
+      return .left
+    default:
+      // A key that edits nothing does nothing else either.
+      _ = query?.edit(press)
+      return .typing
+    }
   }
 
-  /// Ceases to search.
-  mutating func clearSearch() {
-    (query, pattern) = (nil, "")
+  private mutating func acceptQuery() {
+    pattern = query?.text ?? pattern
+    query = nil
   }
 
-  /// What a key does to a list; nil for a key of no list.
+  /// The move of a key; nil for a key that does not move in lists.
   static func move(_ press: KeyPress, rows: Int) -> Move? {
     switch (press.key, press.modifiers) {
     case (.down, []), (.character("j"), []): .by(1)
@@ -68,12 +96,5 @@ struct ListPosition: Equatable {
     case (.end, []), (.character("G"), []): .end
     default: nil
     }
-  }
-
-  /// A move in a list.
-  enum Move: Equatable {
-    case by(Int)
-    case start
-    case end
   }
 }

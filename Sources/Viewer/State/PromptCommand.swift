@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import Geo
 
-/// A command of the line that `:` opens.
 enum PromptCommand: String, CaseIterable {
   case quit = "q"
   case trip
@@ -19,103 +18,80 @@ enum PromptCommand: String, CaseIterable {
   case log
   case redraw
 
-  /// What a typed command asks for.
   enum Order: Equatable {
     case action(Action)
-    case trip(TripName)
-    /// Follows the trip from before again.
     case previousTrip
-    case interval(seconds: Int)
-    case goto(Coordinate)
-    case zoom(Double)
-    case glyphs(GlyphLevel)
-    case theme(ThemeChoice)
-    case units(DistanceUnits)
     case mouse(Bool)
-    /// Shows the style of lines and markers.
-    case style
-    /// Writes that style into a new file.
-    case saveStyle(path: String)
-    /// Tells how the configuration would hold what was changed.
-    case settings
-    /// Reads the configuration anew.
-    case reload
+    case command(ViewCommand)
   }
 
-  /// Why a typed command cannot be done, as a sentence.
+  /// Why a command line is invalid, as a sentence.
   struct Problem: Error, Equatable {
     let sentence: String
   }
 
-  /// The seconds that may lie between two polls.
+  /// The possible polling intervals, in seconds.
   static let intervals = 5...3_600
-  /// The zooms that a map can have.
   static let zooms = 0.0...22.0
 
-  /// What follows the command's name; nil for nothing.
   var argument: String? {
     switch self {
     case .trip: "NAME|-"
     case .interval: "SECONDS"
     case .goto: "LAT,LNG"
     case .zoom: "0-22"
-    case .glyphs: GlyphLevel.allCases.map(\.rawValue).joined(separator: "|")
-    case .theme: ThemeChoice.allCases.map(\.rawValue).joined(separator: "|")
-    case .units: DistanceUnits.allCases.map(\.rawValue).joined(separator: "|")
-    case .mouse: "on|off"
     case .style: "[FILE]"
+    case .glyphs, .theme, .units, .mouse: arguments(following: "").joined(separator: "|")
     case .quit, .set, .reload, .help, .log, .redraw: nil
     }
   }
 
-  /// Whether the argument may be left out.
-  private var isArgumentOptional: Bool { self == .style }
-
-  /// What it does, in a few words.
-  var text: String {
+  private var text: String {
     switch self {
     case .quit: "quit"
     case .trip: "follow another trip, - the last"
-    case .interval: "ask every so many seconds"
+    case .interval: "set the polling interval"
     case .goto: "show a place"
     case .zoom: "set the zoom"
     case .glyphs: "set the glyph level"
     case .theme: "set the colors"
     case .units: "set the units"
-    case .mouse: "switch the mouse"
+    case .mouse: "turn the mouse on or off"
     case .style: "show the style, or save it"
     case .set: "lines for the configuration"
-    case .reload: "read the configuration anew"
+    case .reload: "reload the configuration"
     case .help: "show the keys"
     case .log: "show the program's log"
-    case .redraw: "draw the screen anew"
+    case .redraw: "redraw the screen"
     }
   }
 
-  /// How it is used, `:zoom 0-22  set the zoom`.
+  /// How to use the command: `:zoom 0-22  set the zoom`.
   var usage: String {
     ":" + ([rawValue, argument].compactMap { $0 }.joined(separator: " ")) + "  " + text
   }
 
-  /// Reads what was typed without the colon; nil for an empty line.
+  /// Parses a line without the colon; nil for an empty line.
   static func read(_ line: String, following trip: String) throws(Problem) -> Order? {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return nil }
     let argument = (words.count > 1 ? words[1] : "").trimmed
-    guard let command = named(name) else { throw Problem(sentence: Catalogue.unknownCommand(name)) }
-    guard command.argument == nil || command.isArgumentOptional || !argument.isEmpty else {
-      throw Problem(sentence: Catalogue.commandUsage(command.usage))
+    guard let command = named(name) else {
+      throw Problem(sentence: "There is no command \(name). Tab shows all.")
+    }
+    guard command.argument == nil || command == .style || !argument.isEmpty else {
+      throw Problem(sentence: "Type \(command.usage).")
     }
     guard command.argument != nil || argument.isEmpty else {
-      throw Problem(sentence: Catalogue.commandTakesNothing(command.rawValue))
+      throw Problem(sentence: ":\(command.rawValue) takes no argument.")
     }
     guard let order = command.order(argument, following: trip) else {
-      throw Problem(sentence: Catalogue.badArgument(argument, of: command))
+      throw Problem(sentence: command.problem(with: argument))
     }
     return order
   }
 
-  /// The command of a name, or of the only one that begins like it.
+  /// The command with a name, or the only one whose name begins with it.
   static func named(_ name: String) -> PromptCommand? {
     if let command = PromptCommand(rawValue: name) { return command }
     if name == "quit" { return .quit }
@@ -129,43 +105,48 @@ enum PromptCommand: String, CaseIterable {
     case .help: return .action(.help)
     case .log: return .action(.log)
     case .redraw: return .action(.redraw)
-    case .style: return argument.isEmpty ? .style : .saveStyle(path: argument)
-    case .set: return .settings
-    case .reload: return .reload
+    case .style: return .command(argument.isEmpty ? .showStyle : .saveStyle(path: argument))
+    case .set: return .command(.showSettings)
+    case .reload: return .command(.reload)
     case .trip where argument == "-": return .previousTrip
-    case .trip: return Self.tripName(argument, like: trip).map { .trip($0) }
+    case .trip: return Self.tripName(argument, like: trip).map { .command(.follow($0)) }
     case .interval:
       let digits = argument.hasSuffix("s") ? String(argument.dropLast()) : argument
       guard let seconds = Int(digits), Self.intervals.contains(seconds) else { return nil }
-      return .interval(seconds: seconds)
+      return .command(.setInterval(seconds: seconds))
     case .goto:
       let parts = argument.split(whereSeparator: { $0 == "," || $0 == " " }).map { Double($0) }
       guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
       let place = Coordinate(latitude: latitude, longitude: longitude)
-      return place.isValid ? .goto(place) : nil
+      return place.isValid ? .command(.goTo(place)) : nil
     case .zoom:
       guard let zoom = Double(argument), Self.zooms.contains(zoom) else { return nil }
-      return .zoom(zoom)
-    case .glyphs: return GlyphLevel(rawValue: argument).map { .glyphs($0) }
-    case .theme: return ThemeChoice(rawValue: argument).map { .theme($0) }
-    case .units: return DistanceUnits(rawValue: argument).map { .units($0) }
-    case .mouse:
-      switch argument {
-      case "on": return .mouse(true)
-      case "off": return .mouse(false)
-      default: return nil
-      }
+      return .command(.zoomTo(zoom))
+    case .glyphs: return GlyphLevel(rawValue: argument).map { .command(.setGlyphs($0)) }
+    case .theme: return ThemeChoice(rawValue: argument).map { .command(.setTheme($0)) }
+    case .units: return DistanceUnits(rawValue: argument).map { .command(.setUnits($0)) }
+    case .mouse: return ["on", "off"].contains(argument) ? .mouse(argument == "on") : nil
     }
   }
 
-  /// A trip by its full name, or by its id beside another trip of the provider.
+  private func problem(with argument: String) -> String {
+    switch self {
+    case .trip: "\(argument) is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."
+    case .interval: "\(argument) is not a number of seconds from 5 to 3600."
+    case .goto: "\(argument) is not a place: LAT,LNG in degrees."
+    case .zoom: "\(argument) is not a zoom from 0 to 22."
+    default: "\(argument) is not one of \((self.argument ?? "").replacing("|", with: ", "))."
+    }
+  }
+
+  /// Parses a full trip name, or an ID with the provider of another trip.
   private static func tripName(_ text: String, like trip: String) -> TripName? {
     if text.contains("/") { return try? TripName(parsing: text) }
     guard let other = try? TripName(parsing: trip) else { return nil }
     return try? TripName(providerID: other.providerID, tripID: text)
   }
 
-  /// The whole lines that begin with what is typed, for completion.
+  /// The completed lines that begin with a line.
   static func completions(of line: String, following trip: String) -> [String] {
     guard let space = line.firstIndex(of: " ") else {
       return allCases.filter { $0.rawValue.hasPrefix(line) }
@@ -176,7 +157,6 @@ enum PromptCommand: String, CaseIterable {
     return command.arguments(following: trip).map { start + $0 }.filter { $0.hasPrefix(line) }
   }
 
-  /// The arguments that are known beforehand.
   private func arguments(following trip: String) -> [String] {
     switch self {
     case .trip:
@@ -192,7 +172,6 @@ enum PromptCommand: String, CaseIterable {
 }
 
 extension String {
-  /// The text without blanks at its ends.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

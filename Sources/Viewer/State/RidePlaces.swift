@@ -1,31 +1,25 @@
-internal import FleetEngine
+public import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
 
-/// A place of a ride that the server has moved.
 struct PlaceMove: Equatable, Sendable {
   let kind: NextPlace.Kind
-  /// Where the place is now.
   let place: Coordinate
-  /// How far it moved, in meters.
   let meters: Int
 }
 
-/// Where a ride's places were when their last move was noticed.
+/// The places of a ride, to detect that the server moves them.
 struct RidePlaces: Equatable, Sendable {
-  /// The shortest move that is noticed, in meters; shorter ones add up until they reach it.
+  /// The shortest move that counts, in meters; shorter ones add up until they reach it.
   static let shortestMove = 25.0
 
   private var pickup: Coordinate?
   private var stops: [Coordinate?] = []
   private var dropoff: Coordinate?
 
-  /// Finds the places that were moved since the last call, and remembers where they are.
+  /// Returns the places that were moved since the last call, in the order of the ride.
   ///
-  /// Places that the ride has passed, and stops that were added or removed, count as not moved.
-  ///
-  /// - Parameter trip: The trip as the server describes it now.
-  /// - Returns: The moves in the order of the ride.
+  /// Passed places count as not moved, and so do all stops when one is added or removed.
   mutating func update(_ trip: Trip) -> [PlaceMove] {
     let stage = TripStage(trip)
     var moves: [PlaceMove] = []
@@ -58,4 +52,23 @@ struct RidePlaces: Equatable, Sendable {
     move(.dropoff, &dropoff, trip.dropoffPoint?.point, !stage.isEnded)
     return moves
   }
+}
+
+/// The places of a trip that the server has moved since the last line about it.
+public struct MovedPlaces: Sendable {
+  private var places = RidePlaces()
+  /// The moves that no line has reported yet.
+  private(set) var pending: [PlaceMove] = []
+  private static let maximumPending = 100
+
+  /// Creates a value without a trip.
+  public init() {}
+
+  /// Detects the moves in a new state of the trip.
+  public mutating func update(_ trip: Trip) {
+    pending = (pending + places.update(trip)).suffix(Self.maximumPending)
+  }
+
+  /// Forgets the moves that a line has reported.
+  public mutating func markReported() { pending = [] }
 }

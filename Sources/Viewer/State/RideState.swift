@@ -2,52 +2,50 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// What is known of the followed trip; following another trip replaces all of it.
+/// Everything known about the followed trip; following another trip replaces it.
 struct RideState: Equatable {
-  /// The trip's name, as given.
+  struct FailedAttempt: Equatable {
+    let time: Timestamp
+    let code: String
+    /// The time until the next attempt; nil if none is planned.
+    let wait: Duration?
+  }
+
   let tripName: String
-  /// Whether the ride was booked here and can be canceled from here.
+  /// Whether the ride was booked here, so that it can be canceled here.
   var isOwnBooking: Bool
-  /// The last trip that was received.
   var trip: Trip?
   var polling: PollingStatus
   var map: MapSnapshot?
   /// When the present status was first seen.
   var stageSince: Duration
-  /// Whether the viewer saw the present status begin, and not only go on.
   var sawStageBegin = false
-  /// The longest distance that each leg had, for the vehicle's place on the rail.
+  /// The longest distance of each leg so far, for the vehicle's place on the rail.
   var legMeters: [Leg: Int] = [:]
-  /// Where the ride's places are, to detect moves.
   var places = RidePlaces()
-  /// When the ride was at its places, as the viewer saw it.
   var times = RideTimes()
-  /// When the trip was first received.
   var firstSeen: Timestamp?
   /// The stage before the present one, if the viewer saw it.
   var lastStage: TripStage?
-  /// The traffic on the remaining route.
   var traffic = RouteTraffic()
-  /// How the estimate of the drop-off has changed.
   var trend = EstimateTrend()
-  /// What happened, oldest first.
+  /// The event log, oldest first.
   var events: [LoggedEvent] = []
-  /// What the first request waited for last, and how long each earlier step took.
+  /// The last step that the first request waited for, and the time of each earlier step.
   var openingStep: PollingStep?
   var openingTimes: [PollingStep: Duration] = [:]
   /// Whether the vehicle moved farther than a car can since its last report.
   var hasVehicleJumped = false
-  /// The report since which the vehicle is quiet, as logged; nil where it reports.
+  /// The time of the vehicle's last report, while it is logged as quiet.
   var quietSince: Timestamp?
-  /// When the estimates last changed that the panel shows.
+  /// When the estimates in the panel last changed.
   var changedAt: [NextPlace.Kind: Duration] = [:]
-  /// The last failures, oldest first.
   var attempts: [FailedAttempt] = []
-  /// Whether a request to cancel the ride is on its way.
   var isCanceling = false
 
   static let maximumEvents = 500
   static let maximumEventLength = 400
+  private static let maximumAttempts = 20
 
   init(tripName: String, polling: PollingStatus, now: Duration, isOwnBooking: Bool = false) {
     self.tripName = tripName
@@ -58,32 +56,130 @@ struct RideState: Equatable {
 
   /// The trip's ID, or the whole name if it is not a trip name.
   var tripID: String { (try? TripName(parsing: tripName))?.tripID ?? tripName }
-
   var stage: TripStage? { trip.map { TripStage($0) } }
-
-  /// Whether the ride is over.
   var isEnded: Bool { stage?.isEnded ?? false }
-
-  /// Whether the ride can be canceled from here now.
   var offersCancel: Bool { isOwnBooking && !isEnded && !isCanceling }
 
   /// Whether another ride can be booked now that the booked one is over.
   var offersNewBooking: Bool { isOwnBooking && isEnded }
 
-  /// How fresh the data is.
   func freshness(isPaused: Bool = false, at now: Duration, wall: Timestamp) -> Freshness {
-    Freshness(
-      trip: trip,
-      polling: polling,
-      isPaused: isPaused,
-      hasVehicleJumped: hasVehicleJumped,
-      now: now,
-      wall: wall
-    )
+    let jumped = hasVehicleJumped
+    return Freshness(trip, polling, isPaused: isPaused, jumped: jumped, now: now, wall: wall)
   }
 
-  mutating func log(_ text: String, at time: Timestamp) {
-    events.append(LoggedEvent(time: time, text: String(text.prefix(Self.maximumEventLength))))
-    if events.count > Self.maximumEvents { events.removeFirst(events.count - Self.maximumEvents) }
+  /// Applies a changed trip, logs the changes, and returns the places that were moved.
+  mutating func update(_ new: Trip, at moment: InputMoment) -> [PlaceMove] {
+    let (old, wall) = (trip, moment.wall)
+    trip = new
+    firstSeen = firstSeen ?? wall
+    if !(old.map { RouteTraffic.isSame($0, new) } ?? false) { traffic = RouteTraffic(new) }
+    if let old { logChanges(old, new, at: moment) }
+    logEstimates(old, new, at: moment)
+    recordDistances(new)
+    let stage = TripStage(new)
+    if !stage.isEnded, let estimate = new.dropoffTime { trend.record(estimate, at: wall) }
+    if old?.status != new.status {
+      stageSince = moment.now
+      lastStage = old.map { TripStage($0) }
+      // A ride that was booked here did not exist before.
+      sawStageBegin = old != nil || (isOwnBooking && new.status == .new)
+      log("status \(new.status.wireName)", at: wall)
+    }
+    if let old { times.record(TripStage(old), stage, at: wall) }
+    return places.update(new)
+  }
+
+  /// Applies a polling status, and logs failures and recoveries.
+  mutating func update(_ new: PollingStatus, at moment: InputMoment) {
+    let (old, wall) = (polling, moment.wall)
+    recordAttempt(new, at: moment)
+    polling = new
+    recordOpening(old, new)
+    logGap(old, new, wall: wall)
+    if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
+      logFailure(error, at: moment)
+    } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
+      settleFailure()
+      if let text = Self.recovery(old, now: moment.now) { log(text, at: wall) }
+    }
+  }
+
+  /// The sentence for a recovery from failures after earlier data; nil if there was no data.
+  static func recovery(_ old: PollingStatus, now: Duration) -> String? {
+    guard let since = old.failingSince, old.lastAnswerAt != nil else { return nil }
+    return "Connected again after \(Quantities.span(now - since))."
+  }
+
+  private mutating func recordDistances(_ trip: Trip) {
+    if let leg = Leg(trip), let meters = trip.metersToNextOwnWaypoint { record(meters, of: leg) }
+    var stop = max(0, trip.intermediateDestinations.count - trip.stopsAhead.count)
+    for (index, waypoint) in trip.remainingWaypoints.enumerated() where trip.isOwnWaypoint(waypoint)
+    {
+      if waypoint.type == .intermediateDestination { stop += 1 }
+      // The first waypoint's length is the vehicle's distance, recorded above.
+      guard index > 0, let meters = waypoint.distanceMeters else { continue }
+      switch waypoint.type {
+      case .intermediateDestination: record(meters, of: .toStop(stop))
+      case .dropoff: record(meters, of: .toDropoff)
+      case .pickup, .unknown: break
+      }
+    }
+  }
+
+  private mutating func record(_ meters: Int, of leg: Leg) {
+    legMeters[leg] = max(legMeters[leg] ?? 0, meters)
+  }
+
+  private mutating func recordAttempt(_ new: PollingStatus, at moment: InputMoment) {
+    if new.consecutiveFailures == 0 {
+      attempts = []
+    } else if new.consecutiveFailures > polling.consecutiveFailures, let error = new.lastError {
+      let wait = new.nextPollAt.map { $0 - moment.now }
+      attempts.append(FailedAttempt(time: moment.wall, code: error.label, wait: wait))
+      attempts = attempts.suffix(Self.maximumAttempts)
+    }
+  }
+
+  /// Records how long the first request took for each step.
+  private mutating func recordOpening(_ old: PollingStatus, _ new: PollingStatus) {
+    guard let step = new.step else { return }
+    if step == .token { openingTimes = [:] }
+    if let last = old.step, last != step, let began = old.stepSince, let ended = new.stepSince {
+      openingTimes[last] = max(.zero, ended - began)
+    }
+    openingStep = step
+  }
+}
+
+/// How the estimate of the drop-off has changed since it was first seen.
+struct EstimateTrend: Equatable {
+  struct Sample: Equatable {
+    let time: Timestamp
+    let estimate: Timestamp
+  }
+
+  /// The samples, oldest first; at their limit, every other one is dropped.
+  private(set) var samples: [Sample] = []
+
+  private static let maximumSamples = 240
+
+  mutating func record(_ estimate: Timestamp, at time: Timestamp) {
+    guard samples.last.map({ $0.time < time }) ?? true else { return }
+    samples.append(Sample(time: time, estimate: estimate))
+    guard samples.count > Self.maximumSamples else { return }
+    samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+  }
+
+  /// The estimates at evenly spaced moments until an end, oldest first.
+  func values(_ count: Int, until end: Timestamp) -> [Timestamp] {
+    guard let first = samples.first, count > 0 else { return [] }
+    let span = max(.zero, end - first.time)
+    var place = 0
+    return (0..<count).map { index in
+      let moment = first.time + span * index / max(1, count - 1)
+      while place + 1 < samples.count, samples[place + 1].time <= moment { place += 1 }
+      return samples[place].estimate
+    }
   }
 }

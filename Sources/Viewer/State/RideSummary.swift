@@ -1,12 +1,34 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// What a ride was, as far as the server and the viewer know.
+/// When the viewer saw a ride at its places.
+struct RideTimes: Equatable {
+  private(set) var pickup: Timestamp?
+  /// When the ride was first seen at its stops, by their numbers from 1.
+  private(set) var stops: [Int: Timestamp] = [:]
+  private(set) var dropoff: Timestamp?
+
+  mutating func record(_ old: TripStage, _ new: TripStage, at wall: Timestamp) {
+    guard old != new else { return }
+    // A ride that is over at once may have begun at any time before.
+    if !old.isPickedUp, new.isPickedUp, new != .complete { pickup = wall }
+    if new == .complete { dropoff = wall }
+    switch (old, new) {
+    case (_, .atStop(let number)): stops[number] = wall
+    case (.toStop(let number), .toStop), (.atStop(let number), .toStop),
+      (.toStop(let number), .toDropoff), (.atStop(let number), .toDropoff):
+      // It did not wait there, or arrived before it was followed.
+      if stops[number] == nil { stops[number] = wall }
+    default: break
+    }
+  }
+}
+
+/// The times and the length of a ride, as far as the server and the viewer know them.
 ///
-/// The times are the trip's own from when they are no longer estimates, then those that were seen, and
-/// only then those of the vehicle's last report, which may be old.
+/// The trip's own times come first, then those that were seen, then those of the vehicle's reports.
 enum RideSummary {
-  /// When it began; nil where it has not.
+  /// When the ride began; nil before the pickup.
   static func began(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
     let point = trip.actualPickupPoint
     switch TripStage(trip) {
@@ -16,27 +38,25 @@ enum RideSummary {
     return trip.pickupTime ?? seen.pickup ?? point?.timestamp
   }
 
-  /// When it was at a stop, counted from 1; nil where it was not, or nobody knows.
+  /// When the ride was at a stop, counted from 1; nil if it was not, or the time is unknown.
   static func stopped(_ number: Int, _ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
     let arrivals = trip.actualIntermediateDestinationArrivalPoints
-    let told = arrivals.indices.contains(number - 1) ? arrivals[number - 1].timestamp : nil
-    return told ?? seen.stops[number]
+    let reported = arrivals.indices.contains(number - 1) ? arrivals[number - 1].timestamp : nil
+    return reported ?? seen.stops[number]
   }
 
-  /// When it ended at its drop-off; nil where it has not.
   static func ended(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
     guard trip.status == .complete else { return nil }
     return trip.dropoffTime ?? seen.dropoff ?? trip.actualDropoffPoint?.timestamp
   }
 
-  /// How long it took; nil where a part of it is not known.
   static func time(_ trip: Trip, seen: RideTimes = RideTimes()) -> Duration? {
     guard let began = began(trip, seen: seen), let ended = ended(trip, seen: seen), ended > began
     else { return nil }
     return ended - began
   }
 
-  /// How long its way was, in metres; nil where not every leg was seen.
+  /// The length of the ride's route; nil unless every leg was seen.
   static func meters(_ trip: Trip, legMeters: [Leg: Int]) -> Int? {
     var sum = 0
     for leg in Leg.all(stops: trip.intermediateDestinations.count).dropFirst() {

@@ -2,12 +2,11 @@ internal import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
 
-/// Where traffic is slow or stands on a ride's way, measured once for each route.
+/// Slow traffic and jams on a ride's route, measured once for each route.
 struct RouteTraffic: Equatable {
-  /// A part of the way where traffic is not normal.
   struct Stretch: Equatable {
     let leg: Leg
-    /// Where it begins and ends, in metres before the leg's end; it begins farther from it.
+    /// Its start and end, in metres before the leg's end; `from` is larger than `to`.
     var from: Double
     var to: Double
     let isJam: Bool
@@ -15,18 +14,13 @@ struct RouteTraffic: Equatable {
     var meters: Double { from - to }
   }
 
-  /// The stretches in the order of the way.
   private(set) var stretches: [Stretch] = []
-  /// Whether the server told of traffic at all.
   private(set) var isKnown = false
 
-  /// The most stretches that are kept, whatever a server sends.
   private static let maximumStretches = 200
 
-  /// No traffic is known.
   init() {}
 
-  /// Measures the traffic on what is left of a trip's way.
   init(_ trip: Trip) {
     guard var leg = Leg(trip) else { return }
     let legs = Leg.all(stops: trip.intermediateDestinations.count)
@@ -42,13 +36,11 @@ struct RouteTraffic: Equatable {
     }
   }
 
-  /// Whether two states of a trip have the same traffic, so that there is nothing to measure.
   static func isSame(_ one: Trip, _ other: Trip) -> Bool {
     one.status == other.status && one.activeRouteTraffic == other.activeRouteTraffic
       && one.remainingWaypoints.map(\.traffic) == other.remainingWaypoints.map(\.traffic)
   }
 
-  /// The stretches that still lie before the vehicle.
   func ahead(of trip: Trip) -> [Stretch] {
     guard let present = Leg(trip) else { return [] }
     let left = trip.metersToNextOwnWaypoint.map(Double.init) ?? .infinity
@@ -59,7 +51,7 @@ struct RouteTraffic: Equatable {
     }
   }
 
-  /// Metres before the vehicle on which traffic is slow, or stands.
+  /// The total length of slow traffic, or of jams, ahead of the vehicle.
   func meters(isJam: Bool, of trip: Trip) -> Double {
     ahead(of: trip).reduce(0) { $0 + ($1.isJam == isJam ? $1.meters : 0) }
   }
@@ -91,7 +83,7 @@ struct RouteTraffic: Equatable {
     }
   }
 
-  /// Metres from a waypoint of another trip to this trip's next one; 0 from its own.
+  /// The distance from another trip's waypoint to this trip's next one; 0 from an own waypoint.
   private static func metersToOwn(after index: Int, of trip: Trip) -> Double {
     var sum = 0
     var place = index

@@ -1,64 +1,205 @@
 internal import CellGrid
 internal import FleetEngine
 
+/// Something that the run loop does for a screen.
+protocol ScreenCommand: Equatable {
+  /// Performs an action that the state cannot perform itself.
+  static func action(_ action: Action) -> Self
+  static func setMouse(_ isOn: Bool) -> Self
+}
+
 /// What a screen shows, as one value: a trip, a list of trips, or a booking.
 protocol ScreenState {
   /// What drawing needs more than once in a frame and the state does not store.
   associatedtype Derived
+  associatedtype Command: ScreenCommand
 
-  /// Which keys the screen has.
   static var guide: KeyTable.Guide { get }
-
   var keys: KeyTable { get }
-  var size: GridSize { get }
-  /// Where the parts of the screen are.
+  var size: GridSize { get set }
   var layout: Layout { get }
   var mouse: MouseState { get set }
   var notice: Notice? { get set }
-  /// The actions that are not offered now.
   var hiddenActions: Set<Action> { get }
-
-  /// Whether the key bar is written in lower case, to take less notice.
+  /// Whether the labels of the key bar are in lower case, to stand out less.
   var hasSmallKeyBar: Bool { get }
+  var refreshesOnResume: Bool { get }
 
   func derived(at now: Duration, wall: Timestamp) -> Derived
+  /// Draws the whole screen; the size is not zero.
+  static func draw(_ canvas: inout Canvas<Self>)
+
+  mutating func resize(to size: GridSize) -> [Command]
+  mutating func paste(_ text: String, at moment: InputMoment)
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command]
+  /// Whether the map is shown uncovered at a cell.
+  func isMapShown(at point: GridPoint) -> Bool
+  /// Handles the wheel, where -1 is up and 1 is down.
+  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command]
+  mutating func drag(columns: Int, rows: Int) -> [Command]
+  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command]
+}
+
+/// A place of the mouse, and the part of the frame that is there.
+struct Pointer {
+  let point: GridPoint
+  let target: HitArea.Target?
+  let isOnMap: Bool
 }
 
 extension ScreenState {
   var hasSmallKeyBar: Bool { layout.step == .compact }
+  var refreshesOnResume: Bool { false }
 
-  /// The pages of help.
   var helpPages: HelpPages {
     HelpPages(size: size, hidden: hiddenActions, keys: keys, guide: Self.guide)
   }
 
-  /// Shows a sentence for a while.
   mutating func say(_ text: String, now: Duration, for time: Duration = Notice.time) {
     notice = Notice(text: text, until: now + time)
   }
 
-  /// Removes a notice whose time is over.
-  mutating func expireNotice(now: Duration) {
-    if notice?.isOver(at: now) ?? false { notice = nil }
+  /// Shows a sentence for a while, and returns no commands.
+  mutating func notify(_ text: String, now: Duration) -> [Command] {
+    say(text, now: now)
+    return []
   }
 
-  /// Switches the reports of the mouse, and says so.
-  mutating func setMouse(_ isOn: Bool, now: Duration, hint: String = Catalogue.mouseOn) {
+  mutating func expireNotice(now: Duration) { if notice?.isOver(at: now) ?? false { notice = nil } }
+  private mutating func dismissNotice() { if notice?.staysUntilKey ?? false { notice = nil } }
+
+  /// Turns the reports of the mouse on or off, and says so.
+  mutating func setMouse(
+    _ isOn: Bool,
+    now: Duration,
+    hint: String = "Mouse on: wheel zooms, drag pans, clicks choose."
+  ) -> [Command] {
     mouse = MouseState(isOn: isOn)
-    say(isOn ? hint : Catalogue.mouseOff(keys), now: now)
+    let off = "Mouse off: select text normally. \(keys[.toggleMouse]) turns it on."
+    say(isOn ? hint : off, now: now)
+    return [.setMouse(isOn)]
+  }
+
+  mutating func resize(to size: GridSize) -> [Command] {
+    self.size = size
+    return []
+  }
+
+  mutating func paste(_ text: String, at moment: InputMoment) {
+    say(Catalogue.pasteIgnored, now: moment.now)
+  }
+
+  func isMapShown(at point: GridPoint) -> Bool { false }
+  mutating func drag(columns: Int, rows: Int) -> [Command] { [] }
+
+  mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [Command] {
+    expireNotice(now: moment.now)
+    switch input {
+    case .resize(let size): return resize(to: size)
+    case .endOfInput: return [.action(.quit)]
+    // The data on the screen may be hours old.
+    case .resumed: return refreshesOnResume ? [.action(.refresh)] : []
+    case .terminal: return []
+    case .paste(let text):
+      paste(text, at: moment)
+      return []
+    case .mouse(let event): return apply(event, at: moment)
+    case .key(let key, let modifiers):
+      dismissNotice()
+      return press(KeyPress(key, modifiers), at: moment)
+    }
+  }
+
+  private mutating func apply(_ event: MouseEvent, at moment: InputMoment) -> [Command] {
+    guard mouse.isOn else { return [] }
+    let point = event.position
+    let target = moment.target(at: point)
+    let isOnMap = target == nil && isMapShown(at: point)
+    let place = Pointer(point: point, target: target, isOnMap: isOnMap)
+    switch event.action {
+    case .wheelUp: return turnWheel(-1, over: place, at: moment)
+    case .wheelDown: return turnWheel(1, over: place, at: moment)
+    case .press: mouse.press(at: point, dragsMap: isOnMap)
+    case .drag:
+      if let cells = mouse.drag(to: point) { return drag(columns: cells.columns, rows: cells.rows) }
+    case .release:
+      guard mouse.release(at: point) else { break }
+      dismissNotice()
+      return click(place, at: moment)
+    }
+    return []
   }
 }
 
-/// When an input event arrived, and what the screen showed then.
+/// A sentence above the key bar for a few seconds.
+struct Notice: Equatable {
+  let text: String
+  let until: Duration
+  /// Whether it stays until a key is pressed, however long that takes.
+  var staysUntilKey = false
+
+  static let time: Duration = .seconds(4)
+  /// How long a notice stays that nobody asked for and that changes what the user has to do.
+  static let newsTime: Duration = .seconds(30)
+
+  func isOver(at now: Duration) -> Bool { !staysUntilKey && until <= now }
+}
+
+/// When something happened to a screen, and what it showed then.
 struct InputMoment {
   let now: Duration
   let wall: Timestamp
   let settings: ViewerSettings
-  /// What a click meant where, in the frame that was drawn last.
-  let hits: [HitArea]
+  var hits: [HitArea] = []
 
-  /// What a click at a cell means; nil where no area is.
   func target(at point: GridPoint) -> HitArea.Target? {
     hits.last { $0.rect.contains(point) }?.target
+  }
+}
+
+struct MouseState: Equatable {
+  private struct Position: Equatable {
+    let point: GridPoint
+    let time: Duration
+  }
+
+  /// The longest time between the two clicks of a double click.
+  static let doubleClickTime: Duration = .milliseconds(400)
+
+  /// Whether events are reported to the viewer instead of left to the terminal.
+  var isOn = true
+  /// The cell of the last drag of the map.
+  private var dragPosition: GridPoint?
+  /// The cell where the button went down, until the pointer moves.
+  private var pressPosition: GridPoint?
+  private var lastClick: Position?
+
+  init(isOn: Bool = true) { self.isOn = isOn }
+
+  mutating func press(at point: GridPoint, dragsMap: Bool) {
+    dragPosition = dragsMap ? point : nil
+    pressPosition = point
+  }
+
+  /// Handles a move with the button down; returns the cells by which the map moves, or nil.
+  mutating func drag(to point: GridPoint) -> (columns: Int, rows: Int)? {
+    if pressPosition != point { pressPosition = nil }
+    guard let last = dragPosition else { return nil }
+    dragPosition = point
+    let cells = (columns: last.column - point.column, rows: last.row - point.row)
+    return cells == (0, 0) ? nil : cells
+  }
+
+  /// Handles the button's release; returns whether that was a click.
+  mutating func release(at point: GridPoint) -> Bool {
+    defer { (dragPosition, pressPosition) = (nil, nil) }
+    return pressPosition == point
+  }
+
+  /// Records a click on the map; returns whether it is the second one of a double click.
+  mutating func isSecondClick(at point: GridPoint, now: Duration) -> Bool {
+    defer { lastClick = Position(point: point, time: now) }
+    guard let lastClick, lastClick.point == point else { return false }
+    return now - lastClick.time <= Self.doubleClickTime
   }
 }

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// Where a ride stands, as a rider would say it.
+/// The state of a ride, as a rider sees it.
 enum TripStage: Equatable {
   case waitingForVehicle
   case vehicleAssigned
@@ -32,10 +32,8 @@ enum TripStage: Equatable {
     }
   }
 
-  /// Whether the ride is over.
   var isEnded: Bool { self == .complete || self == .canceled }
 
-  /// Whether the pickup lies behind.
   var isPickedUp: Bool {
     switch self {
     case .toStop, .atStop, .toDropoff, .complete: true
@@ -45,15 +43,138 @@ enum TripStage: Equatable {
     }
   }
 
-  /// The number of stops that lie behind.
+  /// The number of stops that the ride has passed.
   func stopsPassed(of count: Int) -> Int {
     switch self {
-    case .toStop(let index): index - 1
-    case .atStop(let index): index - 1
+    case .toStop(let index), .atStop(let index): index - 1
     case .toDropoff, .complete: count
     case .waitingForVehicle, .vehicleAssigned, .finishingAnotherTrip, .toPickup, .atPickup,
       .canceled, .unknown:
       0
     }
+  }
+}
+
+/// A part of a ride between two of its places.
+enum Leg: Hashable {
+  case approach
+  /// To a stop, counted from 1.
+  case toStop(Int)
+  case toDropoff
+
+  init?(_ trip: Trip) {
+    switch TripStage(trip) {
+    case .vehicleAssigned, .finishingAnotherTrip, .toPickup, .atPickup: self = .approach
+    case .toStop(let number), .atStop(let number): self = .toStop(number)
+    case .toDropoff: self = .toDropoff
+    case .waitingForVehicle, .complete, .canceled, .unknown: return nil
+    }
+  }
+
+  static func all(stops: Int) -> [Leg] {
+    [.approach] + (0..<max(0, stops)).map { .toStop($0 + 1) } + [.toDropoff]
+  }
+}
+
+/// The place that a ride goes to next, with the estimated time of arrival.
+struct NextPlace: Equatable {
+  enum Kind: Hashable, Sendable {
+    case pickup
+    /// A stop, counted from 1.
+    case stop(Int)
+    case dropoff
+
+    var label: String {
+      switch self {
+      case .pickup: Catalogue.pickup
+      case .stop(let number): Catalogue.stop(number)
+      case .dropoff: Catalogue.dropoff
+      }
+    }
+  }
+
+  let kind: Kind
+  let eta: Timestamp?
+
+  var label: String { kind.label }
+}
+
+extension Trip {
+  /// The number of the next or present stop, from 1; bounded, because servers may send any index.
+  var nextStopNumber: Int { min(max(0, intermediateDestinationIndex), 998) + 1 }
+
+  /// The remaining waypoints that are stops of this trip.
+  var stopsAhead: [TripWaypoint] {
+    remainingWaypoints.filter { isOwnWaypoint($0) && $0.type == .intermediateDestination }
+  }
+
+  /// The waypoints up to the next one of this trip; empty if that is unknown.
+  private var waypointsToNextOwn: ArraySlice<TripWaypoint> {
+    remainingWaypoints.firstIndex(where: isOwnWaypoint).map { remainingWaypoints[...$0] } ?? []
+  }
+
+  /// The distance from the vehicle to this trip's next waypoint; nil if a part is unknown.
+  var metersToNextOwnWaypoint: Int? {
+    guard !isFinishingAnotherTrip || !waypointsToNextOwn.isEmpty else { return nil }
+    return meters(toWaypoint: max(0, waypointsToNextOwn.endIndex - 1))
+  }
+
+  /// The distance by the route from the vehicle to a remaining waypoint; nil if a part is unknown.
+  func meters(toWaypoint index: Int) -> Int? {
+    guard let first = remainingDistanceMeters else { return nil }
+    var sum = max(0, first)
+    for waypoint in remainingWaypoints.prefix(index + 1).dropFirst() {
+      guard let meters = waypoint.distanceMeters else { return nil }
+      sum = sum.addingClamped(meters)
+    }
+    return sum
+  }
+
+  /// The distance from the vehicle to the drop-off, as far as it is known.
+  var metersToDropoff: Int? {
+    remainingDistanceMeters.map {
+      max(0, $0).addingClamped(Int(distanceOfRemainingRouteInMeters))
+    }
+  }
+
+  var etaToNextOwnWaypoint: Timestamp? {
+    isFinishingAnotherTrip ? waypointsToNextOwn.last?.eta : etaToFirstWaypoint
+  }
+
+  /// The ETA at a stop, counted from 1.
+  func etaOfStop(_ number: Int) -> Timestamp? {
+    switch TripStage(self) {
+    case .toStop(number), .atStop(number): return etaToNextOwnWaypoint
+    default: break
+    }
+    let stops = stopsAhead
+    let index = number - 1 - (intermediateDestinations.count - stops.count)
+    return stops.indices.contains(index) ? stops[index].eta : nil
+  }
+
+  var nextPlace: NextPlace {
+    switch TripStage(self) {
+    case .waitingForVehicle, .vehicleAssigned, .finishingAnotherTrip, .toPickup:
+      NextPlace(kind: .pickup, eta: pickupTime)
+    case .atPickup: placeAfter(stop: 0)
+    case .toStop(let number): NextPlace(kind: .stop(number), eta: etaOfStop(number))
+    case .atStop(let number): placeAfter(stop: number)
+    case .toDropoff, .complete, .canceled, .unknown: NextPlace(kind: .dropoff, eta: dropoffTime)
+    }
+  }
+
+  private func placeAfter(stop number: Int) -> NextPlace {
+    number < intermediateDestinations.count
+      ? NextPlace(kind: .stop(number + 1), eta: etaOfStop(number + 1))
+      : NextPlace(kind: .dropoff, eta: dropoffTime)
+  }
+}
+
+extension Int {
+  /// The sum with a number, between zero and the longest possible distance on Earth in metres.
+  func addingClamped(_ other: Int) -> Int {
+    let longest = 1_000_000_000
+    let (sum, overflow) = addingReportingOverflow(Swift.max(0, other))
+    return overflow ? longest : Swift.min(Swift.max(0, sum), longest)
   }
 }

@@ -4,55 +4,17 @@ internal import Geo
 internal import RidesharingConsumer
 
 extension ViewState {
-  /// Applies an event and returns what the run loop is to do.
-  mutating func apply(_ event: ViewEvent, at moment: InputMoment) -> [ViewCommand] {
-    let (now, wall, settings) = (moment.now, moment.wall, moment.settings)
-    expireNotice(now: now)
-    defer { ride.logQuietVehicle(now: now, wall: wall, settings: settings) }
-    switch event {
-    case .tick: return []
-    case .trip(let trip): return apply(trip, now: now, wall: wall, settings: settings)
-    case .polling(let status):
-      apply(status, now: now, wall: wall, settings: settings)
-      return []
-    case .cancelResult(let failure):
-      finishCancel(failure, now: now, wall: wall)
-      return failure == nil ? [.action(.refresh)] : []
-    case .log(let lines):
-      open(.log(lines))
-      return []
-    case .saved(let sentence):
-      report(sentence, now: now)
-      return []
-    case .input(let input): return apply(input, at: moment)
+  private static let wheelLines = 3
+
+  mutating func paste(_ text: String, at moment: InputMoment) {
+    if focus.prompt != nil {
+      focus.prompt?.paste(text)
+    } else {
+      say(Catalogue.pasteIgnored, now: moment.now)
     }
   }
 
-  private mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [ViewCommand] {
-    switch input {
-    case .resize(let size):
-      self.size = size
-      return []
-    case .endOfInput: return [.action(.quit)]
-    // The data on the screen may be hours old.
-    case .resumed: return ride.isEnded || focus.isPaused ? [] : [.action(.refresh)]
-    case .terminal: return []
-    case .paste(let text):
-      if focus.prompt != nil {
-        focus.prompt?.paste(text)
-      } else {
-        say(Catalogue.pasteIgnored, now: moment.now)
-      }
-      return []
-    case .mouse(let event): return apply(event, at: moment)
-    case .key(let key, let modifiers):
-      if focus.notice?.staysUntilKey ?? false { focus.notice = nil }
-      return press(KeyPress(key, modifiers), at: moment)
-    }
-  }
-
-  /// Does what a key does where the user is now.
-  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [ViewCommand] {
+  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let now = moment.now
     let wanted = keys.action(press, in: .following)
     let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
@@ -62,27 +24,21 @@ extension ViewState {
     case nil:
       if action == .chooseStop { return chooseStop(KeyTable.number(press) ?? 0, now: now) }
       if let action { return perform(action, now: now) }
-      if let wanted { explain(wanted, now: now) }
-      return []
+      return wanted.map { explain($0, now: now) } ?? []
     case .cancelQuestion: return confirmCancel(press, now: now)
-    case .report:
-      focus.overlay = nil
-      return []
+    case .report: focus.overlay = nil
     case .cancelFailure:
-      if action == .quit || action == .closeOverlay {
-        focus.overlay = nil
-        return []
+      guard action == .quit || action == .closeOverlay else {
+        return action.map { perform($0, now: now) } ?? []
       }
-      return action.map { perform($0, now: now) } ?? []
-    case .help:
-      turnHelp(press, action)
-      return []
+      focus.overlay = nil
+    case .help: turnHelp(press, action)
     case .menu, .details, .events, .log, .style: return moveInList(press, action, at: moment)
     }
+    return []
   }
 
-  /// Does what an action means while a ride is followed.
-  mutating func perform(_ action: Action, now: Duration) -> [ViewCommand] {
+  mutating func perform(_ action: Action, now: Duration) -> [Command] {
     switch action {
     case .quit, .interrupt, .refresh, .reloadToken, .toggleAutoCamera, .defaultZoom, .fitTrip,
       .centreOnVehicle, .showMyLocation, .toggleTraffic, .nextGlyphs, .nextTheme, .nextUnits,
@@ -104,21 +60,19 @@ extension ViewState {
     case .previousFocus: return moveFocus(-1)
     case .backToList: return goBack()
     case .closeOverlay: return closeCard()
-    case .toggleMouse:
-      setMouse(!mouse.isOn, now: now)
-      return [.setMouse(mouse.isOn)]
+    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
     case .copyTripName: return [.copy(ride.tripName)]
     case .copyPosition: return copyPosition(now: now)
     case .help: open(.help(page: 0))
     case .menu: open(.menu)
-    case .prompt: openPrompt()
+    case .prompt: (focus.overlay, focus.prompt) = (nil, Prompt())
     case .events: toggleEvents()
-    case .nextPanel: showNextPanel(now: now)
-    case .mapOnly: toggleMapOnly(now: now)
+    case .nextPanel: return showNextPanel(now: now)
+    case .mapOnly: return toggleMapOnly(now: now)
     case .details: toggleDetails(now: now)
     case .pause: togglePause(now: now)
-    case .cancelRide: askToCancel(now: now)
-    // The key's digit names the stop; see `press`.
+    case .cancelRide: if ride.offersCancel { focus.overlay = .cancelQuestion }
+    // The key's digit selects the stop; see `press`.
     case .chooseStop: break
     // Actions of the other screens, and of the terminal.
     case .selectNext, .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst,
@@ -129,15 +83,11 @@ extension ViewState {
   }
 
   /// Moves the map by a part of its size: an eighth for a step of 8, all of it for a step of 1.
-  private func pan(_ right: Int, _ down: Int, step: Int) -> [ViewCommand] {
+  private func pan(_ right: Int, _ down: Int, step: Int) -> [Command] {
     let map = layout.mapArea
     let smallest = step > 1 ? 1 : 0
-    return [
-      .pan(
-        columns: right * max(smallest, map.columns / step),
-        rows: down * max(smallest, map.rows / step)
-      )
-    ]
+    let (columns, rows) = (max(smallest, map.columns / step), max(smallest, map.rows / step))
+    return [.pan(columns: right * columns, rows: down * rows)]
   }
 
   private mutating func togglePause(now: Duration) {
@@ -156,21 +106,130 @@ extension ViewState {
     }
   }
 
-  private mutating func copyPosition(now: Duration) -> [ViewCommand] {
+  private mutating func copyPosition(now: Duration) -> [Command] {
     guard let place = ride.trip?.lastLocation?.location, place.isValid else {
-      say(Catalogue.noPositionToCopy, now: now)
-      return []
+      return notify("There is no vehicle position to copy.", now: now)
     }
     return [.copy(Quantities.degrees(place.latitude) + "," + Quantities.degrees(place.longitude))]
   }
 
-  /// Says something that stays until a key is pressed, over the screen where a line is too short.
-  mutating func report(_ sentence: String, now: Duration) {
-    let isLong = SafeText(sentence).width > size.columns - 2
-    if isLong || layout.step == .text || layout.step == .micro {
-      open(.report(sentence))
+  private mutating func showNextPanel(now: Duration) -> [Command] {
+    guard !layout.isTextOnly else { return notify("No panels at this size.", now: now) }
+    // The present panel is shown first if the map covers it.
+    if arrangement.isMapOnly {
+      arrangement.isMapOnly = false
     } else {
-      focus.notice = Notice(text: sentence, until: now, staysUntilKey: true)
+      arrangement.panel = arrangement.panel.next
     }
+    return []
+  }
+
+  private mutating func toggleMapOnly(now: Duration) -> [Command] {
+    guard !layout.isTextOnly else { return notify(Catalogue.noMapHere, now: now) }
+    arrangement.isMapOnly.toggle()
+    return []
+  }
+
+  /// Shows or hides the event log, over the screen if it has no box.
+  private mutating func toggleEvents() {
+    var wanted = arrangement
+    wanted.showsEvents = true
+    if Layout(size: size, arrangement: wanted).events != nil {
+      arrangement.showsEvents.toggle()
+    } else {
+      if focus.overlay == .events { focus.overlay = nil } else { open(.events) }
+    }
+  }
+
+  var hiddenActions: Set<Action> {
+    var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
+    if !ride.offersCancel { hidden.insert(.cancelRide) }
+    if !canGoBack { hidden.insert(.backToList) }
+    return hidden.union(unavailableActions)
+  }
+
+  /// Whether there is a list, a new booking or an earlier trip to go back to.
+  private var canGoBack: Bool { isFromList || ride.offersNewBooking || previousTrip != nil }
+
+  private func goBack() -> [Command] {
+    if isFromList || ride.offersNewBooking { return [.action(.backToList)] }
+    return previousTrip.map { [.follow($0)] } ?? []
+  }
+
+  private mutating func explain(_ action: Action, now: Duration) -> [Command] {
+    switch action {
+    case .cancelRide where !ride.isOwnBooking:
+      notify("Only a ride booked here can be canceled.", now: now)
+    case .cancelRide where ride.isEnded: notify("The ride is already over.", now: now)
+    case .cancelRide: []
+    case .backToList: notify("There is nothing to go back to.", now: now)
+    default: notify(Catalogue.notHere, now: now)
+    }
+  }
+
+  /// Cancels the ride if the answer is yes; every other key keeps it.
+  private mutating func confirmCancel(_ press: KeyPress, now: Duration) -> [Command] {
+    focus.overlay = nil
+    // The ride may have ended while the question was open.
+    guard press == "y", ride.offersCancel else { return notify(Catalogue.rideKept, now: now) }
+    ride.isCanceling = true
+    say("Canceling the ride", now: now)
+    return [.action(.cancelRide)]
+  }
+
+  mutating func finishCancel(_ failure: BookingFailure?, at moment: InputMoment) {
+    ride.isCanceling = false
+    guard let failure else {
+      ride.log("ride canceled from here", at: moment.wall)
+      say(Catalogue.canceled, now: moment.now)
+      return
+    }
+    ride.log("not canceled  \(failure.summary)", at: moment.wall)
+    focus.notice = nil
+    focus.overlay = .cancelFailure(failure)
+  }
+
+  func isMapShown(at point: GridPoint) -> Bool { layout.mapArea.contains(point) && !isCovered }
+  private var isCovered: Bool { focus.overlay != nil || focus.prompt != nil }
+
+  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
+    if place.isOnMap { return [.zoom(steps: -0.5 * Double(step), at: place.point)] }
+    switch focus.overlay {
+    case .help(let page): focus.overlay = .help(page: helpPages.page(page, turnedBy: step))
+    case .menu, .details, .events, .log, .style:
+      moveList(.by(step * Self.wheelLines), in: openList(at: moment))
+    case .cancelQuestion, .cancelFailure, .report, nil: break
+    }
+    return []
+  }
+
+  func drag(columns: Int, rows: Int) -> [Command] {
+    isCovered ? [] : [.pan(columns: columns, rows: rows)]
+  }
+
+  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+    switch place.target {
+    case .key(let press): return self.press(press, at: moment)
+    case .marker(let marker) where focus.overlay == nil: return [.choose(marker)]
+    case .item(let line):
+      guard focus.overlay == .menu else { return [] }
+      let list = openList(at: moment)
+      focus.list.select(line, of: list.count, rows: list.rows)
+      return runSelected(now: moment.now)
+    case .cover:
+      // Where any key continues, so does a click.
+      switch focus.overlay {
+      case .help, .report: return press(.enter, at: moment)
+      default: return []
+      }
+    case .marker, nil: break
+    }
+    // A click outside of an overlay closes it, like the Escape key.
+    if isCovered { return press(.escape, at: moment) }
+    guard place.isOnMap else { return [] }
+    if mouse.isSecondClick(at: place.point, now: moment.now) {
+      return perform(.centreOnVehicle, now: moment.now)
+    }
+    return [.tap(at: place.point)]
   }
 }

@@ -1,78 +1,91 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
+internal import Geo
 internal import RidesharingConsumer
 
-/// A sentence above the key bar for a few seconds.
-struct Notice: Equatable {
-  let text: String
-  let until: Duration
-  /// Whether it stays until a key is pressed, however long that takes.
-  var staysUntilKey = false
+enum ViewEvent: Equatable {
+  case input(InputEvent)
+  case trip(Trip?)
+  case polling(PollingStatus)
+  /// The backend canceled the ride, or did not; nil for success.
+  case cancelResult(BookingFailure?)
+  case log([SafeText])
+  /// A file was saved or not, as a sentence.
+  case saved(String)
+  case tick
+}
 
-  /// How long a notice stays.
-  static let time: Duration = .seconds(4)
-  /// How long a notice stays that nobody asked for and that changes what the user has to do.
-  static let newsTime: Duration = .seconds(30)
-
-  func isOver(at now: Duration) -> Bool { !staysUntilKey && until <= now }
+enum ViewCommand: ScreenCommand {
+  case action(Action)
+  /// Moves the map by cells, to the right and down.
+  case pan(columns: Int, rows: Int)
+  /// Zooms around a cell of the screen, or the middle.
+  case zoom(steps: Double, at: GridPoint?)
+  case zoomTo(Double)
+  case goTo(Coordinate)
+  /// Reports places that were moved, with the streets that they are on now.
+  case announce([PlaceMove])
+  case choose(MarkerSubject)
+  /// Taps a cell of the screen that belongs to the map.
+  case tap(at: GridPoint)
+  case setTheme(ThemeChoice)
+  case setGlyphs(GlyphLevel)
+  case setUnits(DistanceUnits)
+  case setMouse(Bool)
+  case showStyle
+  case saveStyle(path: String)
+  case showSettings
+  case reload
+  /// Copies text to the clipboard and says so.
+  case copy(String)
+  case follow(TripName)
+  case setInterval(seconds: Int)
+  /// Stops polling, because the ride is over.
+  case stopPolling
+  /// Resumes polling, because the ride is not over after all.
+  case resumePolling
 }
 
 /// What the screen of a trip shows, as one value that the run loop owns.
 ///
-/// It has three lifetimes: its own properties live as long as the screen, ``ride`` ends with the trip
-/// and is frozen while the screen is paused, ``focus`` ends with the trip and goes on while the screen
-/// is paused.
+/// Its own properties live as long as the screen; ``ride`` and ``focus`` end with the trip, and
+/// only ``ride`` is frozen while the screen is paused.
 struct ViewState: Equatable, ScreenState {
-  /// What lies over the screen.
   enum Overlay: Equatable {
-    /// The keys, from some page on.
     case help(page: Int)
-    /// The last error in full.
     case details
-    /// The event log, where it has no panel.
+    /// The event log, if it has no panel.
     case events
-    /// Whether the ride is really to be cancelled.
     case cancelQuestion
-    /// Why the ride was not cancelled.
     case cancelFailure(BookingFailure)
-    /// All actions, to choose one.
     case menu
-    /// The end of the program's log.
     case log([SafeText])
     /// The style of lines and markers, as the lines of its file.
     case style([SafeText])
-    /// Something that has no room in one line, until a key is pressed.
+    /// A sentence that is too long for one line, until a key is pressed.
     case report(String)
   }
 
-  /// What the user has open, chosen or typed.
   struct Focus: Equatable {
-    /// Whether the screen is paused.
     var isPaused = false
-    /// What lies over the screen, if anything.
     var overlay: Overlay?
-    /// The position in the list that lies over the screen.
     var list = ListPosition()
-    /// The command line, while it is open.
     var prompt: Prompt?
     var notice: Notice?
-    /// Whether the user closed the card of the present failure.
     var isCardHidden = false
-    /// The marker that was chosen last; the next one is found from it.
+    /// The last chosen marker; the next one is found from it.
     var chosenMarker: MarkerSubject?
-    /// Whether the card of the chosen marker is open.
     var isMarkerCardOpen = false
   }
 
+  typealias Command = ViewCommand
   static let guide = KeyTable.Guide.following
 
-  /// The followed trip.
   var ride: RideState
   var focus = Focus()
   var keys: KeyTable
   var size: GridSize
-  /// Which parts of the screen the user wants.
   var arrangement = ScreenArrangement()
   var mouse = MouseState()
   /// The commands that were entered, oldest first.
@@ -81,9 +94,7 @@ struct ViewState: Equatable, ScreenState {
   var unavailableActions: Set<Action> = []
   /// Whether the trip was opened from a list, to which a key goes back.
   var isFromList = false
-  /// The trip that was followed before this one, if any.
   var previousTrip: TripName?
-  /// Whether the map can show the user's own place.
   var offersMyLocation = false
 
   init(ride: RideState, size: GridSize, keys: KeyTable = .standard) {
@@ -98,15 +109,80 @@ struct ViewState: Equatable, ScreenState {
   }
 
   var layout: Layout { Layout(size: size, arrangement: arrangement) }
+  var refreshesOnResume: Bool { !ride.isEnded && !focus.isPaused }
 
-  /// How fresh the data is; drawing computes it once a frame.
+  /// The freshness of the data; drawing computes it once a frame.
   func derived(at now: Duration, wall: Timestamp) -> Freshness {
     ride.freshness(isPaused: focus.isPaused, at: now, wall: wall)
   }
 
-  /// Follows another trip on the same screen.
   mutating func follow(_ new: RideState) {
     previousTrip = try? TripName(parsing: ride.tripName)
     (ride, focus) = (new, Focus())
+  }
+
+  mutating func apply(_ event: ViewEvent, at moment: InputMoment) -> [Command] {
+    expireNotice(now: moment.now)
+    defer { ride.logQuietVehicle(at: moment) }
+    switch event {
+    case .tick: break
+    case .trip(let trip): return apply(trip, at: moment)
+    case .polling(let status): apply(status, at: moment)
+    case .cancelResult(let failure):
+      finishCancel(failure, at: moment)
+      return failure == nil ? [.action(.refresh)] : []
+    case .log(let lines): open(.log(lines))
+    case .saved(let sentence): report(sentence, now: moment.now)
+    case .input(let input): return apply(input, at: moment)
+    }
+    return []
+  }
+
+  private mutating func apply(_ trip: Trip?, at moment: InputMoment) -> [Command] {
+    guard let trip else {
+      ride.trip = nil
+      return []
+    }
+    let old = ride.stage
+    let moves = ride.update(trip, at: moment)
+    if ride.stage != old { focus.notice = nil }
+    let news: [Command] = moves.isEmpty ? [] : [.announce(moves)]
+    guard ride.isEnded != old?.isEnded ?? false else { return news }
+    return news + [ride.isEnded ? .stopPolling : .resumePolling]
+  }
+
+  private mutating func apply(_ new: PollingStatus, at moment: InputMoment) {
+    let old = ride.polling
+    ride.update(new, at: moment)
+    if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
+      if old.lastError?.bucket != error.bucket { focus.isCardHidden = false }
+      if old.lastError == nil { focus.notice = nil }
+    } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
+      if let text = RideState.recovery(old, now: moment.now) { say(text, now: moment.now) }
+      if focus.overlay == .details { focus.overlay = nil }
+    }
+  }
+
+  /// Shows and logs that places of the ride were moved, each with the nearest street if known.
+  mutating func announce(_ moves: [(move: PlaceMove, street: SafeText?)], at moment: InputMoment) {
+    guard !moves.isEmpty else { return }
+    let sentences = moves.map { move, street in
+      let distance = Quantities.distance(meters: move.meters, units: moment.settings.units)
+      let place = street.map { ", now near \($0)" } ?? ""
+      return "\(move.kind.label) moved by \(distance)\(place)"
+    }
+    for sentence in sentences { ride.log(sentence, at: moment.wall) }
+    let text = sentences.map { $0 + "." }.joined(separator: " ")
+    say(text, now: moment.now, for: Notice.newsTime)
+  }
+
+  /// Shows a sentence until a key is pressed, over the screen if a line is too short.
+  mutating func report(_ sentence: String, now: Duration) {
+    let isLong = SafeText(sentence).width > size.columns - 2
+    if isLong || layout.isTextOnly {
+      open(.report(sentence))
+    } else {
+      focus.notice = Notice(text: sentence, until: now, staysUntilKey: true)
+    }
   }
 }

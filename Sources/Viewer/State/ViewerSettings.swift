@@ -2,59 +2,86 @@ public import CellGrid
 internal import ConsumerMap
 public import MapCanvas
 
+/// The colors of the screen, as the user chooses them.
+public enum ThemeChoice: String, Sendable, Hashable, CaseIterable {
+  /// Dark or light, by the terminal's background.
+  case auto
+  /// For a dark background.
+  case dark
+  /// For a light background.
+  case light
+  /// No faint colors; the lines of the map differ by pattern.
+  case highContrast = "high-contrast"
+  /// No colors: bold, underline, reverse and patterns.
+  case mono
+}
+
+/// A theme of the user's own: a built-in theme with other colors.
+public struct UserTheme: Sendable, Hashable {
+  /// The theme's name.
+  public let name: String
+  /// The theme for everything without a color here.
+  public let base: ThemeChoice
+  /// The colors; a terminal without them shows the nearest that it has.
+  public let colors: [ThemeRole: Color]
+
+  /// Creates a theme.
+  public init(name: String, base: ThemeChoice = .auto, colors: [ThemeRole: Color]) {
+    self.name = name
+    self.base = base
+    self.colors = colors
+  }
+}
+
 /// What the user and the terminal decide about a viewer before it starts.
 public struct ViewerSettings: Sendable {
-  /// The characters that are shown; a key goes through the levels.
+  /// The characters that are shown.
   public var glyphs: GlyphLevel
-  /// Whether the terminal's answer may change the level, as nobody has chosen one.
+  /// Whether a terminal report may change the level, because nobody has chosen one.
   public var isGlyphLevelAutomatic: Bool
-  /// The colors that are asked for; a key goes through the themes.
-  public var theme: ThemeChoice { didSet { recolor() } }
-  /// The user's own theme, the first to be shown and one of those that the key goes through; nil for
-  /// none.
+  /// The built-in theme.
+  public var theme: ThemeChoice { didSet { updatePalette() } }
+  /// The user's own theme, if any; it is shown first.
   public let userTheme: UserTheme?
-  /// Whether the user's own theme is shown, in place of another.
-  var usesUserTheme: Bool { didSet { recolor() } }
+  var usesUserTheme: Bool { didSet { updatePalette() } }
   /// The terminal's background, as far as it is known.
-  public var background: Appearance.Background { didSet { recolor() } }
+  public var background: Appearance.Background { didSet { updatePalette() } }
   /// The colors that the terminal has and the user wants.
-  public var colorDepth: ColorDepth { didSet { recolor() } }
+  public var colorDepth: ColorDepth { didSet { updatePalette() } }
   /// The dots of the map; nil for those of the level.
   public var dots: DotGridKind?
   /// Whether the terminal's font has half blocks but no quarters, as on the Linux console.
   public var lacksQuadrants: Bool
-  /// Whether other characters than ASCII ones can be shown at all; else the level stays.
+  /// Whether characters beyond ASCII can be shown; if not, the level cannot change.
   public var canShowUnicode: Bool
-  /// The most frames in a second, for what moves by itself.
+  /// The most frames per second of animations.
   public var framesPerSecond: Int
   /// Whether nothing moves between updates.
   public var isMotionReduced: Bool
-  /// The factor by which the followed world runs faster than the clock; 1 for the real one.
+  /// How much faster than the clock the followed world runs.
   public var speed: Double
-  /// What lengths and speeds are measured in; a key changes it.
+  /// The units of lengths and speeds.
   public var units = DistanceUnits.kilometers
-  /// Whether a terminal between keeps the clipboard to itself unless it is told otherwise, as tmux
-  /// does.
+  /// Whether a multiplexer such as tmux keeps the clipboard to itself by default.
   public var isClipboardGuarded = false
-  /// Whether the mouse is reported at the start; otherwise the terminal selects text with it.
+  /// Whether the mouse is reported at the start; if not, the terminal selects text with it.
   public var reportsMouse = true
-  /// What the keys do.
+  /// The keys.
   public var keys = KeyTable.standard
-  /// Whether the user sees a viewer for the first time, and is told of two keys.
+  /// Whether the user runs a viewer for the first time, and gets a tip about keys.
   public var isFirstRun = false
-  /// How long after the last move by hand the automatic camera goes on again; nil for never.
+  /// The time from the last move by hand until the automatic camera resumes; nil for never.
   public var autoResume: Duration?
   /// The longest ``autoResume``.
   public static let maximumAutoResume: Duration = .seconds(3_600)
   /// The user's clock.
   public var localTime: LocalTime
-  /// The server that is asked, for people.
+  /// The server's name, for display.
   public var backend: String
-  /// What credentials are used, for people and without any secret.
+  /// The kind of credentials, for display and without any secret.
   public var credentials: String
 
-  /// The styles of what is drawn.
-  private(set) var palette: Palette
+  private(set) var palette = Palette(Appearance())
 
   /// Creates settings.
   public init(
@@ -90,25 +117,25 @@ public struct ViewerSettings: Sendable {
     self.localTime = localTime
     self.backend = backend
     self.credentials = credentials
-    palette = Palette(Appearance())
     // An initializer calls no observers.
-    recolor()
+    updatePalette()
   }
 
-  /// Sees to it that the styles are those of the appearance.
-  private mutating func recolor() { palette = Palette(appearance) }
-  /// The shortest time between two frames.
+  private mutating func updatePalette() { palette = Palette(appearance) }
   var frameTime: Duration { .seconds(1) / max(1, framesPerSecond) }
 
-  /// The dots that the map is drawn with.
+  /// The dots of the map.
   public var dotGrid: DotGridKind {
     if let dots { return dots }
     return glyphs == .block && lacksQuadrants ? .half : glyphs.dotGrid
   }
-}
 
-extension ViewerSettings {
-  /// Sees to it that a map is drawn with what can be shown.
+  private var mapLetters: MapLetters {
+    guard canShowUnicode else { return .ascii }
+    return glyphs == .block && lacksQuadrants ? .latin : glyphs.mapLetters
+  }
+
+  /// Makes a map use these colors and characters.
   @MainActor
   func adjust(_ mapView: MapView) {
     if mapView.appearance != appearance { mapView.appearance = appearance }
@@ -119,30 +146,127 @@ extension ViewerSettings {
     mapView.baseMap?.style = style
   }
 
-  /// The characters that names of the map may hold.
-  private var mapLetters: MapLetters {
-    guard canShowUnicode else { return .ascii }
-    return glyphs == .block && lacksQuadrants ? .latin : glyphs.mapLetters
-  }
-
-  /// Sets the next level of characters; returns a sentence that says so.
   mutating func goToNextGlyphs() -> String {
     guard canShowUnicode else { return Catalogue.onlyASCII }
     isGlyphLevelAutomatic = false
-    glyphs = glyphs.next
-    return Catalogue.glyphs(glyphs)
+    return setGlyphs(glyphs.next)
   }
 
-  /// Sets a level of characters; returns a sentence that says so.
   mutating func setGlyphs(_ level: GlyphLevel) -> String {
     guard canShowUnicode else { return Catalogue.onlyASCII }
     glyphs = level
     return Catalogue.glyphs(level)
   }
 
-  /// Sets other units; returns a sentence that says so.
   mutating func setUnits(_ units: DistanceUnits) -> String {
     self.units = units
-    return Catalogue.units(units)
+    return units == .miles ? "Units: feet and miles." : "Units: metres and kilometres."
+  }
+}
+
+extension ViewerSettings {
+  /// What determines the colors of the screen.
+  public var appearance: Appearance {
+    var appearance = Appearance(background: background, colorDepth: colorDepth)
+    if usesUserTheme, let userTheme { appearance.colors = userTheme.colors }
+    switch baseTheme {
+    case .auto: break
+    case .dark: appearance.background = .dark
+    case .light: appearance.background = .light
+    case .highContrast: appearance.isHighContrast = true
+    case .mono: appearance.colorDepth = .monochrome
+    }
+    return appearance
+  }
+
+  /// The name of the shown theme, built-in or the user's own.
+  public var themeName: String {
+    usesUserTheme ? userTheme?.name ?? theme.rawValue : theme.rawValue
+  }
+
+  private var baseTheme: ThemeChoice { usesUserTheme ? userTheme?.base ?? theme : theme }
+
+  /// Applies a report of the terminal about itself; the user's choices stay.
+  public mutating func apply(_ answer: TerminalAnswer) {
+    if let isLight = answer.isLight { background = isLight ? .light : .dark }
+    if case .ambiguousWidth(2...) = answer, isGlyphLevelAutomatic, glyphs == .full {
+      glyphs = .narrow
+    }
+  }
+
+  /// Adopts the colors and characters of another screen on the same terminal.
+  public mutating func adoptLook(of other: ViewerSettings) {
+    glyphs = other.glyphs
+    isGlyphLevelAutomatic = other.isGlyphLevelAutomatic
+    theme = other.theme
+    usesUserTheme = other.usesUserTheme
+    background = other.background
+  }
+
+  /// The default colors of a theme for another background than the terminal's; nil otherwise.
+  ///
+  /// An unknown background counts as dark. Below 256 colors both themes fit any background.
+  private var paint: CellStyle? {
+    guard colorDepth == .palette256 else { return nil }
+    return switch baseTheme {
+    case .light where background != .light:
+      CellStyle(foreground: .indexed(16), background: .indexed(231))
+    case .dark where background == .light:
+      CellStyle(foreground: .indexed(252), background: .indexed(16))
+    default: nil
+    }
+  }
+
+  /// A frame in the theme's colors, also where a style file has other ones, and on its background.
+  func colored(_ frame: Frame) -> Frame {
+    let isMono = baseTheme == .mono && colorDepth != .monochrome
+    let paint = paint
+    guard isMono || paint != nil else { return frame }
+    var frame = frame
+    frame.withCells { cells in
+      for index in cells.indices {
+        guard let paint else {
+          cells[index].style = cells[index].style.reduced(to: .monochrome)
+          continue
+        }
+        if cells[index].style.foreground == .standard {
+          cells[index].style.foreground = paint.foreground
+        }
+        if cells[index].style.background == .standard {
+          cells[index].style.background = paint.background
+        }
+      }
+    }
+    return frame
+  }
+
+  mutating func setTheme(_ new: ThemeChoice) -> String {
+    guard colorDepth != .monochrome else { return Catalogue.onlyMono }
+    (usesUserTheme, theme) = (false, new)
+    return Catalogue.theme(new)
+  }
+
+  /// The lines of a configuration file for what was changed by key or command.
+  func configurationLines(since old: ViewerSettings) -> [String] {
+    [
+      themeName == old.themeName ? nil : "theme = \"\(themeName)\"",
+      units == old.units ? nil : "units = \"\(units.rawValue)\"",
+      glyphs == old.glyphs ? nil : "glyphs = \"\(glyphs.rawValue)\"",
+      reportsMouse == old.reportsMouse ? nil : "mouse = \(reportsMouse)",
+    ].compactMap { $0 }
+  }
+
+  /// Sets the next theme, after `auto` one that looks different; returns a sentence that says so.
+  mutating func goToNextTheme() -> String {
+    guard colorDepth != .monochrome else { return Catalogue.onlyMono }
+    let themes: [ThemeChoice] =
+      background == .light
+      ? [.auto, .dark, .highContrast, .mono, .light] : [.auto, .light, .highContrast, .mono, .dark]
+    guard !usesUserTheme else { return setTheme(.auto) }
+    let next = (themes.firstIndex(of: theme) ?? 0) + 1
+    if next < themes.count { return setTheme(themes[next]) }
+    guard let userTheme else { return setTheme(.auto) }
+    usesUserTheme = true
+    return "Theme: \(SafeText(userTheme.name).truncated(to: 32)), until you quit."
   }
 }

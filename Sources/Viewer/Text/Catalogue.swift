@@ -1,107 +1,79 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
+internal import RidesharingConsumer
 
-/// Every sentence and label that the viewer shows, in one place.
+/// The texts with more than one use, and those that depend on a status or a setting.
 enum Catalogue {
   static let program = "ridealong"
 
-  // Panels
-  static let tripTitle = "Trip"
-  static let vehicleTitle = "Vehicle"
+  // Titles
   static let eventsTitle = "Events"
-  static let placesTitle = "Places"
   static let connectionTitle = "Connection"
-  static let helpTitle = "Help"
+  static let requestsTitle = "Requests"
   static let actionTitle = "Needs your action"
-  static let detailsTitle = "Details of the last error"
-  static let openingTitle = "Opening trip"
-  static let anyKey = "any key closes"
-  static let anyKeyShort = "any key"
-  static let anyKeyOrEscape = "any key, Esc closes"
-  static let nextPage = "any key: next page, Esc closes"
-  static func closesDetails(_ keys: KeyTable) -> String {
-    "\(keys[.details]) or Esc closes, \(keys[.refresh]) retries now"
-  }
-  static func closesEvents(_ keys: KeyTable) -> String { "\(keys[.events]) or Esc closes" }
-  static let noEvents = "Nothing has happened so far."
   static let mapTitle = "Map"
-  static let mapLoading = "loading"
-  static let auto = "AUTO"
-  static let free = "FREE"
-  static let stale = "STALE"
+  static let bookingTitle = "Book a ride"
+  static let cancelTitle = "Cancel the ride"
 
   // Labels
   static let pickup = "Pickup"
   static let dropoff = "Drop-off"
   static let shortDropoff = "Drop"
-  static let toPickup = "To pickup"
   static let remaining = "Remaining"
   static let waiting = "Waiting"
   static let vehicle = "Vehicle"
-  static let pickedUp = "Picked up"
   static let droppedOff = "Dropped off"
   static let rideTime = "Ride time"
-  static let distance = "Distance"
-  static let stops = "Stops"
-  static let dataFrom = "Data from"
+  static let traffic = "Traffic"
+  static let street = "Street"
+  static let token = "Token"
+  static let worldSpeed = "World speed"
+  static let backend = "Backend"
+  static let timeLimit = "Time limit"
+  static let badgeColumn = "State"
   static let noVehicle = "no vehicle"
   static let hereNow = "here now"
   static let none = "--"
-  static let credentials = "Credentials"
-  static let token = "Token"
-  static let worldSpeed = "World speed"
-  static let wholeTrip = "Whole trip"
-  static let noLiveData = "no live data"
-  static let backend = "Backend"
-  static let connect = "Connect"
-  static let firstData = "First trip data"
-  static let timeLimit = "Time limit"
-  static func cancelHint(_ keys: KeyTable) -> String { "Ctrl-C or \(keys[.quit]) cancels." }
-  static let myLocation = "My location"
+  static let shared = "shared"
+  static let exclusive = "exclusive"
+  static let auto = "AUTO"
+  static let free = "FREE"
+  static let pausedBadge = "PAUSED"
+  static let anyKey = "any key closes"
   static let escHides = "Esc hides"
-  static func byRoute(_ distance: String) -> String { "\(distance) by route" }
-  static func fromVehicle(_ distance: String) -> String { "\(distance) from the vehicle" }
-  static let failingFor = "Failing for"
-  static let lastFix = "last fix"
 
   static func stop(_ number: Int) -> String { "Stop \(number)" }
   static func was(_ text: String) -> String { "(was \(text))" }
-  static func old(_ age: String) -> String { "\(age) old" }
-  static func fix(age: String, accuracy: String?) -> String {
-    "fix \(age) ago" + (accuracy.map { ", \($0)" } ?? "")
-  }
-  static func riders(type: TripType, count: Int) -> String {
-    let kind = kind(type)
-    // The server leaves the number out where it does not know it.
-    guard count > 0 else { return kind }
-    return count == 1 ? "\(kind), 1 rider" : "\(kind), \(count) riders"
-  }
+  static func since(_ time: String) -> String { "since \(time)" }
+  static func near(_ street: String) -> String { "near \(street)" }
+  static func opening(_ tripID: String) -> String { "Opening \(tripID)" }
   static func kind(_ type: TripType) -> String {
     switch type {
-    case .exclusive: "exclusive"
-    case .shared: "shared"
+    case .exclusive: exclusive
+    case .shared: shared
     case .unknown: "trip type not known"
     }
   }
-  static func opening(_ tripID: String) -> String { "Opening \(tripID)" }
-  static func openingStep(_ number: Int, of count: Int, _ label: String, _ value: String) -> String
-  {
-    let step = "step \(number) of \(count): \(label.lowercased())"
-    return value.isEmpty ? step : "\(step) (\(value))"
+  static func attention(_ count: Int) -> String {
+    count == 1 ? "1 needs attention" : "\(count) need attention"
   }
-  static func triesFailed(_ count: Int) -> String {
-    count == 1 ? "1 try failed" : "\(count) tries failed"
-  }
-  static func polls(updates: Int, retries: Int) -> String {
-    "\(updates) update\(updates == 1 ? "" : "s"), \(retries) \(retries == 1 ? "retry" : "retries")"
-  }
-  static func moreStops(_ count: Int) -> String {
-    count == 1 ? "1 more stop" : "\(count) more stops"
-  }
-  static func left(_ distance: String) -> String { "\(distance) left" }
 
-  /// The status in words, as a heading.
+  /// A number with a noun: `1 trip`, `2 trips`.
+  static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(count) \(count == 1 ? one : many ?? one + "s")"
+  }
+
+  /// A sentence with a full stop, unless it has an end.
+  static func ended(_ sentence: String) -> String {
+    ".!?".contains(sentence.last ?? " ") ? sentence : sentence + "."
+  }
+
+  /// The keys on a screen with very few cells.
+  static func smallKeys(_ keys: KeyTable) -> KeyText {
+    KeyText([keys.part(.help, "help"), keys.part(.quit, "quit")], separator: "  ")
+  }
+
   static func heading(_ stage: TripStage) -> String {
     switch stage {
     case .waitingForVehicle: "WAITING FOR A VEHICLE"
@@ -118,7 +90,7 @@ enum Catalogue {
     }
   }
 
-  /// The status in few cells, for the smallest screens.
+  /// The status in few cells.
   static func shortHeading(_ stage: TripStage) -> String {
     switch stage {
     case .waitingForVehicle: "NO VEHICLE YET"
@@ -135,13 +107,33 @@ enum Catalogue {
     }
   }
 
-  /// That updates have stopped because the ride is over.
-  static func updatesStopped(_ keys: KeyTable, offersBooking: Bool = false) -> String {
-    let again = offersBooking ? "\(keys[.backToList]) books again, " : ""
-    return "Updates stopped. \(again)\(keys[.quit]) quits."
+  /// The status in very few cells.
+  static func tinyHeading(_ stage: TripStage) -> String {
+    switch stage {
+    case .waitingForVehicle: "NO VEHICLE"
+    case .finishingAnotherTrip: "OTHER TRIP"
+    default: shortHeading(stage)
+    }
   }
 
-  /// The sentence for a status; without keys it does not say that updates have stopped.
+  /// The status as a sentence without a full stop.
+  static func sentence(_ stage: TripStage) -> String {
+    switch stage {
+    case .waitingForVehicle: "Waiting for a vehicle"
+    case .vehicleAssigned: "A vehicle is assigned"
+    case .finishingAnotherTrip: "The vehicle finishes another trip first"
+    case .toPickup: "On the way to the pickup"
+    case .atPickup: "The vehicle has arrived at the pickup"
+    case .toStop(let number): "On the way to stop \(number)"
+    case .atStop(let number): "Arrived at stop \(number)"
+    case .toDropoff: "On the way to the drop-off"
+    case .complete: "The trip is complete"
+    case .canceled: "The trip was canceled"
+    case .unknown(let text): "Status \(text)"
+    }
+  }
+
+  /// The status as a sentence; with keys, the sentence for a ride that is over names them.
   static func sentence(
     _ stage: TripStage,
     vehicle: String?,
@@ -152,7 +144,10 @@ enum Catalogue {
   ) -> String {
     let at = ended.map { " at \($0)" } ?? ""
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
-    let stopped = keys.map { " " + updatesStopped($0, offersBooking: offersBooking) } ?? ""
+    let stopped = keys.map { keys in
+      let again = offersBooking ? "\(keys[.backToList]) books again, " : ""
+      return " Updates stopped. \(again)\(keys[.quit]) quits."
+    }
     return switch stage {
     case .waitingForVehicle: "No vehicle assigned yet. Checking every \(interval)."
     case .vehicleAssigned: "\(name) is assigned to this trip."
@@ -162,18 +157,9 @@ enum Catalogue {
     case .toStop(let number): "\(name) is on its way to stop \(number)."
     case .atStop(let number): "\(name) waits at stop \(number)."
     case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete: "Trip complete\(at)." + stopped
-    case .canceled: "The trip was canceled." + stopped
+    case .complete: "Trip complete\(at)." + (stopped ?? "")
+    case .canceled: "The trip was canceled." + (stopped ?? "")
     case .unknown(let text): "The server reports a status that is not known here: \(text)."
-    }
-  }
-
-  /// The status of a ride in a few words, where the heading stands above it.
-  static func shortSentence(_ stage: TripStage, interval: String) -> String {
-    switch stage {
-    case .waitingForVehicle: "Checking every \(interval)"
-    case .complete, .canceled: "Updates stopped."
-    default: ""
     }
   }
 
@@ -193,13 +179,22 @@ enum Catalogue {
     }
   }
 
+  static func bookingHeading(_ step: BookingState.Step) -> String {
+    switch step {
+    case .choosingPickup: "CHOOSE THE PICKUP"
+    case .choosingDropoff: "CHOOSE A STOP OR THE DROP-OFF"
+    case .preview: "CHECK THE RIDE"
+    case .booking: "BOOKING THE RIDE"
+    case .failed(let failure): failure.isUncertain ? "BOOKED OR NOT" : "NOT BOOKED"
+    }
+  }
+
   // Messages
+  static let autoOn = "Auto camera on."
   static func autoOff(_ keys: KeyTable) -> String {
     "Auto camera off. \(keys[.toggleAutoCamera]) = on again."
   }
-  /// What is wrong with the street map.
   static func baseMapProblem(_ problem: String) -> String { "No street map. \(problem)" }
-  /// The characters that are drawn from now on.
   static func glyphs(_ level: GlyphLevel) -> String {
     switch level {
     case .full: "Glyphs: full (Braille, boxes, symbols)."
@@ -208,7 +203,6 @@ enum Catalogue {
     case .ascii: "Glyphs: ASCII only."
     }
   }
-  /// The colors that are drawn from now on.
   static func theme(_ theme: ThemeChoice) -> String {
     switch theme {
     case .auto: "Theme: auto, by the terminal's background."
@@ -218,68 +212,40 @@ enum Catalogue {
     case .mono: "Theme: mono (no colors), until you quit."
     }
   }
-  /// The user's own colors that are drawn from now on.
-  static func theme(_ theme: UserTheme) -> String {
-    "Theme: \(SafeText(theme.name).truncated(to: 32)), until you quit."
-  }
-  /// How a theme is kept that a key has chosen.
-  static let themeIsKept = ":set shows how to keep it."
   static let onlyMono = "Theme: mono only, as there are no colors."
   static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
-  static let autoOn = "Auto camera on."
   static func paused(_ keys: KeyTable) -> String {
     "Paused. Data keeps arriving. \(keys[.pause]) = resume."
   }
   static func shortPaused(_ keys: KeyTable) -> String { "Paused. \(keys[.pause]) = resume." }
   static let resumed = "Resumed."
   static let pasteIgnored = "Paste ignored."
-  static let noVehicleToCentre = "There is no vehicle to centre on."
   static let nothingToFit = "There is nothing to fit yet."
   static let noMarkers = "There is no marker to choose yet."
   static let noMapHere = "No map at this size."
-  static func noStop(_ number: Int) -> String { "This trip has no stop \(number)." }
-  static let showsTrip = "The map shows the trip."
-  static let showsTripOnly = "The map shows the trip. Your location is not known (--my-location)."
-  static func showsMyLocation(_ keys: KeyTable) -> String {
-    "The map shows your location. \(keys[.showMyLocation]) shows the trip."
-  }
+  static let notHere = "That cannot be done here."
   static let noMyLocation = "Your location is not known. Start with --my-location LAT,LNG or gpsd."
   static let noErrors = "There is no error now."
-  /// That the server is asked less often.
-  static func quota(_ interval: String, usual: String) -> String {
-    interval == usual
-      ? "Quota used up." : "Quota used up. Asking every \(interval) instead of \(usual)."
+  static let noEvents = "Nothing has happened so far."
+  static let trafficClear = "Traffic is clear"
+  static func askingAgain(_ wait: Duration) -> String {
+    "Asking again in \(Quantities.spelled(wait))"
   }
-  static func connectedAgain(after span: String) -> String { "Connected again after \(span)." }
+  static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
+  static func configuration(_ lines: [String]) -> String {
+    lines.isEmpty
+      ? "Nothing has changed since the start."
+      : "For the configuration file, a line each: " + lines.joined(separator: ", ")
+  }
 
-  // Events
-  static func statusEvent(_ wireName: String) -> String { "status \(wireName)" }
-  static func assignedEvent(_ vehicle: String) -> String { "vehicle \(vehicle) assigned" }
-  static let unassignedEvent = "vehicle unassigned"
-  static func etaEvent(_ label: String, _ old: String, _ arrow: String, _ new: String) -> String {
-    "ETA \(label.lowercased()) \(old) \(arrow) \(new)"
+  // Booking and canceling
+  static let pickupFirst = "The pickup comes first: press Enter on it."
+  static let sharedHasNoStops = "A shared ride has no stops of its own."
+  static let samePlace = "The last place is here already. Move the cursor."
+  static func noMoreStops(_ count: Int) -> String { "A ride has at most \(count) stops." }
+  static func stopAdded(_ number: Int, _ keys: KeyTable) -> String {
+    "Stop \(number) added. \(keys[.stepBack]) takes it back."
   }
-  static func errorEvent(_ detail: String, _ wait: String?) -> String {
-    let detail = detail.hasSuffix(".") ? String(detail.dropLast()) : detail
-    return detail + (wait.map { ", retry in \($0)" } ?? "")
-  }
-  static func repeated(_ code: String, _ count: Int, since time: String) -> String {
-    "\(code) x\(count) since \(time)"
-  }
-  static func routeEvent(_ distance: String?) -> String {
-    "route changed" + (distance.map { ", \($0) to the next stop" } ?? "")
-  }
-  static func stopsEvent(_ count: Int) -> String {
-    count == 1 ? "stops changed, now 1" : "stops changed, now \(count)"
-  }
-  /// That a place of the ride was moved, without a full stop.
-  static func moved(_ place: String, _ distance: String, _ street: String?) -> String {
-    "\(place) moved by \(distance)" + (street.map { ", now near \($0)" } ?? "")
-  }
-  static func jumpEvent(_ distance: String) -> String { "vehicle jumped by \(distance)" }
-  static func gapEvent(_ span: String) -> String { "no data for \(span)" }
-  static func quietEvent(since time: String) -> String { "vehicle quiet, last report \(time)" }
-  static func reportsAgainEvent(after span: String) -> String {
-    "vehicle reports again after \(span)"
-  }
+  static let rideKept = "The ride was kept."
+  static let canceled = "The ride is canceled."
 }

@@ -6,22 +6,17 @@ internal import FleetEngine
   internal import Darwin
 #endif
 
-/// Moments as the user's clock shows them.
+/// The user's clock.
 public struct LocalTime: Sendable {
   private let utcOffset: @Sendable (Timestamp) -> Int
 
   /// Creates a clock with an offset in seconds east of Greenwich.
-  public init(utcOffsetSeconds: Int) {
-    utcOffset = { _ in utcOffsetSeconds }
-  }
-
-  private init(_ utcOffset: @escaping @Sendable (Timestamp) -> Int) {
-    self.utcOffset = utcOffset
-  }
+  public init(utcOffsetSeconds: Int) { utcOffset = { _ in utcOffsetSeconds } }
+  private init(_ utcOffset: @escaping @Sendable (Timestamp) -> Int) { self.utcOffset = utcOffset }
 
   /// The time zone of the process.
   ///
-  /// Read through the C library, because the essentials of Foundation know no time zones.
+  /// It is read through the C library, because FoundationEssentials has no time zones.
   public static let system = LocalTime { moment in
     var seconds = time_t(moment.seconds)
     var parts = unsafe tm()
@@ -30,9 +25,7 @@ public struct LocalTime: Sendable {
   }
 
   /// Hours and minutes, `14:36`.
-  func minutes(_ moment: Timestamp) -> String {
-    String(clock(moment).prefix(5))
-  }
+  func minutes(_ moment: Timestamp) -> String { String(clock(moment).prefix(5)) }
 
   /// Hours, minutes and seconds, `14:36:07`.
   func clock(_ moment: Timestamp) -> String {

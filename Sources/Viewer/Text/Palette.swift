@@ -1,9 +1,7 @@
 internal import CellGrid
 internal import ConsumerMap
 
-/// The roles that the panels' text plays, as styles.
-///
-/// Every role differs in words or shape too. What the map shows as well looks as it does there.
+/// The styles of the panels' text; items that the map shows too have the map's styles.
 struct Palette: Hashable {
   let plain = CellStyle.plain
   let header = CellStyle(attributes: .reverse)
@@ -44,42 +42,12 @@ struct Palette: Hashable {
 }
 
 extension ColorRole {
-  fileprivate static let quiet = ColorRole(
-    .quiet,
-    Pair(248, 241),
-    contrast: .own,
-    basic: .own,
-    basicAttributes: .dim
-  )
-  fileprivate static let border = ColorRole(
-    .border,
-    Pair(243, 244),
-    contrast: Pair(250, 239),
-    basic: .own,
-    basicAttributes: .dim
-  )
-  fileprivate static let good = ColorRole(
-    .good,
-    Pair(36, 23),
-    contrast: Pair(48, 22),
-    basic: Pair(2, 2),
-    attributes: .bold
-  )
-  /// Yellow cannot be read on white.
-  fileprivate static let warning = ColorRole(
-    .warning,
-    Pair(221, 130),
-    contrast: Pair(227, 52),
-    basic: Pair(3, nil),
-    attributes: .bold
-  )
-  fileprivate static let failure = ColorRole(
-    .failure,
-    Pair(203, 124),
-    contrast: Pair(210, 88),
-    basic: Pair(1, 1),
-    attributes: .bold
-  )
+  fileprivate static let quiet = faint(.quiet, Pair(248, 241), contrast: .own)
+  fileprivate static let border = faint(.border, Pair(243, 244), contrast: Pair(250, 239))
+  fileprivate static let good = bold(.good, Pair(36, 23), Pair(48, 22), Pair(2, 2))
+  // Yellow is unreadable on white.
+  fileprivate static let warning = bold(.warning, Pair(221, 130), Pair(227, 52), Pair(3, nil))
+  fileprivate static let failure = bold(.failure, Pair(203, 124), Pair(210, 88), Pair(1, 1))
   fileprivate static let cursor = ColorRole(
     .cursor,
     Pair(221, 130),
@@ -87,4 +55,12 @@ extension ColorRole {
     basic: Pair(3, nil),
     attributes: [.bold, .reverse]
   )
+
+  private static func faint(_ role: ThemeRole, _ pair: Pair, contrast: Pair) -> ColorRole {
+    ColorRole(role, pair, contrast: contrast, basic: .own, basicAttributes: .dim)
+  }
+
+  private static func bold(_ role: ThemeRole, _ pair: Pair, _ high: Pair, _ basic: Pair) -> Self {
+    ColorRole(role, pair, contrast: high, basic: basic, attributes: .bold)
+  }
 }

@@ -1,8 +1,6 @@
 internal import FleetEngine
 
-/// Numbers with units, as people read them: all durations, distances and sizes are written here.
 enum Quantities {
-  /// How long the words of a time that is left are.
   enum TimeLeftStyle {
     /// `under 1 minute`, `14 minutes`, `3 hours`.
     case spelled
@@ -13,7 +11,6 @@ enum Quantities {
     /// `<1m`, `14m`, `3h`.
     case tiny
 
-    /// The abbreviated styles, the longest first.
     static let abbreviations: [TimeLeftStyle] = [.full, .narrow, .tiny]
   }
 
@@ -26,8 +23,7 @@ enum Quantities {
     units.distance(meters: meters, isSpelled: isSpelled)
   }
 
-  /// The time until something: `now` under 20 seconds, under a minute, then minutes to the nearest,
-  /// then hours, 99 at most.
+  /// A remaining time: `now` below 20 seconds, then rounded minutes, then hours, at most 99.
   static func timeLeft(_ duration: Duration, _ style: TimeLeftStyle = .full) -> String {
     if isNow(duration) { return "now" }
     let seconds = duration.components.seconds
@@ -37,10 +33,10 @@ enum Quantities {
     return minutes((seconds + 30) / 60, style)
   }
 
-  /// Whether something is about to happen.
+  /// Whether a remaining time is shown as `now`.
   static func isNow(_ left: Duration) -> Bool { left < .seconds(20) }
 
-  /// Minutes below two hours, then hours, 99 at most.
+  /// Minutes below two hours, then hours, at most 99.
   private static func minutes(_ minutes: Int64, _ style: TimeLeftStyle) -> String {
     if minutes < 120 {
       return switch style {
@@ -57,7 +53,7 @@ enum Quantities {
     }
   }
 
-  /// A length of time in words: `42 seconds`, `14 minutes`, `3 hours`.
+  /// A duration in words: `42 seconds`, `14 minutes`, `3 hours`.
   static func spelled(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     if seconds < 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
@@ -72,7 +68,7 @@ enum Quantities {
       ? "\(seconds / 60)" + (isShort ? "m" : " min") : "\(seconds / 3_600)" + (isShort ? "h" : " h")
   }
 
-  /// A short time to the hundredth of a second, `0.12 s`; from 10 seconds on in whole ones.
+  /// A duration to the hundredth of a second, `0.12 s`; from 10 seconds on in whole seconds.
   static func fine(_ duration: Duration) -> String {
     guard duration >= .zero, duration < .seconds(10) else { return age(duration) }
     let hundredths = Int((duration.inSeconds * 100).rounded())
@@ -80,13 +76,13 @@ enum Quantities {
     return "\(hundredths / 100)." + (fraction < 10 ? "0" : "") + "\(fraction) s"
   }
 
-  /// A waiting time that counts down, in whole seconds that never end before it does.
+  /// A waiting time that counts down, rounded up to whole seconds.
   static func wait(_ duration: Duration) -> String {
     let parts = max(.zero, duration).components
     return age(.seconds(parts.seconds + (parts.attoseconds > 0 ? 1 : 0)))
   }
 
-  /// A length of time in two units, `42 s`, `2 min 10 s`, `1 h 5 min`.
+  /// A duration in two units, `42 s`, `2 min 10 s`, `1 h 5 min`.
   static func span(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     if seconds < 60 { return "\(seconds) s" }
@@ -102,12 +98,12 @@ enum Quantities {
     return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
   }
 
-  /// A speed in whole kilometres or miles an hour; small negative readings count as standing.
+  /// A speed in whole kilometres or miles per hour; negative readings count as 0.
   static func speed(metersPerSecond: Double, units: DistanceUnits = .kilometers) -> String {
     units.speed(metersPerSecond: metersPerSecond)
   }
 
-  /// How long an exchange took, `84 ms` or `10.0 s`.
+  /// The duration of an exchange, `84 ms` or `10.0 s`.
   static func latency(_ duration: Duration) -> String {
     let milliseconds = min(max(.zero, duration), .seconds(9_999)) / .milliseconds(1)
     return milliseconds < 1_000
@@ -136,19 +132,61 @@ enum Quantities {
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A number with one digit of a fraction.
   static func tenths(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e6 else { return "--" }
     let tenths = Int((abs(value) * 10).rounded())
     return (value < 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A coordinate with five digits of a fraction, about a metre.
+  /// A coordinate with five decimal places, about a metre.
   static func degrees(_ value: Double) -> String {
     guard value.isFinite, abs(value) <= 360 else { return "--" }
     let units = Int((abs(value) * 100_000).rounded())
     let fraction = String(units % 100_000)
     return (value < 0 ? "-" : "") + "\(units / 100_000)."
       + String(repeating: "0", count: 5 - fraction.count) + fraction
+  }
+}
+
+/// The units of lengths and speeds.
+public enum DistanceUnits: String, Sendable, Hashable, CaseIterable {
+  /// Metres and kilometres.
+  case kilometers = "km"
+  /// Feet and miles.
+  case miles = "mi"
+
+  var next: DistanceUnits { self == .kilometers ? .miles : .kilometers }
+
+  /// A distance: `350 m`, `1.1 km`, `250 ft`, `76 mi`; or with the unit in words.
+  func distance(meters: Int, isSpelled: Bool = false) -> String {
+    let meters = min(max(0, meters), 99_999_000)
+    switch self {
+    case .kilometers:
+      if meters < 1_000 {
+        return "\(meters) " + (isSpelled ? (meters == 1 ? "metre" : "metres") : "m")
+      }
+      return Self.large(tenths: (meters + 50) / 100, unit: isSpelled ? "kilometres" : "km")
+    case .miles:
+      let miles = Double(meters) / 1_609.344
+      // Single feet are too precise for a drive.
+      if miles < 0.1 {
+        let feet = Int((Double(meters) / 3.048).rounded()) * 10
+        return "\(feet) " + (isSpelled ? "feet" : "ft")
+      }
+      return Self.large(tenths: Int((miles * 10).rounded()), unit: isSpelled ? "miles" : "mi")
+    }
+  }
+
+  private static func large(tenths: Int, unit: String) -> String {
+    tenths < 1_000 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\((tenths + 5) / 10) \(unit)"
+  }
+
+  func speed(metersPerSecond: Double) -> String {
+    guard metersPerSecond.isFinite else { return "--" }
+    let bounded = min(max(0, metersPerSecond), 9_999)
+    return switch self {
+    case .kilometers: "\(Int((bounded * 3.6).rounded())) km/h"
+    case .miles: "\(Int((bounded * 3.6 / 1.609344).rounded())) mph"
+    }
   }
 }

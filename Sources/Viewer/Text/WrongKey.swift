@@ -1,20 +1,17 @@
 public import FleetEngine
 
-/// A service account whose role, by its name, is not for the call that was refused.
+/// A service account whose name suggests a role without permission for the refused call.
 ///
-/// Accounts are usually named after their role, as those of Google's samples and of the emulator
-/// are. A server does not say which role an account has.
+/// Accounts are usually named after their role; a server does not report the role itself.
 public struct WrongKey: Sendable, Hashable {
-  /// What is wrong, in one sentence.
+  /// The problem in one sentence.
   public let summary: String
-  /// Which key it is, by its account's name, and which one is needed, sentence by sentence.
+  /// The key's account and the key that is needed, sentence by sentence.
   public let advice: [String]
 
   /// Explains a refused call; nil if the account's name does not explain it.
   ///
-  /// ``VehicleAdvice`` is about vehicles that are followed.
-  ///
-  /// - Parameter error: The refused call.
+  /// For followed vehicles, see ``VehicleAdvice``.
   public init?(_ error: FleetEngineError) {
     guard error.cause == .server, error.operation != "GetVehicle",
       [.unauthenticated, .permissionDenied].contains(error.code),
@@ -23,7 +20,7 @@ public struct WrongKey: Sendable, Hashable {
     self.init(account: account, operation: error.operation)
   }
 
-  /// Compares an account with a call that it is to make; nil if its name is not against it.
+  /// Compares an account with a call; nil if the account's name does not contradict it.
   public init?(account: String, operation: String) {
     let (needed, purpose): ([Role], String)
     switch operation {
@@ -51,7 +48,7 @@ public struct WrongKey: Sendable, Hashable {
     case server
     case viewer = "fleet-reader"
 
-    /// The role that an account's name has a word for; nil for no role or more than one.
+    /// The only role that an account's name has a word for; nil without one.
     init?(account: String) {
       let name = account.prefix { $0 != "@" }.prefix(64).lowercased()
       let words = name.split { !$0.isLetter }.map(String.init)
@@ -78,7 +75,6 @@ public struct WrongKey: Sendable, Hashable {
       }
     }
 
-    /// The role as Google's console and IAM call it.
     var title: String {
       switch self {
       case .consumer: "Consumer SDK User"
@@ -88,4 +84,12 @@ public struct WrongKey: Sendable, Hashable {
       }
     }
   }
+}
+
+/// Advice for a user who may not follow a vehicle.
+public enum VehicleAdvice {
+  /// Who may read a vehicle and its trips.
+  public static let role =
+    "A vehicle's trips are for a server's account, with the role roles/fleetengine.viewer or "
+    + "roles/fleetengine.ondemandAdmin; a rider's token opens its own trip only."
 }

@@ -82,7 +82,11 @@ struct SampleBooking {
     apply(.booked(.failure(Self.unreachable)))
   }
 
-  var frame: Frame { BookingFrame.draw(state, settings: settings, now: now, wall: wall) }
+  private var canvas: BookingCanvas {
+    Canvas(state: state, settings: settings, now: now, wall: wall).drawn()
+  }
+
+  var frame: Frame { canvas.frame }
 
   var text: String { SampleView.text(frame) }
 
@@ -97,7 +101,7 @@ struct SampleBooking {
   mutating func apply(_ event: BookingEvent) -> [BookingCommand] {
     var hits: [HitArea] = []
     if case .input(.mouse) = event {
-      hits = BookingFrame.drawn(state, settings: settings, now: now, wall: wall).hits
+      hits = canvas.hits
     }
     let new = state.apply(
       event,

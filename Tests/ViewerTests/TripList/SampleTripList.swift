@@ -163,7 +163,7 @@ struct SampleTripList {
   }
 
   func canvas(notes: DrawingNotes? = nil) -> TripListCanvas {
-    TripListFrame.drawn(state, settings: settings, now: now, wall: wall, notes: notes)
+    Canvas(state: state, settings: settings, now: now, wall: wall, notes: notes).drawn()
   }
 
   var frame: Frame { canvas().frame }

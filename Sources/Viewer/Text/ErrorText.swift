@@ -3,66 +3,54 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 internal import TrustLimits
 
-/// What went wrong and what to do about it, in words.
 struct ErrorText: Equatable {
-  /// One short sentence, without an ending.
+  /// One short sentence, in most cases without a full stop.
   let summary: String
-  /// What the cause may be and what to do, sentence by sentence.
+  /// The possible cause and what to do, sentence by sentence.
   let advice: [String]
 
-  /// What the words depend on beside the error.
+  /// What the text depends on besides the error.
   struct Context {
-    /// The full name of the trip that was asked for, or of the vehicle.
+    /// The full name of the requested trip or vehicle.
     var name: String
-    /// The server that was asked.
     var backend: String
-    /// Where tokens come from.
     var credentials = ""
     /// How far the server's clock is ahead of this machine's.
     var clockOffset: Duration?
-    /// The user's clock.
     var localTime = LocalTime.system
-    /// How often the server is asked, and how often it was to be.
+    /// The present and the configured polling interval.
     var interval: Duration?
     var usualInterval: Duration?
 
-    /// The vehicle's id, where a vehicle was asked for.
+    init(name: String, backend: String) { (self.name, self.backend) = (name, backend) }
+
+    init(name: String, polling: PollingStatus, settings: ViewerSettings) {
+      self.init(name: name, backend: settings.backend)
+      (credentials, localTime) = (settings.credentials, settings.localTime)
+      clockOffset = polling.serverClockOffset
+      (interval, usualInterval) = (polling.interval, polling.usualInterval)
+    }
+
+    /// The vehicle's ID, if a vehicle was requested.
     var vehicleID: String? { (try? VehicleName(parsing: name))?.vehicleID }
 
-    /// The id of the trip or vehicle, or the whole name where it is none.
+    /// The ID of the trip or vehicle, or the whole name if it is invalid.
     var id: String { vehicleID ?? (try? TripName(parsing: name))?.tripID ?? name }
-
-    /// What was asked for, in a word.
     var kind: String { vehicleID == nil ? "trip" : "vehicle" }
 
-    /// Who may read a vehicle's trips; empty where a trip was asked for.
+    /// Who may read a vehicle's trips; empty for a trip.
     var role: String { vehicleID == nil ? "" : VehicleAdvice.role }
   }
 
-  /// The words for an error in a state.
   init(_ error: FleetEngineError, ride: RideState, settings: ViewerSettings) {
-    self.init(
-      error,
-      Context(
-        name: ride.tripName,
-        backend: settings.backend,
-        credentials: settings.credentials,
-        clockOffset: ride.polling.serverClockOffset,
-        localTime: settings.localTime,
-        interval: ride.polling.interval,
-        usualInterval: ride.polling.usualInterval
-      )
-    )
+    self.init(error, Context(name: ride.tripName, polling: ride.polling, settings: settings))
   }
 
-  /// The words for an error.
   init(_ error: FleetEngineError, _ context: Context) {
     let backend = context.backend
     switch error.cause {
-    case .token(let cause):
-      self.init(token: cause, context)
-    case .transport(let cause):
-      self.init(transport: cause, backend: backend)
+    case .token(let cause): self.init(token: cause, context)
+    case .transport(let cause): self.init(transport: cause, backend: backend)
     case .unreadableAnswer(let contentType):
       let kind = Self.mediaType(contentType)
       self.init(
@@ -71,10 +59,8 @@ struct ErrorText: Equatable {
       )
     case .otherResource:
       self.init("The server answered for another trip", ["The answer was not used."])
-    case .request:
-      self.init("The call could not be made", [error.message])
-    case .server:
-      self.init(server: error, context)
+    case .request: self.init("The call could not be made", [error.message])
+    case .server: self.init(server: error, context)
     }
   }
 
@@ -83,13 +69,12 @@ struct ErrorText: Equatable {
     self.advice = advice.filter { !$0.isEmpty }
   }
 
-  /// The media type without its parameters, for people.
   private static func mediaType(_ contentType: String) -> String {
     let type = contentType.prefix { $0 != ";" }.prefix(40)
     return type.allSatisfy(\.isWhitespace) ? "no content type" : String(type)
   }
 
-  /// The line for a retryable error, with the number of the next retry, from 1, and its time in words.
+  /// The line for a retryable error, with the number and the time of the next attempt.
   func retryLine(
     _ error: FleetEngineError,
     attempt: Int,
@@ -113,13 +98,11 @@ struct ErrorText: Equatable {
       return "The server stopped the reply (\(error.label)). \(again)."
     case .otherResource: return "\(summary). \(again). \(now)"
     case .server: break
-    case .transport, .token, .request:
-      return "\(error.code.name): \(summary). \(again). \(now)"
+    case .transport, .token, .request: return "\(error.code.name): \(summary). \(again). \(now)"
     }
     switch error.code {
     case .deadlineExceeded: return "No answer within \(limit). \(again). \(now)"
-    case .aborted, .cancelled:
-      return "The server stopped the reply (\(error.code.name)). \(again)."
+    case .aborted, .cancelled: return "The server stopped the reply (\(error.code.name)). \(again)."
     case .internal, .unknown, .dataLoss:
       return "Server error (\(error.code.name)). \(retry). If it lasts, press \(keys[.details])."
     default: return "\(error.code.name): \(summary). \(again). \(now)"
@@ -140,8 +123,7 @@ struct ErrorText: Equatable {
     case .answerTooLarge: self.init("the reply is too large", [error.detail])
     case .cancelled: self.init("the call was given up", [error.detail])
     case .insecure: self.init(insecure: error, backend: backend)
-    case .refused:
-      self.init("The call was not sent", [error.detail])
+    case .refused: self.init("The call was not sent", [error.detail])
     }
   }
 
@@ -177,23 +159,21 @@ struct ErrorText: Equatable {
         ]
       )
     case .expired:
-      self.init(
-        "The token has expired.",
-        [error.reason, Self.clock(context.clockOffset), source]
-      )
-    case .command: self.init(error.reason, ["No token could be had, so nothing was asked."])
+      let advice = [error.reason, Self.clock(context.clockOffset), source]
+      self.init("The token has expired.", advice)
+    case .command: self.init(error.reason, ["There is no token, so no request was sent."])
     case .other: self.init("There is no access token.", [error.reason, source])
     }
   }
 
-  /// How far this machine's clock is off, where that is worth telling.
+  /// How far this machine's clock is off, if it is by much.
   private static func clock(_ offset: Duration?) -> String {
-    guard let offset, offset.magnitude > Freshness.toldClockOffset else { return "" }
+    guard let offset, offset.magnitude > Freshness.shownClockOffset else { return "" }
     return "This machine's clock is \(Quantities.span(offset.magnitude)) "
       + (offset > .zero ? "behind" : "ahead of") + " the server's."
   }
 
-  /// Where the refused token is from and how long it would have been good.
+  /// The source and the expiry of the refused token.
   private static func origin(_ error: FleetEngineError, _ context: Context) -> String {
     let source = context.credentials.isEmpty ? "not known" : context.credentials
     let expiry = error.tokenExpiresAt.map { ", expires \(context.localTime.clock($0))" } ?? ""
@@ -245,16 +225,14 @@ struct ErrorText: Equatable {
       let interval = Quantities.age(context.interval ?? .seconds(5))
       let usual = Quantities.age(context.usualInterval ?? .seconds(5))
       self.init(
-        Catalogue.quota(interval, usual: usual),
+        interval == usual
+          ? "Quota used up." : "Quota used up. Asking every \(interval) instead of \(usual).",
         ["Ask the project owner to raise the quota.", error.message]
       )
     case .unimplemented, .failedPrecondition:
-      self.init(
-        "This backend does not offer trip watching.",
-        ["Asked \(backend)", error.message]
-      )
-    case .aborted, .cancelled:
-      self.init("the server stopped the reply", [error.message])
+      let advice = ["Asked \(backend)", error.message]
+      self.init("This backend does not offer trip watching.", advice)
+    case .aborted, .cancelled: self.init("the server stopped the reply", [error.message])
     case .deadlineExceeded: self.init("no answer in time", [error.message])
     case .unavailable: self.init("server unreachable", [error.message])
     case .internal, .unknown, .dataLoss, .ok: self.init("server error", [error.message])

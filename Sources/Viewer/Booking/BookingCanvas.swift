@@ -1,0 +1,262 @@
+internal import CellGrid
+internal import FleetEngine
+internal import Geo
+
+typealias BookingCanvas = Canvas<BookingState>
+
+extension BookingState {
+  static func draw(_ canvas: inout BookingCanvas) {
+    let rows = canvas.layout.size.rows
+    switch canvas.layout.step {
+    case .wide, .mid, .standard:
+      canvas.drawHeader()
+      canvas.drawMap()
+      if let panel = canvas.layout.panel { canvas.drawPanel(in: panel) }
+      canvas.drawSteps(row: rows - 3)
+      canvas.write(canvas.message, in: canvas.layout.textArea, row: rows - 2)
+      canvas.drawKeyBar(canvas.keyHints)
+    case .compact:
+      canvas.drawHeader()
+      canvas.drawMap()
+      canvas.drawSteps(row: rows - 5)
+      canvas.drawCompactLines(row: rows - 4)
+      canvas.drawKeyBar(canvas.keyHints)
+    case .text, .micro: canvas.drawSmall()
+    }
+    if let page = canvas.state.helpPage {
+      canvas.drawHelp(page: page)
+    } else if !canvas.layout.isTextOnly {
+      canvas.drawStepCard()
+    }
+  }
+}
+
+extension BookingCanvas {
+  fileprivate mutating func drawHeader() {
+    fillHeader()
+    let columns = layout.size.columns
+    let isSmall = layout.step == .compact
+    let clock = isSmall ? "" : "  " + settings.localTime.clock(wall)
+    let vehicles =
+      switch state.vehicles {
+      case .unknown: "looking for vehicles"
+      case .known(let vehicles): Catalogue.count(vehicles.count, "vehicle") + " online"
+      case .failed: "vehicles not known"
+      }
+    let right = vehicles + clock
+    let width = safe(right).width
+    writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: palette.header)
+    let title = Catalogue.bookingTitle
+    let name =
+      isSmall ? title : "\(Catalogue.program) \(glyphs.separator) \(title.lowercased())"
+    write(name, column: 1, row: 0, width: columns - width - 3, style: palette.header)
+  }
+
+  fileprivate mutating func drawSteps(row: Int) {
+    let present =
+      switch state.step {
+      case .choosingPickup: 0
+      case .choosingDropoff: 1
+      case .preview: 2
+      case .booking, .failed: 3
+      }
+    let hasFailed = if case .failed = state.step { true } else { false }
+    let gap = layout.step == .compact ? 1 : 3
+    var column = 1
+    for (index, label) in [Catalogue.pickup, Catalogue.dropoff, "Check", "Book"].enumerated() {
+      let (mark, style) =
+        if index == present {
+          hasFailed
+            ? (glyphs.failed, palette.failure) : (glyphs.current, palette.heading)
+        } else {
+          (index < present ? glyphs.done : glyphs.waiting, palette.quiet)
+        }
+      let room = layout.size.columns - 1 - column
+      column += write("\(mark) \(label)", column: column, row: row, width: room, style: style) + gap
+    }
+  }
+
+  /// The length of the straight lines between the places; nil with fewer than two.
+  private var straightDistance: String? {
+    let places = state.shownPlaces
+    guard places.count > 1 else { return nil }
+    return Quantities.distance(meters: RideRequest.straightMeters(places), units: settings.units)
+  }
+
+  fileprivate var keyHints: [KeyHint] {
+    let ends = [hint(.help, rank: 3), hint(.quit, rank: 0)]
+    let shared = hint(.toggleShared, rank: 8, label: state.isShared ? "Shared:on" : "Shared:off")
+    let map = [hint(.zoomIn, .zoomOut, rank: 6), hint(.fitTrip, rank: 7), shared]
+    let back = hint(.stepBack, rank: state.step == .preview ? 2 : 5)
+    func accept(_ label: String) -> KeyHint? { hint(.accept, rank: 1, label: label) }
+    func cursor(_ rank: Int) -> KeyHint? {
+      hint(.panLeft, .panDown, .panUp, .panRight, rank: rank, label: "Cursor")
+    }
+    let hints: [KeyHint?] =
+      switch state.step {
+      case .choosingPickup: [accept(Catalogue.pickup), cursor(4)] + map + ends
+      case .choosingDropoff:
+        [accept(Catalogue.dropoff), hint(.addStop, rank: 2), back, cursor(9)] + map + ends
+      case .preview: [accept("Book"), back] + map + ends
+      case .booking: ends
+      case .failed: [hint(.refresh, rank: 1), hint(.stepBack, rank: 2, label: "Change")] + ends
+      }
+    return hints.compactMap { $0 }
+  }
+
+  fileprivate mutating func drawPanel(in rect: Rect) {
+    box(rect, title: "Ride")
+    let inner = rect.inset(columns: 2)
+    var row = inner.minRow
+    let heading = Catalogue.bookingHeading(state.step)
+    for line in wrapped(heading, width: inner.columns).prefix(2) {
+      write(line, column: inner.minColumn, row: row, width: inner.columns, style: palette.heading)
+      row += 1
+    }
+    row += 1
+    for place in placeLines where row < inner.maxRow {
+      let style = place.isPresent ? palette.heading : place.style
+      write(place.text, in: inner, row: row, style: style)
+      row += 1
+    }
+    row += 1
+    if let straightDistance {
+      row += writeField("As the crow flies", straightDistance, in: inner, row: row)
+    }
+    let kind = state.isShared ? Catalogue.shared : Catalogue.exclusive
+    row += writeField("Kind", kind, in: inner, row: row) + 1
+    let vehicles =
+      switch state.vehicles {
+      case .unknown: Catalogue.none
+      case .known(let vehicles): "\(vehicles.count)"
+      case .failed: "not known"
+      }
+    row += writeField("Vehicles online", vehicles, in: inner, row: row)
+    _ = writeBackend(in: inner, row: row)
+  }
+
+  private struct PlaceLine {
+    let text: String
+    let style: CellStyle
+    /// Whether the cursor chooses it.
+    let isPresent: Bool
+  }
+
+  /// The places in order; the one that is being chosen moves with the cursor.
+  private var placeLines: [PlaceLine] {
+    func line(
+      _ letter: String,
+      _ place: Coordinate?,
+      _ style: CellStyle,
+      isPresent: Bool = false
+    ) -> PlaceLine {
+      let mark = (isPresent ? glyphs.current : " ") + letter
+      let text = (isPresent ? state.cursorPlace : place).map {
+        "\(Quantities.degrees($0.latitude)) \(Quantities.degrees($0.longitude))"
+      }
+      let whole = "\(mark) \(text ?? Catalogue.none)"
+      return PlaceLine(text: whole, style: style, isPresent: isPresent)
+    }
+    let isPickup = state.step == .choosingPickup
+    let isDropoff = state.step == .choosingDropoff
+    let stops = state.stops.enumerated()
+    return [line("P", state.pickup, palette.pickup, isPresent: isPickup)]
+      + stops.map { line("\($0.offset + 1)", $0.element, palette.stop) }
+      + [line("D", state.dropoff, palette.dropoff, isPresent: isDropoff)]
+  }
+
+  fileprivate var message: StyledText {
+    if let notice = state.notice { return StyledText(text: notice.text) }
+    if case .failed(let failure) = state.step {
+      return StyledText(text: "\(glyphs.failed) \(failure.summary)", style: palette.failure)
+    }
+    if layout.isFramed, state.isChoosing, case .failed(let failure) = state.vehicles {
+      let text = "\(glyphs.warning) Vehicles not known: \(failure.summary)"
+      return StyledText(text: text, style: palette.warning)
+    }
+    let isSmall = layout.step == .compact
+    let stop = settings.keys[.addStop]
+    let text =
+      switch state.step {
+      case .choosingPickup:
+        isSmall
+          ? "Move the cursor, then press Enter."
+          : "Move the cursor to where the ride begins and press Enter."
+      case .choosingDropoff:
+        isSmall
+          ? "Enter: drop-off here. \(stop): stop here."
+          : "Enter makes the cursor's place the drop-off, \(stop) a stop on the way."
+      case .preview:
+        "Enter books this ride."
+          + (isSmall ? "" : " The route is not known yet: lines are straight.")
+      case .booking: isSmall ? "" : "Waiting for the backend's answer."
+      case .failed(let failure): failure.summary
+      }
+    return StyledText(text: text)
+  }
+
+  fileprivate mutating func drawCompactLines(row: Int) {
+    let lines = layout.textArea
+    let straight = straightDistance.map { "\($0) straight" } ?? ""
+    let heading =
+      state.step == .choosingDropoff ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
+    writeRow(heading, straight, in: lines, row: row, style: palette.heading)
+    let stops = state.stops.isEmpty ? "" : Catalogue.count(state.stops.count, "stop")
+    let facts = [stops, state.isShared ? Catalogue.shared : ""].filter { !$0.isEmpty }
+      .joined(separator: "  ")
+    let shown = state.isChoosing ? placeLines.first { $0.isPresent } : nil
+    let text = shown?.text ?? "pickup \(glyphs.arrow) drop-off"
+    let width = safe(facts).width
+    write(text, column: 1, row: row + 1, width: lines.columns - width - 1)
+    writeTrailing(facts, endColumn: lines.maxColumn, row: row + 1, width: width)
+    write(message, in: lines, row: row + 2)
+  }
+
+  fileprivate mutating func drawStepCard() {
+    switch state.step {
+    case .choosingPickup, .choosingDropoff, .preview: break
+    case .booking:
+      let backend = "Booking at \(settings.backend) (\(Quantities.age(now - state.bookingSince)))"
+      let text = OverlayText(
+        head: [Catalogue.bookingHeading(.booking)],
+        body: gap + [
+          "\(glyphs.done) Ride chosen", "\(glyphs.current) \(backend)",
+          "\(glyphs.waiting) Waiting for the match",
+        ]
+      )
+      drawCard(text, title: Catalogue.bookingTitle)
+    case .failed(let failure):
+      let warning = failure.isUncertain ? ["Trying again may book a second ride."] : []
+      let keys = settings.keys
+      let tail = KeyText([
+        keys.part(.refresh, "tries again"), keys.part(.stepBack, "changes"),
+        keys.part(.quit, "quits"),
+      ])
+      let text = OverlayText(
+        head: wrapped(failure.summary, width: cardWidth),
+        body: gap + wrapped(failure.advice + warning, width: cardWidth),
+        // On a small screen the key bar shows these keys.
+        tail: layout.isFramed ? ["", tail] : []
+      )
+      drawCard(text, title: failure.isUncertain ? "Booked or not" : "Not booked")
+    }
+  }
+
+  fileprivate mutating func drawSmall() {
+    let (columns, rows) = (layout.size.columns, layout.size.rows)
+    let heading =
+      state.step == .choosingDropoff ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
+    var lines = [StyledText(text: heading, style: palette.heading)]
+    if case .failed(let failure) = state.step {
+      lines += wrapped(failure.summary, width: columns)
+        .map { StyledText(text: $0, style: palette.failure) }
+    } else if state.step != .booking {
+      lines += wrapped("Enlarge the window to 40x10 for the map.", width: columns)
+        .map { StyledText(text: $0) }
+    }
+    let keys = StyledText(text: Catalogue.smallKeys(settings.keys).text)
+    for (row, line) in (lines.prefix(max(1, rows - 1)) + [keys]).prefix(rows).enumerated() {
+      write(line, in: frame.bounds, row: row)
+    }
+  }
+}
