@@ -323,16 +323,16 @@ struct `The form of a setting` {
   }
 
   @Test func `The form of a setting follows from what help calls the value`() {
-    let time = Option("--interval", .time, "")
+    let time = Option("--interval", .time)
     #expect(texts(time, .string("5s")) == ["5s"])
     #expect(texts(time, .integer(5)) == ["5"])
     #expect(texts(time, .number(0.5)) == ["0.5"])
     #expect(texts(time, .boolean(true)) == nil)
-    let folder = Option("--folder", .directory, "")
+    let folder = Option("--folder", .directory)
     #expect(texts(folder, .string("a")) == ["/etc/x/a"])
     // Without a home there is nothing that a tilde could stand for.
     #expect(texts(folder, .string("~/a")) == ["/etc/x/~/a"])
-    let places = Option("--via", .place, "", isRepeatable: true)
+    let places = Option("--via", .place, .repeatable)
     #expect(texts(places, .string("1,2")) == ["1,2"])
     #expect(texts(places, .array([.string("1,2"), .string("3,4")])) == ["1,2", "3,4"])
     #expect(
@@ -341,15 +341,15 @@ struct `The form of a setting` {
     )
     #expect(texts(places, .array([])) == nil)
     #expect(texts(places, .array([.string("1,2"), .boolean(true)])) == nil)
-    #expect(texts(Option("--a", .words(["x"]), "", placeholder: "COLOR"), .string("y")) == nil)
-    #expect(texts(Option("--a", .text, "", placeholder: "X"), .other("date")) == nil)
+    #expect(texts(Option("--a COLOR", .words(["x"])), .string("y")) == nil)
+    #expect(texts(Option("--a X", .text), .other("date")) == nil)
   }
 
   @Test func `The form of a setting tells a key and a variable from a name`() {
-    let sound = Option("--no-sound", .flag, "")
+    let sound = Option("--no-sound", .flag, .inverted)
     #expect(sound.key == "sound" && sound.variable == "RIDEALONG_SOUND")
     #expect(sound.isInverted && sound.opposite == "--sound")
-    let frames = Option("--frames-per-second", .number, "")
+    let frames = Option("--frames-per-second", .number)
     #expect(frames.key == "frames-per-second" && frames.opposite == nil)
     #expect(frames.variable == "RIDEALONG_FRAMES_PER_SECOND")
   }

@@ -51,7 +51,7 @@ struct `A source of tokens on the command line` {
       "--token-command a --token-key k --token-expiry-key e --token-expiry-unit s",
       "--token-expiry-unit must be one of epoch-s, epoch-ms, in-s, in-ms, rfc3339, not s."
     ),
-    ("--service-account F --token-key k", "--token-key is of no use with --service-account"),
+    ("--service-account F --token-key k", "--token-key has no effect with --service-account"),
   ])
   func `A source of tokens on the command line is refused in one sentence when it cannot be`(
     line: String,

@@ -2,7 +2,6 @@ internal import Geo
 
 /// The typed values of options.
 extension Arguments {
-  /// The value of an option that is one of a few words.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ type: Choice.Type,
     _ option: Option
@@ -14,7 +13,6 @@ extension Arguments {
     return choice
   }
 
-  /// The value of an option that is a number in a range.
   func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
     guard let text = self[option] else { return nil }
     guard let number = Self.decimal(text[...]), range.contains(number) else {
@@ -26,10 +24,10 @@ extension Arguments {
     return number
   }
 
-  /// How many times faster than the clock the world runs; 1 where `--speed` is not given.
+  /// The simulation speed, 1 by default.
   func speed() throws(CommandError) -> Double { try number(.speed, in: 1...20) ?? 1 }
 
-  /// The value of an option that is a length of time, such as `10s`, `2m` or `90`.
+  /// A time such as `10s`, `2m` or `90`.
   func duration(
     _ option: Option,
     in range: ClosedRange<Duration>
@@ -44,12 +42,8 @@ extension Arguments {
     return duration
   }
 
-  /// The value of an option that is a chance and a length of time, such as `0.02,20s`.
-  ///
-  /// Returns the chance, 0...1, and the time, or nil where the option was not given.
-  func chance(
-    _ option: Option
-  ) throws(CommandError) -> (chance: Double, duration: Duration)? {
+  /// A chance from 0 to 1 and a time, such as `0.02,20s`.
+  func chance(_ option: Option) throws(CommandError) -> (chance: Double, duration: Duration)? {
     guard let text = self[option] else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let chance = Self.decimal(parts[0]), (0...1).contains(chance),
@@ -63,28 +57,24 @@ extension Arguments {
     return (chance, duration)
   }
 
-  /// The value of an option that is a place, such as `48.2082,16.3738`.
+  /// A place, such as `48.2082,16.3738`.
   func coordinate(_ option: Option) throws(CommandError) -> Coordinate? {
     try coordinates(option).first
   }
 
-  /// The values of an option that is a place each time it is given.
   func coordinates(_ option: Option) throws(CommandError) -> [Coordinate] {
     var places: [Coordinate] = []
     for text in all(option) { places.append(try Self.coordinate(text, of: named(option))) }
     return places
   }
 
-  private static func coordinate(
-    _ text: String,
-    of name: String
-  ) throws(CommandError) -> Coordinate {
+  private static func coordinate(_ text: String, of name: String) throws(CommandError) -> Coordinate
+  {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { degrees($0) }
     guard parts.count == 2, numbers.count == 2 else {
       throw .usage(
-        "\(name) \(text) is not a place: expected LAT,LNG in degrees, such as "
-          + "48.2082,16.3738."
+        "\(name) \(text) is not a place: expected LAT,LNG in degrees, such as 48.2082,16.3738."
       )
     }
     let place = Coordinate(latitude: numbers[0], longitude: numbers[1])
@@ -97,19 +87,17 @@ extension Arguments {
     return place
   }
 
-  /// The number that decimal digits spell, with a minus before them or not, and nothing else.
   private static func degrees(_ text: Substring) -> Double? {
     guard text.first == "-" else { return decimal(text) }
     return decimal(text.dropFirst()).map { -$0 }
   }
 
-  /// The number that decimal digits with at most one point spell, and nothing else.
+  /// Parses digits with at most one point, without a sign or an exponent.
   private static func decimal(_ text: Substring) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
     return Double(text)
   }
 
-  /// The time that digits with a unit or without one spell, and nothing else.
   private static func duration(_ text: Substring) -> Duration? {
     let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
     let factor = text.last.flatMap { factors[$0] }

@@ -1,20 +1,11 @@
-/// The words of a command line, sorted into options and the rest.
-///
-/// Where a command reads a configuration, an option that was not given has what the configuration
-/// says.
+/// A parsed command line; ``fill(_:from:)`` adds the options that a configuration sets.
 struct Arguments: Sendable, Hashable {
-  /// The words that belong to no option, in their order.
+  /// The words that are not part of an option, in their order.
   let positionals: [String]
   private var settings: [String: Setting]
 
-  /// Sorts the words of a command line.
-  ///
-  /// `takesOpposites`: whether `--no-x` takes back the switch `x` that a configuration may set.
-  init(
-    _ words: [String],
-    options: [Option],
-    takesOpposites: Bool = false
-  ) throws(CommandError) {
+  /// Parses a command line; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
+  init(_ words: [String], options: [Option], takesOpposites: Bool = false) throws(CommandError) {
     var positionals: [String] = []
     var values: [String: [String]] = [:]
     var switches: [String: Bool] = [:]
@@ -34,9 +25,7 @@ struct Arguments: Sendable, Hashable {
       guard
         let (option, isOn) = known.first(where: { $0.name == name }).map({ ($0, true) })
           ?? known.first(where: { takesOpposites && $0.opposite == name }).map({ ($0, false) })
-      else {
-        throw Self.unknown(name, options: options)
-      }
+      else { throw Self.unknown(name, options: options) }
       let attached = word.count > name.count && word.hasPrefix(name + "=")
       guard option.value != nil else {
         guard !attached else { throw .usage("\(name) takes no value.") }
@@ -48,7 +37,7 @@ struct Arguments: Sendable, Hashable {
       guard values[name] == nil || option.isRepeatable else {
         throw .usage("\(name) is given twice.")
       }
-      // A value that looks like an option is a forgotten one; --name=--value means it.
+      // An option after this one means that its value was forgotten; --name=--value allows it.
       let value =
         attached
         ? String(word.dropFirst(name.count + 1))
@@ -64,7 +53,7 @@ struct Arguments: Sendable, Hashable {
     for (name, isOn) in switches { settings[name] = Setting([], isOn: isOn, from: .flag) }
   }
 
-  /// Sets what the command line does not.
+  /// Sets the options that the command line does not set, the closest layer to the user first.
   mutating func fill(_ options: [Option], from layers: [[String: Setting]]) {
     for layer in layers {
       let replaced = Option.replaced(by: settings.keys)
@@ -75,37 +64,31 @@ struct Arguments: Sendable, Hashable {
     }
   }
 
-  /// The same without an option.
   func without(_ option: Option) -> Arguments {
     var rest = self
     rest.settings[option.name] = nil
     return rest
   }
 
-  /// What an option is set to, if anybody sets it.
   func setting(_ option: Option) -> Setting? { settings[option.name] }
 
-  /// How an error calls an option: its name, or where it is set.
+  /// The name of an option in an error: its own, or the place that sets it.
   func named(_ option: Option) -> String {
     (settings[option.name]?.origin ?? .standard).named(option)
   }
 
-  /// The value of an option, if it was given.
   subscript(option: Option) -> String? { settings[option.name]?.values.first }
 
-  /// The values of an option that may be given more than once, in their order.
   func all(_ option: Option) -> [String] { settings[option.name]?.values ?? [] }
 
-  /// Whether an option was given.
   func has(_ option: Option) -> Bool { settings[option.name]?.isOn ?? false }
 
-  /// The value of an option that must be given.
   func required(_ option: Option, for command: Command) throws(CommandError) -> String {
     guard let value = self[option] else { throw .missing(option, for: command) }
     return value
   }
 
-  /// Checks the number of words that belong to no option.
+  /// Checks the number of positional arguments; `names` describes each.
   func expect(_ names: [String], for command: String) throws(CommandError) {
     if positionals.count < names.count {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")

@@ -1,12 +1,11 @@
 /// Why a command failed, and what to do, in sentences for people.
 struct CommandError: Error, Sendable, Hashable {
   let status: ExitStatus
-  /// What failed; may hold control characters.
+  /// What failed; may contain control characters.
   let summary: String
-  /// What to do about it, sentence by sentence.
+  /// What to do about it, one sentence each.
   let advice: [String]
 
-  /// The summary and the advice as one text.
   var message: String { ([summary] + advice).joined(separator: " ") }
 
   init(_ status: ExitStatus, _ summary: String, advice: [String] = []) {

@@ -65,12 +65,11 @@ enum HelpText {
   ]
 }
 
-/// Lines of help that fit a terminal of 80 columns.
+/// Wraps help to a terminal of 80 columns.
 enum HelpLayout {
-  /// The columns that a line may have.
   static let width = 80
 
-  /// Breaks words into lines.
+  /// Wraps text into lines of at most ``width`` columns.
   static func wrapped(_ text: some StringProtocol, indent: Int) -> [String] {
     let space = String(repeating: " ", count: indent)
     var lines: [String] = []
@@ -85,11 +84,9 @@ enum HelpLayout {
     return lines + [space + line]
   }
 
-  /// Wraps paragraphs of prose.
+  /// Wraps paragraphs of prose, which empty lines separate.
   ///
-  /// `lines`: lines of a paragraph belong together; an empty one parts paragraphs, and one that
-  /// begins with a space is kept, with a hanging indent if it is too long. `indent` is the columns
-  /// before each line.
+  /// A line that begins with a space is kept, with a hanging indent if it is too long.
   static func paragraphs(_ lines: [String], indent: Int = 0) -> [String] {
     var result: [String] = []
     var paragraph = ""
@@ -110,7 +107,6 @@ enum HelpLayout {
     return result
   }
 
-  /// A line as it is, or broken where it is too long.
   private static func verbatim(_ line: String, indent: Int) -> [String] {
     guard indent + line.count > width else { return [String(repeating: " ", count: indent) + line] }
     let own = indent + line.prefix { $0 == " " }.count
@@ -118,15 +114,8 @@ enum HelpLayout {
     return [String(lines[0].dropFirst(2))] + lines.dropFirst()
   }
 
-  /// Rows of a name and what is said of it.
-  ///
-  /// `indent` is the columns before the names. `column` is the columns of the names; a longer name
-  /// has a line of its own.
-  static func table(
-    _ rows: [(name: String, text: String)],
-    indent: Int,
-    column: Int
-  ) -> [String] {
+  /// Lays out names and texts in two columns; a name longer than `column` has a line of its own.
+  static func table(_ rows: [(name: String, text: String)], indent: Int, column: Int) -> [String] {
     rows.flatMap { row in
       let text = wrapped(row.text, indent: indent + column)
       let name = String(repeating: " ", count: indent) + row.name

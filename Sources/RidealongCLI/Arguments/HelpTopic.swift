@@ -5,7 +5,6 @@ enum HelpTopic: String, CaseIterable, Sendable {
   case keys
   case config
 
-  /// The topic in one line.
   var summary: String {
     switch self {
     case .keys: "the keys of the screen"
@@ -13,7 +12,6 @@ enum HelpTopic: String, CaseIterable, Sendable {
     }
   }
 
-  /// The topic's text.
   var lines: [String] {
     switch self {
     case .keys: Self.keyLines

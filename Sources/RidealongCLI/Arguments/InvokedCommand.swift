@@ -1,12 +1,10 @@
 internal import FleetEngine
 
-/// The command that a command line runs, with the words that belong to it.
+/// The command that a command line runs, with its words.
 ///
-/// Trips may stand without a command, which means `follow`: a full name always, an ID where the
-/// provider is set.
+/// `follow` may be left out before a trip's full name, and before an ID if the provider is set.
 struct InvokedCommand: Sendable, Hashable {
   let command: Command
-  /// The words for the command: its options and arguments.
   let words: [String]
 
   private init(_ command: Command, _ words: some Sequence<String>) {
@@ -59,10 +57,10 @@ struct InvokedCommand: Sendable, Hashable {
     )
   }
 
-  /// Checks that the first word is more likely a trip's ID than a misspelled command.
+  /// Checks that the first word is a trip's ID and not a misspelled command.
   ///
-  /// A word of letters and dashes that is close to a command is a misspelled command. Any other word
-  /// is an ID if the provider is set.
+  /// A word of letters and dashes that is similar to a command is a misspelled command. Any other
+  /// word is an ID if the provider is set.
   private static func checkTripID(
     _ words: [String],
     _ environment: Environment
@@ -74,7 +72,7 @@ struct InvokedCommand: Sendable, Hashable {
     let isTypo = isSpelled && !question.isEmpty
     let hint: String
     if isTypo {
-      // Nothing is wrong with the configuration of a command line that does not use it.
+      // An invalid configuration does not matter to a misspelled command.
       let mayBeID = (try? setsProvider(words, environment)) ?? false
       hint = mayBeID ? " For a trip of that ID: ridealong follow \(words[0])." : ""
     } else {
@@ -97,7 +95,7 @@ struct InvokedCommand: Sendable, Hashable {
     do throws(CommandError) {
       arguments = try Arguments(words, options: Command.follow.options, takesOpposites: true)
     } catch {
-      // The command reports the mistake better.
+      // The command reports the error in more detail.
       let options = words.map { String($0.prefix { $0 != "=" }) }
       guard !options.contains(where: { [Option.provider.name, Option.context.name].contains($0) })
       else { return true }

@@ -1,22 +1,21 @@
-/// An option's value, and what sets it.
+/// An option's value, and where it is set.
 struct Setting: Sendable, Hashable {
-  /// Who sets an option.
   enum Origin: Sendable, Hashable {
     /// The command line.
     case flag
-    /// A variable of the environment.
+    /// An environment variable.
     case variable(String)
     /// A context of a configuration file.
     case context(String, file: String, line: Int)
     /// A configuration file, for all contexts.
     case file(String, line: Int)
-    /// Nobody.
+    /// Nowhere: the default applies.
     case standard
   }
 
-  /// The values as texts, as a command line has them; empty for a switch.
+  /// The values in the form of the command line; empty for a flag.
   let values: [String]
-  /// False for a switch that is switched off.
+  /// False for a flag that is switched off.
   let isOn: Bool
   let origin: Origin
 
@@ -28,7 +27,6 @@ struct Setting: Sendable, Hashable {
 }
 
 extension Setting.Origin: CustomStringConvertible {
-  /// The origin in words, for people.
   var description: String {
     switch self {
     case .flag: "command line"
@@ -39,7 +37,7 @@ extension Setting.Origin: CustomStringConvertible {
     }
   }
 
-  /// How an error calls an option that is set here.
+  /// The name of an option in an error, with the place that sets it.
   func named(_ option: Option) -> String {
     switch self {
     case .flag, .standard: option.name
@@ -52,13 +50,11 @@ extension Setting.Origin: CustomStringConvertible {
 
 /// An option's value and its origin, for reports.
 struct ReportedSetting: Sendable, Hashable {
-  /// Its key in a configuration file.
   let key: String
-  /// What it is set to, in words that hold no secret; nil where nothing is.
+  /// The value without secrets; nil if it is neither set nor has a default.
   let value: String?
   let origin: Setting.Origin
 
-  /// Describes an option.
   init(_ option: Option, _ setting: Setting?) {
     key = option.key
     origin = setting?.origin ?? .standard
@@ -72,7 +68,7 @@ struct ReportedSetting: Sendable, Hashable {
       : setting.values.map { Self.shown($0, option.kind) }.joined(separator: ", ")
   }
 
-  /// A value without what may be secret in it: a command's arguments, an address's user and query.
+  /// A value without a command's arguments or an address's user and query, which may be secret.
   private static func shown(_ text: String, _ kind: OptionKind) -> String {
     switch kind {
     case .command:
@@ -91,22 +87,15 @@ struct ReportedSetting: Sendable, Hashable {
 }
 
 extension Arguments {
-  /// What is set, and where: all options of a command that a configuration may set.
-  ///
-  /// `environment`: what may refuse colors; nil where that is of no account.
+  /// The settings of the options that a configuration may set; `NO_COLOR` of the environment counts.
   func report(_ options: [Option], environment: Environment? = nil) -> [ReportedSetting] {
     options.filter(\.isInFile).map { option in
       let set = setting(option)
-      guard option == .color, environment?.refusesColor == true,
+      guard option == .color, environment?.variables["NO_COLOR"] ?? "" != "",
         (set?.values.first ?? ColorChoice.auto.rawValue) == ColorChoice.auto.rawValue
       else { return ReportedSetting(option, set) }
       let refusal = Setting([ColorChoice.never.rawValue], from: .variable("NO_COLOR"))
       return ReportedSetting(option, refusal)
     }
   }
-}
-
-extension Environment {
-  /// Whether `NO_COLOR` says that there are to be no colors.
-  fileprivate var refusesColor: Bool { !(variables["NO_COLOR"] ?? "").isEmpty }
 }

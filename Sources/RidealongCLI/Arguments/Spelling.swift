@@ -1,17 +1,13 @@
 /// Suggests known words for an unknown one.
 enum Spelling {
-  /// A question that names the known words that were likely meant, such as ` Did you mean dark?`.
-  ///
-  /// Returns the question with a space before it; empty if no known word is likely.
+  /// A question such as ` Did you mean dark?`, with a space before it; empty if no word is similar.
   static func question(_ word: String, among candidates: [String]) -> String {
     let likely = suggestions(for: word, among: candidates)
     return likely.isEmpty ? "" : " Did you mean \(likely.joined(separator: " or "))?"
   }
 
-  /// The known words that were likely meant.
-  ///
-  /// Returns the closest word; else up to three that begin with the unknown word, or have it as one
-  /// of their parts between dashes.
+  /// The closest word, else up to three words that start with the unknown one or have it between
+  /// their dashes.
   static func suggestions(for word: String, among candidates: [String]) -> [String] {
     if let nearest = nearest(to: word, among: candidates) { return [nearest] }
     let word = word.lowercased()
@@ -34,9 +30,8 @@ enum Spelling {
       .candidate
   }
 
-  /// The insertions, deletions, replacements and swaps of neighbors that turn one word into another.
-  ///
-  /// Only the first 64 characters of each count.
+  /// The number of insertions, deletions, replacements and swaps of neighbors that turn one word
+  /// into another; only the first 64 characters count.
   static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.prefix(64)), Array(other.prefix(64)))
     var before: [Int] = []

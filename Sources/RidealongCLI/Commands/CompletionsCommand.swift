@@ -1,8 +1,8 @@
 internal import TrustLimits
 
-/// `ridealong completions`: prints what lets a shell complete the command line.
+/// `ridealong completions`: prints the script that makes a shell complete the command line.
 enum CompletionsCommand {
-  /// The word that the shells ask the last trips with; it is for them alone.
+  /// The argument with which the scripts read the last trips; it is not documented for users.
   static let trips = "trips"
 
   static func run(
@@ -11,7 +11,7 @@ enum CompletionsCommand {
   ) throws(CommandError) -> ExitStatus {
     if arguments.positionals == [trips] {
       guard let directory = environment.stateDirectory else { return .success }
-      // Servers name trips. A name that a shell might take apart is left out, whatever reads this.
+      // Servers name trips, so names that a shell might split or expand are left out.
       let trips = StateFile.read(directory + "/" + StateFile.name).trips
       try Console.print(whole: trips.filter { ShellWord.isPlain($0) })
       return .success
@@ -32,7 +32,7 @@ enum Shell: String, CaseIterable, Sendable {
   case zsh
   case fish
 
-  /// The lines that it has to read, made from the tables of commands and options.
+  /// The lines of the script, made from the tables of commands and options.
   var completions: [String] {
     switch self {
     case .bash: BashCompletions.lines
@@ -41,9 +41,9 @@ enum Shell: String, CaseIterable, Sendable {
     }
   }
 
-  /// The first line below what the shell wants first.
-  var note: String { "# Written by: ridealong completions \(rawValue)" }
+  /// The comment that names the program.
+  var comment: String { "# Written by: ridealong completions \(rawValue)" }
 
-  /// The names of the commands, with a space between each.
+  /// The names of the commands, separated by spaces.
   static var commands: String { Command.allCases.map(\.rawValue).joined(separator: " ") }
 }

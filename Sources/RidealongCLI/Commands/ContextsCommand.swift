@@ -33,7 +33,7 @@ enum ContextsCommand {
     return .success
   }
 
-  /// A context with what counts in it, wherever that is set.
+  /// A context with the settings that apply to it, wherever they are set.
   private struct Row: Encodable {
     let name: String
     let current: Bool

@@ -14,20 +14,16 @@ enum DemoCommand {
   private static let tripID = "demo-ride"
   private static let vehicleID = "demo-vehicle-1"
 
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network,
-    _ screen: ScreenSetup,
-    _ journal: TripJournal
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect([], for: "demo")
     let speed = try arguments.speed()
-    // It takes longer than all that comes before its use.
+    // Making a key takes longer than everything before its use.
     let key = Task.detached { try EmulatorKeys.SharedKey() }
-    let map = try await MapOptions(arguments, screen, network, standard: StreetMap.demo())
-    let capabilities = await screen.capabilities(map)
-    let form = try RideForm(arguments, capabilities, screen.environment)
-    // One report of a ride that has just begun is not what a pipe expects.
+    let map = try await MapOptions(invocation, standard: BaseMapSource.demo())
+    let capabilities = await invocation.screen.capabilities(map)
+    let form = try RideForm(arguments, capabilities, network.environment)
+    // A single report of a ride that has just started is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
     else {
       throw .usage(
@@ -41,32 +37,23 @@ enum DemoCommand {
     let engine = try await LocalFleetEngine.start(
       settings,
       clock: network.clock,
-      environment: screen.environment
+      environment: network.environment
     )
     let status: ExitStatus
     do {
-      let settings = try ViewerSettings(
-        arguments: arguments,
-        capabilities: capabilities,
-        screen: screen,
-        speed: speed,
+      let setup = try RideSetup(
+        invocation,
+        map,
+        capabilities,
         backend: engine.baseURL.authority,
         credentials: "demo",
-        map: map
+        signals: signals
       )
       let name = try Self.name(engine)
-      // One for all three roles: the connections and their thread are shared.
+      // All three roles share the connections and their thread.
       let transport = network.transport()
-      let session = FollowSession(
-        name: name,
-        client: try client(engine, .consumer, network, transport),
-        settings: settings,
-        map: map,
-        capabilities: capabilities,
-        signals: signals,
-        screen: screen,
-        journal: journal
-      )
+      let consumer = try client(engine, .consumer, network, transport)
+      let session = FollowSession(name: name, client: consumer, setup: setup)
       let ride = try await DemoDrive(
         scenario: scenario(name, speed: speed),
         backend: client(engine, .server, network, transport),
@@ -97,19 +84,20 @@ enum DemoCommand {
     _ form: RideForm
   ) async throws(CommandError) -> ExitStatus {
     // Not structured: a signal comes from outside and may come or not.
-    session.signals.onSignal { Task { await ride.cancelStart() } }
+    session.setup.signals.onSignal { Task { await ride.cancelStart() } }
     let result: Result<ExitStatus, CommandError>
     do {
-      let hasBegun = try await ride.begin()
+      let hasStarted = try await ride.begin()
       result = .success(
-        hasBegun ? try await session.run(as: form) : session.signals.exitStatus ?? .failure
+        hasStarted
+          ? try await session.run(as: form) : session.setup.signals.exitStatus ?? .failure
       )
     } catch {
       result = .failure(error)
     }
     await ride.stop()
     let status = try result.get()
-    // Nothing could report a failure while the screen was on.
+    // No failure could be reported while the screen was open.
     if let failure = await ride.failure {
       throw CommandError(
         status == .success ? .failure : status,
@@ -119,11 +107,8 @@ enum DemoCommand {
     return status
   }
 
-  /// The ride that the program carries within it.
-  static func scenario(
-    _ name: TripName,
-    speed: Double
-  ) throws(CommandError) -> RideScenario {
+  /// The ride that is embedded in the program.
+  static func scenario(_ name: TripName, speed: Double) throws(CommandError) -> RideScenario {
     let bytes = unsafe Array(
       UnsafeBufferPointer(start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size())
     )

@@ -1,22 +1,20 @@
 internal import FleetEngine
 internal import RidesharingDriver
 
-/// The demo's ride, which drives while the viewer runs.
+/// The demo's ride, which runs beside the viewer.
 @MainActor
 final class DemoDrive: VehicleReporterListener {
   /// How the start ended.
   private enum Start: Sendable {
-    /// The server knows where the vehicle is and which way it goes.
+    /// The server knows the vehicle's location and route.
     case reported
-    /// The ride ended before that.
     case failed(RideSimulation.Failure)
-    /// The time was over.
-    case late
-    /// Somebody does not want to wait any longer.
+    case timedOut
+    /// ``cancelStart()`` was called.
     case stopped
   }
 
-  /// The longest time until the vehicle is assigned and reported, which takes milliseconds.
+  /// The longest time until the vehicle is assigned and reported, which usually takes milliseconds.
   private static let longestStart: Duration = .seconds(5)
 
   private let reporter: VehicleReporter
@@ -28,10 +26,9 @@ final class DemoDrive: VehicleReporterListener {
   private var starting: CheckedContinuation<Start, Never>?
   private var lastRefusal: FleetEngineError?
 
-  /// Why the ride ended before its end, if it did.
+  /// Why the ride ended early, if it did.
   private(set) var failure: FleetEngineError?
 
-  /// Creates a ride that does not start yet.
   init(
     scenario: RideScenario,
     backend: FleetEngineClient,
@@ -60,10 +57,8 @@ final class DemoDrive: VehicleReporterListener {
     )
   }
 
-  /// Starts the ride and waits until the server knows where the assigned vehicle is and which way
-  /// it goes, so that whoever looks then sees it move.
-  ///
-  /// Returns false if ``cancelStart()`` came first.
+  /// Starts the ride and waits until the server knows the assigned vehicle's location and route, so
+  /// that the viewer shows it moving; false if ``cancelStart()`` came first.
   func begin() async throws(CommandError) -> Bool {
     // Not structured: the ride continues until stop().
     driving = Task { [simulation] in
@@ -74,10 +69,10 @@ final class DemoDrive: VehicleReporterListener {
         settle(.failed(error))
       }
     }
-    // Not structured: whatever settles the start first ends the wait.
+    // Not structured: whichever outcome comes first ends the wait.
     let limit = Task { [clock] in
       do { try await clock.sleep(Self.longestStart) } catch { return }
-      settle(.late)
+      settle(.timedOut)
     }
     defer { limit.cancel() }
     let outcome = await withCheckedContinuation { continuation in
@@ -87,7 +82,7 @@ final class DemoDrive: VehicleReporterListener {
     case .reported: return true
     case .stopped, .failed(.cancelled): return false
     case .failed(.call(let call)): throw Self.notStarted(call)
-    case .late:
+    case .timedOut:
       if let lastRefusal { throw Self.notStarted(lastRefusal) }
       throw CommandError(
         .failure,

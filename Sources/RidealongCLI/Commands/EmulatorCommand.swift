@@ -12,18 +12,15 @@ internal import TrustLimits
 
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ clock: ServiceClock,
-    _ environment: Environment
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect([], for: "emulator")
     let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: clock,
-      environment: environment
+      clock: network.clock,
+      environment: network.environment
     )
     if !settings.address.isLoopback { warn(settings) }
     do throws(CommandError) {
@@ -40,7 +37,7 @@ enum EmulatorCommand {
     return signals.exitStatus ?? .success
   }
 
-  /// The line that a script reads the addresses from: pairs of words in a fixed order.
+  /// The line with the addresses for scripts: pairs of words in a fixed order.
   static func readyLine(_ engine: LocalFleetEngine) -> String {
     var line =
       "ready \(engine.baseURL) provider \(engine.emulator.providerID) keys \(engine.keys.directory)"
@@ -49,7 +46,7 @@ enum EmulatorCommand {
     return line
   }
 
-  /// Warns that other machines reach the server.
+  /// Warns that other machines can call the server.
   private static func warn(_ settings: LocalFleetEngine.Settings) {
     Console.printError(
       settings.tls == nil
@@ -66,11 +63,11 @@ enum EmulatorCommand {
 
 /// The commands that lead from a running emulator to a ride, to be copied to other terminals.
 struct EmulatorAdvice: Sendable {
-  /// The program, as a shell finds it.
+  /// The program's name or absolute path.
   let program: String
-  /// The emulator's address as this machine reaches it.
+  /// The emulator's address on this machine.
   let endpoint: HTTPURL
-  /// The backend's address as this machine reaches it; nil without a backend.
+  /// The backend's address on this machine; nil without a backend.
   let backend: HTTPURL?
   let providerID: String
   /// The absolute path of the directory of the key files.
@@ -79,10 +76,10 @@ struct EmulatorAdvice: Sendable {
   let backendMintsTokens: Bool
   /// The certificate to trust; nil if the emulator does not use TLS.
   let certificate: String?
-  /// The simulation speed as it was given; nil for real time.
+  /// The simulation speed of the command line; nil for real time.
   let speed: String?
 
-  /// The commands under their headings, in lines that fit a terminal where words allow.
+  /// The commands under their headings, wrapped to a terminal.
   var lines: [SafeText] {
     var lines = ["", "Run these commands in other terminals. Ctrl-C here ends the emulator."]
     for step in steps {
@@ -123,7 +120,7 @@ struct EmulatorAdvice: Sendable {
     ]
   }
 
-  /// A command in lines that a shell joins; an option stays with its value.
+  /// Wraps a command with backslashes; an option stays with its value.
   private static func wrapped(_ words: [String]) -> [String] {
     var parts: [String] = []
     var previous = ""
@@ -134,7 +131,7 @@ struct EmulatorAdvice: Sendable {
     }
     var lines = ["  " + parts[0]]
     for part in parts.dropFirst() {
-      // A backslash may have to follow.
+      // The line may need a backslash.
       if lines[lines.count - 1].count + 1 + part.count + 2 > HelpLayout.width {
         lines[lines.count - 1] += " \\"
         lines.append("    " + part)
@@ -148,11 +145,7 @@ struct EmulatorAdvice: Sendable {
 
 extension EmulatorAdvice {
   /// The advice for a running emulator; nil if clients on this machine cannot reach it.
-  init?(
-    _ engine: LocalFleetEngine,
-    _ settings: LocalFleetEngine.Settings,
-    _ arguments: Arguments
-  ) {
+  init?(_ engine: LocalFleetEngine, _ settings: LocalFleetEngine.Settings, _ arguments: Arguments) {
     guard let endpoint = Self.reachable(engine.baseURL) else { return nil }
     self.init(
       program: Self.program,
@@ -166,7 +159,7 @@ extension EmulatorAdvice {
     )
   }
 
-  /// An address as clients on this machine call it; nil if they would refuse to send tokens there.
+  /// The address for clients on this machine; nil if they would refuse to send tokens there.
   private static func reachable(_ url: HTTPURL) -> HTTPURL? {
     var url = url
     let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"]
@@ -174,7 +167,6 @@ extension EmulatorAdvice {
     return url.isLoopback || url.scheme == .https ? url : nil
   }
 
-  /// The program as it was started, from any directory.
   private static var program: String {
     guard let path = CommandLine.arguments.first, path.contains("/") else { return "ridealong" }
     return absolute(path)

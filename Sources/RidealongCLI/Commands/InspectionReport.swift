@@ -4,12 +4,11 @@ internal import CellGrid
 internal import FleetEngine
 internal import Viewer
 
-/// What an inspection of a token found, for people and for programs.
+/// The result of an inspection of a token, as text or JSON.
 enum InspectionReport {
-  /// The seconds since 1970 that are a moment of this age and not a number of milliseconds.
+  /// The plausible seconds since 1970; a larger number is probably in milliseconds.
   private static let moments: Range<Int64> = -100_000_000_000..<100_000_000_000
 
-  /// The report in words.
   static func lines(_ token: TokenInspection, at now: Timestamp) -> [String] {
     var lines: [String] = []
     func add(_ name: String, _ words: String?) {
@@ -37,13 +36,13 @@ enum InspectionReport {
     add("signature", signature(token.signature))
     lines.append("")
     if token.refusals.isEmpty {
-      lines.append("Nothing in it is against its use.")
+      lines.append("The token looks valid.")
     } else {
       lines.append("Fleet Engine would refuse it:")
       lines += token.refusals.map { "  " + $0.message }
     }
     if !token.doubts.isEmpty {
-      lines.append("To be looked at:")
+      lines.append("Warnings:")
       lines += token.doubts.map { "  " + $0.message }
     }
     return lines
@@ -52,8 +51,8 @@ enum InspectionReport {
   private static func signature(_ signature: TokenInspection.Signature) -> String {
     switch signature {
     case .unchecked: "not checked; --service-account or --public-key checks it"
-    case .valid: "right"
-    case .invalid: "wrong"
+    case .valid: "valid"
+    case .invalid: "invalid"
     }
   }
 
@@ -66,14 +65,14 @@ enum InspectionReport {
   }
 
   private static func words(_ seconds: Int64, _ now: Timestamp) -> String {
-    guard moments.contains(seconds) else { return "\(seconds), which is no number of seconds" }
+    guard moments.contains(seconds) else { return "\(seconds), which is not a number of seconds" }
     let moment = Timestamp(seconds: seconds)
     let distance = seconds - now.seconds
     let words = TokenInspection.words(seconds: Int64(distance.magnitude))
     return "\(moment), " + (distance < 0 ? "\(words) ago" : "in \(words)")
   }
 
-  /// The report's form in JSON.
+  /// The report as JSON.
   struct Form: Encodable {
     struct Finding: Encodable {
       let code: String

@@ -63,7 +63,7 @@ enum ReplayLogCommand {
     )
   }
 
-  /// What of the log is not sent, one line for each reason.
+  /// The calls that are not sent, one line for each reason.
   private static func skipped(_ export: CloudLoggingExport) -> [String] {
     func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
     var lines: [String] = []
@@ -85,8 +85,8 @@ enum ReplayLogCommand {
     if let first = export.unplacedTrips.first {
       let count = export.unplacedTrips.count
       lines.append(
-        "Left out \(count == 1 ? "1 trip" : "\(count) trips"), no vehicle of which reached the "
-          + "hidden pickup; the first: \(first)."
+        "Left out \(count == 1 ? "1 trip" : "\(count) trips") whose hidden pickup no vehicle reached; "
+          + "the first: \(first)."
       )
     }
     return lines
@@ -134,36 +134,32 @@ enum ReplayLogCommand {
       )
     )
     if summary.isComplete { return .success }
-    // Where nothing went through, the reason of the first failure is that of all.
+    // If nothing was sent, the first failure decides the status.
     let anySent = summary.vehicleCallsSent + summary.tripCallsSent > 0
     return anySent ? .failure : firstFailure.withLock { $0.map { ExitStatus($0) } } ?? .failure
   }
 
-  /// What is said of an event; accepted updates of vehicles go without saying.
-  private static func line(
-    _ event: LogReplay.Event,
-    total: Int,
-    _ endpoint: String
-  ) -> String? {
+  /// The line for an event; nil for accepted updates of vehicles.
+  private static func line(_ event: LogReplay.Event, total: Int, _ endpoint: String) -> String? {
     switch event {
     case .vehicleIsCreated(let name): return "created \(name)"
     case .vehicleExists(let name): return "\(name) exists already"
     case .vehicleFailed(let name, let error):
-      return FailedCall(resource: name.description, endpoint: endpoint, error: error).sentence
+      return FailedCall(subject: name.description, endpoint: endpoint, error: error).sentence
     case .tripExists(let name, _):
-      return "\(name) exists already; what follows changes that one. Use a fresh data directory."
+      return "\(name) exists already and is changed by the next calls. Use a new data directory."
     case .failed(let call, let number, let error):
       return "\(number)/\(total) "
-        + FailedCall(resource: what(call), endpoint: endpoint, error: error).sentence
+        + FailedCall(subject: words(call), endpoint: endpoint, error: error).sentence
     case .sent(let call, let number):
       switch call.operation {
-      case .createTrip, .updateTrip: return "\(number)/\(total) \(what(call))"
+      case .createTrip, .updateTrip: return "\(number)/\(total) \(words(call))"
       case .createVehicle, .updateVehicle: return nil
       }
     }
   }
 
-  private static func what(_ call: LoggedCall) -> String {
+  private static func words(_ call: LoggedCall) -> String {
     switch call.operation {
     case .createTrip(let name, _): "CreateTrip \(name.tripID)"
     case .updateTrip(let name, let trip, let mask):
@@ -185,7 +181,7 @@ extension LogReplay.Event {
   }
 }
 
-/// How far the replay of a log is, printed from time to time on a terminal.
+/// The progress of a replay, printed from time to time on a terminal.
 final class ReplayProgress: Sendable {
   /// The shortest time between two lines.
   private static let interval: Duration = .seconds(5)
@@ -195,7 +191,6 @@ final class ReplayProgress: Sendable {
   private let isShown: Bool
   private let newest: Mutex<Duration>
 
-  /// Creates the progress of a replay that starts now.
   init(
     _ schedule: ReplaySchedule,
     clock: ServiceClock,
@@ -207,8 +202,7 @@ final class ReplayProgress: Sendable {
     newest = Mutex(clock.monotonicNow())
   }
 
-  /// Returns the line to print after an event that has none of its own; nil while the last one is
-  /// recent.
+  /// The line to print after a sent call; nil if the last one is recent.
   func line(after event: LogReplay.Event) -> String? {
     guard isShown, case .sent(_, let number) = event, schedule.items.indices.contains(number - 1)
     else { return nil }

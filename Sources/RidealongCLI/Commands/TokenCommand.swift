@@ -3,7 +3,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import TrustLimits
 
-/// `ridealong token`: prints a token, or looks into one.
+/// `ridealong token`: mints or inspects a token.
 enum TokenCommand {
   static func run(
     _ arguments: Arguments,
@@ -20,7 +20,7 @@ enum TokenCommand {
       try refuse([.timeToLive], arguments, "inspect")
       return try await TokenInspectCommand.run(arguments, clock)
     case let word?:
-      // An unknown word may be a token; it is not repeated.
+      // An unknown word may be a token, which must not be printed.
       try TokenInspectCommand.check([word])
       throw .usage("ridealong token knows mint and inspect, not \(word).")
     case nil: throw .usage("ridealong token needs the word mint or inspect.")
@@ -33,7 +33,7 @@ enum TokenCommand {
     _ word: String
   ) throws(CommandError) {
     guard let idle = options.first(where: { arguments.has($0) }) else { return }
-    throw .usage("\(idle.name) is of no use with ridealong token \(word).")
+    throw .usage("\(idle.name) has no effect with ridealong token \(word).")
   }
 
   private static func mint(
@@ -45,11 +45,7 @@ enum TokenCommand {
     let key = try arguments.serviceAccount(for: .token)
     let provider = ServiceAccountTokenProvider(key: key, wallNow: clock.wallNow)
     do {
-      let token = try provider.mint(
-        tripID: tripID,
-        vehicleID: vehicleID,
-        ttl: lifetime
-      )
+      let token = try provider.mint(tripID: tripID, vehicleID: vehicleID, ttl: lifetime)
       try Console.printSecret(token.value)
     } catch let error as AccessTokenError {
       throw CommandError(.failure, error.reason)
@@ -61,9 +57,7 @@ enum TokenCommand {
     return .success
   }
 
-  /// The id of the trip or vehicle that an option names, alone or as the end of its full name.
-  ///
-  /// A server refuses a token for a name that cannot be.
+  /// The ID of the trip or vehicle that an option names, by its ID or full name.
   static func id(_ option: Option, _ arguments: Arguments) throws(CommandError) -> String? {
     guard let text = arguments[option], text != "*" else { return arguments[option] }
     let name =
@@ -81,7 +75,7 @@ enum TokenCommand {
   }
 }
 
-/// `ridealong token inspect`: says what a token holds and why it would be refused.
+/// `ridealong token inspect`: shows a token's claims and why it would be refused.
 enum TokenInspectCommand {
   static func run(
     _ arguments: Arguments,
@@ -113,15 +107,13 @@ enum TokenInspectCommand {
     return inspection.isAcceptable ? .success : .notPermitted
   }
 
-  /// Refuses a token on the command line, in words that do not repeat it.
-  ///
-  /// `words` is the command's words after `inspect`.
+  /// Refuses a token on the command line without printing it; `words` are those after `inspect`.
   static func check(_ words: some Collection<String>) throws(CommandError) {
     for word in words where isLikeToken(word) {
       throw .usage(
-        "a token is not taken as an argument: every user of this machine can read a command line. "
-          + "Let it come through standard input, as in fleet-token | ridealong token inspect, or "
-          + "give the name of a private file."
+        "a token cannot be an argument, because every user of this machine can read a command line. "
+          + "Pass it through standard input, as in fleet-token | ridealong token inspect, or in a "
+          + "private file."
       )
     }
     if let extra = words.dropFirst().first {

@@ -6,7 +6,6 @@ internal import TrustLimits
 
 /// `ridealong vehicle`: shows a vehicle, or takes it offline or online.
 enum VehicleCommand {
-  /// What is done with the vehicle.
   enum Action: String, CaseIterable {
     case show
     case offline
@@ -51,7 +50,7 @@ enum VehicleCommand {
         case .online: try await set(.online, of: name, client)
         }
     } catch {
-      throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
+      throw CommandError(error, about: .vehicle(name), endpoint: endpoint.authority)
     }
     let report = VehicleReport(name, vehicle, at: network.clock.wallNow())
     if arguments.has(.json) {
@@ -64,7 +63,7 @@ enum VehicleCommand {
     return .success
   }
 
-  /// A command line that does the same with the options of another command.
+  /// The command line for an action, with the server and tokens of another command line.
   static func line(_ action: Action, _ name: VehicleName, _ arguments: Arguments) -> String {
     var words = ["ridealong", "vehicle", action.rawValue, ShellWord.quoted(name.description)]
     for option in Command.vehicle.options where option != .json {

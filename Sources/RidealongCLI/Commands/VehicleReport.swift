@@ -17,35 +17,16 @@ struct VehicleReport: Encodable {
   let accuracy_m: Double?
   let fix_age_s: Int?
   let trips: [String]?
-  let waypoints: [Waypoint]?
+  let waypoints: [PlaceRecord]?
   let remaining_m: Int?
   let eta: String?
   let capacity: Int?
   let trip_types: [String]?
   let back_to_back: Bool
 
-  /// A place that the vehicle still visits.
-  struct Waypoint: Encodable {
-    let kind: String
-    let trip: String?
-    let lat: Double?
-    let lon: Double?
-    let eta: String?
-
-    init(_ waypoint: TripWaypoint) {
-      let place = waypoint.location?.point
-      kind = WaypointKind.name(waypoint.type)
-      trip = waypoint.tripID?.cutForJSON
-      lat = place.map { UpdateRecord.degrees($0.latitude) }
-      lon = place.map { UpdateRecord.degrees($0.longitude) }
-      eta = waypoint.eta.map { Timestamp(seconds: $0.seconds).description }
-    }
-  }
-
   /// The most waypoints and trips that are printed.
   private static let most = 1_000
 
-  /// Describes a vehicle.
   init(_ name: VehicleName, _ answer: Vehicle, at now: Timestamp) {
     time = Timestamp(seconds: now.seconds).description
     vehicle = name.description
@@ -53,9 +34,8 @@ struct VehicleReport: Encodable {
     navigation =
       answer.navigationStatus.isUnspecified ? nil : answer.navigationStatus.wireName.cutForJSON
     let location = answer.lastLocation
-    let place = location?.location.flatMap { $0.isValid ? $0 : nil }
-    lat = place.map { UpdateRecord.degrees($0.latitude) }
-    lon = place.map { UpdateRecord.degrees($0.longitude) }
+    let place = PlaceRecord(location?.location.flatMap { $0.isValid ? $0 : nil })
+    (lat, lon) = (place.lat, place.lon)
     heading = location?.heading
     speed_mps = Self.tenths(location?.speed.map { max(0, $0) })
     accuracy_m = Self.tenths(location?.latlngAccuracy)
@@ -63,7 +43,7 @@ struct VehicleReport: Encodable {
       Int(max(.zero, now - time).components.seconds)
     }
     trips = Self.unlessEmpty(answer.currentTripIDs.prefix(Self.most).map(\.cutForJSON))
-    waypoints = Self.unlessEmpty(answer.waypoints.prefix(Self.most).map(Waypoint.init))
+    waypoints = Self.unlessEmpty(answer.waypoints.prefix(Self.most).map(Self.record))
     remaining_m = answer.remainingDistanceMeters
     eta = answer.etaToFirstWaypoint.map { Timestamp(seconds: $0.seconds).description }
     capacity = answer.maximumCapacity > 0 ? answer.maximumCapacity : nil
@@ -85,7 +65,7 @@ struct VehicleReport: Encodable {
     }
     rows.append(("trips", trips?.joined(separator: ", ") ?? "no trips"))
     for (index, waypoint) in (waypoints ?? []).enumerated() {
-      var text = waypoint.kind + (waypoint.trip.map { " of \($0)" } ?? "")
+      var text = (waypoint.kind ?? "") + (waypoint.trip.map { " of \($0)" } ?? "")
       if let lat = waypoint.lat, let lon = waypoint.lon {
         text += " at " + ShownPlace.text(Coordinate(latitude: lat, longitude: lon))
       }
@@ -95,13 +75,19 @@ struct VehicleReport: Encodable {
     if let remaining_m {
       rows.append(("remaining", ShownLength.distance(meters: Double(remaining_m))))
     }
-    var takes = trip_types?.joined(separator: ", ").lowercased() ?? "no kind of"
-    takes += " trips"
-    if let capacity { takes += ", up to \(capacity) passengers" }
-    rows.append(("takes", takes + (back_to_back ? ", back to back" : "")))
+    var accepts = (trip_types?.joined(separator: ", ").lowercased() ?? "no kind of") + " trips"
+    if let capacity { accepts += ", up to \(capacity) passengers" }
+    rows.append(("accepts", accepts + (back_to_back ? ", back to back" : "")))
     return rows.map { name, text in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + text
     }
+  }
+
+  private static func record(_ waypoint: TripWaypoint) -> PlaceRecord {
+    var record = PlaceRecord(waypoint)
+    record.kind = waypoint.type.label
+    record.eta = waypoint.eta.map { Timestamp(seconds: $0.seconds).description }
+    return record
   }
 
   private static func unlessEmpty<Element>(_ list: [Element]) -> [Element]? {

@@ -6,15 +6,12 @@ internal import Viewer
 
 /// `ridealong wait`: waits until a trip reaches a status.
 enum WaitCommand {
-  /// The longest wait, which is also the usual one.
+  /// The longest and default wait.
   private static let longest: Duration = .seconds(86_400)
 
   @MainActor
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network,
-    _ journal: TripJournal
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect(["a trip's name, \(TripName.form)"], for: "wait")
     let wanted = try StatusWord.status(try arguments.required(.awaited, for: .wait))
     let limit =
@@ -30,7 +27,7 @@ enum WaitCommand {
     let service = TripService(client, providerID: name.providerID, clock)
     let model = service.model(name, interval: interval)
     let feed = TripFeed(model)
-    let recording = journal.record(model)
+    let recording = invocation.journal.record(model)
     signals.onSignal { feed.post(.stop) }
     // Not structured: the wait may end before the time is over.
     let timer = Task {
@@ -74,7 +71,7 @@ enum WaitCommand {
             let record = record(name, clock)
             try Console.print(record.line(error, .failed(error), backend: endpoint.authority))
           }
-          throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
+          throw CommandError(error, about: .trip(name), endpoint: endpoint.authority)
         }
         guard let trip = latest, new.totalUpdates > 0,
           StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal
@@ -98,7 +95,6 @@ enum WaitCommand {
     TripJSONLines(tripName: name.description, at: clock.moment)
   }
 
-  /// The status line of the wait.
   private static func waiting(
     for wanted: TripStatus,
     _ trip: Trip?,

@@ -1,12 +1,12 @@
 internal import TrustLimits
 
-/// What lets bash complete the command line, without the package bash-completion too.
+/// The completion script for bash, which works without the package bash-completion.
 ///
-/// `compgen -W` expands its words like a command line, so it only ever gets words of this program.
+/// `compgen -W` expands its words like a command line, so it gets only words of this program.
 enum BashCompletions {
   static var lines: [String] {
     [
-      Shell.bash.note,
+      Shell.bash.comment,
       "_ridealong_files() {",
       "  compopt -o filenames 2>/dev/null",
       #"  mapfile -t COMPREPLY < <(compgen "$1" -- "$current")"#,
@@ -60,7 +60,7 @@ enum BashCompletions {
     ]
   }
 
-  /// What comes after an option that has a value.
+  /// The completions of options' values.
   private static var values: [String] {
     let options = Command.allCases.flatMap(\.options)
       .reduce(into: [Option]()) { options, option in
@@ -87,7 +87,7 @@ enum BashCompletions {
     }
   }
 
-  /// What may stand anywhere else.
+  /// The completions of a command's options and arguments.
   private static func words(_ command: Command) -> [String] {
     let options = ShellWord.quoted((command.options + [.help]).map(\.name).joined(separator: " "))
     var lines = ["    \(command.rawValue))", "      words=\(options)"]
@@ -98,9 +98,7 @@ enum BashCompletions {
       lines += ["        _ridealong_files -f", "        return", "      fi"]
     }
     if !command.operands.isEmpty {
-      lines.append(
-        "      if [[ $current != -* ]] && ((COMP_CWORD == 2)); then"
-      )
+      lines.append("      if [[ $current != -* ]] && ((COMP_CWORD == 2)); then")
       lines.append("        words=\(ShellWord.quoted(command.operands.joined(separator: " ")))")
       lines.append("      elif [[ $current != -* ]]; then words=; fi")
     } else {

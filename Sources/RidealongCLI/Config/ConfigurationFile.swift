@@ -8,37 +8,33 @@ internal import Viewer
   internal import Darwin
 #endif
 
-/// What one configuration file says.
+/// The settings of one configuration file, which the program never writes.
 ///
-/// The file is only ever read. It may name commands, addresses and files that tokens come from, and
-/// there is no key that a token could stand under.
+/// It may name commands, addresses and files that return tokens, but no key holds a token.
 struct ConfigurationFile: Sendable, Hashable {
   /// A named set of settings.
   struct Context: Sendable, Hashable {
     let name: String
-    /// What it sets, by the names of options.
+    /// The settings by the names of options.
     let settings: [String: Setting]
   }
 
   /// The keys of an action, and the line that sets them.
-  struct KeyWish: Sendable, Hashable {
+  struct KeySetting: Sendable, Hashable {
     let change: KeyChange
     let file: String
     let line: Int
   }
 
-  /// What it sets outside of all contexts, by the names of options.
+  /// The settings outside of contexts, by the names of options.
   private(set) var settings: [String: Setting] = [:]
-  /// Its contexts in their order.
   private(set) var contexts: [Context] = []
-  /// What keys it changes.
-  private(set) var keys: [KeyWish] = []
-  /// Unknown keys, in sentences that start with file and line.
+  private(set) var keys: [KeySetting] = []
+  /// Warnings about unknown keys, with file and line.
   private(set) var warnings: [String] = []
   /// The file's path.
   let file: String
-  /// Whether the file exists.
-  private(set) var isThere = true
+  private(set) var exists = true
 
   /// Reads a file.
   init(contentsOf path: String, home: String?, isRequired: Bool) throws(CommandError) {
@@ -50,11 +46,11 @@ struct ConfigurationFile: Sendable, Hashable {
       switch error {
       case .missing where !isRequired, .unreadable(errorNumber: ENOTDIR) where !isRequired:
         try self.init(toml: [], file: path, home: home)
-        isThere = false
+        exists = false
       case .notPermitted where !isRequired:
         try self.init(toml: [], file: path, home: home)
         warnings = [sentence]
-      default: throw .usage(sentence + " --config none goes without.")
+      default: throw .usage(sentence + " --config none reads no file.")
       }
       return
     }
@@ -62,7 +58,7 @@ struct ConfigurationFile: Sendable, Hashable {
     try self.init(toml: content.bytes, file: path, home: home)
   }
 
-  /// Checks that nobody but this user and root can change a file, or put another in its place.
+  /// Checks that only this user and root can change or replace a file.
   private static func checkTrust(_ file: BoundedFile, _ path: String) throws(CommandError) {
     let trust = FileTrust(owner: file.owner, permissions: file.permissions)
     let ofFile = trust.risk(isRootTrusted: true).map { (path, $0) }
@@ -80,7 +76,7 @@ struct ConfigurationFile: Sendable, Hashable {
     )
   }
 
-  /// The directory that a file is named in and, for a symbolic link, the one that it leads to.
+  /// The directory of a file's path and, for a symbolic link, that of its target.
   private static func directories(of path: String) -> [String] {
     func parent(_ path: String) -> String {
       guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -93,7 +89,6 @@ struct ConfigurationFile: Sendable, Hashable {
       ? [parent(path)] : [parent(path), real]
   }
 
-  /// Reads a file's content.
   init(toml: [UInt8], file: String, home: String?) throws(CommandError) {
     self.file = file
     let document = try TOMLDocument(toml: toml, file: file)
@@ -146,8 +141,8 @@ struct ConfigurationFile: Sendable, Hashable {
       guard Self.isName(name) else {
         throw TOMLProblem(
           line: entry.line,
-          message: "\"\(TOMLProblem.shown(name))\" is no name of a context: 1 to 64 letters, "
-            + "digits and any of . _ - are, but none is not."
+          message: "\"\(TOMLProblem.shown(name))\" is not a name for a context: expected 1 to 64 "
+            + "letters, digits and . _ -, and not none."
         )
       }
       var settings: [String: Setting] = [:]
@@ -164,17 +159,17 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// The tables that are no settings.
+  /// The tables that are not settings.
   private static let tables = ["contexts", "keys"]
 
-  /// Reads what the keys of actions are to be.
+  /// Reads the table of keys.
   private mutating func readKeys(_ table: TOMLDocument.Entry) throws(TOMLProblem) {
     for entry in try table.children(in: nil) {
       guard KeyTable.actionNames.contains(entry.key) else {
         if let keys = KeyTable.fixedKeys(of: entry.key) {
           warnings.append(
-            "\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed; \(keys) means "
-              + "the same for everybody"
+            "\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed; \(keys) always "
+              + "has this meaning"
           )
         } else {
           warn(of: entry, in: "[keys]", known: KeyTable.actionNames)
@@ -194,16 +189,16 @@ struct ConfigurationFile: Sendable, Hashable {
       for name in names where !KeyTable.isKey(name) {
         throw TOMLProblem(
           line: entry.line,
-          message: "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is no key that a "
-            + "terminal sends. Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
+          message: "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is not a key of a "
+            + "terminal. Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
         )
       }
       let change = KeyChange(action: entry.key, keys: names)
-      keys.append(KeyWish(change: change, file: file, line: entry.line))
+      keys.append(KeySetting(change: change, file: file, line: entry.line))
     }
   }
 
-  /// The names of one key or more; nil where the value is something else.
+  /// The names of one or more keys; nil for any other value.
   private static func keyNames(_ value: TOMLDocument.Value) -> [String]? {
     switch value {
     case .string(let name): return [name]
@@ -214,19 +209,19 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Warns of an unknown key; its value is never shown.
+  /// Warns about an unknown key, without its value.
   private mutating func warn(of entry: TOMLDocument.Entry, in table: String?, known: [String]) {
     let shown = TOMLProblem.shown(entry.key)
     let place = "\(file):\(entry.line): "
     if ["token", "access-token", "jwt"].contains(entry.key) {
       warnings.append(
-        place + "a token has no place in this file and is not read; name where tokens come from, "
-          + "with token-command, token-url, token-file or service-account."
+        place + "a token in this file is ignored; set the source of tokens with token-command, "
+          + "token-url, token-file or service-account."
       )
     } else if Command.configurable.flatMap(\.options).contains(where: {
       !$0.isInFile && $0.name == "--" + entry.key
     }) {
-      warnings.append(place + "\"\(shown)\" is for the command line only")
+      warnings.append(place + "\"\(shown)\" works on the command line only")
     } else {
       let near = Spelling.nearest(to: entry.key, among: known)
       warnings.append(
@@ -236,17 +231,9 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Whether a context may be called so: a word that no shell takes apart.
+  /// Whether a name is valid for a context: a word that shells neither split nor expand.
   private static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count) && name != "none" && !name.hasPrefix("-")
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-          UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
 }

@@ -3,19 +3,18 @@ internal import CellGrid
 /// The form of an option's value in a configuration file.
 struct SettingForm: Sendable {
   private let option: Option
-  /// Where the file is, which relative paths in it start from.
+  /// The file's directory, for relative paths.
   private let directory: String
-  /// The user's home directory, for `~/`; nil without one.
+  /// The user's home directory, for `~/`.
   private let home: String?
 
-  /// The form of an option's value.
   init(_ option: Option, directory: String, home: String?) {
     self.option = option
     self.directory = directory
     self.home = home
   }
 
-  /// What is expected of an option, for people, as the end of "must be".
+  /// The expected value of an option, as the end of "must be".
   static func expected(_ option: Option) -> String {
     let one =
       switch option.kind {
@@ -51,7 +50,7 @@ struct SettingForm: Sendable {
     return text(value).map { Setting([$0], from: origin) }
   }
 
-  /// The text that a command line would have for a value.
+  /// A value in the form of the command line.
   private func text(_ value: TOMLDocument.Value) -> String? {
     switch (option.kind, value) {
     case (.number, .integer(let number)), (.time, .integer(let number)): String(number)
@@ -60,7 +59,7 @@ struct SettingForm: Sendable {
     case (.place, .array(let values)):
       values.count == 2 ? Self.texts(values, Self.number)?.joined(separator: ",") : nil
     case (.command, .array(let values)):
-      // In the quotes that take a command line apart into the same words.
+      // Quoted, so that parsing it returns the same words.
       Self.texts(values, Self.clean)?.map { "'" + $0.replacing("'", with: #"'\''"#) + "'" }
         .joined(separator: " ")
     case (.words(let words), .string(let text)): words.contains(text) ? text : nil
@@ -72,13 +71,13 @@ struct SettingForm: Sendable {
     }
   }
 
-  /// A path as it is meant from the file.
+  /// A path relative to the file's directory, as an absolute one.
   private func path(_ path: String) -> String {
     if path.hasPrefix("~/"), let home { return home + path.dropFirst() }
     return path.hasPrefix("/") || path == "-" ? path : directory + "/" + path
   }
 
-  /// The texts of all values; nil where there are none or one has none.
+  /// The texts of all values; nil if there are no values or one has no text.
   private static func texts(
     _ values: [TOMLDocument.Value],
     _ text: (TOMLDocument.Value) -> String?
@@ -95,7 +94,7 @@ struct SettingForm: Sendable {
     }
   }
 
-  /// A text that is not empty and holds no control character.
+  /// A text that is not empty and has no control characters.
   private static func clean(_ value: TOMLDocument.Value) -> String? {
     guard case .string(let text) = value, !text.isEmpty,
       !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

@@ -3,9 +3,17 @@ internal import Geo
 internal import RidesharingDriver
 internal import Viewer
 
-/// The object that `drive --json` prints for each update of the vehicle.
-struct UpdateRecord: Encodable {
-  /// What became of an update.
+/// An object that `drive --json` prints; each kind has only its own members.
+struct DriveRecord: Encodable {
+  enum Kind: String, Encodable {
+    /// An update of the vehicle.
+    case update
+    /// The vehicle is guided to a place that is not its next waypoint on the server.
+    case mismatch
+    /// The end of the drive.
+    case drive
+  }
+
   enum Result: String, Encodable {
     case accepted
     case failed
@@ -13,12 +21,12 @@ struct UpdateRecord: Encodable {
   }
 
   let v = JSONLine.version
-  let type = "update"
+  let type: Kind
   let time: String
   let vehicle: String
-  let result: Result
-  let state: String
-  let mask: [String]
+  var result: Result?
+  var state: String?
+  var mask: [String]?
   var lat: Double?
   var lon: Double?
   var heading: Int?
@@ -27,25 +35,24 @@ struct UpdateRecord: Encodable {
   var route_points: Int?
   var remaining_m: Int?
   var remaining_s: Int?
-  var destination: Destination?
+  var destination: PlaceRecord?
+  var waypoint: PlaceRecord?
+  var trip: String?
+  var kind: String?
+  var distance_m: Int?
   var code: String?
   var http: Int?
   var message: String?
+  var accepted: Int?
+  var failed: Int?
+  var empty_mask: Int?
+  var completed: Int?
+  var left: Int?
 
-  /// The waypoint at the end of a reported route.
-  struct Destination: Encodable {
-    let kind: String?
-    let trip: String?
-    let lat: Double?
-    let lon: Double?
-
-    init(_ waypoint: TripWaypoint) {
-      let place = waypoint.location?.point
-      kind = waypoint.type.isKnown ? WaypointKind.name(waypoint.type) : nil
-      trip = waypoint.tripID?.cutForJSON
-      lat = place.map { UpdateRecord.degrees($0.latitude) }
-      lon = place.map { UpdateRecord.degrees($0.longitude) }
-    }
+  init(_ type: Kind, _ name: VehicleName, at now: Timestamp) {
+    self.type = type
+    time = Timestamp(seconds: now.seconds).description
+    vehicle = name.description
   }
 
   /// Describes an update.
@@ -53,128 +60,97 @@ struct UpdateRecord: Encodable {
     _ name: VehicleName,
     _ update: VehicleUpdate,
     _ result: Result,
-    error: FleetEngineError? = nil,
-    message: String? = nil,
+    error: FleetEngineError?,
+    message: String?,
     at now: Timestamp
   ) {
-    time = Timestamp(seconds: now.seconds).description
-    vehicle = name.description
-    self.result = result
+    self.init(.update, name, at: now)
     let sent = update.vehicle
-    state = sent.state.wireName
-    mask = update.mask
+    (self.result, state, mask) = (result, sent.state.wireName, update.mask)
     if let location = sent.lastLocation, let place = location.location {
-      lat = Self.degrees(place.latitude)
-      lon = Self.degrees(place.longitude)
-      heading = location.heading
+      let record = PlaceRecord(place)
+      (lat, lon, heading) = (record.lat, record.lon, location.heading)
       speed_mps = location.speed.map { (max(0, $0) * 10).rounded() / 10 }
     }
-    if mask.contains("navigationStatus") { navigation = sent.navigationStatus.wireName }
-    if mask.contains("currentRouteSegment") {
+    if update.mask.contains("navigationStatus") { navigation = sent.navigationStatus.wireName }
+    if update.mask.contains("currentRouteSegment") {
       route_points = sent.route?.count ?? 0
-      destination = sent.currentRouteSegmentEndPoint.map(Destination.init)
+      destination = sent.currentRouteSegmentEndPoint.map { PlaceRecord($0) }
     }
-    remaining_m = sent.remainingDistanceMeters
-    remaining_s = sent.remainingTimeSeconds
-    code = error?.code.name
-    http = error?.httpStatus
+    (remaining_m, remaining_s) = (sent.remainingDistanceMeters, sent.remainingTimeSeconds)
+    (code, http) = (error?.code.name, error?.httpStatus)
     self.message = message?.cutForJSON
   }
 
-  /// Degrees with six digits after the point, about a tenth of a metre.
-  static func degrees(_ value: Double) -> Double { (value * 1_000_000).rounded() / 1_000_000 }
-}
-
-/// The object that `drive --json` prints where navigation and the server disagree.
-struct MismatchRecord: Encodable {
-  let v = JSONLine.version
-  let type = "mismatch"
-  let time: String
-  let vehicle: String
-  let destination: Place
-  let waypoint: Place
-  let trip: String?
-  let kind: String?
-  let distance_m: Int
-
-  /// A place in degrees.
-  struct Place: Encodable {
-    let lat: Double
-    let lon: Double
-
-    init(_ place: Coordinate) {
-      lat = UpdateRecord.degrees(place.latitude)
-      lon = UpdateRecord.degrees(place.longitude)
-    }
-  }
-
+  /// Describes a mismatch between the navigation and the server.
   init(_ name: VehicleName, _ mismatch: DestinationMismatch, at now: Timestamp) {
-    time = Timestamp(seconds: now.seconds).description
-    vehicle = name.description
-    destination = Place(mismatch.destination)
-    waypoint = Place(mismatch.waypoint)
+    self.init(.mismatch, name, at: now)
+    destination = PlaceRecord(mismatch.destination)
+    waypoint = PlaceRecord(mismatch.waypoint)
     trip = mismatch.tripID?.cutForJSON
-    kind = mismatch.type.isKnown ? WaypointKind.name(mismatch.type) : nil
+    kind = mismatch.type.isKnown ? mismatch.type.label : nil
     distance_m = Int(min(mismatch.meters, 1e9).rounded())
   }
 }
 
-/// The object that `drive --json` ends with.
-struct DriveRecord: Encodable {
-  let v = JSONLine.version
-  let type = "drive"
-  let time: String
-  let vehicle: String
-  let state: String
-  let accepted: Int
-  let failed: Int
-  let empty_mask: Int
-  var completed: Int?
-  var left: Int?
+/// A place in JSON, in degrees, with what is known of it.
+struct PlaceRecord: Encodable {
+  var kind: String?
+  var trip: String?
+  let lat: Double?
+  let lon: Double?
+  var eta: String?
+
+  init(_ place: Coordinate?) {
+    lat = place.map { Self.degrees($0.latitude) }
+    lon = place.map { Self.degrees($0.longitude) }
+  }
+
+  init(_ waypoint: TripWaypoint) {
+    self.init(waypoint.location?.point)
+    kind = waypoint.type.isKnown ? waypoint.type.label : nil
+    trip = waypoint.tripID?.cutForJSON
+  }
+
+  /// Rounds to six digits after the point, about a tenth of a metre.
+  private static func degrees(_ value: Double) -> Double {
+    (value * 1_000_000).rounded() / 1_000_000
+  }
 }
 
-/// What documents and people call the kinds of waypoints.
-enum WaypointKind {
-  /// The name in JSON.
-  static func name(_ type: WaypointType) -> String {
-    switch type {
+extension WaypointType {
+  /// The name in JSON and in sentences.
+  var label: String {
+    switch self {
     case .pickup: "pickup"
     case .intermediateDestination: "stop"
     case .dropoff: "dropoff"
-    case .unknown: type.wireName.cutForJSON
+    case .unknown: wireName.cutForJSON
     }
   }
 }
 
-/// The line that `drive --verbose` prints for an update.
-enum UpdateLine {
-  /// Returns the line, not yet cleaned.
-  static func text(
-    _ update: VehicleUpdate,
-    _ result: UpdateRecord.Result,
-    _ error: FleetEngineError? = nil
-  ) -> String {
-    var parts = [update.vehicleState.wireName]
-    if let place = update.location?.location { parts.append("at " + ShownPlace.text(place)) }
-    if update.mask.contains("navigationStatus") {
-      parts.append(update.vehicle.navigationStatus.wireName)
+extension VehicleUpdate {
+  /// The line that `drive --verbose` prints, not yet cleaned.
+  func line(_ result: DriveRecord.Result, _ error: FleetEngineError?) -> String {
+    var parts = [vehicleState.wireName]
+    if let place = location?.location { parts.append("at " + ShownPlace.text(place)) }
+    if mask.contains("navigationStatus") { parts.append(vehicle.navigationStatus.wireName) }
+    if mask.contains("currentRouteSegment") {
+      parts.append("route of \(vehicle.route?.count ?? 0) points")
     }
-    if update.mask.contains("currentRouteSegment") {
-      parts.append("route of \(update.vehicle.route?.count ?? 0) points")
-    }
-    if let meters = update.vehicle.remainingDistanceMeters {
+    if let meters = vehicle.remainingDistanceMeters {
       parts.append(ShownLength.distance(meters: Double(meters)) + " left")
     }
-    if let seconds = update.vehicle.remainingTimeSeconds {
+    if let seconds = vehicle.remainingTimeSeconds {
       parts.append(ShownLength.time(.seconds(seconds)) + " left")
     }
-    let fate =
+    let outcome =
       switch result {
       case .accepted: "accepted"
       case .failed: error.map { "failed, \($0.code.name)" } ?? "failed"
-      case .emptyMask: "refused for an empty mask, which counts as no failure"
+      case .emptyMask: "refused for an empty mask, which does not count as a failure"
       }
-    return
-      "Update \(fate): \(parts.joined(separator: ", ")) (\(update.mask.joined(separator: ",")))"
+    return "Update \(outcome): \(parts.joined(separator: ", ")) (\(mask.joined(separator: ",")))"
   }
 }

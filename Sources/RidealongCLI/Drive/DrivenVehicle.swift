@@ -10,7 +10,7 @@ internal import TerminalUI
   internal import Darwin
 #endif
 
-/// A vehicle while the program drives it: its reports, its breaks and its farewell.
+/// A vehicle that the program drives, with its reports, its breaks and its farewell.
 @MainActor
 final class DrivenVehicle {
   let setup: DriveSetup
@@ -19,7 +19,6 @@ final class DrivenVehicle {
   let updates: UpdateLog
   let breaks: BreakControl
 
-  /// Creates a vehicle that reports nothing yet.
   init(_ setup: DriveSetup, navigator: Navigator) {
     self.setup = setup
     driver = SimulatedDriver(navigator: navigator, clock: setup.clock)
@@ -56,10 +55,10 @@ final class DrivenVehicle {
       while let event = await keys.next() { breaks.handle(event) }
     }
     setup.signals.onSignal {
-      // At once, because a second signal ends the process without any cleaning up.
+      // Immediately, because a second signal ends the process without any cleanup.
       keys.close()
       driving.cancel()
-      // Printing can block, and the signals' thread has to receive the second signal.
+      // Printing may block, and the signals' thread must receive a second signal.
       Task { onSignal() }
     }
     updates.onOutputLost = { driving.cancel() }
@@ -83,10 +82,9 @@ final class DrivenVehicle {
     return (ending, isOffline)
   }
 
-  /// Prints the end of the drive and decides the exit status.
+  /// Prints the summary, or `record` with `--json`.
   ///
-  /// `record` is the same for `--json`. Returns the status of a signal or a failed update; nil
-  /// where all was well.
+  /// Returns the exit status of a signal or a failed update; nil for success.
   func finish(
     _ summary: SafeText,
     _ record: DriveRecord,
@@ -97,7 +95,7 @@ final class DrivenVehicle {
     if printing == nil {
       do throws(CommandError) {
         if setup.output.isJSON {
-          try setup.output.print(record)
+          try Console.print(encoding: record)
         } else {
           try Console.print(summary)
         }
@@ -113,7 +111,7 @@ final class DrivenVehicle {
           + setup.offlineCommand
       )
     }
-    // After SIGHUP nobody reads the summary, and the signal is what ended the program.
+    // After SIGHUP nobody reads the summary, so failing to print it does not matter.
     if let status = setup.signals.exitStatus { return status }
     if let printing { throw printing }
     return updates.newestFailure.map { ExitStatus($0) }
@@ -133,13 +131,11 @@ final class BreakControl {
   private let reporter: VehicleReporter
   private let output: DriveOutput
 
-  /// Creates a control of a vehicle that is not on a break.
   init(_ reporter: VehicleReporter, output: DriveOutput) {
     self.reporter = reporter
     self.output = output
   }
 
-  /// Begins or ends a break; an event that changes nothing is ignored.
   func handle(_ event: KeyInput.Event) {
     switch event {
     case .key(Self.key): isOnBreak ? end() : begin()
@@ -149,7 +145,7 @@ final class BreakControl {
     }
   }
 
-  /// The line that says how to take a break.
+  /// The line that explains how to take a break.
   nonisolated static func hint(hasKeys: Bool, process: Int32) -> SafeText {
     hasKeys
       ? "b takes a break and ends it; Ctrl-C takes the vehicle offline and ends."
@@ -173,28 +169,28 @@ final class BreakControl {
   }
 }
 
-/// Takes a vehicle offline at the end of a drive, again and again for a bounded time.
+/// Retries to take a vehicle offline at the end of a drive, for a bounded time.
 ///
-/// A vehicle that stays online is matched with riders that it does not pick up.
+/// A vehicle that stays online is matched with riders whom it does not pick up.
 @MainActor
 struct Farewell {
-  /// The waits before the repetitions.
+  /// The delays before the retries.
   nonisolated static let waits: [Duration] = [1, 2, 4, 8, 15].map { .seconds($0) }
-  /// The longest time from the first failure to the last repetition.
+  /// The longest time from the first failure to the last retry.
   nonisolated static let longest = waits.reduce(.zero, +)
 
   let reporter: VehicleReporter
   let updates: UpdateLog
   let clock: ServiceClock
-  /// Called once, before the first repetition.
+  /// Called once, before the first retry.
   let onRetry: () -> Void
 
-  /// Repeats the update that takes the vehicle offline, if it failed.
+  /// Retries the update that takes the vehicle offline, if it failed; returns whether it succeeded.
   func run() async -> Bool {
     let deadline = clock.monotonicNow() + Self.longest
     for (index, wait) in Self.waits.enumerated() {
       guard !isOver else { break }
-      // A call may itself take long until it fails.
+      // A call may take long until it fails.
       let left = deadline - clock.monotonicNow()
       guard canRetry, left > .zero else { break }
       if index == 0 { onRetry() }

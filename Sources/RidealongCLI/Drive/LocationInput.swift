@@ -3,7 +3,7 @@ internal import RidesharingDriver
 internal import RouteSources
 internal import TerminalUI
 
-/// The locations that come as lines on standard input or from gpsd, each of them now.
+/// Reads live locations, as lines on standard input or from gpsd.
 @MainActor
 final class LocationInput {
   private let read: @Sendable () async -> [UInt8]?
@@ -16,9 +16,7 @@ final class LocationInput {
   /// The malformed lines.
   private(set) var malformed = 0
 
-  /// Creates an input that has not been read from yet.
-  ///
-  /// `read`: Waits for the next bytes; nil is their end.
+  /// Creates an input; `read` waits for the next bytes and returns nil at their end.
   init(
     source: String = "Standard input",
     read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }
@@ -27,15 +25,14 @@ final class LocationInput {
     self.read = read
   }
 
-  /// The locations to the end of the input.
   nonisolated var fixes: AsyncStream<LocationFix> {
     AsyncStream(unfolding: { await self.next() })
   }
 
-  /// What has become of the lines, for people; nil where all was well.
+  /// The number of skipped lines, for people; nil if none was skipped.
   var problem: SafeText? {
     guard malformed > 0 else { return nil }
-    return SafeText("\(malformed) lines of standard input were skipped, \(locations) taken.")
+    return SafeText("\(malformed) lines of standard input were skipped, \(locations) were used.")
   }
 
   private func next() async -> LocationFix? {
@@ -61,9 +58,9 @@ final class LocationInput {
 
   private func skip(_ error: RouteSourceError) {
     malformed += 1
-    // One line of words for the first; the rest are counted.
+    // Only the first is reported; the others are counted.
     if malformed == 1 {
-      Console.printError(SafeText("\(error) It is skipped, as others like it are."))
+      Console.printError(SafeText("\(error) It is skipped, like all such lines."))
     }
   }
 }

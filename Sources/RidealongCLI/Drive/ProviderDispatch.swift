@@ -3,51 +3,47 @@ internal import HTTPMessages
 internal import ProviderBackend
 internal import RidesharingDriver
 
-/// Gives a vehicle the trips that a provider's backend has for it.
+/// Reads a vehicle's trips from a provider's backend and sends it their statuses.
 struct ProviderDispatch: TripDispatch {
   let client: ProviderClient
   let vehicleID: String
 
   func vehicle() async throws(TripDispatchError) -> Vehicle {
-    do throws(ProviderError) {
-      return try await client.vehicle(vehicleID)
-    } catch {
-      throw failure(error)
-    }
+    try await call { () async throws(ProviderError) in try await client.vehicle(vehicleID) }
   }
 
   func trip(_ id: String) async throws(TripDispatchError) -> Trip {
-    do throws(ProviderError) {
-      return try await client.trip(id)
-    } catch {
-      throw failure(error)
-    }
+    try await call { () async throws(ProviderError) in try await client.trip(id) }
   }
 
   func tell(_ progress: TripProgress) async throws(TripDispatchError) {
-    do throws(ProviderError) {
+    try await call { () async throws(ProviderError) in
       _ = try await client.updateTripStatus(
         progress.tripID,
         progress.status,
         stopIndex: progress.stopIndex
       )
-    } catch {
-      throw failure(error)
     }
   }
 
-  private func failure(_ error: ProviderError) -> TripDispatchError {
-    let kind: TripDispatchError.Kind =
-      switch ExitStatus(error) {
-      case .unavailable, .quota: .unavailable
-      case .notPermitted: .notPermitted
-      default: .refused
-      }
-    return TripDispatchError(kind, error.sentence(backend: client.endpoint.authority))
+  private func call<Value>(
+    _ work: () async throws(ProviderError) -> Value
+  ) async throws(TripDispatchError) -> Value {
+    do {
+      return try await work()
+    } catch {
+      let kind: TripDispatchError.Kind =
+        switch ExitStatus(error) {
+        case .unavailable, .quota: .unavailable
+        case .notPermitted: .notPermitted
+        default: .refused
+        }
+      throw TripDispatchError(kind, error.sentence(backend: client.endpoint.authority))
+    }
   }
 }
 
-/// The driver's tokens that a provider's backend hands out.
+/// The driver's tokens of a provider's backend.
 struct ProviderTokens: AccessTokenProvider {
   let client: ProviderClient
   let vehicleID: String
@@ -65,7 +61,7 @@ struct ProviderTokens: AccessTokenProvider {
   }
 }
 
-/// Tokens for a vehicle, whatever they are asked for: a driver's are good for its trips too.
+/// A vehicle's tokens for every request: a driver's token is valid for its trips too.
 struct VehicleTokens: AccessTokenProvider {
   let tokens: any AccessTokenProvider
   let vehicleID: String

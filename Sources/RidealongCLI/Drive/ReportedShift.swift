@@ -3,16 +3,14 @@ internal import FleetEngine
 internal import RidesharingDriver
 internal import RouteSources
 
-/// One vehicle's shift with its reports.
+/// One vehicle's shift, with reports.
 @MainActor
 final class ReportedShift {
   private let vehicle: DrivenVehicle
   private let input: LocationInput?
   private let shift: DriverShift
 
-  /// Creates a shift that does not begin yet.
-  ///
-  /// `sensor`: what measures where it is; nil for an exact one.
+  /// Creates a shift; without a `sensor`, measured locations are exact.
   init(
     _ setup: DriveSetup,
     dispatch: any TripDispatch,
@@ -36,10 +34,10 @@ final class ReportedShift {
       options: options,
       onEvent: { event in
         let hasUpdateFailed = updates.newestFailure != nil
-        // Whichever call notices first says that the server is lost.
+        // Whichever call fails first reports that the server does not respond.
         switch event {
-        case .lost: updates.isLossTold = true
-        case .found: updates.isLossTold = false
+        case .lost: updates.isLossReported = true
+        case .found: updates.isLossReported = false
         default: break
         }
         let line = ShiftLine.text(
@@ -60,10 +58,10 @@ final class ReportedShift {
       { [shift] in await shift.run() }
     )
     if let problem = input?.problem { output.report(problem, .warning) }
-    let untold = shift.untoldProgress.count
-    if untold > 0 {
+    let unsent = shift.untoldProgress.count
+    if unsent > 0 {
       output.report(
-        SafeText("\(untold) statuses of trips could not be sent; set them by hand."),
+        SafeText("\(unsent) statuses of trips could not be sent; set them by hand."),
         .warning
       )
     }
@@ -74,7 +72,7 @@ final class ReportedShift {
     if case .failed(let error) = ending {
       return error.kind == .notPermitted ? .notPermitted : .notFound
     }
-    return status ?? (untold > 0 ? .unavailable : .success)
+    return status ?? (unsent > 0 ? .unavailable : .success)
   }
 
   private var summary: SafeText {
@@ -84,11 +82,9 @@ final class ReportedShift {
   }
 }
 
-/// What is said of what happens in a shift.
+/// The lines about the events of a shift.
 enum ShiftLine {
-  /// The line for an event.
-  ///
-  /// Returns the line; nil if there is nothing to report.
+  /// The line for an event; nil if there is nothing to report.
   static func text(
     _ event: ShiftEvent,
     hasUpdateFailed: Bool = false,
@@ -101,25 +97,25 @@ enum ShiftLine {
       let length = "\(ShownLength.distance(meters: meters)), \(ShownLength.time(time))"
       return SafeText("Trip \(stop.tripID): driving to \(words(stop)), \(length).")
     case .noWay(let stop, let error):
-      return SafeText("Trip \(stop.tripID): no way to \(words(stop)): \(error.reason)")
+      return SafeText("Trip \(stop.tripID): no route to \(words(stop)): \(error.reason)")
     case .arrived(let stop): return SafeText("Trip \(stop.tripID): arrived at \(words(stop)).")
     case .told(let progress):
       return SafeText("Trip \(progress.tripID): \(progress.status.wireName)\(index(progress))")
     case .refused(let progress, let error):
       return SafeText(
-        "Trip \(progress.tripID): \(progress.status.wireName)\(index(progress)) was not taken: "
+        "Trip \(progress.tripID): \(progress.status.wireName)\(index(progress)) was not accepted: "
           + error.reason
       )
     case .mayNotTell(let error):
       return SafeText(
-        "The statuses of trips have to be set by others, this token may not: \(error.reason)"
+        "This token may not set the statuses of trips; set them by other means: \(error.reason)"
       )
     case .completed: return nil
     case .left(let id):
-      return SafeText("Trip \(id) was cancelled or given to another vehicle; it is left.")
+      return SafeText("Trip \(id) was cancelled or reassigned; the vehicle stops driving it.")
     case .lost(let error):
       return hasUpdateFailed ? nil : SafeText("\(error.reason) The vehicle keeps driving.")
-    case .found: return "Trips can be asked for again."
+    case .found: return "The server of the trips responds again."
     }
   }
 
@@ -137,21 +133,20 @@ enum ShiftLine {
   }
 }
 
-/// What measures where a vehicle is, as badly as it is asked to.
+/// Measures a vehicle's location with the requested errors.
 @MainActor
 final class Sensor {
   private var disturber: LocationDisturber
   private let clock: ServiceClock
   private let start: Duration
 
-  /// Creates a sensor that measures from now on.
   nonisolated init(_ disturbance: LocationDisturbance, clock: ServiceClock) {
     disturber = LocationDisturber(disturbance)
     self.clock = clock
     start = clock.monotonicNow()
   }
 
-  /// The place as it is measured; nil where it is not.
+  /// The measured location; nil during a dropout.
   func measure(_ fix: LocationFix) -> LocationFix? {
     disturber.measure(fix, at: clock.monotonicNow() - start)
   }

@@ -42,16 +42,16 @@ enum ShiftCommand {
         try await registration.ensure(client)
       }
     let input = await settings.locations == "-" ? LocationInput() : nil
-    // Without a known place the vehicle starts at the demo city's market square.
+    // Without a known place the vehicle starts at the demo town's market square.
     let known = found.isNew ? nil : found.vehicle.lastLocation?.location
     let start = settings.start ?? known ?? DemoTown.origin
     if input == nil, recording == nil {
-      Console.printError(SafeText("The vehicle stands at \(ShownPlace.text(start))."))
+      Console.printError(SafeText("The vehicle starts at \(ShownPlace.text(start))."))
     }
-    // A recording is disturbed as a whole, with its pauses.
+    // Disturbances of a recording, including pauses, are applied when it is read.
     let sensor =
       recording == nil ? settings.disturbance.map { Sensor($0, clock: network.clock) } : nil
-    // A driver's token for the vehicle is good for reading its trips too.
+    // A driver's token for the vehicle is valid for reading its trips too.
     let reading = network.client(
       endpoint,
       VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
@@ -75,9 +75,7 @@ enum ShiftCommand {
     return try await shift.run()
   }
 
-  /// The router that the command line names, or one of the demo city's roads.
-  ///
-  /// Where it finds no route, the route is a straight line, which is reported once.
+  /// The router of the command line, or one of the demo town's roads.
   private static func router(
     _ arguments: Arguments,
     _ transport: any HTTPTransport
@@ -93,7 +91,7 @@ enum ShiftCommand {
       router = RoadNetworkRouter(try DemoTown.roads())
     }
     return DoorToDoorRouter(router) { error in
-      Console.printError(SafeText("\(error.reason) Such ways are straight lines."))
+      Console.printError(SafeText("\(error.reason) Such routes are straight lines."))
     }
   }
 
@@ -104,7 +102,7 @@ enum ShiftCommand {
     )
   }
 
-  /// The recording that the command line names, if it names a file.
+  /// The recording of `--locations FILE`.
   private static func recording(
     _ settings: ShiftSettings,
     _ name: VehicleName

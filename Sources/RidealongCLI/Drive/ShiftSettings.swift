@@ -4,7 +4,7 @@ internal import ProviderBackend
 internal import RidesharingDriver
 internal import RouteSources
 
-/// What the command line says of a vehicle that takes trips.
+/// The settings of a vehicle that accepts trips.
 struct ShiftSettings: Sendable {
   let start: Coordinate?
   let speed: Double
@@ -12,7 +12,7 @@ struct ShiftSettings: Sendable {
   let interval: Duration?
   let options: ShiftOptions
   let vehicle: VehicleSettings
-  /// Where the vehicle's locations come from, `-` for standard input; nil for a simulation.
+  /// The source of the vehicle's locations, `-` for standard input; nil for a simulation.
   let locations: String?
   let disturbance: LocationDisturbance?
 
@@ -35,12 +35,11 @@ struct ShiftSettings: Sendable {
     locations = arguments[.locations]
     disturbance = try Self.disturbance(arguments)
     if locations != nil, start != nil {
-      throw .usage("--start is of no use with --locations, which say where the vehicle is.")
+      throw .usage("--start has no effect with --locations, which set the vehicle's place.")
     }
     if locations == "-" {
-      let idle: [Option] = [.vehicleSpeed, .speed].filter { arguments.has($0) }
-      if let option = idle.first {
-        throw .usage("\(option.name) is of no use with --locations -, each line of which is now.")
+      if let option = [Option.vehicleSpeed, .speed].first(where: { arguments.has($0) }) {
+        throw .usage("\(option.name) has no effect with --locations -, which reads live locations.")
       }
     }
     if arguments.has(.pauses), locations == nil || locations == "-" {
@@ -66,13 +65,10 @@ struct ShiftSettings: Sendable {
 
   private static func tripTypes(_ arguments: Arguments) throws(CommandError) -> [TripType]? {
     guard let text = arguments[.tripTypes] else { return nil }
-    var types: [TripType] = []
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let type = TripType(wireName: word.uppercased())
-      guard type.isKnown, !types.contains(type) else {
-        throw .usage("--trip-types \(text) is not exclusive, shared or exclusive,shared.")
-      }
-      types.append(type)
+    let types = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { TripType(wireName: $0.uppercased()) }
+    guard types.allSatisfy(\.isKnown), Set(types).count == types.count else {
+      throw .usage("--trip-types \(text) is not exclusive, shared or exclusive,shared.")
     }
     return types
   }

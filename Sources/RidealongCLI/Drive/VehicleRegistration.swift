@@ -3,15 +3,15 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import ProviderBackend
 
-/// Sees to it that a vehicle exists before it is driven.
+/// Creates a vehicle before it is driven, unless it exists.
 struct VehicleRegistration: Sendable {
   let name: VehicleName
-  /// What the command line says of the vehicle, which an existing one is changed by.
+  /// The settings of the command line, which are applied to an existing vehicle too.
   var given = VehicleSettings()
-  /// The command to run with a server's key where this one may not create the vehicle.
+  /// The command to run with a server's key if this key may not create the vehicle.
   let command: String
 
-  /// What a new vehicle is made with: as the sample apps', and with both kinds of trips.
+  /// The settings of a new vehicle: the sample apps' defaults, with both types of trips.
   private var settings: VehicleSettings {
     VehicleSettings(
       isBackToBackEnabled: given.isBackToBackEnabled ?? true,
@@ -41,7 +41,7 @@ struct VehicleRegistration: Sendable {
     }
   }
 
-  /// Finds or creates the vehicle in Fleet Engine, as far as the key may.
+  /// Finds or creates the vehicle in Fleet Engine.
   func ensure(
     _ client: FleetEngineClient
   ) async throws(CommandError) -> (vehicle: Vehicle, isNew: Bool) {
@@ -89,11 +89,11 @@ struct VehicleRegistration: Sendable {
   }
 
   private func failure(_ error: FleetEngineError, _ client: FleetEngineClient) -> CommandError {
-    CommandError(error, resource: name.description, endpoint: client.endpoint.authority)
+    CommandError(error, about: .vehicle(name), endpoint: client.endpoint.authority)
   }
 }
 
 extension RequestHeader {
-  /// What the simulated driver says of itself.
+  /// The simulated driver's description of itself.
   static let driver = RequestHeader(sdkVersion: HelpText.version, sdkType: .driver)
 }

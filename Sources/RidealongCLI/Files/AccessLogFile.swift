@@ -2,10 +2,9 @@ internal import CellGrid
 internal import FleetEmulator
 internal import Synchronization
 
-/// The emulator's access log, a line for each request.
+/// The emulator's access log, one line for each request.
 ///
-/// A file that was moved or removed is created again with the next line, so that logs can be rotated.
-/// Writing never waits: lines that a pipe does not take are left out and counted.
+/// Writing never blocks: lines that a pipe does not accept are skipped and counted.
 final class AccessLogFile: Sendable {
   private struct State {
     var file: AppendedFile
@@ -16,9 +15,7 @@ final class AccessLogFile: Sendable {
   private let onProblem: @Sendable (SafeText) -> Void
   private let state: Mutex<State>
 
-  /// Opens a log, behind what a file holds already; only the user may read it from then on.
-  ///
-  /// `path` is the file; `-` for standard error.
+  /// Opens a log for appending; `-` is standard error.
   init(
     _ path: String,
     onProblem: @escaping @Sendable (SafeText) -> Void = { Console.printError($0) }
@@ -45,17 +42,17 @@ final class AccessLogFile: Sendable {
       try state.file.reopenIfMoved()
       var text = line + "\n"
       if state.missedLines > 0 {
-        text = "- \(state.missedLines) lines are left out here\n" + text
+        text = "- \(state.missedLines) lines are missing here\n" + text
       }
       guard try state.file.write(text) else {
         state.missedLines += 1
-        return state.missedLines == 1 ? "The access log takes no lines; they are left out." : nil
+        return state.missedLines == 1 ? "The access log accepts no lines; they are skipped." : nil
       }
     } catch {
-      // The first failure in a row is reported.
+      // Only the first failure in a row is reported.
       defer { state.hasFailed = true }
       return state.hasFailed
-        ? nil : SafeText("The access log \(error.reason). Requests are answered as ever.")
+        ? nil : SafeText("The access log \(error.reason). Requests are still answered.")
     }
     (state.hasFailed, state.missedLines) = (false, 0)
     return nil

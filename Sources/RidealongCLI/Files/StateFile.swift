@@ -16,19 +16,17 @@ internal import Viewer
   internal import Darwin
 #endif
 
-/// What the program remembers from one run to the next: the last trips.
+/// The state that the program keeps between runs: the last trips.
 ///
-/// What keys choose lasts until the program ends; only the configuration keeps it. Whatever a file
-/// held, a value is valid: names that are not trip names are left out, as are the theme, units and
-/// mouse that earlier versions wrote.
+/// Settings that were changed with keys are not kept. Invalid names in a file are ignored, like the
+/// settings that earlier versions wrote.
 struct SavedState: Sendable, Hashable {
-  /// The names of the trips that were followed last, the newest first.
+  /// The names of the last followed trips, the newest first.
   private(set) var trips: [String] = []
 
-  /// A state that remembers nothing.
   init() {}
 
-  /// Puts a trip before the others.
+  /// Makes a trip the newest.
   mutating func remember(trip: String) {
     guard (try? TripName(parsing: trip)) != nil else { return }
     trips = Array(([trip] + trips.filter { $0 != trip }).prefix(Limits.State.trips))
@@ -41,38 +39,34 @@ struct SavedState: Sendable, Hashable {
     var trips: [String]?
   }
 
-  /// Reads a state.
   init?(json: [UInt8]) {
     guard let form = try? JSONCoding.decode(Form.self, from: json) else { return nil }
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
   }
 
-  /// The content of its file.
+  /// The content of the file.
   var json: [UInt8] {
     ((try? JSONCoding.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
   }
 }
 
-/// The file that the program keeps its state in, apart from the configuration, which it never
-/// writes.
+/// The file of the program's state.
 ///
 /// Each change reads the file again, so that two viewers keep each other's trips. A malformed file is
 /// renamed and replaced.
 actor StateFile {
-  /// The file's name in the directory of the program's state.
+  /// The file's name in the state directory.
   static let name = "state.json"
 
-  /// The file.
   nonisolated let path: String
   private let log: LogFile?
 
-  /// A state below a directory.
   init(in directory: String, log: LogFile? = nil) {
     path = directory + "/" + Self.name
     self.log = log
   }
 
-  /// Reads the state, from a file that may be missing or be anything.
+  /// Reads the state; a missing or malformed file is an empty one.
   static func read(_ path: String) -> SavedState {
     let content: BoundedFile
     do {
@@ -90,13 +84,10 @@ actor StateFile {
     return state
   }
 
-  /// Renames what is no state, so that whoever wants to can look at it.
-  private static func putAside(_ path: String) {
-    // Where that cannot be, the file stays, and is as little a state the next time.
-    _ = unsafe rename(path, path + ".bad")
-  }
+  /// Renames a malformed file; if that fails, it is ignored the next time too.
+  private static func putAside(_ path: String) { _ = unsafe rename(path, path + ".bad") }
 
-  /// Puts a trip before the others.
+  /// Makes a trip the newest.
   func remember(trip: String) { change { $0.remember(trip: trip) } }
 
   /// Changes the state and writes it.
@@ -111,7 +102,7 @@ actor StateFile {
       log?.record(.warning, "The state is not kept: \(error.message)")
       return
     }
-    // A whole new file takes the old one's place, so that a kill leaves one or the other.
+    // A new file replaces the old one, so that a killed process leaves one of the two.
     let new = "\(path).\(getpid())"
     do throws(NewFile.Failure) {
       unsafe unlink(new)

@@ -12,9 +12,9 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// A directory for what only the user may see.
+/// Directories that only the user may read.
 enum UserFolder {
-  /// Makes a directory with mode 0700 where it is missing; its parent must be there.
+  /// Creates a directory with mode 0700 if it is missing; its parent must exist.
   static func make(_ path: String) throws(CommandError) {
     guard unsafe mkdir(path, 0o700) != 0 else { return }
     let code = errno
@@ -28,9 +28,7 @@ enum UserFolder {
     )
   }
 
-  /// Makes a directory with mode 0700 and what is missing above it.
-  ///
-  /// One of this user that others may enter is closed to them.
+  /// Creates a directory with mode 0700 and its missing parents; closes an existing one to other users.
   static func makeAll(_ path: String) throws(CommandError) {
     var parent = ""
     for part in path.split(separator: "/") {
@@ -50,12 +48,12 @@ enum UserFolder {
   }
 }
 
-/// A temporary directory that only the user can look into, gone at the end.
+/// A temporary directory that only the user can read.
 struct TemporaryDirectory: Sendable {
-  /// The directory's absolute path.
+  /// The absolute path.
   let path: String
 
-  /// Makes a directory under the system's folder for temporary files.
+  /// Creates a directory in `TMPDIR`.
   init(environment: Environment) throws(CommandError) {
     let parent = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var template = Array((parent + "/ridealong-XXXXXX").utf8CString)
@@ -71,7 +69,7 @@ struct TemporaryDirectory: Sendable {
     path = made
   }
 
-  /// Removes the directory with all that is in it.
+  /// Removes the directory and its content.
   func remove() throws(CommandError) {
     do {
       try FileManager.default.removeItem(atPath: path)

@@ -14,7 +14,7 @@ extension TripService {
     )
   }
 
-  /// A trip's model; `interval` is the time between two polls, nil for the usual one.
+  /// A trip's model; `interval` is the time between two polls, nil for the default.
   @MainActor
   func model(_ name: TripName, interval: Duration?) -> TripModel {
     let model = tripModel(forTripName: name.description)
@@ -24,7 +24,7 @@ extension TripService {
 }
 
 extension TripScheduler {
-  /// A scheduler of several trips; `interval` is the time between two polls, nil for the usual one.
+  /// A scheduler of several trips; `interval` is the time between two polls, nil for the default.
   convenience init(
     _ service: TripService,
     _ clock: ServiceClock,
@@ -42,7 +42,7 @@ extension TripScheduler {
 }
 
 extension Network {
-  /// The transport for the followed trips, with one limit of requests per second for several.
+  /// The transport for the followed trips; several share a limit of requests per second.
   func transport(for trips: FollowedTrips) -> any HTTPTransport {
     if case .one = trips { return transport() }
     return schedule.limiting(transport())
@@ -77,14 +77,14 @@ extension Result {
 }
 
 extension ServiceClock {
-  /// The present, for lines about a ride.
+  /// The present moment of both clocks.
   var moment: PlainNarration.Moment {
     PlainNarration.Moment(now: monotonicNow(), wall: wallNow())
   }
 }
 
 extension PollingStatus {
-  /// The status after a response has just come.
+  /// The status after a single successful request.
   static func succeeded(_ clock: ServiceClock) -> PollingStatus {
     var polling = PollingStatus()
     (polling.lastAnswerAt, polling.lastAnswerWallTime) = (clock.monotonicNow(), clock.wallNow())
@@ -101,7 +101,6 @@ extension PollingStatus {
 }
 
 extension PlainReport {
-  /// The report of a trip at present.
   init(
     _ trip: Trip,
     _ name: TripName,
@@ -121,6 +120,6 @@ extension PlainReport {
 }
 
 extension RequestHeader {
-  /// What the viewer says of itself.
+  /// The viewer's description of itself.
   static let consumer = RequestHeader(sdkVersion: HelpText.version, sdkType: .consumer)
 }

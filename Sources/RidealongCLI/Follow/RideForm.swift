@@ -8,10 +8,7 @@ enum RideForm: Sendable, Hashable {
   case report(isJSON: Bool)
   case lines(StreamSession.Form)
 
-  /// Chooses the form for the command line, the terminal and the environment.
-  ///
-  /// `arguments` is the command line, with `--once`, `--json` and `--plain`. `environment` is the
-  /// environment, whose `ACCESSIBLE` asks for sentences.
+  /// Chooses the form from `--once`, `--json`, `--plain`, the terminal and `ACCESSIBLE`.
   init(
     _ arguments: Arguments,
     _ capabilities: TerminalCapabilities,
@@ -34,35 +31,35 @@ enum RideForm: Sendable, Hashable {
       self = .screen
     } else {
       self = .lines(.plain)
-      // The user of a dumb terminal knows it; another one may only lack its description.
+      // A dumb terminal needs no warning; another one may only lack its description.
       guard capabilities.term != "dumb", let why = capabilities.noScreenReason else { return }
       Console.printError("No screen (\(why)): plain output. Set TERM or install ncurses-term.")
     }
   }
 }
 
-/// A trip's status as a word of the command line, and how far a ride with it has come.
+/// A trip's status as a word of the command line, and its place in the order of a ride.
 enum StatusWord {
-  /// The statuses in the order in which a ride has them.
+  /// The statuses in the order of a ride.
   static let all = TripStatus.wireValues.map(\.value)
+
+  /// The words of all statuses.
+  static var words: [String] { all.map(word(of:)) }
 
   /// The word of a status, such as `arrived-at-pickup`.
   static func word(of status: TripStatus) -> String {
     status.wireName.lowercased().replacing("_", with: "-")
   }
 
-  /// The status of a word, also of the wire's name.
+  /// Parses a word or a wire name.
   static func status(_ text: String) throws(CommandError) -> TripStatus {
     let word = text.lowercased().replacing("_", with: "-")
     let asked = word == "cancelled" ? "canceled" : word
     if let status = all.first(where: { self.word(of: $0) == asked }) { return status }
-    throw .noChoice(Option.awaited.name, text, among: all.map(self.word(of:)))
+    throw .noChoice(Option.awaited.name, text, among: words)
   }
 
-  /// Whether a ride has come to a status, or past it.
-  ///
-  /// Returns true also where the wanted status was passed between two polls; a canceled ride has
-  /// come to nothing else.
+  /// Whether a ride has reached a status or passed it; a canceled ride has reached no other status.
   static func hasReached(_ present: TripStatus, _ wanted: TripStatus) -> Bool {
     guard present != wanted else { return true }
     guard wanted != .canceled, present != .canceled, let place = all.firstIndex(of: present),

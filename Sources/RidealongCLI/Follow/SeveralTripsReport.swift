@@ -3,36 +3,26 @@ internal import FleetEngine
 internal import RidesharingConsumer
 internal import Viewer
 
-/// Prints one line for each of several trips, in their order, and ends.
-struct SeveralTripsReport: Sendable {
-  /// The trips that are asked for at once.
+extension SeveralTrips {
+  /// The most requests at a time.
   private static let atOnce = 16
 
-  let trips: FollowedTrips
-  let client: FleetEngineClient
-  let settings: ViewerSettings
-  let isJSON: Bool
-  let clock: ServiceClock
-
-  /// Asks for all and prints.
-  func run() async throws(CommandError) -> ExitStatus {
-    let signals = SignalWatch()
+  /// Prints one line for each trip, in their order.
+  func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
+    let signals = setup.signals
     var names = trips.names
     if let vehicle = trips.vehicle {
       switch await signals.cancelling({ await client.vehicle(vehicle) }) {
       case .failure(let error):
         if let status = signals.exitStatus { return status }
         if isJSON {
-          let record = TripJSONLines(vehicle: vehicle, at: clock.moment)
-          try Console.print(record.line(error, .failed(error), backend: settings.backend))
+          let record = TripJSONLines(vehicle: vehicle, at: setup.journal.clock.moment)
+          try Console.print(record.line(error, .failed(error), backend: setup.settings.backend))
         }
-        throw CommandError(error, vehicle: vehicle, endpoint: settings.backend)
-      case .success(let answer):
-        names = answer.currentTripIDs.compactMap {
-          try? TripName(providerID: vehicle.providerID, tripID: $0)
-        }
-        if names.isEmpty { Console.printError(SafeText("\(vehicle) has no active trip.")) }
+        throw CommandError(error, vehicle: vehicle, endpoint: setup.settings.backend)
+      case .success(let vehicle): names = trips.names(of: vehicle)
       }
+      if names.isEmpty { Console.printError(SafeText("\(vehicle) has no active trip.")) }
     }
     var worst = ExitStatus.success
     for start in stride(from: 0, to: names.count, by: Self.atOnce) {
@@ -40,7 +30,7 @@ struct SeveralTripsReport: Sendable {
       let answers = await signals.cancelling { await self.answers(part) }
       if let status = signals.exitStatus { return status }
       for (name, answer) in zip(part, answers) {
-        worst = worst.worse(than: try print(name, answer))
+        worst = worst.worse(than: try print(name, answer, isJSON: isJSON))
       }
     }
     return worst
@@ -58,8 +48,10 @@ struct SeveralTripsReport: Sendable {
   /// Prints the line of one trip.
   private func print(
     _ name: TripName,
-    _ answer: Result<Trip, FleetEngineError>
+    _ answer: Result<Trip, FleetEngineError>,
+    isJSON: Bool
   ) throws(CommandError) -> ExitStatus {
+    let (clock, settings) = (setup.journal.clock, setup.settings)
     let record = TripJSONLines(tripName: name.description, at: clock.moment)
     switch answer {
     case .success(let trip):
@@ -74,7 +66,7 @@ struct SeveralTripsReport: Sendable {
       if isJSON {
         try Console.print(record.line(error, .failed(error), backend: settings.backend))
       }
-      let failure = CommandError(error, resource: name.description, endpoint: settings.backend)
+      let failure = CommandError(error, about: .trip(name), endpoint: settings.backend)
       Console.printError(SafeText("ridealong: \(failure.message)"))
       return failure.status
     }

@@ -14,52 +14,40 @@ struct StreamSession: Sendable {
     case json
   }
 
-  let name: TripName
-  let client: FleetEngineClient
-  let settings: ViewerSettings
+  let ride: FollowSession
   let form: Form
-  /// The time between the starts of two polls; nil for the usual one.
-  let interval: Duration?
-  /// What is done when the ride comes to a place or its end.
-  let notice: NoticeSender?
-  /// Whether commands are read from standard input.
-  let readsCommands: Bool
-  /// Whether the output is a terminal, which may ring or show a notice.
-  let tellsTerminal: Bool
-  /// The signals that end it.
-  let signals: SignalWatch
-  let journal: TripJournal
 
-  /// Follows.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
-    let service = TripService(client, providerID: name.providerID, journal.clock)
-    let model = service.model(name, interval: interval)
+    let (name, setup, clock) = (ride.name, ride.setup, ride.setup.journal.clock)
+    let service = TripService(ride.client, providerID: name.providerID, clock)
+    let model = service.model(name, interval: setup.interval)
     let feed = TripFeed(model)
-    let recording = journal.record(model)
-    signals.onSignal { feed.post(.stop) }
-    let watching = Console.watchOutput(journal.clock) { feed.post(.stop) }
-    let typing = readsCommands ? typing(into: feed) : nil
+    let recording = setup.journal.record(model)
+    setup.signals.onSignal { feed.post(.stop) }
+    let watching = Console.watchOutput(clock) { feed.post(.stop) }
+    let isOnTerminal = form == .plain && setup.capabilities.outputIsTerminal
+    let typing = isOnTerminal && setup.capabilities.inputIsTerminal ? typing(into: feed) : nil
     defer {
       watching?.cancel()
       typing?.cancel()
       recording.end()
       feed.end()
     }
-    var writer = LineWriter(name: name, settings: settings, form: form)
+    var writer = LineWriter(name: name, settings: setup.settings, form: form)
     for await event in feed.all {
-      let moment = journal.clock.moment
+      let moment = clock.moment
       switch event {
-      case .stop: return signals.exitStatus ?? .success
+      case .stop: return setup.signals.exitStatus ?? .success
       case .trip(let trip):
-        if let notice = await notice?.notify(of: trip.status), tellsTerminal {
+        if let notice = await ride.notice?.notify(of: trip.status), isOnTerminal {
           try Console.print(notice)
         }
         try writer.apply(trip, at: moment)
       case .polling(let polling):
         try writer.apply(polling, at: moment)
         if let error = writer.failure {
-          throw CommandError(error, resource: name.description, endpoint: settings.backend)
+          throw CommandError(error, about: .trip(name), endpoint: setup.settings.backend)
         }
         if let end = writer.end { return end }
       case .line(let line):
@@ -73,7 +61,7 @@ struct StreamSession: Sendable {
     return .success
   }
 
-  /// Posts the lines that are typed.
+  /// Posts the lines that the user types.
   private func typing(into feed: TripFeed) -> Task<Void, Never> {
     // Not structured: it waits for a person, and the session ends it.
     Task {

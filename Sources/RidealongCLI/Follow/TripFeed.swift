@@ -1,16 +1,14 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// A trip model's reports as a stream, with what else ends or interrupts a command that follows it.
+/// A trip model's reports as a stream, together with typed lines and signals.
 @MainActor
 final class TripFeed: TripModelSubscriber {
-  /// Something that happened.
   enum Event: Sendable {
-    /// The trip changed.
     case trip(Trip)
-    /// A poll began or ended; after the trip that it brought.
+    /// A poll started or ended; the trip that it brought comes first.
     case polling(PollingStatus)
-    /// A line was typed.
+    /// The user typed a line.
     case line(String)
     /// The time is over, or a signal came.
     case stop
@@ -19,19 +17,15 @@ final class TripFeed: TripModelSubscriber {
   private let model: TripModel
   private let (stream, events) = AsyncStream.makeStream(of: Event.self)
 
-  /// Subscribes to a trip.
   init(_ model: TripModel) {
     self.model = model
     model.register(self)
   }
 
-  /// What happens from now on; ends with ``end()``.
+  /// The events until ``end()``.
   nonisolated var all: AsyncStream<Event> { stream }
 
-  /// Adds an event from outside.
-  nonisolated func post(_ event: Event) {
-    events.yield(event)
-  }
+  nonisolated func post(_ event: Event) { events.yield(event) }
 
   /// Ends the subscription and the stream.
   func end() {
@@ -52,28 +46,23 @@ final class TripFeed: TripModelSubscriber {
   }
 }
 
-/// What is heard of several trips, as one stream.
+/// The reports of several trips' models as one stream.
 @MainActor
 final class SeveralTripsFeed {
-  /// Something that happened.
   enum Event: Sendable {
-    /// A trip changed.
     case trip(String, Trip)
-    /// A poll of a trip began or ended; after the trip that it brought.
+    /// A poll of a trip ended; the trip that it brought comes first.
     case polling(String, PollingStatus)
-    /// The vehicle was asked for.
+    /// A poll of the vehicle ended.
     case vehicle(VehicleWatch.Answer, PollingStatus)
     /// A signal came.
     case stop
   }
 
-  /// Hears of one trip.
   private final class Listener: TripModelSubscriber {
     private let events: AsyncStream<Event>.Continuation
 
-    init(_ events: AsyncStream<Event>.Continuation) {
-      self.events = events
-    }
+    init(_ events: AsyncStream<Event>.Continuation) { self.events = events }
 
     func tripModel(
       _ tripModel: TripModel,
@@ -93,17 +82,14 @@ final class SeveralTripsFeed {
   private var listeners: [String: (model: TripModel, listener: Listener)] = [:]
   private let (stream, events) = AsyncStream.makeStream(of: Event.self)
 
-  init(_ scheduler: TripScheduler) {
-    self.scheduler = scheduler
-  }
+  init(_ scheduler: TripScheduler) { self.scheduler = scheduler }
 
-  /// What happens from now on; ends with ``end()``.
+  /// The events until ``end()``.
   nonisolated var all: AsyncStream<Event> { stream }
 
-  /// Adds an event from outside.
   nonisolated func post(_ event: Event) { events.yield(event) }
 
-  /// Follows a trip from now on.
+  /// Follows a trip; false if there are too many.
   func follow(_ name: String) -> Bool {
     guard listeners[name] == nil else { return true }
     guard let model = scheduler.follow(name) else { return false }
@@ -113,7 +99,7 @@ final class SeveralTripsFeed {
     return true
   }
 
-  /// Ceases to follow a trip.
+  /// Stops following a trip.
   func leave(_ name: String) {
     if let known = listeners.removeValue(forKey: name) {
       known.model.unregisterSubscriber(known.listener)
@@ -121,10 +107,10 @@ final class SeveralTripsFeed {
     scheduler.leave(name)
   }
 
-  /// Asks for a trip at the next opportunity.
-  func askNow(_ name: String) { scheduler.askNow(name) }
+  /// Polls a trip at the next opportunity.
+  func pollNow(_ name: String) { scheduler.askNow(name) }
 
-  /// Ends all, and the stream.
+  /// Ends all subscriptions and the stream.
   func end() {
     for name in Array(listeners.keys) { leave(name) }
     events.finish()

@@ -2,26 +2,24 @@ internal import FleetEngine
 internal import RidesharingConsumer
 internal import Synchronization
 
-/// Where what happens to followed trips is recorded: the log, and the file of the last trips.
+/// Records what happens to the followed trips in the log and in the file of the last trips.
 final class TripJournal: Sendable {
   let clock: ServiceClock
   /// The log; nil for none.
   let log: LogFile?
-  /// The file of the last trips; nil where there is no place for it.
+  /// The file of the last trips; nil without a state directory.
   private let stateFile: StateFile?
-  /// The recordings, which are waited for at the command's end.
+  /// The recordings, which ``finish()`` waits for.
   private let recordings = Mutex<[Task<Void, Never>]>([])
 
   init(clock: ServiceClock, log: LogFile?, stateFile: StateFile?) {
     (self.clock, self.log, self.stateFile) = (clock, log, stateFile)
   }
 
-  /// Remembers a trip as the last one.
+  /// Saves a trip as the last one.
   func remember(trip: String) async { await stateFile?.remember(trip: trip) }
 
-  /// Records a trip until the feed that is returned ends.
-  ///
-  /// `onStatus` is called with each status that a response brings.
+  /// Records a trip until the returned feed ends; `onStatus` is called with each status.
   @MainActor
   func record(
     _ model: TripModel,
@@ -50,13 +48,11 @@ final class TripJournal: Sendable {
     return feed
   }
 
-  /// Waits until all is recorded.
-  func finish() async {
-    for task in recordings.withLock({ $0 }) { await task.value }
-  }
+  /// Waits until all recordings are finished.
+  func finish() async { for task in recordings.withLock({ $0 }) { await task.value } }
 }
 
-/// Logs a trip: each status, each vehicle, each failure and what comes of it.
+/// Logs a trip: each status, each vehicle, each failure and recovery.
 struct TripLog {
   private let name: String
   private let log: LogFile?
@@ -65,15 +61,15 @@ struct TripLog {
   private var vehicleID: String?
   private var failures = 0
 
-  /// Begins with a trip of a full name.
+  /// Logs that a trip is followed, given its full name.
   init(_ name: String, _ journal: TripJournal) {
-    // The ID alone, as the log's lines are seen in a terminal too; the first line has the name.
+    // The ID alone, because lines of the log must fit a terminal; the first line has the name.
     self.name = (try? TripName(parsing: name))?.tripID ?? name
     (log, clock) = (journal.log, journal.clock)
     log?.record(.info, "follows \(name)")
   }
 
-  /// Begins with a vehicle whose trips are followed.
+  /// Logs that a vehicle's trips are followed.
   init(_ vehicle: VehicleName, _ journal: TripJournal) {
     name = vehicle.vehicleID
     (log, clock) = (journal.log, journal.clock)
@@ -93,7 +89,7 @@ struct TripLog {
     let before = failures
     failures = polling.consecutiveFailures
     if failures > before, let error = polling.lastError {
-      let kind = error.bucket == .recoverable ? "" : ", which somebody has to mend"
+      let kind = error.bucket == .recoverable ? "" : ", which needs action"
       let next = polling.nextPollAt.map { max(.zero, $0 - clock.monotonicNow()) / .seconds(1) }
       let wait = next.map { ", next in \(($0 * 10).rounded() / 10) s" } ?? ""
       log?.record(

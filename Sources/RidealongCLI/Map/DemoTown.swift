@@ -2,7 +2,7 @@ internal import DemoAssets
 internal import Geo
 internal import Roads
 
-/// The roads of the demo's town, which the program carries within it.
+/// The roads of the demo's town, which are embedded in the program.
 enum DemoTown {
   /// The market square.
   static let origin = Coordinate(latitude: 45, longitude: -30)

@@ -12,18 +12,17 @@ internal import TerminalUI
   internal import Darwin
 #endif
 
-/// Where the user is, or what reports it: the value of `--my-location`.
+/// The user's own location, or its source: the value of `--my-location`.
 enum OwnPlace: Sendable, Hashable {
   case fixed(Coordinate)
   /// Lines on standard input, as `drive --locations -` reads them.
   case standardInput
-  /// The gpsd of this machine.
+  /// A gpsd on this machine.
   case gpsd(port: UInt16)
 
   /// The default port of gpsd.
   static let gpsdPort: UInt16 = 2947
 
-  /// Reads the option.
   static func read(_ arguments: Arguments) throws(CommandError) -> OwnPlace? {
     guard let text = arguments[.myLocation] else { return nil }
     let name = arguments.named(.myLocation)
@@ -34,7 +33,7 @@ enum OwnPlace: Sendable, Hashable {
       }
       guard isatty(STDIN_FILENO) == 0 else {
         throw .usage(
-          "\(name) - reads locations from standard input, which is the terminal that keys come from. "
+          "\(name) - reads locations from standard input, which is the terminal with the keys. "
             + "Pipe them in, as in: gpspipe -w | ridealong ..., or use \(name) gpsd."
         )
       }
@@ -58,22 +57,20 @@ enum OwnPlace: Sendable, Hashable {
   }
 }
 
-/// Follows a live source of the user's own place.
+/// Follows the user's own location.
 struct OwnPlaceFeed: Sendable {
-  /// How long gpsd may be silent, which reports every second while it has a receiver.
+  /// The longest silence of gpsd, which reports every second while it has a receiver.
   static let longestSilence: Duration = .seconds(60)
-  /// The longest wait between two tries to connect to gpsd.
+  /// The longest delay between attempts to connect to gpsd.
   static let longestWait: Duration = .seconds(30)
 
   let source: OwnPlace
   let clock: ServiceClock
-  /// Called with a problem, once until the source works again.
+  /// Called once when gpsd stops reporting.
   let onProblem: @Sendable (String) -> Void
 
-  /// Shows each place as it comes, until the source ends or the task is cancelled; gpsd is connected
-  /// to again.
-  ///
-  /// `show`: Takes a place; nil where it is not known any more.
+  /// Calls `show` with each location, and with nil when it is no longer known, until the source ends
+  /// or the task is cancelled; reconnects to gpsd.
   @MainActor
   func follow(_ show: (Coordinate?) -> Void) async {
     switch source {
@@ -108,17 +105,15 @@ struct OwnPlaceFeed: Sendable {
       wait = min(Self.longestWait, wait * 2)
     }
   }
-}
 
-extension OwnPlaceFeed {
-  /// Marks the place on a map, and follows it where it is live.
+  /// Marks the location on a map.
   @MainActor
   func show(on mapView: MapView) {
     if case .fixed(let place) = source {
       mapView.myLocation = place
       return
     }
-    // Not structured: it lasts as long as the program, which ends it.
+    // Not structured: it runs until the program ends.
     Task { [weak mapView] in await follow { mapView?.myLocation = $0 } }
   }
 }

@@ -11,12 +11,10 @@ extension LocalFleetEngine {
     /// The origins of web pages that may call it.
     var allowedOrigins: Set<String> = []
 
-    /// The emulator's configuration of it.
     func configuration(_ keys: EmulatorKeys) -> ProviderConfiguration {
       ProviderConfiguration(prefix: prefix, signers: keys.signers, allowedOrigins: allowedOrigins)
     }
 
-    /// Its address at a server.
     func url(at server: HTTPURL) -> HTTPURL {
       var url = server
       url.path = prefix
@@ -24,39 +22,33 @@ extension LocalFleetEngine {
     }
   }
 
-  /// What an emulator and its servers are to be.
+  /// The settings of an emulator and its servers.
   struct Settings: Sendable {
-    /// The provider that it serves.
     var providerID = EmulatorConfiguration.defaultProviderID
-    /// Where it keeps trips, vehicles and keys; nil for a temporary directory of keys.
+    /// The directory of trips, vehicles and keys; nil to keep only keys, in a temporary directory.
     var directory: String?
-    /// The directory of the key files; nil for one in the other directory.
+    /// The directory of the key files; nil for `keys` in the other directory.
     var keyDirectory: String?
-    /// The key of all roles, which is being made; nil for a key of each role's own.
+    /// A key for all roles; nil for one key for each role.
     var sharedKey: Task<EmulatorKeys.SharedKey, any Error>?
-    /// Where it listens.
     var address = ListenAddress.anyOfLoopback
-    /// How many times faster than the clock the world runs.
+    /// The simulation speed.
     var speed = 1.0
-    /// Whether rides are held to the sample apps' order.
+    /// Whether statuses must come in the order of the sample apps.
     var isStrict = false
-    /// How many calls a minute are answered; nil for any number.
     var quotas: EmulatorQuotas?
-    /// The script of faults that it begins with.
+    /// The script of faults at the start.
     var faults = FaultScript()
-    /// The provider's backend; nil for none.
     var backend: Backend? = Backend()
-    /// Where its admin endpoint listens; nil for nowhere.
+    /// The address of the admin endpoint.
     var admin: ListenAddress?
-    /// What it speaks TLS with; nil for no TLS.
+    /// The certificate and key; nil for no TLS.
     var tls: TLSIdentity?
-    /// The log of requests; nil for none.
     var accessLog: AccessLogFile?
   }
 }
 
 extension LocalFleetEngine.Settings {
-  /// Reads what the emulator's command line says.
   init(_ arguments: Arguments) throws(CommandError) {
     if let text = arguments[.listen] { address = try ListenAddress(text, for: .listen) }
     speed = try arguments.speed()
@@ -89,11 +81,7 @@ extension LocalFleetEngine.Settings {
   }
 
   private static func faults(_ path: String) throws(CommandError) -> FaultScript {
-    let file = try BoundedFile(
-      path,
-      limit: Limits.Faults.scriptBytes,
-      called: "The fault script"
-    )
+    let file = try BoundedFile(path, limit: Limits.Faults.scriptBytes, called: "The fault script")
     do {
       return try FaultScript(json: file.bytes)
     } catch {
@@ -117,7 +105,7 @@ extension LocalFleetEngine.Settings {
 }
 
 extension LocalFleetEngine.Backend {
-  /// Reads what the command line says of the backend; nil where there is to be none.
+  /// Reads the backend's options; nil for `--no-backend`.
   init?(_ arguments: Arguments) throws(CommandError) {
     guard !arguments.has(.noBackend) else {
       if let idle = [Option.providerPrefix, .allowOrigin].first(where: { arguments.has($0) }) {
@@ -129,7 +117,7 @@ extension LocalFleetEngine.Backend {
       guard path.hasPrefix("/") else {
         throw .usage("--provider-prefix \(path) is not a path, such as /provider.")
       }
-      // What else a path must be is the emulator's to say.
+      // The emulator checks the rest of the path.
       prefix = path == "/" ? "" : path
     }
     guard let list = arguments[.allowOrigin] else { return }
@@ -140,7 +128,7 @@ extension LocalFleetEngine.Backend {
     for origin in origins { allowedOrigins.insert(try Self.origin(String(origin))) }
   }
 
-  /// An origin as browsers write it.
+  /// Normalizes an origin to the form that browsers send.
   private static func origin(_ text: String) throws(CommandError) -> String {
     guard var url = try? HTTPURL(parsing: text), url.path.isEmpty, url.query.isEmpty,
       !text.contains("#"), !text.contains("?")

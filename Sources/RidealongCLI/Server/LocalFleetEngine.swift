@@ -43,7 +43,7 @@ struct LocalFleetEngine: Sendable {
       var data: DataDirectory?
       if let directory = settings.directory {
         try UserFolder.make(directory)
-        // Nothing is read or made in it before it is this process's alone.
+        // DataDirectory locks it for this process before anything is read or created in it.
         data = try DataDirectory(directory)
       }
       let keys = try await keys(
@@ -114,11 +114,7 @@ struct LocalFleetEngine: Sendable {
     beside server: EmulatorServer
   ) async throws(EmulatorError) -> (EmulatorServer?, HTTPURL?) {
     guard let address else { return (nil, nil) }
-    let admin = EmulatorServer(
-      administering: emulator,
-      address: address.host,
-      port: address.port
-    )
+    let admin = EmulatorServer(administering: emulator, address: address.host, port: address.port)
     do {
       return (admin, try admin.start())
     } catch {
@@ -127,7 +123,7 @@ struct LocalFleetEngine: Sendable {
     }
   }
 
-  /// Ends the server and removes what was temporary, when another error is on its way already.
+  /// Stops the server and reports a failure to clean up, because another error is thrown already.
   func stopAfterFailure() async {
     await admin?.stop()
     await server.stop()
@@ -142,7 +138,7 @@ struct LocalFleetEngine: Sendable {
     }
   }
 
-  /// Ends the server and removes what was temporary.
+  /// Stops the server and removes the temporary directory.
   func stop() async throws(CommandError) {
     await admin?.stop()
     await server.stop()

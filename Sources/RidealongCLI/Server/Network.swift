@@ -9,22 +9,19 @@ internal import TrustLimits
   internal import Foundation
 #endif
 
-/// How a command reaches servers: their authorities, the proxies, and the log of exchanges.
+/// How a command calls servers: the trusted authorities, the proxies and the log of requests.
 struct Network: Sendable {
   let clock: ServiceClock
-  /// Names the proxies, and is passed on to token commands.
+  /// The environment, which names the proxies and is passed to token commands.
   let environment: Environment
-  /// Limits how many requests for several trips leave in a second.
+  /// Limits the requests per second for several trips.
   let schedule: FleetSchedule
-  /// A file of the authorities to trust instead of the system's.
+  /// The authorities to trust instead of the system's.
   var certificateFile: String?
-  /// The log of exchanges; nil for none.
   var log: LogFile?
 
-  /// The proxies that the environment names.
   var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
-  /// How connections are made.
   var configuration: CurlTransport.Configuration {
     CurlTransport.Configuration(
       userAgent: "ridealong/\(HelpText.version)",
@@ -33,10 +30,10 @@ struct Network: Sendable {
     )
   }
 
-  /// A transport for all but tokens.
+  /// A transport for all requests except those for tokens.
   func transport() -> any HTTPTransport { logged(CurlTransport(configuration)) }
 
-  /// A transport for small responses.
+  /// A transport for tokens, with a lower limit of the response's size.
   func tokenTransport() -> any HTTPTransport {
     logged(
       CurlTransport(
@@ -51,7 +48,7 @@ struct Network: Sendable {
     )
   }
 
-  /// A client of Fleet Engine; with a transport of its own unless one is given.
+  /// A client of Fleet Engine, by default with a new transport.
   func client(
     _ endpoint: HTTPURL,
     _ tokens: any AccessTokenProvider,
@@ -71,9 +68,9 @@ struct Network: Sendable {
   }
 }
 
-/// A transport that logs each exchange: the request's address, its status and its duration.
+/// A transport that logs each request's address, status and duration.
 ///
-/// Queries, header fields and bodies are not logged: a token or a key may be in them.
+/// Queries, header fields and bodies are not logged, because they may contain tokens or keys.
 struct LoggedTransport: HTTPTransport {
   let transport: any HTTPTransport
   let log: LogFile
@@ -103,8 +100,7 @@ struct LoggedTransport: HTTPTransport {
   }
 }
 
-/// Fresh ids that tie requests to records.
+/// Random IDs that link requests to log entries.
 enum TraceID {
-  /// A fresh id.
   @Sendable static func make() -> String { UUID().uuidString.lowercased() }
 }

@@ -3,11 +3,11 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import ProviderBackend
 
-/// Where a command's access tokens come from.
+/// The source of a command's access tokens.
 struct TokenSource: Sendable {
-  /// The tokens, kept as long as they are good.
+  /// The tokens, cached until they expire.
   let provider: any AccessTokenProvider
-  /// What the source is called on the screen.
+  /// The name of the source on the screen.
   let label: String
   private let command: CommandAccessTokenProvider?
 
@@ -21,14 +21,14 @@ struct TokenSource: Sendable {
     self.command = command
   }
 
-  /// Ends a token command that still runs, which would else outlive the program.
+  /// Ends a running token command, which would otherwise outlive the program.
   func end() { command?.endAll() }
 }
 
 extension Network {
-  /// The source of tokens that the command line names; it must name exactly one.
+  /// The source of tokens on the command line, which must name exactly one.
   ///
-  /// `scope` is what tokens that are made with a key are good for.
+  /// `scope` applies to tokens that are minted with a key.
   func tokens(
     _ arguments: Arguments,
     for command: Command,
@@ -72,19 +72,12 @@ extension Network {
         )
         return TokenSource(cached(provider), label: "token URL")
       case .tokenFile where value == "-":
-        let provider = try StandardInputAccessTokenProvider(
-          format: format,
-          wallNow: clock.wallNow
-        )
+        let provider = try StandardInputAccessTokenProvider(format: format, wallNow: clock.wallNow)
         return TokenSource(cached(provider), label: "standard input")
       case .tokenFile:
-        let provider = FileAccessTokenProvider(
-          path: value,
-          format: format,
-          wallNow: clock.wallNow
-        )
+        let provider = FileAccessTokenProvider(path: value, format: format, wallNow: clock.wallNow)
         try provider.read()
-        // Without a cache, so that a new token in the file is found at once.
+        // Without a cache, so that a new token in the file is used immediately.
         return TokenSource(
           CheckedAccessTokenProvider(provider, wallNow: clock.wallNow),
           label: "token file"
@@ -97,7 +90,7 @@ extension Network {
     return tokens(try arguments.serviceAccount(for: command), scope: scope)
   }
 
-  /// Tokens made with a key.
+  /// Tokens that are minted with a key.
   func tokens(
     _ key: ServiceAccountKey,
     scope: ServiceAccountTokenProvider.Scope = .perResource
@@ -108,7 +101,7 @@ extension Network {
     )
   }
 
-  /// A rider's tokens: from the source that the command line names, else from the backend.
+  /// A rider's tokens, from the source on the command line or else from the backend.
   func tokens(
     _ arguments: Arguments,
     orBackend backend: HTTPURL,
@@ -135,7 +128,7 @@ extension Network {
     return (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/token/consumer/{trip}"
   }
 
-  /// A driver's tokens: from the source that the command line names, else from the backend.
+  /// A driver's tokens, from the source on the command line or else from the backend.
   func tokens(
     _ arguments: Arguments,
     _ name: VehicleName,
@@ -151,7 +144,7 @@ extension Network {
     )
   }
 
-  /// Where the token is in a response, as the command line says.
+  /// The place of the token in a response.
   private static func tokenFormat(
     _ arguments: Arguments,
     for source: Option
@@ -159,23 +152,19 @@ extension Network {
     let options: [Option] = [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
     if source == .serviceAccount, let idle = options.first(where: { arguments.has($0) }) {
       throw .usage(
-        "\(arguments.named(idle)) is of no use with \(source.name), which makes tokens itself."
+        "\(arguments.named(idle)) has no effect with \(source.name), which mints tokens itself."
       )
     }
     let expiryKey = arguments[.tokenExpiryKey]
     guard arguments.has(.tokenExpiryUnit) == (expiryKey != nil) else {
-      throw .usage(
-        "--token-expiry-key and --token-expiry-unit come together; neither is ever guessed."
-      )
+      throw .usage("--token-expiry-key and --token-expiry-unit must be given together.")
     }
     guard let tokenKey = arguments[.tokenKey] else {
       guard expiryKey == nil else { throw .usage("--token-expiry-key needs --token-key too.") }
       return .wellKnown
     }
     let unit = try arguments.choice(TokenAnswerFormat.ExpiryUnit.self, .tokenExpiryUnit)
-    guard let expiryKey, let unit else {
-      return TokenAnswerFormat(tokenKey: tokenKey)
-    }
+    guard let expiryKey, let unit else { return TokenAnswerFormat(tokenKey: tokenKey) }
     return TokenAnswerFormat(
       tokenKey: tokenKey,
       expiry: TokenAnswerFormat.Expiry(key: expiryKey, unit: unit)

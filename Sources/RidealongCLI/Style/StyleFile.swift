@@ -2,16 +2,15 @@ internal import CellGrid
 internal import ConsumerMap
 internal import TrustLimits
 
-/// What a style file asks for: the options that it sets, line by line and marker by marker.
+/// The styles of lines and markers in a style file.
 struct StyleFile: Sendable, Hashable {
-  /// The options of lines; in the viewer they show traffic unless a file says otherwise.
+  /// The options of lines; the viewer shows traffic by default.
   private(set) var polylines: [PolylineType: PolylineStyleOptions] = {
     var line = PolylineStyleOptions()
     line.isTrafficEnabled = true
     return [.activeRoute: line, .remainingRoute: line]
   }()
-  /// The options of markers; in the viewer the vehicle turns with its heading unless a file says
-  /// otherwise.
+  /// The options of markers; in the viewer the vehicle turns with its heading by default.
   private(set) var markers: [CustomizableMarkerType: MarkerStyleOptions] = {
     var vehicle = MarkerStyleOptions()
     vehicle.isFlat = true
@@ -26,10 +25,8 @@ struct StyleFile: Sendable, Hashable {
     ("intermediate-destination", .intermediateDestination),
   ]
 
-  /// The style of a viewer without a file.
   init() {}
 
-  /// Reads a file.
   init(contentsOf path: String) throws(CommandError) {
     let content: BoundedFile
     do {
@@ -40,7 +37,6 @@ struct StyleFile: Sendable, Hashable {
     try self.init(toml: content.bytes, file: path)
   }
 
-  /// Reads a file's content.
   init(toml: [UInt8], file: String) throws(CommandError) {
     let document = try TOMLDocument(toml: toml, file: file)
     do {
@@ -50,7 +46,7 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
-  /// The style that a map draws with now.
+  /// The current style of a map.
   @MainActor
   init(of coordinator: MapStyleCoordinator) {
     for (_, type) in Self.polylineTables {
@@ -61,7 +57,7 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
-  /// The style as a file that reads back to it; a comment names each key that is not set.
+  /// The style as a file; a comment names each key that is not set.
   var toml: String {
     let lines = Self.polylineTables.map { name, type in
       Self.table("polyline.\(name)", StyleKey.polyline, of: polylines[type] ?? .init())
@@ -83,7 +79,7 @@ struct StyleFile: Sendable, Hashable {
     return (["[\(name)]"] + rows).map { $0 + "\n" }.joined()
   }
 
-  /// Gives the styles to a map.
+  /// Applies the styles to a map.
   @MainActor
   func apply(to coordinator: MapStyleCoordinator) {
     for (type, options) in polylines {
@@ -94,7 +90,7 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
-  /// Gives the styles to a map in place of all that it had.
+  /// Replaces all styles of a map.
   @MainActor
   func replaceStyles(of coordinator: MapStyleCoordinator) {
     for (_, type) in Self.polylineTables where polylines[type] == nil {
@@ -110,44 +106,33 @@ struct StyleFile: Sendable, Hashable {
     for entry in entries.sorted(by: { $0.line < $1.line }) {
       switch entry.key {
       case "polyline":
-        for line in try entry.tables(in: "polyline", named: Self.polylineTables.map(\.name)) {
-          for case (line.key, let type) in Self.polylineTables {
-            try StyleKey.read(
-              try line.children(in: nil),
-              of: "[polyline.\(line.key)]",
-              keys: StyleKey.polyline,
-              into: &polylines[type, default: PolylineStyleOptions()]
-            )
-          }
-        }
+        try Self.read(entry, Self.polylineTables, StyleKey.polyline, .init(), into: &polylines)
       case "marker":
-        for marker in try entry.tables(in: "marker", named: Self.markerTables.map(\.name)) {
-          for case (marker.key, let type) in Self.markerTables {
-            try StyleKey.read(
-              try marker.children(in: nil),
-              of: "[marker.\(marker.key)]",
-              keys: StyleKey.marker,
-              into: &markers[type, default: MarkerStyleOptions()]
-            )
-          }
-        }
+        try Self.read(entry, Self.markerTables, StyleKey.marker, .init(), into: &markers)
       default:
         throw .unknown("table", entry, in: nil, known: ["polyline", "marker"])
       }
     }
   }
-}
 
-extension TOMLDocument.Entry {
-  /// The tables of a table that stands here, by their lines.
-  fileprivate func tables(
-    in name: String,
-    named known: [String]
-  ) throws(TOMLProblem) -> [TOMLDocument.Entry] {
-    let entries = try children(in: nil)
-    for entry in entries where !known.contains(entry.key) {
-      throw .unknown("table", entry, in: "[\(name)]", known: known)
+  /// Reads the tables below `polyline` or `marker`.
+  private static func read<Kind: Hashable, Options>(
+    _ entry: TOMLDocument.Entry,
+    _ tables: [(name: String, type: Kind)],
+    _ keys: [StyleKey<Options>],
+    _ standard: Options,
+    into options: inout [Kind: Options]
+  ) throws(TOMLProblem) {
+    for table in try entry.children(in: nil) {
+      guard let type = tables.first(where: { $0.name == table.key })?.type else {
+        throw .unknown("table", table, in: "[\(entry.key)]", known: tables.map(\.name))
+      }
+      try StyleKey.read(
+        try table.children(in: nil),
+        of: "[\(entry.key).\(table.key)]",
+        keys: keys,
+        into: &options[type, default: standard]
+      )
     }
-    return entries
   }
 }

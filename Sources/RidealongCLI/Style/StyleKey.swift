@@ -3,15 +3,15 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import MapCanvas
 
-/// A key of a style file's table, with what it does to the options that the table is for.
+/// A key of a style file's table, and how it reads and writes the table's options.
 struct StyleKey<Options>: Sendable {
   let name: String
-  /// The keys of options with their values as TOML; nil for what is not set.
+  /// The keys with their values as TOML; nil for a value that is not set.
   let values: @Sendable (Options) -> [(key: String, value: String?)]
-  /// Takes the key's value into options; the text is the name of the table for errors.
+  /// Sets options from an entry; the text is the name of the table for errors.
   let read: @Sendable (TOMLDocument.Entry, String, inout Options) throws(TOMLProblem) -> Void
 
-  /// A key whose values are of one form.
+  /// A key with a value.
   init<Content>(
     _ name: String,
     _ form: StyleForm<Content>,
@@ -40,7 +40,7 @@ struct StyleKey<Options>: Sendable {
     }
   }
 
-  /// Reads a table.
+  /// Reads the entries of a table.
   static func read(
     _ entries: [TOMLDocument.Entry],
     of table: String,

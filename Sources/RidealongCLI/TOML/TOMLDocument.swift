@@ -4,18 +4,16 @@ internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
 
-/// A TOML document whose entries know their lines.
+/// A TOML document with the line of each entry.
 struct TOMLDocument: Sendable {
-  /// A key with its value.
   struct Entry: Sendable, Hashable, Decodable {
-    /// The key as it is meant, without quotes.
+    /// The key without quotes.
     let key: String
-    /// Its line, from 1.
+    /// The line, from 1.
     let line: Int
     let value: Value
   }
 
-  /// What a key may stand for.
   enum Value: Sendable, Hashable {
     case table([Entry])
     case array([Value])
@@ -27,31 +25,30 @@ struct TOMLDocument: Sendable {
     case other(String)
   }
 
-  /// Why a text is no such document.
+  /// A syntax error.
   struct Failure: Error, Sendable, Hashable {
-    /// The line of the first mistake, from 1.
+    /// The line of the error, from 1.
     let line: Int
-    /// What was wrong, not yet cleaned.
+    /// The message, not yet cleaned.
     let message: String
   }
 
-  /// The keys outside of all tables, and the tables.
+  /// The keys outside of tables, and the tables.
   let entries: [Entry]
 
-  /// Reads a document.
   init(_ text: [UInt8]) throws(Failure) {
     let reply: Reply
     do {
       reply = try JSONCoding.decode(Reply.self, from: Self.json(text))
     } catch {
-      // The JSON is the program's own, so that only its depth can be at fault.
+      // The program's own JSON is valid, so only its depth can be the problem.
       throw Failure(line: 1, message: "tables are nested too deeply")
     }
     if let error = reply.error { throw Failure(line: error.line, message: error.message) }
     entries = reply.entries ?? []
   }
 
-  /// Reads a file's content.
+  /// Parses a file's content; errors name the file and the line.
   init(toml: [UInt8], file: String) throws(CommandError) {
     do {
       try self.init(toml)
@@ -107,7 +104,7 @@ extension TOMLDocument.Value: Decodable {
     }
   }
 
-  /// What the value is, for people.
+  /// The kind of value, for people.
   var kind: String {
     switch self {
     case .table: "a table"
@@ -120,14 +117,13 @@ extension TOMLDocument.Value: Decodable {
   }
 }
 
-/// What is wrong with what a TOML document holds, and where.
+/// An invalid key or value of a TOML document.
 struct TOMLProblem: Error, Sendable, Hashable {
-  /// The line of the key at fault, from 1.
+  /// The line of the key, from 1.
   let line: Int
-  /// What was wrong and what would be right.
   let message: String
 
-  /// A key or table that there is not.
+  /// An unknown key or table.
   static func unknown(
     _ what: String,
     _ entry: TOMLDocument.Entry,
@@ -143,11 +139,9 @@ struct TOMLProblem: Error, Sendable, Hashable {
     )
   }
 
-  /// A value that a key may not have.
+  /// An invalid value.
   ///
-  /// `table` is the table that it stands in; nil for the document. `expected`: what should stand
-  /// there, as the end of "must be". `choices` is the words that should; empty where it is no
-  /// choice of words.
+  /// `expected` is the end of "must be". `choices` are the valid words, if any, for a suggestion.
   static func wrong(
     _ entry: TOMLDocument.Entry,
     in table: String?,
@@ -162,10 +156,8 @@ struct TOMLProblem: Error, Sendable, Hashable {
     return TOMLProblem(line: entry.line, message: message)
   }
 
-  /// A key or a text of the file's, clean and short.
-  static func shown(_ key: String) -> String {
-    SafeText(key).truncated(to: 40).description
-  }
+  /// A key or text of the file, cleaned and shortened.
+  static func shown(_ key: String) -> String { SafeText(key).truncated(to: 40).description }
 
   private static func shown(_ value: TOMLDocument.Value) -> String {
     switch value {
@@ -180,7 +172,7 @@ struct TOMLProblem: Error, Sendable, Hashable {
 }
 
 extension TOMLDocument.Entry {
-  /// The entries of a table that stands here, by their lines.
+  /// The entries of a table, in the order of their lines.
   func children(in table: String?) throws(TOMLProblem) -> [TOMLDocument.Entry] {
     guard case .table(let entries) = value else {
       throw .wrong(self, in: table, expected: "a table")

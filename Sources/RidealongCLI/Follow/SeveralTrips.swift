@@ -6,57 +6,56 @@ internal import RidesharingConsumer
 internal import TerminalUI
 internal import Viewer
 
-/// Follows several trips on the terminal until somebody ends it: a list, and the viewer of one.
-struct TripListSession: Sendable {
+/// Several trips to follow: on the screen, line by line, or in one report.
+struct SeveralTrips: Sendable {
   let trips: FollowedTrips
   let client: FleetEngineClient
   /// Limits the requests of all trips together.
   let schedule: FleetSchedule
-  let settings: ViewerSettings
-  let map: MapOptions
-  let capabilities: TerminalCapabilities
-  /// The signals that end it.
-  let signals: SignalWatch
-  let screen: ScreenSetup
-  let journal: TripJournal
-  /// The time between the starts of two polls; nil for the usual one.
-  let interval: Duration?
+  let setup: RideSetup
 
-  /// Opens the screen, follows, and gives the terminal back.
+  /// Follows the trips in a form.
+  func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
+    switch form {
+    case .report(let isJSON): try await report(isJSON: isJSON)
+    case .lines(let form): try await stream(as: form)
+    case .screen: try await showList()
+    }
+  }
+
+  /// Follows on the screen: a list, and the viewer of one trip at a time.
   @MainActor
-  func run() async throws(CommandError) -> ExitStatus {
-    let cursesScreen = try await screen.open(capabilities, settings, after: trips.words)
-    let service = TripService(client, providerID: trips.providerID, journal.clock)
-    let scheduler = TripScheduler(service, journal.clock, schedule, interval: interval)
+  private func showList() async throws(CommandError) -> ExitStatus {
+    let (screen, journal, clock) = (setup.screen, setup.journal, setup.journal.clock)
+    let cursesScreen = try await screen.open(setup.capabilities, setup.settings, after: trips.words)
+    let service = TripService(client, providerID: trips.providerID, clock)
+    let scheduler = TripScheduler(service, clock, schedule, interval: setup.interval)
     let list = TripListProgram(
       scheduler: scheduler,
       vehicle: trips.vehicle,
       screen: cursesScreen,
-      clock: journal.clock,
-      settings: settings
+      clock: clock,
+      settings: setup.settings
     )
-    let watch = WatchedVehicle(trips, client, journal.clock, interval: interval) {
+    let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) {
       [providerID = trips.providerID] in
       list.apply($0, $1, providerID: providerID)
     }
-    list.askForVehicle = { watch?.askNow() }
-    keepLog(of: list)
+    list.askForVehicle = { watch?.pollNow() }
+    keepLog(of: list, journal)
     for name in trips.names { list.add(name.description) }
-    let isInterrupted = await follow(list, service, on: cursesScreen)
-    let status = signals.exitStatus ?? (isInterrupted ? .interrupt : .success)
-    signals.end(status)
+    let isInterrupted = await show(list, service, on: cursesScreen)
     watch?.cancel()
     scheduler.leaveAll()
-    let isGivenBack = await cursesScreen.close()
-    // A terminal that takes nothing would keep the last word waiting.
-    guard isGivenBack else { return status }
-    try signals.printLast { () throws(CommandError) in try Console.print(list.farewell) }
-    return status
+    return try await setup.close(cursesScreen, isInterrupted: isInterrupted) {
+      () throws(CommandError) in
+      try Console.print(list.farewell)
+    }
   }
 
   /// Logs what happens to the trips and the vehicle.
   @MainActor
-  private func keepLog(of list: TripListProgram) {
+  private func keepLog(of list: TripListProgram, _ journal: TripJournal) {
     guard journal.log != nil else { return }
     var logs: [String: TripLog] = [:]
     var vehicleLog = trips.vehicle.map { TripLog($0, journal) }
@@ -71,25 +70,24 @@ struct TripListSession: Sendable {
     }
   }
 
-  /// Shows the list, and one trip after the other as the user opens them.
+  /// Shows the list and the trips that the user opens; returns whether Ctrl-C ended it.
   @MainActor
-  private func follow(
+  private func show(
     _ list: TripListProgram,
     _ service: TripService,
     on cursesScreen: CursesScreen
   ) async -> Bool {
-    let mapView = map.makeMap()
-    var services = screen.viewerServices(service, client)
+    let mapView = setup.map.makeMap()
+    var services = setup.screen.viewerServices(service, client)
     let open = services.openTrip
     services.openTrip = { name in
       guard let model = open?(name) else { return nil }
-      // What is typed in the viewer may be another trip of the list.
+      // The name that was typed in the viewer may be of another trip of the list.
       list.openElsewhere(name.description)
       return model
     }
     while true {
-      // Not structured: a signal comes from outside and may come or not.
-      signals.onSignal { Task { @MainActor in list.stop() } }
+      setup.onSignal { list.stop() }
       let name: String
       switch await list.run() {
       case .open(let opened): name = opened
@@ -97,21 +95,19 @@ struct TripListSession: Sendable {
       case .quit, .stopped: return false
       }
       list.openElsewhere(name)
-      await journal.remember(trip: name)
+      await setup.journal.remember(trip: name)
       let viewer = ViewerProgram(
         model: service.tripModel(forTripName: name),
         mapView: mapView,
         screen: cursesScreen,
-        clock: journal.clock,
+        clock: setup.journal.clock,
         settings: list.settings,
         services: services,
         isFromList: true
       )
-      signals.onSignal { Task { @MainActor in viewer.stop() } }
+      setup.onSignal { viewer.stop() }
       let ending = await viewer.run()
-      list.settings.adoptLook(of: viewer.settings)
-      list.settings.units = viewer.settings.units
-      list.settings.reportsMouse = viewer.settings.reportsMouse
+      list.settings.keep(viewer.settings)
       switch ending {
       case .back: break
       case .interrupted: return true
@@ -126,10 +122,7 @@ struct WatchedVehicle: Sendable {
   private let watch: VehicleWatch
   private let task: Task<Void, Never>
 
-  /// Begins; nil where no vehicle is followed.
-  ///
-  /// `interval` is the time between two requests; nil for the usual one. `report` is called with each
-  /// response and the state of the polling.
+  /// Starts polling; nil if no vehicle is followed.
   @MainActor
   init?(
     _ trips: FollowedTrips,
@@ -150,12 +143,11 @@ struct WatchedVehicle: Sendable {
     task = Task { await watch.run(random: SystemRandomNumberGenerator()) { report($0, $1) } }
   }
 
-  /// Asks at the next opportunity.
-  func askNow() {
+  /// Polls at the next opportunity.
+  func pollNow() {
     // Not structured: the caller does not wait.
     Task { await watch.askNow() }
   }
 
-  /// Asks no more.
   func cancel() { task.cancel() }
 }

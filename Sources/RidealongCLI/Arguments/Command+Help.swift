@@ -1,0 +1,282 @@
+internal import RidesharingConsumer
+internal import Viewer
+
+/// The texts of the commands' help.
+extension Command {
+  /// Typical command lines, the most common first; at least one.
+  var examples: [String] {
+    switch self {
+    case .follow:
+      [
+        "ridealong providers/acme/trips/42 --service-account consumer.json",
+        "ridealong providers/acme/trips/42 --token-command 'fleet-token {trip}'",
+        "ridealong 42 --context staging",
+        "ridealong TRIP --token-url 'https://HOST/token/consumer/{trip}' --once",
+        "ridealong TRIP --service-account FILE --json | jq .status",
+        "ridealong follow TRIP TRIP TRIP --service-account server.json",
+        "ridealong follow --vehicle VEHICLE --service-account server.json",
+        "ridealong TRIP --service-account FILE --plain --notify 'notify-send Ride'",
+        "fleet-token | ridealong TRIP --token-file -",
+      ]
+    case .wait:
+      [
+        "ridealong wait TRIP --token-url URL --for arrived-at-pickup --timeout 20m",
+        "ridealong wait 42 --context staging --for complete && notify-send Done",
+      ]
+    case .book:
+      [
+        "ridealong book --backend http://127.0.0.1:8080/provider --near 48.2,16.37",
+        "ridealong book --backend URL --pickup 48.19,16.34 --dropoff 48.21,16.37",
+      ]
+    case .demo:
+      ["ridealong demo", "ridealong demo --speed 10 --glyphs block", "ridealong demo --plain"]
+    case .emulator:
+      [
+        "ridealong emulator --data-dir ./fleet --listen 127.0.0.1:8080",
+        "ridealong emulator --strict --quota --fault faults.json",
+      ]
+    case .drive:
+      [
+        "ridealong drive providers/demo-project/vehicles/car-1 \\",
+        "  --backend http://127.0.0.1:8080/provider",
+        "gpspipe -w | ridealong drive VEHICLE --backend URL --locations -",
+      ]
+    case .vehicle:
+      [
+        "ridealong vehicle offline providers/demo-project/vehicles/car-1 \\",
+        "  --backend http://127.0.0.1:8080/provider",
+        "ridealong vehicle show VEHICLE --service-account server.json --json",
+      ]
+    case .replayLog:
+      [
+        "ridealong replay-log log.json --speed 4 --provider demo-project \\",
+        "  --endpoint http://127.0.0.1:8080 --service-account server.json",
+      ]
+    case .token:
+      [
+        "ridealong token mint --service-account consumer.json --trip 42",
+        "curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
+      ]
+    case .doctor:
+      [
+        "ridealong doctor", "ridealong doctor TRIP --service-account consumer.json",
+        "ridealong doctor --vehicle VEHICLE --service-account server.json --verbose",
+      ]
+    case .contexts: ["ridealong contexts", "ridealong contexts --json"]
+    case .completions: ["source <(ridealong completions bash)"]
+    case .help: ["ridealong help follow", "ridealong help keys"]
+    case .version: ["ridealong version"]
+    }
+  }
+
+  /// The help after the usage line.
+  var detail: [String] {
+    switch self {
+    case .follow:
+      [
+        "TRIP is providers/PROVIDER/trips/ID; the word follow may be left out. The ID alone is enough if",
+        "--provider or the configuration sets the provider. Without follow, an ID of letters that is",
+        "close to a command's name is taken for a misspelled command.",
+        "",
+        "Several trips, up to \(TripScheduler.maximumTrips), or those of a --vehicle open a list, sorted by",
+        "urgency: action needed, then stale, quiet or late, then the rest. Enter opens a trip, Esc goes",
+        "back, / filters. Each line of --json and --plain names its trip, --once prints one line for",
+        "each trip, and the exit status is the worst of all trips.",
+        "",
+        "Keys: ? shows all, a switches the automatic camera, q quits. Without a terminal, or with",
+        "--once, it prints one plain report.",
+        "",
+        "--plain describes the ride in sentences, as do ACCESSIBLE=1 and TERM=dumb; on a terminal ? and",
+        "Enter lists its commands. --json prints one object per line when something changes: trip,",
+        "error and, at the end, end; docs/json.md describes them. Both end with the ride, with status 0",
+        "if it is complete and 7 if it was canceled.",
+        "",
+      ] + Self.baseMapDetail + [""] + Self.tokenDetail
+    case .wait:
+      [
+        "Exit status 0: the trip has reached the status or passed it, with one line about the trip; 7:",
+        "the ride ended otherwise; 5: timed out; 2, 3 or 4: an error that waiting does not solve.",
+        "--json prints the line as an object, also after a timeout. On a terminal a status line on",
+        "standard error shows the trip while it waits.",
+        "STATUS is one of:",
+      ] + Self.lines(StatusWord.words) + [""] + Self.tokenDetail
+    case .book:
+      [
+        "Without places it opens a map to choose them on: the arrow keys move the cursor, Enter sets a",
+        "place, ? shows all keys. X cancels a ride booked here, after a confirmation. Without a terminal,",
+        "or with --once, it books and prints the trip's name.",
+        "",
+        "The backend of ridealong emulator is ENDPOINT/provider. If the backend is on this machine,",
+        "--endpoint is by default its host and port, otherwise Google's. Access tokens come from the",
+        "backend, or from one source as described in ridealong help follow.",
+      ]
+    case .demo:
+      [
+        "It needs no account and no network. q ends everything that was started. --plain, --json and",
+        "--once show the ride as follow does, without a screen.",
+      ]
+    case .emulator: Self.emulatorDetail
+    case .drive:
+      [
+        "The vehicle goes online, waits for trips and drives them one after another. b takes a break:",
+        "the vehicle is OFFLINE, finishes the trips that it has and gets no new ones until b is",
+        "pressed again. Without a terminal kill -USR1 begins a break and kill -USR2 ends it.",
+        "",
+        "Ctrl-C takes the vehicle offline and ends, a second one ends at once. If the update that",
+        "takes it offline fails, it is repeated for \(ShownLength.time(Farewell.longest)); after that "
+          + "the command to do it by hand is",
+        "printed, and the exit status says why: 5 unavailable, 4 not permitted, 6 quota.",
+        "",
+        "--verbose prints a line for each update, --json an object; docs/json.md names the members.",
+        "",
+        "With --backend, a provider's backend assigns trips, receives statuses and hands out tokens.",
+        "Fleet Engine is then at --endpoint; by default at the backend's host and port if it is on this",
+        "machine, else at Google's. Without --backend Fleet Engine assigns trips and receives statuses,",
+        "with tokens from one source as described in ridealong help follow. A missing vehicle is",
+        "created; without a backend that needs a server's key. With --locations the vehicle follows a",
+        "recording instead of a simulation: GPX, coordinates, an export of Fleet Engine's log, or lines",
+        "of JSON such as gpsd's.",
+      ]
+    case .vehicle:
+      [
+        "offline and online set the vehicle's state, show prints what Fleet Engine knows of it.",
+        "Tokens come from the backend, or from one source as described in ridealong help follow. A",
+        "vehicle that is online without a driver is matched with riders that nobody picks up.",
+      ]
+    case .replayLog:
+      [
+        "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are created",
+        "first; times shift to now. It needs a server's token, from one source as described in",
+        "ridealong help follow. Where restricted logging hides places, vehicles are where their raw",
+        "locations say, and trips begin and end where their vehicle arrived. Calls that failed,",
+        "delivery vehicles and tasks are skipped and counted.",
+      ]
+    case .token:
+      [
+        "mint prints the token on one line. Anyone who has it can use it: keep it secret.",
+        "inspect reads a token from standard input or a private file, alone or in a JSON response, and",
+        "shows what it holds and why Fleet Engine would refuse it, but never its signature. --trip or",
+        "--vehicle checks that it is valid for that resource, --service-account or --public-key checks",
+        "its signature. Exit status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
+      ]
+    case .doctor:
+      [
+        "It checks the program, its files, the terminal, the server with its certificate and clock, the",
+        "source of tokens and, with TRIP, the trip and its vehicle, and says what to do about each",
+        "problem. Passed checks take one line; --verbose shows every detail, the origin of each setting",
+        "and a sample of the map's characters. No token is shown. The exit status is 0 if no check",
+        "failed, otherwise that of the first failure.",
+        "",
+        "To examine a failing command line of follow, replace follow with doctor: options that doctor",
+        "does not need are listed but otherwise ignored.",
+        "",
+        "--json prints one object: v, status, checks with name, mark (ok, warning, failed, skipped),",
+        "text, advice, facts and numbers, and settings with key, value and origin.",
+        "",
+      ] + Self.tokenDetail.dropFirst()
+    case .contexts:
+      [
+        "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
+        "and a source of tokens. --context NAME chooses one for a run; context = \"NAME\" above the",
+        "tables is the default. The list shows the settings that apply to each context, and a star at",
+        "the current one.",
+      ]
+    case .completions:
+      [
+        "make install puts the completions where the shells look. By hand:",
+        "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
+        "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
+        "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
+      ]
+    case .help, .version: []
+    }
+  }
+
+  /// Wraps words into indented lines.
+  private static func lines(_ words: [String]) -> [String] {
+    words.reduce(into: []) { lines, word in
+      if let last = lines.last, last.count + word.count < 90 {
+        lines[lines.count - 1] = last + ", " + word
+      } else {
+        lines.append("  " + word)
+      }
+    }
+  }
+
+  /// The help on base maps.
+  private static let baseMapDetail = [
+    "--basemap draws a base map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
+    "URL of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no map is",
+    "requested, because a map server learns where you look. Tiles of a server are kept in",
+    "~/.cache/ridealong, or below XDG_CACHE_HOME.",
+  ]
+
+  /// The help on the sources of tokens.
+  static let tokenDetail = [
+    "",
+    "Access tokens come from exactly one of --service-account, --token-command, --token-url and",
+    "--token-file. A token itself is never on the command line.",
+    "{trip}, {vehicle} and {provider} are filled in. COMMAND has 10 s and runs without a shell:",
+    "arguments are split at spaces; quote with '...', \"...\" or \\; no shell expansion. Only IDs of",
+    "letters, digits and ._~@+=- are filled in; RIDEALONG_TRIP and RIDEALONG_VEHICLE in its",
+    "environment have every ID as it is.",
+    "A source returns the token on one line, or JSON with jwt and expirationTimestamp (ms since",
+    "1970), token or access_token and expires_in (s from now), or a Kubernetes ExecCredential. For",
+    "other JSON, give the paths:",
+    "  --token-key data.jwt --token-expiry-key data.exp --token-expiry-unit epoch-s",
+  ]
+
+  /// The keys of an entry in a script of faults.
+  static let faultKeys = [
+    (name: "count", text: "how many requests it affects (default 1)"),
+    ("procedure", "only requests of this procedure, such as GetTrip"),
+    ("trip", "only requests about the trip with this ID"),
+    ("stage", "edge, like a load balancer, or service, after the token was accepted"),
+    ("pass", "true lets the requests through"),
+    ("delay", "how long to hold the response back"),
+    ("status", "HTTP status of the response"),
+    ("code", "google.rpc code of the response"),
+    ("message", "text of the error"),
+    ("retryAfter", "Retry-After in seconds"),
+    ("retryAfterDate", "Retry-After as a date, in seconds from now"),
+    ("retryDelay", "delay in the error's RetryInfo"),
+    ("headers", "additional header fields, names to values"),
+    ("body", "literal body"),
+    ("bodyBase64", "literal body in Base64"),
+    ("bodyBytes", "size of a body without meaning"),
+    ("contentType", "Content-Type of the body"),
+    ("pieceBytes", "size of the pieces in which the body is sent"),
+    ("pause", "time between two pieces"),
+    ("truncateAfter", "bytes of the body after which the connection is closed"),
+    ("resetAfter", "bytes of the body after which the connection is reset"),
+    ("reset", "true resets the connection before the response"),
+  ]
+
+  /// The help on the emulator.
+  static let emulatorDetail =
+    [
+      "It prints one line to standard output when it is ready; its words come in pairs, in this order:",
+      "  ready URL provider P keys DIR backend URL admin URL",
+      "DIR has the key files of the four roles; backend and admin are missing if they are not served. On",
+      "a terminal the commands to run next follow. Ctrl-C ends it after the requests in progress.",
+      "Without --data-dir nothing is kept. --listen 8080 and --listen :8080 listen on loopback.",
+      "Making the keys takes most of a first start. --keys DIR makes them once for all data directories",
+      "of a provider, and for starts without one.",
+      "",
+      "The provider's backend hands out tokens, accepts bookings and matches them with vehicles, as the",
+      "sample apps expect: GET BACKEND/token/consumer/TRIP, POST BACKEND/trip/new. It does not",
+      "authenticate callers, and hands out tokens only on loopback.",
+      "",
+      "The admin endpoint, for any user of this machine:",
+      "  GET, PUT, DELETE /faults  read, replace or clear the script of faults",
+      "  GET /calls?limit=N        the latest calls, with warnings (default 100)",
+      "  GET /health               whether the emulator runs",
+      "A script of faults is a list of entries such as",
+      #"  {"count": 3, "procedure": "GetTrip", "status": 503, "retryAfter": 2}"#,
+      #"  {"delay": 5}   {"pass": true, "count": 10}   "reset""#,
+      "Times are seconds. The keys of an entry:",
+    ] + HelpLayout.table(faultKeys, indent: 2, column: 16) + [
+      "",
+      "A line of the access log: time, method, path, status, duration, bytes, procedure.",
+    ]
+}
