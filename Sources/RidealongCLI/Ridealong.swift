@@ -3,12 +3,6 @@ internal import CellGrid
 internal import FleetEngine
 internal import TerminalUI
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// The program: finds the command, runs it and ends with its status.
 public enum Ridealong {
   /// Runs the command line of the process and ends the process.
@@ -17,7 +11,7 @@ public enum Ridealong {
     Console.ignoreBrokenPipes()
     // Only the user may read keys, trips, logs and crash reports.
     ProgramRun.restrictFiles()
-    ProcessEnd.forbidCoreDumps()
+    ProgramProcess.forbidCoreDumps()
     let status: ExitStatus
     do throws(CommandError) {
       status = try await run(Array(CommandLine.arguments.dropFirst()), .system, .current)
@@ -25,7 +19,7 @@ public enum Ridealong {
       if !error.message.isEmpty { Console.printError(SafeText("ridealong: \(error.message)")) }
       status = error.status
     }
-    ProcessEnd.end(status.rawValue)
+    ProgramProcess.end(status.rawValue)
   }
 
   /// Runs a command line, given without the program's name.
@@ -133,7 +127,7 @@ public enum Ridealong {
 
   /// Makes a crash on a terminal end the process immediately and leave a report.
   private static func prepareScreen(_ environment: Environment) {
-    guard isatty(STDOUT_FILENO) != 0, let state = environment.stateDirectory else { return }
+    guard Console.outputIsTerminal, let state = environment.stateDirectory else { return }
     // The process that is started again restricts them itself.
     ProgramRun.releaseFiles()
     defer { ProgramRun.restrictFiles() }

@@ -84,11 +84,11 @@ struct `A configuration file` {
     ),
     (
       "close = \"x\"",
-      #":2: the keys of "close" cannot be changed; Esc means the same for everybody"#
+      #":2: the keys of "close" cannot be changed; Esc always has this meaning"#
     ),
     (
       "stop = \"x\"",
-      #":2: the keys of "stop" cannot be changed; 1-9 means the same for everybody"#
+      #":2: the keys of "stop" cannot be changed; 1-9 always has this meaning"#
     ),
   ])
   func `A configuration file warns of an action whose keys cannot be changed`(
@@ -102,7 +102,7 @@ struct `A configuration file` {
 
   @Test(arguments: [
     ("pause = 3", "pause in [keys] must be a key such as \"a\", or a list of keys, not 3."),
-    ("pause = \"F99\"", "\"F99\" for pause in [keys] is no key that a terminal sends."),
+    ("pause = \"F99\"", "\"F99\" for pause in [keys] is not a key of a terminal."),
     ("pause = [\"a\", \"b\", \"c\", \"F3\", \"F4\"]", "an action has at most 4."),
   ])
   func `A configuration file refuses keys that there are not`(line: String, fragment: String) throws
@@ -144,7 +144,7 @@ struct `A configuration file` {
   @Test(arguments: [
     ("\nproviderr = 'x'", #":2: unknown key "providerr" (did you mean "provider"?)"#),
     ("zzzzzzzz = 1", #":1: unknown key "zzzzzzzz""#),
-    ("once = true", #":1: "once" is for the command line only"#),
+    ("once = true", #":1: "once" works on the command line only"#),
     ("[keyz]\na = 1", #":1: unknown key "keyz" (did you mean "keys"?)"#),
     (
       "[contexts.a]\nendpont = 'x'",
@@ -166,7 +166,7 @@ struct `A configuration file` {
     let file = try read("\(key) = 'CANARY'\n[contexts.a]\n\(key) = 'CANARY'")
     #expect(file.warnings.count == 2)
     for warning in file.warnings {
-      #expect(warning.contains("a token has no place in this file"))
+      #expect(warning.contains("a token in this file is ignored"))
       #expect(!warning.contains("CANARY"))
     }
   }
@@ -186,9 +186,9 @@ struct `A configuration file` {
     ("[contexts.a]\n\nspeed = true", 3, "speed in [contexts.a] must be a number, not true."),
     ("contexts = 1", 1, "contexts must be a table, not 1."),
     ("[contexts]\na = 1", 2, "a in [contexts] must be a table, not 1."),
-    ("[contexts.none]", 1, "\"none\" is no name of a context"),
-    ("[contexts.'a b']", 1, "\"a b\" is no name of a context"),
-    ("[contexts.'-a']", 1, "\"-a\" is no name of a context"),
+    ("[contexts.none]", 1, "\"none\" is not a name for a context"),
+    ("[contexts.'a b']", 1, "\"a b\" is not a name for a context"),
+    ("[contexts.'-a']", 1, "\"-a\" is not a name for a context"),
     ("a = 1\na = 2", 2, "this is not TOML: "), ("[", 1, "this is not TOML: "),
   ])
   func `A configuration file is refused with the line at fault`(
@@ -255,7 +255,7 @@ struct `A configuration file` {
         try ConfigurationFile(contentsOf: path, home: nil, isRequired: true)
       }
       #expect(
-        error?.message == "The configuration file \(path) \(why). --config none goes without."
+        error?.message == "The configuration file \(path) \(why). --config none reads no file."
       )
     }
   }

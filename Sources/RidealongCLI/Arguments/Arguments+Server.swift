@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// The servers, keys and resources that a command line names.
 extension Arguments {
   /// The Fleet Engine to call: `--endpoint`, else the server of a backend on this machine, whose
   /// tokens must not be sent to any other server, else Google's.
@@ -131,7 +130,6 @@ extension Arguments {
       ?? self[.serviceAccount].flatMap { try? ServiceAccountKey(contentsOf: $0).projectID }
   }
 
-  /// The part of a name that most likely is the id.
   private static func lastID(_ text: String) -> String? {
     text.split(separator: "/").last.map(String.init)
   }

@@ -1,3 +1,5 @@
+internal import Geo
+
 /// A parsed command line; ``fill(_:from:)`` adds the options that a configuration sets.
 struct Arguments: Sendable, Hashable {
   /// The words that are not part of an option, in their order.
@@ -98,7 +100,6 @@ struct Arguments: Sendable, Hashable {
     }
   }
 
-  /// The error for an option that a command does not have.
   static func unknown(_ name: String, options: [Option]) -> CommandError {
     if ["--token", "--access-token"].contains(name), options.contains(.tokenFile) {
       return .usage(
@@ -108,5 +109,121 @@ struct Arguments: Sendable, Hashable {
       )
     }
     return .usage("unknown option \(name).\(Spelling.question(name, among: options.map(\.name)))")
+  }
+}
+
+extension Arguments {
+  func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ type: Choice.Type,
+    _ option: Option
+  ) throws(CommandError) -> Choice? {
+    guard let text = self[option] else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw .noChoice(named(option), text, among: Choice.allCases.map(\.rawValue))
+    }
+    return choice
+  }
+
+  func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
+    guard let text = self[option] else { return nil }
+    guard let number = Self.decimal(text[...]), range.contains(number) else {
+      throw .usage(
+        "\(named(option)) \(text) is not a number from \(Self.shown(range.lowerBound)) to "
+          + "\(Self.shown(range.upperBound))."
+      )
+    }
+    return number
+  }
+
+  /// The simulation speed, 1 by default.
+  func speed() throws(CommandError) -> Double { try number(.speed, in: 1...20) ?? 1 }
+
+  /// A time such as `10s`, `2m` or `90`.
+  func duration(
+    _ option: Option,
+    in range: ClosedRange<Duration>
+  ) throws(CommandError) -> Duration? {
+    guard let text = self[option] else { return nil }
+    guard let duration = Self.duration(text[...]), range.contains(duration) else {
+      throw .usage(
+        "\(named(option)) \(text) is not a time from \(Self.shown(range.lowerBound)) to "
+          + "\(Self.shown(range.upperBound)), such as 10s."
+      )
+    }
+    return duration
+  }
+
+  /// A chance from 0 to 1 and a time, such as `0.02,20s`.
+  func chance(_ option: Option) throws(CommandError) -> (chance: Double, duration: Duration)? {
+    guard let text = self[option] else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let chance = Self.decimal(parts[0]), (0...1).contains(chance),
+      let duration = Self.duration(parts[1]), duration <= .seconds(86_400)
+    else {
+      throw .usage(
+        "\(named(option)) \(text) is not a chance from 0 to 1 and a time up to 24h, such as "
+          + "0.02,20s."
+      )
+    }
+    return (chance, duration)
+  }
+
+  /// A place, such as `48.2082,16.3738`.
+  func coordinate(_ option: Option) throws(CommandError) -> Coordinate? {
+    try coordinates(option).first
+  }
+
+  func coordinates(_ option: Option) throws(CommandError) -> [Coordinate] {
+    var places: [Coordinate] = []
+    for text in all(option) { places.append(try Self.coordinate(text, of: named(option))) }
+    return places
+  }
+
+  private static func coordinate(_ text: String, of name: String) throws(CommandError) -> Coordinate
+  {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { degrees($0) }
+    guard parts.count == 2, numbers.count == 2 else {
+      throw .usage(
+        "\(name) \(text) is not a place: expected LAT,LNG in degrees, such as 48.2082,16.3738."
+      )
+    }
+    let place = Coordinate(latitude: numbers[0], longitude: numbers[1])
+    guard place.isValid else {
+      throw .usage(
+        "\(name) \(text) is not a place: the latitude comes first and is from -90 to 90, the "
+          + "longitude from -180 to 180."
+      )
+    }
+    return place
+  }
+
+  private static func degrees(_ text: Substring) -> Double? {
+    guard text.first == "-" else { return decimal(text) }
+    return decimal(text.dropFirst()).map { -$0 }
+  }
+
+  /// Parses digits with at most one point, without a sign or an exponent.
+  private static func decimal(_ text: Substring) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
+    return Double(text)
+  }
+
+  private static func duration(_ text: Substring) -> Duration? {
+    let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+    let factor = text.last.flatMap { factors[$0] }
+    guard let number = decimal(factor == nil ? text : text.dropLast()), number < 1e9 else {
+      return nil
+    }
+    return .seconds(number * (factor ?? 1))
+  }
+
+  private static func shown(_ duration: Duration) -> String {
+    let seconds = duration.components.seconds
+    return seconds >= 3_600 && seconds % 3_600 == 0 ? "\(seconds / 3_600)h" : "\(seconds)s"
+  }
+
+  private static func shown(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
   }
 }

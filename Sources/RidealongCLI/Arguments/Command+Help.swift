@@ -1,7 +1,6 @@
 internal import RidesharingConsumer
 internal import Viewer
 
-/// The texts of the commands' help.
 extension Command {
   /// Typical command lines, the most common first; at least one.
   var examples: [String] {
@@ -203,7 +202,6 @@ extension Command {
     }
   }
 
-  /// The help on base maps.
   private static let baseMapDetail = [
     "--basemap draws a base map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
     "URL of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no map is",
@@ -211,7 +209,6 @@ extension Command {
     "~/.cache/ridealong, or below XDG_CACHE_HOME.",
   ]
 
-  /// The help on the sources of tokens.
   static let tokenDetail = [
     "",
     "Access tokens come from exactly one of --service-account, --token-command, --token-url and",
@@ -226,7 +223,6 @@ extension Command {
     "  --token-key data.jwt --token-expiry-key data.exp --token-expiry-unit epoch-s",
   ]
 
-  /// The keys of an entry in a script of faults.
   static let faultKeys = [
     (name: "count", text: "how many requests it affects (default 1)"),
     ("procedure", "only requests of this procedure, such as GetTrip"),
@@ -252,7 +248,6 @@ extension Command {
     ("reset", "true resets the connection before the response"),
   ]
 
-  /// The help on the emulator.
   static let emulatorDetail =
     [
       "It prints one line to standard output when it is ready; its words come in pairs, in this order:",

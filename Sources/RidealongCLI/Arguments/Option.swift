@@ -3,17 +3,14 @@
 ///
 /// Help, completions and the keys of the file are made from these values alone.
 struct Option: Sendable, Hashable {
-  /// What distinguishes an option from the others of its kind.
   enum Trait: Sendable {
     /// A configuration file and the environment cannot set the option.
     case commandLineOnly
-    /// The option may be given more than once.
     case repeatable
     /// The flag switches off what its key switches on, as `--no-auto` does.
     case inverted
   }
 
-  /// The name with its dashes.
   let name: String
   /// The placeholder of the value in help; nil for a flag.
   let value: String?
@@ -26,7 +23,6 @@ struct Option: Sendable, Hashable {
   let key: String
   /// The default as text; nil if there is none, or if it depends on the environment.
   let standard: String?
-  /// What it does, for help.
   private(set) var help = ""
 
   /// Creates an option from its form, such as `--theme` or `--log-level LEVEL`.
@@ -51,7 +47,6 @@ struct Option: Sendable, Hashable {
     self.standard = standard
   }
 
-  /// Returns the option with its line of help.
   func help(_ text: String) -> Option {
     var option = self
     option.help = text
@@ -64,14 +59,12 @@ struct Option: Sendable, Hashable {
     return "--" + (isInverted ? "" : "no-") + name.dropFirst(isInverted ? 5 : 2)
   }
 
-  /// The environment variable that sets it.
   var variable: String { "RIDEALONG_" + key.uppercased().replacing("-", with: "_") }
 }
 
 /// The kind of an option's value, which decides its form in a configuration file and how a shell
 /// completes it.
 enum OptionKind: Sendable, Hashable {
-  /// No value: the option is given or not.
   case flag
   case text
   case number
@@ -79,7 +72,6 @@ enum OptionKind: Sendable, Hashable {
   case time
   /// A place, such as `48.2082,16.3738`.
   case place
-  /// One of a few words.
   case words([String])
   /// One of a few words, or a name that the user has chosen.
   case named([String])
@@ -92,15 +84,12 @@ enum OptionKind: Sendable, Hashable {
   case source
   /// A program with its arguments, or one of these words.
   case command([String])
-  /// The name of a context.
   case context
 
-  /// The words of a type of choices.
   static func words<Choice: CaseIterable & RawRepresentable<String>>(
     of type: Choice.Type
   ) -> OptionKind { .words(type.allCases.map(\.rawValue)) }
 
-  /// What help calls a value.
   var placeholder: String {
     switch self {
     case .flag: ""
@@ -123,6 +112,104 @@ enum OptionKind: Sendable, Hashable {
     switch self {
     case .words(let words), .named(let words): words
     default: []
+    }
+  }
+}
+
+/// An option's value, and where it is set.
+struct Setting: Sendable, Hashable {
+  enum Origin: Sendable, Hashable {
+    case flag
+    case variable(String)
+    case context(String, file: String, line: Int)
+    /// A configuration file, for all contexts.
+    case file(String, line: Int)
+    /// Nowhere: the default applies.
+    case standard
+  }
+
+  /// The values in the form of the command line; empty for a flag.
+  let values: [String]
+  /// False for a flag that is switched off.
+  let isOn: Bool
+  let origin: Origin
+
+  init(_ values: [String], isOn: Bool = true, from origin: Origin) {
+    self.values = values
+    self.isOn = isOn
+    self.origin = origin
+  }
+}
+
+extension Setting.Origin: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .flag: "command line"
+    case .variable(let name): name
+    case .context(let name, let file, let line): "context \(name), \(file):\(line)"
+    case .file(let file, let line): "\(file):\(line)"
+    case .standard: "default"
+    }
+  }
+
+  /// The name of an option in an error, with the place that sets it.
+  func named(_ option: Option) -> String {
+    switch self {
+    case .flag, .standard: option.name
+    case .variable(let name): name
+    case .context(_, let file, let line), .file(let file, let line):
+      "\(file):\(line): \(option.key)"
+    }
+  }
+}
+
+struct ReportedSetting: Sendable, Hashable {
+  let key: String
+  /// The value without secrets; nil if it is neither set nor has a default.
+  let value: String?
+  let origin: Setting.Origin
+
+  init(_ option: Option, _ setting: Setting?) {
+    key = option.key
+    origin = setting?.origin ?? .standard
+    guard let setting else {
+      value = option.kind == .flag ? String(option.isInverted) : option.standard
+      return
+    }
+    value =
+      option.kind == .flag
+      ? String(setting.isOn != option.isInverted)
+      : setting.values.map { Self.shown($0, option.kind) }.joined(separator: ", ")
+  }
+
+  /// A value without a command's arguments or an address's user and query, which may be secret.
+  private static func shown(_ text: String, _ kind: OptionKind) -> String {
+    switch kind {
+    case .command:
+      let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+      return (words.first ?? "") + (words.count > 1 ? " …" : "")
+    case .url, .source:
+      let query = text.firstIndex(of: "?")
+      let address = query.map { text[..<$0] + "?…" } ?? text[...]
+      guard let scheme = address.firstRange(of: "://"),
+        let user = address[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
+      else { return String(address) }
+      return address[..<scheme.upperBound] + "…" + address[user...]
+    default: return text
+    }
+  }
+}
+
+extension Arguments {
+  /// The settings of the options that a configuration may set; `NO_COLOR` of the environment counts.
+  func report(_ options: [Option], environment: Environment? = nil) -> [ReportedSetting] {
+    options.filter(\.isInFile).map { option in
+      let set = setting(option)
+      guard option == .color, environment?.variables["NO_COLOR"] ?? "" != "",
+        (set?.values.first ?? ColorChoice.auto.rawValue) == ColorChoice.auto.rawValue
+      else { return ReportedSetting(option, set) }
+      let refusal = Setting([ColorChoice.never.rawValue], from: .variable("NO_COLOR"))
+      return ReportedSetting(option, refusal)
     }
   }
 }

@@ -38,7 +38,6 @@ extension Option {
   /// line.
   static let sources: [Option] = [.serviceAccount, .tokenCommand, .tokenURL, .tokenFile]
 
-  /// The sources and their settings.
   static let tokenSources: [Option] = sources + [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
 
   // MARK: Following
@@ -113,7 +112,6 @@ extension Option {
   static let synchronizedOutput = Option("--sync WHEN", .words(of: SyncChoice.self))
     .help("synchronized output, against flicker: \(list(SyncChoice.self))")
 
-  /// The options of each command that shows a map.
   static let map = [
     baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, theme, color, units,
     reducedMotion, noMouse, synchronizedOutput,
@@ -193,7 +191,6 @@ extension Option {
   static let maximumGap = Option("--max-gap", .time)
     .help("longest pause between two calls (default 10s)")
 
-  /// The options of the emulator.
   static let emulator: [Option] = [
     .listen, .provider, .dataDirectory, .keyDirectory, .speed, .strict, .quota, .fault,
     .providerPrefix, .allowOrigin, .noBackend, .admin, .tlsCertificate, .tlsKey, .accessLog,
@@ -227,10 +224,8 @@ extension Option {
   static let logLevel = Option("--log-level LEVEL", .words(of: LogLevel.self))
     .help("log level: \(list(LogLevel.self)) (default: info, with a screen or --log-file)")
 
-  /// The options of every command that keeps a log.
   static let log = [logFile, logLevel]
 
-  /// The options of every command that reads the configuration.
   static let configuration = [context, config] + log
 
   /// The options that a configuration file may hold: those of the commands that read it, in the
@@ -253,7 +248,6 @@ extension Option {
     ([json, once], [plain]),
   ]
 
-  /// The names of the options that others replace.
   static func replaced(by names: some Sequence<String>) -> Set<String> {
     let rules = replacements.filter { rule in
       names.contains { rule.given.map(\.name).contains($0) }

@@ -75,8 +75,7 @@ enum BookCommand {
     } catch {
       switch error {
       case .notOnEarth: throw .usage("A place of the ride is not on Earth.")
-      case .samePlace:
-        throw .usage("Two consecutive places of the ride are the same.")
+      case .samePlace: throw .usage("Two consecutive places of the ride are the same.")
       case .tooManyStops:
         throw .usage("--via is given more than \(RideRequest.maximumStops) times.")
       case .sharedWithStops:

@@ -66,7 +66,6 @@ enum DriveCommand {
   }
 }
 
-/// One drive along a route, with reports.
 @MainActor
 final class ReportedDrive {
   private let drive: DriveSimulation

@@ -4,12 +4,6 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
@@ -29,7 +23,7 @@ enum EmulatorCommand {
       await engine.stopAfterFailure()
       throw error
     }
-    if isatty(STDERR_FILENO) != 0, let advice = EmulatorAdvice(engine, settings, arguments) {
+    if Console.errorIsTerminal, let advice = EmulatorAdvice(engine, settings, arguments) {
       for line in advice.lines { Console.printError(line) }
     }
     await signals.wait()
@@ -46,7 +40,6 @@ enum EmulatorCommand {
     return line
   }
 
-  /// Warns that other machines can call the server.
   private static func warn(_ settings: LocalFleetEngine.Settings) {
     Console.printError(
       settings.tls == nil
@@ -63,32 +56,21 @@ enum EmulatorCommand {
 
 /// The commands that lead from a running emulator to a ride, to be copied to other terminals.
 struct EmulatorAdvice: Sendable {
-  /// The program's name or absolute path.
   let program: String
-  /// The emulator's address on this machine.
   let endpoint: HTTPURL
-  /// The backend's address on this machine; nil without a backend.
   let backend: HTTPURL?
   let providerID: String
-  /// The absolute path of the directory of the key files.
   let keys: String
-  /// Whether the backend hands out tokens.
   let backendMintsTokens: Bool
-  /// The certificate to trust; nil if the emulator does not use TLS.
   let certificate: String?
-  /// The simulation speed of the command line; nil for real time.
   let speed: String?
 
-  /// The commands under their headings, wrapped to a terminal.
   var lines: [SafeText] {
     var lines = ["", "Run these commands in other terminals. Ctrl-C here ends the emulator."]
-    for step in steps {
-      lines += ["", "\(step.heading):"] + Self.wrapped(step.words)
-    }
+    for step in steps { lines += ["", "\(step.heading):"] + Self.wrapped(step.words) }
     return lines.map { SafeText($0) }
   }
 
-  /// The words of the commands, not yet quoted.
   var steps: [(heading: String, words: [String])] {
     let vehicle = "providers/\(providerID)/vehicles/car-1"
     let server = ["--endpoint", endpoint.description]

@@ -1,5 +1,8 @@
+internal import CellGrid
+internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingConsumer
+internal import Viewer
 
 /// `ridealong follow`: the viewer for a trip of any Fleet Engine, or a list of several.
 enum FollowCommand {
@@ -46,5 +49,111 @@ enum FollowCommand {
       schedule: network.schedule,
       setup: setup
     ).run(as: form)
+  }
+}
+
+/// `ridealong wait`: waits until a trip reaches a status.
+enum WaitCommand {
+  /// The longest and default wait.
+  private static let longest: Duration = .seconds(86_400)
+
+  @MainActor
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    try arguments.expect(["a trip's name, \(TripName.form)"], for: "wait")
+    let wanted = try StatusWord.status(try arguments.required(.awaited, for: .wait))
+    let limit =
+      try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
+    let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
+    let name = try arguments.tripName(arguments.positionals[0])
+    let endpoint = try arguments.endpoint()
+    let tokens = try network.tokens(arguments, for: .wait, providerID: name.providerID)
+    defer { tokens.end() }
+    let client = network.client(endpoint, tokens.provider)
+    let clock = network.clock
+    let signals = SignalWatch()
+    let service = TripService(client, providerID: name.providerID, clock)
+    let model = service.model(name, interval: interval)
+    let feed = TripFeed(model)
+    let recording = invocation.journal.record(model)
+    signals.onSignal { feed.post(.stop) }
+    // Not structured: the wait may end before the time is over.
+    let timer = Task {
+      do {
+        try await clock.sleep(limit)
+        feed.post(.stop)
+      } catch {
+        // The wait is over.
+      }
+    }
+    var status = StatusLine(network.environment)
+    defer {
+      status?.erase()
+      timer.cancel()
+      recording.end()
+      feed.end()
+    }
+    let isJSON = arguments.has(.json)
+    var latest: Trip?
+    var polling = PollingStatus()
+    status?.show(waiting(for: wanted, latest, name, polling, clock))
+    for await event in feed.all {
+      switch event {
+      case .vehicle, .line: break
+      case .stop:
+        status?.erase()
+        if let status = signals.exitStatus { return status }
+        if isJSON, let latest { try Console.print(record(name, clock).line(latest, polling)) }
+        let state =
+          latest.map { "The trip is \($0.status.wireName)" } ?? "The server did not answer"
+        throw CommandError(
+          .unavailable,
+          "\(name) did not reach \(wanted.wireName) within \(limit.components.seconds) s. \(state)."
+        )
+      case .trip(_, let trip): latest = trip
+      case .polling(_, let new):
+        polling = new
+        if let error = new.lastError, error.bucket == .needsAction {
+          status?.erase()
+          if isJSON {
+            let record = record(name, clock)
+            try Console.print(record.line(error, .failed(error), backend: endpoint.authority))
+          }
+          throw CommandError(error, about: .trip(name), endpoint: endpoint.authority)
+        }
+        guard let trip = latest, new.totalUpdates > 0,
+          StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal
+        else {
+          status?.show(waiting(for: wanted, latest, name, new, clock))
+          continue
+        }
+        status?.erase()
+        if isJSON {
+          try Console.print(record(name, clock).line(trip, polling))
+        } else {
+          try Console.print(PlainReport(trip, name, polling, clock, ViewerSettings()).summary)
+        }
+        return StatusWord.hasReached(trip.status, wanted) ? .success : .tripEnded
+      }
+    }
+    return .success
+  }
+
+  private static func record(_ name: TripName, _ clock: ServiceClock) -> TripJSONLines {
+    TripJSONLines(tripName: name.description, at: clock.moment)
+  }
+
+  private static func waiting(
+    for wanted: TripStatus,
+    _ trip: Trip?,
+    _ name: TripName,
+    _ polling: PollingStatus,
+    _ clock: ServiceClock
+  ) -> SafeText {
+    let progress =
+      trip.map { "\(PlainReport($0, name, polling, clock, ViewerSettings()).progress)" }
+      ?? "no answer yet"
+    let failure = polling.lastError.map { ", \($0.code.name), retrying" } ?? ""
+    return SafeText("Waiting for \(StatusWord.word(of: wanted)): \(progress)\(failure)")
   }
 }

@@ -5,12 +5,6 @@ internal import HTTPMessages
 internal import RouteSources
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
   static func run(
@@ -172,7 +166,6 @@ enum ReplayLogCommand {
 }
 
 extension LogReplay.Event {
-  /// The failed call, if the event is one.
   fileprivate var failure: FleetEngineError? {
     switch self {
     case .vehicleFailed(_, let error), .tripExists(_, let error), .failed(_, _, let error): error
@@ -183,7 +176,6 @@ extension LogReplay.Event {
 
 /// The progress of a replay, printed from time to time on a terminal.
 final class ReplayProgress: Sendable {
-  /// The shortest time between two lines.
   private static let interval: Duration = .seconds(5)
 
   private let schedule: ReplaySchedule
@@ -194,7 +186,7 @@ final class ReplayProgress: Sendable {
   init(
     _ schedule: ReplaySchedule,
     clock: ServiceClock,
-    isShown: Bool = isatty(STDERR_FILENO) != 0
+    isShown: Bool = Console.errorIsTerminal
   ) {
     self.schedule = schedule
     self.clock = clock

@@ -1,8 +1,10 @@
 internal import CellGrid
 internal import FleetEngine
+internal import Geo
 internal import HTTPMessages
 internal import ProviderBackend
 internal import TrustLimits
+internal import Viewer
 
 /// `ridealong vehicle`: shows a vehicle, or takes it offline or online.
 enum VehicleCommand {
@@ -52,9 +54,9 @@ enum VehicleCommand {
     } catch {
       throw CommandError(error, about: .vehicle(name), endpoint: endpoint.authority)
     }
-    let report = VehicleReport(name, vehicle, at: network.clock.wallNow())
+    let report = VehicleReport(name: name, vehicle: vehicle, now: network.clock.wallNow())
     if arguments.has(.json) {
-      try Console.print(encoding: report)
+      try Console.print(encoding: report.record)
     } else if action == .show {
       for line in report.lines { try Console.print(SafeText(line)) }
     } else {
@@ -80,5 +82,98 @@ enum VehicleCommand {
     let update = Vehicle(state: state)
     return try await client.updateVehicle(name, update, mask: ["vehicleState"], header: .driver)
       .value
+  }
+}
+
+/// A vehicle as `ridealong vehicle` prints it.
+struct VehicleReport {
+  private static let limit = 1_000
+
+  let name: VehicleName
+  let vehicle: Vehicle
+  let now: Timestamp
+
+  private var place: Coordinate? {
+    vehicle.lastLocation?.location.flatMap { $0.isValid ? $0 : nil }
+  }
+  private var speed: Double? { Self.tenths(vehicle.lastLocation?.speed.map { max(0, $0) }) }
+  /// The age of the location in seconds.
+  private var age: Int? {
+    (vehicle.lastLocation?.updateTime ?? vehicle.lastLocation?.serverTime).map { time in
+      Int(max(.zero, now - time).components.seconds)
+    }
+  }
+  private var trips: [String] { vehicle.currentTripIDs.prefix(Self.limit).map(\.cutForJSON) }
+  private var tripTypes: [String] {
+    vehicle.supportedTripTypes.prefix(8).map(\.wireName.cutForJSON)
+  }
+  private var navigation: String? {
+    let status = vehicle.navigationStatus
+    return status.isUnspecified ? nil : status.wireName.cutForJSON
+  }
+
+  var record: JSONRecord {
+    var record = JSONRecord("vehicle", at: now)
+    record["vehicle"] = name.description
+    record["state"] = vehicle.state.wireName.cutForJSON
+    record["navigation"] = navigation
+    record.set(place)
+    record["heading"] = vehicle.lastLocation?.heading
+    record["speed_mps"] = speed
+    record["accuracy_m"] = Self.tenths(vehicle.lastLocation?.latlngAccuracy)
+    record["fix_age_s"] = age
+    record["trips"] = trips.isEmpty ? nil : trips
+    let waypoints = vehicle.waypoints.prefix(Self.limit).map { waypoint in
+      var record = JSONRecord(waypoint)
+      record["eta"] = waypoint.eta.map(JSONRecord.time)
+      return record
+    }
+    record["waypoints"] = waypoints.isEmpty ? nil : waypoints
+    record["remaining_m"] = vehicle.remainingDistanceMeters
+    record["eta"] = vehicle.etaToFirstWaypoint.map(JSONRecord.time)
+    record["capacity"] = vehicle.maximumCapacity > 0 ? vehicle.maximumCapacity : nil
+    record["trip_types"] = tripTypes.isEmpty ? nil : tripTypes
+    record["back_to_back"] = vehicle.isBackToBackEnabled
+    return record
+  }
+
+  /// The report as text, not yet cleaned.
+  var lines: [String] {
+    var rows = [("vehicle", name.description), ("state", vehicle.state.wireName.cutForJSON)]
+    if let navigation { rows.append(("navigation", navigation)) }
+    if let place {
+      let speed = speed.map { ", \(Int(($0 * 3.6).rounded())) km/h" } ?? ""
+      let age = age.map { ", reported \(ShownLength.time(.seconds($0))) ago" } ?? ""
+      rows.append(("place", ShownPlace.text(place) + speed + age))
+    } else {
+      rows.append(("place", "not reported"))
+    }
+    rows.append(("trips", trips.isEmpty ? "no trips" : trips.joined(separator: ", ")))
+    for (index, waypoint) in vehicle.waypoints.prefix(Self.limit).enumerated() {
+      var text = waypoint.type.label + (waypoint.tripID.map { " of \($0.cutForJSON)" } ?? "")
+      if let place = waypoint.location?.point { text += " at " + ShownPlace.text(place) }
+      if let eta = waypoint.eta { text += ", \(JSONRecord.time(eta))" }
+      rows.append((index == 0 ? "next" : "then", text))
+    }
+    if let meters = vehicle.remainingDistanceMeters {
+      rows.append(("remaining", ShownLength.distance(meters: Double(meters))))
+    }
+    let types = tripTypes.isEmpty ? "no kind of" : tripTypes.joined(separator: ", ").lowercased()
+    let capacity = vehicle.maximumCapacity
+    rows.append(
+      (
+        "accepts",
+        "\(types) trips" + (capacity > 0 ? ", up to \(capacity) passengers" : "")
+          + (vehicle.isBackToBackEnabled ? ", back to back" : "")
+      )
+    )
+    return rows.map { name, text in
+      name + String(repeating: " ", count: max(1, 12 - name.count)) + text
+    }
+  }
+
+  private static func tenths(_ value: Double?) -> Double? {
+    guard let value, value.isFinite, abs(value) < 1e9 else { return nil }
+    return (value * 10).rounded() / 10
   }
 }

@@ -60,7 +60,6 @@ enum BashCompletions {
     ]
   }
 
-  /// The completions of options' values.
   private static var values: [String] {
     let options = Command.allCases.flatMap(\.options)
       .reduce(into: [Option]()) { options, option in
@@ -87,7 +86,6 @@ enum BashCompletions {
     }
   }
 
-  /// The completions of a command's options and arguments.
   private static func words(_ command: Command) -> [String] {
     let options = ShellWord.quoted((command.options + [.help]).map(\.name).joined(separator: " "))
     var lines = ["    \(command.rawValue))", "      words=\(options)"]

@@ -75,7 +75,6 @@ enum FishCompletions {
     return lines
   }
 
-  /// One line for an option of several commands.
   private static var options: [String] {
     let all = Command.allCases.flatMap { $0.options + [.help] }
       .reduce(into: [Option]()) { if !$0.contains($1) { $0.append($1) } }

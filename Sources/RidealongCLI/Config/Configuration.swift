@@ -2,19 +2,14 @@ internal import Viewer
 
 /// The settings of the environment and the configuration files.
 struct Configuration: Sendable, Hashable {
-  /// The path of the configuration for all users.
   static let systemPath = "/etc/ridealong/config.toml"
 
   /// The directory of the user's themes, next to the user's file.
   let themeDirectory: String?
-  /// The files, the user's before the one for all users.
   private let files: [ConfigurationFile]
-  /// The settings of the environment, by the names of options.
   private let variables: [String: Setting]
-  /// The setting that chooses the context.
   private let chosen: Setting?
 
-  /// Reads the files that a command line and the environment name.
   init(
     _ arguments: Arguments,
     _ environment: Environment,
@@ -34,7 +29,6 @@ struct Configuration: Sendable, Hashable {
   /// The name of the chosen context, which may not exist; nil for none.
   var currentContext: String? { chosen?.values.first.flatMap { $0 == "none" ? nil : $0 } }
 
-  /// Checks that the chosen context exists.
   func checkContext() throws(CommandError) {
     guard let chosen, let name = currentContext, context(name) == nil else { return }
     let question = Spelling.question(name, among: contexts)
@@ -53,7 +47,6 @@ struct Configuration: Sendable, Hashable {
     return names
   }
 
-  /// Warnings about unknown keys, with file and line.
   var warnings: [String] { files.flatMap(\.warnings) }
 
   /// The keys of the screen with the changes of the files, of which the user's count first.
@@ -125,7 +118,6 @@ struct Configuration: Sendable, Hashable {
 }
 
 extension Arguments {
-  /// Sets the options that the command line does not set.
   mutating func fill(_ options: [Option], from configuration: Configuration) {
     fill(options, from: configuration.layers(context: configuration.currentContext))
   }
@@ -136,7 +128,6 @@ extension Environment {
     variables[Option.config.variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The settings of the variables.
   fileprivate func settings(of options: [Option]) throws(CommandError) -> [String: Setting] {
     var settings: [String: Setting] = [:]
     for option in options {

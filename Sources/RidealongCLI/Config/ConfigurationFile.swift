@@ -12,31 +12,24 @@ internal import Viewer
 ///
 /// It may name commands, addresses and files that return tokens, but no key holds a token.
 struct ConfigurationFile: Sendable, Hashable {
-  /// A named set of settings.
   struct Context: Sendable, Hashable {
     let name: String
-    /// The settings by the names of options.
     let settings: [String: Setting]
   }
 
-  /// The keys of an action, and the line that sets them.
   struct KeySetting: Sendable, Hashable {
     let change: KeyChange
     let file: String
     let line: Int
   }
 
-  /// The settings outside of contexts, by the names of options.
   private(set) var settings: [String: Setting] = [:]
   private(set) var contexts: [Context] = []
   private(set) var keys: [KeySetting] = []
-  /// Warnings about unknown keys, with file and line.
   private(set) var warnings: [String] = []
-  /// The file's path.
   let file: String
   private(set) var exists = true
 
-  /// Reads a file.
   init(contentsOf path: String, home: String?, isRequired: Bool) throws(CommandError) {
     let content: BoundedFile
     do {
@@ -91,12 +84,9 @@ struct ConfigurationFile: Sendable, Hashable {
 
   init(toml: [UInt8], file: String, home: String?) throws(CommandError) {
     self.file = file
-    let document = try TOMLDocument(toml: toml, file: file)
     let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    do {
+    try TOMLDocument.read(toml, file: file) { document throws(TOMLProblem) in
       try read(document, directory: directory, home: home)
-    } catch {
-      throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
 
@@ -159,10 +149,8 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// The tables that are not settings.
   private static let tables = ["contexts", "keys"]
 
-  /// Reads the table of keys.
   private mutating func readKeys(_ table: TOMLDocument.Entry) throws(TOMLProblem) {
     for entry in try table.children(in: nil) {
       guard KeyTable.actionNames.contains(entry.key) else {

@@ -5,7 +5,6 @@ struct SettingForm: Sendable {
   private let option: Option
   /// The file's directory, for relative paths.
   private let directory: String
-  /// The user's home directory, for `~/`.
   private let home: String?
 
   init(_ option: Option, directory: String, home: String?) {
@@ -37,7 +36,6 @@ struct SettingForm: Sendable {
     return option.isRepeatable ? one + ", or a list of such" : one
   }
 
-  /// The setting of a value; nil if the value has another form.
   func setting(_ value: TOMLDocument.Value, from origin: Setting.Origin) -> Setting? {
     if option.kind == .flag {
       guard case .boolean(let isOn) = value else { return nil }

@@ -24,8 +24,7 @@ struct ThemeFile: Sendable {
   }
 
   static func theme(_ name: String, toml: [UInt8], file: String) throws(CommandError) -> UserTheme {
-    let document = try TOMLDocument(toml: toml, file: file)
-    do throws(TOMLProblem) {
+    try TOMLDocument.read(toml, file: file) { document throws(TOMLProblem) in
       var base = ThemeChoice.auto
       var colors: [ThemeRole: Color] = [:]
       for entry in document.entries.sorted(by: { $0.line < $1.line }) {
@@ -40,8 +39,6 @@ struct ThemeFile: Sendable {
         }
       }
       return UserTheme(name: name, base: base, colors: colors)
-    } catch {
-      throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
 

@@ -5,21 +5,17 @@ internal import RidesharingConsumer
 struct Diagnosis: Sendable {
   let mark: Check.Mark
   let sentence: String
-  /// What to do, one sentence each.
   let advice: [String]
 
   init(_ mark: Check.Mark, _ sentence: String, _ advice: [String]) {
     (self.mark, self.sentence, self.advice) = (mark, sentence, advice)
   }
 
-  /// A failure.
   init(_ sentence: String, _ advice: [String] = []) { self.init(.failed, sentence, advice) }
 }
 
-/// The result of reading a trip's vehicle.
 enum VehicleAnswer: Sendable {
   case vehicle(Vehicle)
-  /// The vehicle could not be read, for a reason.
   case unknown(String)
 }
 
@@ -69,8 +65,7 @@ extension Diagnosis {
       case .current(let age?): "reported its location \(ShownLength.time(age)) ago, and is shown."
       case .old(let age):
         "last reported its location \(ShownLength.time(age)) ago; the map shows it as old."
-      case .ahead(let time):
-        "reports a location from \(ShownLength.time(time)) in the future."
+      case .ahead(let time): "reports a location from \(ShownLength.time(time)) in the future."
       }
     var advice = location.advice(id)
     if isOffline, !location.isMissing {
@@ -128,7 +123,6 @@ private enum ReportedLocation {
   /// A recent location with its age, nil without a time.
   case current(Duration?)
   case old(Duration)
-  /// A location with a time in the future.
   case ahead(Duration)
 
   init(_ location: VehicleLocation?, now: Timestamp) {
@@ -161,8 +155,7 @@ private enum ReportedLocation {
       "Is the driver's app running, with the permission for location, and is its vehicle reporter "
       + "switched on for \(id)?"
     return switch self {
-    case .missing:
-      [reporting, "A driver's token must name this vehicle: authorization.vehicleid."]
+    case .missing: [reporting, "A driver's token must name this vehicle: authorization.vehicleid."]
     case .old: [reporting, "Its phone may have no network, or save power."]
     case .ahead: ["The clock of the driver's phone, or of this machine, is wrong."]
     case .current: []

@@ -24,7 +24,6 @@ struct DoctorLines: Sendable {
   private let report: DoctorReport
   private let level: GlyphLevel
   private let glyphs: GlyphSample
-  /// The width of a line.
   private let width: Int
   /// The column of sentences, after the names of checks; small in narrow terminals.
   private let column: Int
@@ -111,7 +110,6 @@ struct DoctorLines: Sendable {
       }
   }
 
-  /// The settings and their origins.
   private var settings: [String] {
     let known = report.settings.filter { $0.value != nil }
     var lines = ["Settings:"]
@@ -136,12 +134,10 @@ struct DoctorLines: Sendable {
 
   // MARK: Layout
 
-  /// How the facts of a check are shown.
   private enum FactForm {
     case none
     /// In one sentence, for failed checks only.
     case sentence
-    /// Each on a line of its own.
     case table
   }
 

@@ -10,9 +10,7 @@ internal import Viewer
   internal import Darwin
 #endif
 
-/// The checks of this machine.
 extension DoctorVisit {
-  /// The versions of the program and its libraries.
   mutating func checkProgram() {
     let libraries = CurlTransport.libraryVersions.split(separator: " ").map(String.init)
     add(
@@ -78,7 +76,6 @@ extension DoctorVisit {
     )
   }
 
-  /// Whether a directory can be written or created.
   private static func isWritable(_ directory: String) -> Bool {
     var path = directory
     while unsafe access(path, F_OK) != 0, let slash = path.lastIndex(of: "/"),

@@ -2,7 +2,6 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// The checks of trips and vehicles.
 extension DoctorVisit {
   mutating func checkRides() async {
     guard let target else {
@@ -28,7 +27,6 @@ extension DoctorVisit {
     }
   }
 
-  /// Sends requests for trips and vehicles.
   private struct Requests: Sendable {
     let endpoint: HTTPURL
     let network: Network

@@ -3,9 +3,7 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// The checks of the server, without a token.
 extension DoctorVisit {
-  /// Checks the server, its certificate and its clock.
   mutating func checkServer() async {
     let endpoint: HTTPURL
     do throws(CommandError) {
@@ -29,7 +27,6 @@ extension DoctorVisit {
     await requestRoot(endpoint, probe, facts)
   }
 
-  /// Skips the checks that need the server.
   private mutating func skipServer(_ obstacle: String = "the server cannot be reached") {
     self.obstacle = obstacle
     if checks.allSatisfy({ $0.id != .certificate }) { skip(.certificate, obstacle) }

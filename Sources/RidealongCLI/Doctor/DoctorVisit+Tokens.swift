@@ -4,9 +4,7 @@ internal import HTTPMessages
 internal import TrustLimits
 internal import Viewer
 
-/// The check of the source of tokens.
 extension DoctorVisit {
-  /// Checks the source of tokens and the claims of its token.
   mutating func checkTokens() async {
     guard let option = Option.sources.first(where: { arguments.has($0) }) else {
       add(

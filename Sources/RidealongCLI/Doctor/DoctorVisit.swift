@@ -12,15 +12,11 @@ struct DoctorVisit: Sendable {
   typealias Fact = Check.Fact
 
   private(set) var checks: [Check] = []
-  /// The command line with the configuration.
   private(set) var arguments: Arguments
   var network: Network
   let signals: SignalWatch
-  /// The characters of the report.
   var glyphs = GlyphLevel.ascii
-  /// The width of the report.
   var columns = HelpLayout.width
-  /// The trips or the vehicle of the command line.
   private(set) var target: FollowedTrips?
   var tokens: TokenSource?
   /// How far the server's clock is ahead of this machine's.
@@ -28,7 +24,6 @@ struct DoctorVisit: Sendable {
   var token = SeenToken.none
   /// What prevents later checks, as the end of a sentence; it is reported as a failure.
   var obstacle: String?
-  /// The settings of all commands.
   private var known: Arguments
 
   init(arguments: Arguments, network: Network, signals: SignalWatch) {
@@ -39,7 +34,6 @@ struct DoctorVisit: Sendable {
     self.signals = signals
   }
 
-  /// Performs a check, and those that use the same response.
   mutating func perform(_ id: Check.ID) async {
     switch id {
     case .configuration:
@@ -99,7 +93,6 @@ struct DoctorVisit: Sendable {
     )
   }
 
-  /// The settings and their origins.
   var settings: [ReportedSetting] {
     known.report(Option.configurable, environment: network.environment)
   }
@@ -189,5 +182,33 @@ struct DoctorVisit: Sendable {
     case .several(let names)?: names.first.map { .trip($0) }
     case .vehicle(let name)?: .vehicle(name)
     }
+  }
+}
+
+/// `ridealong doctor`: checks everything that following a trip depends on.
+enum DoctorCommand {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network
+  ) async throws(CommandError) -> ExitStatus {
+    // From here a signal interrupts no step halfway, such as one that has changed the terminal.
+    let signals = SignalWatch()
+    var visit = DoctorVisit(arguments: arguments, network: network, signals: signals)
+    for id in Check.ID.allCases where signals.exitStatus == nil { await visit.perform(id) }
+    visit.tokens?.end()
+    if let status = signals.exitStatus { return status }
+    let report = DoctorReport(
+      checks: visit.checks,
+      settings: visit.settings,
+      time: network.clock.wallNow(),
+      target: visit.target
+    )
+    if arguments.has(.json) {
+      try Console.print(encoding: report.record)
+    } else {
+      let lines = DoctorLines(report, level: visit.glyphs, columns: visit.columns)
+      try Console.print(arguments.has(.verbose) ? lines.all : lines.short)
+    }
+    return report.status
   }
 }

@@ -6,11 +6,9 @@ internal import TrustLimits
 /// The error's details decide. Without details, only the messages of Google's services count.
 /// Source: `google/api/error_reason.proto`.
 enum ProjectRefusal: Hashable {
-  /// An API is not enabled.
   case disabled(service: String?, project: String?)
   /// The token is of a person's login, and no quota project was sent.
   case noQuotaProject
-  /// The account may not use the quota of the given project.
   case quotaProjectDenied(project: String?)
   case billingDisabled(project: String?)
 
@@ -19,7 +17,6 @@ enum ProjectRefusal: Hashable {
   /// The numbers of gcloud's own projects, whose quota a login without a quota project uses.
   private static let sharedProjects = ["32555940559", "764086051850"]
 
-  /// Recognizes a refusal; nil if it is not about a project.
   init?(_ error: FleetEngineError) {
     let message = error.message
     guard let (reason, metadata) = Self.info(error) else {
@@ -38,7 +35,6 @@ enum ProjectRefusal: Hashable {
     }
   }
 
-  /// Recognizes a message without details.
   private init?(_ message: String) {
     if Self.asksForQuotaProject(message) {
       self = .noQuotaProject
@@ -77,14 +73,12 @@ enum ProjectRefusal: Hashable {
     project.map { sharedProjects.contains($0) } ?? false
   }
 
-  /// The first word after some words.
   private static func rest(of message: String, after words: String) -> String? {
     guard let range = message.firstRange(of: words) else { return nil }
     let word = message[range.upperBound...].prefix { !$0.isWhitespace && $0 != "," && $0 != ";" }
     return String(word.hasSuffix(".") ? word.dropLast() : word)
   }
 
-  /// The project of a consumer such as `projects/123`.
   private static func project(_ consumer: String) -> String? {
     consumer.hasPrefix("projects/") ? name(String(consumer.dropFirst(9))) : nil
   }
@@ -99,7 +93,6 @@ enum ProjectRefusal: Hashable {
 }
 
 extension ProjectRefusal {
-  /// Explains the refusal of a resource.
   func diagnosis(_ resource: NamedResource) -> Diagnosis {
     let provider = resource.providerID
     switch self {

@@ -7,13 +7,11 @@ internal import Viewer
 /// What explains why a server refused to return a trip or vehicle.
 struct Refusal: Sendable {
   let resource: NamedResource
-  /// The server, host and port.
   let endpoint: String
   let token: SeenToken
   /// How far the server's clock is ahead of this machine's.
   let clockOffset: Duration?
 
-  /// Explains a failed call.
   func diagnosis(_ error: FleetEngineError) -> Diagnosis {
     switch error.cause {
     case .token(let cause):
@@ -115,7 +113,6 @@ struct Refusal: Sendable {
     )
   }
 
-  /// The roles that are sufficient.
   private var roles: [String] {
     let provider = resource.providerID
     if case .plain = token {
@@ -176,9 +173,7 @@ extension Diagnosis {
 
 /// What the doctor knows about a token, which decides what a refusal of it can mean.
 enum SeenToken: Sendable {
-  /// No token was received.
   case none
-  /// A JSON web token.
   case signed(Claims)
   /// An opaque token, as gcloud prints it.
   case plain
@@ -196,9 +191,7 @@ enum SeenToken: Sendable {
   struct Claims: Sendable {
     /// The IDs that the token is for, by claims such as `tripid`; `*` for all.
     let ids: [String: String]
-    /// The project of the account that signed it.
     let projectID: String?
-    /// Why Fleet Engine would refuse it.
     let refusals: [String]
 
     init(_ token: TokenInspection) {

@@ -1,6 +1,8 @@
+internal import DemoAssets
 internal import FleetEngine
 internal import Geo
 internal import RidesharingDriver
+internal import Roads
 internal import Synchronization
 
 /// Extends another router's routes by straight lines to the exact places, which roads do not reach.
@@ -9,7 +11,6 @@ internal import Synchronization
 final class DoorToDoorRouter: Router {
   /// The distance in metres between a route's end and its place that needs no line.
   private static let nearEnough = 1.0
-  /// The speed between road and place.
   private static let metersPerSecond = 5.0
 
   private let router: any Router
@@ -40,7 +41,6 @@ final class DoorToDoorRouter: Router {
     }
   }
 
-  /// Extends a leg to its places.
   static func joined(
     _ start: Coordinate,
     _ leg: RouterAnswer.Leg,
@@ -62,5 +62,22 @@ final class DoorToDoorRouter: Router {
       leg.duration += .seconds(after / metersPerSecond)
     }
     return leg
+  }
+}
+
+/// The roads of the demo's town, which are embedded in the program.
+enum DemoTown {
+  /// The market square.
+  static let origin = Coordinate(latitude: 45, longitude: -30)
+
+  static func roads() throws(CommandError) -> RoadNetwork {
+    let contents = unsafe Array(
+      UnsafeBufferPointer(start: ridealong_demo_roads_bytes(), count: ridealong_demo_roads_size())
+    )
+    do {
+      return try RoadNetwork(contents: contents)
+    } catch {
+      throw CommandError(.failure, "The demo town's roads cannot be read: \(error)")
+    }
   }
 }

@@ -4,12 +4,6 @@ internal import HTTPMessages
 internal import RidesharingDriver
 internal import TerminalUI
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// A vehicle that the program drives, with its reports, its breaks and its farewell.
 @MainActor
 final class DrivenVehicle {
@@ -48,7 +42,7 @@ final class DrivenVehicle {
     _ drive: @escaping @MainActor () async -> Ending
   ) async -> (ending: Ending, isOffline: Bool) {
     let keys = KeyInput(readsKeys: setup.takesKeys)
-    setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: getpid()))
+    setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: ProgramProcess.processID))
     // Not structured, so that a signal or a lost reader can end it.
     let driving = Task { await drive() }
     let listening = Task { [breaks] in
@@ -87,7 +81,7 @@ final class DrivenVehicle {
   /// Returns the exit status of a signal or a failed update; nil for success.
   func finish(
     _ summary: SafeText,
-    _ record: DriveRecord,
+    _ record: JSONRecord,
     isOffline: Bool
   ) throws(CommandError) -> ExitStatus? {
     setup.output.log?.record(.info, summary.description)
@@ -124,7 +118,6 @@ final class DrivenVehicle {
 /// end: Fleet Engine lets a vehicle that is OFFLINE finish its trips and gives it no new ones.
 @MainActor
 final class BreakControl {
-  /// The key that begins and ends a break.
   nonisolated static let key = UInt8(ascii: "b")
 
   private(set) var isOnBreak = false
@@ -145,7 +138,6 @@ final class BreakControl {
     }
   }
 
-  /// The line that explains how to take a break.
   nonisolated static func hint(hasKeys: Bool, process: Int32) -> SafeText {
     hasKeys
       ? "b takes a break and ends it; Ctrl-C takes the vehicle offline and ends."
@@ -176,7 +168,6 @@ final class BreakControl {
 struct Farewell {
   /// The delays before the retries.
   nonisolated static let waits: [Duration] = [1, 2, 4, 8, 15].map { .seconds($0) }
-  /// The longest time from the first failure to the last retry.
   nonisolated static let longest = waits.reduce(.zero, +)
 
   let reporter: VehicleReporter
@@ -205,12 +196,56 @@ struct Farewell {
     return isOver
   }
 
-  private var isOver: Bool {
-    !updates.mayBeOnline || updates.newestFailure?.code == .notFound
-  }
+  private var isOver: Bool { !updates.mayBeOnline || updates.newestFailure?.code == .notFound }
 
   private var canRetry: Bool {
     guard let failure = updates.newestFailure else { return true }
     return [.unavailable, .quota].contains(ExitStatus(failure))
+  }
+}
+
+/// What every drive of a vehicle needs from the command line.
+struct DriveSetup: Sendable {
+  let name: VehicleName
+  let client: FleetEngineClient
+  let interval: Duration?
+  let output: DriveOutput
+  /// Whether a key starts a break if standard input is a terminal.
+  let takesKeys: Bool
+  let offlineCommand: String
+  let signals: SignalWatch
+  let clock: ServiceClock
+
+  init(
+    _ name: VehicleName,
+    _ client: FleetEngineClient,
+    _ arguments: Arguments,
+    _ network: Network,
+    signals: SignalWatch,
+    interval: Duration?
+  ) {
+    (self.name, self.client, self.interval, self.signals) = (name, client, interval, signals)
+    output = DriveOutput(
+      isVerbose: arguments.has(.eachUpdate),
+      isJSON: arguments.has(.json),
+      log: network.log
+    )
+    takesKeys = arguments[.locations] != "-" && arguments[.tokenFile] != "-"
+    offlineCommand = VehicleCommand.line(.offline, name, arguments)
+    clock = network.clock
+  }
+}
+
+/// The outputs of a drive: sentences on standard error, objects on standard output, and the log.
+struct DriveOutput: Sendable {
+  /// Whether each update is a line on standard error.
+  var isVerbose = false
+  /// Whether each update is an object on standard output.
+  var isJSON = false
+  var log: LogFile?
+
+  func report(_ text: SafeText, _ level: LogLevel = .info) {
+    Console.printError(text)
+    log?.record(level, text.description)
   }
 }

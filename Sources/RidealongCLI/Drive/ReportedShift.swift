@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import RidesharingDriver
 internal import RouteSources
 
-/// One vehicle's shift, with reports.
 @MainActor
 final class ReportedShift {
   private let vehicle: DrivenVehicle
@@ -82,7 +81,6 @@ final class ReportedShift {
   }
 }
 
-/// The lines about the events of a shift.
 enum ShiftLine {
   /// The line for an event; nil if there is nothing to report.
   static func text(

@@ -19,7 +19,6 @@ final class UpdateLog: VehicleReporterListener {
   var isLossReported = false
   /// Called once when standard output can no longer be written.
   var onOutputLost: (() -> Void)?
-  /// Why standard output can no longer be written.
   private(set) var outputFailure: CommandError?
   /// The newest update's failure; nil if it was accepted.
   private(set) var newestFailure: FleetEngineError?
@@ -48,11 +47,20 @@ final class UpdateLog: VehicleReporterListener {
   }
 
   /// The last object of `--json`; the numbers of trips are nil for a drive along a route.
-  func record(completed: Int? = nil, left: Int? = nil) -> DriveRecord {
-    var record = DriveRecord(.drive, name, at: clock.wallNow())
-    record.state = (acceptedState ?? .unspecified).wireName
-    (record.accepted, record.failed, record.empty_mask) = (accepted, failed, emptyMasks)
-    (record.completed, record.left) = (completed, left)
+  func record(completed: Int? = nil, left: Int? = nil) -> JSONRecord {
+    var record = record("drive")
+    record["state"] = (acceptedState ?? .unspecified).wireName
+    record["accepted"] = accepted
+    record["failed"] = failed
+    record["empty_mask"] = emptyMasks
+    record["completed"] = completed
+    record["left"] = left
+    return record
+  }
+
+  private func record(_ type: String) -> JSONRecord {
+    var record = JSONRecord(type, at: clock.wallNow())
+    record["vehicle"] = name.description
     return record
   }
 
@@ -68,7 +76,7 @@ final class UpdateLog: VehicleReporterListener {
       let mismatch = check.check(navigator.guidedTo, against: answer, at: clock.monotonicNow())
     else { return }
     output.report(Self.sentence(mismatch), .warning)
-    if output.isJSON { print(DriveRecord(name, mismatch, at: clock.wallNow())) }
+    if output.isJSON { print(record(mismatch)) }
   }
 
   func vehicleReporter(
@@ -111,7 +119,7 @@ final class UpdateLog: VehicleReporterListener {
 
   private func report(
     _ update: VehicleUpdate,
-    _ result: DriveRecord.Result,
+    _ result: UpdateResult,
     _ error: FleetEngineError? = nil,
     _ message: String? = nil
   ) {
@@ -119,10 +127,15 @@ final class UpdateLog: VehicleReporterListener {
     if output.isVerbose { Console.printError(SafeText(line)) }
     output.log?.record(result == .accepted ? .info : .warning, line)
     guard output.isJSON else { return }
-    print(DriveRecord(name, update, result, error: error, message: message, at: clock.wallNow()))
+    var record = record(update)
+    record["result"] = result
+    record["code"] = error?.code.name
+    record["http"] = error?.httpStatus
+    record["message"] = message?.cutForJSON
+    print(record)
   }
 
-  private func print(_ record: DriveRecord) {
+  private func print(_ record: JSONRecord) {
     guard outputFailure == nil else { return }
     do throws(CommandError) {
       try Console.print(encoding: record)
@@ -130,6 +143,42 @@ final class UpdateLog: VehicleReporterListener {
       outputFailure = error
       onOutputLost?()
     }
+  }
+
+  private func record(_ update: VehicleUpdate) -> JSONRecord {
+    var record = record("update")
+    let sent = update.vehicle
+    record["state"] = sent.state.wireName
+    record["mask"] = update.mask
+    if let location = sent.lastLocation, let place = location.location {
+      record.set(place)
+      record["heading"] = location.heading
+      record["speed_mps"] = location.speed.map { (max(0, $0) * 10).rounded() / 10 }
+    }
+    if update.mask.contains("navigationStatus") {
+      record["navigation"] = sent.navigationStatus.wireName
+    }
+    if update.mask.contains("currentRouteSegment") {
+      record["route_points"] = sent.route?.count ?? 0
+      record["destination"] = sent.currentRouteSegmentEndPoint.map { waypoint in
+        var destination = JSONRecord(waypoint)
+        if !waypoint.type.isKnown { destination["kind"] = String?.none }
+        return destination
+      }
+    }
+    record["remaining_m"] = sent.remainingDistanceMeters
+    record["remaining_s"] = sent.remainingTimeSeconds
+    return record
+  }
+
+  private func record(_ mismatch: DestinationMismatch) -> JSONRecord {
+    var record = record("mismatch")
+    record["destination"] = JSONRecord(mismatch.destination)
+    record["waypoint"] = JSONRecord(mismatch.waypoint)
+    record["trip"] = mismatch.tripID?.cutForJSON
+    record["kind"] = mismatch.type.isKnown ? mismatch.type.label : nil
+    record["distance_m"] = Int(min(mismatch.meters, 1e9).rounded())
+    return record
   }
 
   private static func sentence(_ mismatch: DestinationMismatch) -> SafeText {
@@ -140,5 +189,36 @@ final class UpdateLog: VehicleReporterListener {
         + "the server is \(stop)\(trip) at \(ShownPlace.text(mismatch.waypoint)), "
         + "\(ShownLength.distance(meters: mismatch.meters)) away. Riders see the wrong route."
     )
+  }
+}
+
+enum UpdateResult: String, Encodable, Sendable {
+  case accepted
+  case failed
+  case emptyMask = "empty_mask"
+}
+
+extension VehicleUpdate {
+  /// The line that `drive --verbose` prints, not yet cleaned.
+  func line(_ result: UpdateResult, _ error: FleetEngineError?) -> String {
+    var parts = [vehicleState.wireName]
+    if let place = location?.location { parts.append("at " + ShownPlace.text(place)) }
+    if mask.contains("navigationStatus") { parts.append(vehicle.navigationStatus.wireName) }
+    if mask.contains("currentRouteSegment") {
+      parts.append("route of \(vehicle.route?.count ?? 0) points")
+    }
+    if let meters = vehicle.remainingDistanceMeters {
+      parts.append(ShownLength.distance(meters: Double(meters)) + " left")
+    }
+    if let seconds = vehicle.remainingTimeSeconds {
+      parts.append(ShownLength.time(.seconds(seconds)) + " left")
+    }
+    let outcome =
+      switch result {
+      case .accepted: "accepted"
+      case .failed: error.map { "failed, \($0.code.name)" } ?? "failed"
+      case .emptyMask: "refused for an empty mask, which does not count as a failure"
+      }
+    return "Update \(outcome): \(parts.joined(separator: ", ")) (\(mask.joined(separator: ",")))"
   }
 }

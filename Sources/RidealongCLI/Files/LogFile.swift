@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import FleetEmulator
 internal import FleetEngine
 internal import Synchronization
 internal import TrustLimits
@@ -17,7 +18,6 @@ enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   case warning
   /// The trip's progress.
   case info
-  /// Each request.
   case debug
 
   static func < (one: LogLevel, other: LogLevel) -> Bool {
@@ -32,7 +32,6 @@ enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
 /// the program. A log that the user did not request holds its lines back until the screen opens, and
 /// with it standard error, which goes to the same file.
 final class LogFile: Sendable {
-  /// The log's name in the state directory.
   static let name = "ridealong.log"
 
   private struct State {
@@ -73,7 +72,6 @@ final class LogFile: Sendable {
     perform { _ throws(AppendedFile.Failure) in }
   }
 
-  /// Whether lines are held back.
   var isHeld: Bool { state.withLock { $0.held != nil } }
 
   /// Writes the held lines, and stops holding lines back.
@@ -87,7 +85,6 @@ final class LogFile: Sendable {
 
   deinit { state.withLock { $0.file?.close() } }
 
-  /// Whether the last attempt to write succeeded.
   var isWritten: Bool { state.withLock { $0.file != nil && !$0.hasFailed } }
 
   func record(_ level: LogLevel, _ text: @autoclosure () -> String) {
@@ -244,5 +241,61 @@ extension Environment {
     stateDirectory.map { directory in
       [LogFile.name, StateFile.name].contains { unsafe access(directory + "/" + $0, F_OK) == 0 }
     } ?? true
+  }
+}
+
+/// The emulator's access log, one line for each request.
+///
+/// Writing never blocks: lines that a pipe does not accept are skipped and counted.
+final class AccessLogFile: Sendable {
+  private struct State {
+    var file: AppendedFile
+    var hasFailed = false
+    var missedLines = 0
+  }
+
+  private let onProblem: @Sendable (SafeText) -> Void
+  private let state: Mutex<State>
+
+  /// Opens a log for appending; `-` is standard error.
+  init(
+    _ path: String,
+    onProblem: @escaping @Sendable (SafeText) -> Void = { Console.printError($0) }
+  ) throws(CommandError) {
+    self.onProblem = onProblem
+    do {
+      state = Mutex(State(file: path == "-" ? .standardError : try AppendedFile(path)))
+    } catch {
+      throw .usage("The access log \(path) \(error.reason).")
+    }
+  }
+
+  deinit { state.withLock { $0.file.close() } }
+
+  func record(_ entry: AccessLogEntry) {
+    let problem = state.withLock { state in write(entry.line, &state) }
+    if let problem { onProblem(problem) }
+  }
+
+  /// Writes a line; returns a problem to report.
+  private func write(_ line: String, _ state: inout State) -> SafeText? {
+    do throws(AppendedFile.Failure) {
+      try state.file.reopenIfMoved()
+      var text = line + "\n"
+      if state.missedLines > 0 {
+        text = "- \(state.missedLines) lines are missing here\n" + text
+      }
+      guard try state.file.write(text) else {
+        state.missedLines += 1
+        return state.missedLines == 1 ? "The access log accepts no lines; they are skipped." : nil
+      }
+    } catch {
+      // Only the first failure in a row is reported.
+      defer { state.hasFailed = true }
+      return state.hasFailed
+        ? nil : SafeText("The access log \(error.reason). Requests are still answered.")
+    }
+    (state.hasFailed, state.missedLines) = (false, 0)
+    return nil
   }
 }

@@ -1,19 +1,19 @@
-internal import JSON
 internal import CellGrid
 internal import FleetEngine
+internal import JSON
 internal import TrustLimits
 internal import Viewer
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 #if canImport(Glibc)
   internal import Glibc
 #else
   internal import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
 #endif
 
 /// The state that the program keeps between runs: the last trips.
@@ -44,7 +44,6 @@ struct SavedState: Sendable, Hashable {
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
   }
 
-  /// The content of the file.
   var json: [UInt8] {
     ((try? JSONCoding.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
   }
@@ -55,7 +54,6 @@ struct SavedState: Sendable, Hashable {
 /// Each change reads the file again, so that two viewers keep each other's trips. A malformed file is
 /// renamed and replaced.
 actor StateFile {
-  /// The file's name in the state directory.
   static let name = "state.json"
 
   nonisolated let path: String
@@ -87,10 +85,8 @@ actor StateFile {
   /// Renames a malformed file; if that fails, it is ignored the next time too.
   private static func putAside(_ path: String) { _ = unsafe rename(path, path + ".bad") }
 
-  /// Makes a trip the newest.
   func remember(trip: String) { change { $0.remember(trip: trip) } }
 
-  /// Changes the state and writes it.
   func change(_ change: @Sendable (inout SavedState) -> Void) {
     let before = Self.read(path)
     var state = before
@@ -114,6 +110,71 @@ actor StateFile {
     if unsafe rename(new, path) != 0 {
       log?.record(.warning, "The state is not kept: \(SystemReason.text(errno))")
       unsafe unlink(new)
+    }
+  }
+}
+
+/// Directories that only the user may read.
+enum UserFolder {
+  /// Creates a directory with mode 0700 if it is missing; its parent must exist.
+  static func make(_ path: String) throws(CommandError) {
+    guard unsafe mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { return }
+    throw .usage(
+      exists
+        ? "\(path) is not a directory."
+        : "The directory \(path) cannot be made: \(SystemReason.text(code))."
+    )
+  }
+
+  /// Creates a directory with mode 0700 and its missing parents; closes an existing one to other users.
+  static func makeAll(_ path: String) throws(CommandError) {
+    var parent = ""
+    for part in path.split(separator: "/") {
+      parent += "/" + part
+      try make(parent)
+    }
+    guard let trust = FileTrust(directory: path) else { return }
+    if trust.owner != geteuid() {
+      let risk = FileTrust.Risk.owner(trust.owner)
+      throw .usage("The directory \(path) \(risk.reason). Run: \(risk.command(path))")
+    }
+    guard trust.permissions & 0o077 != 0, unsafe chmod(path, 0o700) != 0 else { return }
+    throw .usage(
+      "The directory \(path) can be entered by other users, and that cannot be changed: "
+        + "\(SystemReason.text(errno))."
+    )
+  }
+}
+
+/// A temporary directory that only the user can read.
+struct TemporaryDirectory: Sendable {
+  let path: String
+
+  /// Creates a directory in `TMPDIR`.
+  init(environment: Environment) throws(CommandError) {
+    let parent = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    var template = Array((parent + "/ridealong-XXXXXX").utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
+    }
+    guard let made else {
+      throw CommandError(
+        .failure,
+        "No temporary directory can be made in \(parent): error \(errno). Set TMPDIR."
+      )
+    }
+    path = made
+  }
+
+  func remove() throws(CommandError) {
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      throw CommandError(.failure, "\(path) with its keys could not be removed; remove it by hand.")
     }
   }
 }

@@ -16,10 +16,8 @@ struct BookSession: Sendable {
   let isShared: Bool
   /// The center of the map at the start; nil for the vehicles.
   let near: Coordinate?
-  /// A client of the Fleet Engine that has the trips.
   let client: FleetEngineClient
   let setup: RideSetup
-  /// The options with which the trip can be followed later.
   let followOptions: [String]
 
   /// Opens the screen, books, follows and closes the screen.

@@ -10,7 +10,6 @@ internal import TrustLimits
 
 /// The trips that a command line names.
 enum FollowedTrips: Sendable, Hashable {
-  /// One trip, alone on the screen.
   case one(TripName)
   /// Several trips, or those of a file, in their order and each once.
   case several([TripName])
@@ -37,7 +36,6 @@ enum FollowedTrips: Sendable, Hashable {
   /// The vehicle whose trips are followed; nil for named trips.
   var vehicle: VehicleName? { if case .vehicle(let name) = self { name } else { nil } }
 
-  /// The names of a vehicle's trips.
   func names(of vehicle: Vehicle) -> [TripName] {
     vehicle.currentTripIDs.compactMap { try? TripName(providerID: providerID, tripID: $0) }
   }
@@ -46,8 +44,7 @@ enum FollowedTrips: Sendable, Hashable {
   var words: [String] {
     switch self {
     case .one(let name): [name.description]
-    case .several(let names):
-      names.prefix(4).map(\.description) + (names.count > 4 ? ["..."] : [])
+    case .several(let names): names.prefix(4).map(\.description) + (names.count > 4 ? ["..."] : [])
     case .vehicle(let name): ["follow", "--vehicle", name.description]
     }
   }

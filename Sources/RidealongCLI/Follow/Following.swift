@@ -4,7 +4,6 @@ internal import RidesharingConsumer
 internal import Viewer
 
 extension TripService {
-  /// A service for trips of a provider.
   convenience init(_ client: FleetEngineClient, providerID: String, _ clock: ServiceClock) {
     self.init(
       client: client,
@@ -50,14 +49,12 @@ extension Network {
 }
 
 extension FleetEngineClient {
-  /// Requests a trip once.
   func trip(_ name: TripName) async -> Result<Trip, FleetEngineError> {
     await Result { () async throws(FleetEngineError) in
       try await getTrip(name, header: .consumer).value
     }
   }
 
-  /// Requests a vehicle once.
   func vehicle(_ name: VehicleName) async -> Result<Vehicle, FleetEngineError> {
     await Result { () async throws(FleetEngineError) in
       try await getVehicle(name, header: .consumer).value
@@ -66,7 +63,6 @@ extension FleetEngineClient {
 }
 
 extension Result {
-  /// The outcome of asynchronous work.
   init(catching work: () async throws(Failure) -> Success) async {
     do {
       self = .success(try await work())
@@ -120,6 +116,5 @@ extension PlainReport {
 }
 
 extension RequestHeader {
-  /// The viewer's description of itself.
   static let consumer = RequestHeader(sdkVersion: HelpText.version, sdkType: .consumer)
 }

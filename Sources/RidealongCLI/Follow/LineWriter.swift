@@ -21,10 +21,8 @@ struct LineWriter {
   private var polling = PollingStatus()
   private var hasNews = false
   private var isPaused = false
-  /// The lines to print after a pause.
   private var pending: [SafeText] = []
   private let backend: String
-  /// The status to end with; nil until the ride is over.
   private(set) var end: ExitStatus?
   /// The error of the first response, if retrying does not help.
   private(set) var failure: FleetEngineError?
@@ -67,7 +65,6 @@ struct LineWriter {
     end = trip.status == .complete ? .success : .tripEnded
   }
 
-  /// Performs a typed command.
   mutating func obey(
     _ line: String,
     at moment: PlainNarration.Moment
@@ -123,7 +120,6 @@ struct LineWriter {
   }
 }
 
-/// The responses to the commands of the plain form.
 private enum PlainCommands {
   static let help: SafeText =
     "s status, e events, r poll now, d details of the last error, p pause, q quit"

@@ -35,7 +35,6 @@ actor NoticeSender {
   private let onProblem: @Sendable (SafeText) -> Void
   private var status: TripStatus?
   private var hasFailed = false
-  /// The number of running programs.
   private var count = 0
 
   /// Creates a sender for `bell`, `osc9` or a command line; nil for `off`.
@@ -118,8 +117,7 @@ actor NoticeSender {
     count -= 1
     switch status {
     case 0: break
-    case -SIGKILL:
-      fail(program, "was killed; it has \(Limits.Notice.time.components.seconds) s")
+    case -SIGKILL: fail(program, "was killed; it has \(Limits.Notice.time.components.seconds) s")
     default: fail(program, "ended with status \(status)")
     }
   }

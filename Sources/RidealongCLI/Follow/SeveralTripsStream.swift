@@ -12,7 +12,7 @@ extension SeveralTrips {
   func stream(as form: StreamSession.Form) async throws(CommandError) -> ExitStatus {
     let (signals, clock) = (setup.signals, setup.journal.clock)
     let service = TripService(client, providerID: trips.providerID, clock)
-    let feed = SeveralTripsFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
+    let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
     signals.onSignal { feed.post(.stop) }
     let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) { answer, polling in
       feed.post(.vehicle(answer, polling))
@@ -31,23 +31,25 @@ extension SeveralTrips {
       case .stop: return signals.exitStatus ?? .success
       case .trip(let name, let trip): try writers.apply(name, trip, at: moment)
       case .polling(let name, let polling):
+        // The start of a poll changes nothing here.
+        guard !polling.isPolling else { continue }
         try writers.apply(name, polling, at: moment)
         if trips.vehicle == nil, writers.isEmpty { return writers.worst }
       case .vehicle(let answer, let polling): try writers.apply(answer, polling, at: moment)
+      case .line: break
       }
     }
     return .success
   }
 }
 
-/// The writers of several trips' lines.
 @MainActor
 private struct TripWriters {
   private let trips: FollowedTrips
   private let settings: ViewerSettings
   private let journal: TripJournal
   private let form: StreamSession.Form
-  private let feed: SeveralTripsFeed
+  private let feed: TripFeed
   private var writers: [String: LineWriter] = [:]
   /// The trips that are over or given up, which are not followed again.
   private var ended: Set<String> = []
@@ -60,7 +62,7 @@ private struct TripWriters {
   private var vehicleNarration: PlainNarration?
   private(set) var worst = ExitStatus.success
 
-  init(_ ride: SeveralTrips, _ form: StreamSession.Form, _ feed: SeveralTripsFeed) {
+  init(_ ride: SeveralTrips, _ form: StreamSession.Form, _ feed: TripFeed) {
     (trips, self.form, self.feed) = (ride.trips, form, feed)
     (settings, journal) = (ride.setup.settings, ride.setup.journal)
     guard let vehicle = trips.vehicle else { return }
@@ -158,7 +160,6 @@ private struct TripWriters {
     }
   }
 
-  /// Prints sentences about the polling of the vehicle.
   private mutating func print(
     _ polling: PollingStatus,
     at moment: PlainNarration.Moment
@@ -182,7 +183,6 @@ extension ExitStatus {
     .success, .tripEnded, .quota, .unavailable, .notFound, .notPermitted, .usage, .failure,
   ]
 
-  /// The worse of two statuses.
   func worse(than other: ExitStatus) -> ExitStatus {
     let order = Self.bySeverity
     return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: other) ?? 0) ? self : other

@@ -6,7 +6,6 @@ internal import HTTPMessages
 internal import MapCanvas
 internal import VectorTiles
 
-/// The base map of a command.
 struct BaseMapSource: Sendable {
   private enum Source {
     case opened(any TileSource)
@@ -14,7 +13,6 @@ struct BaseMapSource: Sendable {
     case address(String)
   }
 
-  /// The delay between attempts to open a server's map.
   private static let retry: Duration = .seconds(30)
 
   private let source: Source

@@ -4,19 +4,16 @@ internal import MapCanvas
 internal import VectorTiles
 internal import Viewer
 
-/// The options of the map.
 struct MapOptions: Sendable {
   let style: StyleFile
   let startsWithAutoCamera: Bool
   /// The level of characters; nil for the best one of the terminal.
   let glyphs: GlyphLevel?
   let theme: ThemeChoice
-  /// The user's own theme; nil for a built-in one.
   let userTheme: UserTheme?
   let color: ColorChoice
   /// The map's dots; nil for those of the level of characters.
   let dots: DotGridKind?
-  /// Follows the user's own location; nil if it is unknown.
   private(set) var ownPlace: OwnPlaceFeed?
   private(set) var baseMap: BaseMapSource?
 

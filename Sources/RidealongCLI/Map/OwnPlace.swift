@@ -4,23 +4,16 @@ internal import FleetEngine
 internal import Geo
 internal import HTTPMessages
 internal import RidesharingDriver
+internal import RouteSources
 internal import TerminalUI
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The user's own location, or its source: the value of `--my-location`.
 enum OwnPlace: Sendable, Hashable {
   case fixed(Coordinate)
   /// Lines on standard input, as `drive --locations -` reads them.
   case standardInput
-  /// A gpsd on this machine.
   case gpsd(port: UInt16)
 
-  /// The default port of gpsd.
   static let gpsdPort: UInt16 = 2947
 
   static func read(_ arguments: Arguments) throws(CommandError) -> OwnPlace? {
@@ -31,7 +24,7 @@ enum OwnPlace: Sendable, Hashable {
       if let other = others.first(where: { arguments[$0] == "-" }) {
         throw .usage("\(name) - and \(other.name) - cannot both read standard input.")
       }
-      guard isatty(STDIN_FILENO) == 0 else {
+      guard !Console.inputIsTerminal else {
         throw .usage(
           "\(name) - reads locations from standard input, which is the terminal with the keys. "
             + "Pipe them in, as in: gpspipe -w | ridealong ..., or use \(name) gpsd."
@@ -57,11 +50,9 @@ enum OwnPlace: Sendable, Hashable {
   }
 }
 
-/// Follows the user's own location.
 struct OwnPlaceFeed: Sendable {
   /// The longest silence of gpsd, which reports every second while it has a receiver.
   static let longestSilence: Duration = .seconds(60)
-  /// The longest delay between attempts to connect to gpsd.
   static let longestWait: Duration = .seconds(30)
 
   let source: OwnPlace
@@ -106,7 +97,6 @@ struct OwnPlaceFeed: Sendable {
     }
   }
 
-  /// Marks the location on a map.
   @MainActor
   func show(on mapView: MapView) {
     if case .fixed(let place) = source {
@@ -115,5 +105,65 @@ struct OwnPlaceFeed: Sendable {
     }
     // Not structured: it runs until the program ends.
     Task { [weak mapView] in await follow { mapView?.myLocation = $0 } }
+  }
+}
+
+/// Reads live locations, as lines on standard input or from gpsd.
+@MainActor
+final class LocationInput {
+  private let read: @Sendable () async -> [UInt8]?
+  private var reader: LocationLineReader
+  private var waiting: [Result<LocationFix, RouteSourceError>] = []
+  private var hasEnded = false
+
+  private(set) var locations = 0
+  private(set) var malformed = 0
+
+  /// Creates an input; `read` waits for the next bytes and returns nil at their end.
+  init(
+    source: String = "Standard input",
+    read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }
+  ) {
+    reader = LocationLineReader(source: source)
+    self.read = read
+  }
+
+  nonisolated var fixes: AsyncStream<LocationFix> {
+    AsyncStream(unfolding: { await self.next() })
+  }
+
+  /// The number of skipped lines, for people; nil if none was skipped.
+  var problem: SafeText? {
+    guard malformed > 0 else { return nil }
+    return SafeText("\(malformed) lines of standard input were skipped, \(locations) were used.")
+  }
+
+  private func next() async -> LocationFix? {
+    while !Task.isCancelled {
+      while !waiting.isEmpty {
+        switch waiting.removeFirst() {
+        case .success(let fix):
+          locations += 1
+          return fix
+        case .failure(let error): skip(error)
+        }
+      }
+      guard !hasEnded else { return nil }
+      if let bytes = await read() {
+        waiting = reader.read(bytes)
+      } else {
+        hasEnded = true
+        waiting = reader.finish().map { [$0] } ?? []
+      }
+    }
+    return nil
+  }
+
+  private func skip(_ error: RouteSourceError) {
+    malformed += 1
+    // Only the first is reported; the others are counted.
+    if malformed == 1 {
+      Console.printError(SafeText("\(error) It is skipped, like all such lines."))
+    }
   }
 }

@@ -103,8 +103,7 @@ struct FailedCall: Sendable {
     case .resourceExhausted: "Wait, or ask the project's owner to raise the quota."
     case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:
       isRetried ? "" : "Try again."
-    case .ok, .invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange, .unimplemented:
-      ""
+    case .ok, .invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange, .unimplemented: ""
     }
   }
 
@@ -143,14 +142,12 @@ extension CommandError {
     self.init(failure.status, failure.summary + (isRefused ? " \(VehicleAdvice.role)" : ""))
   }
 
-  /// Ends a command whose call of a provider's backend has failed.
   init(_ error: ProviderError, backend: String) {
     self.init(ExitStatus(error), error.sentence(backend: backend))
   }
 }
 
 extension ProviderError {
-  /// The failed call in one sentence, not yet cleaned.
   func sentence(backend: String) -> String {
     let said = message.isEmpty ? "no reason is given" : message
     let end = said.last.map { ".!?".contains($0) } == true ? "" : "."
@@ -165,7 +162,6 @@ extension ProviderError {
 }
 
 extension ExitStatus {
-  /// The status of a command whose call has failed.
   init(_ error: FleetEngineError) {
     self =
       switch error.cause {
@@ -190,7 +186,6 @@ extension ExitStatus {
       }
   }
 
-  /// The status of a command whose call of a provider's backend has failed.
   init(_ error: ProviderError) {
     switch error.cause {
     case .transport(let cause): self = cause.kind == .refused ? .usage : .unavailable
@@ -206,4 +201,36 @@ extension ExitStatus {
       }
     }
   }
+}
+
+/// A trip or a vehicle by its name.
+enum NamedResource: Sendable, Hashable, CustomStringConvertible {
+  case trip(TripName)
+  case vehicle(VehicleName)
+
+  private var isTrip: Bool { if case .trip = self { true } else { false } }
+
+  private var ids: (provider: String, resource: String) {
+    switch self {
+    case .trip(let name): (name.providerID, name.tripID)
+    case .vehicle(let name): (name.providerID, name.vehicleID)
+    }
+  }
+
+  var providerID: String { ids.provider }
+  var id: String { ids.resource }
+  var kind: String { isTrip ? "trip" : "vehicle" }
+  var checkID: Check.ID { isTrip ? .trip : .vehicle }
+  var operation: String { isTrip ? "GetTrip" : "GetVehicle" }
+  /// The form of the name, for people.
+  var form: String { isTrip ? TripName.form : VehicleName.form }
+  var description: String { name(ofProvider: providerID) }
+
+  /// What a token for the resource must authorize.
+  var context: AuthorizationContext {
+    isTrip ? AuthorizationContext(tripID: id) : AuthorizationContext(vehicleID: id)
+  }
+
+  /// The full name with another provider.
+  func name(ofProvider id: String) -> String { "providers/\(id)/\(kind)s/\(self.id)" }
 }

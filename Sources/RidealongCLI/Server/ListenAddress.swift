@@ -6,7 +6,6 @@ internal import HTTPMessages
   internal import Darwin
 #endif
 
-/// A numeric address and a port to listen on.
 struct ListenAddress: Sendable, Hashable {
   let host: String
   /// The port; 0 for a free one.
@@ -15,7 +14,6 @@ struct ListenAddress: Sendable, Hashable {
   /// A free port of loopback.
   static let anyOfLoopback = ListenAddress(host: "127.0.0.1", port: 0)
 
-  /// Whether only this machine can reach it.
   var isLoopback: Bool { HTTPURL(scheme: .http, host: host).isLoopback }
 
   private init(host: String, port: UInt16) {

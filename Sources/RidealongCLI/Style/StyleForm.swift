@@ -14,12 +14,9 @@ struct StyleForm<Content>: Sendable {
     name: String,
     content: @escaping @Sendable (TOMLDocument.Value) -> Content?,
     text: @escaping @Sendable (Content) -> String?
-  ) {
-    (self.name, self.content, self.text) = (name, content, text)
-  }
+  ) { (self.name, self.content, self.text) = (name, content, text) }
 }
 
-/// A text as a TOML string.
 private func quoted(_ text: SafeText) -> String {
   let text = text.description.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   return "\"\(text)\""
@@ -134,7 +131,6 @@ private func hexadecimal(_ byte: UInt8) -> String {
 }
 
 extension TOMLDocument.Value {
-  /// The number, whole or not.
   fileprivate var number: Double? {
     switch self {
     case .integer(let number): Double(number)

@@ -1,17 +1,19 @@
 internal import JSON
 internal import CToml
 internal import CellGrid
-internal import FleetEngine
-internal import HTTPMessages
 
-/// A TOML document with the line of each entry.
 struct TOMLDocument: Sendable {
-  struct Entry: Sendable, Hashable, Decodable {
+  struct Entry: Sendable, Hashable {
     /// The key without quotes.
     let key: String
-    /// The line, from 1.
     let line: Int
     let value: Value
+
+    init(_ tree: JSONTree) {
+      key = tree["key"]?.text ?? ""
+      line = Int(tree["line"]?.number ?? 1)
+      value = tree["value"].map { Value($0) } ?? .other("")
+    }
   }
 
   enum Value: Sendable, Hashable {
@@ -25,47 +27,32 @@ struct TOMLDocument: Sendable {
     case other(String)
   }
 
-  /// A syntax error.
-  struct Failure: Error, Sendable, Hashable {
-    /// The line of the error, from 1.
-    let line: Int
-    /// The message, not yet cleaned.
-    let message: String
-  }
-
-  /// The keys outside of tables, and the tables.
   let entries: [Entry]
 
-  init(_ text: [UInt8]) throws(Failure) {
-    let reply: Reply
-    do {
-      reply = try JSONCoding.decode(Reply.self, from: Self.json(text))
+  /// Parses and reads a file's content; errors name the file and the line.
+  static func read<Result>(
+    _ toml: [UInt8],
+    file: String,
+    _ read: (TOMLDocument) throws(TOMLProblem) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(TOMLProblem) {
+      return try read(try TOMLDocument(toml))
     } catch {
-      // The program's own JSON is valid, so only its depth can be the problem.
-      throw Failure(line: 1, message: "tables are nested too deeply")
-    }
-    if let error = reply.error { throw Failure(line: error.line, message: error.message) }
-    entries = reply.entries ?? []
-  }
-
-  /// Parses a file's content; errors name the file and the line.
-  init(toml: [UInt8], file: String) throws(CommandError) {
-    do {
-      try self.init(toml)
-    } catch {
-      let why = SafeText(error.message).truncated(to: 160)
-      throw .usage("\(file):\(error.line): this is not TOML: \(why).")
+      throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
 
-  private struct Reply: Decodable {
-    struct Refusal: Decodable {
-      let line: Int
-      let message: String
+  private init(_ toml: [UInt8]) throws(TOMLProblem) {
+    // The program's own JSON is valid, so only its depth can be the problem.
+    guard let tree = try? JSONTree(parsing: Self.json(toml), rules: .lenient()) else {
+      throw TOMLProblem(line: 1, message: "this is not TOML: tables are nested too deeply.")
     }
-
-    let entries: [Entry]?
-    let error: Refusal?
+    if let error = tree["error"] {
+      let reason = SafeText(error["message"]?.text ?? "").truncated(to: 160)
+      let line = Int(error["line"]?.number ?? 1)
+      throw TOMLProblem(line: line, message: "this is not TOML: \(reason).")
+    }
+    entries = (tree["entries"]?.list ?? []).map { Entry($0) }
   }
 
   private static func json(_ text: [UInt8]) -> [UInt8] {
@@ -83,28 +70,22 @@ struct TOMLDocument: Sendable {
   }
 }
 
-extension TOMLDocument.Value: Decodable {
-  private enum Kind: String, CodingKey {
-    case table, array, string, integer, number, boolean, other
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Kind.self)
-    switch container.allKeys.first {
-    case .table: self = .table(try container.decode([TOMLDocument.Entry].self, forKey: .table))
-    case .array: self = .array(try container.decode([TOMLDocument.Value].self, forKey: .array))
-    case .string: self = .string(try container.decode(String.self, forKey: .string))
-    case .integer:
+extension TOMLDocument.Value {
+  fileprivate init(_ tree: JSONTree) {
+    let (kind, value) = tree.object?.members.first ?? ("other", .null)
+    self =
+      switch (kind, value) {
+      case ("table", .list(let entries)): .table(entries.map { TOMLDocument.Entry($0) })
+      case ("array", .list(let values)): .array(values.map { Self($0) })
+      case ("string", .text(let text)): .string(text)
       // As text, because a JSON number would lose digits.
-      let text = try container.decode(String.self, forKey: .integer)
-      self = .integer(Int64(text) ?? 0)
-    case .number: self = .number(try container.decode(Double.self, forKey: .number))
-    case .boolean: self = .boolean(try container.decode(Bool.self, forKey: .boolean))
-    case .other, nil: self = .other(try container.decode(String.self, forKey: .other))
-    }
+      case ("integer", .text(let text)): .integer(Int64(text) ?? 0)
+      case ("number", .number(let number)): .number(number)
+      case ("boolean", .flag(let flag)): .boolean(flag)
+      default: .other(value.text ?? "")
+      }
   }
 
-  /// The kind of value, for people.
   var kind: String {
     switch self {
     case .table: "a table"
@@ -119,7 +100,6 @@ extension TOMLDocument.Value: Decodable {
 
 /// An invalid key or value of a TOML document.
 struct TOMLProblem: Error, Sendable, Hashable {
-  /// The line of the key, from 1.
   let line: Int
   let message: String
 

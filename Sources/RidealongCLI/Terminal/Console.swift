@@ -1,6 +1,6 @@
-internal import JSON
 internal import CellGrid
 internal import FleetEngine
+internal import JSON
 internal import TerminalUI
 internal import Viewer
 
@@ -12,11 +12,14 @@ internal import Viewer
 
 /// Standard output and error, for text that is safe to show.
 enum Console {
+  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) != 0 }
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) != 0 }
+
   /// Makes writing to a closed pipe an error instead of the end of the process, so that commands can
   /// clean up.
   static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
-  /// Writes a line to standard output.
   static func print(_ line: SafeText) throws(CommandError) {
     try write(line.description + "\n", to: STDOUT_FILENO)
   }
@@ -34,7 +37,6 @@ enum Console {
     try write(line.text + "\n", to: STDOUT_FILENO)
   }
 
-  /// Writes a value as a line of JSON.
   static func print(encoding value: some Encodable) throws(CommandError) {
     let line: JSONLine
     do {
@@ -59,7 +61,6 @@ enum Console {
     }
   }
 
-  /// Notifies the user through the terminal of standard output.
   static func print(_ notice: TerminalNotice) throws(CommandError) {
     try write(String(decoding: notice.bytes, as: UTF8.self), to: STDOUT_FILENO)
   }
@@ -89,7 +90,6 @@ enum Console {
     }
   }
 
-  /// Whether standard output is a pipe without a reader.
   static var isOutputGone: Bool {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     guard unsafe poll(&output, 1, 0) > 0 else { return false }
@@ -141,6 +141,52 @@ enum Console {
     while unsafe poll(&ready, 1, 100) == 0 {
       guard let signal = TerminalSignal.first else { continue }
       throw CommandError(ExitStatus(rawValue: signal.exitStatus) ?? .failure, "")
+    }
+  }
+}
+
+/// A line on the terminal of standard error that is rewritten in place.
+///
+/// It is not shown while the program is in the background or the terminal is stopped (Ctrl-S), so
+/// that it never blocks.
+struct StatusLine {
+  private var isShown = false
+
+  /// Creates an empty line; nil if standard error is not a terminal that can rewrite a line, or for a
+  /// screen reader, which would read every change.
+  init?(_ environment: Environment) {
+    let term = environment.variables["TERM"] ?? ""
+    guard !term.isEmpty, term != "dumb", !environment.isAccessible, isatty(STDERR_FILENO) != 0
+    else { return nil }
+  }
+
+  /// Replaces the text; it is cut to the terminal's width.
+  mutating func show(_ text: SafeText) {
+    // The ^C of a key needs columns too: a wrapped line could not be erased.
+    if write("\r\(text.truncated(to: max(0, Self.columns - 3)))\u{1B}[K") { isShown = true }
+  }
+
+  mutating func erase() {
+    guard isShown else { return }
+    isShown = !write("\r\u{1B}[K")
+  }
+
+  private static var columns: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return HelpLayout.width
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Writes as much as the terminal accepts without blocking.
+  private func write(_ text: String) -> Bool {
+    var terminal = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard tcgetpgrp(STDERR_FILENO) == getpgrp(), unsafe poll(&terminal, 1, 0) > 0 else {
+      return false
+    }
+    return unsafe Array(text.utf8).withUnsafeBytes {
+      unsafe SystemFile.writeOnce($0, to: STDERR_FILENO) > 0
     }
   }
 }

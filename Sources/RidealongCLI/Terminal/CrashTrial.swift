@@ -11,7 +11,6 @@
   /// Crashes or hangs for tests; releases do not contain it.
   @TerminalActor
   enum CrashTrial {
-    /// The environment variable that chooses the crash.
     static nonisolated let variable = "RIDEALONG_CRASH"
 
     /// Crashes if the environment requests it.
@@ -40,7 +39,6 @@
       }
     }
 
-    /// Blocks every thread of the concurrency pool.
     private static func starvePool() {
       // There is one thread for each processor.
       for _ in 0..<max(64, sysconf(Int32(_SC_NPROCESSORS_ONLN))) { Task.detached { block() } }
@@ -48,7 +46,6 @@
 
     private static nonisolated func block() { while true { pause() } }
 
-    /// Recurses until the stack overflows.
     @inline(never)
     private static func deeper(_ depth: Int) -> Int {
       depth < 0 ? 0 : deeper(depth + 1) + deeper(depth + 2)

@@ -7,11 +7,9 @@ internal import Viewer
   internal import Foundation
 #endif
 
-/// The environment of the process.
 struct Environment: Sendable {
   let variables: [String: String]
 
-  /// The environment of the process.
   static var current: Environment {
     Environment(variables: ProcessInfo.processInfo.environment)
   }
@@ -19,22 +17,14 @@ struct Environment: Sendable {
   /// The variables for child processes, without the one for this program's crash reports.
   var programVariables: [String: String] { variables.filter { $0.key != "SWIFT_BACKTRACE" } }
 
-  /// The directory for logs and crash reports, following the XDG base directories.
-  var stateDirectory: String? {
-    if let state = absolute("XDG_STATE_HOME") { return state + "/ridealong" }
-    return absolute("HOME").map { $0 + "/.local/state/ridealong" }
-  }
+  /// The directory for logs and crash reports.
+  var stateDirectory: String? { directory("XDG_STATE_HOME", "/.local/state") }
+  var cacheDirectory: String? { directory("XDG_CACHE_HOME", "/.cache") }
+  var configurationDirectory: String? { directory("XDG_CONFIG_HOME", "/.config") }
 
-  /// The directory for caches, following the XDG base directories.
-  var cacheDirectory: String? {
-    if let cache = absolute("XDG_CACHE_HOME") { return cache + "/ridealong" }
-    return absolute("HOME").map { $0 + "/.cache/ridealong" }
-  }
-
-  /// The directory for the user's configuration, following the XDG base directories.
-  var configurationDirectory: String? {
-    if let configuration = absolute("XDG_CONFIG_HOME") { return configuration + "/ridealong" }
-    return absolute("HOME").map { $0 + "/.config/ridealong" }
+  /// The program's directory in one of the XDG base directories.
+  private func directory(_ variable: String, _ standard: String) -> String? {
+    (absolute(variable) ?? home.map { $0 + standard }).map { $0 + "/ridealong" }
   }
 
   var home: String? { absolute("HOME") }

@@ -21,7 +21,6 @@ enum ColorChoice: String, Sendable, Hashable, CaseIterable {
   case never
 }
 
-/// Whether to use synchronized output.
 enum SyncChoice: String, Sendable, CaseIterable {
   case auto
   case on
@@ -46,7 +45,6 @@ struct ScreenSetup: Sendable {
   }
 
   let environment: Environment
-  /// The directory of the user's themes.
   var themeDirectory: String?
   var sync = SyncChoice.auto
   var keys = KeyTable.standard
@@ -107,7 +105,6 @@ struct ScreenSetup: Sendable {
     }
   }
 
-  /// The lines that a crash leaves on the terminal.
   private func crashNote(_ command: [String]) -> [SafeText] {
     var lines: [SafeText] = ["ridealong stopped because of a bug."]
     if CrashReports.areWritten, let state = environment.stateDirectory {
@@ -230,7 +227,6 @@ extension Environment {
 }
 
 extension ViewerSettings {
-  /// The settings of the command line, the terminal and the environment.
   init(
     _ arguments: Arguments,
     _ map: MapOptions,

@@ -1,6 +1,5 @@
 internal import Geo
 
-/// Times and distances in words for people.
 enum ShownLength {
   /// A time, in seconds up to two minutes and in whole minutes beyond.
   static func time(_ duration: Duration) -> String {
@@ -19,7 +18,6 @@ enum ShownLength {
   }
 }
 
-/// Places in degrees, in the form of options.
 enum ShownPlace {
   /// A place as `LAT,LNG` with six digits after the point; `?` for an invalid place.
   static func text(_ place: Coordinate) -> String {

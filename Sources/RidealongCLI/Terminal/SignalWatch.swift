@@ -29,7 +29,6 @@ final class SignalWatch: Sendable {
 
   init() { TerminalSignal.watch { [self] in receive($0) } }
 
-  /// The program's exit status if a signal has come.
   var exitStatus: ExitStatus? {
     state.withLock { $0.first }.map { ExitStatus(rawValue: $0.exitStatus) ?? .failure }
   }
@@ -46,7 +45,6 @@ final class SignalWatch: Sendable {
     if isLate { action() }
   }
 
-  /// Runs work that the first signal cancels.
   func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
     // Not structured, so that a signal can end it.
     let task = Task { await work() }
@@ -65,7 +63,6 @@ final class SignalWatch: Sendable {
     }
   }
 
-  /// Waits for the first signal.
   func wait() async {
     let (waiting, signal) = AsyncStream.makeStream(of: Void.self)
     onSignal { signal.finish() }
@@ -91,8 +88,9 @@ final class SignalWatch: Sendable {
   }
 }
 
-/// The end of the process.
-enum ProcessEnd {
+enum ProgramProcess {
+  static var processID: Int32 { getpid() }
+
   /// Ends the process immediately.
   ///
   /// The cleanup that libraries register is skipped: another thread may still use their data, for
