@@ -41,11 +41,7 @@ public enum Ridealong {
     }
     if Command.onScreen.contains(command) { prepareScreen(environment) }
     if ![.help, .version, .contexts, .completions].contains(command) {
-      do {
-        try TerminalActor.start()
-      } catch {
-        throw CommandError(.failure, "\(error)")
-      }
+      try CommandError.wrapping { try TerminalActor.start() }
     }
     var network = Network(
       clock: clock,
@@ -168,9 +164,9 @@ struct Invocation: Sendable {
     case .book: try await BookCommand.run(self)
     case .demo: try await DemoCommand.run(self)
     case .emulator: try await EmulatorCommand.run(self)
-    case .drive: try await DriveCommand.run(arguments, network)
-    case .vehicle: try await VehicleCommand.run(arguments, network)
-    case .replayLog: try await ReplayLogCommand.run(arguments, network)
+    case .drive: try await DriveCommand.run(self)
+    case .vehicle: try await VehicleCommand.run(self)
+    case .replayLog: try await ReplayLogCommand.run(self)
     case .token: try await TokenCommand.run(arguments, network.clock)
     case .doctor: try await DoctorCommand.run(arguments, network)
     case .contexts: try ContextsCommand.run(arguments, network.environment)

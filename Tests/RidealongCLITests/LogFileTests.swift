@@ -235,8 +235,8 @@ struct `A program that keeps a log` {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "The log /dev/full cannot be written: no space left on device. The program goes on "
-        + "without.\n"
+        == "The log /dev/full cannot be written: no space left on device. The program continues "
+        + "without it.\n"
     )
   }
 

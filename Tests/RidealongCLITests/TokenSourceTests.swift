@@ -44,8 +44,8 @@ struct `A source of tokens on the command line` {
     ("--token-url https://u:SECRET-CANARY@h/", "it holds a user name or password"),
     ("--token-command '", "ends within quotes"), ("--token-command {trip}", "cannot depend on"),
     ("--token-command a{x}", "The token command has {x}"),
-    ("--token-command a --token-expiry-key e", "--token-expiry-unit come together"),
-    ("--token-command a --token-expiry-unit in-s", "come together; neither is ever guessed."),
+    ("--token-command a --token-expiry-key e", "--token-expiry-unit must be given together"),
+    ("--token-command a --token-expiry-unit in-s", "must be given together."),
     ("--token-command a --token-expiry-key e --token-expiry-unit in-s", "needs --token-key too."),
     (
       "--token-command a --token-key k --token-expiry-key e --token-expiry-unit s",

@@ -70,9 +70,7 @@ extension Arguments {
       called: "The file of authorities"
     )
     guard content.bytes.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
-      throw .usage(
-        "The file of authorities \(path) holds no certificate in PEM (BEGIN CERTIFICATE)."
-      )
+      throw .usage("The file of authorities \(path) has no PEM certificate (BEGIN CERTIFICATE).")
     }
     return path
   }

@@ -127,10 +127,8 @@ extension Arguments {
   func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
     guard let text = self[option] else { return nil }
     guard let number = Self.decimal(text[...]), range.contains(number) else {
-      throw .usage(
-        "\(named(option)) \(text) is not a number from \(Self.shown(range.lowerBound)) to "
-          + "\(Self.shown(range.upperBound))."
-      )
+      let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+      throw .usage("\(named(option)) \(text) is not a number from \(least) to \(most).")
     }
     return number
   }
@@ -145,10 +143,8 @@ extension Arguments {
   ) throws(CommandError) -> Duration? {
     guard let text = self[option] else { return nil }
     guard let duration = Self.duration(text[...]), range.contains(duration) else {
-      throw .usage(
-        "\(named(option)) \(text) is not a time from \(Self.shown(range.lowerBound)) to "
-          + "\(Self.shown(range.upperBound)), such as 10s."
-      )
+      let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+      throw .usage("\(named(option)) \(text) is not a time from \(least) to \(most), such as 10s.")
     }
     return duration
   }
@@ -160,10 +156,7 @@ extension Arguments {
     guard parts.count == 2, let chance = Self.decimal(parts[0]), (0...1).contains(chance),
       let duration = Self.duration(parts[1]), duration <= .seconds(86_400)
     else {
-      throw .usage(
-        "\(named(option)) \(text) is not a chance from 0 to 1 and a time up to 24h, such as "
-          + "0.02,20s."
-      )
+      throw .usage("\(named(option)) \(text) is not a chance up to 1 and a time, such as 0.02,20s.")
     }
     return (chance, duration)
   }

@@ -73,31 +73,25 @@ extension Command {
     switch self {
     case .follow:
       [
-        "TRIP is providers/PROVIDER/trips/ID; the word follow may be left out. The ID alone is enough if",
-        "--provider or the configuration sets the provider. Without follow, an ID of letters that is",
-        "close to a command's name is taken for a misspelled command.",
+        "TRIP is providers/PROVIDER/trips/ID, or the ID alone if --provider or the configuration sets",
+        "the provider. The word follow may be left out, except before an ID that looks like a misspelled",
+        "command.",
         "",
-        "Several trips, up to \(TripScheduler.maximumTrips), or those of a --vehicle open a list, sorted by",
-        "urgency: action needed, then stale, quiet or late, then the rest. Enter opens a trip, Esc goes",
-        "back, / filters. Each line of --json and --plain names its trip, --once prints one line for",
-        "each trip, and the exit status is the worst of all trips.",
+        "Several trips, up to \(TripScheduler.maximumTrips), or those of a --vehicle open a list, the most",
+        "urgent first. Enter opens a trip, Esc goes back, / filters. Lines of --json and --plain name",
+        "their trip, --once prints one line for each, and the exit status is the worst of all trips.",
         "",
         "Keys: ? shows all, a switches the automatic camera, q quits. Without a terminal, or with",
-        "--once, it prints one plain report.",
-        "",
-        "--plain describes the ride in sentences, as do ACCESSIBLE=1 and TERM=dumb; on a terminal ? and",
-        "Enter lists its commands. --json prints one object per line when something changes: trip,",
-        "error and, at the end, end; docs/json.md describes them. Both end with the ride, with status 0",
-        "if it is complete and 7 if it was canceled.",
+        "--once, it prints one plain report. ACCESSIBLE=1 and TERM=dumb imply --plain; on a terminal ?",
+        "and Enter lists its commands. --json prints an object per change; docs/json.md describes them.",
+        "Both end with the ride: status 0 if it is complete, 7 if it was canceled.",
         "",
       ] + Self.baseMapDetail + [""] + Self.tokenDetail
     case .wait:
       [
         "Exit status 0: the trip has reached the status or passed it, with one line about the trip; 7:",
         "the ride ended otherwise; 5: timed out; 2, 3 or 4: an error that waiting does not solve.",
-        "--json prints the line as an object, also after a timeout. On a terminal a status line on",
-        "standard error shows the trip while it waits.",
-        "STATUS is one of:",
+        "--json prints the line as an object, also after a timeout. STATUS is one of:",
       ] + Self.lines(StatusWord.words) + [""] + Self.tokenDetail
     case .book:
       [
@@ -111,63 +105,52 @@ extension Command {
       ]
     case .demo:
       [
-        "It needs no account and no network. q ends everything that was started. --plain, --json and",
-        "--once show the ride as follow does, without a screen.",
+        "It needs no account and no network. --plain, --json and --once show the ride without a screen."
       ]
     case .emulator: Self.emulatorDetail
     case .drive:
       [
-        "The vehicle goes online, waits for trips and drives them one after another. b takes a break:",
-        "the vehicle is OFFLINE, finishes the trips that it has and gets no new ones until b is",
-        "pressed again. Without a terminal kill -USR1 begins a break and kill -USR2 ends it.",
+        "The vehicle goes online, waits for trips and drives them one after another. b starts or ends a",
+        "break, without a terminal kill -USR1 and kill -USR2: the vehicle is OFFLINE, finishes its trips",
+        "and gets no new ones. Ctrl-C takes it offline and ends, with retries for",
+        "\(ShownLength.time(Farewell.longest)); if they fail, the exit status is 5 unavailable, 4 not permitted",
+        "or 6 quota, and the command to do it by hand is printed. A second Ctrl-C ends at once.",
         "",
-        "Ctrl-C takes the vehicle offline and ends, a second one ends at once. If the update that",
-        "takes it offline fails, it is repeated for \(ShownLength.time(Farewell.longest)); after that "
-          + "the command to do it by hand is",
-        "printed, and the exit status says why: 5 unavailable, 4 not permitted, 6 quota.",
-        "",
-        "--verbose prints a line for each update, --json an object; docs/json.md names the members.",
-        "",
-        "With --backend, a provider's backend assigns trips, receives statuses and hands out tokens.",
-        "Fleet Engine is then at --endpoint; by default at the backend's host and port if it is on this",
-        "machine, else at Google's. Without --backend Fleet Engine assigns trips and receives statuses,",
-        "with tokens from one source as described in ridealong help follow. A missing vehicle is",
-        "created; without a backend that needs a server's key. With --locations the vehicle follows a",
-        "recording instead of a simulation: GPX, coordinates, an export of Fleet Engine's log, or lines",
-        "of JSON such as gpsd's.",
+        "With --backend, a provider's backend assigns trips, receives statuses and hands out tokens, and",
+        "--endpoint is by default its host and port if it is on this machine. Without, Fleet Engine",
+        "assigns trips and receives statuses, with tokens from one source as described in ridealong help",
+        "follow. A missing vehicle is created; without a backend that needs a server's key. --locations",
+        "follows a recording: GPX, coordinates, a log of Fleet Engine, or JSON lines such as gpsd's.",
+        "--verbose prints a line for each update, --json an object; docs/json.md describes them.",
       ]
     case .vehicle:
       [
-        "offline and online set the vehicle's state, show prints what Fleet Engine knows of it.",
         "Tokens come from the backend, or from one source as described in ridealong help follow. A",
-        "vehicle that is online without a driver is matched with riders that nobody picks up.",
+        "vehicle that is online without a driver is matched with riders whom nobody picks up.",
       ]
     case .replayLog:
       [
         "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are created",
         "first; times shift to now. It needs a server's token, from one source as described in",
         "ridealong help follow. Where restricted logging hides places, vehicles are where their raw",
-        "locations say, and trips begin and end where their vehicle arrived. Calls that failed,",
-        "delivery vehicles and tasks are skipped and counted.",
+        "locations say, and trips begin and end where their vehicle arrived.",
       ]
     case .token:
       [
         "mint prints the token on one line. Anyone who has it can use it: keep it secret.",
         "inspect reads a token from standard input or a private file, alone or in a JSON response, and",
-        "shows what it holds and why Fleet Engine would refuse it, but never its signature. --trip or",
-        "--vehicle checks that it is valid for that resource, --service-account or --public-key checks",
-        "its signature. Exit status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
+        "shows what it contains and why Fleet Engine would refuse it. --trip or --vehicle checks that it",
+        "is valid for that resource, --service-account or --public-key checks its signature. Exit",
+        "status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
       ]
     case .doctor:
       [
         "It checks the program, its files, the terminal, the server with its certificate and clock, the",
         "source of tokens and, with TRIP, the trip and its vehicle, and says what to do about each",
-        "problem. Passed checks take one line; --verbose shows every detail, the origin of each setting",
-        "and a sample of the map's characters. No token is shown. The exit status is 0 if no check",
-        "failed, otherwise that of the first failure.",
+        "problem. --verbose shows every detail, the origin of each setting and a sample of the map's",
+        "characters. No token is shown. The exit status is that of the first failed check.",
         "",
-        "To examine a failing command line of follow, replace follow with doctor: options that doctor",
-        "does not need are listed but otherwise ignored.",
+        "To examine a failing command line of follow, replace follow with doctor.",
         "",
         "--json prints one object: v, status, checks with name, mark (ok, warning, failed, skipped),",
         "text, advice, facts and numbers, and settings with key, value and origin.",
@@ -177,8 +160,7 @@ extension Command {
       [
         "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
         "and a source of tokens. --context NAME chooses one for a run; context = \"NAME\" above the",
-        "tables is the default. The list shows the settings that apply to each context, and a star at",
-        "the current one.",
+        "tables is the default, which has a star in the list.",
       ]
     case .completions:
       [
@@ -223,28 +205,19 @@ extension Command {
     "  --token-key data.jwt --token-expiry-key data.exp --token-expiry-unit epoch-s",
   ]
 
+  /// The keys of an entry in a script of faults.
   static let faultKeys = [
     (name: "count", text: "how many requests it affects (default 1)"),
-    ("procedure", "only requests of this procedure, such as GetTrip"),
-    ("trip", "only requests about the trip with this ID"),
+    ("procedure, trip", "the only procedure, the ID of the only trip"),
     ("stage", "edge, like a load balancer, or service, after the token was accepted"),
     ("pass", "true lets the requests through"),
     ("delay", "how long to hold the response back"),
-    ("status", "HTTP status of the response"),
-    ("code", "google.rpc code of the response"),
-    ("message", "text of the error"),
-    ("retryAfter", "Retry-After in seconds"),
-    ("retryAfterDate", "Retry-After as a date, in seconds from now"),
-    ("retryDelay", "delay in the error's RetryInfo"),
+    ("status, code, message", "HTTP status, google.rpc code and text of the response"),
+    ("retryAfter, retryAfterDate, retryDelay", "Retry-After in seconds or as a date, RetryInfo"),
     ("headers", "additional header fields, names to values"),
-    ("body", "literal body"),
-    ("bodyBase64", "literal body in Base64"),
-    ("bodyBytes", "size of a body without meaning"),
-    ("contentType", "Content-Type of the body"),
-    ("pieceBytes", "size of the pieces in which the body is sent"),
-    ("pause", "time between two pieces"),
-    ("truncateAfter", "bytes of the body after which the connection is closed"),
-    ("resetAfter", "bytes of the body after which the connection is reset"),
+    ("body, bodyBase64, bodyBytes, contentType", "the body, or its size alone"),
+    ("pieceBytes, pause", "the body in pieces, and the time between them"),
+    ("truncateAfter, resetAfter", "bytes of the body before the connection is closed or reset"),
     ("reset", "true resets the connection before the response"),
   ]
 
@@ -270,7 +243,7 @@ extension Command {
       #"  {"count": 3, "procedure": "GetTrip", "status": 503, "retryAfter": 2}"#,
       #"  {"delay": 5}   {"pass": true, "count": 10}   "reset""#,
       "Times are seconds. The keys of an entry:",
-    ] + HelpLayout.table(faultKeys, indent: 2, column: 16) + [
+    ] + HelpLayout.table(faultKeys, indent: 2, column: 24) + [
       "",
       "A line of the access log: time, method, path, status, duration, bytes, procedure.",
     ]

@@ -1,3 +1,6 @@
+internal import FleetEmulator
+internal import FleetEngine
+
 /// Why a command failed, and what to do, in sentences for people.
 struct CommandError: Error, Sendable, Hashable {
   let status: ExitStatus
@@ -14,6 +17,26 @@ struct CommandError: Error, Sendable, Hashable {
 
   static func usage(_ summary: String, advice: [String] = []) -> CommandError {
     CommandError(.usage, summary, advice: advice)
+  }
+
+  /// Wraps an error of another type; a usage error if the user's input is the cause.
+  init(wrapping error: any Error) {
+    switch error {
+    case let error as CommandError: self = error
+    case let error as EmulatorError where error.kind != .address: self.init(.usage, "\(error)")
+    case let error as FaultScriptError: self.init(.usage, "\(error)")
+    case let error as AccessTokenError: self.init(.failure, error.reason)
+    default: self.init(.failure, "\(error)")
+    }
+  }
+
+  /// Runs work and wraps its errors.
+  static func wrapping<Result>(_ work: () throws -> Result) throws(CommandError) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw CommandError(wrapping: error)
+    }
   }
 
   static func missing(_ option: Option, for command: Command) -> CommandError {

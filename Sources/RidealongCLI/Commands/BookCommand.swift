@@ -60,7 +60,7 @@ enum BookCommand {
     guard let pickup, let dropoff else {
       guard pickup == nil, dropoff == nil, stops.isEmpty else {
         throw .usage(
-          "Give both --pickup and --dropoff, or neither and no --via to choose places on the map."
+          "Give both --pickup and --dropoff, or no place at all to choose them on the map."
         )
       }
       return nil

@@ -26,9 +26,7 @@ enum DemoCommand {
     // A single report of a ride that has just started is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
     else {
-      throw .usage(
-        "ridealong demo needs a terminal to draw on. Without one, add --plain, --json or --once."
-      )
+      throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.")
     }
     let signals = SignalWatch()
     var settings = LocalFleetEngine.Settings()
@@ -49,7 +47,9 @@ enum DemoCommand {
         credentials: "demo",
         signals: signals
       )
-      let name = try Self.name(engine)
+      let name = try CommandError.wrapping {
+        try TripName(providerID: engine.emulator.providerID, tripID: tripID)
+      }
       // All three roles share the connections and their thread.
       let transport = network.transport()
       let consumer = try client(engine, .consumer, network, transport)
@@ -67,14 +67,6 @@ enum DemoCommand {
     }
     try await engine.stop()
     return status
-  }
-
-  private static func name(_ engine: LocalFleetEngine) throws(CommandError) -> TripName {
-    do {
-      return try TripName(providerID: engine.emulator.providerID, tripID: tripID)
-    } catch {
-      throw CommandError(.failure, "\(error)")
-    }
   }
 
   private static func follow(
@@ -125,12 +117,9 @@ enum DemoCommand {
     _ network: Network,
     _ transport: any HTTPTransport
   ) throws(CommandError) -> FleetEngineClient {
-    do {
-      let key = try ServiceAccountKey(contentsOf: engine.keys.path(role))
-      return network.client(engine.baseURL, network.tokens(key).provider, transport)
-    } catch {
-      throw CommandError(.failure, "\(error)")
-    }
+    let path = engine.keys.path(role)
+    let key = try CommandError.wrapping { try ServiceAccountKey(contentsOf: path) }
+    return network.client(engine.baseURL, network.tokens(key).provider, transport)
   }
 }
 
@@ -154,8 +143,7 @@ final class DemoDrive: VehicleReporterListener {
   private var simulation: RideSimulation?
   private var driving: Task<Void, Never>?
   private var isAssigned = false
-  private var start: Start?
-  private var starting: CheckedContinuation<Start, Never>?
+  private let (starts, start) = AsyncStream.makeStream(of: Start.self)
   private var lastRefusal: FleetEngineError?
 
   /// Why the ride ended early, if it did.
@@ -198,23 +186,21 @@ final class DemoDrive: VehicleReporterListener {
         try await simulation?.run()
       } catch {
         if case .call(let call) = error, !Task.isCancelled { failure = call }
-        settle(.failed(error))
+        start.yield(.failed(error))
       }
     }
     // Not structured: whichever outcome comes first ends the wait.
-    let limit = Task { [clock] in
+    let limit = Task { [clock, start] in
       do { try await clock.sleep(Self.longestStart) } catch { return }
-      settle(.timedOut)
+      start.yield(.timedOut)
     }
     defer { limit.cancel() }
-    let outcome = await withCheckedContinuation { continuation in
-      if let start { continuation.resume(returning: start) } else { starting = continuation }
-    }
-    switch outcome {
-    case .reported: return true
-    case .stopped, .failed(.cancelled): return false
-    case .failed(.call(let call)): throw Self.notStarted(call)
-    case .timedOut:
+    var outcomes = starts.makeAsyncIterator()
+    switch await outcomes.next() {
+    case .reported?: return true
+    case .stopped?, .failed(.cancelled)?, nil: return false
+    case .failed(.call(let call))?: throw Self.notStarted(call)
+    case .timedOut?:
       if let lastRefusal { throw Self.notStarted(lastRefusal) }
       throw CommandError(
         .failure,
@@ -224,7 +210,7 @@ final class DemoDrive: VehicleReporterListener {
     }
   }
 
-  func cancelStart() { settle(.stopped) }
+  func cancelStart() { start.yield(.stopped) }
 
   func stop() async {
     driving?.cancel()
@@ -238,7 +224,7 @@ final class DemoDrive: VehicleReporterListener {
     guard isAssigned, vehicleUpdate.location != nil,
       vehicleUpdate.mask.contains("currentRouteSegment")
     else { return }
-    settle(.reported)
+    start.yield(.reported)
   }
 
   func vehicleReporter(
@@ -247,13 +233,6 @@ final class DemoDrive: VehicleReporterListener {
     withError error: VehicleReporterError
   ) {
     if case .call(let call) = error { lastRefusal = call }
-  }
-
-  private func settle(_ outcome: Start) {
-    guard start == nil else { return }
-    start = outcome
-    starting?.resume(returning: outcome)
-    starting = nil
   }
 
   private static func notStarted(_ call: FleetEngineError) -> CommandError {

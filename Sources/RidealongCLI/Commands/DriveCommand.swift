@@ -10,10 +10,8 @@ internal import TrustLimits
 ///
 /// Without a route it waits for trips and drives them; along a route it drives once.
 enum DriveCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect(["a vehicle's name, \(VehicleName.form)"], for: "drive")
     let name = try arguments.vehicleName(arguments.positionals[0])
     guard arguments.has(.route) else { return try await ShiftCommand.run(name, arguments, network) }

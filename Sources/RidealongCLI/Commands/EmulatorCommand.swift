@@ -79,26 +79,18 @@ struct EmulatorAdvice: Sendable {
     func key(_ role: ServiceRole) -> [String] {
       [Option.serviceAccount.name, "\(keys)/\(role.rawValue).json"]
     }
-    let following = (
-      "Follow the vehicle's trips",
-      [program, "follow", "--vehicle", vehicle] + server + key(.server) + options
-    )
-    guard let backend else {
-      return [
-        ("Drive a vehicle", [program, "drive", vehicle] + server + key(.server) + options),
-        following,
-      ]
+    func direct(_ words: String...) -> [String] {
+      [program] + words + server + key(.server) + options
     }
-    let booking = ["--backend", backend.description]
+    let following = ("Follow the vehicle's trips", direct("follow", "--vehicle", vehicle))
+    guard let backend else { return [("Drive a vehicle", direct("drive", vehicle)), following] }
+    func booking(_ words: [String], _ role: ServiceRole) -> [String] {
+      [program] + words + ["--backend", backend.description]
+        + (backendMintsTokens ? [] : key(role)) + options
+    }
     return [
-      (
-        "Drive a vehicle",
-        [program, "drive", vehicle] + booking + (backendMintsTokens ? [] : key(.driver)) + options
-      ),
-      (
-        "Book a ride and follow it",
-        [program, "book"] + booking + (backendMintsTokens ? [] : key(.consumer)) + options
-      ), following,
+      ("Drive a vehicle", booking(["drive", vehicle], .driver)),
+      ("Book a ride and follow it", booking(["book"], .consumer)), following,
     ]
   }
 
@@ -114,12 +106,9 @@ struct EmulatorAdvice: Sendable {
     var lines = ["  " + parts[0]]
     for part in parts.dropFirst() {
       // The line may need a backslash.
-      if lines[lines.count - 1].count + 1 + part.count + 2 > HelpLayout.width {
-        lines[lines.count - 1] += " \\"
-        lines.append("    " + part)
-      } else {
-        lines[lines.count - 1] += " " + part
-      }
+      let fits = lines[lines.count - 1].count + 1 + part.count + 2 <= HelpLayout.width
+      lines[lines.count - 1] += fits ? " " + part : " \\"
+      if !fits { lines.append("    " + part) }
     }
     return lines
   }

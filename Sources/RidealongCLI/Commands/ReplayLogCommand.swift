@@ -7,10 +7,8 @@ internal import Synchronization
 
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect(["a log FILE"], for: "replay-log")
     let endpoint = try arguments.endpoint()
     let speed = try arguments.speed()
@@ -121,12 +119,11 @@ enum ReplayLogCommand {
       Console.printError("Stopped before the end.")
       return signals.exitStatus ?? .failure
     }
-    try Console.print(
-      SafeText(
-        "vehicle calls \(summary.vehicleCallsSent) sent, \(summary.vehicleCallsFailed) failed; "
-          + "trip calls \(summary.tripCallsSent) sent, \(summary.tripCallsFailed) failed"
-      )
-    )
+    let calls = (vehicle: summary.vehicleCallsSent, trip: summary.tripCallsSent)
+    let text =
+      "vehicle calls \(calls.vehicle) sent, \(summary.vehicleCallsFailed) failed; "
+      + "trip calls \(calls.trip) sent, \(summary.tripCallsFailed) failed"
+    try Console.print([text])
     if summary.isComplete { return .success }
     // If nothing was sent, the first failure decides the status.
     let anySent = summary.vehicleCallsSent + summary.tripCallsSent > 0

@@ -45,16 +45,10 @@ enum TokenCommand {
     let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
     let key = try arguments.serviceAccount(for: .token)
     let provider = ServiceAccountTokenProvider(key: key, wallNow: clock.wallNow)
-    do {
-      let token = try provider.mint(tripID: tripID, vehicleID: vehicleID, ttl: lifetime)
-      try Console.printSecret(token.value)
-    } catch let error as AccessTokenError {
-      throw CommandError(.failure, error.reason)
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError(.failure, "\(error)")
+    let token = try CommandError.wrapping {
+      try provider.mint(tripID: tripID, vehicleID: vehicleID, ttl: lifetime)
     }
+    try Console.printSecret(token.value)
     return .success
   }
 

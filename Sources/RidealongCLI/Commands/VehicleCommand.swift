@@ -14,21 +14,15 @@ enum VehicleCommand {
     case online
   }
 
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
-    let words = Action.allCases.map(\.rawValue).joined(separator: ", ")
-    try arguments.expect(
-      ["one of \(words)", "a vehicle's name, \(VehicleName.form)"],
-      for: "vehicle"
-    )
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    let actions = Action.allCases.map(\.rawValue)
+    let names = [
+      "one of " + actions.joined(separator: ", "), "a vehicle's name, \(VehicleName.form)",
+    ]
+    try arguments.expect(names, for: "vehicle")
     guard let action = Action(rawValue: arguments.positionals[0]) else {
-      throw .noChoice(
-        "ridealong vehicle",
-        arguments.positionals[0],
-        among: Action.allCases.map(\.rawValue)
-      )
+      throw .noChoice("ridealong vehicle", arguments.positionals[0], among: actions)
     }
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
@@ -160,13 +154,9 @@ struct VehicleReport {
     }
     let types = tripTypes.isEmpty ? "no kind of" : tripTypes.joined(separator: ", ").lowercased()
     let capacity = vehicle.maximumCapacity
-    rows.append(
-      (
-        "accepts",
-        "\(types) trips" + (capacity > 0 ? ", up to \(capacity) passengers" : "")
-          + (vehicle.isBackToBackEnabled ? ", back to back" : "")
-      )
-    )
+    let passengers = capacity > 0 ? ", up to \(capacity) passengers" : ""
+    let backToBack = vehicle.isBackToBackEnabled ? ", back to back" : ""
+    rows.append(("accepts", "\(types) trips\(passengers)\(backToBack)"))
     return rows.map { name, text in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + text
     }

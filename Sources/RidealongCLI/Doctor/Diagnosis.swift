@@ -48,9 +48,7 @@ extension Diagnosis {
     case .vehicle(let vehicle):
       isOffline = vehicle.state == .offline
       if case .missing = location, vehicle.lastLocation?.location != nil {
-        doubts.append(
-          "The vehicle has a location, but the trip does not. Is it the vehicle's trip?"
-        )
+        doubts.append("The vehicle has a location, but the trip does not: is it the vehicle's?")
       }
     case .unknown(let reason): doubts.append("Whether \(id) is online is not known: \(reason)")
     }
@@ -79,9 +77,7 @@ extension Diagnosis {
     let location = ReportedLocation(vehicle.lastLocation, now: now)
     var advice: [String] = []
     if vehicle.state != .online {
-      advice.append(
-        "It gets no trips until the driver goes online, or the backend sets vehicle_state."
-      )
+      advice.append("It gets no trips until the driver or the backend sets it online.")
     }
     advice += location.advice(id)
     if vehicle.currentTripIDs.isEmpty {

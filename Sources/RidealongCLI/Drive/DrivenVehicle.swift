@@ -147,9 +147,7 @@ final class BreakControl {
   private func begin() {
     guard !isOnBreak, reporter.locationTrackingEnabled else { return }
     isOnBreak = true
-    output.report(
-      "Break: the vehicle goes OFFLINE and gets no new trips; a trip in progress is finished."
-    )
+    output.report("Break: the vehicle goes OFFLINE and gets no new trips, but finishes its trips.")
     reporter.update(.offline)
   }
 

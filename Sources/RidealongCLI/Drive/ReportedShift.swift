@@ -9,20 +9,24 @@ final class ReportedShift {
   private let input: LocationInput?
   private let shift: DriverShift
 
-  /// Creates a shift; without a `sensor`, measured locations are exact.
+  /// Creates a shift; without a `disturbance`, measured locations are exact.
   init(
     _ setup: DriveSetup,
     dispatch: any TripDispatch,
     navigator: Navigator,
     movement: DriverShift.Movement,
     input: LocationInput?,
-    sensor: Sensor?,
+    disturbance: LocationDisturbance?,
     options: ShiftOptions
   ) {
     self.input = input
     let vehicle = DrivenVehicle(setup, navigator: navigator)
     self.vehicle = vehicle
-    if let sensor { vehicle.driver.measuring = { sensor.measure($0) } }
+    if let disturbance {
+      var disturber = LocationDisturber(disturbance)
+      let start = setup.clock.monotonicNow()
+      vehicle.driver.measuring = { disturber.measure($0, at: setup.clock.monotonicNow() - start) }
+    }
     let (updates, breaks) = (vehicle.updates, vehicle.breaks)
     shift = DriverShift(
       dispatch: dispatch,
@@ -32,19 +36,16 @@ final class ReportedShift {
       clock: setup.clock,
       options: options,
       onEvent: { event in
-        let hasUpdateFailed = updates.newestFailure != nil
         // Whichever call fails first reports that the server does not respond.
         switch event {
         case .lost: updates.isLossReported = true
         case .found: updates.isLossReported = false
         default: break
         }
-        let line = ShiftLine.text(
-          event,
-          hasUpdateFailed: hasUpdateFailed,
-          isOnBreak: breaks.isOnBreak
-        )
-        if let line { setup.output.report(line) }
+        let hasUpdateFailed = updates.newestFailure != nil
+        if let line = event.line(hasUpdateFailed, isOnBreak: breaks.isOnBreak) {
+          setup.output.report(line)
+        }
       }
     )
   }
@@ -81,33 +82,25 @@ final class ReportedShift {
   }
 }
 
-enum ShiftLine {
-  /// The line for an event; nil if there is nothing to report.
-  static func text(
-    _ event: ShiftEvent,
-    hasUpdateFailed: Bool = false,
-    isOnBreak: Bool = false
-  ) -> SafeText? {
-    switch event {
+extension ShiftEvent {
+  /// The line to print; nil if there is nothing to report.
+  fileprivate func line(_ hasUpdateFailed: Bool, isOnBreak: Bool) -> SafeText? {
+    switch self {
     case .waiting: return isOnBreak ? "On a break, without trips." : "Online, waiting for trips."
     case .assigned(let id, let stops): return SafeText("Trip \(id) assigned, \(stops) stops.")
     case .driving(let stop, let meters, let time):
       let length = "\(ShownLength.distance(meters: meters)), \(ShownLength.time(time))"
-      return SafeText("Trip \(stop.tripID): driving to \(words(stop)), \(length).")
+      return SafeText("Trip \(stop.tripID): driving to \(Self.words(stop)), \(length).")
     case .noWay(let stop, let error):
-      return SafeText("Trip \(stop.tripID): no route to \(words(stop)): \(error.reason)")
-    case .arrived(let stop): return SafeText("Trip \(stop.tripID): arrived at \(words(stop)).")
+      return SafeText("Trip \(stop.tripID): no route to \(Self.words(stop)): \(error.reason)")
+    case .arrived(let stop): return SafeText("Trip \(stop.tripID): arrived at \(Self.words(stop)).")
     case .told(let progress):
-      return SafeText("Trip \(progress.tripID): \(progress.status.wireName)\(index(progress))")
+      return SafeText("Trip \(progress.tripID): \(progress.status.wireName)\(Self.index(progress))")
     case .refused(let progress, let error):
-      return SafeText(
-        "Trip \(progress.tripID): \(progress.status.wireName)\(index(progress)) was not accepted: "
-          + error.reason
-      )
+      let status = "\(progress.status.wireName)\(Self.index(progress))"
+      return SafeText("Trip \(progress.tripID): \(status) was not accepted: \(error.reason)")
     case .mayNotTell(let error):
-      return SafeText(
-        "This token may not set the statuses of trips; set them by other means: \(error.reason)"
-      )
+      return SafeText("This token may not set statuses; set them by other means: \(error.reason)")
     case .completed: return nil
     case .left(let id):
       return SafeText("Trip \(id) was cancelled or reassigned; the vehicle stops driving it.")
@@ -128,24 +121,5 @@ enum ShiftLine {
     case .dropoff: "the drop-off"
     case .unknown: "a waypoint"
     }
-  }
-}
-
-/// Measures a vehicle's location with the requested errors.
-@MainActor
-final class Sensor {
-  private var disturber: LocationDisturber
-  private let clock: ServiceClock
-  private let start: Duration
-
-  nonisolated init(_ disturbance: LocationDisturbance, clock: ServiceClock) {
-    disturber = LocationDisturber(disturbance)
-    self.clock = clock
-    start = clock.monotonicNow()
-  }
-
-  /// The measured location; nil during a dropout.
-  func measure(_ fix: LocationFix) -> LocationFix? {
-    disturber.measure(fix, at: clock.monotonicNow() - start)
   }
 }

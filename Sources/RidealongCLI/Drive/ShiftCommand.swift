@@ -20,9 +20,10 @@ enum ShiftCommand {
     let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
+    let limits = SpeedProfile.Limits(cruising: (settings.kilometersPerHour ?? 36) / 3.6)
     let navigator = await Navigator(
       router: try router(arguments, transport),
-      driving: driving(settings)
+      driving: .simulated(limits, speedFactor: settings.speed)
     )
     let tokens = try network.tokens(arguments, name, backend, for: .drive)
     defer { tokens.end() }
@@ -48,9 +49,14 @@ enum ShiftCommand {
     if input == nil, recording == nil {
       Console.printError(SafeText("The vehicle starts at \(ShownPlace.text(start))."))
     }
-    // Disturbances of a recording, including pauses, are applied when it is read.
-    let sensor =
-      recording == nil ? settings.disturbance.map { Sensor($0, clock: network.clock) } : nil
+    let movement: DriverShift.Movement =
+      if let input {
+        .live(input.fixes)
+      } else if let recording {
+        .recorded(recording, speedFactor: settings.speed)
+      } else {
+        .simulated(from: start)
+      }
     // A driver's token for the vehicle is valid for reading its trips too.
     let reading = network.client(
       endpoint,
@@ -67,9 +73,10 @@ enum ShiftCommand {
       DriveSetup(name, client, arguments, network, signals: signals, interval: settings.interval),
       dispatch: dispatch,
       navigator: navigator,
-      movement: movement(settings, input, recording, start: start),
+      movement: movement,
       input: input,
-      sensor: sensor,
+      // The disturbances of a recording, including pauses, are applied when it is read.
+      disturbance: recording == nil ? settings.disturbance : nil,
       options: settings.options
     )
     return try await shift.run()
@@ -94,13 +101,6 @@ enum ShiftCommand {
     }
   }
 
-  private static func driving(_ settings: ShiftSettings) -> NavigationRoute.Driving {
-    .simulated(
-      SpeedProfile.Limits(cruising: (settings.kilometersPerHour ?? 36) / 3.6),
-      speedFactor: settings.speed
-    )
-  }
-
   private static func recording(
     _ settings: ShiftSettings,
     _ name: VehicleName
@@ -117,17 +117,6 @@ enum ShiftCommand {
       throw .usage("\(error)")
     }
     return settings.disturbance.map { Array(DisturbedLocations(fixes, $0)) } ?? fixes
-  }
-
-  private static func movement(
-    _ settings: ShiftSettings,
-    _ input: LocationInput?,
-    _ recording: [LocationFix]?,
-    start: Coordinate
-  ) -> DriverShift.Movement {
-    if let input { return .live(input.fixes) }
-    if let recording { return .recorded(recording, speedFactor: settings.speed) }
-    return .simulated(from: start)
   }
 }
 

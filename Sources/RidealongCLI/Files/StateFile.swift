@@ -143,10 +143,7 @@ enum UserFolder {
       throw .usage("The directory \(path) \(risk.reason). Run: \(risk.command(path))")
     }
     guard trust.permissions & 0o077 != 0, unsafe chmod(path, 0o700) != 0 else { return }
-    throw .usage(
-      "The directory \(path) can be entered by other users, and that cannot be changed: "
-        + "\(SystemReason.text(errno))."
-    )
+    throw .usage("The directory \(path) cannot be made private: \(SystemReason.text(errno)).")
   }
 }
 

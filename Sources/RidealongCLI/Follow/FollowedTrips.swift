@@ -69,9 +69,7 @@ enum FollowedTrips: Sendable, Hashable {
       guard listed == nil else {
         throw .usage("--trips \(arguments[.tripFile] ?? "") lists no trips.")
       }
-      throw .usage(
-        "ridealong follow needs a trip's name, \(TripName.form), or --vehicle or --trips."
-      )
+      throw .usage("ridealong follow needs a trip's name, \(TripName.form), --vehicle or --trips.")
     }
     var names: [TripName] = []
     var seen: Set<TripName> = []
@@ -80,10 +78,7 @@ enum FollowedTrips: Sendable, Hashable {
       guard seen.insert(name).inserted else { continue }
       names.append(name)
       guard names.count <= TripScheduler.maximumTrips else {
-        throw .usage(
-          "No more than \(TripScheduler.maximumTrips) trips are followed at once. Follow them in "
-            + "several runs."
-        )
+        throw .usage("No more than \(TripScheduler.maximumTrips) trips can be followed in one run.")
       }
       guard name.providerID == names[0].providerID else {
         throw .usage("\(names[0]) and \(name) are trips of two providers; follow them in two runs.")

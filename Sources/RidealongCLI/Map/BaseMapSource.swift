@@ -56,9 +56,7 @@ struct BaseMapSource: Sendable {
       )
     }
     guard url.scheme == .https || url.isLoopback else {
-      throw .usage(
-        "Refusing to request map tiles from \(url.host) over http, which others can read. Use https."
-      )
+      throw .usage("Refusing to request map tiles from \(url.host) over http. Use https.")
     }
     source = .address(name)
   }

@@ -42,9 +42,7 @@ enum OwnPlace: Sendable, Hashable {
       url.path.isEmpty || url.path == "/",
       url.query.isEmpty, let port = UInt16(exactly: url.port ?? Int(gpsdPort)), port > 0
     else {
-      throw .usage(
-        "\(name) \(text) is not a gpsd of this machine: expected gpsd or gpsd://127.0.0.1:PORT."
-      )
+      throw .usage("\(name) \(text) is not gpsd on this machine, such as gpsd://127.0.0.1:PORT.")
     }
     return .gpsd(port: port)
   }

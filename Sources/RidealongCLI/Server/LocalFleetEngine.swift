@@ -27,7 +27,7 @@ struct LocalFleetEngine: Sendable {
       return try await start(settings, temporary, clock)
     } catch {
       Self.removeAfterFailure(temporary)
-      throw error
+      throw CommandError(wrapping: error)
     }
   }
 
@@ -35,61 +35,60 @@ struct LocalFleetEngine: Sendable {
     _ settings: Settings,
     _ temporary: TemporaryDirectory?,
     _ clock: ServiceClock
-  ) async throws(CommandError) -> LocalFleetEngine {
-    do {
-      var data: DataDirectory?
-      if let directory = settings.directory {
-        try UserFolder.make(directory)
-        // DataDirectory locks it for this process before anything is read or created in it.
-        data = try DataDirectory(directory)
-      }
-      let keys = try await keys(
-        in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys",
-        settings
-      )
-      let emulator = try FleetEmulator(
-        EmulatorConfiguration(
-          providerID: settings.providerID,
-          accounts: keys.accounts,
-          directory: data,
-          speed: settings.speed,
-          isStrict: settings.isStrict,
-          quotas: settings.quotas,
-          provider: settings.backend?.configuration(keys),
-          now: clock.wallNow,
-          monotonicNow: clock.monotonicNow
-        )
-      )
-      try await emulator.setFaults(settings.faults)
-      let server = EmulatorServer(
-        emulator,
-        address: settings.address.host,
-        port: settings.address.port,
-        allowsOtherHosts: !settings.address.isLoopback,
-        tls: settings.tls,
-        accessLog: settings.accessLog?.record
-      )
-      let baseURL = try server.start()
-      let (admin, adminURL) = try await startAdmin(settings.admin, of: emulator, beside: server)
-      return LocalFleetEngine(
-        emulator: emulator,
-        server: server,
-        keys: keys,
-        admin: admin,
-        baseURL: baseURL,
-        backendURL: settings.backend?.url(at: baseURL),
-        adminURL: adminURL,
-        temporary: temporary
-      )
-    } catch let error as EmulatorError {
-      throw CommandError(error.kind == .address ? .failure : .usage, "\(error)")
-    } catch let error as FaultScriptError {
-      throw .usage("\(error)")
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError(.failure, "\(error)")
+  ) async throws -> LocalFleetEngine {
+    var data: DataDirectory?
+    if let directory = settings.directory {
+      try UserFolder.make(directory)
+      // DataDirectory locks it for this process before anything is read or created in it.
+      data = try DataDirectory(directory)
     }
+    let keys = try await keys(
+      in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys",
+      settings
+    )
+    let emulator = try FleetEmulator(
+      EmulatorConfiguration(
+        providerID: settings.providerID,
+        accounts: keys.accounts,
+        directory: data,
+        speed: settings.speed,
+        isStrict: settings.isStrict,
+        quotas: settings.quotas,
+        provider: settings.backend?.configuration(keys),
+        now: clock.wallNow,
+        monotonicNow: clock.monotonicNow
+      )
+    )
+    try await emulator.setFaults(settings.faults)
+    let server = EmulatorServer(
+      emulator,
+      address: settings.address.host,
+      port: settings.address.port,
+      allowsOtherHosts: !settings.address.isLoopback,
+      tls: settings.tls,
+      accessLog: settings.accessLog?.record
+    )
+    let admin = settings.admin.map { address in
+      EmulatorServer(administering: emulator, address: address.host, port: address.port)
+    }
+    let baseURL = try server.start()
+    let adminURL: HTTPURL?
+    do {
+      adminURL = try admin?.start()
+    } catch {
+      await server.stop()
+      throw error
+    }
+    return LocalFleetEngine(
+      emulator: emulator,
+      server: server,
+      keys: keys,
+      admin: admin,
+      baseURL: baseURL,
+      backendURL: settings.backend?.url(at: baseURL),
+      adminURL: adminURL,
+      temporary: temporary
+    )
   }
 
   private static func keys(in directory: String, _ settings: Settings) async throws -> EmulatorKeys
@@ -102,22 +101,6 @@ struct LocalFleetEngine: Sendable {
       providerID: settings.providerID,
       sharedKey: try await key.value
     )
-  }
-
-  /// Starts the admin endpoint; stops the server if that fails.
-  private static func startAdmin(
-    _ address: ListenAddress?,
-    of emulator: FleetEmulator,
-    beside server: EmulatorServer
-  ) async throws(EmulatorError) -> (EmulatorServer?, HTTPURL?) {
-    guard let address else { return (nil, nil) }
-    let admin = EmulatorServer(administering: emulator, address: address.host, port: address.port)
-    do {
-      return (admin, try admin.start())
-    } catch {
-      await server.stop()
-      throw error
-    }
   }
 
   /// Stops the server and reports a failure to clean up, because another error is thrown already.
@@ -267,9 +250,7 @@ extension LocalFleetEngine.Backend {
     guard var url = try? HTTPURL(parsing: text), url.path.isEmpty, url.query.isEmpty,
       !text.contains("#"), !text.contains("?")
     else {
-      throw .usage(
-        "--allow-origin \(text) is not the origin of web pages, such as http://localhost:3000."
-      )
+      throw .usage("--allow-origin \(text) is not an origin, such as http://localhost:3000.")
     }
     url.host = url.host.lowercased()
     if url.port == (url.scheme == .http ? 80 : 443) { url.port = nil }

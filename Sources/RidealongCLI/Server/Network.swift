@@ -138,10 +138,8 @@ extension Network {
     let sources = Option.sources
     let given = sources.filter { arguments.has($0) }
     guard given.count <= 1 else {
-      throw .usage(
-        "\(arguments.named(given[0])) and \(arguments.named(given[1])) are two sources of tokens; "
-          + "give one."
-      )
+      let names = given.map(arguments.named)
+      throw .usage("\(names[0]) and \(names[1]) are two sources of tokens; give one.")
     }
     guard let option = given.first, let value = arguments[option] else {
       let forms = sources.map { "\($0.name) \($0.value ?? "")" }
@@ -249,9 +247,7 @@ extension Network {
   ) throws(CommandError) -> TokenAnswerFormat {
     let options: [Option] = [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
     if source == .serviceAccount, let idle = options.first(where: { arguments.has($0) }) {
-      throw .usage(
-        "\(arguments.named(idle)) has no effect with \(source.name), which mints tokens itself."
-      )
+      throw .usage("\(arguments.named(idle)) has no effect with \(source.name).")
     }
     let expiryKey = arguments[.tokenExpiryKey]
     guard arguments.has(.tokenExpiryUnit) == (expiryKey != nil) else {
