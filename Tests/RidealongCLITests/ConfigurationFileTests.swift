@@ -319,7 +319,7 @@ struct `A configuration file` {
 
 struct `The form of a setting` {
   private func texts(_ option: Option, _ value: TOMLDocument.Value) -> [String]? {
-    SettingForm(option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
+    SettingForm(option: option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
   }
 
   @Test func `The form of a setting follows from what help calls the value`() {

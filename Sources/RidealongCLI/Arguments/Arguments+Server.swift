@@ -79,57 +79,50 @@ extension Arguments {
 
   /// The trip that a word names: a full name or, with `--provider`, an ID.
   func tripName(_ text: String) throws(CommandError) -> TripName {
-    let provider = self[.provider]
-    do {
-      guard let provider, !text.contains("/") else { return try TripName(parsing: text) }
-      return try TripName(parsing: "providers/\(provider)/trips/\(text)")
-    } catch {
-      if let vehicle = try? VehicleName(parsing: text) {
-        let word = ShellWord.quoted(vehicle.description)
-        throw .usage(
-          "\"\(text)\" is a vehicle's name, where a trip's is expected. For a vehicle: ridealong "
-            + "follow --vehicle \(word), or ridealong doctor --vehicle \(word)"
-        )
-      }
-      let meant = likelyProvider.flatMap { provider in
-        Self.lastID(text).flatMap { try? TripName(providerID: provider, tripID: $0) }
-      }
-      throw Self.malformed(error, "trip", meant: meant?.description, takesID: provider == nil)
+    if let vehicle = try? VehicleName(parsing: text) {
+      let word = ShellWord.quoted(vehicle.description)
+      throw .usage(
+        "\"\(text)\" is a vehicle's name, where a trip's is expected. For a vehicle: ridealong "
+          + "follow --vehicle \(word), or ridealong doctor --vehicle \(word)"
+      )
+    }
+    return try name(text, "trip", takesID: true) { text throws(ResourceNameError) in
+      try TripName(parsing: text)
     }
   }
 
   /// The vehicle that a word names: a full name or, with `--provider`, an ID.
   ///
-  /// `takesID`: whether the command has `--provider`, so that an ID would do.
+  /// `takesID`: whether the command has `--provider`, so that an ID is possible.
   func vehicleName(_ text: String, takesID: Bool = false) throws(CommandError) -> VehicleName {
-    let provider = self[.provider]
-    do {
-      guard let provider, !text.contains("/") else { return try VehicleName(parsing: text) }
-      return try VehicleName(parsing: "providers/\(provider)/vehicles/\(text)")
-    } catch {
-      if (try? TripName(parsing: text)) != nil {
-        throw .usage("\"\(text)\" is a trip's name, where a vehicle's is expected.")
-      }
-      let meant = likelyProvider.flatMap { provider in
-        Self.lastID(text).flatMap { try? VehicleName(providerID: provider, vehicleID: $0) }
-      }
-      throw Self.malformed(
-        error,
-        "vehicle",
-        meant: meant?.description,
-        takesID: takesID && provider == nil
-      )
+    if (try? TripName(parsing: text)) != nil {
+      throw .usage("\"\(text)\" is a trip's name, where a vehicle's is expected.")
+    }
+    return try name(text, "vehicle", takesID: takesID) { text throws(ResourceNameError) in
+      try VehicleName(parsing: text)
     }
   }
 
-  /// The provider, else the project of the key file.
-  private var likelyProvider: String? {
-    self[.provider]
-      ?? self[.serviceAccount].flatMap { try? ServiceAccountKey(contentsOf: $0).projectID }
-  }
-
-  private static func lastID(_ text: String) -> String? {
-    text.split(separator: "/").last.map(String.init)
+  private func name<Name: CustomStringConvertible>(
+    _ text: String,
+    _ kind: String,
+    takesID: Bool,
+    _ parse: (String) throws(ResourceNameError) -> Name
+  ) throws(CommandError) -> Name {
+    let provider = self[.provider]
+    do throws(ResourceNameError) {
+      guard let provider, !text.contains("/") else { return try parse(text) }
+      return try parse("providers/\(provider)/\(kind)s/\(text)")
+    } catch {
+      // The suggestion uses the provider, or else the project of the key file.
+      let key = self[.serviceAccount].flatMap { try? ServiceAccountKey(contentsOf: $0) }
+      let id = text.split(separator: "/").last ?? ""
+      let meant = (provider ?? key?.projectID).flatMap { provider in
+        try? parse("providers/\(provider)/\(kind)s/\(id)")
+      }
+      let takesID = takesID && provider == nil
+      throw Self.malformed(error, kind, meant: meant?.description, takesID: takesID)
+    }
   }
 
   private static func malformed(

@@ -25,9 +25,7 @@ enum DemoCommand {
     let form = try RideForm(arguments, capabilities, network.environment)
     // A single report of a ride that has just started is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
-    else {
-      throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.")
-    }
+    else { throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.") }
     let signals = SignalWatch()
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
@@ -123,7 +121,7 @@ enum DemoCommand {
   }
 }
 
-/// The demo's ride, which runs beside the viewer.
+/// The demo's ride, which runs while the viewer shows it.
 @MainActor
 final class DemoDrive: VehicleReporterListener {
   private enum Start: Sendable {

@@ -79,12 +79,8 @@ enum WaitCommand {
     signals.onSignal { feed.post(.stop) }
     // Not structured: the wait may end before the time is over.
     let timer = Task {
-      do {
-        try await clock.sleep(limit)
-        feed.post(.stop)
-      } catch {
-        // The wait is over.
-      }
+      do { try await clock.sleep(limit) } catch { return }
+      feed.post(.stop)
     }
     var status = StatusLine(network.environment)
     defer {

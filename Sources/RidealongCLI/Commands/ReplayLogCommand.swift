@@ -180,11 +180,7 @@ final class ReplayProgress: Sendable {
   private let isShown: Bool
   private let newest: Mutex<Duration>
 
-  init(
-    _ schedule: ReplaySchedule,
-    clock: ServiceClock,
-    isShown: Bool = Console.errorIsTerminal
-  ) {
+  init(_ schedule: ReplaySchedule, clock: ServiceClock, isShown: Bool = Console.errorIsTerminal) {
     self.schedule = schedule
     self.clock = clock
     self.isShown = isShown

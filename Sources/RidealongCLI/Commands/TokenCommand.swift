@@ -205,7 +205,8 @@ enum InspectionReport {
     }
   }
 
-  private static func words(_ seconds: Int64, _ now: Timestamp) -> String {
+  /// A moment with its distance from the present.
+  static func words(_ seconds: Int64, _ now: Timestamp) -> String {
     guard moments.contains(seconds) else { return "\(seconds), which is not a number of seconds" }
     let moment = Timestamp(seconds: seconds)
     let distance = seconds - now.seconds

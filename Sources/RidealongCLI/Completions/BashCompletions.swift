@@ -47,7 +47,7 @@ enum BashCompletions {
       "  case $command in",
     ] + Command.allCases.flatMap(words) + [
       "  esac",
-      "  # Behind one of these a word goes on; no option begins there.",
+      "  # After one of these characters a word continues; no option starts there.",
       "  if [[ ${COMP_LINE:0:COMP_POINT} == *[:=@] ]]; then words=; fi",
       "  if [[ -n $trips ]]; then",
       "    compopt -o nosort 2>/dev/null",

@@ -40,11 +40,9 @@ struct Configuration: Sendable, Hashable {
 
   /// The names of all contexts, the user's first.
   var contexts: [String] {
-    var names: [String] = []
-    for context in files.flatMap(\.contexts) where !names.contains(context.name) {
-      names.append(context.name)
+    files.flatMap(\.contexts).map(\.name).reduce(into: []) { names, name in
+      if !names.contains(name) { names.append(name) }
     }
-    return names
   }
 
   var warnings: [String] { files.flatMap(\.warnings) }
@@ -107,13 +105,9 @@ struct Configuration: Sendable, Hashable {
     if let own = environment.configurationDirectory { paths.insert(own + "/config.toml", at: 0) }
     // A file that was named must exist; the others need not.
     if let named { paths = [named, systemPath] }
-    var files: [ConfigurationFile] = []
-    for path in paths {
-      files.append(
-        try ConfigurationFile(contentsOf: path, home: environment.home, isRequired: path == named)
-      )
+    return try paths.map { path throws(CommandError) in
+      try ConfigurationFile(contentsOf: path, home: environment.home, isRequired: path == named)
     }
-    return files
   }
 }
 

@@ -96,7 +96,6 @@ struct ConfigurationFile: Sendable, Hashable {
     home: String?
   ) throws(TOMLProblem) {
     let options = Option.configurable
-    let forms = options.map { SettingForm($0, directory: directory, home: home) }
     /// Reads a key; false if it is unknown.
     func setting(
       _ entry: TOMLDocument.Entry,
@@ -104,16 +103,13 @@ struct ConfigurationFile: Sendable, Hashable {
       _ settings: inout [String: Setting],
       from origin: Setting.Origin
     ) throws(TOMLProblem) -> Bool {
-      guard let index = options.firstIndex(where: { $0.key == entry.key }) else { return false }
-      guard let setting = forms[index].setting(entry.value, from: origin) else {
-        throw .wrong(
-          entry,
-          in: table,
-          expected: SettingForm.expected(options[index]),
-          choices: options[index].kind.choices
-        )
+      guard let option = options.first(where: { $0.key == entry.key }) else { return false }
+      let form = SettingForm(option: option, directory: directory, home: home)
+      guard let setting = form.setting(entry.value, from: origin) else {
+        let expected = SettingForm.expected(option)
+        throw .wrong(entry, in: table, expected: expected, choices: option.kind.choices)
       }
-      settings[options[index].name] = setting
+      settings[option.name] = setting
       return true
     }
     let keys = options.map(\.key)
@@ -129,21 +125,17 @@ struct ConfigurationFile: Sendable, Hashable {
       let name = entry.key
       let table = "[contexts.\(TOMLProblem.shown(name))]"
       guard Self.isName(name) else {
-        throw TOMLProblem(
-          line: entry.line,
-          message: "\"\(TOMLProblem.shown(name))\" is not a name for a context: expected 1 to 64 "
-            + "letters, digits and . _ -, and not none."
+        throw entry.problem(
+          "\"\(TOMLProblem.shown(name))\" is not a name for a context: expected 1 to 64 letters, "
+            + "digits and . _ -, and not none."
         )
       }
       var settings: [String: Setting] = [:]
       for inner in try entry.children(in: "[contexts]") {
         let origin = Setting.Origin.context(name, file: file, line: inner.line)
-        if inner.key != Option.context.key,
-          try setting(inner, table: table, &settings, from: origin)
-        {
-          continue
-        }
-        warn(of: inner, in: table, known: keys.filter { $0 != Option.context.key })
+        var isKnown = inner.key != Option.context.key
+        if isKnown { isKnown = try setting(inner, table: table, &settings, from: origin) }
+        if !isKnown { warn(of: inner, in: table, known: keys.filter { $0 != Option.context.key }) }
       }
       contexts.append(Context(name: name, settings: settings))
     }
@@ -168,17 +160,13 @@ struct ConfigurationFile: Sendable, Hashable {
         throw .wrong(entry, in: "[keys]", expected: "a key such as \"a\", or a list of keys")
       }
       guard names.count <= KeyTable.maximumKeys else {
-        throw TOMLProblem(
-          line: entry.line,
-          message: "\(entry.key) in [keys] has \(names.count) keys; "
-            + "an action has at most \(KeyTable.maximumKeys)."
-        )
+        let limit = "an action has at most \(KeyTable.maximumKeys)."
+        throw entry.problem("\(entry.key) in [keys] has \(names.count) keys; \(limit)")
       }
       for name in names where !KeyTable.isKey(name) {
-        throw TOMLProblem(
-          line: entry.line,
-          message: "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is not a key of a "
-            + "terminal. Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
+        throw entry.problem(
+          "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is not a key of a terminal. "
+            + "Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
         )
       }
       let change = KeyChange(action: entry.key, keys: names)

@@ -2,16 +2,10 @@ internal import CellGrid
 
 /// The form of an option's value in a configuration file.
 struct SettingForm: Sendable {
-  private let option: Option
+  let option: Option
   /// The file's directory, for relative paths.
-  private let directory: String
-  private let home: String?
-
-  init(_ option: Option, directory: String, home: String?) {
-    self.option = option
-    self.directory = directory
-    self.home = home
-  }
+  let directory: String
+  let home: String?
 
   /// The expected value of an option, as the end of "must be".
   static func expected(_ option: Option) -> String {
@@ -42,8 +36,7 @@ struct SettingForm: Sendable {
       return Setting([], isOn: isOn != option.isInverted, from: origin)
     }
     if option.isRepeatable, case .array(let values) = value {
-      let texts = values.compactMap(text)
-      return texts.isEmpty || texts.count < values.count ? nil : Setting(texts, from: origin)
+      return Self.texts(values, text).map { Setting($0, from: origin) }
     }
     return text(value).map { Setting([$0], from: origin) }
   }
@@ -51,9 +44,8 @@ struct SettingForm: Sendable {
   /// A value in the form of the command line.
   private func text(_ value: TOMLDocument.Value) -> String? {
     switch (option.kind, value) {
-    case (.number, .integer(let number)), (.time, .integer(let number)): String(number)
-    case (.number, .number(let number)), (.time, .number(let number)): String(number)
-    case (.number, _), (.flag, _): nil
+    case (.number, _), (.time, .integer), (.time, .number): Self.number(value)
+    case (.flag, _): nil
     case (.place, .array(let values)):
       values.count == 2 ? Self.texts(values, Self.number)?.joined(separator: ",") : nil
     case (.command, .array(let values)):

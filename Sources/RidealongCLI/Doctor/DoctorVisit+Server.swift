@@ -150,15 +150,8 @@ extension DoctorVisit {
         case .expired, .notYetValid: ["Is this machine's clock right? It shows \(now)."]
         default: [String]()
         }
-      let sentence = "It is not trusted: \(problem.reason)."
-      return add(
-        .certificate,
-        .failed,
-        sentence,
-        advice: advice,
-        facts: facts,
-        status: .unavailable
-      )
+      let diagnosis = Diagnosis("It is not trusted: \(problem.reason).", advice)
+      return add(.certificate, diagnosis, facts: facts, status: .unavailable)
     }
     guard let end = probe.certificates.compactMap({ Timestamp(certificateDate: $0.end) }).min()
     else { return add(.certificate, .ok, "It is trusted.", facts: facts) }
@@ -188,17 +181,11 @@ extension DoctorVisit {
     guard distance > Limits.Doctor.clockOffset else {
       return add(.clock, .ok, "It agrees with the server's.", facts: facts)
     }
-    add(
-      .clock,
-      .warning,
-      "This machine's clock is \(ShownLength.time(distance)) "
-        + (offset > .zero ? "behind" : "ahead of") + " the server's.",
-      advice: [
-        "Tokens may be refused as expired or as not valid yet. Set the clock, for example with "
-          + "timedatectl set-ntp true."
-      ],
-      facts: facts
-    )
+    let direction = offset > .zero ? "behind" : "ahead of"
+    let sentence =
+      "This machine's clock is \(ShownLength.time(distance)) \(direction) the server's."
+    let advice = "Tokens may be refused. Set the clock, for example with timedatectl set-ntp true."
+    add(.clock, .warning, sentence, advice: [advice], facts: facts)
   }
 }
 

@@ -110,7 +110,7 @@ extension DoctorVisit {
     ]
     for (name, seconds) in [("issued", token.issuedAt), ("expires", token.expiresAt)] {
       guard let seconds, (0..<100_000_000_000).contains(seconds) else { continue }
-      facts.append(Fact(name, name, words(Timestamp(seconds: seconds), now)))
+      facts.append(Fact(name, name, InspectionReport.words(seconds, now)))
     }
     facts.append(Fact("trip", "for the trip", token.authorization["tripid"] ?? "none"))
     if let vehicle = token.authorization["vehicleid"] {
@@ -148,7 +148,7 @@ extension DoctorVisit {
     self.token = .plain
     var facts = source
     if let expiry = token.expiresAt {
-      facts.append(Fact("expires", "expires", Self.words(expiry, now)))
+      facts.append(Fact("expires", "expires", InspectionReport.words(expiry.seconds, now)))
     }
     // All tokens for Google's own services start like this.
     let isGoogles = token.value.hasPrefix("ya29.")
@@ -162,12 +162,5 @@ extension DoctorVisit {
       advice: [SeenToken.plainAdvice(resource.providerID)],
       facts: facts
     )
-  }
-
-  private static func words(_ moment: Timestamp, _ now: Timestamp) -> String {
-    let distance = moment.seconds - now.seconds
-    let words = TokenInspection.words(seconds: Int64(distance.magnitude))
-    return "\(Timestamp(seconds: moment.seconds)), "
-      + (distance < 0 ? "\(words) ago" : "in \(words)")
   }
 }

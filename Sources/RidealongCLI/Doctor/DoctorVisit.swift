@@ -67,14 +67,8 @@ struct DoctorVisit: Sendable {
     facts: [Fact] = [],
     status: ExitStatus = .failure
   ) {
-    add(
-      id,
-      diagnosis.mark,
-      diagnosis.sentence,
-      advice: diagnosis.advice,
-      facts: facts,
-      status: status
-    )
+    let (mark, advice) = (diagnosis.mark, diagnosis.advice)
+    add(id, mark, diagnosis.sentence, advice: advice, facts: facts, status: status)
   }
 
   /// Adds a check that another's failure prevents; `obstacle` is the end of a sentence.
@@ -84,13 +78,9 @@ struct DoctorVisit: Sendable {
 
   /// Adds a check that took too long.
   mutating func addTimeout(_ id: Check.ID, _ what: String) {
-    add(
-      id,
-      .failed,
-      "\(what) did not come within \(Limits.Doctor.stepTime.components.seconds) s.",
-      advice: ["Try again; if it keeps failing, check the network, proxies and firewalls."],
-      status: .unavailable
-    )
+    let sentence = "\(what) did not come within \(Limits.Doctor.stepTime.components.seconds) s."
+    let advice = ["Try again; if it keeps failing, check the network, proxies and firewalls."]
+    add(id, Diagnosis(sentence, advice), status: .unavailable)
   }
 
   var settings: [ReportedSetting] {
@@ -106,12 +96,8 @@ struct DoctorVisit: Sendable {
     // Not structured: the doctor does not wait for work that ignores its cancellation.
     let work = Task { _ = end.yield(await operation()) }
     let timer = Task { [clock = network.clock] in
-      do {
-        try await clock.sleep(limit)
-        end.yield(nil)
-      } catch {
-        // The operation has ended in time.
-      }
+      do { try await clock.sleep(limit) } catch { return }
+      end.yield(nil)
     }
     signals.onSignal { end.yield(nil) }
     defer {

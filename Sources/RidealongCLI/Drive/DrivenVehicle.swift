@@ -183,11 +183,7 @@ struct Farewell {
       let left = deadline - clock.monotonicNow()
       guard canRetry, left > .zero else { break }
       if index == 0 { onRetry() }
-      do {
-        try await clock.sleep(min(wait, left))
-      } catch {
-        break
-      }
+      do { try await clock.sleep(min(wait, left)) } catch { break }
       reporter.update(.offline)
       await reporter.finishPendingUpdates()
     }

@@ -152,7 +152,7 @@ struct StreamSession: Sendable {
         if let end = writer.end { return end }
       case .vehicle: break
       case .line(let line):
-        switch try writer.obey(line, at: moment) {
+        switch try writer.perform(line, at: moment) {
         case .none: break
         case .refresh: model.refresh()
         case .quit: return .success

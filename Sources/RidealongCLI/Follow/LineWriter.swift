@@ -65,7 +65,7 @@ struct LineWriter {
     end = trip.status == .complete ? .success : .tripEnded
   }
 
-  mutating func obey(
+  mutating func perform(
     _ line: String,
     at moment: PlainNarration.Moment
   ) throws(CommandError) -> Request? {

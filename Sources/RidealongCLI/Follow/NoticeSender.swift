@@ -97,12 +97,8 @@ actor NoticeSender {
       count += 1
       // Not structured: following continues while the program runs.
       let timer = Task { [clock] in
-        do {
-          try await clock.sleep(Limits.Notice.time)
-          run.end()
-        } catch {
-          // The program has ended in time.
-        }
+        do { try await clock.sleep(Limits.Notice.time) } catch { return }
+        run.end()
       }
       run.wait { outcome in
         timer.cancel()

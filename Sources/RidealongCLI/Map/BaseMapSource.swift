@@ -99,11 +99,7 @@ struct BaseMapSource: Sendable {
           mapView?.baseMapProblem = SafeText(error.notice)
           guard error.kind == .unavailable else { return }
         }
-        do {
-          try await network.clock.sleep(Self.retry)
-        } catch {
-          return
-        }
+        do { try await network.clock.sleep(Self.retry) } catch { return }
       }
     }
   }

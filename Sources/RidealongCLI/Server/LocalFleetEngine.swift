@@ -249,9 +249,7 @@ extension LocalFleetEngine.Backend {
   private static func origin(_ text: String) throws(CommandError) -> String {
     guard var url = try? HTTPURL(parsing: text), url.path.isEmpty, url.query.isEmpty,
       !text.contains("#"), !text.contains("?")
-    else {
-      throw .usage("--allow-origin \(text) is not an origin, such as http://localhost:3000.")
-    }
+    else { throw .usage("--allow-origin \(text) is not an origin, such as http://localhost:3000.") }
     url.host = url.host.lowercased()
     if url.port == (url.scheme == .http ? 80 : 443) { url.port = nil }
     return url.description

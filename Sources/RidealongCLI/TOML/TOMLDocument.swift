@@ -113,10 +113,7 @@ struct TOMLProblem: Error, Sendable, Hashable {
     let place = table.map { " in \($0)" } ?? ""
     let question = Spelling.question(entry.key, among: known)
     let advice = question.isEmpty ? " Known are \(known.joined(separator: ", "))." : question
-    return TOMLProblem(
-      line: entry.line,
-      message: "unknown \(what) \(shown(entry.key))\(place).\(advice)"
-    )
+    return entry.problem("unknown \(what) \(shown(entry.key))\(place).\(advice)")
   }
 
   /// An invalid value.
@@ -133,7 +130,7 @@ struct TOMLProblem: Error, Sendable, Hashable {
     if case .string(let text) = entry.value {
       message += Spelling.question(text, among: choices)
     }
-    return TOMLProblem(line: entry.line, message: message)
+    return entry.problem(message)
   }
 
   /// A key or text of the file, cleaned and shortened.
@@ -152,6 +149,8 @@ struct TOMLProblem: Error, Sendable, Hashable {
 }
 
 extension TOMLDocument.Entry {
+  func problem(_ message: String) -> TOMLProblem { TOMLProblem(line: line, message: message) }
+
   /// The entries of a table, in the order of their lines.
   func children(in table: String?) throws(TOMLProblem) -> [TOMLDocument.Entry] {
     guard case .table(let entries) = value else {

@@ -80,11 +80,7 @@ enum Console {
     // Not structured: the caller cancels it.
     return Task {
       while !isOutputGone {
-        do {
-          try await clock.sleep(.milliseconds(500))
-        } catch {
-          return
-        }
+        do { try await clock.sleep(.milliseconds(500)) } catch { return }
       }
       onGone()
     }
