@@ -3,21 +3,15 @@ internal import CellGrid
 internal import FleetEngine
 internal import TerminalUI
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-/// The program: finds the command, runs it, ends with its status.
+/// The program: finds the command, runs it and ends with its status.
 public enum Ridealong {
   /// Runs the command line of the process and ends the process.
   public static func main() async -> Never {
     TerminalGuardian.runIfMeant()
     Console.ignoreBrokenPipes()
-    // Keys, trips, logs and crash reports are for the user alone.
+    // Only the user may read keys, trips, logs and crash reports.
     ProgramRun.restrictFiles()
-    ProcessEnd.forbidCoreDumps()
+    ProgramProcess.forbidCoreDumps()
     let status: ExitStatus
     do throws(CommandError) {
       status = try await run(Array(CommandLine.arguments.dropFirst()), .system, .current)
@@ -25,10 +19,10 @@ public enum Ridealong {
       if !error.message.isEmpty { Console.printError(SafeText("ridealong: \(error.message)")) }
       status = error.status
     }
-    ProcessEnd.end(status.rawValue)
+    ProgramProcess.end(status.rawValue)
   }
 
-  /// Runs the words of a command line after the program's name.
+  /// Runs a command line, given without the program's name.
   private static func run(
     _ words: [String],
     _ clock: ServiceClock,
@@ -47,18 +41,14 @@ public enum Ridealong {
     }
     if Command.onScreen.contains(command) { prepareScreen(environment) }
     if ![.help, .version, .contexts, .completions].contains(command) {
-      do {
-        try TerminalActor.start()
-      } catch {
-        throw CommandError(.failure, "\(error)")
-      }
+      try CommandError.wrapping { try TerminalActor.start() }
     }
     var network = Network(
       clock: clock,
       environment: environment,
       schedule: FleetSchedule(clock: clock)
     )
-    // It reports a wrong configuration, and continues.
+    // The doctor reports an invalid configuration and continues.
     if command == .doctor { return try await DoctorCommand.run(arguments, network) }
     var screen = ScreenSetup(environment: environment)
     if Command.configurable.contains(command) {
@@ -72,51 +62,22 @@ public enum Ridealong {
       }
     }
     network.certificateFile = try arguments.authoritiesFile()
-    guard Command.logged.contains(command) else {
-      return try await perform(command, arguments, network, screen, nil)
+    if Command.logged.contains(command) {
+      network.log = try LogFile.requested(by: arguments, for: command, clock, environment)
+      screen.log = network.log
     }
-    let log = try LogFile.requested(by: arguments, for: command, clock, environment)
-    (network.log, screen.log) = (log, log)
-    return try await perform(command, arguments, network, screen, log)
+    return try await perform(Invocation(command, arguments, network, screen))
   }
 
-  /// Runs a command that keeps a log where one is wanted, and logs its end.
-  private static func perform(
-    _ command: Command,
-    _ arguments: Arguments,
-    _ network: Network,
-    _ screen: ScreenSetup,
-    _ log: LogFile?
-  ) async throws(CommandError) -> ExitStatus {
-    let (clock, environment) = (network.clock, network.environment)
-    let journal = TripJournal(
-      clock: clock,
-      log: log,
-      stateFile: environment.stateDirectory.map { StateFile(in: $0, log: log) }
-    )
-    func run() async throws(CommandError) -> ExitStatus {
-      switch command {
-      case .follow: try await FollowCommand.run(arguments, network, screen, journal)
-      case .wait: try await WaitCommand.run(arguments, network, journal)
-      case .book: try await BookCommand.run(arguments, network, screen, journal)
-      case .demo: try await DemoCommand.run(arguments, network, screen, journal)
-      case .emulator: try await EmulatorCommand.run(arguments, clock, environment)
-      case .drive: try await DriveCommand.run(arguments, network)
-      case .vehicle: try await VehicleCommand.run(arguments, network)
-      case .replayLog: try await ReplayLogCommand.run(arguments, network)
-      case .token: try await TokenCommand.run(arguments, clock)
-      case .doctor: try await DoctorCommand.run(arguments, network)
-      case .contexts: try ContextsCommand.run(arguments, environment)
-      case .completions: try CompletionsCommand.run(arguments, environment)
-      case .version, .help: try help(command, arguments)
-      }
-    }
-    guard Command.logged.contains(command) else { return try await run() }
+  /// Runs a command; a command that may keep a log runs on a thread of its own and logs its end.
+  private static func perform(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    guard Command.logged.contains(invocation.command) else { return try await invocation.run() }
+    let (journal, log) = (invocation.journal, invocation.network.log)
     do throws(CommandError) {
-      // Keys and signals are to work however busy the concurrency pool is.
+      // Keys and signals must work however busy the concurrency pool is.
       let status = try await withTaskExecutorPreference(ReservedThread.shared) {
         () async throws(CommandError) in
-        try await run()
+        try await invocation.run()
       }
       await journal.finish()
       log?.record(.info, "end with status \(status.rawValue)\(status.signalWords)")
@@ -160,10 +121,61 @@ public enum Ridealong {
     }
   }
 
-  private static func help(
-    _ command: Command,
-    _ arguments: Arguments
-  ) throws(CommandError) -> ExitStatus {
+  /// Makes a crash on a terminal end the process immediately and leave a report.
+  private static func prepareScreen(_ environment: Environment) {
+    guard Console.outputIsTerminal, let state = environment.stateDirectory else { return }
+    // The process that is started again restricts them itself.
+    ProgramRun.releaseFiles()
+    defer { ProgramRun.restrictFiles() }
+    do {
+      try CrashReports.reexecIfNeeded(
+        directory: state + "/crash",
+        searchPath: environment.variables["PATH"] ?? ""
+      )
+    } catch {
+      Console.printError("Crashes will leave no report: \("\(error)")")
+    }
+  }
+}
+
+/// A command with what it runs with.
+struct Invocation: Sendable {
+  let command: Command
+  let arguments: Arguments
+  let network: Network
+  let screen: ScreenSetup
+  let journal: TripJournal
+
+  init(_ command: Command, _ arguments: Arguments, _ network: Network, _ screen: ScreenSetup) {
+    (self.command, self.arguments, self.network) = (command, arguments, network)
+    self.screen = screen
+    let state = network.environment.stateDirectory
+    journal = TripJournal(
+      clock: network.clock,
+      log: network.log,
+      stateFile: state.map { StateFile(in: $0, log: network.log) }
+    )
+  }
+
+  func run() async throws(CommandError) -> ExitStatus {
+    switch command {
+    case .follow: try await FollowCommand.run(self)
+    case .wait: try await WaitCommand.run(self)
+    case .book: try await BookCommand.run(self)
+    case .demo: try await DemoCommand.run(self)
+    case .emulator: try await EmulatorCommand.run(self)
+    case .drive: try await DriveCommand.run(self)
+    case .vehicle: try await VehicleCommand.run(self)
+    case .replayLog: try await ReplayLogCommand.run(self)
+    case .token: try await TokenCommand.run(arguments, network.clock)
+    case .doctor: try await DoctorCommand.run(arguments, network)
+    case .contexts: try ContextsCommand.run(arguments, network.environment)
+    case .completions: try CompletionsCommand.run(arguments, network.environment)
+    case .version, .help: try help()
+    }
+  }
+
+  private func help() throws(CommandError) -> ExitStatus {
     if command == .version {
       try arguments.expect([], for: "version")
       try Console.print(["ridealong \(HelpText.version)"])
@@ -176,28 +188,12 @@ public enum Ridealong {
     return .success
   }
 
-  private static func help(on word: String) throws(CommandError) -> [String] {
+  private func help(on word: String) throws(CommandError) -> [String] {
     if let topic = HelpTopic(rawValue: word) { return topic.lines }
     if let command = Command(rawValue: word) { return HelpText.lines(for: command) }
     throw .usage(
       "there is no help on \(word).\(Spelling.question(word, among: Command.help.operands)) "
         + "ridealong help lists the commands."
     )
-  }
-
-  /// Sees to it that a crash on a terminal ends at once and leaves a report.
-  private static func prepareScreen(_ environment: Environment) {
-    guard isatty(STDOUT_FILENO) != 0, let state = environment.stateDirectory else { return }
-    // What it starts again as restricts them once more.
-    ProgramRun.releaseFiles()
-    defer { ProgramRun.restrictFiles() }
-    do {
-      try CrashReports.reexecIfNeeded(
-        directory: state + "/crash",
-        searchPath: environment.variables["PATH"] ?? ""
-      )
-    } catch {
-      Console.printError("Crashes will leave no report: \("\(error)")")
-    }
   }
 }

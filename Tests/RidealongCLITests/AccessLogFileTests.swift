@@ -82,7 +82,7 @@ private final class Told: Sendable {
     try await note(3, in: log)
     #expect(
       told.all == [
-        "The access log cannot be written: no space left on device. Requests are answered as ever."
+        "The access log cannot be written: no space left on device. Requests are still answered."
       ]
     )
   }
@@ -99,13 +99,13 @@ private final class Told: Sendable {
     defer { close(filler) }
     while write(filler, [UInt8](repeating: 0x20, count: 4_096), 4_096) > 0 {}
     try await note(2, in: log)
-    #expect(told.all == ["The access log takes no lines; they are left out."])
+    #expect(told.all == ["The access log accepts no lines; they are skipped."])
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while read(reader, &buffer, buffer.count) == buffer.count {}
     try await note(1, in: log)
     let count = read(reader, &buffer, buffer.count)
     let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-    #expect(text.hasPrefix("- 2 lines are left out here\n"))
+    #expect(text.hasPrefix("- 2 lines are missing here\n"))
     #expect(text.hasSuffix(" -\n"))
   }
 

@@ -38,8 +38,11 @@ struct `The program without a terminal` {
     ("demo --my-location Vienna", "expected LAT,LNG in degrees"),
     ("demo", "needs a terminal"), ("demo --speed 0", "--speed 0 is not a number from 1 to 20."),
     ("demo --basemap none.pmtiles", "--basemap: none.pmtiles"),
-    ("demo --basemap http://example.org/tiles.json", "Refusing to ask example.org over http"),
-    ("demo --basemap https://", "--basemap is not the address of a map"),
+    (
+      "demo --basemap http://example.org/tiles.json",
+      "Refusing to request map tiles from example.org over http"
+    ),
+    ("demo --basemap https://", "--basemap is not the address of a base map"),
     ("demo --basemap ftp://h/x.pmtiles", "Expected a file, an https address or none."),
     ("demo --basemap https://h/{z}/{x}.pbf", "It lacks {z}, {x} or {y}"),
     ("demo --basemap none", "needs a terminal"),

@@ -84,11 +84,11 @@ struct `A configuration file` {
     ),
     (
       "close = \"x\"",
-      #":2: the keys of "close" cannot be changed; Esc means the same for everybody"#
+      #":2: the keys of "close" cannot be changed; Esc always has this meaning"#
     ),
     (
       "stop = \"x\"",
-      #":2: the keys of "stop" cannot be changed; 1-9 means the same for everybody"#
+      #":2: the keys of "stop" cannot be changed; 1-9 always has this meaning"#
     ),
   ])
   func `A configuration file warns of an action whose keys cannot be changed`(
@@ -102,7 +102,7 @@ struct `A configuration file` {
 
   @Test(arguments: [
     ("pause = 3", "pause in [keys] must be a key such as \"a\", or a list of keys, not 3."),
-    ("pause = \"F99\"", "\"F99\" for pause in [keys] is no key that a terminal sends."),
+    ("pause = \"F99\"", "\"F99\" for pause in [keys] is not a key of a terminal."),
     ("pause = [\"a\", \"b\", \"c\", \"F3\", \"F4\"]", "an action has at most 4."),
   ])
   func `A configuration file refuses keys that there are not`(line: String, fragment: String) throws
@@ -144,7 +144,7 @@ struct `A configuration file` {
   @Test(arguments: [
     ("\nproviderr = 'x'", #":2: unknown key "providerr" (did you mean "provider"?)"#),
     ("zzzzzzzz = 1", #":1: unknown key "zzzzzzzz""#),
-    ("once = true", #":1: "once" is for the command line only"#),
+    ("once = true", #":1: "once" works on the command line only"#),
     ("[keyz]\na = 1", #":1: unknown key "keyz" (did you mean "keys"?)"#),
     (
       "[contexts.a]\nendpont = 'x'",
@@ -166,7 +166,7 @@ struct `A configuration file` {
     let file = try read("\(key) = 'CANARY'\n[contexts.a]\n\(key) = 'CANARY'")
     #expect(file.warnings.count == 2)
     for warning in file.warnings {
-      #expect(warning.contains("a token has no place in this file"))
+      #expect(warning.contains("a token in this file is ignored"))
       #expect(!warning.contains("CANARY"))
     }
   }
@@ -186,9 +186,9 @@ struct `A configuration file` {
     ("[contexts.a]\n\nspeed = true", 3, "speed in [contexts.a] must be a number, not true."),
     ("contexts = 1", 1, "contexts must be a table, not 1."),
     ("[contexts]\na = 1", 2, "a in [contexts] must be a table, not 1."),
-    ("[contexts.none]", 1, "\"none\" is no name of a context"),
-    ("[contexts.'a b']", 1, "\"a b\" is no name of a context"),
-    ("[contexts.'-a']", 1, "\"-a\" is no name of a context"),
+    ("[contexts.none]", 1, "\"none\" is not a name for a context"),
+    ("[contexts.'a b']", 1, "\"a b\" is not a name for a context"),
+    ("[contexts.'-a']", 1, "\"-a\" is not a name for a context"),
     ("a = 1\na = 2", 2, "this is not TOML: "), ("[", 1, "this is not TOML: "),
   ])
   func `A configuration file is refused with the line at fault`(
@@ -255,7 +255,7 @@ struct `A configuration file` {
         try ConfigurationFile(contentsOf: path, home: nil, isRequired: true)
       }
       #expect(
-        error?.message == "The configuration file \(path) \(why). --config none goes without."
+        error?.message == "The configuration file \(path) \(why). --config none reads no file."
       )
     }
   }
@@ -319,20 +319,20 @@ struct `A configuration file` {
 
 struct `The form of a setting` {
   private func texts(_ option: Option, _ value: TOMLDocument.Value) -> [String]? {
-    SettingForm(option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
+    SettingForm(option: option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
   }
 
   @Test func `The form of a setting follows from what help calls the value`() {
-    let time = Option("--interval", .time, "")
+    let time = Option("--interval", .time)
     #expect(texts(time, .string("5s")) == ["5s"])
     #expect(texts(time, .integer(5)) == ["5"])
     #expect(texts(time, .number(0.5)) == ["0.5"])
     #expect(texts(time, .boolean(true)) == nil)
-    let folder = Option("--folder", .directory, "")
+    let folder = Option("--folder", .directory)
     #expect(texts(folder, .string("a")) == ["/etc/x/a"])
     // Without a home there is nothing that a tilde could stand for.
     #expect(texts(folder, .string("~/a")) == ["/etc/x/~/a"])
-    let places = Option("--via", .place, "", isRepeatable: true)
+    let places = Option("--via", .place, .repeatable)
     #expect(texts(places, .string("1,2")) == ["1,2"])
     #expect(texts(places, .array([.string("1,2"), .string("3,4")])) == ["1,2", "3,4"])
     #expect(
@@ -341,15 +341,15 @@ struct `The form of a setting` {
     )
     #expect(texts(places, .array([])) == nil)
     #expect(texts(places, .array([.string("1,2"), .boolean(true)])) == nil)
-    #expect(texts(Option("--a", .words(["x"]), "", placeholder: "COLOR"), .string("y")) == nil)
-    #expect(texts(Option("--a", .text, "", placeholder: "X"), .other("date")) == nil)
+    #expect(texts(Option("--a COLOR", .words(["x"])), .string("y")) == nil)
+    #expect(texts(Option("--a X", .text), .other("date")) == nil)
   }
 
   @Test func `The form of a setting tells a key and a variable from a name`() {
-    let sound = Option("--no-sound", .flag, "")
+    let sound = Option("--no-sound", .flag, .inverted)
     #expect(sound.key == "sound" && sound.variable == "RIDEALONG_SOUND")
     #expect(sound.isInverted && sound.opposite == "--sound")
-    let frames = Option("--frames-per-second", .number, "")
+    let frames = Option("--frames-per-second", .number)
     #expect(frames.key == "frames-per-second" && frames.opposite == nil)
     #expect(frames.variable == "RIDEALONG_FRAMES_PER_SECOND")
   }

@@ -151,7 +151,7 @@ struct `The program with a configuration` {
     ("speed = 'x'", ":1: speed must be a number"), ("\nspeed = 21", ":2: speed 21 is not a number"),
     ("endpoint = 'ftp://h'", ":1: endpoint ftp://h is not the address of a server"),
     ("endpoint = 'https://h?x=1'", ":1: endpoint https://h?x=1 has a query"),
-    ("basemap = 'ftp://h/x'", ":1: basemap is not the address of a map"),
+    ("basemap = 'ftp://h/x'", ":1: basemap is not the address of a base map"),
     ("my-location = '91,0'", ":1: my-location 91,0 is not a place"),
     ("[", ":1: this is not TOML"),
     ("token-url = 'https://h'\ntoken-file = 'f'", "token-url and "),

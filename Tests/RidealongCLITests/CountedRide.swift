@@ -72,7 +72,7 @@ final class CountedRide {
       random: SystemRandomNumberGenerator()
     )
     model = self.service.tripModel(forTripName: name.description)
-    tiles = TileStore(source: try await StreetMap.demo(), clock: clock) { [mapView] in
+    tiles = TileStore(source: try await BaseMapSource.demo(), clock: clock) { [mapView] in
       mapView.baseMapChanged()
     }
     mapView.baseMap = BaseMap(tiles: tiles)

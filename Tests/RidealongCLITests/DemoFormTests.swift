@@ -57,7 +57,7 @@ struct `The demo without a screen` {
   @Test func `The demo without a screen says how it works without a terminal`() throws {
     let outcome = try RunningProgram.run(["demo"], in: folder)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("Without one, add --plain, --json or --once."))
+    #expect(outcome.errors.contains("needs a terminal, or one of --plain, --json and --once."))
     let both = try RunningProgram.run(["demo", "--plain", "--json"], in: folder)
     #expect(both.status == 2 && both.errors.contains("--plain and --json cannot be combined."))
   }

@@ -21,7 +21,7 @@ import Viewer
       checks: [Check(.paths, .ok, "All directories are usable.", facts: facts)],
       settings: [],
       time: Timestamp(seconds: 0),
-      asked: nil
+      target: nil
     )
     let lines = DoctorLines(report, level: .full, columns: 80).all
     let line = try #require(lines.first { $0.contains("/aaa") })
@@ -44,27 +44,30 @@ import Viewer
 
   @Test(arguments: [
     (#"{"tripStatus":"NEW"}"#, nil, "No vehicle is assigned yet: the trip is NEW."),
-    (#"{"tripStatus":"COMPLETE"}"#, nil, "The trip is complete, and no vehicle is shown"),
-    (#"{"tripStatus":"CANCELED","vehicleId":"v"}"#, nil, "The trip is canceled, and no vehicle"),
+    (#"{"tripStatus":"COMPLETE"}"#, nil, "The trip is complete, so no vehicle is shown."),
+    (
+      #"{"tripStatus":"CANCELED","vehicleId":"v"}"#, nil,
+      "The trip is canceled, so no vehicle is shown."
+    ),
     (
       #"{"tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v"}"#, "ONLINE",
-      "Vehicle v is assigned, but has told no location yet."
+      "Vehicle v is assigned, but has not reported a location yet."
     ),
     (
       #"{"tripStatus":"NEW","vehicleId":"v"}"#, "OFFLINE",
-      "Vehicle v is OFFLINE and has told no location."
+      "Vehicle v is OFFLINE and has not reported a location."
     ),
     (
       #"{"tripStatus":"NEW","vehicleId":"v",\#(location(5))}"#, "OFFLINE",
-      "Vehicle v is OFFLINE: what is shown is where it was 5 s ago."
+      "Vehicle v is OFFLINE: the map shows where it was 5 s ago."
     ),
     (
       #"{"tripStatus":"NEW","vehicleId":"v",\#(location(90))}"#, "ONLINE",
-      "Vehicle v last told its location 90 s ago"
+      "Vehicle v last reported its location 90 s ago"
     ),
     (
       #"{"tripStatus":"NEW","vehicleId":"v",\#(location(-90))}"#, "ONLINE",
-      "Vehicle v tells a location of 90 s ahead of now."
+      "Vehicle v reports a location from 90 s in the future."
     ),
   ])
   func `Why a trip shows no vehicle is said with what to do`(
@@ -72,13 +75,13 @@ import Viewer
     state: String?,
     sentence: String
   ) throws {
-    let answer: TripDiagnosis.VehicleAnswer =
+    let answer: VehicleAnswer =
       try state.map {
         .vehicle(
           try WireJSON.decode(Vehicle.self, from: Array(#"{"vehicleState":"\#($0)"}"#.utf8))
         )
       } ?? .unknown("nobody asked.")
-    let diagnosis = TripDiagnosis(try trip(json), answer, now: Self.now)
+    let diagnosis = Diagnosis(try trip(json), answer, now: Self.now)
     #expect(diagnosis.sentence.hasPrefix(sentence), "\(diagnosis.sentence)")
     #expect(diagnosis.mark == .warning)
     #expect(!diagnosis.advice.isEmpty)
@@ -86,9 +89,9 @@ import Viewer
 
   @Test func `Why a trip shows no vehicle is no question where it shows one`() throws {
     let json = #"{"tripStatus":"NEW","vehicleId":"v",\#(Self.location(2))}"#
-    let diagnosis = TripDiagnosis(try trip(json), .unknown("why."), now: Self.now)
+    let diagnosis = Diagnosis(try trip(json), .unknown("why."), now: Self.now)
     #expect(diagnosis.mark == .ok)
-    #expect(diagnosis.sentence == "Vehicle v told its location 2 s ago, and is shown.")
+    #expect(diagnosis.sentence == "Vehicle v reported its location 2 s ago, and is shown.")
   }
 }
 
@@ -162,7 +165,8 @@ struct `The doctor` {
     let checks = try doctor.checks(outcome)
     #expect(checks["trip"]?["mark"] as? String == "ok")
     #expect(
-      checks["vehicle"]?["text"] as? String == "Vehicle car is OFFLINE and has told no location."
+      checks["vehicle"]?["text"] as? String
+        == "Vehicle car is OFFLINE and has not reported a location."
     )
   }
 

@@ -140,7 +140,7 @@ struct `What the doctor says` {
     #expect(outcome.status == 3)
     #expect(outcome.output.contains(#""vehicle":"providers/demo-project/vehicles/v1""#))
     let text = try #require(try doctor.checks(outcome)["vehicle"]?["text"] as? String)
-    #expect(text.hasPrefix("Vehicle v1 is ONLINE, has 2 trips (t1, t2) and told its location "))
+    #expect(text.hasPrefix("Vehicle v1 is ONLINE, has 2 trips (t1, t2) and reported its location "))
     #expect(outcome.output.contains("t1: No vehicle is assigned yet: the trip is NEW."))
     #expect(outcome.output.contains("The provider demo-project has no trip t2."))
     #expect(outcome.output.contains("keeps trips for 7 days"))

@@ -55,7 +55,7 @@ struct `Drive without a route` {
     for line in ["assigned, 2 stops.", ": driving to the pickup, ", ": COMPLETE"] {
       #expect(outcome.errors.contains(line), "\(outcome.errors)")
     }
-    #expect(!outcome.errors.contains("wrong way"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("wrong route"), "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("\(Self.vehicle): 1 trip driven; "))
     #expect(outcome.output.hasSuffix(" 0 failed; the vehicle is offline.\n"))
   }
@@ -98,7 +98,7 @@ struct `Drive without a route` {
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("Standard input has a line that is not JSON, line 4."))
-    #expect(outcome.errors.contains("2 lines of standard input were skipped, 2 taken."))
+    #expect(outcome.errors.contains("2 lines of standard input were skipped, 2 were used."))
     #expect(outcome.output.hasSuffix("the vehicle is offline.\n"))
     #expect(isPlain(outcome.bytes))
   }
@@ -127,7 +127,7 @@ struct `Drive without a route` {
       shell: #"""
         pipe=$(mktemp -u) && mkfifo "$pipe" || exit 1
         timeout -s KILL 120 "$@" >"$pipe" 2>&1 & driver=$!
-        line=$(grep -m1 "have to be set by others" <"$pipe")
+        line=$(grep -m1 "set them by other means" <"$pipe")
         kill -s KILL -- "-$driver"; rm "$pipe"; printf '%s\n' "$line"
         """#
     )
@@ -135,16 +135,16 @@ struct `Drive without a route` {
   }
 
   @Test(arguments: [
-    ("--route R --trips 1", "--trips is of no use with --route"),
+    ("--route R --trips 1", "--trips has no effect with --route"),
     ("--locations none.gpx", "none.gpx does not exist"),
-    ("--locations - --vehicle-speed 50", "--vehicle-speed is of no use with --locations -"),
+    ("--locations - --vehicle-speed 50", "--vehicle-speed has no effect with --locations -"),
     ("--pauses 0.1,5s", "--pauses needs --locations FILE"),
-    ("--seed 3", "--seed needs --noise"), ("--dropouts 2,5s", "is not a chance from 0 to 1"),
-    ("--dropouts 0.1", "is not a chance from 0 to 1"), ("--noise -1", "--noise -1 is not a number"),
+    ("--seed 3", "--seed needs --noise"), ("--dropouts 2,5s", "is not a chance up to 1"),
+    ("--dropouts 0.1", "is not a chance up to 1"), ("--noise -1", "--noise -1 is not a number"),
     ("--trips 0", "--trips 0 is not a number from 1"), ("--trips 1.5", "not a whole number"),
     ("--trip-types bus", "is not exclusive, shared"), ("--capacity 0", "--capacity 0"),
     ("--start Vienna", "expected LAT,LNG"), ("--dwell soon", "--dwell soon is not a time"),
-    ("--start 1,1 --locations -", "--start is of no use"),
+    ("--start 1,1 --locations -", "--start has no effect"),
     ("--backend http://example.com", "over http to example.com"),
     ("--router http://example.com", "where the ride goes over http"),
     ("--router ftp://example.com", "is not the address of a server"),

@@ -158,10 +158,10 @@ struct `The emulator's options` {
     ("--tls-key BAD", "Give both --tls-cert and --tls-key"),
     ("--tls-cert BAD --tls-key BAD", "is not a certificate in PEM"),
     ("--tls-cert MISSING --tls-key BAD", "does not exist"),
-    ("--allow-origin null", "is not the origin of web pages"),
-    ("--allow-origin http://a,", "is not the origin of web pages"),
-    ("--allow-origin http://a/path", "is not the origin of web pages"),
-    ("--allow-origin *", "is not the origin of web pages"),
+    ("--allow-origin null", "is not an origin"),
+    ("--allow-origin http://a,", "is not an origin"),
+    ("--allow-origin http://a/path", "is not an origin"),
+    ("--allow-origin *", "is not an origin"),
     ("--provider-prefix provider", "is not a path"), ("--provider-prefix /v1", "and not /v1"),
     ("--no-backend --provider-prefix /p", "has no effect with --no-backend"),
     ("--access-log MISSING/x", "cannot be opened"),
@@ -217,7 +217,7 @@ struct `Looking into a token` {
     )
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("iss, by whom              consumer@demo-project.iam."))
-    #expect(outcome.output.hasSuffix("\nNothing in it is against its use.\n"))
+    #expect(outcome.output.hasSuffix("\nThe token looks valid.\n"))
     let parts = outcome.errors.split(separator: "\n")[0].split(separator: ".")
     #expect(parts.count == 3)
     for part in parts { #expect(!outcome.output.contains(part)) }
@@ -245,9 +245,9 @@ struct `Looking into a token` {
   }
 
   @Test(arguments: [
-    (["eyJhbGciOiJub25lIn0.e30.SECRET"], "a token is not taken as an argument"),
-    (["ya29.SECRET"], "a token is not taken as an argument"),
-    (["a", "b"], "unexpected argument b"), (["--ttl", "5"], "--ttl is of no use"),
+    (["eyJhbGciOiJub25lIn0.e30.SECRET"], "a token cannot be an argument"),
+    (["ya29.SECRET"], "a token cannot be an argument"),
+    (["a", "b"], "unexpected argument b"), (["--ttl", "5"], "--ttl has no effect"),
     (["--trip", "a/b"], "--trip a/b is not an id"), (["/nonexistent"], "does not exist"),
     ([], "Standard input is empty"), (["--public-key", "/nonexistent"], "does not exist"),
     (["--public-key", "/x", "--service-account", "/x"], "two signers"),

@@ -221,7 +221,7 @@ struct `Commands beside the emulator` {
       in: folder
     )
     #expect(again.status == 1)
-    #expect(again.errors.contains("exists already; what follows changes that one."))
+    #expect(again.errors.contains("exists already and is changed by the next calls."))
   }
 
   @Test

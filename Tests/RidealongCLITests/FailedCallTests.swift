@@ -44,7 +44,7 @@ struct `A failed call` {
     status: RidealongCLI.ExitStatus
   ) {
     #expect(RidealongCLI.ExitStatus(error(.unavailable, cause)) == status)
-    let sentence = FailedCall(resource: "R", endpoint: "E", error: error(.unavailable, cause))
+    let sentence = FailedCall(subject: "R", endpoint: "E", error: error(.unavailable, cause))
       .sentence
     #expect(sentence.hasPrefix("R: UNAVAILABLE: "))
     #expect(sentence.hasSuffix("."))
@@ -53,17 +53,22 @@ struct `A failed call` {
 
   @Test
   func `A failed call says what the server said and what to do`() {
-    let sentence = FailedCall(resource: "R", endpoint: "E", error: error(.notFound)).sentence
-    #expect(sentence == "R: NOT_FOUND: No. Check the id and the provider.")
-    let trip = FailedCall(resource: "p/trips/t", endpoint: "E", error: error(.notFound)).sentence
-    #expect(trip.hasSuffix("Check the id and the provider; Fleet Engine keeps trips for 7 days."))
+    let sentence = FailedCall(subject: "R", endpoint: "E", error: error(.notFound)).sentence
+    #expect(sentence == "R: NOT_FOUND: No. Check the ID and the provider.")
+    let trip = FailedCall(
+      subject: "p/trips/t",
+      endpoint: "E",
+      error: error(.notFound),
+      isAboutTrip: true
+    ).sentence
+    #expect(trip.hasSuffix("Check the ID and the provider; Fleet Engine keeps trips for 7 days."))
     let quota = error(.permissionDenied, message: "It requires a quota project.")
     #expect(
-      FailedCall(resource: "R", endpoint: "E", error: quota).sentence
-        == "R: PERMISSION_DENIED: It requires a quota project. ridealong doctor says what to do."
+      FailedCall(subject: "R", endpoint: "E", error: quota).sentence
+        == "R: PERMISSION_DENIED: It requires a quota project. ridealong doctor explains what to do."
     )
     let silent = FailedCall(
-      resource: "R",
+      subject: "R",
       endpoint: "E",
       error: error(.permissionDenied, message: "")
     )

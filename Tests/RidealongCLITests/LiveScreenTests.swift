@@ -123,6 +123,6 @@ struct `Following a difficult server` {
       in: folder
     )
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("holds no certificate in PEM"))
+    #expect(outcome.errors.contains("has no PEM certificate"))
   }
 }

@@ -105,7 +105,7 @@ import Testing
     let log = log(path: path)
     for _ in 0..<3 { log.record(.info, "line") }
     #expect(told.all.count == 1)
-    #expect(told.all.first?.hasSuffix("The program goes on without.") == true)
+    #expect(told.all.first?.hasSuffix("The program continues without it.") == true)
     #expect(!log.isWritten)
   }
 
@@ -235,8 +235,8 @@ struct `A program that keeps a log` {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "The log /dev/full cannot be written: no space left on device. The program goes on "
-        + "without.\n"
+        == "The log /dev/full cannot be written: no space left on device. The program continues "
+        + "without it.\n"
     )
   }
 

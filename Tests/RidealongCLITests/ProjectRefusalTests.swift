@@ -94,28 +94,30 @@ import Testing
   @Test func `A refused project has no part of a server's text in a command unless it is a name`()
     throws
   {
-    let trip = ExaminedResource.trip(try TripName(providerID: "acme", tripID: "t"))
+    let trip = NamedResource.trip(try TripName(providerID: "acme", tripID: "t"))
     for consumer in ["projects/$(reboot)", "projects/a b", "projects/--x", "x", "projects/"] {
       let found = try #require(refusal("off", info("SERVICE_DISABLED", consumer: consumer)))
       #expect(found == .disabled(service: Self.service, project: nil))
-      #expect(found.words(trip).0 == "Fleet Engine's API is not enabled for the project acme.")
+      #expect(
+        found.diagnosis(trip).sentence == "Fleet Engine's API is not enabled for the project acme."
+      )
     }
     let other = try #require(refusal("off", info("SERVICE_DISABLED", consumer: "projects/other")))
-    let (sentence, advice) = other.words(trip)
-    #expect(sentence.contains("for the project other, which the token counts on"))
-    #expect(advice[0].hasSuffix("enable fleetengine.googleapis.com --project other"))
-    let (quota, what) = ProjectRefusal.noQuotaProject.words(trip)
-    #expect(quota.contains("no quota project is set"))
-    #expect(what.contains { $0.contains("set-quota-project acme") })
-    #expect(what.contains { $0.contains("x-goog-user-project") })
+    let disabled = other.diagnosis(trip)
+    #expect(disabled.sentence.contains("for the project other, which the token counts on"))
+    #expect(disabled.advice[0].hasSuffix("enable fleetengine.googleapis.com --project other"))
+    let quota = ProjectRefusal.noQuotaProject.diagnosis(trip)
+    #expect(quota.sentence.contains("no quota project is set"))
+    #expect(quota.advice.contains { $0.contains("set-quota-project acme") })
+    #expect(quota.advice.contains { $0.contains("x-goog-user-project") })
   }
 }
 
 @Suite struct `Why a vehicle is not seen` {
   private static let now = Timestamp(seconds: 1_000_000)
 
-  private func diagnosis(_ json: String) throws -> VehicleDiagnosis {
-    VehicleDiagnosis(
+  private func diagnosis(_ json: String) throws -> Diagnosis {
+    Diagnosis(
       try WireJSON.decode(Vehicle.self, from: Array("{\(json)}".utf8)),
       id: "v",
       now: Self.now
@@ -129,19 +131,20 @@ import Testing
   @Test(arguments: [
     (
       #""vehicleState":"OFFLINE""#,
-      "Vehicle v is OFFLINE, has no trip under way and has told no location yet.", 4
+      "Vehicle v is OFFLINE, has no active trip and has not reported a location yet.", 4
     ),
     (
       #""vehicleState":"ONLINE","currentTrips":["a"],\#(location(3))"#,
-      "Vehicle v is ONLINE, has the trip a and told its location 3 s ago.", 0
+      "Vehicle v is ONLINE, has the trip a and reported its location 3 s ago.", 0
     ),
     (
       #""vehicleState":"ONLINE","currentTrips":["a","b","c","d"],\#(location(300))"#,
-      "Vehicle v is ONLINE, has 4 trips (a, b, c and 1 more) and told its location 5 min ago.", 2
+      "Vehicle v is ONLINE, has 4 trips (a, b, c and 1 more) and reported its location 5 min ago.",
+      2
     ),
     (
       #""vehicleState":"ONLINE",\#(location(-60))"#,
-      "Vehicle v is ONLINE, has no trip under way and tells a location of 60 s ahead of now.", 2
+      "Vehicle v is ONLINE, has no active trip and reports a location from 60 s in the future.", 2
     ),
   ])
   func `Why a vehicle is not seen is said in one sentence, with what to do`(

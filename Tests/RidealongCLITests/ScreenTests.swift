@@ -281,7 +281,7 @@ struct `Following on a terminal` {
     let terminal = try follow(port: server.port, environment: ["TERM": "dumb"])
     try terminal.wait { $0.screenText.contains("On the way to the pickup.") }
     terminal.type("?\n")
-    try terminal.wait { $0.screenText.contains("r ask now") }
+    try terminal.wait { $0.screenText.contains("r poll now") }
     terminal.type("s\n")
     try terminal.wait { $0.screenText.split(separator: "On the way").count > 2 }
     terminal.type("q\n")

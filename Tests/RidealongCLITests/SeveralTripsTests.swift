@@ -234,7 +234,7 @@ struct `Several trips as lines` {
       in: folder
     )
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("No more than 1000 trips are followed at once."))
+    #expect(outcome.errors.contains("No more than 1000 trips can be followed in one run."))
   }
 
   @Test func `Several trips as lines cannot come from the input that the token comes from`() throws

@@ -44,14 +44,14 @@ struct `A source of tokens on the command line` {
     ("--token-url https://u:SECRET-CANARY@h/", "it holds a user name or password"),
     ("--token-command '", "ends within quotes"), ("--token-command {trip}", "cannot depend on"),
     ("--token-command a{x}", "The token command has {x}"),
-    ("--token-command a --token-expiry-key e", "--token-expiry-unit come together"),
-    ("--token-command a --token-expiry-unit in-s", "come together; neither is ever guessed."),
+    ("--token-command a --token-expiry-key e", "--token-expiry-unit must be given together"),
+    ("--token-command a --token-expiry-unit in-s", "must be given together."),
     ("--token-command a --token-expiry-key e --token-expiry-unit in-s", "needs --token-key too."),
     (
       "--token-command a --token-key k --token-expiry-key e --token-expiry-unit s",
       "--token-expiry-unit must be one of epoch-s, epoch-ms, in-s, in-ms, rfc3339, not s."
     ),
-    ("--service-account F --token-key k", "--token-key is of no use with --service-account"),
+    ("--service-account F --token-key k", "--token-key has no effect with --service-account"),
   ])
   func `A source of tokens on the command line is refused in one sentence when it cannot be`(
     line: String,

@@ -8,14 +8,12 @@ import Testing
   func `A refused vehicle is told of with the role that may read it`(code: RPCCode) throws {
     let vehicle = try VehicleName(providerID: "acme", vehicleID: "car-1")
     let refusal = Refusal(
-      FleetEngineError(operation: "GetVehicle", code: code, message: "no"),
-      Refusal.Context(
-        resource: .vehicle(vehicle),
-        endpoint: "127.0.0.1:1",
-        token: .none,
-        clockOffset: nil
-      )
+      resource: .vehicle(vehicle),
+      endpoint: "127.0.0.1:1",
+      token: .none,
+      clockOffset: nil
     )
-    #expect(refusal.advice.contains { $0.contains("roles/fleetengine.viewer") })
+    let error = FleetEngineError(operation: "GetVehicle", code: code, message: "no")
+    #expect(refusal.diagnosis(error).advice.contains { $0.contains("roles/fleetengine.viewer") })
   }
 }

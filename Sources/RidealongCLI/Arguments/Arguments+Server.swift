@@ -3,10 +3,9 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// The servers and keys that a command line names.
 extension Arguments {
-  /// The Fleet Engine to call: `--endpoint`, else the host and port of a backend on this machine,
-  /// whose tokens no other server should see, else Google's.
+  /// The Fleet Engine to call: `--endpoint`, else the server of a backend on this machine, whose
+  /// tokens must not be sent to any other server, else Google's.
   func endpoint() throws(CommandError) -> HTTPURL {
     if let given = try address(.endpoint) { return given }
     guard let backend = try address(.backend), backend.isLoopback else {
@@ -15,7 +14,7 @@ extension Arguments {
     return HTTPURL(scheme: backend.scheme, host: backend.host, port: backend.port)
   }
 
-  /// The address of a server, over HTTPS or on loopback; nil where none is given.
+  /// The address of a server, over HTTPS or on loopback.
   func address(_ option: Option) throws(CommandError) -> HTTPURL? {
     guard let text = self[option] else { return nil }
     let name = named(option)
@@ -44,7 +43,6 @@ extension Arguments {
     return url
   }
 
-  /// The key of `--service-account`.
   func serviceAccount(for command: Command) throws(CommandError) -> ServiceAccountKey {
     let path = try required(.serviceAccount, for: command)
     do {
@@ -63,7 +61,7 @@ extension Arguments {
     }
   }
 
-  /// The path of `--ca-file`, after a check that it holds a certificate; nil where none is given.
+  /// The path of `--ca-file`, after a check that the file contains a certificate.
   func authoritiesFile() throws(CommandError) -> String? {
     guard let path = self[.caFile] else { return nil }
     let content = try BoundedFile(
@@ -72,11 +70,78 @@ extension Arguments {
       called: "The file of authorities"
     )
     guard content.bytes.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
-      throw .usage(
-        "The file of authorities \(path) holds no certificate in PEM (BEGIN CERTIFICATE)."
-      )
+      throw .usage("The file of authorities \(path) has no PEM certificate (BEGIN CERTIFICATE).")
     }
     return path
+  }
+
+  // MARK: Trips and vehicles
+
+  /// The trip that a word names: a full name or, with `--provider`, an ID.
+  func tripName(_ text: String) throws(CommandError) -> TripName {
+    if let vehicle = try? VehicleName(parsing: text) {
+      let word = ShellWord.quoted(vehicle.description)
+      throw .usage(
+        "\"\(text)\" is a vehicle's name, where a trip's is expected. For a vehicle: ridealong "
+          + "follow --vehicle \(word), or ridealong doctor --vehicle \(word)"
+      )
+    }
+    return try name(text, "trip", takesID: true) { text throws(ResourceNameError) in
+      try TripName(parsing: text)
+    }
+  }
+
+  /// The vehicle that a word names: a full name or, with `--provider`, an ID.
+  ///
+  /// `takesID`: whether the command has `--provider`, so that an ID is possible.
+  func vehicleName(_ text: String, takesID: Bool = false) throws(CommandError) -> VehicleName {
+    if (try? TripName(parsing: text)) != nil {
+      throw .usage("\"\(text)\" is a trip's name, where a vehicle's is expected.")
+    }
+    return try name(text, "vehicle", takesID: takesID) { text throws(ResourceNameError) in
+      try VehicleName(parsing: text)
+    }
+  }
+
+  private func name<Name: CustomStringConvertible>(
+    _ text: String,
+    _ kind: String,
+    takesID: Bool,
+    _ parse: (String) throws(ResourceNameError) -> Name
+  ) throws(CommandError) -> Name {
+    let provider = self[.provider]
+    do throws(ResourceNameError) {
+      guard let provider, !text.contains("/") else { return try parse(text) }
+      return try parse("providers/\(provider)/\(kind)s/\(text)")
+    } catch {
+      // The suggestion uses the provider, or else the project of the key file.
+      let key = self[.serviceAccount].flatMap { try? ServiceAccountKey(contentsOf: $0) }
+      let id = text.split(separator: "/").last ?? ""
+      let meant = (provider ?? key?.projectID).flatMap { provider in
+        try? parse("providers/\(provider)/\(kind)s/\(id)")
+      }
+      let takesID = takesID && provider == nil
+      throw Self.malformed(error, kind, meant: meant?.description, takesID: takesID)
+    }
+  }
+
+  private static func malformed(
+    _ error: ResourceNameError,
+    _ kind: String,
+    meant: String?,
+    takesID: Bool
+  ) -> CommandError {
+    let why =
+      switch error.reason {
+      case .form: "is not a \(kind) name"
+      case .empty: "is not a \(kind) name: an id is empty"
+      case .tooLong: "is not a \(kind) name: an id is longer than 64 characters"
+      case .forbiddenCharacter:
+        "is not a \(kind) name: an id holds one of / : ? , # or a control character"
+      }
+    let guess = meant.map { " Did you mean \(ShellWord.quoted($0))?" } ?? ""
+    let short = takesID ? ", or --provider PROVIDER with the id alone" : ""
+    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm)\(short).\(guess)")
   }
 }
 

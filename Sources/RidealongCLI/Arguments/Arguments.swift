@@ -1,20 +1,13 @@
-/// The words of a command line, sorted into options and the rest.
-///
-/// Where a command reads a configuration, an option that was not given has what the configuration
-/// says.
+internal import Geo
+
+/// A parsed command line; ``fill(_:from:)`` adds the options that a configuration sets.
 struct Arguments: Sendable, Hashable {
-  /// The words that belong to no option, in their order.
+  /// The words that are not part of an option, in their order.
   let positionals: [String]
   private var settings: [String: Setting]
 
-  /// Sorts the words of a command line.
-  ///
-  /// `takesOpposites`: whether `--no-x` takes back the switch `x` that a configuration may set.
-  init(
-    _ words: [String],
-    options: [Option],
-    takesOpposites: Bool = false
-  ) throws(CommandError) {
+  /// Parses a command line; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
+  init(_ words: [String], options: [Option], takesOpposites: Bool = false) throws(CommandError) {
     var positionals: [String] = []
     var values: [String: [String]] = [:]
     var switches: [String: Bool] = [:]
@@ -34,9 +27,7 @@ struct Arguments: Sendable, Hashable {
       guard
         let (option, isOn) = known.first(where: { $0.name == name }).map({ ($0, true) })
           ?? known.first(where: { takesOpposites && $0.opposite == name }).map({ ($0, false) })
-      else {
-        throw Self.unknown(name, options: options)
-      }
+      else { throw Self.unknown(name, options: options) }
       let attached = word.count > name.count && word.hasPrefix(name + "=")
       guard option.value != nil else {
         guard !attached else { throw .usage("\(name) takes no value.") }
@@ -48,7 +39,7 @@ struct Arguments: Sendable, Hashable {
       guard values[name] == nil || option.isRepeatable else {
         throw .usage("\(name) is given twice.")
       }
-      // A value that looks like an option is a forgotten one; --name=--value means it.
+      // An option after this one means that its value was forgotten; --name=--value allows it.
       let value =
         attached
         ? String(word.dropFirst(name.count + 1))
@@ -64,7 +55,7 @@ struct Arguments: Sendable, Hashable {
     for (name, isOn) in switches { settings[name] = Setting([], isOn: isOn, from: .flag) }
   }
 
-  /// Sets what the command line does not.
+  /// Sets the options that the command line does not set, the closest layer to the user first.
   mutating func fill(_ options: [Option], from layers: [[String: Setting]]) {
     for layer in layers {
       let replaced = Option.replaced(by: settings.keys)
@@ -75,37 +66,31 @@ struct Arguments: Sendable, Hashable {
     }
   }
 
-  /// The same without an option.
   func without(_ option: Option) -> Arguments {
     var rest = self
     rest.settings[option.name] = nil
     return rest
   }
 
-  /// What an option is set to, if anybody sets it.
   func setting(_ option: Option) -> Setting? { settings[option.name] }
 
-  /// How an error calls an option: its name, or where it is set.
+  /// The name of an option in an error: its own, or the place that sets it.
   func named(_ option: Option) -> String {
     (settings[option.name]?.origin ?? .standard).named(option)
   }
 
-  /// The value of an option, if it was given.
   subscript(option: Option) -> String? { settings[option.name]?.values.first }
 
-  /// The values of an option that may be given more than once, in their order.
   func all(_ option: Option) -> [String] { settings[option.name]?.values ?? [] }
 
-  /// Whether an option was given.
   func has(_ option: Option) -> Bool { settings[option.name]?.isOn ?? false }
 
-  /// The value of an option that must be given.
   func required(_ option: Option, for command: Command) throws(CommandError) -> String {
     guard let value = self[option] else { throw .missing(option, for: command) }
     return value
   }
 
-  /// Checks the number of words that belong to no option.
+  /// Checks the number of positional arguments; `names` describes each.
   func expect(_ names: [String], for command: String) throws(CommandError) {
     if positionals.count < names.count {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")
@@ -115,7 +100,6 @@ struct Arguments: Sendable, Hashable {
     }
   }
 
-  /// The error for an option that a command does not have.
   static func unknown(_ name: String, options: [Option]) -> CommandError {
     if ["--token", "--access-token"].contains(name), options.contains(.tokenFile) {
       return .usage(
@@ -125,5 +109,114 @@ struct Arguments: Sendable, Hashable {
       )
     }
     return .usage("unknown option \(name).\(Spelling.question(name, among: options.map(\.name)))")
+  }
+}
+
+extension Arguments {
+  func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ type: Choice.Type,
+    _ option: Option
+  ) throws(CommandError) -> Choice? {
+    guard let text = self[option] else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw .noChoice(named(option), text, among: Choice.allCases.map(\.rawValue))
+    }
+    return choice
+  }
+
+  func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
+    guard let text = self[option] else { return nil }
+    guard let number = Self.decimal(text[...]), range.contains(number) else {
+      let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+      throw .usage("\(named(option)) \(text) is not a number from \(least) to \(most).")
+    }
+    return number
+  }
+
+  /// The simulation speed, 1 by default.
+  func speed() throws(CommandError) -> Double { try number(.speed, in: 1...20) ?? 1 }
+
+  /// A time such as `10s`, `2m` or `90`.
+  func duration(
+    _ option: Option,
+    in range: ClosedRange<Duration>
+  ) throws(CommandError) -> Duration? {
+    guard let text = self[option] else { return nil }
+    guard let duration = Self.duration(text[...]), range.contains(duration) else {
+      let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+      throw .usage("\(named(option)) \(text) is not a time from \(least) to \(most), such as 10s.")
+    }
+    return duration
+  }
+
+  /// A chance from 0 to 1 and a time, such as `0.02,20s`.
+  func chance(_ option: Option) throws(CommandError) -> (chance: Double, duration: Duration)? {
+    guard let text = self[option] else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let chance = Self.decimal(parts[0]), (0...1).contains(chance),
+      let duration = Self.duration(parts[1]), duration <= .seconds(86_400)
+    else {
+      throw .usage("\(named(option)) \(text) is not a chance up to 1 and a time, such as 0.02,20s.")
+    }
+    return (chance, duration)
+  }
+
+  /// A place, such as `48.2082,16.3738`.
+  func coordinate(_ option: Option) throws(CommandError) -> Coordinate? {
+    try coordinates(option).first
+  }
+
+  func coordinates(_ option: Option) throws(CommandError) -> [Coordinate] {
+    var places: [Coordinate] = []
+    for text in all(option) { places.append(try Self.coordinate(text, of: named(option))) }
+    return places
+  }
+
+  private static func coordinate(_ text: String, of name: String) throws(CommandError) -> Coordinate
+  {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { degrees($0) }
+    guard parts.count == 2, numbers.count == 2 else {
+      throw .usage(
+        "\(name) \(text) is not a place: expected LAT,LNG in degrees, such as 48.2082,16.3738."
+      )
+    }
+    let place = Coordinate(latitude: numbers[0], longitude: numbers[1])
+    guard place.isValid else {
+      throw .usage(
+        "\(name) \(text) is not a place: the latitude comes first and is from -90 to 90, the "
+          + "longitude from -180 to 180."
+      )
+    }
+    return place
+  }
+
+  private static func degrees(_ text: Substring) -> Double? {
+    guard text.first == "-" else { return decimal(text) }
+    return decimal(text.dropFirst()).map { -$0 }
+  }
+
+  /// Parses digits with at most one point, without a sign or an exponent.
+  private static func decimal(_ text: Substring) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
+    return Double(text)
+  }
+
+  private static func duration(_ text: Substring) -> Duration? {
+    let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+    let factor = text.last.flatMap { factors[$0] }
+    guard let number = decimal(factor == nil ? text : text.dropLast()), number < 1e9 else {
+      return nil
+    }
+    return .seconds(number * (factor ?? 1))
+  }
+
+  private static func shown(_ duration: Duration) -> String {
+    let seconds = duration.components.seconds
+    return seconds >= 3_600 && seconds % 3_600 == 0 ? "\(seconds / 3_600)h" : "\(seconds)s"
+  }
+
+  private static func shown(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
   }
 }

@@ -1,5 +1,4 @@
-internal import RidesharingConsumer
-internal import Viewer
+internal import FleetEngine
 
 /// The program's commands, with their help.
 enum Command: String, CaseIterable, Sendable {
@@ -18,7 +17,6 @@ enum Command: String, CaseIterable, Sendable {
   case help
   case version
 
-  /// The form of the command line.
   var form: String {
     switch self {
     case .follow: "ridealong follow TRIP... [OPTIONS]"
@@ -58,151 +56,6 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
-  /// More that help says of the command.
-  var detail: [String] {
-    switch self {
-    case .follow:
-      [
-        "TRIP is providers/PROVIDER/trips/ID; the word follow may be left out. The ID alone is enough if",
-        "--provider or the configuration sets the provider. Without follow, an ID of letters that is",
-        "close to a command's name is taken for a misspelled command.",
-        "",
-        "Several trips, up to \(TripScheduler.maximumTrips), or those of a --vehicle open a list, sorted by",
-        "urgency: action needed, then stale, quiet or late, then the rest. Enter opens a trip, Esc goes",
-        "back, / filters. Each line of --json and --plain names its trip, --once prints one line for",
-        "each trip, and the exit status is the worst of all trips.",
-        "",
-        "Keys: ? shows all, a switches the automatic camera, q quits. Without a terminal, or with",
-        "--once, it prints one plain report.",
-        "",
-        "--plain describes the ride in sentences, as do ACCESSIBLE=1 and TERM=dumb; on a terminal ? and",
-        "Enter lists its commands. --json prints one object per line when something changes: trip,",
-        "error and, at the end, end; docs/json.md describes them. Both end with the ride, with status 0",
-        "if it is complete and 7 if it was canceled.",
-        "",
-      ] + Self.baseMapDetail + [""] + Self.tokenDetail
-    case .wait:
-      [
-        "Exit status 0: the trip has reached the status or passed it, with one line about the trip; 7:",
-        "the ride ended otherwise; 5: timed out; 2, 3 or 4: an error that waiting does not solve.",
-        "--json prints the line as an object, also after a timeout. On a terminal a status line on",
-        "standard error shows the trip while it waits.",
-        "STATUS is one of:",
-      ] + Self.lines(StatusWord.all.map(StatusWord.word(of:))) + [
-        ""
-      ] + Self.tokenDetail
-    case .book:
-      [
-        "Without places it opens a map to choose them on: the arrow keys move the cursor, Enter sets a",
-        "place, ? shows all keys. X cancels a ride booked here, after a confirmation. Without a terminal,",
-        "or with --once, it books and prints the trip's name.",
-        "",
-        "The backend of ridealong emulator is ENDPOINT/provider. If the backend is on this machine,",
-        "--endpoint is by default its host and port, otherwise Google's. Access tokens come from the",
-        "backend, or from one source as described in ridealong help follow.",
-      ]
-    case .demo:
-      [
-        "It needs no account and no network. q ends everything that was started. --plain, --json and",
-        "--once show the ride as follow does, without a screen.",
-      ]
-    case .emulator: Self.emulatorDetail
-    case .drive:
-      [
-        "The vehicle goes online, waits for trips and drives them one after another. b takes a break:",
-        "the vehicle is OFFLINE, finishes the trips that it has and gets no new ones until b is",
-        "pressed again. Without a terminal kill -USR1 begins a break and kill -USR2 ends it.",
-        "",
-        "Ctrl-C takes the vehicle offline and ends, a second one ends at once. If the update that",
-        "takes it offline fails, it is repeated for \(ShownLength.time(Farewell.longest)); after that "
-          + "the command to do it by hand is",
-        "printed, and the exit status says why: 5 unavailable, 4 not permitted, 6 quota.",
-        "",
-        "--verbose prints a line for each update, --json an object; docs/json.md names the members.",
-        "",
-        "With --backend, a provider's backend assigns trips, receives statuses and hands out tokens.",
-        "Fleet Engine is then at --endpoint; by default at the backend's host and port if it is on this",
-        "machine, else at Google's. Without --backend Fleet Engine assigns trips and receives statuses,",
-        "with tokens from one source as described in ridealong help follow. A missing vehicle is",
-        "created; without a backend that needs a server's key. With --locations the vehicle follows a",
-        "recording instead of a simulation: GPX, coordinates, an export of Fleet Engine's log, or lines",
-        "of JSON such as gpsd's.",
-      ]
-    case .vehicle:
-      [
-        "offline and online set the vehicle's state, show prints what Fleet Engine knows of it.",
-        "Tokens come from the backend, or from one source as described in ridealong help follow. A",
-        "vehicle that is online without a driver is matched with riders that nobody picks up.",
-      ]
-    case .replayLog:
-      [
-        "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are created",
-        "first; times shift to now. It needs a server's token, from one source as described in",
-        "ridealong help follow. Where restricted logging hides places, vehicles are where their raw",
-        "locations say, and trips begin and end where their vehicle arrived. Calls that failed,",
-        "delivery vehicles and tasks are skipped and counted.",
-      ]
-    case .token:
-      [
-        "mint prints the token on one line. Anyone who has it can use it: keep it secret.",
-        "inspect reads a token from standard input or a private file, alone or in a JSON response, and",
-        "shows what it holds and why Fleet Engine would refuse it, but never its signature. --trip or",
-        "--vehicle checks that it is valid for that resource, --service-account or --public-key checks",
-        "its signature. Exit status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
-      ]
-    case .doctor:
-      [
-        "It checks the program, its files, the terminal, the server with its certificate and clock, the",
-        "source of tokens and, with TRIP, the trip and its vehicle, and says what to do about each",
-        "problem. Passed checks take one line; --verbose shows every detail, the origin of each setting",
-        "and a sample of the map's characters. No token is shown. The exit status is 0 if no check",
-        "failed, otherwise that of the first failure.",
-        "",
-        "To examine a failing command line of follow, replace follow with doctor: options that doctor",
-        "does not need are listed but otherwise ignored.",
-        "",
-        "--json prints one object: v, status, checks with name, mark (ok, warning, failed, skipped),",
-        "text, advice, facts and numbers, and settings with key, value and origin.",
-        "",
-      ] + Self.tokenDetail.dropFirst()
-    case .contexts:
-      [
-        "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
-        "and a source of tokens. --context NAME chooses one for a run; context = \"NAME\" above the",
-        "tables is the default. The list shows the settings that apply to each context, and a star at",
-        "the current one.",
-      ]
-    case .completions:
-      [
-        "make install puts the completions where the shells look. By hand:",
-        "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
-        "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
-        "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
-      ]
-    case .help, .version: []
-    }
-  }
-
-  /// Wraps words into indented lines.
-  private static func lines(_ words: [String]) -> [String] {
-    words.reduce(into: []) { lines, word in
-      if let last = lines.last, last.count + word.count < 90 {
-        lines[lines.count - 1] = last + ", " + word
-      } else {
-        lines.append("  " + word)
-      }
-    }
-  }
-
-  /// The help on street maps.
-  private static let baseMapDetail = [
-    "--basemap puts a street map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
-    "URL of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no map is",
-    "requested, because a map server learns where you look. Tiles of a server are kept in",
-    "~/.cache/ridealong, or below XDG_CACHE_HOME.",
-  ]
-
-  /// The command's options.
   var options: [Option] {
     switch self {
     case .follow:
@@ -210,16 +63,14 @@ enum Command: String, CaseIterable, Sendable {
         + [
           .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .plain, .notify,
           .pollInterval, .speed,
-        ] + Option.map
-        + Option.configuration
+        ] + Option.map + Option.configuration
     case .wait:
       Option.tokenSources
         + [.awaited, .timeout, .json, .endpoint, .provider, .caFile, .pollInterval]
         + Option.configuration
     case .book:
-      [
-        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
-      ] + Option.map + Option.tokenSources + Option.configuration
+      [.backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed]
+        + Option.map + Option.tokenSources + Option.configuration
     case .demo: [.once, .json, .plain, .speed] + Option.map + Option.configuration
     case .emulator: Option.emulator
     case .drive:
@@ -250,61 +101,130 @@ enum Command: String, CaseIterable, Sendable {
   /// The commands that read the environment and the configuration.
   static let configurable: [Command] = [.follow, .wait, .book, .demo, .doctor]
 
-  /// The commands that keep a log where they are asked to.
   static let logged = configurable + [.drive]
 
-  /// The commands that open a screen.
   static let onScreen: [Command] = [.follow, .book, .demo]
+
+  /// The words that the command accepts as its first argument; empty if it accepts names or files.
+  var operands: [String] {
+    switch self {
+    case .token: ["mint", "inspect"]
+    case .vehicle: VehicleCommand.Action.allCases.map(\.rawValue)
+    case .completions: Shell.allCases.map(\.rawValue)
+    case .help: Command.allCases.map(\.rawValue) + HelpTopic.allCases.map(\.rawValue)
+    default: []
+    }
+  }
+
+  /// Whether the command's words name trips; completions offer the last ones.
+  var takesTrips: Bool { [.follow, .wait, .doctor].contains(self) }
+
+  var takesFiles: Bool { self == .replayLog || self == .token }
 }
 
-extension Option {
-  static let pickup = Option(
-    "--pickup",
-    .place,
-    "where the ride starts, in degrees",
-    isInFile: false
-  )
-  static let dropoff = Option("--dropoff", .place, "where it ends", isInFile: false)
-  static let via = Option(
-    "--via",
-    .place,
-    "a stop on the way; up to \(RideRequest.maximumStops) times, in order",
-    isRepeatable: true,
-    isInFile: false
-  )
-  static let shared = Option(
-    "--shared",
-    .flag,
-    "share the ride with other passengers",
-    isInFile: false
-  )
-  static let near = Option(
-    "--near",
-    .place,
-    "center of the map to choose on (default: where vehicles are)"
-  )
-  static let maximumGap = Option(
-    "--max-gap",
-    .time,
-    "longest pause between two calls (default 10s)"
-  )
-  static let publicKey = Option(
-    "--public-key",
-    .file,
-    "public key in PEM to check the token's signature with"
-  )
-  static let json = Option("--json", .flag, "print JSON", isInFile: false)
-  static let trip = Option(
-    "--trip",
-    .text,
-    "ID or name of the trip that the token is for",
-    placeholder: "T"
-  )
-  static let vehicle = Option(
-    "--vehicle",
-    .text,
-    "ID or name of the vehicle that the token is for",
-    placeholder: "V"
-  )
-  static let timeToLive = Option("--ttl", .time, "lifetime of the token, at most 1h (default 1h)")
+/// The command that a command line runs, with its words.
+///
+/// `follow` may be left out before a trip's full name, and before an ID if the provider is set.
+struct InvokedCommand: Sendable, Hashable {
+  let command: Command
+  let words: [String]
+
+  private init(_ command: Command, _ words: some Sequence<String>) {
+    self.command = command
+    self.words = Array(words)
+  }
+
+  /// Finds the command of a command line.
+  init(_ words: [String], _ environment: Environment) throws(CommandError) {
+    let first = words[0]
+    if let command = Command(rawValue: first) {
+      self.init(command, words.dropFirst())
+    } else if ["-h", "--help"].contains(first) {
+      self.init(.help, [])
+    } else if ["-V", "--version"].contains(first) {
+      self.init(.version, [])
+    } else if first.hasPrefix("-") {
+      try Self.checkLeadingOptions(words, environment)
+      self.init(.follow, words)
+    } else {
+      // A word with a slash is a trip's name and never a command.
+      if !first.contains("/") { try Self.checkTripID(words, environment) }
+      self.init(.follow, words)
+    }
+  }
+
+  /// Checks that options without a command name trips to follow.
+  private static func checkLeadingOptions(
+    _ words: [String],
+    _ environment: Environment
+  ) throws(CommandError) {
+    let options = words.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
+    let listsTrips = [Option.tripFile, .followedVehicle].contains { options.contains($0.name) }
+    guard !listsTrips, !words.contains(where: { $0.hasPrefix("providers/") }) else { return }
+    let known = Command.allCases.flatMap(\.options)
+    if !known.contains(where: { $0.name == options[0] || $0.opposite == options[0] }) {
+      throw Arguments.unknown(options[0], options: Command.follow.options + [.help])
+    }
+    let arguments = try? Arguments(words, options: Command.follow.options, takesOpposites: true)
+    let names = arguments?.positionals ?? []
+    if let name = names.first, Command(rawValue: name) == nil, !name.contains("/"),
+      try setsProvider(words, environment)
+    {
+      return
+    }
+    let command = names.lazy.compactMap { Command(rawValue: $0) }.first ?? .follow
+    throw .usage(
+      "\(options[0]) comes after a command, as in ridealong \(command.rawValue) \(options[0]). "
+        + "ridealong help lists the commands."
+    )
+  }
+
+  /// Checks that the first word is a trip's ID and not a misspelled command.
+  ///
+  /// A word of letters and dashes that is similar to a command is a misspelled command. Any other
+  /// word is an ID if the provider is set.
+  private static func checkTripID(
+    _ words: [String],
+    _ environment: Environment
+  ) throws(CommandError) {
+    let question = Spelling.question(words[0], among: Command.allCases.map(\.rawValue))
+    let isSpelled = words[0].utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+    }
+    let isTypo = isSpelled && !question.isEmpty
+    let hint: String
+    if isTypo {
+      // An invalid configuration does not matter to a misspelled command.
+      let mayBeID = (try? setsProvider(words, environment)) ?? false
+      hint = mayBeID ? " For a trip of that ID: ridealong follow \(words[0])." : ""
+    } else {
+      guard try !setsProvider(words, environment) else { return }
+      hint =
+        " A trip is named \(TripName.form); its ID alone is enough with --provider or a context that "
+        + "sets the provider."
+    }
+    throw .usage(
+      "unknown command \(words[0]).\(question)\(hint) ridealong help lists the commands."
+    )
+  }
+
+  private static func setsProvider(
+    _ words: [String],
+    _ environment: Environment
+  ) throws(CommandError) -> Bool {
+    var arguments: Arguments
+    do throws(CommandError) {
+      arguments = try Arguments(words, options: Command.follow.options, takesOpposites: true)
+    } catch {
+      // The command reports the error in more detail.
+      let options = words.map { String($0.prefix { $0 != "=" }) }
+      guard !options.contains(where: { [Option.provider.name, Option.context.name].contains($0) })
+      else { return true }
+      arguments = try Arguments([], options: [])
+    }
+    let configuration = try Configuration(arguments, environment)
+    try configuration.checkContext()
+    arguments.fill(Command.follow.options, from: configuration)
+    return arguments.has(.provider)
+  }
 }

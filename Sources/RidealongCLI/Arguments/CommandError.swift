@@ -1,12 +1,14 @@
+internal import FleetEmulator
+internal import FleetEngine
+
 /// Why a command failed, and what to do, in sentences for people.
 struct CommandError: Error, Sendable, Hashable {
   let status: ExitStatus
-  /// What failed; may hold control characters.
+  /// What failed; may contain control characters.
   let summary: String
-  /// What to do about it, sentence by sentence.
+  /// What to do about it, one sentence each.
   let advice: [String]
 
-  /// The summary and the advice as one text.
   var message: String { ([summary] + advice).joined(separator: " ") }
 
   init(_ status: ExitStatus, _ summary: String, advice: [String] = []) {
@@ -17,14 +19,32 @@ struct CommandError: Error, Sendable, Hashable {
     CommandError(.usage, summary, advice: advice)
   }
 
-  /// An option that must be given.
+  /// Wraps an error of another type; a usage error if the user's input is the cause.
+  init(wrapping error: any Error) {
+    switch error {
+    case let error as CommandError: self = error
+    case let error as EmulatorError where error.kind != .address: self.init(.usage, "\(error)")
+    case let error as FaultScriptError: self.init(.usage, "\(error)")
+    case let error as AccessTokenError: self.init(.failure, error.reason)
+    default: self.init(.failure, "\(error)")
+    }
+  }
+
+  /// Runs work and wraps its errors.
+  static func wrapping<Result>(_ work: () throws -> Result) throws(CommandError) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw CommandError(wrapping: error)
+    }
+  }
+
   static func missing(_ option: Option, for command: Command) -> CommandError {
     .usage(
       "ridealong \(command.rawValue) needs \(option.name) \(option.value ?? ""): \(option.help)."
     )
   }
 
-  /// A value that is not one of the allowed words.
   static func noChoice(_ name: String, _ text: String, among words: [String]) -> CommandError {
     let list = words.joined(separator: ", ")
     return .usage(
@@ -59,5 +79,58 @@ enum ExitStatus: Int32, Sendable {
     case .terminated: ", by SIGTERM"
     default: ""
     }
+  }
+}
+
+enum Spelling {
+  /// A question such as ` Did you mean dark?`, with a space before it; empty if no word is similar.
+  static func question(_ word: String, among candidates: [String]) -> String {
+    let likely = suggestions(for: word, among: candidates)
+    return likely.isEmpty ? "" : " Did you mean \(likely.joined(separator: " or "))?"
+  }
+
+  /// The closest word, else up to three words that start with the unknown one or have it between
+  /// their dashes.
+  static func suggestions(for word: String, among candidates: [String]) -> [String] {
+    if let nearest = nearest(to: word, among: candidates) { return [nearest] }
+    let word = word.lowercased()
+    guard word.drop(while: { $0 == "-" }).utf8.count >= 3 else { return [] }
+    let longer = candidates.filter { $0.hasPrefix(word) }
+    let parts = candidates.filter { $0.split(separator: "-").contains(word[...]) }
+    return Array((longer.isEmpty ? parts : longer).prefix(3))
+  }
+
+  /// The candidate with the fewest changes from a word; nil if all need more than a third of its
+  /// characters changed.
+  static func nearest(to word: String, among candidates: [String]) -> String? {
+    let limit = max(1, min(word.count, 60) / 3)
+    let word = word.lowercased()
+    return
+      candidates
+      .map { (candidate: $0, distance: distance(word, $0.lowercased())) }
+      .filter { $0.distance <= limit }
+      .min { $0.distance < $1.distance }?
+      .candidate
+  }
+
+  /// The number of insertions, deletions, replacements and swaps of neighbors that turn one word
+  /// into another; only the first 64 characters count.
+  static func distance(_ one: String, _ other: String) -> Int {
+    let (one, other) = (Array(one.prefix(64)), Array(other.prefix(64)))
+    var before: [Int] = []
+    var row = Array(0...other.count)
+    for index in one.indices {
+      var next = [index + 1]
+      for column in other.indices {
+        let replaced = row[column] + (one[index] == other[column] ? 0 : 1)
+        var least = min(replaced, next[column] + 1, row[column + 1] + 1)
+        if index > 0, column > 0, one[index] == other[column - 1], one[index - 1] == other[column] {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
+      }
+      (before, row) = (row, next)
+    }
+    return row[other.count]
   }
 }

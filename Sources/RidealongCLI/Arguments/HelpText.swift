@@ -1,6 +1,6 @@
 internal import FleetEngine
+internal import Viewer
 
-/// The program's help and version.
 enum HelpText {
   static let version = LibraryVersion.number
 
@@ -18,7 +18,6 @@ enum HelpText {
     "  ridealong help       all commands",
   ]
 
-  /// The help with all commands.
   static var all: [String] {
     [
       "ridealong follows a ride live in the terminal.",
@@ -43,7 +42,6 @@ enum HelpText {
       ]) + ending
   }
 
-  /// The help for one command.
   static func lines(for command: Command) -> [String] {
     var lines = HelpLayout.wrapped("ridealong \(command.rawValue): \(command.summary)", indent: 0)
     lines += ["", "Examples:"]
@@ -57,7 +55,6 @@ enum HelpText {
     return lines + ending
   }
 
-  /// The last lines of every help.
   private static let ending = [
     "",
     "Configuration: \(configurationPath), see ridealong help config",
@@ -65,12 +62,11 @@ enum HelpText {
   ]
 }
 
-/// Lines of help that fit a terminal of 80 columns.
+/// Wraps help to a terminal of 80 columns.
 enum HelpLayout {
-  /// The columns that a line may have.
   static let width = 80
 
-  /// Breaks words into lines.
+  /// Wraps text into lines of at most ``width`` columns.
   static func wrapped(_ text: some StringProtocol, indent: Int) -> [String] {
     let space = String(repeating: " ", count: indent)
     var lines: [String] = []
@@ -85,11 +81,9 @@ enum HelpLayout {
     return lines + [space + line]
   }
 
-  /// Wraps paragraphs of prose.
+  /// Wraps paragraphs of prose, which empty lines separate.
   ///
-  /// `lines`: lines of a paragraph belong together; an empty one parts paragraphs, and one that
-  /// begins with a space is kept, with a hanging indent if it is too long. `indent` is the columns
-  /// before each line.
+  /// A line that begins with a space is kept, with a hanging indent if it is too long.
   static func paragraphs(_ lines: [String], indent: Int = 0) -> [String] {
     var result: [String] = []
     var paragraph = ""
@@ -110,7 +104,6 @@ enum HelpLayout {
     return result
   }
 
-  /// A line as it is, or broken where it is too long.
   private static func verbatim(_ line: String, indent: Int) -> [String] {
     guard indent + line.count > width else { return [String(repeating: " ", count: indent) + line] }
     let own = indent + line.prefix { $0 == " " }.count
@@ -118,20 +111,94 @@ enum HelpLayout {
     return [String(lines[0].dropFirst(2))] + lines.dropFirst()
   }
 
-  /// Rows of a name and what is said of it.
-  ///
-  /// `indent` is the columns before the names. `column` is the columns of the names; a longer name
-  /// has a line of its own.
-  static func table(
-    _ rows: [(name: String, text: String)],
-    indent: Int,
-    column: Int
-  ) -> [String] {
+  /// Lays out names and texts in two columns; a name longer than `column` has a line of its own.
+  static func table(_ rows: [(name: String, text: String)], indent: Int, column: Int) -> [String] {
     rows.flatMap { row in
       let text = wrapped(row.text, indent: indent + column)
       let name = String(repeating: " ", count: indent) + row.name
       guard row.name.count + 2 <= column else { return [name] + text }
       return [name + text[0].dropFirst(name.count)] + text.dropFirst()
     }
+  }
+}
+
+enum HelpTopic: String, CaseIterable, Sendable {
+  case keys
+  case config
+
+  var summary: String {
+    switch self {
+    case .keys: "the keys of the screen"
+    case .config: "the configuration file and its keys"
+    }
+  }
+
+  var lines: [String] {
+    switch self {
+    case .keys: Self.keyLines
+    case .config: Self.configLines
+    }
+  }
+
+  private static var keyLines: [String] {
+    standardKeyLines + [""]
+      + HelpLayout.paragraphs([
+        "The table [keys] of the configuration file changes them, as in auto-camera = [\"a\", \"F3\"];",
+        "[] unbinds an action; it stays in the menu. Ctrl-C, Enter, Esc, Ctrl-Z and the digits cannot",
+        "be changed. ? in the viewer shows your keys. The actions:",
+        "",
+      ]) + HelpLayout.paragraphs([KeyTable.actionNames.joined(separator: ", ")])
+  }
+
+  private static var standardKeyLines: [String] {
+    KeyGuide.all(.standard).enumerated().flatMap { number, guide in
+      (number == 0 ? [] : [""]) + [guide.title + ":"]
+        + guide.sections.flatMap { section in
+          ["", "  " + section.title]
+            + HelpLayout.table(
+              section.rows.map { (name: $0.keys, text: $0.text) },
+              indent: 4,
+              column: 22
+            )
+        }
+    }
+  }
+
+  private static var configLines: [String] {
+    let rows = Option.configurable.map { option in
+      // The help of an option names its choices.
+      let form = option.kind.choices.isEmpty ? SettingForm.expected(option) + ": " : nil
+      return (
+        option.key,
+        (form ?? "") + (option.isInverted ? "false is \(option.name), " : "") + option.help
+          + (option.standard.map { "; \($0) by default" } ?? "")
+      )
+    }
+    return [
+      "# \(HelpText.configurationPath)",
+      #"provider = "demo-project""#,
+      #"context = "staging""#,
+      #"glyphs = "block""#,
+      "",
+      "[contexts.staging]",
+      #"endpoint = "https://fleetengine.googleapis.com""#,
+      #"token-command = ["fleet-token", "{trip}"]"#,
+      "",
+    ]
+      + HelpLayout.paragraphs([
+        "The file is TOML; ridealong never writes it. The first of these that sets an option applies:",
+        "the command line, the environment (RIDEALONG_ and the key in capitals, as in",
+        "RIDEALONG_CONTEXT), the context, the file, \(Configuration.systemPath), the default.",
+        "--config FILE or RIDEALONG_CONFIG reads another file, --config none reads no file. The opposite",
+        "of a switch, such as --no-reduced-motion or --auto, takes it back.",
+        "",
+        "The file holds no token: it names the commands, URLs and files that tokens come from, so only",
+        "you and root may be able to change it and its directory. Paths are relative to the file's",
+        "directory, or start with ~/. These commands read it: "
+          + Command.configurable.dropLast().map(\.rawValue).joined(separator: ", ") + " and "
+          + (Command.configurable.last?.rawValue ?? "") + ".",
+        "",
+        "Keys; all but context may be set in [contexts.NAME] too:",
+      ]) + HelpLayout.table(rows, indent: 2, column: 22)
   }
 }

@@ -3,168 +3,68 @@
 ///
 /// Help, completions and the keys of the file are made from these values alone.
 struct Option: Sendable, Hashable {
-  /// The name with its dashes.
+  enum Trait: Sendable {
+    /// A configuration file and the environment cannot set the option.
+    case commandLineOnly
+    case repeatable
+    /// The flag switches off what its key switches on, as `--no-auto` does.
+    case inverted
+  }
+
   let name: String
-  /// What its value is called in help; nil for an option without a value.
-  var value: String? { kind == .flag ? nil : placeholder ?? kind.placeholder }
-  private let placeholder: String?
-  /// What it does, for help.
-  let help: String
-  /// What its value is.
+  /// The placeholder of the value in help; nil for a flag.
+  let value: String?
   let kind: OptionKind
-  /// Whether it may be given more than once.
   let isRepeatable: Bool
   /// Whether a configuration file may hold it, for the commands that read one.
   let isInFile: Bool
+  let isInverted: Bool
   /// The key that sets it in a configuration file.
   let key: String
-  /// The default as text; nil for none, or for one that depends on the environment.
+  /// The default as text; nil if there is none, or if it depends on the environment.
   let standard: String?
+  private(set) var help = ""
 
-  /// Makes an option.
+  /// Creates an option from its form, such as `--theme` or `--log-level LEVEL`.
   ///
-  /// `placeholder` is what its value is called in help; nil for the usual one of its kind. `isInFile`:
-  /// whether it makes sense as a default for every run. `key` is its key in a configuration file; nil
-  /// for its name. `standard` is its value where nobody gives one.
+  /// Without a placeholder in the form, help shows the one of the kind. `key` is by default the name
+  /// without its dashes, and without `no-` if the flag is inverted.
   init(
-    _ name: String,
+    _ form: String,
     _ kind: OptionKind,
-    _ help: String,
-    placeholder: String? = nil,
-    isRepeatable: Bool = false,
-    isInFile: Bool = true,
+    _ traits: Trait...,
     key: String? = nil,
     standard: String? = nil
   ) {
-    self.name = name
+    let words = form.split(separator: " ", maxSplits: 1).map(String.init)
+    name = words[0]
+    value = kind == .flag ? nil : words.count > 1 ? words[1] : kind.placeholder
     self.kind = kind
-    self.help = help
-    self.placeholder = placeholder
-    self.isRepeatable = isRepeatable
-    self.isInFile = isInFile
-    let isSwitchedOff = kind == .flag && name.hasPrefix("--no-")
-    self.key = key ?? String(name.dropFirst(isSwitchedOff ? 5 : 2))
+    isRepeatable = traits.contains(.repeatable)
+    isInFile = !traits.contains(.commandLineOnly)
+    isInverted = traits.contains(.inverted)
+    self.key = key ?? String(name.dropFirst(isInverted ? 5 : 2))
     self.standard = standard
   }
 
-  /// Whether the option switches off what its key in a file switches on, as `--no-auto` does.
-  var isInverted: Bool { kind == .flag && name.hasPrefix("--no-") }
+  func help(_ text: String) -> Option {
+    var option = self
+    option.help = text
+    return option
+  }
 
-  /// What takes a switch of a file back on the command line; nil where there is nothing to take
-  /// back.
+  /// The flag that undoes on the command line what a file sets; nil for any other option.
   var opposite: String? {
     guard kind == .flag, isInFile else { return nil }
     return "--" + (isInverted ? "" : "no-") + name.dropFirst(isInverted ? 5 : 2)
   }
 
-  /// The environment variable that sets it.
-  var variable: String {
-    "RIDEALONG_" + key.uppercased().replacing("-", with: "_")
-  }
-
-  static let serviceAccount = Option(
-    "--service-account",
-    .file,
-    "key file of a service account, to mint tokens with"
-  )
-  static let endpoint = Option(
-    "--endpoint",
-    .url,
-    "the Fleet Engine to call (default: Google's, over HTTPS)",
-    standard: "https://fleetengine.googleapis.com"
-  )
-  static let backend = Option(
-    "--backend",
-    .url,
-    "the provider's backend, which knows vehicles and trips"
-  )
-  static let speed = Option(
-    "--speed",
-    .number,
-    "simulation speed: 1 to 20 times real time",
-    standard: "1"
-  )
-  static let provider = Option("--provider", .text, "the provider's ID", placeholder: "P")
-  static let ascii = Option(
-    "--ascii",
-    .flag,
-    "draw with ASCII characters only, like --glyphs ascii",
-    isInFile: false
-  )
-  static let once = Option(
-    "--once",
-    .flag,
-    "print one plain report instead of opening the screen",
-    isInFile: false
-  )
-  static let plain = Option(
-    "--plain",
-    .flag,
-    "describe the ride in plain sentences, one per line (for screen readers)"
-  )
-  static let pollInterval = Option(
-    "--interval",
-    .time,
-    "how often to poll (minimum 5s)",
-    standard: "5s"
-  )
-  static let notify = Option(
-    "--notify",
-    .command(NoticeSender.words),
-    "notify on arrival and at the end: \(NoticeSender.words.joined(separator: ", ")) or a command"
-      + " (the status is its last argument)",
-    standard: "off"
-  )
-  static let awaited = Option(
-    "--for",
-    .words(StatusWord.all.map(StatusWord.word(of:))),
-    "the status to wait for, such as arrived-at-pickup",
-    placeholder: "STATUS",
-    isInFile: false
-  )
-  static let timeout = Option(
-    "--timeout",
-    .time,
-    "the longest wait, 1s to 24h",
-    isInFile: false,
-    standard: "24h"
-  )
-  static let noAuto = Option(
-    "--no-auto",
-    .flag,
-    "start with the automatic camera off",
-    key: "auto-camera"
-  )
-  static let myLocation = Option(
-    "--my-location",
-    .place,
-    "where you are, to mark on the map: LAT,LNG, gpsd, gpsd://127.0.0.1:PORT, or - for lines on"
-      + " standard input",
-    placeholder: "PLACE"
-  )
-  static let reducedMotion = Option(
-    "--reduced-motion",
-    .flag,
-    "no animation between updates (the default over ssh)"
-  )
-  static let noMouse = Option(
-    "--no-mouse",
-    .flag,
-    "leave the mouse to the terminal, to select text"
-  )
-  static let style = Option("--style", .file, "TOML file that styles lines and markers")
-  static let caFile = Option(
-    "--ca-file",
-    .file,
-    "PEM file of certificate authorities to trust instead of the system's"
-  )
-  static let help = Option("--help", .flag, "show this help", isInFile: false)
+  var variable: String { "RIDEALONG_" + key.uppercased().replacing("-", with: "_") }
 }
 
 /// The kind of an option's value, which decides its form in a configuration file and how a shell
 /// completes it.
 enum OptionKind: Sendable, Hashable {
-  /// No value: the option is given or not.
   case flag
   case text
   case number
@@ -172,11 +72,9 @@ enum OptionKind: Sendable, Hashable {
   case time
   /// A place, such as `48.2082,16.3738`.
   case place
-  /// One of a few words.
   case words([String])
   /// One of a few words, or a name that the user has chosen.
   case named([String])
-  /// An address.
   case url
   case file
   /// A file, or the word none.
@@ -186,10 +84,12 @@ enum OptionKind: Sendable, Hashable {
   case source
   /// A program with its arguments, or one of these words.
   case command([String])
-  /// The name of a context.
   case context
 
-  /// What a value of the kind is called in help.
+  static func words<Choice: CaseIterable & RawRepresentable<String>>(
+    of type: Choice.Type
+  ) -> OptionKind { .words(type.allCases.map(\.rawValue)) }
+
   var placeholder: String {
     switch self {
     case .flag: ""
@@ -212,6 +112,104 @@ enum OptionKind: Sendable, Hashable {
     switch self {
     case .words(let words), .named(let words): words
     default: []
+    }
+  }
+}
+
+/// An option's value, and where it is set.
+struct Setting: Sendable, Hashable {
+  enum Origin: Sendable, Hashable {
+    case flag
+    case variable(String)
+    case context(String, file: String, line: Int)
+    /// A configuration file, for all contexts.
+    case file(String, line: Int)
+    /// Nowhere: the default applies.
+    case standard
+  }
+
+  /// The values in the form of the command line; empty for a flag.
+  let values: [String]
+  /// False for a flag that is switched off.
+  let isOn: Bool
+  let origin: Origin
+
+  init(_ values: [String], isOn: Bool = true, from origin: Origin) {
+    self.values = values
+    self.isOn = isOn
+    self.origin = origin
+  }
+}
+
+extension Setting.Origin: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .flag: "command line"
+    case .variable(let name): name
+    case .context(let name, let file, let line): "context \(name), \(file):\(line)"
+    case .file(let file, let line): "\(file):\(line)"
+    case .standard: "default"
+    }
+  }
+
+  /// The name of an option in an error, with the place that sets it.
+  func named(_ option: Option) -> String {
+    switch self {
+    case .flag, .standard: option.name
+    case .variable(let name): name
+    case .context(_, let file, let line), .file(let file, let line):
+      "\(file):\(line): \(option.key)"
+    }
+  }
+}
+
+struct ReportedSetting: Sendable, Hashable {
+  let key: String
+  /// The value without secrets; nil if it is neither set nor has a default.
+  let value: String?
+  let origin: Setting.Origin
+
+  init(_ option: Option, _ setting: Setting?) {
+    key = option.key
+    origin = setting?.origin ?? .standard
+    guard let setting else {
+      value = option.kind == .flag ? String(option.isInverted) : option.standard
+      return
+    }
+    value =
+      option.kind == .flag
+      ? String(setting.isOn != option.isInverted)
+      : setting.values.map { Self.shown($0, option.kind) }.joined(separator: ", ")
+  }
+
+  /// A value without a command's arguments or an address's user and query, which may be secret.
+  private static func shown(_ text: String, _ kind: OptionKind) -> String {
+    switch kind {
+    case .command:
+      let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+      return (words.first ?? "") + (words.count > 1 ? " …" : "")
+    case .url, .source:
+      let query = text.firstIndex(of: "?")
+      let address = query.map { text[..<$0] + "?…" } ?? text[...]
+      guard let scheme = address.firstRange(of: "://"),
+        let user = address[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
+      else { return String(address) }
+      return address[..<scheme.upperBound] + "…" + address[user...]
+    default: return text
+    }
+  }
+}
+
+extension Arguments {
+  /// The settings of the options that a configuration may set; `NO_COLOR` of the environment counts.
+  func report(_ options: [Option], environment: Environment? = nil) -> [ReportedSetting] {
+    options.filter(\.isInFile).map { option in
+      let set = setting(option)
+      guard option == .color, environment?.variables["NO_COLOR"] ?? "" != "",
+        (set?.values.first ?? ColorChoice.auto.rawValue) == ColorChoice.auto.rawValue
+      else { return ReportedSetting(option, set) }
+      let refusal = Setting([ColorChoice.never.rawValue], from: .variable("NO_COLOR"))
+      return ReportedSetting(option, refusal)
     }
   }
 }

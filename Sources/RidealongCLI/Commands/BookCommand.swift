@@ -7,12 +7,8 @@ internal import Viewer
 
 /// `ridealong book`: books a ride at a provider's backend and follows it.
 enum BookCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network,
-    _ screen: ScreenSetup,
-    _ journal: TripJournal
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect([], for: "book")
     guard let backend = try arguments.address(.backend) else {
       throw .missing(.backend, for: .book)
@@ -20,19 +16,19 @@ enum BookCommand {
     let endpoint = try arguments.endpoint()
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
-    let speed = try arguments.speed()
-    let map = try await MapOptions(arguments, screen, network)
+    _ = try arguments.speed()
+    let map = try await MapOptions(invocation)
     let tokens = try network.tokens(arguments, orBackend: backend, for: .book)
     defer { tokens.end() }
     let client = ProviderClient(endpoint: backend, transport: network.transport())
-    let capabilities = await screen.capabilities(map)
+    let capabilities = await invocation.screen.capabilities(map)
     guard !arguments.has(.once), capabilities.outputIsTerminal, capabilities.canShowScreen else {
       guard let request else {
         throw .usage(
           "There is no screen to choose places on.",
           advice: [
             capabilities.noScreenReason.map {
-              "This one shows none (\($0)): set TERM or install ncurses-term."
+              "This terminal cannot show it (\($0)): set TERM or install ncurses-term."
             } ?? "Give --pickup LAT,LNG and --dropoff LAT,LNG."
           ]
         )
@@ -44,28 +40,19 @@ enum BookCommand {
       request: request,
       isShared: arguments.has(.shared),
       near: near,
-      endpoint: endpoint,
-      tokens: tokens,
-      settings: try ViewerSettings(
-        arguments: arguments,
-        capabilities: capabilities,
-        screen: screen,
-        speed: speed,
+      client: network.client(endpoint, tokens.provider),
+      setup: try RideSetup(
+        invocation,
+        map,
+        capabilities,
         backend: endpoint.authority,
-        credentials: tokens.label,
-        map: map
+        credentials: tokens.label
       ),
-      map: map,
-      followOptions: followOptions(arguments, endpoint: endpoint, backend: backend),
-      capabilities: capabilities,
-      signals: SignalWatch(),
-      network: network,
-      screen: screen,
-      journal: journal
+      followOptions: followOptions(arguments, endpoint: endpoint, backend: backend)
     ).run()
   }
 
-  /// The ride on the command line; nil where it is to be chosen.
+  /// The ride on the command line; nil to let the user choose it on the map.
   private static func request(_ arguments: Arguments) throws(CommandError) -> RideRequest? {
     let pickup = try arguments.coordinate(.pickup)
     let dropoff = try arguments.coordinate(.dropoff)
@@ -73,7 +60,7 @@ enum BookCommand {
     guard let pickup, let dropoff else {
       guard pickup == nil, dropoff == nil, stops.isEmpty else {
         throw .usage(
-          "Give both --pickup and --dropoff, or neither and no --via to choose places on the map."
+          "Give both --pickup and --dropoff, or no place at all to choose them on the map."
         )
       }
       return nil
@@ -88,10 +75,7 @@ enum BookCommand {
     } catch {
       switch error {
       case .notOnEarth: throw .usage("A place of the ride is not on Earth.")
-      case .samePlace:
-        throw .usage(
-          "Two places of the ride that follow each other are the same; a ride goes somewhere."
-        )
+      case .samePlace: throw .usage("Two consecutive places of the ride are the same.")
       case .tooManyStops:
         throw .usage("--via is given more than \(RideRequest.maximumStops) times.")
       case .sharedWithStops:
@@ -105,7 +89,7 @@ enum BookCommand {
     _ request: RideRequest,
     _ client: ProviderClient
   ) async throws(CommandError) -> ExitStatus {
-    // From now on a signal does not end the program before it is known whether there is a trip.
+    // From here a signal does not end the program before the backend has answered.
     let signals = SignalWatch()
     let name: TripName
     do throws(ProviderError) {
@@ -120,7 +104,7 @@ enum BookCommand {
     return signals.exitStatus ?? .success
   }
 
-  /// The options with which `ridealong follow` follows a trip of the backend.
+  /// The options for `ridealong follow` to follow a trip of the backend.
   private static func followOptions(
     _ arguments: Arguments,
     endpoint: HTTPURL,

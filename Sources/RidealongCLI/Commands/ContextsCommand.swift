@@ -1,7 +1,7 @@
-internal import JSON
 internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
+internal import TrustLimits
 internal import Viewer
 
 /// `ridealong contexts`: lists the contexts of the configuration.
@@ -22,8 +22,10 @@ enum ContextsCommand {
       try Row(name, configuration)
     }
     if arguments.has(.json) {
-      let list = List(current: configuration.currentContext, contexts: rows)
-      try Console.print(encoding: list)
+      var record = JSONRecord("contexts")
+      record["current"] = configuration.currentContext
+      record["contexts"] = rows
+      try Console.print(encoding: record)
     } else if rows.isEmpty {
       Console.printError("There are no contexts. ridealong help config shows how to write one.")
     } else {
@@ -33,8 +35,8 @@ enum ContextsCommand {
     return .success
   }
 
-  /// A context with what counts in it, wherever that is set.
-  private struct Row: Encodable {
+  /// A context with the settings that apply to it, wherever they are set.
+  private struct Row: Encodable, Sendable {
     let name: String
     let current: Bool
     let endpoint: String?
@@ -52,18 +54,9 @@ enum ContextsCommand {
       func shown(_ option: Option) -> String? {
         ReportedSetting(option, arguments.setting(option)).value
       }
-      endpoint = shown(.endpoint)
-      backend = shown(.backend)
-      provider = shown(.provider)
+      (endpoint, backend, provider) = (shown(.endpoint), shown(.backend), shown(.provider))
       tokens = Option.sources.first { arguments.has($0) }?.key
     }
-  }
-
-  private struct List: Encodable {
-    let v = JSONLine.version
-    let type = "contexts"
-    let current: String?
-    let contexts: [Row]
   }
 
   private static func table(_ rows: [Row]) -> [String] {
@@ -87,4 +80,49 @@ enum ContextsCommand {
       return line
     }
   }
+}
+
+/// `ridealong completions`: prints the script that makes a shell complete the command line.
+enum CompletionsCommand {
+  /// The argument with which the scripts read the last trips; it is not documented for users.
+  static let trips = "trips"
+
+  static func run(
+    _ arguments: Arguments,
+    _ environment: Environment
+  ) throws(CommandError) -> ExitStatus {
+    if arguments.positionals == [trips] {
+      guard let directory = environment.stateDirectory else { return .success }
+      // Servers name trips, so names that a shell might split or expand are left out.
+      let trips = StateFile.read(directory + "/" + StateFile.name).trips
+      try Console.print(whole: trips.filter { ShellWord.isPlain($0) })
+      return .success
+    }
+    let names = Shell.allCases.map(\.rawValue)
+    try arguments.expect(["a shell, one of " + names.joined(separator: ", ")], for: "completions")
+    guard let shell = Shell(rawValue: arguments.positionals[0]) else {
+      throw .noChoice("the shell", arguments.positionals[0], among: names)
+    }
+    try Console.print(whole: shell.completions)
+    return .success
+  }
+}
+
+enum Shell: String, CaseIterable, Sendable {
+  case bash
+  case zsh
+  case fish
+
+  var completions: [String] {
+    switch self {
+    case .bash: BashCompletions.lines
+    case .zsh: ZshCompletions.lines
+    case .fish: FishCompletions.lines
+    }
+  }
+
+  /// The comment that names the program.
+  var comment: String { "# Written by: ridealong completions \(rawValue)" }
+
+  static var commands: String { Command.allCases.map(\.rawValue).joined(separator: " ") }
 }

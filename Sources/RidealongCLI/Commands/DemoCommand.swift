@@ -3,37 +3,29 @@ internal import DemoAssets
 internal import FleetEmulator
 internal import FleetEngine
 internal import Geo
+internal import HTTPMessages
 internal import RidesharingDriver
 internal import RouteSources
 internal import TerminalUI
 internal import Viewer
-internal import HTTPMessages
 
 /// `ridealong demo`: an emulator, a simulated driver and the viewer, in one process on loopback.
 enum DemoCommand {
   private static let tripID = "demo-ride"
   private static let vehicleID = "demo-vehicle-1"
 
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network,
-    _ screen: ScreenSetup,
-    _ journal: TripJournal
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect([], for: "demo")
     let speed = try arguments.speed()
-    // It takes longer than all that comes before its use.
+    // Making a key takes longer than everything before its use.
     let key = Task.detached { try EmulatorKeys.SharedKey() }
-    let map = try await MapOptions(arguments, screen, network, standard: StreetMap.demo())
-    let capabilities = await screen.capabilities(map)
-    let form = try RideForm(arguments, capabilities, screen.environment)
-    // One report of a ride that has just begun is not what a pipe expects.
+    let map = try await MapOptions(invocation, standard: BaseMapSource.demo())
+    let capabilities = await invocation.screen.capabilities(map)
+    let form = try RideForm(arguments, capabilities, network.environment)
+    // A single report of a ride that has just started is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
-    else {
-      throw .usage(
-        "ridealong demo needs a terminal to draw on. Without one, add --plain, --json or --once."
-      )
-    }
+    else { throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.") }
     let signals = SignalWatch()
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
@@ -41,32 +33,25 @@ enum DemoCommand {
     let engine = try await LocalFleetEngine.start(
       settings,
       clock: network.clock,
-      environment: screen.environment
+      environment: network.environment
     )
     let status: ExitStatus
     do {
-      let settings = try ViewerSettings(
-        arguments: arguments,
-        capabilities: capabilities,
-        screen: screen,
-        speed: speed,
+      let setup = try RideSetup(
+        invocation,
+        map,
+        capabilities,
         backend: engine.baseURL.authority,
         credentials: "demo",
-        map: map
+        signals: signals
       )
-      let name = try Self.name(engine)
-      // One for all three roles: the connections and their thread are shared.
+      let name = try CommandError.wrapping {
+        try TripName(providerID: engine.emulator.providerID, tripID: tripID)
+      }
+      // All three roles share the connections and their thread.
       let transport = network.transport()
-      let session = FollowSession(
-        name: name,
-        client: try client(engine, .consumer, network, transport),
-        settings: settings,
-        map: map,
-        capabilities: capabilities,
-        signals: signals,
-        screen: screen,
-        journal: journal
-      )
+      let consumer = try client(engine, .consumer, network, transport)
+      let session = FollowSession(name: name, client: consumer, setup: setup)
       let ride = try await DemoDrive(
         scenario: scenario(name, speed: speed),
         backend: client(engine, .server, network, transport),
@@ -82,34 +67,26 @@ enum DemoCommand {
     return status
   }
 
-  private static func name(_ engine: LocalFleetEngine) throws(CommandError) -> TripName {
-    do {
-      return try TripName(providerID: engine.emulator.providerID, tripID: tripID)
-    } catch {
-      throw CommandError(.failure, "\(error)")
-    }
-  }
-
-  /// Drives the ride while a session follows it.
   private static func follow(
     _ ride: DemoDrive,
     _ session: FollowSession,
     _ form: RideForm
   ) async throws(CommandError) -> ExitStatus {
     // Not structured: a signal comes from outside and may come or not.
-    session.signals.onSignal { Task { await ride.cancelStart() } }
+    session.setup.signals.onSignal { Task { await ride.cancelStart() } }
     let result: Result<ExitStatus, CommandError>
     do {
-      let hasBegun = try await ride.begin()
+      let hasStarted = try await ride.begin()
       result = .success(
-        hasBegun ? try await session.run(as: form) : session.signals.exitStatus ?? .failure
+        hasStarted
+          ? try await session.run(as: form) : session.setup.signals.exitStatus ?? .failure
       )
     } catch {
       result = .failure(error)
     }
     await ride.stop()
     let status = try result.get()
-    // Nothing could report a failure while the screen was on.
+    // No failure could be reported while the screen was open.
     if let failure = await ride.failure {
       throw CommandError(
         status == .success ? .failure : status,
@@ -119,11 +96,8 @@ enum DemoCommand {
     return status
   }
 
-  /// The ride that the program carries within it.
-  static func scenario(
-    _ name: TripName,
-    speed: Double
-  ) throws(CommandError) -> RideScenario {
+  /// The ride that is embedded in the program.
+  static func scenario(_ name: TripName, speed: Double) throws(CommandError) -> RideScenario {
     let bytes = unsafe Array(
       UnsafeBufferPointer(start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size())
     )
@@ -141,11 +115,128 @@ enum DemoCommand {
     _ network: Network,
     _ transport: any HTTPTransport
   ) throws(CommandError) -> FleetEngineClient {
-    do {
-      let key = try ServiceAccountKey(contentsOf: engine.keys.path(role))
-      return network.client(engine.baseURL, network.tokens(key).provider, transport)
-    } catch {
-      throw CommandError(.failure, "\(error)")
+    let path = engine.keys.path(role)
+    let key = try CommandError.wrapping { try ServiceAccountKey(contentsOf: path) }
+    return network.client(engine.baseURL, network.tokens(key).provider, transport)
+  }
+}
+
+/// The demo's ride, which runs while the viewer shows it.
+@MainActor
+final class DemoDrive: VehicleReporterListener {
+  private enum Start: Sendable {
+    /// The server knows the vehicle's location and route.
+    case reported
+    case failed(RideSimulation.Failure)
+    case timedOut
+    /// ``cancelStart()`` was called.
+    case stopped
+  }
+
+  /// The longest time until the vehicle is assigned and reported, which usually takes milliseconds.
+  private static let longestStart: Duration = .seconds(5)
+
+  private let reporter: VehicleReporter
+  private let clock: ServiceClock
+  private var simulation: RideSimulation?
+  private var driving: Task<Void, Never>?
+  private var isAssigned = false
+  private let (starts, start) = AsyncStream.makeStream(of: Start.self)
+  private var lastRefusal: FleetEngineError?
+
+  /// Why the ride ended early, if it did.
+  private(set) var failure: FleetEngineError?
+
+  init(
+    scenario: RideScenario,
+    backend: FleetEngineClient,
+    driverClient: FleetEngineClient,
+    clock: ServiceClock
+  ) {
+    self.clock = clock
+    let navigator = Navigator()
+    reporter = VehicleReporter(
+      vehicle: scenario.vehicle,
+      client: driverClient,
+      navigator: navigator,
+      clock: clock,
+      traceID: TraceID.make
+    )
+    reporter.add(self)
+    simulation = RideSimulation(
+      scenario: scenario,
+      backend: backend,
+      reporter: reporter,
+      driver: SimulatedDriver(navigator: navigator, clock: clock),
+      clock: clock,
+      onEvent: { [weak self] event in
+        if event == .vehicleIsAssigned { self?.isAssigned = true }
+      }
+    )
+  }
+
+  /// Starts the ride and waits until the server knows the assigned vehicle's location and route, so
+  /// that the viewer shows it moving; false if ``cancelStart()`` came first.
+  func begin() async throws(CommandError) -> Bool {
+    // Not structured: the ride continues until stop().
+    driving = Task { [simulation] in
+      do throws(RideSimulation.Failure) {
+        try await simulation?.run()
+      } catch {
+        if case .call(let call) = error, !Task.isCancelled { failure = call }
+        start.yield(.failed(error))
+      }
     }
+    // Not structured: whichever outcome comes first ends the wait.
+    let limit = Task { [clock, start] in
+      do { try await clock.sleep(Self.longestStart) } catch { return }
+      start.yield(.timedOut)
+    }
+    defer { limit.cancel() }
+    var outcomes = starts.makeAsyncIterator()
+    switch await outcomes.next() {
+    case .reported?: return true
+    case .stopped?, .failed(.cancelled)?, nil: return false
+    case .failed(.call(let call))?: throw Self.notStarted(call)
+    case .timedOut?:
+      if let lastRefusal { throw Self.notStarted(lastRefusal) }
+      throw CommandError(
+        .failure,
+        "The demo's ride has not started within \(Self.longestStart.components.seconds) s; this "
+          + "machine may be too busy. Try again."
+      )
+    }
+  }
+
+  func cancelStart() { start.yield(.stopped) }
+
+  func stop() async {
+    driving?.cancel()
+    await driving?.value
+    await reporter.finishPendingUpdates()
+    simulation = nil
+  }
+
+  func vehicleReporter(_ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate)
+  {
+    guard isAssigned, vehicleUpdate.location != nil,
+      vehicleUpdate.mask.contains("currentRouteSegment")
+    else { return }
+    start.yield(.reported)
+  }
+
+  func vehicleReporter(
+    _ vehicleReporter: VehicleReporter,
+    didFail vehicleUpdate: VehicleUpdate,
+    withError error: VehicleReporterError
+  ) {
+    if case .call(let call) = error { lastRefusal = call }
+  }
+
+  private static func notStarted(_ call: FleetEngineError) -> CommandError {
+    CommandError(
+      .failure,
+      "The demo's ride does not start: \(call.operation): \(call.code.name): \(call.message)"
+    )
   }
 }

@@ -10,17 +10,13 @@ internal import TrustLimits
 ///
 /// Without a route it waits for trips and drives them; along a route it drives once.
 enum DriveCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect(["a vehicle's name, \(VehicleName.form)"], for: "drive")
     let name = try arguments.vehicleName(arguments.positionals[0])
-    guard arguments.has(.route) else {
-      return try await ShiftCommand.run(name, arguments, network)
-    }
+    guard arguments.has(.route) else { return try await ShiftCommand.run(name, arguments, network) }
     if let idle = Option.shift.first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) is of no use with --route, along which the vehicle drives once.")
+      throw .usage("\(idle.name) has no effect with --route, along which the vehicle drives once.")
     }
     return try await driveRoute(name, arguments, network)
   }
@@ -43,7 +39,7 @@ enum DriveCommand {
         limits: SpeedProfile.Limits(cruising: kilometersPerHour / 3.6),
         speedFactor: speed
       )
-    else { throw .usage("The route's points are all at the same place; give it a way.") }
+    else { throw .usage("All points of the route are at the same place.") }
     let signals = SignalWatch()
     let client = network.client(endpoint, tokens.provider)
     let command =
@@ -68,13 +64,11 @@ enum DriveCommand {
   }
 }
 
-/// One drive along a route with its reports.
 @MainActor
 final class ReportedDrive {
   private let drive: DriveSimulation
   private let vehicle: DrivenVehicle
 
-  /// Creates a drive that does not start yet.
   init(_ setup: DriveSetup, drive: DriveSimulation) {
     self.drive = drive
     vehicle = DrivenVehicle(setup, navigator: Navigator())
@@ -91,7 +85,7 @@ final class ReportedDrive {
       SafeText("Driving \(name) for about \(ShownLength.time(drive.duration)). Ctrl-C stops.")
     )
     let (_, isOffline) = await vehicle.run { [self] in
-      // Cancelled by a signal, which ends the drive early.
+      // A signal cancels it, which ends the drive early.
       try? await driveToEnd()
       vehicle.driver.navigator.clearDestinations()
       reporter.locationTrackingEnabled = false
@@ -104,7 +98,7 @@ final class ReportedDrive {
   private func driveToEnd() async throws(CancellationError) {
     let clock = vehicle.setup.clock
     try await vehicle.driver.drive(drive, since: clock.monotonicNow())
-    // One more report says that the vehicle has arrived.
+    // One more report shows that the vehicle has arrived.
     try await vehicle.driver.stand(
       at: drive.moment(at: drive.duration),
       for: .seconds(vehicle.reporter.locationReportingInterval)

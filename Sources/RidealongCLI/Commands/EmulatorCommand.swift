@@ -4,26 +4,17 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ clock: ServiceClock,
-    _ environment: Environment
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect([], for: "emulator")
     let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: clock,
-      environment: environment
+      clock: network.clock,
+      environment: network.environment
     )
     if !settings.address.isLoopback { warn(settings) }
     do throws(CommandError) {
@@ -32,7 +23,7 @@ enum EmulatorCommand {
       await engine.stopAfterFailure()
       throw error
     }
-    if isatty(STDERR_FILENO) != 0, let advice = EmulatorAdvice(engine, settings, arguments) {
+    if Console.errorIsTerminal, let advice = EmulatorAdvice(engine, settings, arguments) {
       for line in advice.lines { Console.printError(line) }
     }
     await signals.wait()
@@ -40,7 +31,7 @@ enum EmulatorCommand {
     return signals.exitStatus ?? .success
   }
 
-  /// The line that a script reads the addresses from: pairs of words in a fixed order.
+  /// The line with the addresses for scripts: pairs of words in a fixed order.
   static func readyLine(_ engine: LocalFleetEngine) -> String {
     var line =
       "ready \(engine.baseURL) provider \(engine.emulator.providerID) keys \(engine.keys.directory)"
@@ -49,7 +40,6 @@ enum EmulatorCommand {
     return line
   }
 
-  /// Warns that other machines reach the server.
   private static func warn(_ settings: LocalFleetEngine.Settings) {
     Console.printError(
       settings.tls == nil
@@ -66,32 +56,21 @@ enum EmulatorCommand {
 
 /// The commands that lead from a running emulator to a ride, to be copied to other terminals.
 struct EmulatorAdvice: Sendable {
-  /// The program, as a shell finds it.
   let program: String
-  /// The emulator's address as this machine reaches it.
   let endpoint: HTTPURL
-  /// The backend's address as this machine reaches it; nil without a backend.
   let backend: HTTPURL?
   let providerID: String
-  /// The absolute path of the directory of the key files.
   let keys: String
-  /// Whether the backend hands out tokens.
   let backendMintsTokens: Bool
-  /// The certificate to trust; nil if the emulator does not use TLS.
   let certificate: String?
-  /// The simulation speed as it was given; nil for real time.
   let speed: String?
 
-  /// The commands under their headings, in lines that fit a terminal where words allow.
   var lines: [SafeText] {
     var lines = ["", "Run these commands in other terminals. Ctrl-C here ends the emulator."]
-    for step in steps {
-      lines += ["", "\(step.heading):"] + Self.wrapped(step.words)
-    }
+    for step in steps { lines += ["", "\(step.heading):"] + Self.wrapped(step.words) }
     return lines.map { SafeText($0) }
   }
 
-  /// The words of the commands, not yet quoted.
   var steps: [(heading: String, words: [String])] {
     let vehicle = "providers/\(providerID)/vehicles/car-1"
     let server = ["--endpoint", endpoint.description]
@@ -100,30 +79,22 @@ struct EmulatorAdvice: Sendable {
     func key(_ role: ServiceRole) -> [String] {
       [Option.serviceAccount.name, "\(keys)/\(role.rawValue).json"]
     }
-    let following = (
-      "Follow the vehicle's trips",
-      [program, "follow", "--vehicle", vehicle] + server + key(.server) + options
-    )
-    guard let backend else {
-      return [
-        ("Drive a vehicle", [program, "drive", vehicle] + server + key(.server) + options),
-        following,
-      ]
+    func direct(_ words: String...) -> [String] {
+      [program] + words + server + key(.server) + options
     }
-    let booking = ["--backend", backend.description]
+    let following = ("Follow the vehicle's trips", direct("follow", "--vehicle", vehicle))
+    guard let backend else { return [("Drive a vehicle", direct("drive", vehicle)), following] }
+    func booking(_ words: [String], _ role: ServiceRole) -> [String] {
+      [program] + words + ["--backend", backend.description]
+        + (backendMintsTokens ? [] : key(role)) + options
+    }
     return [
-      (
-        "Drive a vehicle",
-        [program, "drive", vehicle] + booking + (backendMintsTokens ? [] : key(.driver)) + options
-      ),
-      (
-        "Book a ride and follow it",
-        [program, "book"] + booking + (backendMintsTokens ? [] : key(.consumer)) + options
-      ), following,
+      ("Drive a vehicle", booking(["drive", vehicle], .driver)),
+      ("Book a ride and follow it", booking(["book"], .consumer)), following,
     ]
   }
 
-  /// A command in lines that a shell joins; an option stays with its value.
+  /// Wraps a command with backslashes; an option stays with its value.
   private static func wrapped(_ words: [String]) -> [String] {
     var parts: [String] = []
     var previous = ""
@@ -134,13 +105,10 @@ struct EmulatorAdvice: Sendable {
     }
     var lines = ["  " + parts[0]]
     for part in parts.dropFirst() {
-      // A backslash may have to follow.
-      if lines[lines.count - 1].count + 1 + part.count + 2 > HelpLayout.width {
-        lines[lines.count - 1] += " \\"
-        lines.append("    " + part)
-      } else {
-        lines[lines.count - 1] += " " + part
-      }
+      // The line may need a backslash.
+      let fits = lines[lines.count - 1].count + 1 + part.count + 2 <= HelpLayout.width
+      lines[lines.count - 1] += fits ? " " + part : " \\"
+      if !fits { lines.append("    " + part) }
     }
     return lines
   }
@@ -148,11 +116,7 @@ struct EmulatorAdvice: Sendable {
 
 extension EmulatorAdvice {
   /// The advice for a running emulator; nil if clients on this machine cannot reach it.
-  init?(
-    _ engine: LocalFleetEngine,
-    _ settings: LocalFleetEngine.Settings,
-    _ arguments: Arguments
-  ) {
+  init?(_ engine: LocalFleetEngine, _ settings: LocalFleetEngine.Settings, _ arguments: Arguments) {
     guard let endpoint = Self.reachable(engine.baseURL) else { return nil }
     self.init(
       program: Self.program,
@@ -166,7 +130,7 @@ extension EmulatorAdvice {
     )
   }
 
-  /// An address as clients on this machine call it; nil if they would refuse to send tokens there.
+  /// The address for clients on this machine; nil if they would refuse to send tokens there.
   private static func reachable(_ url: HTTPURL) -> HTTPURL? {
     var url = url
     let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"]
@@ -174,7 +138,6 @@ extension EmulatorAdvice {
     return url.isLoopback || url.scheme == .https ? url : nil
   }
 
-  /// The program as it was started, from any directory.
   private static var program: String {
     guard let path = CommandLine.arguments.first, path.contains("/") else { return "ridealong" }
     return absolute(path)

@@ -1,36 +1,29 @@
 internal import CellGrid
 internal import FleetEngine
-internal import RidesharingConsumer
-internal import TerminalUI
-internal import Viewer
 internal import HTTPMessages
+internal import RidesharingConsumer
+internal import Viewer
 
 /// `ridealong follow`: the viewer for a trip of any Fleet Engine, or a list of several.
 enum FollowCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network,
-    _ screen: ScreenSetup,
-    _ journal: TripJournal
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     let trips = try FollowedTrips(arguments)
     let endpoint = try arguments.endpoint()
-    let speed = try arguments.speed()
-    let map = try await MapOptions(arguments, screen, network)
+    _ = try arguments.speed()
+    let map = try await MapOptions(invocation)
     let tokens = try network.tokens(arguments, for: .follow, providerID: trips.providerID)
     defer { tokens.end() }
     let client = network.client(endpoint, tokens.provider, network.transport(for: trips))
-    let capabilities = await screen.capabilities(map)
-    let settings = try ViewerSettings(
-      arguments: arguments,
-      capabilities: capabilities,
-      screen: screen,
-      speed: speed,
+    let capabilities = await invocation.screen.capabilities(map)
+    var setup = try RideSetup(
+      invocation,
+      map,
+      capabilities,
       backend: endpoint.authority,
-      credentials: tokens.label,
-      map: map
+      credentials: tokens.label
     )
-    let interval = try arguments.duration(
+    setup.interval = try arguments.duration(
       .pollInterval,
       in: TripModelOptions.minimumInterval...TripModelOptions.maximumInterval
     )
@@ -38,60 +31,125 @@ enum FollowCommand {
       try arguments[.notify].map { command throws(CommandError) in
         try NoticeSender(
           command,
-          environment: screen.environment.programVariables,
+          environment: network.environment.programVariables,
           clock: network.clock
         )
       } ?? nil
-    let form = try RideForm(arguments, capabilities, screen.environment)
-    guard case .one(let name) = trips else {
-      guard notice == nil else {
-        throw .usage("\(arguments.named(.notify)) works with one trip only.")
-      }
-      switch form {
-      case .report(let isJSON):
-        return try await SeveralTripsReport(
-          trips: trips,
-          client: client,
-          settings: settings,
-          isJSON: isJSON,
-          clock: network.clock
-        ).run()
-      case .lines(let form):
-        return try await SeveralTripsStream(
-          trips: trips,
-          client: client,
-          schedule: network.schedule,
-          settings: settings,
-          form: form,
-          interval: interval,
-          journal: journal
-        ).run()
-      case .screen:
-        return try await TripListSession(
-          trips: trips,
-          client: client,
-          schedule: network.schedule,
-          settings: settings,
-          map: map,
-          capabilities: capabilities,
-          signals: SignalWatch(),
-          screen: screen,
-          journal: journal,
-          interval: interval
-        ).run()
+    let form = try RideForm(arguments, capabilities, network.environment)
+    if case .one(let name) = trips {
+      return try await FollowSession(name: name, client: client, setup: setup, notice: notice)
+        .run(as: form)
+    }
+    guard notice == nil else {
+      throw .usage("\(arguments.named(.notify)) works with one trip only.")
+    }
+    return try await SeveralTrips(
+      trips: trips,
+      client: client,
+      schedule: network.schedule,
+      setup: setup
+    ).run(as: form)
+  }
+}
+
+/// `ridealong wait`: waits until a trip reaches a status.
+enum WaitCommand {
+  /// The longest and default wait.
+  private static let longest: Duration = .seconds(86_400)
+
+  @MainActor
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    try arguments.expect(["a trip's name, \(TripName.form)"], for: "wait")
+    let wanted = try StatusWord.status(try arguments.required(.awaited, for: .wait))
+    let limit =
+      try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
+    let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
+    let name = try arguments.tripName(arguments.positionals[0])
+    let endpoint = try arguments.endpoint()
+    let tokens = try network.tokens(arguments, for: .wait, providerID: name.providerID)
+    defer { tokens.end() }
+    let client = network.client(endpoint, tokens.provider)
+    let clock = network.clock
+    let signals = SignalWatch()
+    let service = TripService(client, providerID: name.providerID, clock)
+    let model = service.model(name, interval: interval)
+    let feed = TripFeed(model)
+    let recording = invocation.journal.record(model)
+    signals.onSignal { feed.post(.stop) }
+    // Not structured: the wait may end before the time is over.
+    let timer = Task {
+      do { try await clock.sleep(limit) } catch { return }
+      feed.post(.stop)
+    }
+    var status = StatusLine(network.environment)
+    defer {
+      status?.erase()
+      timer.cancel()
+      recording.end()
+      feed.end()
+    }
+    let isJSON = arguments.has(.json)
+    var latest: Trip?
+    var polling = PollingStatus()
+    status?.show(waiting(for: wanted, latest, name, polling, clock))
+    for await event in feed.all {
+      switch event {
+      case .vehicle, .line: break
+      case .stop:
+        status?.erase()
+        if let status = signals.exitStatus { return status }
+        if isJSON, let latest { try Console.print(record(name, clock).line(latest, polling)) }
+        let state =
+          latest.map { "The trip is \($0.status.wireName)" } ?? "The server did not answer"
+        throw CommandError(
+          .unavailable,
+          "\(name) did not reach \(wanted.wireName) within \(limit.components.seconds) s. \(state)."
+        )
+      case .trip(_, let trip): latest = trip
+      case .polling(_, let new):
+        polling = new
+        if let error = new.lastError, error.bucket == .needsAction {
+          status?.erase()
+          if isJSON {
+            let record = record(name, clock)
+            try Console.print(record.line(error, .failed(error), backend: endpoint.authority))
+          }
+          throw CommandError(error, about: .trip(name), endpoint: endpoint.authority)
+        }
+        guard let trip = latest, new.totalUpdates > 0,
+          StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal
+        else {
+          status?.show(waiting(for: wanted, latest, name, new, clock))
+          continue
+        }
+        status?.erase()
+        if isJSON {
+          try Console.print(record(name, clock).line(trip, polling))
+        } else {
+          try Console.print(PlainReport(trip, name, polling, clock, ViewerSettings()).summary)
+        }
+        return StatusWord.hasReached(trip.status, wanted) ? .success : .tripEnded
       }
     }
-    return try await FollowSession(
-      name: name,
-      client: client,
-      settings: settings,
-      map: map,
-      capabilities: capabilities,
-      signals: SignalWatch(),
-      screen: screen,
-      journal: journal,
-      interval: interval,
-      notice: notice
-    ).run(as: form)
+    return .success
+  }
+
+  private static func record(_ name: TripName, _ clock: ServiceClock) -> TripJSONLines {
+    TripJSONLines(tripName: name.description, at: clock.moment)
+  }
+
+  private static func waiting(
+    for wanted: TripStatus,
+    _ trip: Trip?,
+    _ name: TripName,
+    _ polling: PollingStatus,
+    _ clock: ServiceClock
+  ) -> SafeText {
+    let progress =
+      trip.map { "\(PlainReport($0, name, polling, clock, ViewerSettings()).progress)" }
+      ?? "no answer yet"
+    let failure = polling.lastError.map { ", \($0.code.name), retrying" } ?? ""
+    return SafeText("Waiting for \(StatusWord.word(of: wanted)): \(progress)\(failure)")
   }
 }

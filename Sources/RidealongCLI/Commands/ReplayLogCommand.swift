@@ -5,18 +5,10 @@ internal import HTTPMessages
 internal import RouteSources
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect(["a log FILE"], for: "replay-log")
     let endpoint = try arguments.endpoint()
     let speed = try arguments.speed()
@@ -63,7 +55,7 @@ enum ReplayLogCommand {
     )
   }
 
-  /// What of the log is not sent, one line for each reason.
+  /// The calls that are not sent, one line for each reason.
   private static func skipped(_ export: CloudLoggingExport) -> [String] {
     func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
     var lines: [String] = []
@@ -85,8 +77,8 @@ enum ReplayLogCommand {
     if let first = export.unplacedTrips.first {
       let count = export.unplacedTrips.count
       lines.append(
-        "Left out \(count == 1 ? "1 trip" : "\(count) trips"), no vehicle of which reached the "
-          + "hidden pickup; the first: \(first)."
+        "Left out \(count == 1 ? "1 trip" : "\(count) trips") whose hidden pickup no vehicle reached; "
+          + "the first: \(first)."
       )
     }
     return lines
@@ -127,43 +119,38 @@ enum ReplayLogCommand {
       Console.printError("Stopped before the end.")
       return signals.exitStatus ?? .failure
     }
-    try Console.print(
-      SafeText(
-        "vehicle calls \(summary.vehicleCallsSent) sent, \(summary.vehicleCallsFailed) failed; "
-          + "trip calls \(summary.tripCallsSent) sent, \(summary.tripCallsFailed) failed"
-      )
-    )
+    let calls = (vehicle: summary.vehicleCallsSent, trip: summary.tripCallsSent)
+    let text =
+      "vehicle calls \(calls.vehicle) sent, \(summary.vehicleCallsFailed) failed; "
+      + "trip calls \(calls.trip) sent, \(summary.tripCallsFailed) failed"
+    try Console.print([text])
     if summary.isComplete { return .success }
-    // Where nothing went through, the reason of the first failure is that of all.
+    // If nothing was sent, the first failure decides the status.
     let anySent = summary.vehicleCallsSent + summary.tripCallsSent > 0
     return anySent ? .failure : firstFailure.withLock { $0.map { ExitStatus($0) } } ?? .failure
   }
 
-  /// What is said of an event; accepted updates of vehicles go without saying.
-  private static func line(
-    _ event: LogReplay.Event,
-    total: Int,
-    _ endpoint: String
-  ) -> String? {
+  /// The line for an event; nil for accepted updates of vehicles.
+  private static func line(_ event: LogReplay.Event, total: Int, _ endpoint: String) -> String? {
     switch event {
     case .vehicleIsCreated(let name): return "created \(name)"
     case .vehicleExists(let name): return "\(name) exists already"
     case .vehicleFailed(let name, let error):
-      return FailedCall(resource: name.description, endpoint: endpoint, error: error).sentence
+      return FailedCall(subject: name.description, endpoint: endpoint, error: error).sentence
     case .tripExists(let name, _):
-      return "\(name) exists already; what follows changes that one. Use a fresh data directory."
+      return "\(name) exists already and is changed by the next calls. Use a new data directory."
     case .failed(let call, let number, let error):
       return "\(number)/\(total) "
-        + FailedCall(resource: what(call), endpoint: endpoint, error: error).sentence
+        + FailedCall(subject: words(call), endpoint: endpoint, error: error).sentence
     case .sent(let call, let number):
       switch call.operation {
-      case .createTrip, .updateTrip: return "\(number)/\(total) \(what(call))"
+      case .createTrip, .updateTrip: return "\(number)/\(total) \(words(call))"
       case .createVehicle, .updateVehicle: return nil
       }
     }
   }
 
-  private static func what(_ call: LoggedCall) -> String {
+  private static func words(_ call: LoggedCall) -> String {
     switch call.operation {
     case .createTrip(let name, _): "CreateTrip \(name.tripID)"
     case .updateTrip(let name, let trip, let mask):
@@ -176,7 +163,6 @@ enum ReplayLogCommand {
 }
 
 extension LogReplay.Event {
-  /// The failed call, if the event is one.
   fileprivate var failure: FleetEngineError? {
     switch self {
     case .vehicleFailed(_, let error), .tripExists(_, let error), .failed(_, _, let error): error
@@ -185,9 +171,8 @@ extension LogReplay.Event {
   }
 }
 
-/// How far the replay of a log is, printed from time to time on a terminal.
+/// The progress of a replay, printed from time to time on a terminal.
 final class ReplayProgress: Sendable {
-  /// The shortest time between two lines.
   private static let interval: Duration = .seconds(5)
 
   private let schedule: ReplaySchedule
@@ -195,20 +180,14 @@ final class ReplayProgress: Sendable {
   private let isShown: Bool
   private let newest: Mutex<Duration>
 
-  /// Creates the progress of a replay that starts now.
-  init(
-    _ schedule: ReplaySchedule,
-    clock: ServiceClock,
-    isShown: Bool = isatty(STDERR_FILENO) != 0
-  ) {
+  init(_ schedule: ReplaySchedule, clock: ServiceClock, isShown: Bool = Console.errorIsTerminal) {
     self.schedule = schedule
     self.clock = clock
     self.isShown = isShown
     newest = Mutex(clock.monotonicNow())
   }
 
-  /// Returns the line to print after an event that has none of its own; nil while the last one is
-  /// recent.
+  /// The line to print after a sent call; nil if the last one is recent.
   func line(after event: LogReplay.Event) -> String? {
     guard isShown, case .sent(_, let number) = event, schedule.items.indices.contains(number - 1)
     else { return nil }

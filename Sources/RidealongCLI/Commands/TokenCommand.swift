@@ -2,8 +2,9 @@ internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
 internal import TrustLimits
+internal import Viewer
 
-/// `ridealong token`: prints a token, or looks into one.
+/// `ridealong token`: mints or inspects a token.
 enum TokenCommand {
   static func run(
     _ arguments: Arguments,
@@ -20,7 +21,7 @@ enum TokenCommand {
       try refuse([.timeToLive], arguments, "inspect")
       return try await TokenInspectCommand.run(arguments, clock)
     case let word?:
-      // An unknown word may be a token; it is not repeated.
+      // An unknown word may be a token, which must not be printed.
       try TokenInspectCommand.check([word])
       throw .usage("ridealong token knows mint and inspect, not \(word).")
     case nil: throw .usage("ridealong token needs the word mint or inspect.")
@@ -33,7 +34,7 @@ enum TokenCommand {
     _ word: String
   ) throws(CommandError) {
     guard let idle = options.first(where: { arguments.has($0) }) else { return }
-    throw .usage("\(idle.name) is of no use with ridealong token \(word).")
+    throw .usage("\(idle.name) has no effect with ridealong token \(word).")
   }
 
   private static func mint(
@@ -44,26 +45,14 @@ enum TokenCommand {
     let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
     let key = try arguments.serviceAccount(for: .token)
     let provider = ServiceAccountTokenProvider(key: key, wallNow: clock.wallNow)
-    do {
-      let token = try provider.mint(
-        tripID: tripID,
-        vehicleID: vehicleID,
-        ttl: lifetime
-      )
-      try Console.printSecret(token.value)
-    } catch let error as AccessTokenError {
-      throw CommandError(.failure, error.reason)
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError(.failure, "\(error)")
+    let token = try CommandError.wrapping {
+      try provider.mint(tripID: tripID, vehicleID: vehicleID, ttl: lifetime)
     }
+    try Console.printSecret(token.value)
     return .success
   }
 
-  /// The id of the trip or vehicle that an option names, alone or as the end of its full name.
-  ///
-  /// A server refuses a token for a name that cannot be.
+  /// The ID of the trip or vehicle that an option names, by its ID or full name.
   static func id(_ option: Option, _ arguments: Arguments) throws(CommandError) -> String? {
     guard let text = arguments[option], text != "*" else { return arguments[option] }
     let name =
@@ -81,7 +70,7 @@ enum TokenCommand {
   }
 }
 
-/// `ridealong token inspect`: says what a token holds and why it would be refused.
+/// `ridealong token inspect`: shows a token's claims and why it would be refused.
 enum TokenInspectCommand {
   static func run(
     _ arguments: Arguments,
@@ -106,22 +95,20 @@ enum TokenInspectCommand {
       throw .usage(error.reason)
     }
     if arguments.has(.json) {
-      try Console.print(encoding: InspectionReport.Form(inspection))
+      try Console.print(encoding: InspectionReport.record(inspection))
     } else {
       try Console.print(InspectionReport.lines(inspection, at: now))
     }
     return inspection.isAcceptable ? .success : .notPermitted
   }
 
-  /// Refuses a token on the command line, in words that do not repeat it.
-  ///
-  /// `words` is the command's words after `inspect`.
+  /// Refuses a token on the command line without printing it; `words` are those after `inspect`.
   static func check(_ words: some Collection<String>) throws(CommandError) {
     for word in words where isLikeToken(word) {
       throw .usage(
-        "a token is not taken as an argument: every user of this machine can read a command line. "
-          + "Let it come through standard input, as in fleet-token | ridealong token inspect, or "
-          + "give the name of a private file."
+        "a token cannot be an argument, because every user of this machine can read a command line. "
+          + "Pass it through standard input, as in fleet-token | ridealong token inspect, or in a "
+          + "private file."
       )
     }
     if let extra = words.dropFirst().first {
@@ -157,5 +144,95 @@ enum TokenInspectCommand {
     }
     let file = try BoundedFile(path, limit: Limits.Token.bytes, called: "The public key")
     return .publicKey(pem: String(decoding: file.bytes, as: UTF8.self))
+  }
+}
+
+/// The result of an inspection of a token, as text or JSON.
+enum InspectionReport {
+  /// The plausible seconds since 1970; a larger number is probably in milliseconds.
+  private static let moments: Range<Int64> = -100_000_000_000..<100_000_000_000
+
+  static func lines(_ token: TokenInspection, at now: Timestamp) -> [String] {
+    var lines: [String] = []
+    func add(_ name: String, _ words: String?) {
+      let space = String(repeating: " ", count: max(1, 26 - name.count))
+      lines.append(name + space + (words ?? "missing"))
+    }
+    add("alg, how it is signed", token.algorithm)
+    add("typ, what it is", token.type)
+    add("kid, by which key", token.keyID)
+    add("iss, by whom", token.issuer)
+    let isSame = token.subject != nil && token.subject == token.issuer
+    add("sub, for whom", isSame ? "the same" : token.subject)
+    add("aud, to whom", token.audience.isEmpty ? nil : token.audience.joined(separator: ", "))
+    add("iat, issued", token.issuedAt.map { words($0, now) })
+    add("exp, expires", token.expiresAt.map { words($0, now) })
+    add("authorization.tripid", resource("trip", token.authorization["tripid"]))
+    add("authorization.vehicleid", resource("vehicle", token.authorization["vehicleid"]))
+    for (name, text) in token.authorization.sorted(by: { $0.key < $1.key })
+    where name != "tripid" && name != "vehicleid" { add("authorization.\(name)", text) }
+    if !token.otherClaims.isEmpty {
+      add("other claims", token.otherClaims.joined(separator: ", "))
+    }
+    add("signature", signature(token.signature))
+    lines.append("")
+    if token.refusals.isEmpty {
+      lines.append("The token looks valid.")
+    } else {
+      lines.append("Fleet Engine would refuse it:")
+      lines += token.refusals.map { "  " + $0.message }
+    }
+    if !token.doubts.isEmpty {
+      lines.append("Warnings:")
+      lines += token.doubts.map { "  " + $0.message }
+    }
+    return lines
+  }
+
+  private static func signature(_ signature: TokenInspection.Signature) -> String {
+    switch signature {
+    case .unchecked: "not checked; --service-account or --public-key checks it"
+    case .valid: "valid"
+    case .invalid: "invalid"
+    }
+  }
+
+  private static func resource(_ kind: String, _ id: String?) -> String {
+    switch id {
+    case nil, "": "missing: for no \(kind)"
+    case "*": "*, all \(kind)s"
+    case let id?: id
+    }
+  }
+
+  /// A moment with its distance from the present.
+  static func words(_ seconds: Int64, _ now: Timestamp) -> String {
+    guard moments.contains(seconds) else { return "\(seconds), which is not a number of seconds" }
+    let moment = Timestamp(seconds: seconds)
+    let distance = seconds - now.seconds
+    let words = TokenInspection.words(seconds: Int64(distance.magnitude))
+    return "\(moment), " + (distance < 0 ? "\(words) ago" : "in \(words)")
+  }
+
+  static func record(_ token: TokenInspection) -> JSONRecord {
+    var record = JSONRecord()
+    record["isAcceptable"] = token.isAcceptable
+    record["algorithm"] = token.algorithm
+    record["type"] = token.type
+    record["keyID"] = token.keyID
+    record["issuer"] = token.issuer
+    record["subject"] = token.subject
+    record["audience"] = token.audience
+    record["issuedAt"] = token.issuedAt
+    record["expiresAt"] = token.expiresAt
+    record["authorization"] = token.authorization
+    record["otherClaims"] = token.otherClaims
+    record["signature"] = token.signature.rawValue
+    func records(_ findings: [TokenInspection.Finding]) -> [[String: String]] {
+      findings.map { ["code": $0.code, "message": $0.message] }
+    }
+    record["refusals"] = records(token.refusals)
+    record["doubts"] = records(token.doubts)
+    return record
   }
 }

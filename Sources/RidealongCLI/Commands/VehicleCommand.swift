@@ -1,33 +1,28 @@
 internal import CellGrid
 internal import FleetEngine
+internal import Geo
 internal import HTTPMessages
 internal import ProviderBackend
 internal import TrustLimits
+internal import Viewer
 
 /// `ridealong vehicle`: shows a vehicle, or takes it offline or online.
 enum VehicleCommand {
-  /// What is done with the vehicle.
   enum Action: String, CaseIterable {
     case show
     case offline
     case online
   }
 
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
-    let words = Action.allCases.map(\.rawValue).joined(separator: ", ")
-    try arguments.expect(
-      ["one of \(words)", "a vehicle's name, \(VehicleName.form)"],
-      for: "vehicle"
-    )
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    let actions = Action.allCases.map(\.rawValue)
+    let names = [
+      "one of " + actions.joined(separator: ", "), "a vehicle's name, \(VehicleName.form)",
+    ]
+    try arguments.expect(names, for: "vehicle")
     guard let action = Action(rawValue: arguments.positionals[0]) else {
-      throw .noChoice(
-        "ridealong vehicle",
-        arguments.positionals[0],
-        among: Action.allCases.map(\.rawValue)
-      )
+      throw .noChoice("ridealong vehicle", arguments.positionals[0], among: actions)
     }
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
@@ -51,11 +46,11 @@ enum VehicleCommand {
         case .online: try await set(.online, of: name, client)
         }
     } catch {
-      throw CommandError(error, resource: name.description, endpoint: endpoint.authority)
+      throw CommandError(error, about: .vehicle(name), endpoint: endpoint.authority)
     }
-    let report = VehicleReport(name, vehicle, at: network.clock.wallNow())
+    let report = VehicleReport(name: name, vehicle: vehicle, now: network.clock.wallNow())
     if arguments.has(.json) {
-      try Console.print(encoding: report)
+      try Console.print(encoding: report.record)
     } else if action == .show {
       for line in report.lines { try Console.print(SafeText(line)) }
     } else {
@@ -64,7 +59,7 @@ enum VehicleCommand {
     return .success
   }
 
-  /// A command line that does the same with the options of another command.
+  /// The command line for an action, with the server and tokens of another command line.
   static func line(_ action: Action, _ name: VehicleName, _ arguments: Arguments) -> String {
     var words = ["ridealong", "vehicle", action.rawValue, ShellWord.quoted(name.description)]
     for option in Command.vehicle.options where option != .json {
@@ -81,5 +76,94 @@ enum VehicleCommand {
     let update = Vehicle(state: state)
     return try await client.updateVehicle(name, update, mask: ["vehicleState"], header: .driver)
       .value
+  }
+}
+
+/// A vehicle as `ridealong vehicle` prints it.
+struct VehicleReport {
+  private static let limit = 1_000
+
+  let name: VehicleName
+  let vehicle: Vehicle
+  let now: Timestamp
+
+  private var place: Coordinate? {
+    vehicle.lastLocation?.location.flatMap { $0.isValid ? $0 : nil }
+  }
+  private var speed: Double? { Self.tenths(vehicle.lastLocation?.speed.map { max(0, $0) }) }
+  /// The age of the location in seconds.
+  private var age: Int? {
+    (vehicle.lastLocation?.updateTime ?? vehicle.lastLocation?.serverTime).map { time in
+      Int(max(.zero, now - time).components.seconds)
+    }
+  }
+  private var trips: [String] { vehicle.currentTripIDs.prefix(Self.limit).map(\.cutForJSON) }
+  private var tripTypes: [String] {
+    vehicle.supportedTripTypes.prefix(8).map(\.wireName.cutForJSON)
+  }
+  private var navigation: String? {
+    let status = vehicle.navigationStatus
+    return status.isUnspecified ? nil : status.wireName.cutForJSON
+  }
+
+  var record: JSONRecord {
+    var record = JSONRecord("vehicle", at: now)
+    record["vehicle"] = name.description
+    record["state"] = vehicle.state.wireName.cutForJSON
+    record["navigation"] = navigation
+    record.set(place)
+    record["heading"] = vehicle.lastLocation?.heading
+    record["speed_mps"] = speed
+    record["accuracy_m"] = Self.tenths(vehicle.lastLocation?.latlngAccuracy)
+    record["fix_age_s"] = age
+    record["trips"] = trips.isEmpty ? nil : trips
+    let waypoints = vehicle.waypoints.prefix(Self.limit).map { waypoint in
+      var record = JSONRecord(waypoint)
+      record["eta"] = waypoint.eta.map(JSONRecord.time)
+      return record
+    }
+    record["waypoints"] = waypoints.isEmpty ? nil : waypoints
+    record["remaining_m"] = vehicle.remainingDistanceMeters
+    record["eta"] = vehicle.etaToFirstWaypoint.map(JSONRecord.time)
+    record["capacity"] = vehicle.maximumCapacity > 0 ? vehicle.maximumCapacity : nil
+    record["trip_types"] = tripTypes.isEmpty ? nil : tripTypes
+    record["back_to_back"] = vehicle.isBackToBackEnabled
+    return record
+  }
+
+  /// The report as text, not yet cleaned.
+  var lines: [String] {
+    var rows = [("vehicle", name.description), ("state", vehicle.state.wireName.cutForJSON)]
+    if let navigation { rows.append(("navigation", navigation)) }
+    if let place {
+      let speed = speed.map { ", \(Int(($0 * 3.6).rounded())) km/h" } ?? ""
+      let age = age.map { ", reported \(ShownLength.time(.seconds($0))) ago" } ?? ""
+      rows.append(("place", ShownPlace.text(place) + speed + age))
+    } else {
+      rows.append(("place", "not reported"))
+    }
+    rows.append(("trips", trips.isEmpty ? "no trips" : trips.joined(separator: ", ")))
+    for (index, waypoint) in vehicle.waypoints.prefix(Self.limit).enumerated() {
+      var text = waypoint.type.label + (waypoint.tripID.map { " of \($0.cutForJSON)" } ?? "")
+      if let place = waypoint.location?.point { text += " at " + ShownPlace.text(place) }
+      if let eta = waypoint.eta { text += ", \(JSONRecord.time(eta))" }
+      rows.append((index == 0 ? "next" : "then", text))
+    }
+    if let meters = vehicle.remainingDistanceMeters {
+      rows.append(("remaining", ShownLength.distance(meters: Double(meters))))
+    }
+    let types = tripTypes.isEmpty ? "no kind of" : tripTypes.joined(separator: ", ").lowercased()
+    let capacity = vehicle.maximumCapacity
+    let passengers = capacity > 0 ? ", up to \(capacity) passengers" : ""
+    let backToBack = vehicle.isBackToBackEnabled ? ", back to back" : ""
+    rows.append(("accepts", "\(types) trips\(passengers)\(backToBack)"))
+    return rows.map { name, text in
+      name + String(repeating: " ", count: max(1, 12 - name.count)) + text
+    }
+  }
+
+  private static func tenths(_ value: Double?) -> Double? {
+    guard let value, value.isFinite, abs(value) < 1e9 else { return nil }
+    return (value * 10).rounded() / 10
   }
 }

@@ -1,12 +1,12 @@
 internal import TrustLimits
 
-/// What lets bash complete the command line, without the package bash-completion too.
+/// The completion script for bash, which works without the package bash-completion.
 ///
-/// `compgen -W` expands its words like a command line, so it only ever gets words of this program.
+/// `compgen -W` expands its words like a command line, so it gets only words of this program.
 enum BashCompletions {
   static var lines: [String] {
     [
-      Shell.bash.note,
+      Shell.bash.comment,
       "_ridealong_files() {",
       "  compopt -o filenames 2>/dev/null",
       #"  mapfile -t COMPREPLY < <(compgen "$1" -- "$current")"#,
@@ -47,7 +47,7 @@ enum BashCompletions {
       "  case $command in",
     ] + Command.allCases.flatMap(words) + [
       "  esac",
-      "  # Behind one of these a word goes on; no option begins there.",
+      "  # After one of these characters a word continues; no option starts there.",
       "  if [[ ${COMP_LINE:0:COMP_POINT} == *[:=@] ]]; then words=; fi",
       "  if [[ -n $trips ]]; then",
       "    compopt -o nosort 2>/dev/null",
@@ -60,7 +60,6 @@ enum BashCompletions {
     ]
   }
 
-  /// What comes after an option that has a value.
   private static var values: [String] {
     let options = Command.allCases.flatMap(\.options)
       .reduce(into: [Option]()) { options, option in
@@ -87,7 +86,6 @@ enum BashCompletions {
     }
   }
 
-  /// What may stand anywhere else.
   private static func words(_ command: Command) -> [String] {
     let options = ShellWord.quoted((command.options + [.help]).map(\.name).joined(separator: " "))
     var lines = ["    \(command.rawValue))", "      words=\(options)"]
@@ -98,9 +96,7 @@ enum BashCompletions {
       lines += ["        _ridealong_files -f", "        return", "      fi"]
     }
     if !command.operands.isEmpty {
-      lines.append(
-        "      if [[ $current != -* ]] && ((COMP_CWORD == 2)); then"
-      )
+      lines.append("      if [[ $current != -* ]] && ((COMP_CWORD == 2)); then")
       lines.append("        words=\(ShellWord.quoted(command.operands.joined(separator: " ")))")
       lines.append("      elif [[ $current != -* ]]; then words=; fi")
     } else {

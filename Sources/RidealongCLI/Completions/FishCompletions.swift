@@ -1,10 +1,10 @@
 internal import TrustLimits
 
-/// What lets fish complete the command line.
+/// The completion script for fish.
 enum FishCompletions {
   static var lines: [String] {
     [
-      Shell.fish.note,
+      Shell.fish.comment,
       "# Whether the command line has one of these commands; a trip means follow.",
       "function __ridealong_command",
       "    set -l words (commandline -opc)",
@@ -75,7 +75,6 @@ enum FishCompletions {
     return lines
   }
 
-  /// One line for an option of several commands.
   private static var options: [String] {
     let all = Command.allCases.flatMap { $0.options + [.help] }
       .reduce(into: [Option]()) { if !$0.contains($1) { $0.append($1) } }

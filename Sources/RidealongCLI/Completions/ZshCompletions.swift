@@ -1,11 +1,11 @@
 internal import TrustLimits
 
-/// What lets zsh complete the command line.
+/// The completion script for zsh.
 enum ZshCompletions {
   static var lines: [String] {
     [
       "#compdef ridealong",
-      Shell.zsh.note,
+      Shell.zsh.comment,
       "",
       "_ridealong_contexts() {",
       "  local -a names",
@@ -58,7 +58,7 @@ enum ZshCompletions {
         "  esac",
         "}",
         "",
-        // Works both where the file is found in fpath and where it is read.
+        // Works for a file in fpath and for a sourced one.
         #"if [[ $funcstack[1] == _ridealong ]]; then _ridealong "$@"; else compdef _ridealong ridealong; fi"#,
       ]
   }
@@ -74,7 +74,7 @@ enum ZshCompletions {
       let words = command.operands.joined(separator: " ")
       specifications.append(ShellWord.quoted("1:word:(\(words))"))
     }
-    // Without a rule for words that are no options, options would end at the first such word.
+    // Without a rule for arguments, options would end at the first argument.
     let rest =
       command.takesFiles
       ? "*:file:_files" : command.takesTrips ? "*:trip:_ridealong_trips" : "*:name: "

@@ -1,20 +1,15 @@
 internal import Viewer
 
-/// The settings for options that a command line does not give.
+/// The settings of the environment and the configuration files.
 struct Configuration: Sendable, Hashable {
-  /// Where the configuration of all users is.
   static let systemPath = "/etc/ridealong/config.toml"
 
-  /// The directory of the user's themes, next to the user's file; nil without one.
+  /// The directory of the user's themes, next to the user's file.
   let themeDirectory: String?
-  /// The files, the user's before that of all users.
   private let files: [ConfigurationFile]
-  /// What the environment sets, by the names of options.
   private let variables: [String: Setting]
-  /// What chooses the context; nil where nothing does.
   private let chosen: Setting?
 
-  /// Reads what a command line and the environment name.
   init(
     _ arguments: Arguments,
     _ environment: Environment,
@@ -28,13 +23,12 @@ struct Configuration: Sendable, Hashable {
       arguments.setting(.context) ?? layers.lazy.compactMap { $0[Option.context.name] }.first
   }
 
-  /// The files that were there, nearest to the user first.
-  var readPaths: [String] { files.filter(\.isThere).map(\.file) }
+  /// The paths of the existing files, the user's first.
+  var readPaths: [String] { files.filter(\.exists).map(\.file) }
 
-  /// The name of the context that counts, whether there is one of the name or not; nil for none.
+  /// The name of the chosen context, which may not exist; nil for none.
   var currentContext: String? { chosen?.values.first.flatMap { $0 == "none" ? nil : $0 } }
 
-  /// Checks that the chosen context exists.
   func checkContext() throws(CommandError) {
     guard let chosen, let name = currentContext, context(name) == nil else { return }
     let question = Spelling.question(name, among: contexts)
@@ -44,33 +38,30 @@ struct Configuration: Sendable, Hashable {
     )
   }
 
-  /// The names of all contexts in their order, the user's before those of all users.
+  /// The names of all contexts, the user's first.
   var contexts: [String] {
-    var names: [String] = []
-    for context in files.flatMap(\.contexts) where !names.contains(context.name) {
-      names.append(context.name)
+    files.flatMap(\.contexts).map(\.name).reduce(into: []) { names, name in
+      if !names.contains(name) { names.append(name) }
     }
-    return names
   }
 
-  /// Unknown keys in the files, in sentences that start with file and line.
   var warnings: [String] { files.flatMap(\.warnings) }
 
-  /// The keys as the files want them, the user's before those of all users.
+  /// The keys of the screen with the changes of the files, of which the user's count first.
   func keyTable() throws(CommandError) -> (table: KeyTable, warnings: [String]) {
-    var wishes: [ConfigurationFile.KeyWish] = []
-    for wish in files.flatMap(\.keys)
-    where !wishes.contains(where: { $0.change.action == wish.change.action }) {
-      wishes.append(wish)
+    var changes: [ConfigurationFile.KeySetting] = []
+    for change in files.flatMap(\.keys)
+    where !changes.contains(where: { $0.change.action == change.change.action }) {
+      changes.append(change)
     }
     do {
-      let (table, conflicts) = try KeyTable.standard(with: wishes.map(\.change))
+      let (table, conflicts) = try KeyTable.standard(with: changes.map(\.change))
       let warnings = conflicts.map { conflict in
-        let wish = wishes.first { $0.change.action == conflict.action }
-        let place = wish.map { "\($0.file):\($0.line): " } ?? ""
+        let change = changes.first { $0.change.action == conflict.action }
+        let place = change.map { "\($0.file):\($0.line): " } ?? ""
         guard !conflict.isFixed else {
-          return place + "\(conflict.action) cannot have the key \(conflict.key), which means the "
-            + "same for everybody (\(conflict.other)); \(conflict.action) keeps its standard keys"
+          return place + "\(conflict.action) cannot have the key \(conflict.key), which cannot be "
+            + "changed (\(conflict.other)); \(conflict.action) keeps its standard keys"
         }
         return place
           + "\(conflict.action) and \(conflict.other) cannot both have the key \(conflict.key); "
@@ -78,17 +69,17 @@ struct Configuration: Sendable, Hashable {
       }
       return (table, warnings)
     } catch {
-      throw .usage("The keys cannot be changed so: \(error).")
+      throw .usage("The keys cannot be changed like this: \(error).")
     }
   }
 
-  /// What sets options, nearest to the user first.
+  /// The layers of settings, the closest to the user first.
   func layers(context name: String?) -> [[String: Setting]] {
     let chosen = name.flatMap { context($0) }
     return [variables] + (chosen.map { [$0.settings] } ?? []) + files.map(\.settings)
   }
 
-  /// A context; the user's replaces that of all users with the same name.
+  /// A context; the user's replaces one for all users with the same name.
   private func context(_ name: String) -> ConfigurationFile.Context? {
     files.lazy.flatMap(\.contexts).first { $0.name == name }
   }
@@ -112,36 +103,25 @@ struct Configuration: Sendable, Hashable {
     guard named != "none" else { return [] }
     var paths = [systemPath]
     if let own = environment.configurationDirectory { paths.insert(own + "/config.toml", at: 0) }
-    // What was named has to be there; the others may be.
+    // A file that was named must exist; the others need not.
     if let named { paths = [named, systemPath] }
-    var files: [ConfigurationFile] = []
-    for path in paths {
-      files.append(
-        try ConfigurationFile(
-          contentsOf: path,
-          home: environment.home,
-          isRequired: path == named
-        )
-      )
+    return try paths.map { path throws(CommandError) in
+      try ConfigurationFile(contentsOf: path, home: environment.home, isRequired: path == named)
     }
-    return files
   }
 }
 
 extension Arguments {
-  /// Sets what the command line does not, as the configuration says.
   mutating func fill(_ options: [Option], from configuration: Configuration) {
     fill(options, from: configuration.layers(context: configuration.currentContext))
   }
 }
 
 extension Environment {
-  /// The configuration file that the environment names; empty counts as none named.
   fileprivate var configurationFile: String? {
     variables[Option.config.variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What variables set.
   fileprivate func settings(of options: [Option]) throws(CommandError) -> [String: Setting] {
     var settings: [String: Setting] = [:]
     for option in options {

@@ -8,39 +8,28 @@ internal import Viewer
   internal import Darwin
 #endif
 
-/// What one configuration file says.
+/// The settings of one configuration file, which the program never writes.
 ///
-/// The file is only ever read. It may name commands, addresses and files that tokens come from, and
-/// there is no key that a token could stand under.
+/// It may name commands, addresses and files that return tokens, but no key holds a token.
 struct ConfigurationFile: Sendable, Hashable {
-  /// A named set of settings.
   struct Context: Sendable, Hashable {
     let name: String
-    /// What it sets, by the names of options.
     let settings: [String: Setting]
   }
 
-  /// The keys of an action, and the line that sets them.
-  struct KeyWish: Sendable, Hashable {
+  struct KeySetting: Sendable, Hashable {
     let change: KeyChange
     let file: String
     let line: Int
   }
 
-  /// What it sets outside of all contexts, by the names of options.
   private(set) var settings: [String: Setting] = [:]
-  /// Its contexts in their order.
   private(set) var contexts: [Context] = []
-  /// What keys it changes.
-  private(set) var keys: [KeyWish] = []
-  /// Unknown keys, in sentences that start with file and line.
+  private(set) var keys: [KeySetting] = []
   private(set) var warnings: [String] = []
-  /// The file's path.
   let file: String
-  /// Whether the file exists.
-  private(set) var isThere = true
+  private(set) var exists = true
 
-  /// Reads a file.
   init(contentsOf path: String, home: String?, isRequired: Bool) throws(CommandError) {
     let content: BoundedFile
     do {
@@ -50,11 +39,11 @@ struct ConfigurationFile: Sendable, Hashable {
       switch error {
       case .missing where !isRequired, .unreadable(errorNumber: ENOTDIR) where !isRequired:
         try self.init(toml: [], file: path, home: home)
-        isThere = false
+        exists = false
       case .notPermitted where !isRequired:
         try self.init(toml: [], file: path, home: home)
         warnings = [sentence]
-      default: throw .usage(sentence + " --config none goes without.")
+      default: throw .usage(sentence + " --config none reads no file.")
       }
       return
     }
@@ -62,7 +51,7 @@ struct ConfigurationFile: Sendable, Hashable {
     try self.init(toml: content.bytes, file: path, home: home)
   }
 
-  /// Checks that nobody but this user and root can change a file, or put another in its place.
+  /// Checks that only this user and root can change or replace a file.
   private static func checkTrust(_ file: BoundedFile, _ path: String) throws(CommandError) {
     let trust = FileTrust(owner: file.owner, permissions: file.permissions)
     let ofFile = trust.risk(isRootTrusted: true).map { (path, $0) }
@@ -80,7 +69,7 @@ struct ConfigurationFile: Sendable, Hashable {
     )
   }
 
-  /// The directory that a file is named in and, for a symbolic link, the one that it leads to.
+  /// The directory of a file's path and, for a symbolic link, that of its target.
   private static func directories(of path: String) -> [String] {
     func parent(_ path: String) -> String {
       guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -93,15 +82,11 @@ struct ConfigurationFile: Sendable, Hashable {
       ? [parent(path)] : [parent(path), real]
   }
 
-  /// Reads a file's content.
   init(toml: [UInt8], file: String, home: String?) throws(CommandError) {
     self.file = file
-    let document = try TOMLDocument(toml: toml, file: file)
     let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    do {
+    try TOMLDocument.read(toml, file: file) { document throws(TOMLProblem) in
       try read(document, directory: directory, home: home)
-    } catch {
-      throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
 
@@ -111,7 +96,6 @@ struct ConfigurationFile: Sendable, Hashable {
     home: String?
   ) throws(TOMLProblem) {
     let options = Option.configurable
-    let forms = options.map { SettingForm($0, directory: directory, home: home) }
     /// Reads a key; false if it is unknown.
     func setting(
       _ entry: TOMLDocument.Entry,
@@ -119,16 +103,13 @@ struct ConfigurationFile: Sendable, Hashable {
       _ settings: inout [String: Setting],
       from origin: Setting.Origin
     ) throws(TOMLProblem) -> Bool {
-      guard let index = options.firstIndex(where: { $0.key == entry.key }) else { return false }
-      guard let setting = forms[index].setting(entry.value, from: origin) else {
-        throw .wrong(
-          entry,
-          in: table,
-          expected: SettingForm.expected(options[index]),
-          choices: options[index].kind.choices
-        )
+      guard let option = options.first(where: { $0.key == entry.key }) else { return false }
+      let form = SettingForm(option: option, directory: directory, home: home)
+      guard let setting = form.setting(entry.value, from: origin) else {
+        let expected = SettingForm.expected(option)
+        throw .wrong(entry, in: table, expected: expected, choices: option.kind.choices)
       }
-      settings[options[index].name] = setting
+      settings[option.name] = setting
       return true
     }
     let keys = options.map(\.key)
@@ -144,37 +125,31 @@ struct ConfigurationFile: Sendable, Hashable {
       let name = entry.key
       let table = "[contexts.\(TOMLProblem.shown(name))]"
       guard Self.isName(name) else {
-        throw TOMLProblem(
-          line: entry.line,
-          message: "\"\(TOMLProblem.shown(name))\" is no name of a context: 1 to 64 letters, "
-            + "digits and any of . _ - are, but none is not."
+        throw entry.problem(
+          "\"\(TOMLProblem.shown(name))\" is not a name for a context: expected 1 to 64 letters, "
+            + "digits and . _ -, and not none."
         )
       }
       var settings: [String: Setting] = [:]
       for inner in try entry.children(in: "[contexts]") {
         let origin = Setting.Origin.context(name, file: file, line: inner.line)
-        if inner.key != Option.context.key,
-          try setting(inner, table: table, &settings, from: origin)
-        {
-          continue
-        }
-        warn(of: inner, in: table, known: keys.filter { $0 != Option.context.key })
+        var isKnown = inner.key != Option.context.key
+        if isKnown { isKnown = try setting(inner, table: table, &settings, from: origin) }
+        if !isKnown { warn(of: inner, in: table, known: keys.filter { $0 != Option.context.key }) }
       }
       contexts.append(Context(name: name, settings: settings))
     }
   }
 
-  /// The tables that are no settings.
   private static let tables = ["contexts", "keys"]
 
-  /// Reads what the keys of actions are to be.
   private mutating func readKeys(_ table: TOMLDocument.Entry) throws(TOMLProblem) {
     for entry in try table.children(in: nil) {
       guard KeyTable.actionNames.contains(entry.key) else {
         if let keys = KeyTable.fixedKeys(of: entry.key) {
           warnings.append(
-            "\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed; \(keys) means "
-              + "the same for everybody"
+            "\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed; \(keys) always "
+              + "has this meaning"
           )
         } else {
           warn(of: entry, in: "[keys]", known: KeyTable.actionNames)
@@ -185,25 +160,21 @@ struct ConfigurationFile: Sendable, Hashable {
         throw .wrong(entry, in: "[keys]", expected: "a key such as \"a\", or a list of keys")
       }
       guard names.count <= KeyTable.maximumKeys else {
-        throw TOMLProblem(
-          line: entry.line,
-          message: "\(entry.key) in [keys] has \(names.count) keys; "
-            + "an action has at most \(KeyTable.maximumKeys)."
-        )
+        let limit = "an action has at most \(KeyTable.maximumKeys)."
+        throw entry.problem("\(entry.key) in [keys] has \(names.count) keys; \(limit)")
       }
       for name in names where !KeyTable.isKey(name) {
-        throw TOMLProblem(
-          line: entry.line,
-          message: "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is no key that a "
-            + "terminal sends. Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
+        throw entry.problem(
+          "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is not a key of a terminal. "
+            + "Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
         )
       }
       let change = KeyChange(action: entry.key, keys: names)
-      keys.append(KeyWish(change: change, file: file, line: entry.line))
+      keys.append(KeySetting(change: change, file: file, line: entry.line))
     }
   }
 
-  /// The names of one key or more; nil where the value is something else.
+  /// The names of one or more keys; nil for any other value.
   private static func keyNames(_ value: TOMLDocument.Value) -> [String]? {
     switch value {
     case .string(let name): return [name]
@@ -214,19 +185,19 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Warns of an unknown key; its value is never shown.
+  /// Warns about an unknown key, without its value.
   private mutating func warn(of entry: TOMLDocument.Entry, in table: String?, known: [String]) {
     let shown = TOMLProblem.shown(entry.key)
     let place = "\(file):\(entry.line): "
     if ["token", "access-token", "jwt"].contains(entry.key) {
       warnings.append(
-        place + "a token has no place in this file and is not read; name where tokens come from, "
-          + "with token-command, token-url, token-file or service-account."
+        place + "a token in this file is ignored; set the source of tokens with token-command, "
+          + "token-url, token-file or service-account."
       )
     } else if Command.configurable.flatMap(\.options).contains(where: {
       !$0.isInFile && $0.name == "--" + entry.key
     }) {
-      warnings.append(place + "\"\(shown)\" is for the command line only")
+      warnings.append(place + "\"\(shown)\" works on the command line only")
     } else {
       let near = Spelling.nearest(to: entry.key, among: known)
       warnings.append(
@@ -236,17 +207,9 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Whether a context may be called so: a word that no shell takes apart.
+  /// Whether a name is valid for a context: a word that shells neither split nor expand.
   private static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count) && name != "none" && !name.hasPrefix("-")
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-          UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
 }

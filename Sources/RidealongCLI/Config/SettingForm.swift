@@ -2,20 +2,12 @@ internal import CellGrid
 
 /// The form of an option's value in a configuration file.
 struct SettingForm: Sendable {
-  private let option: Option
-  /// Where the file is, which relative paths in it start from.
-  private let directory: String
-  /// The user's home directory, for `~/`; nil without one.
-  private let home: String?
+  let option: Option
+  /// The file's directory, for relative paths.
+  let directory: String
+  let home: String?
 
-  /// The form of an option's value.
-  init(_ option: Option, directory: String, home: String?) {
-    self.option = option
-    self.directory = directory
-    self.home = home
-  }
-
-  /// What is expected of an option, for people, as the end of "must be".
+  /// The expected value of an option, as the end of "must be".
   static func expected(_ option: Option) -> String {
     let one =
       switch option.kind {
@@ -38,29 +30,26 @@ struct SettingForm: Sendable {
     return option.isRepeatable ? one + ", or a list of such" : one
   }
 
-  /// The setting of a value; nil if the value has another form.
   func setting(_ value: TOMLDocument.Value, from origin: Setting.Origin) -> Setting? {
     if option.kind == .flag {
       guard case .boolean(let isOn) = value else { return nil }
       return Setting([], isOn: isOn != option.isInverted, from: origin)
     }
     if option.isRepeatable, case .array(let values) = value {
-      let texts = values.compactMap(text)
-      return texts.isEmpty || texts.count < values.count ? nil : Setting(texts, from: origin)
+      return Self.texts(values, text).map { Setting($0, from: origin) }
     }
     return text(value).map { Setting([$0], from: origin) }
   }
 
-  /// The text that a command line would have for a value.
+  /// A value in the form of the command line.
   private func text(_ value: TOMLDocument.Value) -> String? {
     switch (option.kind, value) {
-    case (.number, .integer(let number)), (.time, .integer(let number)): String(number)
-    case (.number, .number(let number)), (.time, .number(let number)): String(number)
-    case (.number, _), (.flag, _): nil
+    case (.number, _), (.time, .integer), (.time, .number): Self.number(value)
+    case (.flag, _): nil
     case (.place, .array(let values)):
       values.count == 2 ? Self.texts(values, Self.number)?.joined(separator: ",") : nil
     case (.command, .array(let values)):
-      // In the quotes that take a command line apart into the same words.
+      // Quoted, so that parsing it returns the same words.
       Self.texts(values, Self.clean)?.map { "'" + $0.replacing("'", with: #"'\''"#) + "'" }
         .joined(separator: " ")
     case (.words(let words), .string(let text)): words.contains(text) ? text : nil
@@ -72,13 +61,13 @@ struct SettingForm: Sendable {
     }
   }
 
-  /// A path as it is meant from the file.
+  /// A path relative to the file's directory, as an absolute one.
   private func path(_ path: String) -> String {
     if path.hasPrefix("~/"), let home { return home + path.dropFirst() }
     return path.hasPrefix("/") || path == "-" ? path : directory + "/" + path
   }
 
-  /// The texts of all values; nil where there are none or one has none.
+  /// The texts of all values; nil if there are no values or one has no text.
   private static func texts(
     _ values: [TOMLDocument.Value],
     _ text: (TOMLDocument.Value) -> String?
@@ -95,7 +84,7 @@ struct SettingForm: Sendable {
     }
   }
 
-  /// A text that is not empty and holds no control character.
+  /// A text that is not empty and has no control characters.
   private static func clean(_ value: TOMLDocument.Value) -> String? {
     guard case .string(let text) = value, !text.isEmpty,
       !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

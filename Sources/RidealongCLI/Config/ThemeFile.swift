@@ -2,17 +2,13 @@ internal import CellGrid
 internal import TrustLimits
 internal import Viewer
 
-/// Reads the user's themes, from the directory next to the configuration.
+/// Reads the user's themes from the directory next to the configuration.
 struct ThemeFile: Sendable {
-  /// The directory of the themes; nil where there is none.
   let directory: String?
 
-  /// The theme of a name.
   func theme(_ name: String, namedBy option: String) throws(CommandError) -> UserTheme {
     let builtIn = ThemeChoice.allCases.map(\.rawValue)
-    guard Self.isName(name), let directory else {
-      throw .noChoice(option, name, among: builtIn)
-    }
+    guard Self.isName(name), let directory else { throw .noChoice(option, name, among: builtIn) }
     let path = "\(directory)/\(name).toml"
     let content: BoundedFile
     do {
@@ -27,14 +23,8 @@ struct ThemeFile: Sendable {
     return try Self.theme(name, toml: content.bytes, file: path)
   }
 
-  /// Reads a file's content.
-  static func theme(
-    _ name: String,
-    toml: [UInt8],
-    file: String
-  ) throws(CommandError) -> UserTheme {
-    let document = try TOMLDocument(toml: toml, file: file)
-    do throws(TOMLProblem) {
+  static func theme(_ name: String, toml: [UInt8], file: String) throws(CommandError) -> UserTheme {
+    try TOMLDocument.read(toml, file: file) { document throws(TOMLProblem) in
       var base = ThemeChoice.auto
       var colors: [ThemeRole: Color] = [:]
       for entry in document.entries.sorted(by: { $0.line < $1.line }) {
@@ -49,8 +39,6 @@ struct ThemeFile: Sendable {
         }
       }
       return UserTheme(name: name, base: base, colors: colors)
-    } catch {
-      throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
 
@@ -67,9 +55,7 @@ struct ThemeFile: Sendable {
     )
   }
 
-  private static func color(
-    _ entry: TOMLDocument.Entry
-  ) throws(TOMLProblem) -> (ThemeRole, Color) {
+  private static func color(_ entry: TOMLDocument.Entry) throws(TOMLProblem) -> (ThemeRole, Color) {
     guard let role = ThemeRole(rawValue: entry.key) else {
       throw .unknown("role", entry, in: "[colors]", known: ThemeRole.allCases.map(\.rawValue))
     }
@@ -88,13 +74,13 @@ struct ThemeFile: Sendable {
     return (role, color)
   }
 
-  /// The names of a terminal's own 16 colors, in their order.
+  /// The names of a terminal's 16 colors, in their order.
   private static let names: [String] = {
     let plain = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
     return plain + plain.map { "bright-" + $0 }
   }()
 
-  /// Whether a file may be called so: a name that leads into no other directory.
+  /// Whether a name is valid for a theme, without a path to another directory.
   static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count) && !name.hasPrefix(".")
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }

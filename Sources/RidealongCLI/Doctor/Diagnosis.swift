@@ -1,156 +1,160 @@
 internal import FleetEngine
+internal import RidesharingConsumer
 
-/// Why a trip shows a vehicle or none, in words.
-struct TripDiagnosis: Sendable {
-  /// The response about the trip's vehicle.
-  enum VehicleAnswer: Sendable {
-    case vehicle(Vehicle)
-    /// It is unknown, for a reason.
-    case unknown(String)
-  }
-
-  /// A location is old beyond this: a vehicle on a trip reports every 5 to 10 s.
-  static let quiet: Duration = .seconds(30)
-
+/// What the doctor found out about a trip, a vehicle or a failed call, and what to do about it.
+struct Diagnosis: Sendable {
   let mark: Check.Mark
   let sentence: String
   let advice: [String]
 
-  /// Finds out.
+  init(_ mark: Check.Mark, _ sentence: String, _ advice: [String]) {
+    (self.mark, self.sentence, self.advice) = (mark, sentence, advice)
+  }
+
+  init(_ sentence: String, _ advice: [String] = []) { self.init(.failed, sentence, advice) }
+}
+
+enum VehicleAnswer: Sendable {
+  case vehicle(Vehicle)
+  case unknown(String)
+}
+
+extension Diagnosis {
+  /// Explains why a trip shows a vehicle or not.
   init(_ trip: Trip, _ answer: VehicleAnswer, now: Timestamp) {
-    switch trip.status {
-    case .complete, .canceled:
-      mark = .warning
-      sentence =
-        "The trip is \(trip.status == .complete ? "complete" : "canceled"), and no vehicle is "
-        + "shown of a trip that is over."
-      advice = ["Follow a trip that is under way."]
+    guard !trip.status.isTerminal else {
+      self.init(
+        .warning,
+        "The trip is \(trip.status == .complete ? "complete" : "canceled"), so no vehicle is shown.",
+        ["Follow an active trip."]
+      )
       return
-    default: break
     }
     guard let id = trip.vehicleID else {
-      mark = .warning
-      sentence = "No vehicle is assigned yet: the trip is \(trip.status.wireName)."
-      advice = [
-        "The provider's backend assigns one, with UpdateTrip and the mask vehicle_id.",
-        "ridealong follow shows it as soon as there is one.",
-      ]
+      self.init(
+        .warning,
+        "No vehicle is assigned yet: the trip is \(trip.status.wireName).",
+        [
+          "The provider's backend assigns one, with UpdateTrip and the mask vehicle_id.",
+          "ridealong follow shows it as soon as there is one.",
+        ]
+      )
       return
     }
-    let location = trip.lastLocation
+    let location = ReportedLocation(trip.lastLocation, now: now)
     var isOffline = false
     var doubts: [String] = []
     switch answer {
     case .vehicle(let vehicle):
       isOffline = vehicle.state == .offline
-      if location?.location == nil, vehicle.lastLocation?.location != nil {
-        doubts.append(
-          "The vehicle itself has a location that the trip does not: is the trip among its trips?"
-        )
+      if case .missing = location, vehicle.lastLocation?.location != nil {
+        doubts.append("The vehicle has a location, but the trip does not: is it the vehicle's?")
       }
-    case .unknown(let why): doubts.append("Whether \(id) is online is not known: \(why)")
+    case .unknown(let reason): doubts.append("Whether \(id) is online is not known: \(reason)")
     }
-    let reporting = VehicleDiagnosis.reporting(id)
-    guard location?.location != nil else {
-      mark = .warning
-      sentence =
-        isOffline
-        ? "Vehicle \(id) is OFFLINE and has told no location."
-        : "Vehicle \(id) is assigned, but has told no location yet."
-      advice =
-        [reporting, "A driver's token has to name this vehicle: authorization.vehicleid."]
-        + doubts
-      return
+    let sentence =
+      switch location {
+      case .missing where isOffline: "is OFFLINE and has not reported a location."
+      case .missing: "is assigned, but has not reported a location yet."
+      case _ where isOffline:
+        "is OFFLINE: the map shows where it was"
+          + (location.age.map { " \(ShownLength.time($0)) ago." } ?? " last.")
+      case .current(nil): "reported its location, and is shown."
+      case .current(let age?): "reported its location \(ShownLength.time(age)) ago, and is shown."
+      case .old(let age):
+        "last reported its location \(ShownLength.time(age)) ago; the map shows it as old."
+      case .ahead(let time): "reports a location from \(ShownLength.time(time)) in the future."
+      }
+    var advice = location.advice(id)
+    if isOffline, !location.isMissing {
+      advice = ["The driver must go online, or the backend must assign another vehicle."]
     }
-    let time = location?.updateTime ?? location?.serverTime
-    let age = time.map { now - $0 }
-    if isOffline {
-      mark = .warning
-      sentence =
-        "Vehicle \(id) is OFFLINE: what is shown is where it was"
-        + (age.map { " \(ShownLength.time($0)) ago." } ?? " last.")
-      advice = ["The driver has to go online, or the backend to assign another vehicle."] + doubts
-    } else if let age, age > Self.quiet {
-      mark = .warning
-      sentence =
-        "Vehicle \(id) last told its location \(ShownLength.time(age)) ago; it is shown "
-        + "hollow, as old."
-      advice = [reporting, "Its telephone may have no network, or save power."] + doubts
-    } else if let age, age < .zero - Self.quiet {
-      mark = .warning
-      sentence =
-        "Vehicle \(id) tells a location of \(ShownLength.time(.zero - age)) ahead of now."
-      advice = ["The clock of the driver's telephone, or of this machine, is wrong."] + doubts
-    } else {
-      mark = .ok
-      sentence =
-        "Vehicle \(id) told its location"
-        + (age.map { " \(ShownLength.time(max(.zero, $0))) ago" } ?? "") + ", and is shown."
-      advice = doubts
-    }
+    self.init(advice.isEmpty ? .ok : .warning, "Vehicle \(id) \(sentence)", advice + doubts)
   }
-}
 
-/// Why a vehicle shows no trips, or is not seen where it is, in words.
-struct VehicleDiagnosis: Sendable {
-  /// The most trips that are named.
-  private static let namedTrips = 3
-
-  let mark: Check.Mark
-  let sentence: String
-  let advice: [String]
-
-  /// Finds out.
+  /// Explains why a vehicle has no trips, or is not shown where it is.
   init(_ vehicle: Vehicle, id: String, now: Timestamp) {
-    let location = vehicle.lastLocation
-    let time = location?.updateTime ?? location?.serverTime
-    let age = location?.location == nil ? nil : time.map { now - $0 }
+    let location = ReportedLocation(vehicle.lastLocation, now: now)
     var advice: [String] = []
     if vehicle.state != .online {
-      advice.append(
-        "It takes no trips until the driver goes online, or the backend sets vehicle_state."
-      )
+      advice.append("It gets no trips until the driver or the backend sets it online.")
     }
-    if location?.location == nil {
-      advice.append(Self.reporting(id))
-      advice.append("A driver's token has to name this vehicle: authorization.vehicleid.")
-    } else if let age, age > TripDiagnosis.quiet {
-      advice.append(Self.reporting(id))
-      advice.append("Its telephone may have no network, or save power.")
-    } else if let age, age < .zero - TripDiagnosis.quiet {
-      advice.append("The clock of the driver's telephone, or of this machine, is wrong.")
-    }
+    advice += location.advice(id)
     if vehicle.currentTripIDs.isEmpty {
       advice.append(
         "Without a trip there is nothing to follow: the provider's backend assigns one, with "
           + "UpdateTrip and the mask vehicle_id."
       )
     }
-    let told =
-      location?.location == nil
-      ? "has told no location yet"
-      : age.map { age in
-        age < .zero - TripDiagnosis.quiet
-          ? "tells a location of \(ShownLength.time(.zero - age)) ahead of now"
-          : "told its location \(ShownLength.time(max(.zero, age))) ago"
-      } ?? "told its location, without a time"
-    sentence =
-      "Vehicle \(id) is \(vehicle.state.wireName), \(Self.trips(vehicle.currentTripIDs)) and \(told)."
-    mark = advice.isEmpty ? .ok : .warning
-    self.advice = advice
-  }
-
-  /// What to look at where a vehicle does not report.
-  static func reporting(_ id: String) -> String {
-    "Is the driver's app running, with the permission for location, and is its vehicle reporter "
-      + "switched on for \(id)?"
+    let report =
+      switch location {
+      case .missing: "has not reported a location yet"
+      case .current(nil): "reported its location, without a time"
+      case .current(let age?), .old(let age): "reported its location \(ShownLength.time(age)) ago"
+      case .ahead(let time): "reports a location from \(ShownLength.time(time)) in the future"
+      }
+    let trips = Self.trips(vehicle.currentTripIDs)
+    self.init(
+      advice.isEmpty ? .ok : .warning,
+      "Vehicle \(id) is \(vehicle.state.wireName), has \(trips) and \(report).",
+      advice
+    )
   }
 
   private static func trips(_ ids: [String]) -> String {
-    guard let first = ids.first else { return "has no trip under way" }
-    guard ids.count > 1 else { return "has the trip \(first)" }
-    let rest = ids.count - namedTrips
-    return "has \(ids.count) trips (" + ids.prefix(namedTrips).joined(separator: ", ")
+    guard let first = ids.first else { return "no active trip" }
+    guard ids.count > 1 else { return "the trip \(first)" }
+    let rest = ids.count - 3
+    return "\(ids.count) trips (" + ids.prefix(3).joined(separator: ", ")
       + (rest > 0 ? " and \(rest) more)" : ")")
+  }
+}
+
+/// How recent a vehicle's reported location is.
+private enum ReportedLocation {
+  /// A location is old beyond this: a vehicle on a trip reports every 5 to 10 s.
+  private static let limit: Duration = .seconds(30)
+
+  case missing
+  /// A recent location with its age, nil without a time.
+  case current(Duration?)
+  case old(Duration)
+  case ahead(Duration)
+
+  init(_ location: VehicleLocation?, now: Timestamp) {
+    guard location?.location != nil else {
+      self = .missing
+      return
+    }
+    let age = (location?.updateTime ?? location?.serverTime).map { now - $0 }
+    self =
+      switch age {
+      case let age? where age > Self.limit: .old(age)
+      case let age? where age < .zero - Self.limit: .ahead(.zero - age)
+      default: .current(age.map { max(.zero, $0) })
+      }
+  }
+
+  var isMissing: Bool { if case .missing = self { true } else { false } }
+
+  var age: Duration? {
+    switch self {
+    case .current(let age): age
+    case .old(let age): age
+    case .missing, .ahead: nil
+    }
+  }
+
+  /// What to check if the location is missing, old or in the future.
+  func advice(_ id: String) -> [String] {
+    let reporting =
+      "Is the driver's app running, with the permission for location, and is its vehicle reporter "
+      + "switched on for \(id)?"
+    return switch self {
+    case .missing: [reporting, "A driver's token must name this vehicle: authorization.vehicleid."]
+    case .old: [reporting, "Its phone may have no network, or save power."]
+    case .ahead: ["The clock of the driver's phone, or of this machine, is wrong."]
+    case .current: []
+    }
   }
 }

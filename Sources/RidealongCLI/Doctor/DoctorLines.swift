@@ -1,9 +1,9 @@
 internal import CellGrid
 internal import Viewer
 
-/// What the doctor found, in lines for people.
+/// The doctor's report as text.
 struct DoctorLines: Sendable {
-  /// A line of the report: a check, or several that say the same.
+  /// A check, or several with the same sentence.
   private struct Row {
     var name: String
     let mark: Check.Mark
@@ -24,14 +24,11 @@ struct DoctorLines: Sendable {
   private let report: DoctorReport
   private let level: GlyphLevel
   private let glyphs: GlyphSample
-  /// The columns that a line may have.
   private let width: Int
-  /// Where sentences begin, behind the names of checks; in narrow terminals they follow them.
+  /// The column of sentences, after the names of checks; small in narrow terminals.
   private let column: Int
 
-  /// Prepares the lines.
-  ///
-  /// `columns` is the terminal's width; 20 to 80 are used.
+  /// Creates the text for a terminal; 20 to 80 of its columns are used.
   init(_ report: DoctorReport, level: GlyphLevel, columns: Int) {
     self.report = report
     self.level = level
@@ -40,15 +37,14 @@ struct DoctorLines: Sendable {
     column = width < 60 ? 3 : 17
   }
 
-  /// What is fine in a line each, and at the end what is not; not yet cleaned.
+  /// One line for each passed check, and the problems at the end; not yet cleaned.
   var short: [String] {
     others.flatMap { lines($0, facts: .none) }
       + problems.flatMap { [""] + lines($0, facts: .sentence) } + [""]
       + block("", summary + " Run with --verbose for details.", indent: 0)
   }
 
-  /// All that was found, with the settings and a sample of characters, and at the end what is not
-  /// fine; not yet cleaned.
+  /// All details, settings and a sample of characters, and the problems at the end; not yet cleaned.
   var all: [String] {
     report.checks.flatMap { lines(Row($0), facts: .table) } + [""] + sample + [""] + settings
       + problems.flatMap { [""] + lines($0, facts: .none) } + [""] + block("", summary, indent: 0)
@@ -56,7 +52,7 @@ struct DoctorLines: Sendable {
 
   // MARK: Content
 
-  /// The problems, the worst last, where it is read first; each advice is given once.
+  /// The problems, with the failures last, where they are seen first; each advice is given once.
   private var problems: [Row] {
     let failed = report.checks.filter { $0.mark == .failed }
     let known = Set(failed.flatMap(\.advice))
@@ -68,7 +64,7 @@ struct DoctorLines: Sendable {
     return warnings + failed.map { Row($0) }
   }
 
-  /// What passed or was skipped, in short; checks that were skipped for one reason are one row.
+  /// The passed and skipped checks; those that were skipped for the same reason are one row.
   private var others: [Row] {
     var rows: [Row] = []
     func isBrief(_ check: Check) -> Bool { check.mark == .ok && check.id.isBriefIfPassed }
@@ -106,7 +102,7 @@ struct DoctorLines: Sendable {
 
   private var sample: [String] {
     [
-      "Characters, of --glyphs \(level.rawValue); a bar that is off at the end shows a wide one:",
+      "Characters, of --glyphs \(level.rawValue); a misaligned bar at the end shows a wide one:",
       "  " + String((0..<40).map { Character("\($0 % 10)") }) + "|",
     ]
       + glyphs.rows.map { row in
@@ -114,7 +110,6 @@ struct DoctorLines: Sendable {
       }
   }
 
-  /// The settings with where each comes from.
   private var settings: [String] {
     let known = report.settings.filter { $0.value != nil }
     var lines = ["Settings:"]
@@ -139,12 +134,10 @@ struct DoctorLines: Sendable {
 
   // MARK: Layout
 
-  /// How the facts of a check are shown.
   private enum FactForm {
     case none
-    /// Of what failed, one after the other.
+    /// In one sentence, for failed checks only.
     case sentence
-    /// Each on a line of its own.
     case table
   }
 
@@ -175,20 +168,19 @@ struct DoctorLines: Sendable {
     return lines
   }
 
-  /// A text in lines after a head.
+  /// Wraps a text after a head.
   ///
-  /// A word that finds no room there, such as a path, begins a line where sentences begin, or else at
-  /// the left edge, so that the terminal does not break it.
+  /// A word that is too long, such as a path, starts at the column of sentences or at the left edge,
+  /// so that the terminal does not break it.
   private func block(_ head: String, _ text: String, indent: Int) -> [String] {
     var lines = [padded(head, indent)]
     var end = SafeText(lines[0]).width
     var isAtStart = true
-    // What others say is cleaned before it is broken into lines.
+    // Texts of others are cleaned before they are wrapped.
     for word in SafeText(text).description.split(separator: " ").map(String.init) {
       let length = SafeText(word).width
       if end + (isAtStart ? 0 : 1) + length > width {
         end = [indent, min(indent, column)].first { $0 + length <= width } ?? min(indent, 2)
-        // Nothing follows the head in its own line.
         if isAtStart { lines[lines.count - 1] = head.trimmingBlanks }
         lines.append(space(end))
         isAtStart = true
@@ -208,6 +200,5 @@ struct DoctorLines: Sendable {
 }
 
 extension String {
-  /// The text without the blanks at its end.
   fileprivate var trimmingBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -10,24 +10,20 @@ internal import Viewer
   internal import Darwin
 #endif
 
-/// What is found on this machine, without asking anybody.
 extension DoctorVisit {
-  /// The versions of the program and of its libraries.
-  mutating func lookAtProgram() {
-    let libraries = CurlTransport.libraryVersions.split(separator: " ")
+  mutating func checkProgram() {
+    let libraries = CurlTransport.libraryVersions.split(separator: " ").map(String.init)
     add(
-      Check(
-        .program,
-        .ok,
-        "ridealong \(HelpText.version)",
-        facts: [
-          Check.Fact("swift", "Swift", Self.compiler),
-          Check.Fact("curl", "libcurl", libraries.first.map(String.init) ?? ""),
-          Check.Fact("tls", "TLS", libraries.first { $0.contains("SSL") }.map(String.init) ?? "-"),
-          Check.Fact("libraries", "with it", libraries.dropFirst().joined(separator: " ")),
-          Check.Fact("ncurses", "ncurses", TerminalProbe.libraryVersion),
-        ]
-      )
+      .program,
+      .ok,
+      "ridealong \(HelpText.version)",
+      facts: [
+        Fact("swift", "Swift", Self.compiler),
+        Fact("curl", "libcurl", libraries.first ?? ""),
+        Fact("tls", "TLS", libraries.first { $0.contains("SSL") } ?? "-"),
+        Fact("libraries", "with it", libraries.dropFirst().joined(separator: " ")),
+        Fact("ncurses", "ncurses", TerminalProbe.libraryVersion),
+      ]
     )
   }
 
@@ -43,7 +39,7 @@ extension DoctorVisit {
     #endif
   }
 
-  var paths: Check {
+  mutating func checkPaths() {
     let environment = network.environment
     let state = environment.stateDirectory
     let log = arguments[.logFile] ?? state.map { $0 + "/" + LogFile.name }
@@ -54,39 +50,33 @@ extension DoctorVisit {
       ("state", "state", state.map { $0 + "/" + StateFile.name }), ("log", "log", log),
       ("crashes", "crash reports", state.map { $0 + "/crash" }),
     ]
-    let unwritable = [state, environment.cacheDirectory].compactMap(\.self)
-      .filter { !Self.mayWrite($0) }
     let facts = files.map { file in
-      let isThere = file.path.map { unsafe access($0, F_OK) == 0 } ?? false
-      return Check.Fact(
-        file.key,
-        file.label,
-        (file.path ?? "no place: HOME is not set")
-          + (isThere || file.path == nil ? "" : " (not there)")
-      )
+      guard let path = file.path else {
+        return Fact(file.key, file.label, "nowhere: HOME is not set")
+      }
+      let exists = unsafe access(path, F_OK) == 0
+      return Fact(file.key, file.label, path + (exists ? "" : " (does not exist)"))
     }
     guard state != nil else {
-      return Check(
-        .paths,
-        .warning,
-        "HOME is not set to an absolute path: there is no log, no state and no cache.",
-        facts: facts
-      )
+      let sentence = "HOME is not set to an absolute path: there is no log, no state and no cache."
+      return add(.paths, .warning, sentence, facts: facts)
     }
-    return Check(
+    let unwritable = [state, environment.cacheDirectory].compactMap(\.self)
+      .filter { !Self.isWritable($0) }
+    guard unwritable.isEmpty else {
+      let sentence = "Not writable: " + unwritable.joined(separator: ", ")
+      let advice = ["Rides can be followed, but without a log."]
+      return add(.paths, .warning, sentence, advice: advice, facts: facts)
+    }
+    add(
       .paths,
-      unwritable.isEmpty ? .ok : .warning,
-      unwritable.isEmpty
-        ? "Logs, state and map tiles have their places."
-        : "Not to be written: "
-          + unwritable.joined(separator: ", "),
-      advice: unwritable.isEmpty ? [] : ["Rides are followed all the same, without a log."],
+      .ok,
+      "The directories of the log, the state and map tiles are usable.",
       facts: facts
     )
   }
 
-  /// Whether a directory can be written, or made.
-  private static func mayWrite(_ directory: String) -> Bool {
+  private static func isWritable(_ directory: String) -> Bool {
     var path = directory
     while unsafe access(path, F_OK) != 0, let slash = path.lastIndex(of: "/"),
       slash > path.startIndex
@@ -96,69 +86,49 @@ extension DoctorVisit {
     return unsafe access(path, W_OK | X_OK) == 0
   }
 
-  /// What the terminal is, and what it answers.
-  mutating func lookAtTerminal() async {
-    let capabilities = await TerminalCapabilities.detect(
-      environment: network.environment.variables
-    )
-    let isConsole = capabilities.isLinuxConsole
-    glyphs = capabilities.isUTF8 ? isConsole ? .block : .full : .ascii
-    let probe = await probe(capabilities)
-    if probe?.ambiguousWidth == 2 { glyphs = .narrow }
-    if let size = probe?.size { columns = size.columns }
-    if capabilities.isUTF8, let wished = arguments[.glyphs].flatMap(GlyphLevel.init(rawValue:)) {
-      glyphs = wished
-    }
-    if arguments.has(.ascii) { glyphs = .ascii }
+  mutating func checkTerminal() async {
     let variables = network.environment.variables
+    let capabilities = await TerminalCapabilities.detect(environment: variables)
+    let probe = await probe(capabilities)
+    if let size = probe?.size { columns = size.columns }
+    glyphs = glyphLevel(capabilities, probe)
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { name in
       variables[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
     }.first
+    let encoding = capabilities.isUTF8 ? ", UTF-8" : ", not UTF-8"
     var facts = [
-      Check.Fact("term", "TERM", capabilities.term.isEmpty ? "not set" : "\(capabilities.term)"),
-      Check.Fact("description", "described as", capabilities.descriptionName ?? "not described"),
-      Check.Fact("colors", "colors", Self.words(capabilities)),
-      Check.Fact(
-        "locale",
-        "locale",
-        (locale ?? "C") + (capabilities.isUTF8 ? ", UTF-8" : ", not UTF-8")
-      ),
+      Fact("term", "TERM", capabilities.term.isEmpty ? "not set" : "\(capabilities.term)"),
+      Fact("description", "described as", capabilities.descriptionName ?? "not described"),
+      Fact("colors", "colors", Self.words(capabilities)),
+      Fact("locale", "locale", (locale ?? "C") + encoding),
     ]
-    if let probe { facts += self.facts(probe) }
-    add(check(capabilities, facts))
+    if let probe { facts += Self.facts(probe) }
+    if !capabilities.outputIsTerminal {
+      add(.terminal, .skipped, "Standard output is not a terminal.", facts: facts)
+    } else if !capabilities.canShowScreen {
+      let advice = ["Set TERM to the terminal's name, or install ncurses-term."]
+      let sentence = "It cannot show the screen: rides are described in sentences."
+      add(.terminal, .warning, sentence, advice: advice, facts: facts)
+    } else if !capabilities.isUTF8 {
+      let advice = ["Set LC_ALL=C.UTF-8, or your own locale with .UTF-8 at its end."]
+      let sentence = "The locale is not UTF-8: the map is drawn in ASCII."
+      add(.terminal, .warning, sentence, advice: advice, facts: facts)
+    } else {
+      add(.terminal, .ok, "It can show the screen.", facts: facts)
+    }
   }
 
-  private func check(_ capabilities: TerminalCapabilities, _ facts: [Check.Fact]) -> Check {
-    guard capabilities.outputIsTerminal else {
-      return Check(
-        .terminal,
-        .skipped,
-        "Standard output is no terminal, so that none was asked.",
-        facts: facts
-      )
-    }
-    guard capabilities.canShowScreen else {
-      return Check(
-        .terminal,
-        .warning,
-        "It shows no screen: a ride is told in sentences.",
-        advice: ["Set TERM to the terminal's name, or install ncurses-term."],
-        facts: facts
-      )
-    }
-    guard capabilities.isUTF8 else {
-      return Check(
-        .terminal,
-        .warning,
-        "The locale is not UTF-8: the map is drawn in ASCII.",
-        advice: ["Set LC_ALL=C.UTF-8, or your own locale with .UTF-8 at its end."],
-        facts: facts
-      )
-    }
-    return Check(.terminal, .ok, "It shows the screen.", facts: facts)
+  private func glyphLevel(
+    _ capabilities: TerminalCapabilities,
+    _ probe: TerminalProbe?
+  ) -> GlyphLevel {
+    guard capabilities.isUTF8, !arguments.has(.ascii) else { return .ascii }
+    if let level = arguments[.glyphs].flatMap(GlyphLevel.init(rawValue:)) { return level }
+    if probe?.ambiguousWidth == 2 { return .narrow }
+    return capabilities.isLinuxConsole ? .block : .full
   }
 
-  /// Asks the terminal, where it is one that knows such questions.
+  /// Queries the terminal, if it is one that answers.
   private func probe(_ capabilities: TerminalCapabilities) async -> TerminalProbe? {
     guard capabilities.outputIsTerminal, capabilities.canShowScreen,
       capabilities.terminalColorDepth != .monochrome, !capabilities.isLinuxConsole
@@ -174,24 +144,19 @@ extension DoctorVisit {
     }
   }
 
-  private func facts(_ probe: TerminalProbe) -> [Check.Fact] {
+  private static func facts(_ probe: TerminalProbe) -> [Fact] {
     let background =
       switch probe.background {
       case .background(let red, let green, let blue)?:
         "rgb \(red) \(green) \(blue), \(probe.background?.isLight == true ? "light" : "dark")"
-      default: "not told"
+      default: "unknown"
       }
     return [
-      Check.Fact("size", "size", "\(probe.size.columns) x \(probe.size.rows)"),
-      Check.Fact("answers", "answers", probe.hasAnswered ? "yes" : "no, within its time"),
-      Check.Fact(
-        "width",
-        "width of ●",
-        probe.ambiguousWidth.map { "\($0)" } ?? "not told",
-        number: nil
-      ),
-      Check.Fact("background", "background", background),
-      Check.Fact("sync", "whole updates", probe.canSynchronize ? "yes" : "no"),
+      Fact("size", "size", "\(probe.size.columns) x \(probe.size.rows)"),
+      Fact("answers", "answers", probe.hasAnswered ? "yes" : "no, within its time"),
+      Fact("width", "width of ●", probe.ambiguousWidth.map { "\($0)" } ?? "unknown"),
+      Fact("background", "background", background),
+      Fact("sync", "whole updates", probe.canSynchronize ? "yes" : "no"),
     ]
   }
 

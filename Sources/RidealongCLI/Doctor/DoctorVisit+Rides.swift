@@ -2,72 +2,114 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
-/// What is found of trips and vehicles.
 extension DoctorVisit {
-  /// What was asked about, and why it shows a vehicle or none.
-  mutating func lookAtRides() async {
-    guard let asked else {
+  mutating func checkRides() async {
+    guard let target else {
       // A malformed name is reported already.
       guard checks.allSatisfy({ ![.trip, .vehicle].contains($0.id) }) else { return }
-      add(
-        Check(
-          .trip,
-          .skipped,
-          "None was named; ridealong doctor TRIP, or --vehicle VEHICLE, says why one is not seen."
-        )
-      )
-      return
+      let sentence =
+        "ridealong doctor TRIP, or --vehicle VEHICLE, checks why a trip or vehicle is not shown."
+      return add(.trip, .skipped, sentence)
     }
-    if let trouble {
-      add(.notMade(asked.vehicle == nil ? .trip : .vehicle, trouble))
-      return
-    }
-    // What is wrong with them was said.
+    if let obstacle { return skip(target.vehicle == nil ? .trip : .vehicle, obstacle) }
+    // Without them the problem is reported already.
     guard let tokens, let endpoint = try? arguments.endpoint() else { return }
-    let asking = Asking(
+    let requests = Requests(
       endpoint: endpoint,
       network: network,
       transport: network.transport(),
       tokens: tokens.provider
     )
-    switch asked {
-    case .one(let name): await lookAtTrip(name, asking)
-    case .several(let names): await lookAtTrips(names, asking)
-    case .vehicle(let name): await lookAtVehicle(name, asking)
+    switch target {
+    case .one(let name): await checkTrip(name, requests)
+    case .several(let names): await checkTrips(names, requests)
+    case .vehicle(let name): await checkVehicle(name, requests)
     }
   }
 
-  /// What sends requests about trips and vehicles.
-  private struct Asking: Sendable {
+  private struct Requests: Sendable {
     let endpoint: HTTPURL
     let network: Network
     let transport: any HTTPTransport
     let tokens: any AccessTokenProvider
 
-    /// A client whose calls are all made with the tokens of one trip; nil for each call's own.
+    /// A client that sends the trip's tokens with all requests; nil for each request's own.
     func client(_ name: TripName?) -> FleetEngineClient {
       network.client(endpoint, name.map { TripTokens(tokens, $0) } ?? tokens, transport)
     }
   }
 
-  /// The moment by the server's clock.
+  /// The present by the server's clock.
   private var serverNow: Timestamp { network.clock.wallNow() + (clockOffset ?? .zero) }
 
-  // MARK: One trip
+  // MARK: Trips
 
-  private mutating func lookAtTrip(_ name: TripName, _ asking: Asking) async {
-    switch await trip(name, asking) {
-    case nil: add(Self.overdue(.trip, "The trip"))
-    case .failure(let error)?: add(refused(error, .trip(name), asking))
-    case .success(let answer)?: await addTrip(answer, asking, name)
+  private mutating func checkTrip(_ name: TripName, _ requests: Requests) async {
+    switch await trip(name, requests) {
+    case nil: addTimeout(.trip, "The trip")
+    case .failure(let error)?: addRefusal(error, .trip(name), requests)
+    case .success(let answer)?:
+      let trip = answer.value
+      var facts = [
+        Fact("status", "status", trip.status.wireName),
+        Fact("vehicle", "vehicle", trip.vehicleID ?? "none"),
+        Fact("bytes", "bytes", "\(answer.bodyBytes)", number: Double(answer.bodyBytes)),
+      ]
+      let times = [
+        ("dns", "DNS", answer.timings.nameLookup),
+        ("connected", "connected", answer.timings.connect),
+        ("first_byte", "first byte", answer.timings.firstByte),
+        ("total", "whole answer", answer.timings.total),
+      ]
+      for case (let key, let label, let time?) in times {
+        facts.append(Fact(key, label, milliseconds: time))
+      }
+      add(.trip, .ok, "\(name.tripID) can be read; it is \(trip.status.wireName).", facts: facts)
+      let vehicle = await vehicle(of: trip, requests, name)
+      var vehicleFacts: [Fact] = []
+      if case .vehicle(let vehicle) = vehicle {
+        vehicleFacts.append(Fact("state", "state", vehicle.state.wireName))
+      }
+      add(
+        .vehicle,
+        Diagnosis(trip, vehicle, now: serverNow),
+        facts: vehicleFacts + Self.facts(trip.lastLocation)
+      )
     }
+  }
+
+  /// Checks several trips, each in one check, until one times out.
+  private mutating func checkTrips(_ names: [TripName], _ requests: Requests) async {
+    let checked = names.prefix(Limits.Doctor.trips)
+    for name in checked {
+      guard signals.exitStatus == nil else { return }
+      switch await trip(name, requests) {
+      case nil: return addTimeout(.trip, "The trip \(name.tripID)")
+      case .failure(let error)?: addRefusal(error, .trip(name), requests)
+      case .success(let answer)?:
+        let trip = answer.value
+        let vehicle = await vehicle(of: trip, requests, name)
+        let diagnosis = Diagnosis(trip, vehicle, now: serverNow)
+        add(
+          .trip,
+          Diagnosis(diagnosis.mark, "\(name.tripID): \(diagnosis.sentence)", diagnosis.advice),
+          facts: [
+            Fact("trip", "trip", name.description), Fact("status", "status", trip.status.wireName),
+          ] + Self.facts(trip.lastLocation)
+        )
+      }
+    }
+    let rest = names.count - checked.count
+    guard rest > 0 else { return }
+    let trips = rest == 1 ? "1 more trip was" : "\(rest) more trips were"
+    add(.trip, .skipped, "\(trips) not checked; the limit is \(checked.count).")
   }
 
   private func trip(
     _ name: TripName,
-    _ asking: Asking
+    _ requests: Requests
   ) async -> Result<Answer<Trip>, FleetEngineError>? {
-    let client = asking.client(name)
+    let client = requests.client(name)
     return await bounded(Limits.Doctor.tripTime) {
       await Result { () async throws(FleetEngineError) in
         try await client.getTrip(name, header: .consumer)
@@ -75,100 +117,17 @@ extension DoctorVisit {
     }
   }
 
-  private func refused(
-    _ error: FleetEngineError,
-    _ resource: ExaminedResource,
-    _ asking: Asking
-  ) -> Check {
-    let refusal = Refusal(
-      error,
-      Refusal.Context(
-        resource: resource,
-        endpoint: asking.endpoint.authority,
-        token: seenToken(for: resource),
-        clockOffset: clockOffset
-      )
-    )
-    var facts = [Check.Fact("code", "answer", error.label)]
-    if let status = error.httpStatus {
-      facts.append(Check.Fact("http", "HTTP", "\(status)", number: Double(status)))
-    }
-    if error.cause == .server, !error.message.isEmpty {
-      facts.append(Check.Fact("said", "server says", error.message, isDetail: true))
-    }
-    return Check(
-      resource.checkID,
-      .failed,
-      refusal.sentence,
-      advice: refusal.advice,
-      facts: facts,
-      status: ExitStatus(error)
-    )
-  }
-
-  /// What was seen of the token for a trip or vehicle: others than the first may have others.
-  private func seenToken(for resource: ExaminedResource) -> SeenToken {
-    guard resource != firstAsked, case .signed = token else { return token }
-    return .none
-  }
-
-  private mutating func addTrip(
-    _ answer: Answer<Trip>,
-    _ asking: Asking,
-    _ name: TripName
-  ) async {
-    let trip = answer.value
-    var facts = [
-      Check.Fact("status", "status", trip.status.wireName),
-      Check.Fact("vehicle", "vehicle", trip.vehicleID ?? "none"),
-      Check.Fact("bytes", "bytes", "\(answer.bodyBytes)", number: Double(answer.bodyBytes)),
-    ]
-    let times = [
-      ("dns", "DNS", answer.timings.nameLookup), ("connected", "connected", answer.timings.connect),
-      ("first_byte", "first byte", answer.timings.firstByte),
-      ("total", "whole answer", answer.timings.total),
-    ]
-    for case (let key, let label, let time?) in times {
-      facts.append(Check.Fact(key, label, milliseconds: time))
-    }
-    add(
-      Check(.trip, .ok, "\(name.tripID) may be read; it is \(trip.status.wireName).", facts: facts)
-    )
-    let vehicle = await vehicle(of: trip, asking.client(name), name)
-    let diagnosis = TripDiagnosis(trip, vehicle, now: serverNow)
-    var vehicleFacts: [Check.Fact] = []
-    if case .vehicle(let vehicle) = vehicle {
-      vehicleFacts.append(Check.Fact("state", "state", vehicle.state.wireName))
-    }
-    vehicleFacts += Self.facts(trip.lastLocation)
-    add(
-      Check(
-        .vehicle,
-        diagnosis.mark,
-        diagnosis.sentence,
-        advice: diagnosis.advice,
-        facts: vehicleFacts
-      )
-    )
-  }
-
-  private static func facts(_ location: VehicleLocation?) -> [Check.Fact] {
-    guard let time = location?.updateTime ?? location?.serverTime else { return [] }
-    return [
-      Check.Fact("location_time", "location of", Timestamp(seconds: time.seconds).description)
-    ]
-  }
-
   /// Requests a trip's vehicle with the trip's token.
   private func vehicle(
     of trip: Trip,
-    _ client: FleetEngineClient,
+    _ requests: Requests,
     _ name: TripName
-  ) async -> TripDiagnosis.VehicleAnswer {
+  ) async -> VehicleAnswer {
     guard let id = trip.vehicleID else { return .unknown("none is assigned.") }
     guard let vehicle = try? VehicleName(providerID: name.providerID, vehicleID: id) else {
-      return .unknown("its id is none.")
+      return .unknown("its ID is malformed.")
     }
+    let client = requests.client(name)
     switch await bounded(Limits.Doctor.tripTime, { await client.vehicle(vehicle) }) {
     case .success(let vehicle)?: return .vehicle(vehicle)
     case .failure(let error)?: return .unknown("\(error.label).")
@@ -176,78 +135,58 @@ extension DoctorVisit {
     }
   }
 
-  // MARK: Several trips
-
-  /// Looks at trips one after the other, each in one check, until one does not answer.
-  private mutating func lookAtTrips(_ names: [TripName], _ asking: Asking) async {
-    let asked = names.prefix(Limits.Doctor.trips)
-    for name in asked {
-      guard signals.exitStatus == nil else { return }
-      switch await trip(name, asking) {
-      case nil:
-        add(Self.overdue(.trip, "The trip \(name.tripID)"))
-        return
-      case .failure(let error)?: add(refused(error, .trip(name), asking))
-      case .success(let answer)?:
-        let vehicle = await vehicle(of: answer.value, asking.client(name), name)
-        let diagnosis = TripDiagnosis(answer.value, vehicle, now: serverNow)
-        add(
-          Check(
-            .trip,
-            diagnosis.mark,
-            "\(name.tripID): \(diagnosis.sentence)",
-            advice: diagnosis.advice,
-            facts: [
-              Check.Fact("trip", "trip", name.description),
-              Check.Fact("status", "status", answer.value.status.wireName),
-            ] + Self.facts(answer.value.lastLocation)
-          )
-        )
-      }
-    }
-    let rest = names.count - asked.count
-    guard rest > 0 else { return }
-    add(
-      Check(
-        .trip,
-        .skipped,
-        "\(rest) more \(rest == 1 ? "trip was" : "trips were") not asked for; \(asked.count) at once "
-          + "are."
-      )
-    )
-  }
-
   // MARK: A vehicle
 
-  private mutating func lookAtVehicle(_ name: VehicleName, _ asking: Asking) async {
-    let client = asking.client(nil)
-    let result = await bounded(Limits.Doctor.tripTime) { await client.vehicle(name) }
-    switch result {
-    case nil: add(Self.overdue(.vehicle, "The vehicle"))
-    case .failure(let error)?: add(refused(error, .vehicle(name), asking))
+  private mutating func checkVehicle(_ name: VehicleName, _ requests: Requests) async {
+    let client = requests.client(nil)
+    switch await bounded(Limits.Doctor.tripTime, { await client.vehicle(name) }) {
+    case nil: addTimeout(.vehicle, "The vehicle")
+    case .failure(let error)?: addRefusal(error, .vehicle(name), requests)
     case .success(let vehicle)?:
-      let diagnosis = VehicleDiagnosis(vehicle, id: name.vehicleID, now: serverNow)
+      let trips = vehicle.currentTripIDs.joined(separator: ", ")
       add(
-        Check(
-          .vehicle,
-          diagnosis.mark,
-          diagnosis.sentence,
-          advice: diagnosis.advice,
-          facts: [
-            Check.Fact("state", "state", vehicle.state.wireName),
-            Check.Fact("trips", "trips", vehicle.currentTripIDs.joined(separator: ", ")),
-          ].filter { !$0.value.isEmpty } + Self.facts(vehicle.lastLocation)
-        )
+        .vehicle,
+        Diagnosis(vehicle, id: name.vehicleID, now: serverNow),
+        facts: [Fact("state", "state", vehicle.state.wireName)]
+          + (trips.isEmpty ? [] : [Fact("trips", "trips", trips)])
+          + Self.facts(vehicle.lastLocation)
       )
-      let trips = vehicle.currentTripIDs.compactMap {
-        try? TripName(providerID: name.providerID, tripID: $0)
-      }
-      await lookAtTrips(trips, asking)
+      await checkTrips(FollowedTrips.vehicle(name).names(of: vehicle), requests)
     }
+  }
+
+  // MARK: Results
+
+  private mutating func addRefusal(
+    _ error: FleetEngineError,
+    _ resource: NamedResource,
+    _ requests: Requests
+  ) {
+    // The first resource's token may not be the one that was sent for another.
+    let isOther = resource != firstResource && token.claims != nil
+    let refusal = Refusal(
+      resource: resource,
+      endpoint: requests.endpoint.authority,
+      token: isOther ? .none : token,
+      clockOffset: clockOffset
+    )
+    var facts = [Fact("code", "answer", error.label)]
+    if let status = error.httpStatus {
+      facts.append(Fact("http", "HTTP", "\(status)", number: Double(status)))
+    }
+    if error.cause == .server, !error.message.isEmpty {
+      facts.append(Fact("said", "server says", error.message, isDetail: true))
+    }
+    add(resource.checkID, refusal.diagnosis(error), facts: facts, status: ExitStatus(error))
+  }
+
+  private static func facts(_ location: VehicleLocation?) -> [Fact] {
+    guard let time = location?.updateTime ?? location?.serverTime else { return [] }
+    return [Fact("location_time", "location of", Timestamp(seconds: time.seconds).description)]
   }
 }
 
-/// The tokens of one trip, whatever is asked for: a rider's token may read the trip's vehicle too.
+/// The tokens of one trip for all requests: a rider's token may read the trip's vehicle too.
 private struct TripTokens: AccessTokenProvider {
   private let provider: any AccessTokenProvider
   private let context: AuthorizationContext

@@ -5,82 +5,99 @@ internal import TerminalUI
 internal import TrustLimits
 internal import Viewer
 
-/// The doctor at work: what was looked at so far, and what later steps need of it.
+/// A run of the doctor: the results so far, and what later checks need of them.
 ///
-/// Each step takes a bounded time, and one that finds something wrong keeps none of the others from
-/// being taken.
+/// Each check takes a bounded time, and a failed one does not prevent the others.
 struct DoctorVisit: Sendable {
+  typealias Fact = Check.Fact
+
   private(set) var checks: [Check] = []
-  /// What the command line and the configuration say.
   private(set) var arguments: Arguments
   var network: Network
   let signals: SignalWatch
-  /// The characters that the report may have.
   var glyphs = GlyphLevel.ascii
-  /// The columns that it may take.
   var columns = HelpLayout.width
-  /// What is asked about; nil for nothing in particular.
-  private(set) var asked: FollowedTrips?
+  private(set) var target: FollowedTrips?
   var tokens: TokenSource?
   /// How far the server's clock is ahead of this machine's.
   var clockOffset: Duration?
-  /// What was seen of the token.
   var token = SeenToken.none
   /// What prevents later checks, as the end of a sentence; it is reported as a failure.
-  var trouble: String?
-  /// What is set, and where, also for other commands.
+  var obstacle: String?
   private var known: Arguments
 
   init(arguments: Arguments, network: Network, signals: SignalWatch) {
     self.arguments = arguments
-    // The report's form is no form of a ride, which would replace others.
+    // The report's --json is not a form of a ride, which would replace others.
     known = arguments.without(.json)
     self.network = network
     self.signals = signals
   }
 
-  /// Makes a check, and those that come from the same response.
   mutating func perform(_ id: Check.ID) async {
     switch id {
     case .configuration:
       readConfiguration()
-      readNames()
-    case .program: lookAtProgram()
-    case .paths: add(paths)
-    case .terminal: await lookAtTerminal()
-    case .server: await lookAtServer()
-    case .tokens: await lookAtTokens()
-    case .trip: await lookAtRides()
-    // Made with the configuration, the server and the trip.
+      readTarget()
+    case .program: checkProgram()
+    case .paths: checkPaths()
+    case .terminal: await checkTerminal()
+    case .server: await checkServer()
+    case .tokens: await checkTokens()
+    case .trip: await checkRides()
+    // Performed with the configuration, the server and the trip.
     case .authorities, .certificate, .clock, .vehicle: break
     }
   }
 
-  /// Adds what was found.
-  mutating func add(_ check: Check) { checks.append(check) }
+  mutating func add(
+    _ id: Check.ID,
+    _ mark: Check.Mark,
+    _ sentence: String,
+    advice: [String] = [],
+    facts: [Fact] = [],
+    status: ExitStatus = .failure
+  ) {
+    checks.append(Check(id, mark, sentence, advice: advice, facts: facts, status: status))
+  }
 
-  /// What is set, and where.
+  mutating func add(
+    _ id: Check.ID,
+    _ diagnosis: Diagnosis,
+    facts: [Fact] = [],
+    status: ExitStatus = .failure
+  ) {
+    let (mark, advice) = (diagnosis.mark, diagnosis.advice)
+    add(id, mark, diagnosis.sentence, advice: advice, facts: facts, status: status)
+  }
+
+  /// Adds a check that another's failure prevents; `obstacle` is the end of a sentence.
+  mutating func skip(_ id: Check.ID, _ obstacle: String) {
+    add(id, .skipped, "Not checked, as \(obstacle).")
+  }
+
+  /// Adds a check that took too long.
+  mutating func addTimeout(_ id: Check.ID, _ what: String) {
+    let sentence = "\(what) did not come within \(Limits.Doctor.stepTime.components.seconds) s."
+    let advice = ["Try again; if it keeps failing, check the network, proxies and firewalls."]
+    add(id, Diagnosis(sentence, advice), status: .unavailable)
+  }
+
   var settings: [ReportedSetting] {
     known.report(Option.configurable, environment: network.environment)
   }
 
-  /// Takes a step that waits for others, for a time at most, and not beyond a signal.
-  ///
-  /// Returns what it brought; nil where it did not end in time.
+  /// Runs an operation until it ends, its time is over or a signal comes; nil for the latter two.
   func bounded<Value: Sendable>(
     _ limit: Duration,
     _ operation: @escaping @Sendable () async -> Value
   ) async -> Value? {
     let (ends, end) = AsyncStream.makeStream(of: Value?.self)
-    // Not structured: work that ignores its cancellation is not waited for.
+    // Not structured: the doctor does not wait for work that ignores its cancellation.
     let work = Task { _ = end.yield(await operation()) }
     let timer = Task { [clock = network.clock] in
-      do {
-        try await clock.sleep(limit)
-        end.yield(nil)
-      } catch {
-        // The step was taken before.
-      }
+      do { try await clock.sleep(limit) } catch { return }
+      end.yield(nil)
     }
     signals.onSignal { end.yield(nil) }
     defer {
@@ -93,75 +110,91 @@ struct DoctorVisit: Sendable {
 
   // MARK: Configuration
 
-  /// Reads the configuration, and with it what all other steps go by.
-  mutating func readConfiguration() {
-    let environment = network.environment
+  private mutating func readConfiguration() {
     do throws(CommandError) {
-      let configuration = try Configuration(arguments, environment)
+      let configuration = try Configuration(arguments, network.environment)
       let context = configuration.currentContext
       fill(from: configuration.layers(context: context))
       try configuration.checkContext()
       let warnings = configuration.warnings
+      let files =
+        configuration.readPaths.isEmpty
+        ? "There is no configuration file; none is needed."
+        : "Read: \(configuration.readPaths.joined(separator: ", "))"
+          + (context.map { ", context \($0)." } ?? ".")
       add(
-        Check(
-          .configuration,
-          warnings.isEmpty ? .ok : .warning,
-          warnings.isEmpty
-            ? configuration.readPaths.isEmpty
-              ? "There is no configuration file; none is needed."
-              : "Read: \(configuration.readPaths.joined(separator: ", "))"
-                + (context.map { ", context \($0)." } ?? ".")
-            : "It holds what nobody knows.",
-          advice: warnings
-        )
+        .configuration,
+        warnings.isEmpty ? .ok : .warning,
+        warnings.isEmpty ? files : "It has unknown keys.",
+        advice: warnings
       )
     } catch {
-      add(Check(.configuration, .failed, error.message, status: error.status))
+      add(.configuration, .failed, error.message, status: error.status)
     }
     do throws(CommandError) {
       network.certificateFile = try arguments.authoritiesFile()
     } catch {
-      add(
-        Check(
-          .authorities,
-          .failed,
-          error.message,
-          advice: ["Below, the system's authorities are trusted instead."],
-          status: error.status
-        )
-      )
+      let advice = ["The following checks trust the system's authorities instead."]
+      add(.authorities, .failed, error.message, advice: advice, status: error.status)
     }
   }
 
   private mutating func fill(from layers: [[String: Setting]]) {
     arguments.fill(Command.doctor.options, from: layers)
-    // A backend brings tokens of its own, which counts for booking alone and not for the rest.
+    // A backend replaces the tokens of booking only, so it must not hide those of other commands.
     let others: [Option] = [.backend, .near]
     known.fill(Option.configurable.filter { !others.contains($0) }, from: layers)
     known.fill(others, from: layers)
   }
 
-  /// Reads what is asked about.
-  mutating func readNames() {
+  private mutating func readTarget() {
     let options: [Option] = [.examinedVehicle, .examinedTrips]
     guard !arguments.positionals.isEmpty || options.contains(where: { arguments.has($0) }) else {
       return
     }
     do throws(CommandError) {
-      asked = try FollowedTrips(arguments)
+      target = try FollowedTrips(arguments)
     } catch {
       let id: Check.ID = arguments.has(.examinedVehicle) ? .vehicle : .trip
-      add(Check(id, .failed, error.message, status: error.status))
+      add(id, .failed, error.message, status: error.status)
     }
   }
 
-  /// The first of what is asked about, for which a token is asked.
-  var firstAsked: ExaminedResource? {
-    switch asked {
+  /// The first resource of the target, for which the doctor gets a token.
+  var firstResource: NamedResource? {
+    switch target {
     case nil: nil
     case .one(let name)?: .trip(name)
     case .several(let names)?: names.first.map { .trip($0) }
     case .vehicle(let name)?: .vehicle(name)
     }
+  }
+}
+
+/// `ridealong doctor`: checks everything that following a trip depends on.
+enum DoctorCommand {
+  static func run(
+    _ arguments: Arguments,
+    _ network: Network
+  ) async throws(CommandError) -> ExitStatus {
+    // From here a signal interrupts no step halfway, such as one that has changed the terminal.
+    let signals = SignalWatch()
+    var visit = DoctorVisit(arguments: arguments, network: network, signals: signals)
+    for id in Check.ID.allCases where signals.exitStatus == nil { await visit.perform(id) }
+    visit.tokens?.end()
+    if let status = signals.exitStatus { return status }
+    let report = DoctorReport(
+      checks: visit.checks,
+      settings: visit.settings,
+      time: network.clock.wallNow(),
+      target: visit.target
+    )
+    if arguments.has(.json) {
+      try Console.print(encoding: report.record)
+    } else {
+      let lines = DoctorLines(report, level: visit.glyphs, columns: visit.columns)
+      try Console.print(arguments.has(.verbose) ? lines.all : lines.short)
+    }
+    return report.status
   }
 }

@@ -1,23 +1,22 @@
+internal import DemoAssets
 internal import FleetEngine
 internal import Geo
 internal import RidesharingDriver
+internal import Roads
 internal import Synchronization
 
-/// Finds ways with a router from the very place to the very place, and joins them by straight lines
-/// where the router knows no way.
+/// Extends another router's routes by straight lines to the exact places, which roads do not reach.
 ///
-/// Routers know roads, which do not reach the riders' places.
+/// If the router finds no route, the whole route is a straight line.
 final class DoorToDoorRouter: Router {
-  /// How far the end of a way may be from its place, in metres, before the two are joined.
+  /// The distance in metres between a route's end and its place that needs no line.
   private static let nearEnough = 1.0
-  /// How fast the bit between road and place is driven, in metres per second.
   private static let metersPerSecond = 5.0
 
   private let router: any Router
   private let onProblem: @Sendable (RouterError) -> Void
   private let hasReported = Mutex(false)
 
-  /// Creates a router.
   init(_ router: any Router, onProblem: @escaping @Sendable (RouterError) -> Void) {
     self.router = router
     self.onProblem = onProblem
@@ -42,7 +41,6 @@ final class DoorToDoorRouter: Router {
     }
   }
 
-  /// A leg that begins and ends at its places.
   static func joined(
     _ start: Coordinate,
     _ leg: RouterAnswer.Leg,
@@ -64,5 +62,22 @@ final class DoorToDoorRouter: Router {
       leg.duration += .seconds(after / metersPerSecond)
     }
     return leg
+  }
+}
+
+/// The roads of the demo's town, which are embedded in the program.
+enum DemoTown {
+  /// The market square.
+  static let origin = Coordinate(latitude: 45, longitude: -30)
+
+  static func roads() throws(CommandError) -> RoadNetwork {
+    let contents = unsafe Array(
+      UnsafeBufferPointer(start: ridealong_demo_roads_bytes(), count: ridealong_demo_roads_size())
+    )
+    do {
+      return try RoadNetwork(contents: contents)
+    } catch {
+      throw CommandError(.failure, "The demo town's roads cannot be read: \(error)")
+    }
   }
 }

@@ -4,13 +4,7 @@ internal import HTTPMessages
 internal import RidesharingDriver
 internal import TerminalUI
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-/// A vehicle while the program drives it: its reports, its breaks and its farewell.
+/// A vehicle that the program drives, with its reports, its breaks and its farewell.
 @MainActor
 final class DrivenVehicle {
   let setup: DriveSetup
@@ -19,7 +13,6 @@ final class DrivenVehicle {
   let updates: UpdateLog
   let breaks: BreakControl
 
-  /// Creates a vehicle that reports nothing yet.
   init(_ setup: DriveSetup, navigator: Navigator) {
     self.setup = setup
     driver = SimulatedDriver(navigator: navigator, clock: setup.clock)
@@ -49,17 +42,17 @@ final class DrivenVehicle {
     _ drive: @escaping @MainActor () async -> Ending
   ) async -> (ending: Ending, isOffline: Bool) {
     let keys = KeyInput(readsKeys: setup.takesKeys)
-    setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: getpid()))
+    setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: ProgramProcess.processID))
     // Not structured, so that a signal or a lost reader can end it.
     let driving = Task { await drive() }
     let listening = Task { [breaks] in
       while let event = await keys.next() { breaks.handle(event) }
     }
     setup.signals.onSignal {
-      // At once, because a second signal ends the process without any cleaning up.
+      // Immediately, because a second signal ends the process without any cleanup.
       keys.close()
       driving.cancel()
-      // Printing can block, and the signals' thread has to receive the second signal.
+      // Printing may block, and the signals' thread must receive a second signal.
       Task { onSignal() }
     }
     updates.onOutputLost = { driving.cancel() }
@@ -83,13 +76,12 @@ final class DrivenVehicle {
     return (ending, isOffline)
   }
 
-  /// Prints the end of the drive and decides the exit status.
+  /// Prints the summary, or `record` with `--json`.
   ///
-  /// `record` is the same for `--json`. Returns the status of a signal or a failed update; nil
-  /// where all was well.
+  /// Returns the exit status of a signal or a failed update; nil for success.
   func finish(
     _ summary: SafeText,
-    _ record: DriveRecord,
+    _ record: JSONRecord,
     isOffline: Bool
   ) throws(CommandError) -> ExitStatus? {
     setup.output.log?.record(.info, summary.description)
@@ -97,7 +89,7 @@ final class DrivenVehicle {
     if printing == nil {
       do throws(CommandError) {
         if setup.output.isJSON {
-          try setup.output.print(record)
+          try Console.print(encoding: record)
         } else {
           try Console.print(summary)
         }
@@ -113,7 +105,7 @@ final class DrivenVehicle {
           + setup.offlineCommand
       )
     }
-    // After SIGHUP nobody reads the summary, and the signal is what ended the program.
+    // After SIGHUP nobody reads the summary, so failing to print it does not matter.
     if let status = setup.signals.exitStatus { return status }
     if let printing { throw printing }
     return updates.newestFailure.map { ExitStatus($0) }
@@ -126,20 +118,17 @@ final class DrivenVehicle {
 /// end: Fleet Engine lets a vehicle that is OFFLINE finish its trips and gives it no new ones.
 @MainActor
 final class BreakControl {
-  /// The key that begins and ends a break.
   nonisolated static let key = UInt8(ascii: "b")
 
   private(set) var isOnBreak = false
   private let reporter: VehicleReporter
   private let output: DriveOutput
 
-  /// Creates a control of a vehicle that is not on a break.
   init(_ reporter: VehicleReporter, output: DriveOutput) {
     self.reporter = reporter
     self.output = output
   }
 
-  /// Begins or ends a break; an event that changes nothing is ignored.
   func handle(_ event: KeyInput.Event) {
     switch event {
     case .key(Self.key): isOnBreak ? end() : begin()
@@ -149,7 +138,6 @@ final class BreakControl {
     }
   }
 
-  /// The line that says how to take a break.
   nonisolated static func hint(hasKeys: Bool, process: Int32) -> SafeText {
     hasKeys
       ? "b takes a break and ends it; Ctrl-C takes the vehicle offline and ends."
@@ -159,9 +147,7 @@ final class BreakControl {
   private func begin() {
     guard !isOnBreak, reporter.locationTrackingEnabled else { return }
     isOnBreak = true
-    output.report(
-      "Break: the vehicle goes OFFLINE and gets no new trips; a trip in progress is finished."
-    )
+    output.report("Break: the vehicle goes OFFLINE and gets no new trips, but finishes its trips.")
     reporter.update(.offline)
   }
 
@@ -173,48 +159,87 @@ final class BreakControl {
   }
 }
 
-/// Takes a vehicle offline at the end of a drive, again and again for a bounded time.
+/// Retries to take a vehicle offline at the end of a drive, for a bounded time.
 ///
-/// A vehicle that stays online is matched with riders that it does not pick up.
+/// A vehicle that stays online is matched with riders whom it does not pick up.
 @MainActor
 struct Farewell {
-  /// The waits before the repetitions.
+  /// The delays before the retries.
   nonisolated static let waits: [Duration] = [1, 2, 4, 8, 15].map { .seconds($0) }
-  /// The longest time from the first failure to the last repetition.
   nonisolated static let longest = waits.reduce(.zero, +)
 
   let reporter: VehicleReporter
   let updates: UpdateLog
   let clock: ServiceClock
-  /// Called once, before the first repetition.
+  /// Called once, before the first retry.
   let onRetry: () -> Void
 
-  /// Repeats the update that takes the vehicle offline, if it failed.
+  /// Retries the update that takes the vehicle offline, if it failed; returns whether it succeeded.
   func run() async -> Bool {
     let deadline = clock.monotonicNow() + Self.longest
     for (index, wait) in Self.waits.enumerated() {
       guard !isOver else { break }
-      // A call may itself take long until it fails.
+      // A call may take long until it fails.
       let left = deadline - clock.monotonicNow()
       guard canRetry, left > .zero else { break }
       if index == 0 { onRetry() }
-      do {
-        try await clock.sleep(min(wait, left))
-      } catch {
-        break
-      }
+      do { try await clock.sleep(min(wait, left)) } catch { break }
       reporter.update(.offline)
       await reporter.finishPendingUpdates()
     }
     return isOver
   }
 
-  private var isOver: Bool {
-    !updates.mayBeOnline || updates.newestFailure?.code == .notFound
-  }
+  private var isOver: Bool { !updates.mayBeOnline || updates.newestFailure?.code == .notFound }
 
   private var canRetry: Bool {
     guard let failure = updates.newestFailure else { return true }
     return [.unavailable, .quota].contains(ExitStatus(failure))
+  }
+}
+
+/// What every drive of a vehicle needs from the command line.
+struct DriveSetup: Sendable {
+  let name: VehicleName
+  let client: FleetEngineClient
+  let interval: Duration?
+  let output: DriveOutput
+  /// Whether a key starts a break if standard input is a terminal.
+  let takesKeys: Bool
+  let offlineCommand: String
+  let signals: SignalWatch
+  let clock: ServiceClock
+
+  init(
+    _ name: VehicleName,
+    _ client: FleetEngineClient,
+    _ arguments: Arguments,
+    _ network: Network,
+    signals: SignalWatch,
+    interval: Duration?
+  ) {
+    (self.name, self.client, self.interval, self.signals) = (name, client, interval, signals)
+    output = DriveOutput(
+      isVerbose: arguments.has(.eachUpdate),
+      isJSON: arguments.has(.json),
+      log: network.log
+    )
+    takesKeys = arguments[.locations] != "-" && arguments[.tokenFile] != "-"
+    offlineCommand = VehicleCommand.line(.offline, name, arguments)
+    clock = network.clock
+  }
+}
+
+/// The outputs of a drive: sentences on standard error, objects on standard output, and the log.
+struct DriveOutput: Sendable {
+  /// Whether each update is a line on standard error.
+  var isVerbose = false
+  /// Whether each update is an object on standard output.
+  var isJSON = false
+  var log: LogFile?
+
+  func report(_ text: SafeText, _ level: LogLevel = .info) {
+    Console.printError(text)
+    log?.record(level, text.description)
   }
 }

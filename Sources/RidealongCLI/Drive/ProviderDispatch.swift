@@ -1,53 +1,50 @@
+internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
 internal import ProviderBackend
 internal import RidesharingDriver
 
-/// Gives a vehicle the trips that a provider's backend has for it.
+/// Reads a vehicle's trips from a provider's backend and sends it their statuses.
 struct ProviderDispatch: TripDispatch {
   let client: ProviderClient
   let vehicleID: String
 
   func vehicle() async throws(TripDispatchError) -> Vehicle {
-    do throws(ProviderError) {
-      return try await client.vehicle(vehicleID)
-    } catch {
-      throw failure(error)
-    }
+    try await call { () async throws(ProviderError) in try await client.vehicle(vehicleID) }
   }
 
   func trip(_ id: String) async throws(TripDispatchError) -> Trip {
-    do throws(ProviderError) {
-      return try await client.trip(id)
-    } catch {
-      throw failure(error)
-    }
+    try await call { () async throws(ProviderError) in try await client.trip(id) }
   }
 
   func tell(_ progress: TripProgress) async throws(TripDispatchError) {
-    do throws(ProviderError) {
+    try await call { () async throws(ProviderError) in
       _ = try await client.updateTripStatus(
         progress.tripID,
         progress.status,
         stopIndex: progress.stopIndex
       )
-    } catch {
-      throw failure(error)
     }
   }
 
-  private func failure(_ error: ProviderError) -> TripDispatchError {
-    let kind: TripDispatchError.Kind =
-      switch ExitStatus(error) {
-      case .unavailable, .quota: .unavailable
-      case .notPermitted: .notPermitted
-      default: .refused
-      }
-    return TripDispatchError(kind, error.sentence(backend: client.endpoint.authority))
+  private func call<Value>(
+    _ work: () async throws(ProviderError) -> Value
+  ) async throws(TripDispatchError) -> Value {
+    do {
+      return try await work()
+    } catch {
+      let kind: TripDispatchError.Kind =
+        switch ExitStatus(error) {
+        case .unavailable, .quota: .unavailable
+        case .notPermitted: .notPermitted
+        default: .refused
+        }
+      throw TripDispatchError(kind, error.sentence(backend: client.endpoint.authority))
+    }
   }
 }
 
-/// The driver's tokens that a provider's backend hands out.
+/// The driver's tokens of a provider's backend.
 struct ProviderTokens: AccessTokenProvider {
   let client: ProviderClient
   let vehicleID: String
@@ -65,7 +62,7 @@ struct ProviderTokens: AccessTokenProvider {
   }
 }
 
-/// Tokens for a vehicle, whatever they are asked for: a driver's are good for its trips too.
+/// A vehicle's tokens for every request: a driver's token is valid for its trips too.
 struct VehicleTokens: AccessTokenProvider {
   let tokens: any AccessTokenProvider
   let vehicleID: String
@@ -78,4 +75,96 @@ struct VehicleTokens: AccessTokenProvider {
   func discard(_ token: AccessToken, for context: AuthorizationContext) async {
     await tokens.discard(token, for: AuthorizationContext(vehicleID: vehicleID))
   }
+}
+
+/// Creates a vehicle before it is driven, unless it exists.
+struct VehicleRegistration: Sendable {
+  let name: VehicleName
+  /// The settings of the command line, which are applied to an existing vehicle too.
+  var given = VehicleSettings()
+  /// The command to run with a server's key if this key may not create the vehicle.
+  let command: String
+
+  /// The settings of a new vehicle: the sample apps' defaults, with both types of trips.
+  private var settings: VehicleSettings {
+    VehicleSettings(
+      isBackToBackEnabled: given.isBackToBackEnabled ?? true,
+      maximumCapacity: given.maximumCapacity,
+      supportedTripTypes: given.supportedTripTypes ?? [.exclusive, .shared]
+    )
+  }
+
+  func ensure(
+    _ client: ProviderClient
+  ) async throws(CommandError) -> (vehicle: Vehicle, isNew: Bool) {
+    do throws(ProviderError) {
+      do throws(ProviderError) {
+        if given != VehicleSettings() {
+          return (try await client.updateVehicle(name.vehicleID, given), false)
+        }
+        return (try await client.vehicle(name.vehicleID), false)
+      } catch {
+        guard error.isNotFound else { throw error }
+      }
+      let vehicle = try await client.createVehicle(name.vehicleID, settings)
+      Console.printError(SafeText("Created the vehicle \(vehicle.name?.description ?? "\(name)")."))
+      return (vehicle, true)
+    } catch {
+      throw CommandError(error, backend: client.endpoint.authority)
+    }
+  }
+
+  func ensure(
+    _ client: FleetEngineClient
+  ) async throws(CommandError) -> (vehicle: Vehicle, isNew: Bool) {
+    var mask = ["vehicleState"]
+    if given.isBackToBackEnabled != nil { mask.append("backToBackEnabled") }
+    if given.maximumCapacity != nil { mask.append("maximumCapacity") }
+    if given.supportedTripTypes != nil { mask.append("supportedTripTypes") }
+    do {
+      let answer = try await client.updateVehicle(
+        name,
+        Self.vehicle(given),
+        mask: mask,
+        header: .driver
+      )
+      return (answer.value, false)
+    } catch {
+      guard error.code == .notFound else { throw failure(error, client) }
+    }
+    var vehicle = Self.vehicle(settings)
+    vehicle.category = .auto
+    if vehicle.maximumCapacity == 0 { vehicle.maximumCapacity = 4 }
+    do {
+      let answer = try await client.createVehicle(name, vehicle, header: .driver)
+      Console.printError("Created the vehicle \(name.description).")
+      return (answer.value, true)
+    } catch {
+      guard error.code == .permissionDenied || error.code == .unauthenticated else {
+        throw failure(error, client)
+      }
+      throw CommandError(
+        .notPermitted,
+        "The vehicle \(name) does not exist, and this account may not create it. Run it once with "
+          + "a server's key: \(command)"
+      )
+    }
+  }
+
+  private static func vehicle(_ settings: VehicleSettings) -> Vehicle {
+    Vehicle(
+      state: .offline,
+      supportedTripTypes: settings.supportedTripTypes ?? [],
+      maximumCapacity: settings.maximumCapacity ?? 0,
+      isBackToBackEnabled: settings.isBackToBackEnabled ?? false
+    )
+  }
+
+  private func failure(_ error: FleetEngineError, _ client: FleetEngineClient) -> CommandError {
+    CommandError(error, about: .vehicle(name), endpoint: client.endpoint.authority)
+  }
+}
+
+extension RequestHeader {
+  static let driver = RequestHeader(sdkVersion: HelpText.version, sdkType: .driver)
 }

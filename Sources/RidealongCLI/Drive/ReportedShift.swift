@@ -3,29 +3,30 @@ internal import FleetEngine
 internal import RidesharingDriver
 internal import RouteSources
 
-/// One vehicle's shift with its reports.
 @MainActor
 final class ReportedShift {
   private let vehicle: DrivenVehicle
   private let input: LocationInput?
   private let shift: DriverShift
 
-  /// Creates a shift that does not begin yet.
-  ///
-  /// `sensor`: what measures where it is; nil for an exact one.
+  /// Creates a shift; without a `disturbance`, measured locations are exact.
   init(
     _ setup: DriveSetup,
     dispatch: any TripDispatch,
     navigator: Navigator,
     movement: DriverShift.Movement,
     input: LocationInput?,
-    sensor: Sensor?,
+    disturbance: LocationDisturbance?,
     options: ShiftOptions
   ) {
     self.input = input
     let vehicle = DrivenVehicle(setup, navigator: navigator)
     self.vehicle = vehicle
-    if let sensor { vehicle.driver.measuring = { sensor.measure($0) } }
+    if let disturbance {
+      var disturber = LocationDisturber(disturbance)
+      let start = setup.clock.monotonicNow()
+      vehicle.driver.measuring = { disturber.measure($0, at: setup.clock.monotonicNow() - start) }
+    }
     let (updates, breaks) = (vehicle.updates, vehicle.breaks)
     shift = DriverShift(
       dispatch: dispatch,
@@ -35,19 +36,16 @@ final class ReportedShift {
       clock: setup.clock,
       options: options,
       onEvent: { event in
-        let hasUpdateFailed = updates.newestFailure != nil
-        // Whichever call notices first says that the server is lost.
+        // Whichever call fails first reports that the server does not respond.
         switch event {
-        case .lost: updates.isLossTold = true
-        case .found: updates.isLossTold = false
+        case .lost: updates.isLossReported = true
+        case .found: updates.isLossReported = false
         default: break
         }
-        let line = ShiftLine.text(
-          event,
-          hasUpdateFailed: hasUpdateFailed,
-          isOnBreak: breaks.isOnBreak
-        )
-        if let line { setup.output.report(line) }
+        let hasUpdateFailed = updates.newestFailure != nil
+        if let line = event.line(hasUpdateFailed, isOnBreak: breaks.isOnBreak) {
+          setup.output.report(line)
+        }
       }
     )
   }
@@ -60,10 +58,10 @@ final class ReportedShift {
       { [shift] in await shift.run() }
     )
     if let problem = input?.problem { output.report(problem, .warning) }
-    let untold = shift.untoldProgress.count
-    if untold > 0 {
+    let unsent = shift.untoldProgress.count
+    if unsent > 0 {
       output.report(
-        SafeText("\(untold) statuses of trips could not be sent; set them by hand."),
+        SafeText("\(unsent) statuses of trips could not be sent; set them by hand."),
         .warning
       )
     }
@@ -74,7 +72,7 @@ final class ReportedShift {
     if case .failed(let error) = ending {
       return error.kind == .notPermitted ? .notPermitted : .notFound
     }
-    return status ?? (untold > 0 ? .unavailable : .success)
+    return status ?? (unsent > 0 ? .unavailable : .success)
   }
 
   private var summary: SafeText {
@@ -84,42 +82,31 @@ final class ReportedShift {
   }
 }
 
-/// What is said of what happens in a shift.
-enum ShiftLine {
-  /// The line for an event.
-  ///
-  /// Returns the line; nil if there is nothing to report.
-  static func text(
-    _ event: ShiftEvent,
-    hasUpdateFailed: Bool = false,
-    isOnBreak: Bool = false
-  ) -> SafeText? {
-    switch event {
+extension ShiftEvent {
+  /// The line to print; nil if there is nothing to report.
+  fileprivate func line(_ hasUpdateFailed: Bool, isOnBreak: Bool) -> SafeText? {
+    switch self {
     case .waiting: return isOnBreak ? "On a break, without trips." : "Online, waiting for trips."
     case .assigned(let id, let stops): return SafeText("Trip \(id) assigned, \(stops) stops.")
     case .driving(let stop, let meters, let time):
       let length = "\(ShownLength.distance(meters: meters)), \(ShownLength.time(time))"
-      return SafeText("Trip \(stop.tripID): driving to \(words(stop)), \(length).")
+      return SafeText("Trip \(stop.tripID): driving to \(Self.words(stop)), \(length).")
     case .noWay(let stop, let error):
-      return SafeText("Trip \(stop.tripID): no way to \(words(stop)): \(error.reason)")
-    case .arrived(let stop): return SafeText("Trip \(stop.tripID): arrived at \(words(stop)).")
+      return SafeText("Trip \(stop.tripID): no route to \(Self.words(stop)): \(error.reason)")
+    case .arrived(let stop): return SafeText("Trip \(stop.tripID): arrived at \(Self.words(stop)).")
     case .told(let progress):
-      return SafeText("Trip \(progress.tripID): \(progress.status.wireName)\(index(progress))")
+      return SafeText("Trip \(progress.tripID): \(progress.status.wireName)\(Self.index(progress))")
     case .refused(let progress, let error):
-      return SafeText(
-        "Trip \(progress.tripID): \(progress.status.wireName)\(index(progress)) was not taken: "
-          + error.reason
-      )
+      let status = "\(progress.status.wireName)\(Self.index(progress))"
+      return SafeText("Trip \(progress.tripID): \(status) was not accepted: \(error.reason)")
     case .mayNotTell(let error):
-      return SafeText(
-        "The statuses of trips have to be set by others, this token may not: \(error.reason)"
-      )
+      return SafeText("This token may not set statuses; set them by other means: \(error.reason)")
     case .completed: return nil
     case .left(let id):
-      return SafeText("Trip \(id) was cancelled or given to another vehicle; it is left.")
+      return SafeText("Trip \(id) was cancelled or reassigned; the vehicle stops driving it.")
     case .lost(let error):
       return hasUpdateFailed ? nil : SafeText("\(error.reason) The vehicle keeps driving.")
-    case .found: return "Trips can be asked for again."
+    case .found: return "The server of the trips responds again."
     }
   }
 
@@ -134,25 +121,5 @@ enum ShiftLine {
     case .dropoff: "the drop-off"
     case .unknown: "a waypoint"
     }
-  }
-}
-
-/// What measures where a vehicle is, as badly as it is asked to.
-@MainActor
-final class Sensor {
-  private var disturber: LocationDisturber
-  private let clock: ServiceClock
-  private let start: Duration
-
-  /// Creates a sensor that measures from now on.
-  nonisolated init(_ disturbance: LocationDisturbance, clock: ServiceClock) {
-    disturber = LocationDisturber(disturbance)
-    self.clock = clock
-    start = clock.monotonicNow()
-  }
-
-  /// The place as it is measured; nil where it is not.
-  func measure(_ fix: LocationFix) -> LocationFix? {
-    disturber.measure(fix, at: clock.monotonicNow() - start)
   }
 }

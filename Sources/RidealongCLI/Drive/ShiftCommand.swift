@@ -20,9 +20,10 @@ enum ShiftCommand {
     let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
+    let limits = SpeedProfile.Limits(cruising: (settings.kilometersPerHour ?? 36) / 3.6)
     let navigator = await Navigator(
       router: try router(arguments, transport),
-      driving: driving(settings)
+      driving: .simulated(limits, speedFactor: settings.speed)
     )
     let tokens = try network.tokens(arguments, name, backend, for: .drive)
     defer { tokens.end() }
@@ -42,16 +43,21 @@ enum ShiftCommand {
         try await registration.ensure(client)
       }
     let input = await settings.locations == "-" ? LocationInput() : nil
-    // Without a known place the vehicle starts at the demo city's market square.
+    // Without a known place the vehicle starts at the demo town's market square.
     let known = found.isNew ? nil : found.vehicle.lastLocation?.location
     let start = settings.start ?? known ?? DemoTown.origin
     if input == nil, recording == nil {
-      Console.printError(SafeText("The vehicle stands at \(ShownPlace.text(start))."))
+      Console.printError(SafeText("The vehicle starts at \(ShownPlace.text(start))."))
     }
-    // A recording is disturbed as a whole, with its pauses.
-    let sensor =
-      recording == nil ? settings.disturbance.map { Sensor($0, clock: network.clock) } : nil
-    // A driver's token for the vehicle is good for reading its trips too.
+    let movement: DriverShift.Movement =
+      if let input {
+        .live(input.fixes)
+      } else if let recording {
+        .recorded(recording, speedFactor: settings.speed)
+      } else {
+        .simulated(from: start)
+      }
+    // A driver's token for the vehicle is valid for reading its trips too.
     let reading = network.client(
       endpoint,
       VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
@@ -67,17 +73,15 @@ enum ShiftCommand {
       DriveSetup(name, client, arguments, network, signals: signals, interval: settings.interval),
       dispatch: dispatch,
       navigator: navigator,
-      movement: movement(settings, input, recording, start: start),
+      movement: movement,
       input: input,
-      sensor: sensor,
+      // The disturbances of a recording, including pauses, are applied when it is read.
+      disturbance: recording == nil ? settings.disturbance : nil,
       options: settings.options
     )
     return try await shift.run()
   }
 
-  /// The router that the command line names, or one of the demo city's roads.
-  ///
-  /// Where it finds no route, the route is a straight line, which is reported once.
   private static func router(
     _ arguments: Arguments,
     _ transport: any HTTPTransport
@@ -93,18 +97,10 @@ enum ShiftCommand {
       router = RoadNetworkRouter(try DemoTown.roads())
     }
     return DoorToDoorRouter(router) { error in
-      Console.printError(SafeText("\(error.reason) Such ways are straight lines."))
+      Console.printError(SafeText("\(error.reason) Such routes are straight lines."))
     }
   }
 
-  private static func driving(_ settings: ShiftSettings) -> NavigationRoute.Driving {
-    .simulated(
-      SpeedProfile.Limits(cruising: (settings.kilometersPerHour ?? 36) / 3.6),
-      speedFactor: settings.speed
-    )
-  }
-
-  /// The recording that the command line names, if it names a file.
   private static func recording(
     _ settings: ShiftSettings,
     _ name: VehicleName
@@ -122,15 +118,91 @@ enum ShiftCommand {
     }
     return settings.disturbance.map { Array(DisturbedLocations(fixes, $0)) } ?? fixes
   }
+}
 
-  private static func movement(
-    _ settings: ShiftSettings,
-    _ input: LocationInput?,
-    _ recording: [LocationFix]?,
-    start: Coordinate
-  ) -> DriverShift.Movement {
-    if let input { return .live(input.fixes) }
-    if let recording { return .recorded(recording, speedFactor: settings.speed) }
-    return .simulated(from: start)
+struct ShiftSettings: Sendable {
+  let start: Coordinate?
+  let speed: Double
+  let kilometersPerHour: Double?
+  let interval: Duration?
+  let options: ShiftOptions
+  let vehicle: VehicleSettings
+  /// The source of the vehicle's locations, `-` for standard input; nil for a simulation.
+  let locations: String?
+  let disturbance: LocationDisturbance?
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    speed = try arguments.speed()
+    start = try arguments.coordinate(.start)
+    kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200)
+    interval = try arguments.duration(.interval, in: .seconds(5)...(.seconds(60)))
+    let dwell = try arguments.duration(.dwell, in: .zero...(.seconds(3_600))) ?? .seconds(10)
+    options = ShiftOptions(
+      dwell: dwell / speed,
+      rest: .seconds(5) / speed,
+      mostTrips: try Self.whole(arguments, .trips, 1...1_000_000)
+    )
+    vehicle = VehicleSettings(
+      isBackToBackEnabled: arguments.has(.noBackToBack) ? false : nil,
+      maximumCapacity: try Self.whole(arguments, .capacity, 1...1_000),
+      supportedTripTypes: try Self.tripTypes(arguments)
+    )
+    locations = arguments[.locations]
+    disturbance = try Self.disturbance(arguments)
+    if locations != nil, start != nil {
+      throw .usage("--start has no effect with --locations, which set the vehicle's place.")
+    }
+    if locations == "-" {
+      if let option = [Option.vehicleSpeed, .speed].first(where: { arguments.has($0) }) {
+        throw .usage("\(option.name) has no effect with --locations -, which reads live locations.")
+      }
+    }
+    if arguments.has(.pauses), locations == nil || locations == "-" {
+      throw .usage("--pauses needs --locations FILE, a recording to stop.")
+    }
+    if arguments.has(.seed), disturbance == nil {
+      throw .usage("--seed needs --noise, --dropouts or --pauses.")
+    }
+  }
+
+  private static func whole(
+    _ arguments: Arguments,
+    _ option: Option,
+    _ range: ClosedRange<Int>
+  ) throws(CommandError) -> Int? {
+    let bounds = Double(range.lowerBound)...Double(range.upperBound)
+    guard let number = try arguments.number(option, in: bounds) else { return nil }
+    guard let whole = Int(exactly: number) else {
+      throw .usage("\(option.name) \(arguments[option] ?? "") is not a whole number.")
+    }
+    return whole
+  }
+
+  private static func tripTypes(_ arguments: Arguments) throws(CommandError) -> [TripType]? {
+    guard let text = arguments[.tripTypes] else { return nil }
+    let types = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { TripType(wireName: $0.uppercased()) }
+    guard types.allSatisfy(\.isKnown), Set(types).count == types.count else {
+      throw .usage("--trip-types \(text) is not exclusive, shared or exclusive,shared.")
+    }
+    return types
+  }
+
+  private static func disturbance(
+    _ arguments: Arguments
+  ) throws(CommandError) -> LocationDisturbance? {
+    let noise = try arguments.number(.noise, in: 0...10_000)
+    let dropouts = try arguments.chance(.dropouts)
+    let pauses = try arguments.chance(.pauses)
+    let seed = try whole(arguments, .seed, 0...1_000_000_000)
+    guard noise != nil || dropouts != nil || pauses != nil else { return nil }
+    return LocationDisturbance(
+      noise: noise ?? 0,
+      dropoutChance: dropouts?.chance ?? 0,
+      dropoutDuration: dropouts?.duration ?? .zero,
+      pauseChance: pauses?.chance ?? 0,
+      pauseDuration: pauses?.duration ?? .zero,
+      seed: UInt64(seed ?? 1)
+    )
   }
 }

@@ -6,22 +6,24 @@
 
 /// A file that lines are appended to, which only the user may read.
 ///
-/// A file that was moved or removed is created again with the next line, so that logs can be rotated.
-/// Writing never waits.
+/// A file that was moved or removed is created again before the next line, so that logs can be
+/// rotated. Writing never blocks.
 struct AppendedFile: Sendable {
-  /// Why a file cannot be written, as the rest of a sentence.
   struct Failure: Error {
+    /// The reason, as the rest of a sentence.
     let reason: String
+
+    init(reason: String) { self.reason = reason }
+    init(_ what: String, _ code: Int32) { reason = "\(what): \(SystemReason.text(code))" }
   }
 
-  /// Which file is open, by its device and number.
   struct FileID: Equatable, Sendable {
     let device: dev_t
     let number: ino_t
 
     init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
 
-    /// The file of a descriptor; nil where it is closed.
+    /// The file of a descriptor; nil if it is closed.
     init?(_ descriptor: Int32) {
       var status = stat()
       guard unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -31,25 +33,21 @@ struct AppendedFile: Sendable {
 
   /// The path; nil for standard error.
   private let path: String?
+  private let followsLinks: Bool
   private(set) var descriptor: Int32
   private var file: FileID?
-  /// The bytes that the file has, 0 where it is no plain file.
+  /// The size in bytes; 0 for a pipe or device.
   private(set) var size = 0
 
-  /// Opens a file, behind what it holds already; only the user may read it from then on.
+  /// Opens a file for appending; other users can no longer read it.
   init(_ path: String, followsLinks: Bool = true) throws(Failure) {
     self.path = path
     self.followsLinks = followsLinks
     (descriptor, file, size) = try Self.open(path, followsLinks: followsLinks)
   }
 
-  private let followsLinks: Bool
+  private init() { (path, descriptor, file, followsLinks) = (nil, STDERR_FILENO, nil, true) }
 
-  private init() {
-    (path, descriptor, file, followsLinks) = (nil, STDERR_FILENO, nil, true)
-  }
-
-  /// Standard error.
   static var standardError: AppendedFile { AppendedFile() }
 
   /// Opens the file again if it was moved, and reads its size.
@@ -65,31 +63,18 @@ struct AppendedFile: Sendable {
     (descriptor, file, size) = opened
   }
 
-  /// Writes text that ends with a line's end.
-  ///
-  /// Returns false where it takes nothing now, as a pipe that is full.
+  /// Writes whole lines; false if the file accepts nothing now, like a full pipe.
   mutating func write(_ text: String) throws(Failure) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    // A pipe that is ready takes a line of this size whole.
+    // A pipe that is ready accepts a line of this size as a whole.
     guard unsafe poll(&ready, 1, 0) > 0, Int32(ready.revents) & POLLOUT != 0 else { return false }
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe platformWrite(descriptor, buffer)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        throw Failure(reason: "cannot be written: \(SystemReason.text(errno))")
-      }
-      bytes = bytes.dropFirst(count)
+    if let code = SystemFile.write(Array(text.utf8), to: descriptor) {
+      throw Failure("cannot be written", code)
     }
     return true
   }
 
-  /// Gives the file up.
-  func close() {
-    if path != nil { _ = platformClose(descriptor) }
-  }
+  func close() { if path != nil { SystemFile.close(descriptor) } }
 
   private static func open(
     _ path: String,
@@ -98,43 +83,97 @@ struct AppendedFile: Sendable {
     let flags =
       O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
       | (followsLinks ? 0 : O_NOFOLLOW)
-    let descriptor = unsafe platformOpen(path, flags, 0o600)
+    let descriptor = SystemFile.open(path, flags, 0o600)
     guard descriptor >= 0 else {
-      let reason =
-        switch errno {
-        // A pipe that nobody reads.
-        case ENXIO: "nobody reads the pipe"
-        case ELOOP: "it is a symbolic link"
-        case let code: SystemReason.text(code)
-        }
-      throw Failure(reason: "cannot be opened: \(reason)")
+      switch errno {
+      case ENXIO: throw Failure(reason: "cannot be opened: nobody reads the pipe")
+      case ELOOP: throw Failure(reason: "cannot be opened: it is a symbolic link")
+      case let code: throw Failure("cannot be opened", code)
+      }
     }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
-      let reason = SystemReason.text(errno)
-      _ = platformClose(descriptor)
-      throw Failure(reason: "cannot be opened: \(reason)")
+      let failure = Failure("cannot be opened", errno)
+      SystemFile.close(descriptor)
+      throw failure
     }
-    // It tells who rides where, and what others may read already is closed to them from now on.
+    // Logs show who rides where, so an existing file is closed to other users too.
     let isPlain = status.st_mode & S_IFMT == S_IFREG
     if isPlain, status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 {
-      let reason = SystemReason.text(errno)
-      _ = platformClose(descriptor)
-      throw Failure(reason: "cannot be kept private: \(reason)")
+      let failure = Failure("cannot be kept private", errno)
+      SystemFile.close(descriptor)
+      throw failure
     }
     return (descriptor, FileID(status), isPlain ? Int(status.st_size) : 0)
   }
 }
 
-// The type's own names hide the platform's functions.
-@unsafe
-private func platformOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  unsafe open(path, flags, mode)
+/// A file that did not exist before, readable by the user only.
+enum NewFile {
+  struct Failure: Error {
+    let reason: String
+
+    init(_ path: String, _ code: Int32) { reason = "\(path): \(SystemReason.text(code))" }
+  }
+
+  /// Writes a file with mode 0600; never overwrites one.
+  static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = unsafe open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw Failure(path, errno) }
+    if let code = SystemFile.write(bytes, to: descriptor) {
+      close(descriptor)
+      unsafe unlink(path)
+      throw Failure(path, code)
+    }
+    guard close(descriptor) == 0 else { throw Failure(path, errno) }
+  }
 }
 
-@unsafe
-private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+/// The system's functions, for types whose own names hide them.
+enum SystemFile {
+  /// Writes all bytes; returns the error number of a failure.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe writeOnce($0, to: descriptor) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return errno }
+      rest = rest.dropFirst(count)
+    }
+    return nil
+  }
+
+  /// Calls `write` once; returns the number of written bytes, or -1.
+  @unsafe
+  static func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    #if canImport(Glibc)
+      unsafe Glibc.open(path, flags, mode)
+    #else
+      unsafe Darwin.open(path, flags, mode)
+    #endif
+  }
+
+  static func close(_ descriptor: Int32) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
 }
 
-private func platformClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+enum SystemReason {
+  static func text(_ code: Int32) -> String {
+    guard let words = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: words).lowercased()
+  }
+}

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import FleetEmulator
 internal import FleetEngine
 internal import Synchronization
 internal import TrustLimits
@@ -9,7 +10,7 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// How much the log holds; each level includes those before it.
+/// The level of detail of the log; each level includes those before it.
 enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   /// What ended the program.
   case error
@@ -17,7 +18,6 @@ enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   case warning
   /// The trip's progress.
   case info
-  /// Each request.
   case debug
 
   static func < (one: LogLevel, other: LogLevel) -> Bool {
@@ -25,24 +25,22 @@ enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// The program's log: a line for each event, in a file that only the user may read.
+/// The program's log: one line for each event, in a file that only the user may read.
 ///
-/// It holds no token, no key, no query of an address and no argument of a command. The file is
-/// renamed once it is large, and only some such are kept. What cannot be written is told once and
-/// keeps nobody from following a ride. A log that nobody asked for holds its lines back until there
-/// is a screen, whose standard error has a place in the same file.
+/// It contains no tokens, keys, queries of addresses or arguments of commands. A large file is
+/// renamed, and only some old files are kept. A failure to write is reported once and does not stop
+/// the program. A log that the user did not request holds its lines back until the screen opens, and
+/// with it standard error, which goes to the same file.
 final class LogFile: Sendable {
-  /// The log's name in the directory of the program's state.
   static let name = "ridealong.log"
 
   private struct State {
     var file: AppendedFile?
-    /// The lines until the log begins; nil from then on.
+    /// The held lines; nil after ``begin()``.
     var held: [String]?
     var hasFailed = false
   }
 
-  /// The file.
   let path: String
   private let level: LogLevel
   private let wallNow: @Sendable () -> Timestamp
@@ -50,10 +48,10 @@ final class LogFile: Sendable {
   private let onProblem: @Sendable (SafeText) -> Void
   private let state = Mutex(State())
 
-  /// Opens a log, behind what a file holds already.
+  /// Opens a log for appending.
   ///
-  /// `fileBytes` is the most bytes of one file. `isHeld`: whether nothing is written before
-  /// ``begin()``. `onProblem`: tells the user, once, that nothing is logged.
+  /// A held log writes nothing before ``begin()``. `onProblem` is called with the first failure in a
+  /// row.
   init(
     _ path: String,
     level: LogLevel,
@@ -74,10 +72,9 @@ final class LogFile: Sendable {
     perform { _ throws(AppendedFile.Failure) in }
   }
 
-  /// Whether the log's lines are held back.
   var isHeld: Bool { state.withLock { $0.held != nil } }
 
-  /// Writes what was held back, and all that comes from now on.
+  /// Writes the held lines, and stops holding lines back.
   func begin() {
     let held = state.withLock { state in
       defer { state.held = nil }
@@ -88,10 +85,8 @@ final class LogFile: Sendable {
 
   deinit { state.withLock { $0.file?.close() } }
 
-  /// Whether the file could be written when it was last tried.
   var isWritten: Bool { state.withLock { $0.file != nil && !$0.hasFailed } }
 
-  /// Records an event.
   func record(_ level: LogLevel, _ text: @autoclosure () -> String) {
     guard level <= self.level else { return }
     let now = wallNow()
@@ -103,7 +98,7 @@ final class LogFile: Sendable {
     let line = "\(time) \(level.rawValue) \(SafeText(text()))\n"
     let isHeld = state.withLock { state in
       guard var held = state.held else { return false }
-      // What is held is the start; the rest of a run without a screen is nobody's.
+      // The first lines are kept; a run without a screen never writes any.
       if held.count < Limits.Log.heldLines { held.append(line) }
       state.held = held
       return true
@@ -111,20 +106,17 @@ final class LogFile: Sendable {
     if !isHeld { write(line) }
   }
 
-  /// Writes a line with its end.
   private func write(_ line: String) {
     perform { file throws(AppendedFile.Failure) in
       if file.size > 0, file.size + line.utf8.count > fileBytes { try rotate(&file) }
       guard try file.write(line) else {
-        throw AppendedFile.Failure(reason: "takes no lines; they are left out")
+        throw AppendedFile.Failure(reason: "accepts no lines; they are skipped")
       }
     }
   }
 
   /// Runs an action on the open file; reports the first failure in a row.
-  private func perform(
-    _ action: (inout AppendedFile) throws(AppendedFile.Failure) -> Void
-  ) {
+  private func perform(_ action: (inout AppendedFile) throws(AppendedFile.Failure) -> Void) {
     let problem = state.withLock { state -> String? in
       do throws(AppendedFile.Failure) {
         var file: AppendedFile
@@ -133,7 +125,7 @@ final class LogFile: Sendable {
         } else {
           file = try AppendedFile(path, followsLinks: false)
         }
-        // Kept also where what follows fails, so that it is closed once.
+        // Kept even if the following fails, so that it is closed once.
         defer { state.file = file }
         try file.reopenIfMoved()
         try action(&file)
@@ -145,30 +137,30 @@ final class LogFile: Sendable {
       }
     }
     if let problem {
-      onProblem(SafeText("The log \(path) \(problem). The program goes on without."))
+      onProblem(SafeText("The log \(path) \(problem). The program continues without it."))
     }
   }
 
-  /// Renames what is full, and goes on in a new file.
+  /// Renames the full file and opens a new one.
   private func rotate(_ file: inout AppendedFile) throws(AppendedFile.Failure) {
     let errors = AppendedFile.FileID(STDERR_FILENO)
     let takesErrors = errors != nil && errors == AppendedFile.FileID(file.descriptor)
     Self.rotate(path)
     try file.reopenIfMoved()
-    // While the screen is on standard error goes to the log, and on to the new file with it.
+    // While the screen is open, standard error goes to the log too.
     if takesErrors { dup2(file.descriptor, STDERR_FILENO) }
   }
 
-  /// Renames a file that is full, and the older ones; the oldest is gone.
+  /// Renames a file and the older ones; the oldest is replaced.
   private static func rotate(_ path: String) {
     for number in stride(from: Limits.Log.files - 2, through: 0, by: -1) {
       let old = number == 0 ? path : "\(path).\(number)"
-      // One that is missing needs no other name, and one that keeps its own only grows.
+      // A missing file needs no new name, and one that cannot be renamed only grows.
       _ = unsafe rename(old, "\(path).\(number + 1)")
     }
   }
 
-  /// Renames a file that is full, for those that others write.
+  /// Renames the log if it is full, before something else writes to it.
   static func rotateIfFull(_ path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -179,10 +171,9 @@ final class LogFile: Sendable {
 }
 
 extension LogFile {
-  /// The log that the command line, the environment and the configuration ask for; nil for none.
+  /// The log of the command line, the environment and the configuration; nil for none.
   ///
-  /// A command that may open a screen has a log in any case, which begins with the screen: only F2
-  /// shows there what became of the ride.
+  /// A command that may open a screen always has a log, which starts with the screen, for F2.
   static func requested(
     by arguments: Arguments,
     for command: Command,
@@ -198,9 +189,9 @@ extension LogFile {
     let log =
       isAsked
       ? LogFile(path, level: level ?? .info, wallNow: clock.wallNow)
-      // A failure is not reported here; F2 shows it.
+      // F2 shows a failure.
       : LogFile(path, level: .info, wallNow: clock.wallNow, isHeld: true) { _ in }
-    // Who rotates logs elsewhere may send it; a file that was moved is noticed without.
+    // Tools that rotate logs may send SIGUSR1; a moved file is detected without it.
     _ = signal(SIGUSR1, SIG_IGN)
     log.record(.info, "ridealong \(HelpText.version) \(command.rawValue), process \(getpid())")
     for setting in arguments.report(command.options)
@@ -210,7 +201,7 @@ extension LogFile {
     return log
   }
 
-  /// Reads the last lines, clean, oldest first.
+  /// Reads the last lines, oldest first.
   @concurrent
   static func tail(of path: String) async -> [SafeText] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -233,8 +224,7 @@ extension LogFile {
 }
 
 extension Environment {
-  /// The directory of the program's state, made where it is missing; nil where it cannot be made,
-  /// which keeps nobody from following.
+  /// Creates the state directory if it is missing; nil, after a warning, if that fails.
   func madeStateDirectory() -> String? {
     guard let path = stateDirectory else { return nil }
     do throws(CommandError) {
@@ -246,10 +236,66 @@ extension Environment {
     }
   }
 
-  /// Whether there is a log or a state, and so whether a screen was open before.
+  /// Whether there is a log or a state, which the first open screen leaves.
   var hasState: Bool {
     stateDirectory.map { directory in
       [LogFile.name, StateFile.name].contains { unsafe access(directory + "/" + $0, F_OK) == 0 }
     } ?? true
+  }
+}
+
+/// The emulator's access log, one line for each request.
+///
+/// Writing never blocks: lines that a pipe does not accept are skipped and counted.
+final class AccessLogFile: Sendable {
+  private struct State {
+    var file: AppendedFile
+    var hasFailed = false
+    var missedLines = 0
+  }
+
+  private let onProblem: @Sendable (SafeText) -> Void
+  private let state: Mutex<State>
+
+  /// Opens a log for appending; `-` is standard error.
+  init(
+    _ path: String,
+    onProblem: @escaping @Sendable (SafeText) -> Void = { Console.printError($0) }
+  ) throws(CommandError) {
+    self.onProblem = onProblem
+    do {
+      state = Mutex(State(file: path == "-" ? .standardError : try AppendedFile(path)))
+    } catch {
+      throw .usage("The access log \(path) \(error.reason).")
+    }
+  }
+
+  deinit { state.withLock { $0.file.close() } }
+
+  func record(_ entry: AccessLogEntry) {
+    let problem = state.withLock { state in write(entry.line, &state) }
+    if let problem { onProblem(problem) }
+  }
+
+  /// Writes a line; returns a problem to report.
+  private func write(_ line: String, _ state: inout State) -> SafeText? {
+    do throws(AppendedFile.Failure) {
+      try state.file.reopenIfMoved()
+      var text = line + "\n"
+      if state.missedLines > 0 {
+        text = "- \(state.missedLines) lines are missing here\n" + text
+      }
+      guard try state.file.write(text) else {
+        state.missedLines += 1
+        return state.missedLines == 1 ? "The access log accepts no lines; they are skipped." : nil
+      }
+    } catch {
+      // Only the first failure in a row is reported.
+      defer { state.hasFailed = true }
+      return state.hasFailed
+        ? nil : SafeText("The access log \(error.reason). Requests are still answered.")
+    }
+    (state.hasFailed, state.missedLines) = (false, 0)
+    return nil
   }
 }

@@ -1,14 +1,8 @@
-internal import JSON
 internal import CellGrid
 internal import FleetEngine
+internal import JSON
 internal import TrustLimits
 internal import Viewer
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 #if canImport(Glibc)
   internal import Glibc
@@ -16,19 +10,23 @@ internal import Viewer
   internal import Darwin
 #endif
 
-/// What the program remembers from one run to the next: the last trips.
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The state that the program keeps between runs: the last trips.
 ///
-/// What keys choose lasts until the program ends; only the configuration keeps it. Whatever a file
-/// held, a value is valid: names that are not trip names are left out, as are the theme, units and
-/// mouse that earlier versions wrote.
+/// Settings that were changed with keys are not kept. Invalid names in a file are ignored, like the
+/// settings that earlier versions wrote.
 struct SavedState: Sendable, Hashable {
-  /// The names of the trips that were followed last, the newest first.
+  /// The names of the last followed trips, the newest first.
   private(set) var trips: [String] = []
 
-  /// A state that remembers nothing.
   init() {}
 
-  /// Puts a trip before the others.
+  /// Makes a trip the newest.
   mutating func remember(trip: String) {
     guard (try? TripName(parsing: trip)) != nil else { return }
     trips = Array(([trip] + trips.filter { $0 != trip }).prefix(Limits.State.trips))
@@ -41,38 +39,32 @@ struct SavedState: Sendable, Hashable {
     var trips: [String]?
   }
 
-  /// Reads a state.
   init?(json: [UInt8]) {
     guard let form = try? JSONCoding.decode(Form.self, from: json) else { return nil }
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
   }
 
-  /// The content of its file.
   var json: [UInt8] {
     ((try? JSONCoding.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
   }
 }
 
-/// The file that the program keeps its state in, apart from the configuration, which it never
-/// writes.
+/// The file of the program's state.
 ///
 /// Each change reads the file again, so that two viewers keep each other's trips. A malformed file is
 /// renamed and replaced.
 actor StateFile {
-  /// The file's name in the directory of the program's state.
   static let name = "state.json"
 
-  /// The file.
   nonisolated let path: String
   private let log: LogFile?
 
-  /// A state below a directory.
   init(in directory: String, log: LogFile? = nil) {
     path = directory + "/" + Self.name
     self.log = log
   }
 
-  /// Reads the state, from a file that may be missing or be anything.
+  /// Reads the state; a missing or malformed file is an empty one.
   static func read(_ path: String) -> SavedState {
     let content: BoundedFile
     do {
@@ -90,16 +82,11 @@ actor StateFile {
     return state
   }
 
-  /// Renames what is no state, so that whoever wants to can look at it.
-  private static func putAside(_ path: String) {
-    // Where that cannot be, the file stays, and is as little a state the next time.
-    _ = unsafe rename(path, path + ".bad")
-  }
+  /// Renames a malformed file; if that fails, it is ignored the next time too.
+  private static func putAside(_ path: String) { _ = unsafe rename(path, path + ".bad") }
 
-  /// Puts a trip before the others.
   func remember(trip: String) { change { $0.remember(trip: trip) } }
 
-  /// Changes the state and writes it.
   func change(_ change: @Sendable (inout SavedState) -> Void) {
     let before = Self.read(path)
     var state = before
@@ -111,7 +98,7 @@ actor StateFile {
       log?.record(.warning, "The state is not kept: \(error.message)")
       return
     }
-    // A whole new file takes the old one's place, so that a kill leaves one or the other.
+    // A new file replaces the old one, so that a killed process leaves one of the two.
     let new = "\(path).\(getpid())"
     do throws(NewFile.Failure) {
       unsafe unlink(new)
@@ -123,6 +110,68 @@ actor StateFile {
     if unsafe rename(new, path) != 0 {
       log?.record(.warning, "The state is not kept: \(SystemReason.text(errno))")
       unsafe unlink(new)
+    }
+  }
+}
+
+/// Directories that only the user may read.
+enum UserFolder {
+  /// Creates a directory with mode 0700 if it is missing; its parent must exist.
+  static func make(_ path: String) throws(CommandError) {
+    guard unsafe mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { return }
+    throw .usage(
+      exists
+        ? "\(path) is not a directory."
+        : "The directory \(path) cannot be made: \(SystemReason.text(code))."
+    )
+  }
+
+  /// Creates a directory with mode 0700 and its missing parents; closes an existing one to other users.
+  static func makeAll(_ path: String) throws(CommandError) {
+    var parent = ""
+    for part in path.split(separator: "/") {
+      parent += "/" + part
+      try make(parent)
+    }
+    guard let trust = FileTrust(directory: path) else { return }
+    if trust.owner != geteuid() {
+      let risk = FileTrust.Risk.owner(trust.owner)
+      throw .usage("The directory \(path) \(risk.reason). Run: \(risk.command(path))")
+    }
+    guard trust.permissions & 0o077 != 0, unsafe chmod(path, 0o700) != 0 else { return }
+    throw .usage("The directory \(path) cannot be made private: \(SystemReason.text(errno)).")
+  }
+}
+
+/// A temporary directory that only the user can read.
+struct TemporaryDirectory: Sendable {
+  let path: String
+
+  /// Creates a directory in `TMPDIR`.
+  init(environment: Environment) throws(CommandError) {
+    let parent = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    var template = Array((parent + "/ridealong-XXXXXX").utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
+    }
+    guard let made else {
+      throw CommandError(
+        .failure,
+        "No temporary directory can be made in \(parent): error \(errno). Set TMPDIR."
+      )
+    }
+    path = made
+  }
+
+  func remove() throws(CommandError) {
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      throw CommandError(.failure, "\(path) with its keys could not be removed; remove it by hand.")
     }
   }
 }

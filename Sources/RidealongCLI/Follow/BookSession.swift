@@ -11,35 +11,26 @@ internal import Viewer
 /// Books a ride on the terminal and follows it on the same screen.
 struct BookSession: Sendable {
   let backend: ProviderClient
-  /// The ride where it is known already; nil to let it be chosen.
+  /// The ride; nil to let the user choose it on the map.
   let request: RideRequest?
   let isShared: Bool
-  /// Where the map begins; nil for where the vehicles are.
+  /// The center of the map at the start; nil for the vehicles.
   let near: Coordinate?
-  /// The Fleet Engine that has the trips.
-  let endpoint: HTTPURL
-  let tokens: TokenSource
-  let settings: ViewerSettings
-  let map: MapOptions
-  /// The options with which the trip can be followed later.
+  let client: FleetEngineClient
+  let setup: RideSetup
   let followOptions: [String]
-  let capabilities: TerminalCapabilities
-  /// The signals that end it.
-  let signals: SignalWatch
-  let network: Network
-  let screen: ScreenSetup
-  let journal: TripJournal
 
-  /// Opens the screen, books, follows, and gives the terminal back.
+  /// Opens the screen, books, follows and closes the screen.
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
-    let mapView = map.makeMap()
-    let cursesScreen = try await screen.open(
-      capabilities,
-      settings,
+    let signals = setup.signals
+    let mapView = setup.map.makeMap()
+    let cursesScreen = try await setup.screen.open(
+      setup.capabilities,
+      setup.settings,
       after: ["book", "--backend", backend.endpoint.description]
     )
-    var settings = settings
+    var settings = setup.settings
     var request = request
     var rides: [SafeText] = []
     while true {
@@ -52,29 +43,33 @@ struct BookSession: Sendable {
         start: near,
         mapView: mapView,
         screen: cursesScreen,
-        clock: journal.clock,
+        clock: setup.journal.clock,
         settings: bookingSettings
       )
-      // Not structured: a signal comes from outside and may come or not.
-      signals.onSignal { Task { @MainActor in program.stop() } }
+      setup.onSignal { program.stop() }
       let ending = await program.run()
       guard case .booked(let name) = ending else {
-        // A terminal that takes nothing would keep the last word waiting.
+        // A terminal that accepts no output would block the last lines.
         guard await cursesScreen.close() else { return signals.exitStatus ?? .failure }
         return try await end(program, ending, after: rides)
       }
-      settings.keep(program.settings)
+      keep(program.settings, in: &settings)
       let session = followSession(name, settings, after: rides)
       let shown = await session.show(on: cursesScreen, mapView)
       guard shown.ending == .back else {
         return try await session.close(cursesScreen, after: shown)
       }
-      // The next ride is chosen on the map, on which nothing of the last one is left.
+      // The user chooses the next ride on a map without the last one.
       request = nil
-      settings.keep(shown.program.settings)
+      keep(shown.program.settings, in: &settings)
       rides += [shown.program.farewell].compactMap { $0 }
       clear(mapView)
     }
+  }
+
+  private func keep(_ other: ViewerSettings, in settings: inout ViewerSettings) {
+    settings.keep(other)
+    settings.isFirstRun = other.isFirstRun
   }
 
   private func followSession(
@@ -82,37 +77,29 @@ struct BookSession: Sendable {
     _ settings: ViewerSettings,
     after rides: [SafeText]
   ) -> FollowSession {
-    FollowSession(
-      name: name,
-      client: network.client(endpoint, tokens.provider),
-      settings: settings,
-      map: map,
-      capabilities: capabilities,
-      signals: signals,
-      screen: screen,
-      journal: journal,
-      booking: backend,
-      afterword: afterword(name),
-      earlierRides: rides
-    )
+    var session = FollowSession(name: name, client: client, setup: setup, booking: backend)
+    session.setup.settings = settings
+    (session.afterword, session.earlierRides) = (afterword(name), rides)
+    return session
   }
 
-  /// Takes a ride that is over off the map.
+  /// Removes a ride that is over from the map.
   @MainActor
   private func clear(_ mapView: MapView) {
     mapView.hideAllMapViewSessions()
     (mapView.pickupLocation, mapView.dropoffLocation) = (nil, nil)
     mapView.intermediateLocations = []
-    mapView.isAllowCameraAutoUpdate = map.startsWithAutoCamera
+    mapView.isAllowCameraAutoUpdate = setup.map.startsWithAutoCamera
   }
 
-  /// Ends without following; says whether there is a trip all the same.
+  /// Ends without following; reports whether a trip was booked nevertheless.
   @MainActor
   private func end(
     _ program: BookingProgram,
     _ ending: BookingEnding,
     after rides: [SafeText]
   ) async throws(CommandError) -> ExitStatus {
+    let signals = setup.signals
     try signals.printLast { () throws(CommandError) in try Console.print(rides) }
     if let booking = program.pendingBooking {
       Console.printError("The backend was asked to book already; waiting for its answer.")
@@ -129,17 +116,9 @@ struct BookSession: Sendable {
     return signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
   }
 
-  /// What is left to say of a trip that goes on: its name and how to follow it.
+  /// The name of a trip that is not over, and the command that follows it.
   private func afterword(_ name: TripName) -> [String] {
     let words = ["ridealong", "follow", name.description] + followOptions
     return ["Booked: \(name)", "Follow: " + words.map(ShellWord.quoted).joined(separator: " ")]
-  }
-}
-
-extension ViewerSettings {
-  /// Keeps what keys changed on a screen that another one follows.
-  fileprivate mutating func keep(_ other: ViewerSettings) {
-    adoptLook(of: other)
-    (units, reportsMouse, isFirstRun) = (other.units, other.reportsMouse, other.isFirstRun)
   }
 }

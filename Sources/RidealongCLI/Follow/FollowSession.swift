@@ -6,33 +6,35 @@ internal import RidesharingConsumer
 internal import TerminalUI
 internal import Viewer
 
-/// Follows one trip on the terminal until somebody ends it.
+/// Follows one trip until it or somebody ends it.
 struct FollowSession: Sendable {
   let name: TripName
   let client: FleetEngineClient
-  let settings: ViewerSettings
-  let map: MapOptions
-  let capabilities: TerminalCapabilities
-  /// The signals that end it.
-  let signals: SignalWatch
-  let screen: ScreenSetup
-  let journal: TripJournal
-  /// The backend at which the user booked the trip; nil for a trip that is followed only.
+  var setup: RideSetup
+  /// The backend at which the user booked the trip; nil for a trip that is only followed.
   var booking: ProviderClient?
-  /// The time between the starts of two polls; nil for the usual one.
-  var interval: Duration?
-  /// Notifies of arrivals and the end; nil for no notices.
   var notice: NoticeSender?
-  /// What is said at the end where the ride is not over, in lines.
+  /// The lines to print at the end if the ride is not over.
   var afterword: [String] = []
-  /// What became of the rides that were booked before this one, a line each.
+  /// One line for each ride that was booked before this one.
   var earlierRides: [SafeText] = []
 
-  /// Opens the screen, follows, and gives the terminal back.
+  func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
+    switch form {
+    case .screen: try await run()
+    case .report(let isJSON): try await report(isJSON: isJSON)
+    case .lines(let form): try await StreamSession(ride: self, form: form).run()
+    }
+  }
+
   @MainActor
-  func run() async throws(CommandError) -> ExitStatus {
-    let cursesScreen = try await screen.open(capabilities, settings, after: [name.description])
-    return try await close(cursesScreen, after: await show(on: cursesScreen, map.makeMap()))
+  private func run() async throws(CommandError) -> ExitStatus {
+    let cursesScreen = try await setup.screen.open(
+      setup.capabilities,
+      setup.settings,
+      after: [name.description]
+    )
+    return try await close(cursesScreen, after: await show(on: cursesScreen, setup.map.makeMap()))
   }
 
   /// Follows on a screen, which stays open.
@@ -41,94 +43,137 @@ struct FollowSession: Sendable {
     on cursesScreen: CursesScreen,
     _ mapView: MapView
   ) async -> (program: ViewerProgram, ending: ViewerEnding) {
-    let service = TripService(client, providerID: name.providerID, journal.clock)
-    let model = service.model(name, interval: interval)
-    let recording = journal.record(model) { [notice] status in
+    let clock = setup.journal.clock
+    let service = TripService(client, providerID: name.providerID, clock)
+    let model = service.model(name, interval: setup.interval)
+    let recording = setup.journal.record(model) { [notice] status in
       if let notice = await notice?.notify(of: status) { await cursesScreen.notify(notice) }
     }
     defer { recording.end() }
-    var services = screen.viewerServices(service, client)
-    services.reload = screen.reload(capabilities, like: settings)
+    var services = setup.screen.viewerServices(service, client)
+    services.reload = setup.screen.reload(setup.capabilities, like: setup.settings)
     let program = ViewerProgram(
       model: model,
       mapView: mapView,
       screen: cursesScreen,
-      clock: journal.clock,
-      settings: settings,
+      clock: clock,
+      settings: setup.settings,
       booking: booking,
       services: services
     )
-    // Not structured: a signal comes from outside and may come or not.
-    signals.onSignal { Task { @MainActor in program.stop() } }
+    setup.onSignal { program.stop() }
     return (program, await program.run())
   }
 
-  /// Gives the terminal back and says what became of the ride.
+  /// Closes the screen and prints the outcome of the ride.
   @MainActor
   func close(
-    _ screen: CursesScreen,
+    _ cursesScreen: CursesScreen,
     after shown: (program: ViewerProgram, ending: ViewerEnding)
   ) async throws(CommandError) -> ExitStatus {
-    let (program, ending) = shown
-    let status = signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)
-    signals.end(status)
-    let isGivenBack = await screen.close()
-    // A terminal that takes nothing would keep the last word waiting.
-    guard isGivenBack else { return status }
-    try signals.printLast { () throws(CommandError) in
+    let program = shown.program
+    return try await setup.close(cursesScreen, isInterrupted: shown.ending == .interrupted) {
+      () throws(CommandError) in
       try Console.print(earlierRides)
       if let farewell = program.farewell { try Console.print(farewell) }
-      // Who follows another trip by now reads of that one.
+      // The user may have switched to another trip, which the farewell is about.
       if !program.hasEnded, program.tripName == name.description {
         try Console.print(whole: afterword)
       }
     }
-    return status
   }
 
-  /// Follows the trip in a form.
-  func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
-    switch form {
-    case .screen: return try await run()
-    case .report(let isJSON): return try await report(isJSON: isJSON)
-    case .lines(let form):
-      return try await StreamSession(
-        name: name,
-        client: client,
-        settings: settings,
-        form: form,
-        interval: interval,
-        notice: notice,
-        readsCommands: form == .plain && capabilities.inputIsTerminal
-          && capabilities.outputIsTerminal,
-        tellsTerminal: form == .plain && capabilities.outputIsTerminal,
-        signals: signals,
-        journal: journal
-      ).run()
-    }
-  }
-
-  /// Prints one plain report.
   private func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
+    let (signals, clock) = (setup.signals, setup.journal.clock)
     let result = await signals.cancelling { [client, name] in await client.trip(name) }
-    let lines = TripJSONLines(tripName: name.description, at: journal.clock.moment)
-    let trip: Trip
+    let lines = TripJSONLines(tripName: name.description, at: clock.moment)
+    let backend = setup.settings.backend
     switch result {
-    case .success(let value): trip = value
+    case .success(let trip):
+      let polling = PollingStatus.succeeded(clock)
+      if isJSON {
+        try Console.print(lines.line(trip, polling))
+      } else {
+        try Console.print(PlainReport(trip, name, polling, clock, setup.settings).lines)
+      }
+      return .success
     case .failure(let error):
       if let status = signals.exitStatus { return status }
-      if isJSON {
-        try Console.print(lines.line(error, .failed(error), backend: settings.backend))
+      if isJSON { try Console.print(lines.line(error, .failed(error), backend: backend)) }
+      throw CommandError(error, about: .trip(name), endpoint: backend)
+    }
+  }
+}
+
+/// Follows one trip on standard output, line by line, until it is over or somebody ends it.
+struct StreamSession: Sendable {
+  enum Form: Sendable {
+    /// Sentences for people.
+    case plain
+    /// Objects for programs.
+    case json
+  }
+
+  let ride: FollowSession
+  let form: Form
+
+  @MainActor
+  func run() async throws(CommandError) -> ExitStatus {
+    let (name, setup, clock) = (ride.name, ride.setup, ride.setup.journal.clock)
+    let service = TripService(ride.client, providerID: name.providerID, clock)
+    let model = service.model(name, interval: setup.interval)
+    let feed = TripFeed(model)
+    let recording = setup.journal.record(model)
+    setup.signals.onSignal { feed.post(.stop) }
+    let watching = Console.watchOutput(clock) { feed.post(.stop) }
+    let isOnTerminal = form == .plain && setup.capabilities.outputIsTerminal
+    let typing = isOnTerminal && setup.capabilities.inputIsTerminal ? typing(into: feed) : nil
+    defer {
+      watching?.cancel()
+      typing?.cancel()
+      recording.end()
+      feed.end()
+    }
+    var writer = LineWriter(name: name, settings: setup.settings, form: form)
+    for await event in feed.all {
+      let moment = clock.moment
+      switch event {
+      case .stop: return setup.signals.exitStatus ?? .success
+      case .trip(_, let trip):
+        if let notice = await ride.notice?.notify(of: trip.status), isOnTerminal {
+          try Console.print(notice)
+        }
+        try writer.apply(trip, at: moment)
+      case .polling(_, let polling):
+        try writer.apply(polling, at: moment)
+        if let error = writer.failure {
+          throw CommandError(error, about: .trip(name), endpoint: setup.settings.backend)
+        }
+        if let end = writer.end { return end }
+      case .vehicle: break
+      case .line(let line):
+        switch try writer.perform(line, at: moment) {
+        case .none: break
+        case .refresh: model.refresh()
+        case .quit: return .success
+        }
       }
-      throw CommandError(error, resource: name.description, endpoint: settings.backend)
     }
-    let polling = PollingStatus.succeeded(journal.clock)
-    if isJSON {
-      try Console.print(lines.line(trip, polling))
-      return .success
-    }
-    let report = PlainReport(trip, name, polling, journal.clock, settings)
-    try Console.print(report.lines)
     return .success
+  }
+
+  private func typing(into feed: TripFeed) -> Task<Void, Never> {
+    // Not structured: it waits for a person, and the session ends it.
+    Task {
+      var rest: [UInt8] = []
+      while let bytes = await StandardInput.read() {
+        rest += bytes
+        while let end = rest.firstIndex(of: 0x0A) {
+          feed.post(.line(String(decoding: rest[..<end].prefix(256), as: UTF8.self)))
+          rest.removeFirst(end + 1)
+        }
+        if rest.count > 4_096 { rest.removeAll() }
+      }
+    }
   }
 }

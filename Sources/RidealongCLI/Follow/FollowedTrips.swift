@@ -8,16 +8,14 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// What a command line asks to follow.
+/// The trips that a command line names.
 enum FollowedTrips: Sendable, Hashable {
-  /// One trip, alone on the screen.
   case one(TripName)
-  /// Several trips, or as many as a file names, in their order and each once.
+  /// Several trips, or those of a file, in their order and each once.
   case several([TripName])
   /// All active trips of a vehicle.
   case vehicle(VehicleName)
 
-  /// The provider whose trips they are.
   var providerID: String {
     switch self {
     case .one(let name): name.providerID
@@ -26,7 +24,7 @@ enum FollowedTrips: Sendable, Hashable {
     }
   }
 
-  /// The trips that are named.
+  /// The named trips; empty for those of a vehicle.
   var names: [TripName] {
     switch self {
     case .one(let name): [name]
@@ -35,20 +33,22 @@ enum FollowedTrips: Sendable, Hashable {
     }
   }
 
-  /// The vehicle whose trips are followed; nil for trips that are named.
+  /// The vehicle whose trips are followed; nil for named trips.
   var vehicle: VehicleName? { if case .vehicle(let name) = self { name } else { nil } }
 
-  /// The words of a command line that asks for the same, as far as a line can hold them.
+  func names(of vehicle: Vehicle) -> [TripName] {
+    vehicle.currentTripIDs.compactMap { try? TripName(providerID: providerID, tripID: $0) }
+  }
+
+  /// The words of a command line that follows the same trips, shortened if there are many.
   var words: [String] {
     switch self {
     case .one(let name): [name.description]
-    case .several(let names):
-      names.prefix(4).map(\.description) + (names.count > 4 ? ["..."] : [])
+    case .several(let names): names.prefix(4).map(\.description) + (names.count > 4 ? ["..."] : [])
     case .vehicle(let name): ["follow", "--vehicle", name.description]
     }
   }
 
-  /// Reads what a command line asks for.
   init(_ arguments: Arguments) throws(CommandError) {
     let words = arguments.positionals
     if let vehicle = arguments[.followedVehicle] {
@@ -69,9 +69,7 @@ enum FollowedTrips: Sendable, Hashable {
       guard listed == nil else {
         throw .usage("--trips \(arguments[.tripFile] ?? "") lists no trips.")
       }
-      throw .usage(
-        "ridealong follow needs a trip's name, \(TripName.form), or --vehicle or --trips."
-      )
+      throw .usage("ridealong follow needs a trip's name, \(TripName.form), --vehicle or --trips.")
     }
     var names: [TripName] = []
     var seen: Set<TripName> = []
@@ -80,21 +78,16 @@ enum FollowedTrips: Sendable, Hashable {
       guard seen.insert(name).inserted else { continue }
       names.append(name)
       guard names.count <= TripScheduler.maximumTrips else {
-        throw .usage(
-          "No more than \(TripScheduler.maximumTrips) trips are followed at once. Follow them in "
-            + "several runs."
-        )
+        throw .usage("No more than \(TripScheduler.maximumTrips) trips can be followed in one run.")
       }
       guard name.providerID == names[0].providerID else {
-        throw .usage(
-          "\(names[0]) and \(name) are trips of two providers; follow them in two runs."
-        )
+        throw .usage("\(names[0]) and \(name) are trips of two providers; follow them in two runs.")
       }
     }
     self = words.count == 1 && listed == nil ? .one(names[0]) : .several(names)
   }
 
-  /// The lines of a file of names, without comments and empty ones.
+  /// The names in a file, without comments and empty lines.
   private static func lines(_ path: String) throws(CommandError) -> [String] {
     let limit = Limits.Following.listBytes
     let file: BoundedFile
@@ -115,20 +108,4 @@ enum FollowedTrips: Sendable, Hashable {
       .filter { !$0.isEmpty && !$0.hasPrefix("#") }
       .map(String.init)
   }
-}
-
-extension Option {
-  static let tripFile = Option(
-    "--trips",
-    .file,
-    "follow the trips listed in FILE, one per line; - for standard input",
-    isInFile: false
-  )
-  static let followedVehicle = Option(
-    "--vehicle",
-    .text,
-    "follow all active trips of a vehicle (needs a server's token)",
-    placeholder: "VEHICLE",
-    isInFile: false
-  )
 }

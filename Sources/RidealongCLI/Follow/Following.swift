@@ -4,7 +4,6 @@ internal import RidesharingConsumer
 internal import Viewer
 
 extension TripService {
-  /// A service for trips of a provider.
   convenience init(_ client: FleetEngineClient, providerID: String, _ clock: ServiceClock) {
     self.init(
       client: client,
@@ -14,7 +13,7 @@ extension TripService {
     )
   }
 
-  /// A trip's model; `interval` is the time between two polls, nil for the usual one.
+  /// A trip's model; `interval` is the time between two polls, nil for the default.
   @MainActor
   func model(_ name: TripName, interval: Duration?) -> TripModel {
     let model = tripModel(forTripName: name.description)
@@ -24,7 +23,7 @@ extension TripService {
 }
 
 extension TripScheduler {
-  /// A scheduler of several trips; `interval` is the time between two polls, nil for the usual one.
+  /// A scheduler of several trips; `interval` is the time between two polls, nil for the default.
   convenience init(
     _ service: TripService,
     _ clock: ServiceClock,
@@ -42,7 +41,7 @@ extension TripScheduler {
 }
 
 extension Network {
-  /// The transport for the followed trips, with one limit of requests per second for several.
+  /// The transport for the followed trips; several share a limit of requests per second.
   func transport(for trips: FollowedTrips) -> any HTTPTransport {
     if case .one = trips { return transport() }
     return schedule.limiting(transport())
@@ -50,14 +49,12 @@ extension Network {
 }
 
 extension FleetEngineClient {
-  /// Requests a trip once.
   func trip(_ name: TripName) async -> Result<Trip, FleetEngineError> {
     await Result { () async throws(FleetEngineError) in
       try await getTrip(name, header: .consumer).value
     }
   }
 
-  /// Requests a vehicle once.
   func vehicle(_ name: VehicleName) async -> Result<Vehicle, FleetEngineError> {
     await Result { () async throws(FleetEngineError) in
       try await getVehicle(name, header: .consumer).value
@@ -66,7 +63,6 @@ extension FleetEngineClient {
 }
 
 extension Result {
-  /// The outcome of asynchronous work.
   init(catching work: () async throws(Failure) -> Success) async {
     do {
       self = .success(try await work())
@@ -77,14 +73,14 @@ extension Result {
 }
 
 extension ServiceClock {
-  /// The present, for lines about a ride.
+  /// The present moment of both clocks.
   var moment: PlainNarration.Moment {
     PlainNarration.Moment(now: monotonicNow(), wall: wallNow())
   }
 }
 
 extension PollingStatus {
-  /// The status after a response has just come.
+  /// The status after a single successful request.
   static func succeeded(_ clock: ServiceClock) -> PollingStatus {
     var polling = PollingStatus()
     (polling.lastAnswerAt, polling.lastAnswerWallTime) = (clock.monotonicNow(), clock.wallNow())
@@ -101,7 +97,6 @@ extension PollingStatus {
 }
 
 extension PlainReport {
-  /// The report of a trip at present.
   init(
     _ trip: Trip,
     _ name: TripName,
@@ -121,6 +116,5 @@ extension PlainReport {
 }
 
 extension RequestHeader {
-  /// What the viewer says of itself.
   static let consumer = RequestHeader(sdkVersion: HelpText.version, sdkType: .consumer)
 }

@@ -3,17 +3,17 @@ internal import FleetEngine
 internal import RidesharingConsumer
 internal import Viewer
 
-/// Turns what a trip model reports into lines on standard output.
+/// Turns a trip model's reports into lines on standard output.
 struct LineWriter {
-  /// What a typed command asks of the session.
-  enum Wish {
+  /// What the session has to do after a typed command.
+  enum Request {
     case refresh
     case quit
   }
 
-  private let name: TripName
+  let name: TripName
   private let form: StreamSession.Form
-  /// The prefix of each sentence where several trips are followed; nil for none.
+  /// The prefix of each sentence if several trips are followed.
   private let label: String?
   private var narration: PlainNarration
   private var trip: Trip?
@@ -21,20 +21,13 @@ struct LineWriter {
   private var polling = PollingStatus()
   private var hasNews = false
   private var isPaused = false
-  private var withheld: [SafeText] = []
-  /// The server that is asked, for people.
+  private var pending: [SafeText] = []
   private let backend: String
-  /// The status to end with; nil until the end of the ride is written.
   private(set) var end: ExitStatus?
-  /// The first response's error if retrying does not help: the trip is given up.
+  /// The error of the first response, if retrying does not help.
   private(set) var failure: FleetEngineError?
 
-  init(
-    name: TripName,
-    settings: ViewerSettings,
-    form: StreamSession.Form,
-    label: String? = nil
-  ) {
+  init(name: TripName, settings: ViewerSettings, form: StreamSession.Form, label: String? = nil) {
     self.name = name
     self.form = form
     self.label = label
@@ -42,26 +35,18 @@ struct LineWriter {
     narration = PlainNarration(tripName: name.description, settings: settings)
   }
 
-  /// The good answers so far.
   var updates: Int { polling.totalUpdates }
 
   /// Applies a changed trip; its JSON line is written at the end of the poll.
-  mutating func apply(
-    _ trip: Trip,
-    at moment: PlainNarration.Moment
-  ) throws(CommandError) {
+  mutating func apply(_ trip: Trip, at moment: PlainNarration.Moment) throws(CommandError) {
     self.trip = trip
     hasNews = true
     moves.update(trip)
     guard form == .plain else { return }
-    try say(narration.lines(for: trip, at: moment))
+    try print(narration.lines(for: trip, at: moment))
   }
 
-  /// Applies the state of the polling.
-  mutating func apply(
-    _ new: PollingStatus,
-    at moment: PlainNarration.Moment
-  ) throws(CommandError) {
+  mutating func apply(_ new: PollingStatus, at moment: PlainNarration.Moment) throws(CommandError) {
     let old = polling
     polling = new
     if new.totalUpdates == 0, let error = new.lastError, error.bucket == .needsAction {
@@ -69,9 +54,9 @@ struct LineWriter {
       polling.nextPollAt = nil
     }
     switch form {
-    // Of one trip alone standard error says it, and there is nothing else on standard output.
+    // With a single trip, standard error has the failure.
     case .plain where failure != nil && label == nil: break
-    case .plain: try say(narration.lines(for: polling, at: moment))
+    case .plain: try print(narration.lines(for: polling, at: moment))
     case .json: try writeRecords(old, at: moment)
     }
     guard let trip, trip.status.isTerminal, new.totalUpdates > 0 else { return }
@@ -80,11 +65,10 @@ struct LineWriter {
     end = trip.status == .complete ? .success : .tripEnded
   }
 
-  /// Does what a typed line asks for.
-  mutating func obey(
+  mutating func perform(
     _ line: String,
     at moment: PlainNarration.Moment
-  ) throws(CommandError) -> Wish? {
+  ) throws(CommandError) -> Request? {
     let word = line.filter { !$0.isWhitespace }
     switch word {
     case "": break
@@ -95,7 +79,7 @@ struct LineWriter {
     case "d": try Console.print(narration.details(at: moment))
     case "p":
       isPaused.toggle()
-      try Console.print([isPaused ? PlainCommands.paused : PlainCommands.goesOn])
+      try Console.print([isPaused ? PlainCommands.paused : PlainCommands.resumed])
       if !isPaused { try resume() }
     case "?", "h", "help": try Console.print([PlainCommands.help])
     default: try Console.print([PlainCommands.unknown(word)])
@@ -122,25 +106,24 @@ struct LineWriter {
     TripJSONLines(tripName: name.description, at: moment)
   }
 
-  private mutating func say(_ lines: [SafeText]) throws(CommandError) {
+  private mutating func print(_ lines: [SafeText]) throws(CommandError) {
     guard !isPaused else {
-      withheld = Array((withheld + lines).suffix(100))
+      pending = Array((pending + lines).suffix(100))
       return
     }
     try Console.print(label.map { label in lines.map { SafeText("\(label): \($0)") } } ?? lines)
   }
 
   private mutating func resume() throws(CommandError) {
-    try Console.print(withheld)
-    withheld = []
+    try Console.print(pending)
+    pending = []
   }
 }
 
-/// What the commands of the plain form answer.
 private enum PlainCommands {
   static let help: SafeText =
-    "s status, e events, r ask now, d details of the last error, p pause, q quit"
-  static let paused: SafeText = "Paused. p goes on."
-  static let goesOn: SafeText = "Going on."
-  static func unknown(_ word: String) -> SafeText { "\(word) is no command. \(help)" }
+    "s status, e events, r poll now, d details of the last error, p pause, q quit"
+  static let paused: SafeText = "Paused. p resumes."
+  static let resumed: SafeText = "Resumed."
+  static func unknown(_ word: String) -> SafeText { "\(word) is not a command. \(help)" }
 }

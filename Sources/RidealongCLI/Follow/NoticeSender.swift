@@ -12,21 +12,20 @@ internal import TrustLimits
 
 /// Notifies the user of arrivals and of the end of the ride.
 ///
-/// A program gets words of our own and nothing that a server said: the status, in small letters with
-/// dashes. It is ended after a minute, with what it has started, while this process runs.
+/// A program gets only the status in lowercase with dashes, and nothing that a server sent. It is
+/// killed after a minute, together with its children.
 actor NoticeSender {
   /// The statuses that cause a notice.
-  static let told: Set<TripStatus> = [
+  static let notified: Set<TripStatus> = [
     .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
   ]
 
   /// The words that choose a notice without a program.
   static let words = ["off", "bell", "osc9"]
 
-  /// How the user is notified.
   private enum Form {
     case bell
-    /// A message of the terminal's, by the sequence OSC 9.
+    /// A desktop message by the terminal's sequence OSC 9.
     case message
     case program([String], environment: [String: String])
   }
@@ -36,28 +35,26 @@ actor NoticeSender {
   private let onProblem: @Sendable (SafeText) -> Void
   private var status: TripStatus?
   private var hasFailed = false
-  /// The programs that run.
   private var count = 0
 
-  /// Creates a sender; nil for `off`.
+  /// Creates a sender for `bell`, `osc9` or a command line; nil for `off`.
   ///
-  /// `wish`: `bell`, `osc9`, or a program with its arguments, as in a shell without expansions.
-  /// `onProblem`: called with what is wrong with the program, once.
+  /// `onProblem` is called once, when the program first fails.
   init?(
-    _ wish: String,
+    _ text: String,
     environment: [String: String],
     clock: ServiceClock,
     onProblem: @escaping @Sendable (SafeText) -> Void = Console.printError
   ) throws(CommandError) {
     (self.clock, self.onProblem) = (clock, onProblem)
-    switch wish {
+    switch text {
     case "off": return nil
     case "bell": form = .bell
     case "osc9": form = .message
     default:
       do {
         form = .program(
-          try CommandWords(parsing: wish, called: "command").words,
+          try CommandWords(parsing: text, called: "command").words,
           environment: environment
         )
       } catch {
@@ -66,14 +63,13 @@ actor NoticeSender {
     }
   }
 
-  /// Starts the program for a new status that is worth a notice; returns the notice that a terminal
-  /// shows instead.
+  /// Starts the program for a new status, or returns the notice for the terminal to show.
   ///
-  /// The first status is never notified: nothing has changed.
+  /// The first status causes no notice, because nothing has changed.
   func notify(of new: TripStatus) -> TerminalNotice? {
     let old = status
     status = new
-    guard let old, old != new, Self.told.contains(new) else { return nil }
+    guard let old, old != new, Self.notified.contains(new) else { return nil }
     switch form {
     case .bell: return .bell
     case .message:
@@ -101,12 +97,8 @@ actor NoticeSender {
       count += 1
       // Not structured: following continues while the program runs.
       let timer = Task { [clock] in
-        do {
-          try await clock.sleep(Limits.Notice.time)
-          run.end()
-        } catch {
-          // It has ended in time.
-        }
+        do { try await clock.sleep(Limits.Notice.time) } catch { return }
+        run.end()
       }
       run.wait { outcome in
         timer.cancel()
@@ -117,18 +109,16 @@ actor NoticeSender {
     }
   }
 
-  /// Lets go of a program that has ended.
   private func finish(_ program: String, _ status: Int32) {
     count -= 1
     switch status {
     case 0: break
-    case -SIGKILL:
-      fail(program, "was killed; it has \(Limits.Notice.time.components.seconds) s")
+    case -SIGKILL: fail(program, "was killed; it has \(Limits.Notice.time.components.seconds) s")
     default: fail(program, "ended with status \(status)")
     }
   }
 
-  /// Says once what is wrong with the program.
+  /// Reports the first failure of the program.
   private func fail(_ program: String, _ what: String) {
     guard !hasFailed else { return }
     hasFailed = true

@@ -3,30 +3,18 @@ internal import FleetEngine
 internal import RidesharingConsumer
 internal import Viewer
 
-/// Follows several trips on standard output, line by line, until all are over or somebody ends it.
-///
-/// A trip whose first error does not go away by itself is given up; the others go on. The trips of a
-/// vehicle come and go, so that only a signal ends those.
-struct SeveralTripsStream: Sendable {
-  let trips: FollowedTrips
-  let client: FleetEngineClient
-  /// Limits the requests of all trips together.
-  let schedule: FleetSchedule
-  let settings: ViewerSettings
-  let form: StreamSession.Form
-  /// The time between the starts of two polls; nil for the usual one.
-  let interval: Duration?
-  let journal: TripJournal
-
-  /// Follows.
+extension SeveralTrips {
+  /// Follows the trips on standard output, line by line, until all are over or somebody ends it.
+  ///
+  /// A trip whose first error is permanent is given up; the others continue. A vehicle gets new trips
+  /// at any time, so only a signal ends following it.
   @MainActor
-  func run() async throws(CommandError) -> ExitStatus {
-    let signals = SignalWatch()
-    let clock = journal.clock
+  func stream(as form: StreamSession.Form) async throws(CommandError) -> ExitStatus {
+    let (signals, clock) = (setup.signals, setup.journal.clock)
     let service = TripService(client, providerID: trips.providerID, clock)
-    let feed = SeveralTripsFeed(TripScheduler(service, clock, schedule, interval: interval))
+    let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
     signals.onSignal { feed.post(.stop) }
-    let watch = WatchedVehicle(trips, client, clock, interval: interval) { answer, polling in
+    let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) { answer, polling in
       feed.post(.vehicle(answer, polling))
     }
     let watching = Console.watchOutput(clock) { feed.post(.stop) }
@@ -35,7 +23,7 @@ struct SeveralTripsStream: Sendable {
       watch?.cancel()
       feed.end()
     }
-    var writers = Writers(self, feed)
+    var writers = TripWriters(self, form, feed)
     for name in trips.names { writers.follow(name) }
     for await event in feed.all {
       let moment = clock.moment
@@ -43,172 +31,158 @@ struct SeveralTripsStream: Sendable {
       case .stop: return signals.exitStatus ?? .success
       case .trip(let name, let trip): try writers.apply(name, trip, at: moment)
       case .polling(let name, let polling):
+        // The start of a poll changes nothing here.
+        guard !polling.isPolling else { continue }
         try writers.apply(name, polling, at: moment)
         if trips.vehicle == nil, writers.isEmpty { return writers.worst }
-      case .vehicle(let answer, let polling):
-        try writers.apply(answer, polling, at: moment)
+      case .vehicle(let answer, let polling): try writers.apply(answer, polling, at: moment)
+      case .line: break
       }
     }
     return .success
   }
+}
 
-  /// The writers of the trips.
-  @MainActor
-  private struct Writers {
-    private let session: SeveralTripsStream
-    private let feed: SeveralTripsFeed
-    private var writers: [String: LineWriter] = [:]
-    /// The trips that are over or given up, which are not followed again.
-    private var ended: Set<String> = []
-    /// The trips that are no longer the vehicle's, with the answers that were had by then.
-    private var leaving: [String: Int] = [:]
-    /// The log entries of each trip, and of the vehicle.
-    private var logs: [String: TripLog] = [:]
-    private var vehicleLog: TripLog?
-    private var isVehicleKnown = false
-    /// The sentences about the vehicle.
-    private var vehicleNarration: PlainNarration?
-    private(set) var worst = ExitStatus.success
+@MainActor
+private struct TripWriters {
+  private let trips: FollowedTrips
+  private let settings: ViewerSettings
+  private let journal: TripJournal
+  private let form: StreamSession.Form
+  private let feed: TripFeed
+  private var writers: [String: LineWriter] = [:]
+  /// The trips that are over or given up, which are not followed again.
+  private var ended: Set<String> = []
+  /// The trips that the vehicle no longer has, with their number of updates at that time.
+  private var leaving: [String: Int] = [:]
+  private var logs: [String: TripLog] = [:]
+  private var vehicleLog: TripLog?
+  private var isVehicleKnown = false
+  /// Describes the polling of the vehicle.
+  private var vehicleNarration: PlainNarration?
+  private(set) var worst = ExitStatus.success
 
-    init(_ session: SeveralTripsStream, _ feed: SeveralTripsFeed) {
-      self.session = session
-      self.feed = feed
-      vehicleLog = session.trips.vehicle.map { TripLog($0, session.journal) }
-      if session.form == .plain, let vehicle = session.trips.vehicle {
-        vehicleNarration = PlainNarration(
-          tripName: vehicle.description,
-          settings: session.settings
-        )
+  init(_ ride: SeveralTrips, _ form: StreamSession.Form, _ feed: TripFeed) {
+    (trips, self.form, self.feed) = (ride.trips, form, feed)
+    (settings, journal) = (ride.setup.settings, ride.setup.journal)
+    guard let vehicle = trips.vehicle else { return }
+    vehicleLog = TripLog(vehicle, journal)
+    if form == .plain {
+      vehicleNarration = PlainNarration(tripName: vehicle.description, settings: settings)
+    }
+  }
+
+  /// Whether no trip is followed any more.
+  var isEmpty: Bool { writers.isEmpty }
+
+  mutating func follow(_ name: TripName) {
+    let text = name.description
+    guard writers[text] == nil, !ended.contains(text) else { return }
+    guard feed.follow(text) else {
+      return Console.printError(SafeText("ridealong: there is no room for \(name)."))
+    }
+    writers[text] = LineWriter(name: name, settings: settings, form: form, label: name.tripID)
+    logs[text] = TripLog(text, journal)
+  }
+
+  mutating func apply(
+    _ name: String,
+    _ trip: Trip,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    logs[name]?.apply(trip)
+    try writers[name]?.apply(trip, at: moment)
+  }
+
+  mutating func apply(
+    _ name: String,
+    _ polling: PollingStatus,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    guard var writer = writers[name] else { return }
+    logs[name]?.apply(polling)
+    defer { if writers[name] != nil { writers[name] = writer } }
+    try writer.apply(polling, at: moment)
+    if let status = writer.end { return end(name, status) }
+    if let updates = leaving[name], polling.totalUpdates > updates {
+      leaving[name] = nil
+      return end(name, .success, isFinal: false)
+    }
+    guard let error = writer.failure else { return }
+    let failure = CommandError(error, about: .trip(writer.name), endpoint: settings.backend)
+    Console.printError(SafeText("ridealong: \(failure.message)"))
+    end(name, failure.status)
+  }
+
+  mutating func apply(
+    _ answer: VehicleWatch.Answer,
+    _ polling: PollingStatus,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    vehicleLog?.apply(polling)
+    switch answer {
+    case .failure(let error):
+      guard let vehicle = trips.vehicle else { return }
+      let isFinal = !isVehicleKnown && error.bucket == .needsAction
+      try report(error, of: vehicle, polling, isFinal: isFinal, at: moment)
+      if isFinal { throw CommandError(error, vehicle: vehicle, endpoint: settings.backend) }
+    case .success(let vehicle):
+      isVehicleKnown = true
+      try print(polling, at: moment)
+      let names = trips.names(of: vehicle)
+      for name in names {
+        leaving[name.description] = nil
+        follow(name)
+      }
+      let active = Set(names.map(\.description))
+      for (name, writer) in writers where !active.contains(name) && leaving[name] == nil {
+        leaving[name] = writer.updates
+        feed.pollNow(name)
       }
     }
+  }
 
-    /// Whether no trip is followed any more.
-    var isEmpty: Bool { writers.isEmpty }
-
-    mutating func follow(_ name: TripName) {
-      let text = name.description
-      guard writers[text] == nil, !ended.contains(text) else { return }
-      guard feed.follow(text) else {
-        return Console.printError(SafeText("ridealong: there is no room for \(name)."))
-      }
-      writers[text] = LineWriter(
-        name: name,
-        settings: session.settings,
-        form: session.form,
-        label: name.tripID
-      )
-      logs[text] = TripLog(text, session.journal)
-    }
-
-    mutating func apply(
-      _ name: String,
-      _ trip: Trip,
-      at moment: PlainNarration.Moment
-    ) throws(CommandError) {
-      logs[name]?.apply(trip)
-      try writers[name]?.apply(trip, at: moment)
-    }
-
-    mutating func apply(
-      _ name: String,
-      _ polling: PollingStatus,
-      at moment: PlainNarration.Moment
-    ) throws(CommandError) {
-      guard writers[name] != nil else { return }
-      logs[name]?.apply(polling)
-      try writers[name]?.apply(polling, at: moment)
-      if let status = writers[name]?.end { return end(name, status) }
-      if let updates = leaving[name], polling.totalUpdates > updates {
-        leaving[name] = nil
-        return end(name, .success, isForGood: false)
-      }
-      guard let error = writers[name]?.failure else { return }
-      let failure = CommandError(
-        error,
-        resource: name,
-        endpoint: session.settings.backend
-      )
-      Console.printError(SafeText("ridealong: \(failure.message)"))
-      end(name, failure.status)
-    }
-
-    mutating func apply(
-      _ answer: VehicleWatch.Answer,
-      _ polling: PollingStatus,
-      at moment: PlainNarration.Moment
-    ) throws(CommandError) {
-      vehicleLog?.apply(polling)
-      switch answer {
-      case .failure(let error):
-        guard let vehicle = session.trips.vehicle else { return }
-        let isFinal = !isVehicleKnown && error.bucket == .needsAction
-        try print(error, of: vehicle, polling, isFinal: isFinal, at: moment)
-        guard isFinal else { return }
-        throw CommandError(error, vehicle: vehicle, endpoint: session.settings.backend)
-      case .success(let vehicle):
-        isVehicleKnown = true
-        try say(polling, at: moment)
-        let providerID = session.trips.providerID
-        let names = vehicle.currentTripIDs.compactMap {
-          try? TripName(providerID: providerID, tripID: $0)
-        }
-        for name in names {
-          leaving[name.description] = nil
-          follow(name)
-        }
-        let active = Set(names.map(\.description))
-        for (name, writer) in writers where !active.contains(name) && leaving[name] == nil {
-          leaving[name] = writer.updates
-          feed.askNow(name)
-        }
-      }
-    }
-
-    /// Tells why the vehicle's trips are not known.
-    private mutating func print(
-      _ error: FleetEngineError,
-      of vehicle: VehicleName,
-      _ polling: PollingStatus,
-      isFinal: Bool,
-      at moment: PlainNarration.Moment
-    ) throws(CommandError) {
-      guard session.form == .json else {
-        // What ends the program standard error says.
-        if !isFinal { try say(polling, at: moment) }
-        return
-      }
+  /// Reports a failed poll of the vehicle; standard error has the sentence of a final one.
+  private mutating func report(
+    _ error: FleetEngineError,
+    of vehicle: VehicleName,
+    _ polling: PollingStatus,
+    isFinal: Bool,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    if form == .json {
       var polling = polling
       if isFinal { polling.nextPollAt = nil }
       let record = TripJSONLines(vehicle: vehicle, at: moment)
-      try Console.print(record.line(error, polling, backend: session.settings.backend))
+      try Console.print(record.line(error, polling, backend: settings.backend))
+    } else if !isFinal {
+      try print(polling, at: moment)
     }
+  }
 
-    /// Tells in sentences how the asking for the vehicle goes.
-    private mutating func say(
-      _ polling: PollingStatus,
-      at moment: PlainNarration.Moment
-    ) throws(CommandError) {
-      guard let vehicle = session.trips.vehicle else { return }
-      let lines = vehicleNarration?.lines(for: polling, at: moment) ?? []
-      try Console.print(lines.map { SafeText("\(vehicle.vehicleID): \($0)") })
-    }
+  private mutating func print(
+    _ polling: PollingStatus,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    guard let vehicle = trips.vehicle else { return }
+    let lines = vehicleNarration?.lines(for: polling, at: moment) ?? []
+    try Console.print(lines.map { SafeText("\(vehicle.vehicleID): \($0)") })
+  }
 
-    private mutating func end(_ name: String, _ status: ExitStatus, isForGood: Bool = true) {
-      (writers[name], logs[name]) = (nil, nil)
-      if isForGood { ended.insert(name) }
-      worst = worst.worse(than: status)
-      feed.leave(name)
-    }
+  private mutating func end(_ name: String, _ status: ExitStatus, isFinal: Bool = true) {
+    (writers[name], logs[name]) = (nil, nil)
+    if isFinal { ended.insert(name) }
+    worst = worst.worse(than: status)
+    feed.leave(name)
   }
 }
 
 extension ExitStatus {
-  /// The statuses from the best to the worst, where several trips end with one.
+  /// The statuses from the best to the worst, for several trips that end with different ones.
   private static let bySeverity: [ExitStatus] = [
     .success, .tripEnded, .quota, .unavailable, .notFound, .notPermitted, .usage, .failure,
   ]
 
-  /// The worse of two statuses.
   func worse(than other: ExitStatus) -> ExitStatus {
     let order = Self.bySeverity
     return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: other) ?? 0) ? self : other

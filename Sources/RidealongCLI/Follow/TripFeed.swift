@@ -1,41 +1,64 @@
 internal import FleetEngine
 internal import RidesharingConsumer
+internal import Synchronization
 
-/// A trip model's reports as a stream, with what else ends or interrupts a command that follows it.
+/// The reports of followed trips as a stream, together with typed lines and signals.
 @MainActor
 final class TripFeed: TripModelSubscriber {
-  /// Something that happened.
   enum Event: Sendable {
-    /// The trip changed.
-    case trip(Trip)
-    /// A poll began or ended; after the trip that it brought.
-    case polling(PollingStatus)
-    /// A line was typed.
+    /// A trip changed, given with its name.
+    case trip(String, Trip)
+    /// A poll started or ended; the trip that it brought comes first.
+    case polling(String, PollingStatus)
+    /// A poll of the vehicle ended.
+    case vehicle(VehicleWatch.Answer, PollingStatus)
     case line(String)
     /// The time is over, or a signal came.
     case stop
   }
 
-  private let model: TripModel
+  /// The source of several trips' models.
+  private let scheduler: TripScheduler?
+  private var models: [String: TripModel] = [:]
   private let (stream, events) = AsyncStream.makeStream(of: Event.self)
 
-  /// Subscribes to a trip.
+  /// Creates a feed of one trip.
   init(_ model: TripModel) {
-    self.model = model
+    scheduler = nil
+    add(model, model.tripName)
+  }
+
+  /// Creates a feed of several trips, for ``follow(_:)``.
+  init(_ scheduler: TripScheduler) { self.scheduler = scheduler }
+
+  /// The events until ``end()``.
+  nonisolated var all: AsyncStream<Event> { stream }
+
+  nonisolated func post(_ event: Event) { events.yield(event) }
+
+  private func add(_ model: TripModel, _ name: String) {
+    models[name] = model
     model.register(self)
   }
 
-  /// What happens from now on; ends with ``end()``.
-  nonisolated var all: AsyncStream<Event> { stream }
-
-  /// Adds an event from outside.
-  nonisolated func post(_ event: Event) {
-    events.yield(event)
+  /// Follows a trip; false if there are too many.
+  func follow(_ name: String) -> Bool {
+    guard models[name] == nil else { return true }
+    guard let model = scheduler?.follow(name) else { return false }
+    add(model, name)
+    return true
   }
 
-  /// Ends the subscription and the stream.
+  func leave(_ name: String) {
+    models.removeValue(forKey: name)?.unregisterSubscriber(self)
+    scheduler?.leave(name)
+  }
+
+  /// Polls a trip at the next opportunity.
+  func pollNow(_ name: String) { scheduler?.askNow(name) }
+
   func end() {
-    model.unregisterSubscriber(self)
+    for name in Array(models.keys) { leave(name) }
     events.finish()
   }
 
@@ -44,89 +67,106 @@ final class TripFeed: TripModelSubscriber {
     didUpdate trip: Trip?,
     updatedPropertyFields: TripPropertyFields
   ) {
-    if let trip { post(.trip(trip)) }
+    if let trip { post(.trip(tripModel.tripName, trip)) }
   }
 
   func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
-    post(.polling(polling))
+    post(.polling(tripModel.tripName, polling))
   }
 }
 
-/// What is heard of several trips, as one stream.
-@MainActor
-final class SeveralTripsFeed {
-  /// Something that happened.
-  enum Event: Sendable {
-    /// A trip changed.
-    case trip(String, Trip)
-    /// A poll of a trip began or ended; after the trip that it brought.
-    case polling(String, PollingStatus)
-    /// The vehicle was asked for.
-    case vehicle(VehicleWatch.Answer, PollingStatus)
-    /// A signal came.
-    case stop
+/// Records what happens to the followed trips in the log and in the file of the last trips.
+final class TripJournal: Sendable {
+  let clock: ServiceClock
+  let log: LogFile?
+  /// The file of the last trips; nil without a state directory.
+  private let stateFile: StateFile?
+  /// The recordings, which ``finish()`` waits for.
+  private let recordings = Mutex<[Task<Void, Never>]>([])
+
+  init(clock: ServiceClock, log: LogFile?, stateFile: StateFile?) {
+    (self.clock, self.log, self.stateFile) = (clock, log, stateFile)
   }
 
-  /// Hears of one trip.
-  private final class Listener: TripModelSubscriber {
-    private let events: AsyncStream<Event>.Continuation
+  func remember(trip: String) async { await stateFile?.remember(trip: trip) }
 
-    init(_ events: AsyncStream<Event>.Continuation) {
-      self.events = events
+  /// Records a trip until the returned feed ends; `onStatus` is called with each status.
+  @MainActor
+  func record(
+    _ model: TripModel,
+    onStatus: @escaping @Sendable (TripStatus) async -> Void = { _ in }
+  ) -> TripFeed {
+    let feed = TripFeed(model)
+    // Not structured: it ends with the feed, and the program waits for it.
+    let task = Task { [name = model.tripName] in
+      var entries = TripLog(name, self)
+      var isNew = true
+      for await event in feed.all {
+        switch event {
+        case .trip(_, let trip):
+          if isNew {
+            isNew = false
+            await remember(trip: name)
+          }
+          entries.apply(trip)
+          await onStatus(trip.status)
+        case .polling(_, let polling): entries.apply(polling)
+        case .vehicle, .line, .stop: break
+        }
+      }
     }
+    recordings.withLock { $0.append(task) }
+    return feed
+  }
 
-    func tripModel(
-      _ tripModel: TripModel,
-      didUpdate trip: Trip?,
-      updatedPropertyFields: TripPropertyFields
-    ) {
-      if let trip { events.yield(.trip(tripModel.tripName, trip)) }
+  /// Waits until all recordings are finished.
+  func finish() async { for task in recordings.withLock({ $0 }) { await task.value } }
+}
+
+/// Logs a trip: each status, each vehicle, each failure and recovery.
+struct TripLog {
+  private let name: String
+  private let log: LogFile?
+  private let clock: ServiceClock
+  private var status: TripStatus?
+  private var vehicleID: String?
+  private var failures = 0
+
+  /// Logs that a trip is followed, given its full name.
+  init(_ name: String, _ journal: TripJournal) {
+    // The ID alone, because lines of the log must fit a terminal; the first line has the name.
+    self.name = (try? TripName(parsing: name))?.tripID ?? name
+    (log, clock) = (journal.log, journal.clock)
+    log?.record(.info, "follows \(name)")
+  }
+
+  init(_ vehicle: VehicleName, _ journal: TripJournal) {
+    name = vehicle.vehicleID
+    (log, clock) = (journal.log, journal.clock)
+    log?.record(.info, "follows the trips of \(vehicle)")
+  }
+
+  mutating func apply(_ trip: Trip) {
+    if trip.status != status { log?.record(.info, "\(name): \(trip.status.wireName)") }
+    if trip.vehicleID != vehicleID {
+      log?.record(.info, "\(name): " + (trip.vehicleID.map { "vehicle \($0)" } ?? "no vehicle"))
     }
+    (status, vehicleID) = (trip.status, trip.vehicleID)
+  }
 
-    func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
-      // The start of a poll changes nothing here.
-      if !polling.isPolling { events.yield(.polling(tripModel.tripName, polling)) }
+  mutating func apply(_ polling: PollingStatus) {
+    let before = failures
+    failures = polling.consecutiveFailures
+    if failures > before, let error = polling.lastError {
+      let kind = error.bucket == .recoverable ? "" : ", which needs action"
+      let next = polling.nextPollAt.map { max(.zero, $0 - clock.monotonicNow()) / .seconds(1) }
+      let wait = next.map { ", next in \(($0 * 10).rounded() / 10) s" } ?? ""
+      log?.record(
+        .warning,
+        "\(name): attempt \(failures) failed with \(error.label)\(kind)\(wait): \(error.message)"
+      )
+    } else if failures == 0, before > 0 {
+      log?.record(.info, "\(name): answered again after \(before) failures")
     }
-  }
-
-  private let scheduler: TripScheduler
-  private var listeners: [String: (model: TripModel, listener: Listener)] = [:]
-  private let (stream, events) = AsyncStream.makeStream(of: Event.self)
-
-  init(_ scheduler: TripScheduler) {
-    self.scheduler = scheduler
-  }
-
-  /// What happens from now on; ends with ``end()``.
-  nonisolated var all: AsyncStream<Event> { stream }
-
-  /// Adds an event from outside.
-  nonisolated func post(_ event: Event) { events.yield(event) }
-
-  /// Follows a trip from now on.
-  func follow(_ name: String) -> Bool {
-    guard listeners[name] == nil else { return true }
-    guard let model = scheduler.follow(name) else { return false }
-    let listener = Listener(events)
-    listeners[name] = (model, listener)
-    model.register(listener)
-    return true
-  }
-
-  /// Ceases to follow a trip.
-  func leave(_ name: String) {
-    if let known = listeners.removeValue(forKey: name) {
-      known.model.unregisterSubscriber(known.listener)
-    }
-    scheduler.leave(name)
-  }
-
-  /// Asks for a trip at the next opportunity.
-  func askNow(_ name: String) { scheduler.askNow(name) }
-
-  /// Ends all, and the stream.
-  func end() {
-    for name in Array(listeners.keys) { leave(name) }
-    events.finish()
   }
 }

@@ -4,69 +4,51 @@ internal import MapCanvas
 internal import VectorTiles
 internal import Viewer
 
-/// What the command line says of the map.
 struct MapOptions: Sendable {
   let style: StyleFile
   let startsWithAutoCamera: Bool
-  /// The characters that are asked for; nil for what the terminal can show.
+  /// The level of characters; nil for the best one of the terminal.
   let glyphs: GlyphLevel?
-  /// The colors that are asked for.
   let theme: ThemeChoice
-  /// The colors of the user's own that are asked for; nil for none.
   let userTheme: UserTheme?
-  /// When there are colors at all.
   let color: ColorChoice
-  /// The map's dots that are asked for; nil for those of the characters' level.
+  /// The map's dots; nil for those of the level of characters.
   let dots: DotGridKind?
-  /// Follows where the user is; nil where that is not known.
   private(set) var ownPlace: OwnPlaceFeed?
-  private(set) var streetMap: StreetMap?
+  private(set) var baseMap: BaseMapSource?
 
-  /// Reads how the map looks, without the street map.
+  /// Reads the look of the map, without the base map.
   init(_ arguments: Arguments, _ screen: ScreenSetup) throws(CommandError) {
-    style =
-      try arguments[.style].map { (path) throws(CommandError) in try StyleFile(contentsOf: path) }
-      ?? StyleFile()
+    style = if let path = arguments[.style] { try StyleFile(contentsOf: path) } else { StyleFile() }
     startsWithAutoCamera = !arguments.has(.noAuto)
     _ = try OwnPlace.read(arguments)
     let level = try arguments.choice(GlyphLevel.self, .glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
-    (theme, userTheme) = try Self.theme(arguments, screen.themeDirectory)
+    let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
+    if let choice = ThemeChoice(rawValue: name) {
+      (theme, userTheme) = (choice, nil)
+    } else {
+      let own = try ThemeFile(directory: screen.themeDirectory)
+        .theme(name, namedBy: arguments.named(.theme))
+      (theme, userTheme) = (own.base, own)
+    }
     color = try arguments.choice(ColorChoice.self, .color) ?? .auto
     dots = try arguments.choice(DotGridKind.self, .dots)
   }
 
-  /// Reads what the command line says, and opens the street map.
-  ///
-  /// `standard` is the street map where the command line names none; nil for none.
-  init(
-    _ arguments: Arguments,
-    _ screen: ScreenSetup,
-    _ network: Network,
-    standard: (any TileSource)? = nil
-  ) async throws(CommandError) {
-    try self.init(arguments, screen)
+  /// Reads the options and opens the base map; `standard` is the default base map.
+  init(_ invocation: Invocation, standard: (any TileSource)? = nil) async throws(CommandError) {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    try self.init(arguments, invocation.screen)
     ownPlace = try OwnPlace.read(arguments).map { place in
       OwnPlaceFeed(source: place, clock: network.clock) { [log = network.log] in
         log?.record(.warning, $0)
       }
     }
-    streetMap = try await StreetMap(arguments, network, standard: standard)
+    baseMap = try await BaseMapSource(arguments, network, standard: standard)
   }
 
-  /// The theme that is asked for.
-  private static func theme(
-    _ arguments: Arguments,
-    _ directory: String?
-  ) throws(CommandError) -> (ThemeChoice, UserTheme?) {
-    let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
-    if let choice = ThemeChoice(rawValue: name) { return (choice, nil) }
-    let own = try ThemeFile(directory: directory)
-      .theme(name, namedBy: arguments.named(.theme))
-    return (own.base, own)
-  }
-
-  /// Makes the map; the street map may come later.
+  /// Creates the map; the base map may appear later.
   @MainActor
   func makeMap() -> MapView {
     let mapView = MapView()
@@ -74,7 +56,7 @@ struct MapOptions: Sendable {
     style.apply(to: mapView.consumerMapStyleCoordinator)
     mapView.settings.myLocationButton = true
     ownPlace?.show(on: mapView)
-    streetMap?.show(on: mapView)
+    baseMap?.show(on: mapView)
     return mapView
   }
 }

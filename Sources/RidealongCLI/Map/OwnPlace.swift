@@ -4,26 +4,18 @@ internal import FleetEngine
 internal import Geo
 internal import HTTPMessages
 internal import RidesharingDriver
+internal import RouteSources
 internal import TerminalUI
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-/// Where the user is, or what reports it: the value of `--my-location`.
+/// The user's own location, or its source: the value of `--my-location`.
 enum OwnPlace: Sendable, Hashable {
   case fixed(Coordinate)
   /// Lines on standard input, as `drive --locations -` reads them.
   case standardInput
-  /// The gpsd of this machine.
   case gpsd(port: UInt16)
 
-  /// The default port of gpsd.
   static let gpsdPort: UInt16 = 2947
 
-  /// Reads the option.
   static func read(_ arguments: Arguments) throws(CommandError) -> OwnPlace? {
     guard let text = arguments[.myLocation] else { return nil }
     let name = arguments.named(.myLocation)
@@ -32,9 +24,9 @@ enum OwnPlace: Sendable, Hashable {
       if let other = others.first(where: { arguments[$0] == "-" }) {
         throw .usage("\(name) - and \(other.name) - cannot both read standard input.")
       }
-      guard isatty(STDIN_FILENO) == 0 else {
+      guard !Console.inputIsTerminal else {
         throw .usage(
-          "\(name) - reads locations from standard input, which is the terminal that keys come from. "
+          "\(name) - reads locations from standard input, which is the terminal with the keys. "
             + "Pipe them in, as in: gpspipe -w | ridealong ..., or use \(name) gpsd."
         )
       }
@@ -50,30 +42,24 @@ enum OwnPlace: Sendable, Hashable {
       url.path.isEmpty || url.path == "/",
       url.query.isEmpty, let port = UInt16(exactly: url.port ?? Int(gpsdPort)), port > 0
     else {
-      throw .usage(
-        "\(name) \(text) is not a gpsd of this machine: expected gpsd or gpsd://127.0.0.1:PORT."
-      )
+      throw .usage("\(name) \(text) is not gpsd on this machine, such as gpsd://127.0.0.1:PORT.")
     }
     return .gpsd(port: port)
   }
 }
 
-/// Follows a live source of the user's own place.
 struct OwnPlaceFeed: Sendable {
-  /// How long gpsd may be silent, which reports every second while it has a receiver.
+  /// The longest silence of gpsd, which reports every second while it has a receiver.
   static let longestSilence: Duration = .seconds(60)
-  /// The longest wait between two tries to connect to gpsd.
   static let longestWait: Duration = .seconds(30)
 
   let source: OwnPlace
   let clock: ServiceClock
-  /// Called with a problem, once until the source works again.
+  /// Called once when gpsd stops reporting.
   let onProblem: @Sendable (String) -> Void
 
-  /// Shows each place as it comes, until the source ends or the task is cancelled; gpsd is connected
-  /// to again.
-  ///
-  /// `show`: Takes a place; nil where it is not known any more.
+  /// Calls `show` with each location, and with nil when it is no longer known, until the source ends
+  /// or the task is cancelled; reconnects to gpsd.
   @MainActor
   func follow(_ show: (Coordinate?) -> Void) async {
     switch source {
@@ -108,17 +94,74 @@ struct OwnPlaceFeed: Sendable {
       wait = min(Self.longestWait, wait * 2)
     }
   }
-}
 
-extension OwnPlaceFeed {
-  /// Marks the place on a map, and follows it where it is live.
   @MainActor
   func show(on mapView: MapView) {
     if case .fixed(let place) = source {
       mapView.myLocation = place
       return
     }
-    // Not structured: it lasts as long as the program, which ends it.
+    // Not structured: it runs until the program ends.
     Task { [weak mapView] in await follow { mapView?.myLocation = $0 } }
+  }
+}
+
+/// Reads live locations, as lines on standard input or from gpsd.
+@MainActor
+final class LocationInput {
+  private let read: @Sendable () async -> [UInt8]?
+  private var reader: LocationLineReader
+  private var waiting: [Result<LocationFix, RouteSourceError>] = []
+  private var hasEnded = false
+
+  private(set) var locations = 0
+  private(set) var malformed = 0
+
+  /// Creates an input; `read` waits for the next bytes and returns nil at their end.
+  init(
+    source: String = "Standard input",
+    read: @escaping @Sendable () async -> [UInt8]? = { await StandardInput.read() }
+  ) {
+    reader = LocationLineReader(source: source)
+    self.read = read
+  }
+
+  nonisolated var fixes: AsyncStream<LocationFix> {
+    AsyncStream(unfolding: { await self.next() })
+  }
+
+  /// The number of skipped lines, for people; nil if none was skipped.
+  var problem: SafeText? {
+    guard malformed > 0 else { return nil }
+    return SafeText("\(malformed) lines of standard input were skipped, \(locations) were used.")
+  }
+
+  private func next() async -> LocationFix? {
+    while !Task.isCancelled {
+      while !waiting.isEmpty {
+        switch waiting.removeFirst() {
+        case .success(let fix):
+          locations += 1
+          return fix
+        case .failure(let error): skip(error)
+        }
+      }
+      guard !hasEnded else { return nil }
+      if let bytes = await read() {
+        waiting = reader.read(bytes)
+      } else {
+        hasEnded = true
+        waiting = reader.finish().map { [$0] } ?? []
+      }
+    }
+    return nil
+  }
+
+  private func skip(_ error: RouteSourceError) {
+    malformed += 1
+    // Only the first is reported; the others are counted.
+    if malformed == 1 {
+      Console.printError(SafeText("\(error) It is skipped, like all such lines."))
+    }
   }
 }

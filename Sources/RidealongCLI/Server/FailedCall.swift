@@ -3,33 +3,33 @@ internal import HTTPMessages
 internal import ProviderBackend
 internal import Viewer
 
-/// A failed call in one sentence: what was asked, what became of it, what to do.
+/// Describes a failed call in one sentence: its subject, the problem and what to do.
 struct FailedCall: Sendable {
-  /// What became of a call.
   private struct Outcome {
-    var text: String
-    /// Whether the text begins with the server's name, which keeps its spelling.
-    var beginsWithHost = false
+    let text: String
+    /// Whether the text starts with the server's name, which is not capitalized.
+    var startsWithHost = false
   }
 
-  /// The resource that the call was about.
-  let resource: String
-  /// The server that was asked, host and port.
+  /// The name of the resource or the call.
+  let subject: String
+  /// The server, host and port.
   let endpoint: String
   let error: FleetEngineError
-  /// Whether the program repeats the call by itself, so that the user need not.
+  /// Whether the program retries the call by itself.
   var isRetried = false
+  var isAboutTrip = false
 
   /// The sentence, not yet cleaned.
   var sentence: String {
     let status = error.httpStatus.map { " (HTTP \($0))" } ?? ""
-    return "\(resource): \(error.code.name)\(status): \(outcome.text)"
+    return "\(subject): \(error.code.name)\(status): \(outcome.text)"
   }
 
-  /// What became of it and what to do, without the resource; not yet cleaned.
+  /// The sentence without the subject, not yet cleaned.
   var reason: String {
     let outcome = outcome
-    guard !outcome.beginsWithHost else { return outcome.text }
+    guard !outcome.startsWithHost else { return outcome.text }
     return outcome.text.prefix(1).uppercased() + outcome.text.dropFirst()
   }
 
@@ -62,8 +62,8 @@ struct FailedCall: Sendable {
     case .timedOut: host("did not answer in time.", isRetried ? "" : "Try again.")
     case .insecure: insecure(cause)
     case .answerTooLarge: other("the answer of \(endpoint) is too large", cause.detail)
-    case .malformedAnswer: other("what \(endpoint) answers is not HTTP. Check --endpoint.")
-    case .cancelled: other("the call was given up.")
+    case .malformedAnswer: other("the answer of \(endpoint) is not HTTP. Check --endpoint.")
+    case .cancelled: other("the call was cancelled.")
     case .refused: other("the call was not sent", cause.detail)
     }
   }
@@ -90,22 +90,20 @@ struct FailedCall: Sendable {
   }
 
   private var serverAdvice: String {
-    // Whose the refused token is, where that is known.
     let signer = error.tokenAccount.map { "The token is signed by \($0). " } ?? ""
     return switch error.code {
-    case .notFound where resource.contains("/trips/"):
-      "Check the id and the provider; Fleet Engine keeps trips for 7 days."
-    case .notFound: "Check the id and the provider."
+    case .notFound where isAboutTrip:
+      "Check the ID and the provider; Fleet Engine keeps trips for 7 days."
+    case .notFound: "Check the ID and the provider."
     case .unauthenticated: "\(signer)Check where the token comes from and this machine's clock."
     case .permissionDenied where ProjectRefusal(error) != nil:
-      "ridealong doctor says what to do."
+      "ridealong doctor explains what to do."
     case .permissionDenied:
-      "\(signer)Check that the key is of this provider and of a role that may do it."
+      "\(signer)Check that the key belongs to this provider and has a role that allows the call."
     case .resourceExhausted: "Wait, or ask the project's owner to raise the quota."
     case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:
       isRetried ? "" : "Try again."
-    case .ok, .invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange, .unimplemented:
-      ""
+    case .ok, .invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange, .unimplemented: ""
     }
   }
 
@@ -114,7 +112,7 @@ struct FailedCall: Sendable {
   }
 
   private func host(_ text: String, _ addition: String = "") -> Outcome {
-    Outcome(text: Self.joined("\(endpoint) \(text)", addition), beginsWithHost: true)
+    Outcome(text: Self.joined("\(endpoint) \(text)", addition), startsWithHost: true)
   }
 
   /// Joins two sentences; the second may be empty, and periods are added.
@@ -126,32 +124,30 @@ struct FailedCall: Sendable {
 }
 
 extension CommandError {
-  /// The end of a command whose call about a trip or vehicle has failed.
-  init(_ error: FleetEngineError, resource: String, endpoint: String) {
-    self.init(
-      ExitStatus(error),
-      FailedCall(resource: resource, endpoint: endpoint, error: error).sentence
+  /// Ends a command whose call about a trip or vehicle has failed.
+  init(_ error: FleetEngineError, about resource: NamedResource, endpoint: String) {
+    let call = FailedCall(
+      subject: resource.description,
+      endpoint: endpoint,
+      error: error,
+      isAboutTrip: resource.kind == "trip"
     )
+    self.init(ExitStatus(error), call.sentence)
   }
 
-  /// The end of a command that cannot have a vehicle's trips.
+  /// Ends a command that cannot read the trips of a vehicle.
   init(_ error: FleetEngineError, vehicle: VehicleName, endpoint: String) {
-    let call = FailedCall(resource: vehicle.description, endpoint: endpoint, error: error)
+    let failure = CommandError(error, about: .vehicle(vehicle), endpoint: endpoint)
     let isRefused = [.permissionDenied, .unauthenticated].contains(error.code)
-    self.init(
-      ExitStatus(error),
-      isRefused ? "\(call.sentence) \(VehicleAdvice.role)" : call.sentence
-    )
+    self.init(failure.status, failure.summary + (isRefused ? " \(VehicleAdvice.role)" : ""))
   }
 
-  /// The end of a command whose call of a provider's backend has failed.
   init(_ error: ProviderError, backend: String) {
     self.init(ExitStatus(error), error.sentence(backend: backend))
   }
 }
 
 extension ProviderError {
-  /// The failed call in one sentence, not yet cleaned.
   func sentence(backend: String) -> String {
     let said = message.isEmpty ? "no reason is given" : message
     let end = said.last.map { ".!?".contains($0) } == true ? "" : "."
@@ -166,35 +162,30 @@ extension ProviderError {
 }
 
 extension ExitStatus {
-  /// The status that a failed call ends a command with.
   init(_ error: FleetEngineError) {
-    switch error.cause {
-    case .token(let cause):
-      self = cause.isRecoverable ? .unavailable : .notPermitted
-      return
-    case .transport(let cause):
-      self = cause.kind == .refused ? .usage : .unavailable
-      return
-    case .unreadableAnswer, .otherResource:
-      self = .unavailable
-      return
-    case .request:
-      self = .usage
-      return
-    case .server: break
-    }
-    switch error.code {
-    case .notFound: self = .notFound
-    case .unauthenticated, .permissionDenied: self = .notPermitted
-    case .resourceExhausted: self = .quota
-    case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:
-      self = .unavailable
-    case .ok, .invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange, .unimplemented:
-      self = .failure
-    }
+    self =
+      switch error.cause {
+      case .token(let cause): cause.isRecoverable ? .unavailable : .notPermitted
+      case .transport(let cause): cause.kind == .refused ? .usage : .unavailable
+      case .unreadableAnswer, .otherResource: .unavailable
+      case .request: .usage
+      case .server: ExitStatus(error.code)
+      }
   }
 
-  /// The status that a failed call of a provider's backend ends a command with.
+  private init(_ code: RPCCode) {
+    self =
+      switch code {
+      case .notFound: .notFound
+      case .unauthenticated, .permissionDenied: .notPermitted
+      case .resourceExhausted: .quota
+      case .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss:
+        .unavailable
+      case .ok, .invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange, .unimplemented:
+        .failure
+      }
+  }
+
   init(_ error: ProviderError) {
     switch error.cause {
     case .transport(let cause): self = cause.kind == .refused ? .usage : .unavailable
@@ -210,4 +201,36 @@ extension ExitStatus {
       }
     }
   }
+}
+
+/// A trip or a vehicle by its name.
+enum NamedResource: Sendable, Hashable, CustomStringConvertible {
+  case trip(TripName)
+  case vehicle(VehicleName)
+
+  private var isTrip: Bool { if case .trip = self { true } else { false } }
+
+  private var ids: (provider: String, resource: String) {
+    switch self {
+    case .trip(let name): (name.providerID, name.tripID)
+    case .vehicle(let name): (name.providerID, name.vehicleID)
+    }
+  }
+
+  var providerID: String { ids.provider }
+  var id: String { ids.resource }
+  var kind: String { isTrip ? "trip" : "vehicle" }
+  var checkID: Check.ID { isTrip ? .trip : .vehicle }
+  var operation: String { isTrip ? "GetTrip" : "GetVehicle" }
+  /// The form of the name, for people.
+  var form: String { isTrip ? TripName.form : VehicleName.form }
+  var description: String { name(ofProvider: providerID) }
+
+  /// What a token for the resource must authorize.
+  var context: AuthorizationContext {
+    isTrip ? AuthorizationContext(tripID: id) : AuthorizationContext(vehicleID: id)
+  }
+
+  /// The full name with another provider.
+  func name(ofProvider id: String) -> String { "providers/\(id)/\(kind)s/\(self.id)" }
 }

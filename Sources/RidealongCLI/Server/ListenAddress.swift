@@ -6,17 +6,14 @@ internal import HTTPMessages
   internal import Darwin
 #endif
 
-/// A numeric address and a port to listen on.
 struct ListenAddress: Sendable, Hashable {
-  /// The numeric address.
   let host: String
-  /// The port, 0 for a free one.
+  /// The port; 0 for a free one.
   let port: UInt16
 
   /// A free port of loopback.
   static let anyOfLoopback = ListenAddress(host: "127.0.0.1", port: 0)
 
-  /// Whether only this machine can reach it.
   var isLoopback: Bool { HTTPURL(scheme: .http, host: host).isLoopback }
 
   private init(host: String, port: UInt16) {
@@ -24,9 +21,7 @@ struct ListenAddress: Sendable, Hashable {
     self.port = port
   }
 
-  /// Reads an address such as `127.0.0.1:8080`.
-  ///
-  /// `text` is the address and port; a port alone, as `8080` or `:8080`, is one of loopback.
+  /// Parses an address such as `127.0.0.1:8080`; a port alone, as `8080` or `:8080`, is of loopback.
   init(_ text: String, for option: Option) throws(CommandError) {
     let port = text.hasPrefix(":") ? text.dropFirst() : text[...]
     let isPort = !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -40,7 +35,7 @@ struct ListenAddress: Sendable, Hashable {
         return
       }
     } catch {
-      // Reported below, with every other text that is not an address.
+      // Reported below, like every other text that is not an address.
     }
     throw .usage(
       "\(option.name) \(text) is not a numeric ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080, "

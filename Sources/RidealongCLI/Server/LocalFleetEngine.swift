@@ -1,7 +1,8 @@
 internal import CellGrid
-internal import FleetEngine
 internal import FleetEmulator
+internal import FleetEngine
 internal import HTTPMessages
+internal import TrustLimits
 
 /// An emulator with its server and its keys, on this machine.
 struct LocalFleetEngine: Sendable {
@@ -9,15 +10,11 @@ struct LocalFleetEngine: Sendable {
   let server: EmulatorServer
   let keys: EmulatorKeys
   private let admin: EmulatorServer?
-  /// The server's address.
   let baseURL: HTTPURL
-  /// The address of the provider's backend; nil without one.
   let backendURL: HTTPURL?
-  /// The address of the admin endpoint; nil without one.
   let adminURL: HTTPURL?
   private let temporary: TemporaryDirectory?
 
-  /// Starts an emulator.
   static func start(
     _ settings: Settings,
     clock: ServiceClock,
@@ -30,7 +27,7 @@ struct LocalFleetEngine: Sendable {
       return try await start(settings, temporary, clock)
     } catch {
       Self.removeAfterFailure(temporary)
-      throw error
+      throw CommandError(wrapping: error)
     }
   }
 
@@ -38,61 +35,60 @@ struct LocalFleetEngine: Sendable {
     _ settings: Settings,
     _ temporary: TemporaryDirectory?,
     _ clock: ServiceClock
-  ) async throws(CommandError) -> LocalFleetEngine {
-    do {
-      var data: DataDirectory?
-      if let directory = settings.directory {
-        try UserFolder.make(directory)
-        // Nothing is read or made in it before it is this process's alone.
-        data = try DataDirectory(directory)
-      }
-      let keys = try await keys(
-        in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys",
-        settings
-      )
-      let emulator = try FleetEmulator(
-        EmulatorConfiguration(
-          providerID: settings.providerID,
-          accounts: keys.accounts,
-          directory: data,
-          speed: settings.speed,
-          isStrict: settings.isStrict,
-          quotas: settings.quotas,
-          provider: settings.backend?.configuration(keys),
-          now: clock.wallNow,
-          monotonicNow: clock.monotonicNow
-        )
-      )
-      try await emulator.setFaults(settings.faults)
-      let server = EmulatorServer(
-        emulator,
-        address: settings.address.host,
-        port: settings.address.port,
-        allowsOtherHosts: !settings.address.isLoopback,
-        tls: settings.tls,
-        accessLog: settings.accessLog?.record
-      )
-      let baseURL = try server.start()
-      let (admin, adminURL) = try await startAdmin(settings.admin, of: emulator, beside: server)
-      return LocalFleetEngine(
-        emulator: emulator,
-        server: server,
-        keys: keys,
-        admin: admin,
-        baseURL: baseURL,
-        backendURL: settings.backend?.url(at: baseURL),
-        adminURL: adminURL,
-        temporary: temporary
-      )
-    } catch let error as EmulatorError {
-      throw CommandError(error.kind == .address ? .failure : .usage, "\(error)")
-    } catch let error as FaultScriptError {
-      throw .usage("\(error)")
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError(.failure, "\(error)")
+  ) async throws -> LocalFleetEngine {
+    var data: DataDirectory?
+    if let directory = settings.directory {
+      try UserFolder.make(directory)
+      // DataDirectory locks it for this process before anything is read or created in it.
+      data = try DataDirectory(directory)
     }
+    let keys = try await keys(
+      in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys",
+      settings
+    )
+    let emulator = try FleetEmulator(
+      EmulatorConfiguration(
+        providerID: settings.providerID,
+        accounts: keys.accounts,
+        directory: data,
+        speed: settings.speed,
+        isStrict: settings.isStrict,
+        quotas: settings.quotas,
+        provider: settings.backend?.configuration(keys),
+        now: clock.wallNow,
+        monotonicNow: clock.monotonicNow
+      )
+    )
+    try await emulator.setFaults(settings.faults)
+    let server = EmulatorServer(
+      emulator,
+      address: settings.address.host,
+      port: settings.address.port,
+      allowsOtherHosts: !settings.address.isLoopback,
+      tls: settings.tls,
+      accessLog: settings.accessLog?.record
+    )
+    let admin = settings.admin.map { address in
+      EmulatorServer(administering: emulator, address: address.host, port: address.port)
+    }
+    let baseURL = try server.start()
+    let adminURL: HTTPURL?
+    do {
+      adminURL = try admin?.start()
+    } catch {
+      await server.stop()
+      throw error
+    }
+    return LocalFleetEngine(
+      emulator: emulator,
+      server: server,
+      keys: keys,
+      admin: admin,
+      baseURL: baseURL,
+      backendURL: settings.backend?.url(at: baseURL),
+      adminURL: adminURL,
+      temporary: temporary
+    )
   }
 
   private static func keys(in directory: String, _ settings: Settings) async throws -> EmulatorKeys
@@ -107,27 +103,7 @@ struct LocalFleetEngine: Sendable {
     )
   }
 
-  /// Starts the admin endpoint; stops the server if that fails.
-  private static func startAdmin(
-    _ address: ListenAddress?,
-    of emulator: FleetEmulator,
-    beside server: EmulatorServer
-  ) async throws(EmulatorError) -> (EmulatorServer?, HTTPURL?) {
-    guard let address else { return (nil, nil) }
-    let admin = EmulatorServer(
-      administering: emulator,
-      address: address.host,
-      port: address.port
-    )
-    do {
-      return (admin, try admin.start())
-    } catch {
-      await server.stop()
-      throw error
-    }
-  }
-
-  /// Ends the server and removes what was temporary, when another error is on its way already.
+  /// Stops the server and reports a failure to clean up, because another error is thrown already.
   func stopAfterFailure() async {
     await admin?.stop()
     await server.stop()
@@ -142,10 +118,140 @@ struct LocalFleetEngine: Sendable {
     }
   }
 
-  /// Ends the server and removes what was temporary.
+  /// Stops the server and removes the temporary directory.
   func stop() async throws(CommandError) {
     await admin?.stop()
     await server.stop()
     try temporary?.remove()
+  }
+}
+
+extension LocalFleetEngine {
+  struct Backend: Sendable {
+    /// The path below which it is served; empty for the root.
+    var prefix = ProviderConfiguration.defaultPrefix
+    var allowedOrigins: Set<String> = []
+
+    func configuration(_ keys: EmulatorKeys) -> ProviderConfiguration {
+      ProviderConfiguration(prefix: prefix, signers: keys.signers, allowedOrigins: allowedOrigins)
+    }
+
+    func url(at server: HTTPURL) -> HTTPURL {
+      var url = server
+      url.path = prefix
+      return url
+    }
+  }
+
+  struct Settings: Sendable {
+    var providerID = EmulatorConfiguration.defaultProviderID
+    /// The directory of trips, vehicles and keys; nil to keep only keys, in a temporary directory.
+    var directory: String?
+    /// The directory of the key files; nil for `keys` in the other directory.
+    var keyDirectory: String?
+    /// A key for all roles; nil for one key for each role.
+    var sharedKey: Task<EmulatorKeys.SharedKey, any Error>?
+    var address = ListenAddress.anyOfLoopback
+    var speed = 1.0
+    /// Whether statuses must come in the order of the sample apps.
+    var isStrict = false
+    var quotas: EmulatorQuotas?
+    /// The script of faults at the start.
+    var faults = FaultScript()
+    var backend: Backend? = Backend()
+    var admin: ListenAddress?
+    var tls: TLSIdentity?
+    var accessLog: AccessLogFile?
+  }
+}
+
+extension LocalFleetEngine.Settings {
+  init(_ arguments: Arguments) throws(CommandError) {
+    if let text = arguments[.listen] { address = try ListenAddress(text, for: .listen) }
+    speed = try arguments.speed()
+    directory = arguments[.dataDirectory]
+    keyDirectory = arguments[.keyDirectory]
+    if let provider = arguments[.provider] {
+      do {
+        _ = try TripName(providerID: provider, tripID: "trip")
+      } catch {
+        throw .usage("--provider \(provider) is not a provider's ID.")
+      }
+      providerID = provider
+    }
+    isStrict = arguments.has(.strict)
+    quotas = arguments.has(.quota) ? .published : nil
+    backend = try LocalFleetEngine.Backend(arguments)
+    if let text = arguments[.admin] {
+      let address = try ListenAddress(text, for: .admin)
+      guard address.isLoopback else {
+        throw .usage(
+          "--admin \(text) can be reached from other machines, and the admin endpoint does not "
+            + "authenticate callers; listen on loopback, such as --admin 127.0.0.1:0."
+        )
+      }
+      admin = address
+    }
+    if let path = arguments[.fault] { faults = try Self.faults(path) }
+    tls = try Self.tls(arguments)
+    if let path = arguments[.accessLog] { accessLog = try AccessLogFile(path) }
+  }
+
+  private static func faults(_ path: String) throws(CommandError) -> FaultScript {
+    let file = try BoundedFile(path, limit: Limits.Faults.scriptBytes, called: "The fault script")
+    do {
+      return try FaultScript(json: file.bytes)
+    } catch {
+      throw .usage("\(path): \(error)")
+    }
+  }
+
+  private static func tls(_ arguments: Arguments) throws(CommandError) -> TLSIdentity? {
+    switch (arguments[.tlsCertificate], arguments[.tlsKey]) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?):
+      do {
+        return try TLSIdentity(certificateFile: certificate, keyFile: key)
+      } catch {
+        throw .usage("\(error)")
+      }
+    case (_?, nil), (nil, _?):
+      throw .usage("Give both --tls-cert and --tls-key: the certificate and its private key.")
+    }
+  }
+}
+
+extension LocalFleetEngine.Backend {
+  /// Reads the backend's options; nil for `--no-backend`.
+  init?(_ arguments: Arguments) throws(CommandError) {
+    guard !arguments.has(.noBackend) else {
+      if let idle = [Option.providerPrefix, .allowOrigin].first(where: { arguments.has($0) }) {
+        throw .usage("\(idle.name) has no effect with --no-backend.")
+      }
+      return nil
+    }
+    if let path = arguments[.providerPrefix] {
+      guard path.hasPrefix("/") else {
+        throw .usage("--provider-prefix \(path) is not a path, such as /provider.")
+      }
+      // The emulator checks the rest of the path.
+      prefix = path == "/" ? "" : path
+    }
+    guard let list = arguments[.allowOrigin] else { return }
+    let origins = list.split(separator: ",", omittingEmptySubsequences: false)
+    guard origins.count <= Limits.Emulator.origins else {
+      throw .usage("--allow-origin takes up to \(Limits.Emulator.origins) origins.")
+    }
+    for origin in origins { allowedOrigins.insert(try Self.origin(String(origin))) }
+  }
+
+  /// Normalizes an origin to the form that browsers send.
+  private static func origin(_ text: String) throws(CommandError) -> String {
+    guard var url = try? HTTPURL(parsing: text), url.path.isEmpty, url.query.isEmpty,
+      !text.contains("#"), !text.contains("?")
+    else { throw .usage("--allow-origin \(text) is not an origin, such as http://localhost:3000.") }
+    url.host = url.host.lowercased()
+    if url.port == (url.scheme == .http ? 80 : 443) { url.port = nil }
+    return url.description
   }
 }

@@ -1,6 +1,8 @@
+internal import AccessTokens
 internal import CurlTransport
 internal import FleetEngine
 internal import HTTPMessages
+internal import ProviderBackend
 internal import TrustLimits
 
 #if canImport(FoundationEssentials)
@@ -9,22 +11,18 @@ internal import TrustLimits
   internal import Foundation
 #endif
 
-/// How a command reaches servers: their authorities, the proxies, and the log of exchanges.
+/// How a command calls servers: the trusted authorities, the proxies and the log of requests.
 struct Network: Sendable {
   let clock: ServiceClock
-  /// Names the proxies, and is passed on to token commands.
   let environment: Environment
-  /// Limits how many requests for several trips leave in a second.
+  /// Limits the requests per second for several trips.
   let schedule: FleetSchedule
-  /// A file of the authorities to trust instead of the system's.
+  /// The authorities to trust instead of the system's.
   var certificateFile: String?
-  /// The log of exchanges; nil for none.
   var log: LogFile?
 
-  /// The proxies that the environment names.
   var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
-  /// How connections are made.
   var configuration: CurlTransport.Configuration {
     CurlTransport.Configuration(
       userAgent: "ridealong/\(HelpText.version)",
@@ -33,10 +31,10 @@ struct Network: Sendable {
     )
   }
 
-  /// A transport for all but tokens.
+  /// A transport for all requests except those for tokens.
   func transport() -> any HTTPTransport { logged(CurlTransport(configuration)) }
 
-  /// A transport for small responses.
+  /// A transport for tokens, with a lower limit of the response's size.
   func tokenTransport() -> any HTTPTransport {
     logged(
       CurlTransport(
@@ -51,7 +49,7 @@ struct Network: Sendable {
     )
   }
 
-  /// A client of Fleet Engine; with a transport of its own unless one is given.
+  /// A client of Fleet Engine, by default with a new transport.
   func client(
     _ endpoint: HTTPURL,
     _ tokens: any AccessTokenProvider,
@@ -71,9 +69,9 @@ struct Network: Sendable {
   }
 }
 
-/// A transport that logs each exchange: the request's address, its status and its duration.
+/// A transport that logs each request's address, status and duration.
 ///
-/// Queries, header fields and bodies are not logged: a token or a key may be in them.
+/// Queries, header fields and bodies are not logged, because they may contain tokens or keys.
 struct LoggedTransport: HTTPTransport {
   let transport: any HTTPTransport
   let log: LogFile
@@ -103,8 +101,171 @@ struct LoggedTransport: HTTPTransport {
   }
 }
 
-/// Fresh ids that tie requests to records.
 enum TraceID {
-  /// A fresh id.
   @Sendable static func make() -> String { UUID().uuidString.lowercased() }
+}
+
+struct TokenSource: Sendable {
+  /// The tokens, cached until they expire.
+  let provider: any AccessTokenProvider
+  let label: String
+  private let command: CommandAccessTokenProvider?
+
+  init(
+    _ provider: any AccessTokenProvider,
+    label: String,
+    command: CommandAccessTokenProvider? = nil
+  ) {
+    self.provider = provider
+    self.label = label
+    self.command = command
+  }
+
+  /// Ends a running token command, which would otherwise outlive the program.
+  func end() { command?.endAll() }
+}
+
+extension Network {
+  /// The source of tokens on the command line, which must name exactly one.
+  ///
+  /// `scope` applies to tokens that are minted with a key.
+  func tokens(
+    _ arguments: Arguments,
+    for command: Command,
+    providerID: String?,
+    scope: ServiceAccountTokenProvider.Scope = .perResource
+  ) throws(CommandError) -> TokenSource {
+    let sources = Option.sources
+    let given = sources.filter { arguments.has($0) }
+    guard given.count <= 1 else {
+      let names = given.map(arguments.named)
+      throw .usage("\(names[0]) and \(names[1]) are two sources of tokens; give one.")
+    }
+    guard let option = given.first, let value = arguments[option] else {
+      let forms = sources.map { "\($0.name) \($0.value ?? "")" }
+      throw .usage(
+        "ridealong \(command.rawValue) needs \(forms.dropLast().joined(separator: ", ")) or "
+          + "\(forms[forms.count - 1]), where access tokens come from."
+      )
+    }
+    let format = try Self.tokenFormat(arguments, for: option)
+    do throws(AccessTokenError) {
+      switch option {
+      case .tokenCommand:
+        let provider = try CommandAccessTokenProvider(
+          CommandWords(parsing: value),
+          providerID: providerID,
+          environment: environment.programVariables,
+          format: format,
+          clock: clock
+        )
+        return TokenSource(cached(provider), label: "token command", command: provider)
+      case .tokenURL:
+        let provider = try URLAccessTokenProvider(
+          value,
+          providerID: providerID,
+          format: format,
+          transport: tokenTransport(),
+          wallNow: clock.wallNow
+        )
+        return TokenSource(cached(provider), label: "token URL")
+      case .tokenFile where value == "-":
+        let provider = try StandardInputAccessTokenProvider(format: format, wallNow: clock.wallNow)
+        return TokenSource(cached(provider), label: "standard input")
+      case .tokenFile:
+        let provider = FileAccessTokenProvider(path: value, format: format, wallNow: clock.wallNow)
+        try provider.read()
+        // Without a cache, so that a new token in the file is used immediately.
+        return TokenSource(
+          CheckedAccessTokenProvider(provider, wallNow: clock.wallNow),
+          label: "token file"
+        )
+      default: break
+      }
+    } catch {
+      throw .usage(error.summary, advice: error.advice)
+    }
+    return tokens(try arguments.serviceAccount(for: command), scope: scope)
+  }
+
+  func tokens(
+    _ key: ServiceAccountKey,
+    scope: ServiceAccountTokenProvider.Scope = .perResource
+  ) -> TokenSource {
+    TokenSource(
+      cached(ServiceAccountTokenProvider(key: key, scope: scope, wallNow: clock.wallNow)),
+      label: "service account"
+    )
+  }
+
+  /// A rider's tokens, from the source on the command line or else from the backend.
+  func tokens(
+    _ arguments: Arguments,
+    orBackend backend: HTTPURL,
+    for command: Command
+  ) throws(CommandError) -> TokenSource {
+    guard !Option.tokenSources.contains(where: { arguments.has($0) }) else {
+      return try tokens(arguments, for: command, providerID: nil)
+    }
+    do throws(AccessTokenError) {
+      let provider = try URLAccessTokenProvider(
+        Self.consumerTokens(of: backend),
+        transport: tokenTransport(),
+        wallNow: clock.wallNow
+      )
+      return TokenSource(cached(provider), label: "provider backend")
+    } catch {
+      throw .usage(error.summary, advice: error.advice)
+    }
+  }
+
+  /// The address template of a backend's tokens for riders.
+  static func consumerTokens(of backend: HTTPURL) -> String {
+    let base = backend.description
+    return (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/token/consumer/{trip}"
+  }
+
+  /// A driver's tokens, from the source on the command line or else from the backend.
+  func tokens(
+    _ arguments: Arguments,
+    _ name: VehicleName,
+    _ backend: ProviderClient?,
+    for command: Command
+  ) throws(CommandError) -> TokenSource {
+    guard let backend, !Option.tokenSources.contains(where: { arguments.has($0) }) else {
+      return try tokens(arguments, for: command, providerID: name.providerID)
+    }
+    return TokenSource(
+      cached(ProviderTokens(client: backend, vehicleID: name.vehicleID)),
+      label: "provider backend"
+    )
+  }
+
+  private static func tokenFormat(
+    _ arguments: Arguments,
+    for source: Option
+  ) throws(CommandError) -> TokenAnswerFormat {
+    let options: [Option] = [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
+    if source == .serviceAccount, let idle = options.first(where: { arguments.has($0) }) {
+      throw .usage("\(arguments.named(idle)) has no effect with \(source.name).")
+    }
+    let expiryKey = arguments[.tokenExpiryKey]
+    guard arguments.has(.tokenExpiryUnit) == (expiryKey != nil) else {
+      throw .usage("--token-expiry-key and --token-expiry-unit must be given together.")
+    }
+    guard let tokenKey = arguments[.tokenKey] else {
+      guard expiryKey == nil else { throw .usage("--token-expiry-key needs --token-key too.") }
+      return .wellKnown
+    }
+    let unit = try arguments.choice(TokenAnswerFormat.ExpiryUnit.self, .tokenExpiryUnit)
+    guard let expiryKey, let unit else { return TokenAnswerFormat(tokenKey: tokenKey) }
+    return TokenAnswerFormat(
+      tokenKey: tokenKey,
+      expiry: TokenAnswerFormat.Expiry(key: expiryKey, unit: unit)
+    )
+  }
+
+  private func cached(_ provider: any AccessTokenProvider) -> AccessTokenCache {
+    AccessTokenCache(provider, wallNow: clock.wallNow)
+  }
 }

@@ -1,17 +1,17 @@
 internal import CellGrid
 internal import ConsumerMap
+internal import FleetEngine
+internal import MapCanvas
 internal import TrustLimits
 
-/// What a style file asks for: the options that it sets, line by line and marker by marker.
 struct StyleFile: Sendable, Hashable {
-  /// The options of lines; in the viewer they show traffic unless a file says otherwise.
+  /// The options of lines; the viewer shows traffic by default.
   private(set) var polylines: [PolylineType: PolylineStyleOptions] = {
     var line = PolylineStyleOptions()
     line.isTrafficEnabled = true
     return [.activeRoute: line, .remainingRoute: line]
   }()
-  /// The options of markers; in the viewer the vehicle turns with its heading unless a file says
-  /// otherwise.
+  /// The options of markers; in the viewer the vehicle turns with its heading by default.
   private(set) var markers: [CustomizableMarkerType: MarkerStyleOptions] = {
     var vehicle = MarkerStyleOptions()
     vehicle.isFlat = true
@@ -26,31 +26,21 @@ struct StyleFile: Sendable, Hashable {
     ("intermediate-destination", .intermediateDestination),
   ]
 
-  /// The style of a viewer without a file.
   init() {}
 
-  /// Reads a file.
   init(contentsOf path: String) throws(CommandError) {
-    let content: BoundedFile
-    do {
-      content = try BoundedFile(path: path, limit: Limits.File.styleBytes)
-    } catch {
-      throw .usage("The style file \(path) \(error.reason).")
-    }
+    let limit = Limits.File.styleBytes
+    let content = try BoundedFile(path, limit: limit, called: "The style file")
     try self.init(toml: content.bytes, file: path)
   }
 
-  /// Reads a file's content.
   init(toml: [UInt8], file: String) throws(CommandError) {
-    let document = try TOMLDocument(toml: toml, file: file)
-    do {
+    try TOMLDocument.read(toml, file: file) { document throws(TOMLProblem) in
       try read(document.entries)
-    } catch {
-      throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
 
-  /// The style that a map draws with now.
+  /// The current style of a map.
   @MainActor
   init(of coordinator: MapStyleCoordinator) {
     for (_, type) in Self.polylineTables {
@@ -61,7 +51,7 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
-  /// The style as a file that reads back to it; a comment names each key that is not set.
+  /// The style as a file; a comment names each key that is not set.
   var toml: String {
     let lines = Self.polylineTables.map { name, type in
       Self.table("polyline.\(name)", StyleKey.polyline, of: polylines[type] ?? .init())
@@ -83,7 +73,6 @@ struct StyleFile: Sendable, Hashable {
     return (["[\(name)]"] + rows).map { $0 + "\n" }.joined()
   }
 
-  /// Gives the styles to a map.
   @MainActor
   func apply(to coordinator: MapStyleCoordinator) {
     for (type, options) in polylines {
@@ -94,7 +83,7 @@ struct StyleFile: Sendable, Hashable {
     }
   }
 
-  /// Gives the styles to a map in place of all that it had.
+  /// Replaces all styles of a map.
   @MainActor
   func replaceStyles(of coordinator: MapStyleCoordinator) {
     for (_, type) in Self.polylineTables where polylines[type] == nil {
@@ -110,44 +99,125 @@ struct StyleFile: Sendable, Hashable {
     for entry in entries.sorted(by: { $0.line < $1.line }) {
       switch entry.key {
       case "polyline":
-        for line in try entry.tables(in: "polyline", named: Self.polylineTables.map(\.name)) {
-          for case (line.key, let type) in Self.polylineTables {
-            try StyleKey.read(
-              try line.children(in: nil),
-              of: "[polyline.\(line.key)]",
-              keys: StyleKey.polyline,
-              into: &polylines[type, default: PolylineStyleOptions()]
-            )
-          }
-        }
+        try Self.read(entry, Self.polylineTables, StyleKey.polyline, .init(), into: &polylines)
       case "marker":
-        for marker in try entry.tables(in: "marker", named: Self.markerTables.map(\.name)) {
-          for case (marker.key, let type) in Self.markerTables {
-            try StyleKey.read(
-              try marker.children(in: nil),
-              of: "[marker.\(marker.key)]",
-              keys: StyleKey.marker,
-              into: &markers[type, default: MarkerStyleOptions()]
-            )
-          }
-        }
-      default:
-        throw .unknown("table", entry, in: nil, known: ["polyline", "marker"])
+        try Self.read(entry, Self.markerTables, StyleKey.marker, .init(), into: &markers)
+      default: throw .unknown("table", entry, in: nil, known: ["polyline", "marker"])
       }
+    }
+  }
+
+  /// Reads the tables below `polyline` or `marker`.
+  private static func read<Kind: Hashable, Options>(
+    _ entry: TOMLDocument.Entry,
+    _ tables: [(name: String, type: Kind)],
+    _ keys: [StyleKey<Options>],
+    _ standard: Options,
+    into options: inout [Kind: Options]
+  ) throws(TOMLProblem) {
+    for table in try entry.children(in: nil) {
+      guard let type = tables.first(where: { $0.name == table.key })?.type else {
+        throw .unknown("table", table, in: "[\(entry.key)]", known: tables.map(\.name))
+      }
+      try StyleKey.read(
+        try table.children(in: nil),
+        of: "[\(entry.key).\(table.key)]",
+        keys: keys,
+        into: &options[type, default: standard]
+      )
     }
   }
 }
 
-extension TOMLDocument.Entry {
-  /// The tables of a table that stands here, by their lines.
-  fileprivate func tables(
-    in name: String,
-    named known: [String]
-  ) throws(TOMLProblem) -> [TOMLDocument.Entry] {
-    let entries = try children(in: nil)
-    for entry in entries where !known.contains(entry.key) {
-      throw .unknown("table", entry, in: "[\(name)]", known: known)
+/// A key of a style file's table, and how it reads and writes the table's options.
+struct StyleKey<Options>: Sendable {
+  let name: String
+  /// The keys with their values as TOML; nil for a value that is not set.
+  let values: @Sendable (Options) -> [(key: String, value: String?)]
+  /// Sets options from an entry; the text is the name of the table for errors.
+  let read: @Sendable (TOMLDocument.Entry, String, inout Options) throws(TOMLProblem) -> Void
+
+  init<Content>(
+    _ name: String,
+    _ form: StyleForm<Content>,
+    get: @escaping @Sendable (Options) -> Content?,
+    _ set: @escaping @Sendable (inout Options, Content) -> Void
+  ) {
+    self.name = name
+    values = { [(name, get($0).flatMap(form.text))] }
+    read = { (entry, table, options) throws(TOMLProblem) in
+      guard let content = form.content(entry.value) else {
+        throw .wrong(entry, in: table, expected: form.name)
+      }
+      set(&options, content)
     }
-    return entries
+  }
+
+  /// A key that is a table of further keys.
+  init(_ name: String, keys: [StyleKey]) {
+    self.name = name
+    values = { options in
+      keys.flatMap { $0.values(options) }.map { ("\(name).\($0.key)", $0.value) }
+    }
+    read = { (entry, table, options) throws(TOMLProblem) in
+      let entries = try entry.children(in: table)
+      try Self.read(entries, of: table.dropLast() + ".\(name)]", keys: keys, into: &options)
+    }
+  }
+
+  static func read(
+    _ entries: [TOMLDocument.Entry],
+    of table: String,
+    keys: [StyleKey],
+    into options: inout Options
+  ) throws(TOMLProblem) {
+    for entry in entries {
+      guard let key = keys.first(where: { $0.name == entry.key }) else {
+        throw .unknown("key", entry, in: table, known: keys.map(\.name))
+      }
+      try key.read(entry, table, &options)
+    }
+  }
+}
+
+extension StyleKey<PolylineStyleOptions> {
+  static var polyline: [StyleKey] {
+    [
+      StyleKey("stroke-width", .number(in: 0...100), get: \.givenStrokeWidth) {
+        $0.strokeWidth = $1
+      },
+      StyleKey("stroke-color", .color, get: \.givenStrokeColor) { $0.strokeColor = $1 },
+      StyleKey("visible", .boolean, get: \.isVisible) { $0.isVisible = $1 },
+      StyleKey("z-index", .zIndex, get: \.givenZIndex) { $0.zIndex = $1 },
+      StyleKey("geodesic", .boolean, get: \.isGeodesic) { $0.isGeodesic = $1 },
+      StyleKey("traffic", .boolean, get: \.isTrafficEnabled) { $0.isTrafficEnabled = $1 },
+      StyleKey(
+        "traffic-colors",
+        keys: [
+          trafficColor("normal", of: .normal), trafficColor("slow", of: .slow),
+          trafficColor("jam", of: .trafficJam), trafficColor("no-data", of: .unknown("")),
+        ]
+      ),
+    ]
+  }
+
+  private static func trafficColor(_ name: String, of speed: SpeedReading) -> StyleKey {
+    StyleKey(name, .color, get: { $0.givenTrafficColor(for: speed) }) {
+      $0.setTrafficColor(for: speed, color: $1)
+    }
+  }
+}
+
+extension StyleKey<MarkerStyleOptions> {
+  static var marker: [StyleKey] {
+    [
+      StyleKey("ground-anchor", .point, get: \.groundAnchor) { $0.groundAnchor = $1 },
+      StyleKey("visible", .boolean, get: \.isVisible) { $0.isVisible = $1 },
+      StyleKey("icon", .icon, get: \.icon) { $0.icon = $1 },
+      StyleKey("icon-view", .picture, get: \.iconView) { $0.iconView = $1 },
+      StyleKey("icon-color", .color, get: \.iconColor) { $0.iconColor = $1 },
+      StyleKey("z-index", .zIndex, get: \.zIndex) { $0.zIndex = $1 },
+      StyleKey("flat", .boolean, get: \.isFlat) { $0.isFlat = $1 },
+    ]
   }
 }

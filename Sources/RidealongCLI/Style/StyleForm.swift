@@ -1,25 +1,22 @@
 internal import CellGrid
 internal import MapCanvas
 
-/// What the values of a style's key may be.
+/// The form of a style key's values.
 struct StyleForm<Content>: Sendable {
-  /// What is expected, for people, as the end of "must be".
+  /// The expected value, as the end of "must be".
   let name: String
-  /// The content of a value, nil for one of another form.
+  /// Parses a value; nil for one of another form.
   let content: @Sendable (TOMLDocument.Value) -> Content?
-  /// The value of a content as TOML, which reads back to the same; nil for one that no value has.
+  /// Writes a value as TOML; nil for one that a file cannot express.
   let text: @Sendable (Content) -> String?
 
   init(
     name: String,
     content: @escaping @Sendable (TOMLDocument.Value) -> Content?,
     text: @escaping @Sendable (Content) -> String?
-  ) {
-    (self.name, self.content, self.text) = (name, content, text)
-  }
+  ) { (self.name, self.content, self.text) = (name, content, text) }
 }
 
-/// A text in quotes, as TOML has it.
 private func quoted(_ text: SafeText) -> String {
   let text = text.description.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   return "\"\(text)\""
@@ -113,9 +110,7 @@ extension StyleForm<IconView> {
         "a list of 1 to \(IconView.maximumRows) texts of up to \(IconView.maximumColumns) columns"
     ) { value in
       guard case .array(let values) = value, (1...IconView.maximumRows).contains(values.count)
-      else {
-        return nil
-      }
+      else { return nil }
       var rows: [SafeText] = []
       for value in values {
         guard case .string(let string) = value else { return nil }
@@ -131,13 +126,11 @@ extension StyleForm<IconView> {
   }
 }
 
-/// A byte as two hexadecimal digits.
 private func hexadecimal(_ byte: UInt8) -> String {
   (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }
 
 extension TOMLDocument.Value {
-  /// The number, whole or not.
   fileprivate var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -148,17 +141,12 @@ extension TOMLDocument.Value {
 }
 
 extension Color {
-  /// The color of `#rrggbb` or `#rgb`, nil for another text.
+  /// Parses `#rrggbb` or `#rgb`.
   fileprivate init?(hexadecimal text: String) {
-    let digits = text.utf8.dropFirst().compactMap { byte -> UInt8? in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-      default: nil
-      }
+    let digits = text.dropFirst().compactMap { digit in
+      digit.isASCII ? digit.hexDigitValue.map(UInt8.init) : nil
     }
-    guard text.hasPrefix("#"), digits.count == text.utf8.count - 1 else { return nil }
+    guard text.hasPrefix("#"), digits.count == text.count - 1 else { return nil }
     switch digits.count {
     case 3: self = .rgb(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
     case 6:

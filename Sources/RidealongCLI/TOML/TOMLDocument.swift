@@ -1,21 +1,21 @@
 internal import JSON
 internal import CToml
 internal import CellGrid
-internal import FleetEngine
-internal import HTTPMessages
 
-/// A TOML document whose entries know their lines.
 struct TOMLDocument: Sendable {
-  /// A key with its value.
-  struct Entry: Sendable, Hashable, Decodable {
-    /// The key as it is meant, without quotes.
+  struct Entry: Sendable, Hashable {
+    /// The key without quotes.
     let key: String
-    /// Its line, from 1.
     let line: Int
     let value: Value
+
+    init(_ tree: JSONTree) {
+      key = tree["key"]?.text ?? ""
+      line = Int(tree["line"]?.number ?? 1)
+      value = tree["value"].map { Value($0) } ?? .other("")
+    }
   }
 
-  /// What a key may stand for.
   enum Value: Sendable, Hashable {
     case table([Entry])
     case array([Value])
@@ -27,48 +27,32 @@ struct TOMLDocument: Sendable {
     case other(String)
   }
 
-  /// Why a text is no such document.
-  struct Failure: Error, Sendable, Hashable {
-    /// The line of the first mistake, from 1.
-    let line: Int
-    /// What was wrong, not yet cleaned.
-    let message: String
-  }
-
-  /// The keys outside of all tables, and the tables.
   let entries: [Entry]
 
-  /// Reads a document.
-  init(_ text: [UInt8]) throws(Failure) {
-    let reply: Reply
-    do {
-      reply = try JSONCoding.decode(Reply.self, from: Self.json(text))
+  /// Parses and reads a file's content; errors name the file and the line.
+  static func read<Result>(
+    _ toml: [UInt8],
+    file: String,
+    _ read: (TOMLDocument) throws(TOMLProblem) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(TOMLProblem) {
+      return try read(try TOMLDocument(toml))
     } catch {
-      // The JSON is the program's own, so that only its depth can be at fault.
-      throw Failure(line: 1, message: "tables are nested too deeply")
-    }
-    if let error = reply.error { throw Failure(line: error.line, message: error.message) }
-    entries = reply.entries ?? []
-  }
-
-  /// Reads a file's content.
-  init(toml: [UInt8], file: String) throws(CommandError) {
-    do {
-      try self.init(toml)
-    } catch {
-      let why = SafeText(error.message).truncated(to: 160)
-      throw .usage("\(file):\(error.line): this is not TOML: \(why).")
+      throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
 
-  private struct Reply: Decodable {
-    struct Refusal: Decodable {
-      let line: Int
-      let message: String
+  private init(_ toml: [UInt8]) throws(TOMLProblem) {
+    // The program's own JSON is valid, so only its depth can be the problem.
+    guard let tree = try? JSONTree(parsing: Self.json(toml), rules: .lenient()) else {
+      throw TOMLProblem(line: 1, message: "this is not TOML: tables are nested too deeply.")
     }
-
-    let entries: [Entry]?
-    let error: Refusal?
+    if let error = tree["error"] {
+      let reason = SafeText(error["message"]?.text ?? "").truncated(to: 160)
+      let line = Int(error["line"]?.number ?? 1)
+      throw TOMLProblem(line: line, message: "this is not TOML: \(reason).")
+    }
+    entries = (tree["entries"]?.list ?? []).map { Entry($0) }
   }
 
   private static func json(_ text: [UInt8]) -> [UInt8] {
@@ -86,28 +70,22 @@ struct TOMLDocument: Sendable {
   }
 }
 
-extension TOMLDocument.Value: Decodable {
-  private enum Kind: String, CodingKey {
-    case table, array, string, integer, number, boolean, other
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Kind.self)
-    switch container.allKeys.first {
-    case .table: self = .table(try container.decode([TOMLDocument.Entry].self, forKey: .table))
-    case .array: self = .array(try container.decode([TOMLDocument.Value].self, forKey: .array))
-    case .string: self = .string(try container.decode(String.self, forKey: .string))
-    case .integer:
+extension TOMLDocument.Value {
+  fileprivate init(_ tree: JSONTree) {
+    let (kind, value) = tree.object?.members.first ?? ("other", .null)
+    self =
+      switch (kind, value) {
+      case ("table", .list(let entries)): .table(entries.map { TOMLDocument.Entry($0) })
+      case ("array", .list(let values)): .array(values.map { Self($0) })
+      case ("string", .text(let text)): .string(text)
       // As text, because a JSON number would lose digits.
-      let text = try container.decode(String.self, forKey: .integer)
-      self = .integer(Int64(text) ?? 0)
-    case .number: self = .number(try container.decode(Double.self, forKey: .number))
-    case .boolean: self = .boolean(try container.decode(Bool.self, forKey: .boolean))
-    case .other, nil: self = .other(try container.decode(String.self, forKey: .other))
-    }
+      case ("integer", .text(let text)): .integer(Int64(text) ?? 0)
+      case ("number", .number(let number)): .number(number)
+      case ("boolean", .flag(let flag)): .boolean(flag)
+      default: .other(value.text ?? "")
+      }
   }
 
-  /// What the value is, for people.
   var kind: String {
     switch self {
     case .table: "a table"
@@ -120,14 +98,12 @@ extension TOMLDocument.Value: Decodable {
   }
 }
 
-/// What is wrong with what a TOML document holds, and where.
+/// An invalid key or value of a TOML document.
 struct TOMLProblem: Error, Sendable, Hashable {
-  /// The line of the key at fault, from 1.
   let line: Int
-  /// What was wrong and what would be right.
   let message: String
 
-  /// A key or table that there is not.
+  /// An unknown key or table.
   static func unknown(
     _ what: String,
     _ entry: TOMLDocument.Entry,
@@ -137,17 +113,12 @@ struct TOMLProblem: Error, Sendable, Hashable {
     let place = table.map { " in \($0)" } ?? ""
     let question = Spelling.question(entry.key, among: known)
     let advice = question.isEmpty ? " Known are \(known.joined(separator: ", "))." : question
-    return TOMLProblem(
-      line: entry.line,
-      message: "unknown \(what) \(shown(entry.key))\(place).\(advice)"
-    )
+    return entry.problem("unknown \(what) \(shown(entry.key))\(place).\(advice)")
   }
 
-  /// A value that a key may not have.
+  /// An invalid value.
   ///
-  /// `table` is the table that it stands in; nil for the document. `expected`: what should stand
-  /// there, as the end of "must be". `choices` is the words that should; empty where it is no
-  /// choice of words.
+  /// `expected` is the end of "must be". `choices` are the valid words, if any, for a suggestion.
   static func wrong(
     _ entry: TOMLDocument.Entry,
     in table: String?,
@@ -159,13 +130,11 @@ struct TOMLProblem: Error, Sendable, Hashable {
     if case .string(let text) = entry.value {
       message += Spelling.question(text, among: choices)
     }
-    return TOMLProblem(line: entry.line, message: message)
+    return entry.problem(message)
   }
 
-  /// A key or a text of the file's, clean and short.
-  static func shown(_ key: String) -> String {
-    SafeText(key).truncated(to: 40).description
-  }
+  /// A key or text of the file, cleaned and shortened.
+  static func shown(_ key: String) -> String { SafeText(key).truncated(to: 40).description }
 
   private static func shown(_ value: TOMLDocument.Value) -> String {
     switch value {
@@ -180,7 +149,9 @@ struct TOMLProblem: Error, Sendable, Hashable {
 }
 
 extension TOMLDocument.Entry {
-  /// The entries of a table that stands here, by their lines.
+  func problem(_ message: String) -> TOMLProblem { TOMLProblem(line: line, message: message) }
+
+  /// The entries of a table, in the order of their lines.
   func children(in table: String?) throws(TOMLProblem) -> [TOMLDocument.Entry] {
     guard case .table(let entries) = value else {
       throw .wrong(self, in: table, expected: "a table")

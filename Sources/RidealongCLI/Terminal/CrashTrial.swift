@@ -8,15 +8,14 @@
     internal import Darwin
   #endif
 
-  /// Crashes or hangs on purpose, so that tests see what that leaves; a release has nothing of it.
+  /// Crashes or hangs for tests; releases do not contain it.
   @TerminalActor
   enum CrashTrial {
-    /// The variable that names a way to crash.
     static nonisolated let variable = "RIDEALONG_CRASH"
 
-    /// Crashes in the way that the environment names, if it names one.
+    /// Crashes if the environment requests it.
     static func run(_ environment: Environment) {
-      // Some come later: once there is a file, which is then removed.
+      // Some wait for a file, which is then removed.
       let words = environment.variables[variable]?.split(separator: " ").map(String.init) ?? []
       switch words.first {
       case "fatal": fatalError("asked for")
@@ -40,17 +39,13 @@
       }
     }
 
-    /// Keeps every thread of the concurrency pool from anything else.
     private static func starvePool() {
-      // There is one for each processor.
+      // There is one thread for each processor.
       for _ in 0..<max(64, sysconf(Int32(_SC_NPROCESSORS_ONLN))) { Task.detached { block() } }
     }
 
-    private static nonisolated func block() {
-      while true { pause() }
-    }
+    private static nonisolated func block() { while true { pause() } }
 
-    /// Calls itself until the thread has no stack left.
     @inline(never)
     private static func deeper(_ depth: Int) -> Int {
       depth < 0 ? 0 : deeper(depth + 1) + deeper(depth + 2)

@@ -7,48 +7,32 @@ internal import Viewer
   internal import Foundation
 #endif
 
-/// The environment of the process.
 struct Environment: Sendable {
-  /// The environment's variables.
   let variables: [String: String]
 
-  /// The environment of the process.
   static var current: Environment {
     Environment(variables: ProcessInfo.processInfo.environment)
   }
 
-  /// The variables for programs that it starts, without what only concerns its own crashes.
-  var programVariables: [String: String] {
-    variables.filter { $0.key != "SWIFT_BACKTRACE" }
+  /// The variables for child processes, without the one for this program's crash reports.
+  var programVariables: [String: String] { variables.filter { $0.key != "SWIFT_BACKTRACE" } }
+
+  /// The directory for logs and crash reports.
+  var stateDirectory: String? { directory("XDG_STATE_HOME", "/.local/state") }
+  var cacheDirectory: String? { directory("XDG_CACHE_HOME", "/.cache") }
+  var configurationDirectory: String? { directory("XDG_CONFIG_HOME", "/.config") }
+
+  /// The program's directory in one of the XDG base directories.
+  private func directory(_ variable: String, _ standard: String) -> String? {
+    (absolute(variable) ?? home.map { $0 + standard }).map { $0 + "/ridealong" }
   }
 
-  /// The directory for logs and crash reports, following the XDG base directories.
-  var stateDirectory: String? {
-    if let state = absolute("XDG_STATE_HOME") { return state + "/ridealong" }
-    return absolute("HOME").map { $0 + "/.local/state/ridealong" }
-  }
-
-  /// The directory for what can be had again, following the XDG base directories.
-  var cacheDirectory: String? {
-    if let cache = absolute("XDG_CACHE_HOME") { return cache + "/ridealong" }
-    return absolute("HOME").map { $0 + "/.cache/ridealong" }
-  }
-
-  /// The directory for the user's configuration, following the XDG base directories.
-  var configurationDirectory: String? {
-    if let configuration = absolute("XDG_CONFIG_HOME") { return configuration + "/ridealong" }
-    return absolute("HOME").map { $0 + "/.config/ridealong" }
-  }
-
-  /// The user's home directory.
   var home: String? { absolute("HOME") }
 
-  /// The languages that the user reads, such as `de` or `pt-BR`, the best first.
+  /// The user's languages, such as `de` or `pt-BR`, the preferred first.
   var languages: [String] {
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
-      .compactMap { variables[$0] }
-      .first { !$0.isEmpty }
-    guard let locale, let own = Self.language(locale[...]) else { return [] }
+    guard let locale = first("LC_ALL", "LC_MESSAGES", "LANG"), let own = Self.language(locale[...])
+    else { return [] }
     // As with gettext, a list of languages counts only with a locale.
     let list = (variables["LANGUAGE"] ?? "").split(separator: ":").prefix(8)
     let wished = list.compactMap { Self.language($0) }
@@ -65,9 +49,7 @@ struct Environment: Sendable {
     return parts.joined(separator: "-")
   }
 
-  /// The terminal's background according to `COLORFGBG`.
-  ///
-  /// Terminals that set it name the basic color of their text and, last, that of their background.
+  /// The terminal's background according to `COLORFGBG`, whose last number is its basic color.
   var background: Appearance.Background {
     let colors = (variables["COLORFGBG"] ?? "").split(separator: ";")
     guard colors.count >= 2, let color = colors.last.flatMap({ UInt8($0) }), color < 16 else {
@@ -78,11 +60,8 @@ struct Environment: Sendable {
 
   /// The units of road distances in the country of `LC_ALL`, `LC_MEASUREMENT` or `LANG`.
   var distanceUnits: DistanceUnits {
-    let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy
-      .compactMap { variables[$0] }
-      .first { !$0.isEmpty }
-    let name = (locale ?? "").prefix { $0 != "." && $0 != "@" }
-    // Roads are signed in miles in few countries.
+    let name = (first("LC_ALL", "LC_MEASUREMENT", "LANG") ?? "").prefix { $0 != "." && $0 != "@" }
+    // Few countries use miles on roads.
     let country = name.split(separator: "_", maxSplits: 1).dropFirst().first
     return ["US", "GB", "LR", "PR"].contains(country) ? .miles : .kilometers
   }
@@ -90,9 +69,12 @@ struct Environment: Sendable {
   /// Whether `ACCESSIBLE` asks for output that a screen reader can follow.
   var isAccessible: Bool { variables["ACCESSIBLE"].map { !$0.isEmpty && $0 != "0" } ?? false }
 
-  /// Whether the terminal is reached over the network.
-  var isRemote: Bool {
-    ["SSH_CONNECTION", "SSH_TTY"].contains { !(variables[$0] ?? "").isEmpty }
+  /// Whether the terminal is connected over the network.
+  var isRemote: Bool { first("SSH_CONNECTION", "SSH_TTY") != nil }
+
+  /// The first of some variables that is set and not empty.
+  private func first(_ names: String...) -> String? {
+    names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
   }
 
   private func absolute(_ name: String) -> String? {

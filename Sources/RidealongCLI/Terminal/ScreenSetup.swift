@@ -13,15 +13,14 @@ internal import Viewer
   internal import Darwin
 #endif
 
-/// When there are colors.
+/// When to use colors.
 enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-  /// As many as the terminal has, and none where `NO_COLOR` is set.
+  /// All colors of the terminal, unless `NO_COLOR` is set.
   case auto
   case always
   case never
 }
 
-/// Whether updates are synchronized, as the user chooses it.
 enum SyncChoice: String, Sendable, CaseIterable {
   case auto
   case on
@@ -36,28 +35,24 @@ enum SyncChoice: String, Sendable, CaseIterable {
   }
 }
 
-/// How a command opens the screen: the environment, the configuration, and the log behind it.
+/// How a command opens the screen.
 struct ScreenSetup: Sendable {
-  /// A command line with what the configuration says now.
+  /// A command line with the reloaded configuration.
   struct Rereading: Sendable {
     let arguments: Arguments
     let screen: ScreenSetup
-    /// What is doubtful in the configuration.
     let warnings: [String]
   }
 
   let environment: Environment
-  /// The directory of the user's themes; nil without one.
   var themeDirectory: String?
   var sync = SyncChoice.auto
-  /// What the screen's keys do.
   var keys = KeyTable.standard
-  /// The log; nil for none.
   var log: LogFile?
-  /// Reads the configuration of the running command again; nil where it has none.
+  /// Reloads the configuration of the running command; nil if it has none.
   var reread: (@Sendable () throws(CommandError) -> Rereading)?
 
-  /// What the terminal can do, as the command line wants it used.
+  /// The terminal's capabilities, with `--color` applied.
   func capabilities(_ map: MapOptions) async -> TerminalCapabilities {
     var capabilities = await TerminalCapabilities.detect(environment: environment.variables)
     switch map.color {
@@ -68,16 +63,15 @@ struct ScreenSetup: Sendable {
     return capabilities
   }
 
-  /// Opens the screen, to be closed by the caller.
+  /// Opens the screen, which the caller closes.
   ///
-  /// `command` is the words of the command line that continues after a crash, without the program's
-  /// name.
+  /// `command` is the command line that continues after a crash, without the program's name.
   func open(
     _ capabilities: TerminalCapabilities,
     _ settings: ViewerSettings,
     after command: [String]
   ) async throws(CommandError) -> CursesScreen {
-    // The default log has its directory from now on; with --log-file none there is no file at all.
+    // The default log is held back until there is a screen; --log-file none has no file at all.
     let path = log.flatMap { log in
       log.isHeld ? environment.madeStateDirectory().map { $0 + "/" + LogFile.name } : log.path
     }
@@ -97,7 +91,7 @@ struct ScreenSetup: Sendable {
     do {
       let screen = try await CursesScreen(capabilities: capabilities, options: options)
       if let name = capabilities.descriptionName, SafeText(name) != capabilities.term {
-        // The screen is open: this goes to the log.
+        // The screen is open, so this goes to the log.
         Console.printError(
           SafeText("Terminal \(capabilities.term) is not described; taken for \(name).")
         )
@@ -111,7 +105,6 @@ struct ScreenSetup: Sendable {
     }
   }
 
-  /// What a crash leaves on the terminal.
   private func crashNote(_ command: [String]) -> [SafeText] {
     var lines: [SafeText] = ["ridealong stopped because of a bug."]
     if CrashReports.areWritten, let state = environment.stateDirectory {
@@ -121,10 +114,9 @@ struct ScreenSetup: Sendable {
     return lines + [SafeText("Continue with: ridealong \(words)")]
   }
 
-  /// The service that reads the configuration again for an open viewer; nil where the command has no
-  /// configuration.
+  /// The service that reloads the configuration for an open viewer; nil without a configuration.
   ///
-  /// Of `settings` the server, the credentials and the speed stay.
+  /// The server, the credentials and the speed of `settings` are kept.
   func reload(
     _ capabilities: TerminalCapabilities,
     like settings: ViewerSettings
@@ -138,18 +130,12 @@ struct ScreenSetup: Sendable {
       do throws(CommandError) {
         let read = try reread()
         let map = try MapOptions(read.arguments, read.screen)
-        let settings = try ViewerSettings(
-          arguments: read.arguments,
-          capabilities: capabilities,
-          screen: read.screen,
-          speed: settings.speed,
-          backend: settings.backend,
-          credentials: settings.credentials,
-          map: map
-        )
+        var new = try ViewerSettings(read.arguments, map, capabilities, read.screen)
+        (new.speed, new.backend) = (settings.speed, settings.backend)
+        new.credentials = settings.credentials
         map.style.replaceStyles(of: mapView.consumerMapStyleCoordinator)
         return .success(
-          ViewerServices.Reading(settings: settings, warnings: read.warnings.map { SafeText($0) })
+          ViewerServices.Reading(settings: new, warnings: read.warnings.map { SafeText($0) })
         )
       } catch {
         return .failure(ViewerServices.ReadingFailure(message: SafeText(error.message)))
@@ -159,12 +145,12 @@ struct ScreenSetup: Sendable {
 }
 
 extension Environment {
-  /// How long the terminal has to answer questions.
+  /// How long to wait for the terminal's answers.
   var answerTime: Duration { isRemote ? .milliseconds(400) : .milliseconds(150) }
 }
 
 extension TerminalCapabilities {
-  /// Why a terminal that is there cannot show a screen, for people; nil where it can.
+  /// Why the terminal cannot show the screen; nil if it can or there is no terminal.
   var noScreenReason: String? {
     guard outputIsTerminal, !canShowScreen else { return nil }
     return term.isEmpty ? "TERM is not set" : "terminal \(term)"
@@ -172,19 +158,17 @@ extension TerminalCapabilities {
 }
 
 extension ScreenSetup {
-  /// What the program does for a viewer; without a log none can be read.
+  /// The services of the program for a viewer.
   func viewerServices(_ service: TripService, _ client: FleetEngineClient) -> ViewerServices {
     var services = ViewerServices()
     services.openTrip = { [log] name in
       guard name.providerID == service.providerID else { return nil }
-      log?.record(.info, "follows now \(name)")
+      log?.record(.info, "now follows \(name)")
       return service.tripModel(forTripName: name.description)
     }
     services.renewToken = { await client.renewToken(for: $0) }
     let state = environment.stateDirectory
-    if let log = log?.path {
-      services.readLog = { await LogFile.tail(of: log) }
-    }
+    if let log = log?.path { services.readLog = { await LogFile.tail(of: log) } }
     services.styleText = { StyleFile(of: $0.consumerMapStyleCoordinator).toml }
     services.saveAs = { [home = environment.variables["HOME"]] in await Self.save($1, at: $0, home)
     }
@@ -192,7 +176,7 @@ extension ScreenSetup {
     return services
   }
 
-  /// Writes a new file into the current directory, or into another where that cannot be written.
+  /// Writes a new file into the current directory, or else into `fallback`.
   @concurrent
   private static func save(
     _ bytes: [UInt8],
@@ -200,27 +184,30 @@ extension ScreenSetup {
     or fallback: String?
   ) async -> Result<SafeText, ViewerServices.SaveFailure> {
     let directories = [Environment.currentDirectory, fallback].compactMap { $0 }
-    var reason = "there is no directory for it"
+    var result = Result<SafeText, ViewerServices.SaveFailure>.failure(
+      ViewerServices.SaveFailure(reason: "there is no directory for it")
+    )
     for directory in directories {
-      let path = directory + (directory.hasSuffix("/") ? "" : "/") + name
-      do throws(NewFile.Failure) {
-        try NewFile.write(bytes, to: path)
-        return .success(SafeText(path))
-      } catch {
-        reason = error.reason
-      }
+      result = write(bytes, to: directory + (directory.hasSuffix("/") ? "" : "/") + name)
+      if case .success = result { break }
     }
-    return .failure(ViewerServices.SaveFailure(reason: reason))
+    return result
   }
 
-  /// Writes a new file where the user wants it; `~/` is the home directory.
+  /// Writes a new file; `~/` is the home directory.
   @concurrent
   private static func save(
     _ bytes: [UInt8],
     at path: String,
     _ home: String?
   ) async -> Result<SafeText, ViewerServices.SaveFailure> {
-    let path = path.hasPrefix("~/") ? (home ?? "~") + path.dropFirst() : path
+    write(bytes, to: path.hasPrefix("~/") ? (home ?? "~") + path.dropFirst() : path)
+  }
+
+  private static func write(
+    _ bytes: [UInt8],
+    to path: String
+  ) -> Result<SafeText, ViewerServices.SaveFailure> {
     do throws(NewFile.Failure) {
       try NewFile.write(bytes, to: path)
       return .success(SafeText(path))
@@ -240,20 +227,16 @@ extension Environment {
 }
 
 extension ViewerSettings {
-  /// The settings that the command line, the terminal and the environment ask for.
   init(
-    arguments: Arguments,
-    capabilities: TerminalCapabilities,
-    screen: ScreenSetup,
-    speed: Double,
-    backend: String,
-    credentials: String,
-    map: MapOptions
+    _ arguments: Arguments,
+    _ map: MapOptions,
+    _ capabilities: TerminalCapabilities,
+    _ screen: ScreenSetup
   ) throws(CommandError) {
     let isRemote = screen.environment.isRemote
-    let isMoreWished =
+    let wantsMore =
       map.glyphs.map { $0 != .ascii } ?? false || map.dots.map { !$0.isASCII } ?? false
-    if !capabilities.isUTF8, isMoreWished {
+    if !capabilities.isUTF8, wantsMore {
       Console.printError("The locale is not UTF-8: ASCII only. LC_ALL=C.UTF-8 allows more.")
     }
     let isConsole = capabilities.isLinuxConsole
@@ -268,10 +251,7 @@ extension ViewerSettings {
       lacksQuadrants: isConsole,
       canShowUnicode: capabilities.isUTF8,
       framesPerSecond: isRemote ? 4 : 10,
-      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote,
-      speed: speed,
-      backend: backend,
-      credentials: credentials
+      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote
     )
     keys = screen.keys
     let wait = try arguments.duration(.autoResume, in: .zero...ViewerSettings.maximumAutoResume)

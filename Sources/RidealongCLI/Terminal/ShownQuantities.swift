@@ -1,6 +1,5 @@
 internal import Geo
 
-/// Lengths of time and of ways, in words for people.
 enum ShownLength {
   /// A time, in seconds up to two minutes and in whole minutes beyond.
   static func time(_ duration: Duration) -> String {
@@ -10,7 +9,7 @@ enum ShownLength {
 
   /// A distance, in metres up to a kilometre and in tenths of kilometres beyond.
   ///
-  /// `meters`: Metres; what is not finite or negative counts as none.
+  /// Negative and infinite distances count as 0.
   static func distance(meters: Double) -> String {
     let meters = meters.isFinite ? min(max(meters, 0), 1e9) : 0
     guard meters >= 1_000 else { return "\(Int(meters.rounded())) m" }
@@ -19,11 +18,8 @@ enum ShownLength {
   }
 }
 
-/// Places in degrees, as options take them.
 enum ShownPlace {
-  /// A place as `LAT,LNG` with six digits after the point.
-  ///
-  /// `place` is the place; what is not on Earth is shown as `?`.
+  /// A place as `LAT,LNG` with six digits after the point; `?` for an invalid place.
   static func text(_ place: Coordinate) -> String {
     guard place.isValid else { return "?" }
     return "\(degrees(place.latitude)),\(degrees(place.longitude))"

@@ -7,17 +7,15 @@ internal import TerminalUI
   internal import Darwin
 #endif
 
-/// The first signal that asked the program to end.
+/// Receives the signals that ask the program to end.
 ///
-/// From its making on such a signal no longer ends the process by itself, so that what a command
-/// has started is ended in order. A second one ends the process at once, whatever its threads do. A
-/// command makes one before it starts anything.
+/// After its creation the first such signal no longer ends the process, so that commands can clean
+/// up; a second one ends it immediately. A command creates one before it starts anything.
 final class SignalWatch: Sendable {
-  /// How long the first signal has before a second one ends the process.
-  ///
-  /// `timeout`, and a shell whose terminal is closed, send the same signal twice in a row.
+  /// The time after the first signal in which a second one is ignored, because `timeout`, and a shell
+  /// whose terminal is closed, send the same signal twice in a row.
   private static let grace: Duration = .milliseconds(500)
-  /// How long a session that is over may take to end the process.
+  /// How long the process may run after the end of its session.
   private static let endingTime: Duration = .seconds(5)
 
   private struct State {
@@ -29,20 +27,16 @@ final class SignalWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Watches from now on, as long as the process runs.
-  init() {
-    TerminalSignal.watch { [self] in receive($0) }
-  }
+  init() { TerminalSignal.watch { [self] in receive($0) } }
 
-  /// The status that the signal ends the program with, if one has come.
   var exitStatus: ExitStatus? {
     state.withLock { $0.first }.map { ExitStatus(rawValue: $0.exitStatus) ?? .failure }
   }
 
-  /// Sets what is done when the first signal comes, in place of what was set before.
+  /// Sets the action of the first signal, replacing the previous one.
   ///
-  /// `action`: what is done, at once if the signal has come already. It is called on the signals'
-  /// thread, so it waits for nothing, and starts tasks on an actor that is free.
+  /// It is called on the signals' thread and must not block; it is called immediately if the signal
+  /// has come already.
   func onSignal(_ action: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       state.action = action
@@ -51,20 +45,16 @@ final class SignalWatch: Sendable {
     if isLate { action() }
   }
 
-  /// Runs work that the first signal cancels, such as a token command.
-  func cancelling<Value: Sendable>(
-    _ work: @escaping @Sendable () async -> Value
-  ) async -> Value {
+  func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
     // Not structured, so that a signal can end it.
     let task = Task { await work() }
     onSignal { task.cancel() }
     return await task.value
   }
 
-  /// Prints the last words of a session.
+  /// Prints the last lines of a session.
   ///
-  /// After a signal a failure is ignored: after SIGHUP nobody reads them, and the signal is what ended
-  /// the program.
+  /// After a signal, which decides the exit status, failures are ignored: after SIGHUP nobody reads.
   func printLast(_ print: () throws(CommandError) -> Void) throws(CommandError) {
     do throws(CommandError) {
       try print()
@@ -73,14 +63,13 @@ final class SignalWatch: Sendable {
     }
   }
 
-  /// Waits for the first signal.
   func wait() async {
     let (waiting, signal) = AsyncStream.makeStream(of: Void.self)
     onSignal { signal.finish() }
     for await _ in waiting {}
   }
 
-  /// Sees to it that the process ends soon after its session: at the next signal, or after some time.
+  /// Ends the process after its session at the next signal or after some seconds, if it still runs.
   func end(_ status: ExitStatus) {
     state.withLock { $0.mayEndAt = $0.mayEndAt ?? .now }
     TerminalSignal.endProcess(after: Self.endingTime, status: status.rawValue)
@@ -99,23 +88,22 @@ final class SignalWatch: Sendable {
   }
 }
 
-/// The end of the process.
-enum ProcessEnd {
-  /// Ends the process at once, whatever its threads are doing.
+enum ProgramProcess {
+  static var processID: Int32 { getpid() }
+
+  /// Ends the process immediately.
   ///
-  /// Without the cleaning up that libraries register for an end: a thread may still be amid a
-  /// handshake with a server, and would find what it works with gone.
+  /// The cleanup that libraries register is skipped: another thread may still use their data, for
+  /// example in a TLS handshake.
   static func end(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)
   }
 
-  /// Sees to it that a crash leaves no image of the memory, in which tokens are.
+  /// Prevents core dumps, which would contain tokens.
   ///
-  /// The limit is one byte: none would still let a kernel whose `core_pattern` is a pipe send the whole
-  /// image through it, see core(5).
-  ///
-  /// The process stays readable for the writer of crash reports, which shows where it was only.
+  /// The limit is one byte: a limit of 0 does not apply if the kernel's `core_pattern` is a pipe, see
+  /// core(5). The process stays readable for the writer of crash reports, which contain no memory.
   static func forbidCoreDumps() {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -6,30 +6,21 @@ internal import HTTPMessages
 internal import MapCanvas
 internal import VectorTiles
 
-/// The street map that a command shows below the ride.
-struct StreetMap: Sendable {
+struct BaseMapSource: Sendable {
   private enum Source {
-    /// One whose tiles can be read already.
     case opened(any TileSource)
-    /// The address of a map server, to which requests are sent while the ride is shown.
+    /// The address of a map server, which is opened while the ride is shown.
     case address(String)
   }
 
-  /// How long it takes until a server that gave no map is asked again.
   private static let retry: Duration = .seconds(30)
 
   private let source: Source
   private let network: Network
 
-  /// A map whose tiles can be read already.
-  init(_ source: any TileSource, _ network: Network) {
-    (self.source, self.network) = (.opened(source), network)
-  }
-
-  /// Opens the street map that the command line names; nil for none.
+  /// Opens the base map of the command line, or else `standard`; nil for none.
   ///
-  /// A file is opened at once; no request is sent to a server yet. `standard` is the map where the
-  /// command line names none.
+  /// A file is opened immediately; no request is sent to a server yet.
   @concurrent
   init?(
     _ arguments: Arguments,
@@ -60,12 +51,12 @@ struct StreetMap: Sendable {
       url = try HTTPURL(parsing: name)
     } catch {
       throw .usage(
-        "\(arguments.named(.baseMap)) is not the address of a map: \(error.reason). "
+        "\(arguments.named(.baseMap)) is not the address of a base map: \(error.reason). "
           + "Expected a file, an https address or none."
       )
     }
     guard url.scheme == .https || url.isLoopback else {
-      throw .usage("Refusing to ask \(url.host) over http where you look. Use https.")
+      throw .usage("Refusing to request map tiles from \(url.host) over http. Use https.")
     }
     source = .address(name)
   }
@@ -88,14 +79,14 @@ struct StreetMap: Sendable {
     }
   }
 
-  /// Puts the street map under a map, at once or when its server has answered.
+  /// Adds the base map to a map, immediately or when its server has answered.
   @MainActor
   func show(on mapView: MapView) {
     if case .opened(let source) = source, source.cacheName == nil {
       mapView.baseMap = BaseMap(tiles: tiles(of: source, for: mapView))
       return
     }
-    // Not structured: the ride never waits for a map.
+    // Not structured: the ride never waits for the base map.
     Task { [weak mapView] in
       let cache = await tileCache()
       while mapView != nil {
@@ -108,16 +99,12 @@ struct StreetMap: Sendable {
           mapView?.baseMapProblem = SafeText(error.notice)
           guard error.kind == .unavailable else { return }
         }
-        do {
-          try await network.clock.sleep(Self.retry)
-        } catch {
-          return
-        }
+        do { try await network.clock.sleep(Self.retry) } catch { return }
       }
     }
   }
 
-  /// Opens the map, of a server with a request.
+  /// Opens the source; a server's needs a request.
   @concurrent
   private func open() async -> Result<any TileSource, TileSourceError> {
     switch source {
@@ -143,22 +130,21 @@ struct StreetMap: Sendable {
     )
   }
 
-  /// Where tiles of servers are kept; nil where there can be no such place, which keeps nobody from
-  /// seeing a map.
+  /// The cache of servers' tiles; nil, after a warning, if its directory cannot be used.
   @concurrent
   private func tileCache() async -> TileCache? {
     guard let path = network.environment.cacheDirectory else { return nil }
     do throws(CommandError) {
       try UserFolder.makeAll(path)
     } catch {
-      // Written to the log, as the screen is open.
-      Console.printError(SafeText("No map tiles are kept: \(error.message)"))
+      // The screen is open, so this goes to the log.
+      Console.printError(SafeText("No map tiles are cached: \(error.message)"))
       return nil
     }
     let clock = network.clock
     let cache = TileCache(directory: path) { Int(clock.wallNow().seconds) }
     if let problem = cache.problem {
-      Console.printError(SafeText("No map tiles are kept: \(problem)"))
+      Console.printError(SafeText("No map tiles are cached: \(problem)"))
     }
     return cache
   }

@@ -1,0 +1,257 @@
+internal import AccessTokens
+internal import MapCanvas
+internal import ProviderBackend
+internal import Viewer
+
+extension Option {
+  static let help = Option("--help", .flag, .commandLineOnly).help("show this help")
+
+  // MARK: Servers and tokens
+
+  static let endpoint = Option("--endpoint", .url, standard: "https://fleetengine.googleapis.com")
+    .help("the Fleet Engine to call (default: Google's, over HTTPS)")
+  static let backend = Option("--backend", .url)
+    .help("the provider's backend, which knows vehicles and trips")
+  static let provider = Option("--provider P", .text).help("the provider's ID")
+  static let caFile = Option("--ca-file", .file)
+    .help("PEM file of certificate authorities to trust instead of the system's")
+  static let serviceAccount = Option("--service-account", .file)
+    .help("key file of a service account, to mint tokens with")
+  static let tokenCommand = Option("--token-command", .command([]))
+    .help("command that prints a token")
+  static let tokenURL = Option("--token-url", .url)
+    .help("URL that returns a token; HTTPS unless it is loopback")
+  static let tokenFile = Option("--token-file", .file)
+    .help("private file that holds a token; - for standard input")
+  static let tokenKey = Option("--token-key KEY", .text)
+    .help("path of the token in a JSON response, e.g. data.token")
+  static let tokenExpiryKey = Option("--token-expiry-key KEY", .text)
+    .help("path of the expiry in a JSON response")
+  static let tokenExpiryUnit = Option(
+    "--token-expiry-unit UNIT",
+    .words(of: TokenAnswerFormat.ExpiryUnit.self)
+  ).help("unit of the expiry: epoch-s, epoch-ms, in-s, in-ms or rfc3339")
+
+  /// The sources of tokens; a command takes exactly one.
+  ///
+  /// There is no option for a token itself, because every user of the machine can read a command
+  /// line.
+  static let sources: [Option] = [.serviceAccount, .tokenCommand, .tokenURL, .tokenFile]
+
+  static let tokenSources: [Option] = sources + [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
+
+  // MARK: Following
+
+  static let tripFile = Option("--trips", .file, .commandLineOnly)
+    .help("follow the trips listed in FILE, one per line; - for standard input")
+  static let followedVehicle = Option("--vehicle VEHICLE", .text, .commandLineOnly)
+    .help("follow all active trips of a vehicle (needs a server's token)")
+  static let once = Option("--once", .flag, .commandLineOnly)
+    .help("print one plain report instead of opening the screen")
+  static let plain = Option("--plain", .flag)
+    .help("describe the ride in plain sentences, one per line (for screen readers)")
+  static let json = Option("--json", .flag, .commandLineOnly).help("print JSON")
+  static let notify = Option("--notify", .command(NoticeSender.words), standard: "off")
+    .help(
+      "notify on arrival and at the end: \(NoticeSender.words.joined(separator: ", ")) or a command"
+        + " (the status is its last argument)"
+    )
+  static let pollInterval = Option("--interval", .time, standard: "5s")
+    .help("how often to poll (minimum 5s)")
+  static let speed = Option("--speed", .number, standard: "1")
+    .help("simulation speed: 1 to 20 times real time")
+  static let awaited = Option("--for STATUS", .words(StatusWord.words), .commandLineOnly)
+    .help("the status to wait for, such as arrived-at-pickup")
+  static let timeout = Option("--timeout", .time, .commandLineOnly, standard: "24h")
+    .help("the longest wait, 1s to 24h")
+
+  // MARK: Booking
+
+  static let pickup = Option("--pickup", .place, .commandLineOnly)
+    .help("where the ride starts, in degrees")
+  static let dropoff = Option("--dropoff", .place, .commandLineOnly).help("where it ends")
+  static let via = Option("--via", .place, .repeatable, .commandLineOnly)
+    .help("a stop on the way; up to \(RideRequest.maximumStops) times, in order")
+  static let shared = Option("--shared", .flag, .commandLineOnly)
+    .help("share the ride with other passengers")
+  static let near = Option("--near", .place)
+    .help("center of the map to choose on (default: where vehicles are)")
+
+  // MARK: The map and the screen
+
+  static let baseMap = Option("--basemap", .source)
+    .help("base map: a PMTiles or MBTiles file, an https address, or none")
+  static let style = Option("--style", .file).help("TOML file that styles lines and markers")
+  static let noAuto = Option("--no-auto", .flag, .inverted, key: "auto-camera")
+    .help("start with the automatic camera off")
+  static let autoResume = Option("--auto-resume", .time, standard: "0s")
+    .help("resume the automatic camera this long after you moved the map; 0s: never")
+  static let myLocation = Option("--my-location PLACE", .place)
+    .help(
+      "where you are, to mark on the map: LAT,LNG, gpsd, gpsd://127.0.0.1:PORT, or - for lines on"
+        + " standard input"
+    )
+  static let glyphs = Option("--glyphs LEVEL", .words(of: GlyphLevel.self))
+    .help("characters: \(list(GlyphLevel.self))")
+  static let dots = Option("--dots KIND", .words(of: DotGridKind.self))
+    .help("the map's dots: \(list(DotGridKind.self))")
+  static let ascii = Option("--ascii", .flag, .commandLineOnly)
+    .help("draw with ASCII characters only, like --glyphs ascii")
+  static let theme = Option("--theme", .named(ThemeChoice.allCases.map(\.rawValue)))
+    .help(
+      "colors: \(list(ThemeChoice.self)), or your own theme, themes/NAME.toml next to config.toml"
+    )
+  static let color = Option("--color WHEN", .words(of: ColorChoice.self))
+    .help("\(list(ColorChoice.self)) (auto respects NO_COLOR)")
+  static let units = Option("--units UNITS", .words(of: DistanceUnits.self))
+    .help("distances in \(list(DistanceUnits.self, " or ")) (default: from the locale)")
+  static let reducedMotion = Option("--reduced-motion", .flag)
+    .help("no animation between updates (the default over ssh)")
+  static let noMouse = Option("--no-mouse", .flag, .inverted)
+    .help("leave the mouse to the terminal, to select text")
+  static let synchronizedOutput = Option("--sync WHEN", .words(of: SyncChoice.self))
+    .help("synchronized output, against flicker: \(list(SyncChoice.self))")
+
+  static let map = [
+    baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, theme, color, units,
+    reducedMotion, noMouse, synchronizedOutput,
+  ]
+
+  private static func list<Choice: CaseIterable & RawRepresentable<String>>(
+    _ type: Choice.Type,
+    _ separator: String = ", "
+  ) -> String { type.allCases.map(\.rawValue).joined(separator: separator) }
+
+  // MARK: Driving
+
+  static let route = Option("--route", .file)
+    .help("drive once along a JSON list of coordinates, without trips")
+  static let vehicleSpeed = Option("--vehicle-speed KMH", .number)
+    .help("cruising speed, 1 to 200 km/h (default 36)")
+  static let interval = Option("--interval", .time)
+    .help("how often to report, 5s to 60s (default 10s)")
+  static let eachUpdate = Option("--verbose", .flag, .commandLineOnly)
+    .help("print a line for each update of the vehicle")
+  static let start = Option("--start", .place).help("where the vehicle starts, in degrees")
+  static let trips = Option("--trips", .number).help("end after N trips, completed or canceled")
+  static let dwell = Option("--dwell", .time)
+    .help("how long to wait at a pickup or a stop (default 10s)")
+  static let noBackToBack = Option("--no-back-to-back", .flag, .inverted)
+    .help("accept no trip before the last one has ended")
+  static let capacity = Option("--capacity", .number)
+    .help("maximum number of passengers, 1 to 1000 (default 4)")
+  static let tripTypes = Option(
+    "--trip-types TYPES",
+    .words(["exclusive", "shared", "exclusive,shared"])
+  ).help("trips to accept: exclusive, shared or exclusive,shared (default both)")
+  static let router = Option("--router", .url)
+    .help("OSRM-compatible server for routes (default: the demo city's roads)")
+  static let locations = Option("--locations", .file)
+    .help("recording to drive along: GPX, JSON or a log; - for lines on standard input")
+  static let noise = Option("--noise METERS", .number)
+    .help("add an error of about this size to each location")
+  static let dropouts = Option("--dropouts CHANCE,TIME", .text)
+    .help("how likely reports stop at a location, and for how long: 0.02,20s")
+  static let pauses = Option("--pauses CHANCE,TIME", .text)
+    .help("how likely the vehicle stops at a location, and for how long")
+  static let seed = Option("--seed", .number)
+    .help("seed of noise, dropouts and pauses (default 1)")
+
+  /// The options that apply only to a vehicle that accepts trips.
+  static let shift: [Option] = [
+    .backend, .start, .trips, .dwell, .noBackToBack, .capacity, .tripTypes, .router, .locations,
+    .noise, .dropouts, .pauses, .seed,
+  ]
+
+  // MARK: The emulator and its calls
+
+  static let listen = Option("--listen [HOST:]PORT", .text)
+    .help("where to listen (default 127.0.0.1:0, a free port)")
+  static let dataDirectory = Option("--data-dir", .directory)
+    .help("where to keep trips, vehicles and keys (default: nowhere)")
+  static let keyDirectory = Option("--keys", .directory)
+    .help("where the key files are (default: keys in the data directory)")
+  static let strict = Option("--strict", .flag)
+    .help("accept statuses only in the order of Google's sample apps")
+  static let quota = Option("--quota", .flag).help("limit calls per minute to Google's quotas")
+  static let fault = Option("--fault", .file).help("JSON script of faults")
+  static let providerPrefix = Option("--provider-prefix PATH", .text)
+    .help("path of the provider's backend (default /provider)")
+  static let allowOrigin = Option("--allow-origin ORIGINS", .text)
+    .help("origins of web pages that may call the backend, separated by commas")
+  static let noBackend = Option("--no-backend", .flag, .inverted)
+    .help("do not serve a provider's backend")
+  static let admin = Option("--admin [HOST:]PORT", .text)
+    .help("where the admin endpoint listens, on loopback (default: nowhere)")
+  static let tlsCertificate = Option("--tls-cert", .file)
+    .help("certificate in PEM, to serve HTTPS; with --tls-key")
+  static let tlsKey = Option("--tls-key", .file).help("the certificate's private key in PEM")
+  static let accessLog = Option("--access-log", .file)
+    .help("log of requests; - for standard error")
+  static let maximumGap = Option("--max-gap", .time)
+    .help("longest pause between two calls (default 10s)")
+
+  static let emulator: [Option] = [
+    .listen, .provider, .dataDirectory, .keyDirectory, .speed, .strict, .quota, .fault,
+    .providerPrefix, .allowOrigin, .noBackend, .admin, .tlsCertificate, .tlsKey, .accessLog,
+  ]
+
+  // MARK: Tokens and the doctor
+
+  static let publicKey = Option("--public-key", .file)
+    .help("public key in PEM to check the token's signature with")
+  static let trip = Option("--trip T", .text).help("ID or name of the trip that the token is for")
+  static let vehicle = Option("--vehicle V", .text)
+    .help("ID or name of the vehicle that the token is for")
+  static let timeToLive = Option("--ttl", .time)
+    .help("lifetime of the token, at most 1h (default 1h)")
+  static let examinedVehicle = Option("--vehicle VEHICLE", .text, .commandLineOnly)
+    .help("find out why a vehicle is not shown, and check its trips (needs a server's token)")
+  static let examinedTrips = Option("--trips", .file, .commandLineOnly)
+    .help("check the trips listed in FILE, one per line, up to 20; - for standard input")
+  static let verbose = Option("--verbose", .flag, .commandLineOnly)
+    .help("show every detail, and where each setting comes from")
+
+  // MARK: The configuration and the log
+
+  static let config = Option("--config", .file, .commandLineOnly)
+    .help("configuration file to read instead of yours, or \"none\"")
+  static let context = Option("--context", .context)
+    .help("configuration context to use, or \"none\"")
+  static let names = Option("--names", .flag, .commandLineOnly).help("print only the names")
+  static let logFile = Option("--log-file", .optionalFile)
+    .help("log file instead of the one in ~/.local/state/ridealong, or \"none\"; up to 3 of 5 MiB")
+  static let logLevel = Option("--log-level LEVEL", .words(of: LogLevel.self))
+    .help("log level: \(list(LogLevel.self)) (default: info, with a screen or --log-file)")
+
+  static let log = [logFile, logLevel]
+
+  static let configuration = [context, config] + log
+
+  /// The options that a configuration file may hold: those of the commands that read it, in the
+  /// order of help.
+  static var configurable: [Option] {
+    Command.configurable.flatMap(\.options).reduce(into: []) { options, option in
+      if option.isInFile, !options.contains(where: { $0.key == option.key }) {
+        options.append(option)
+      }
+    }
+  }
+
+  /// The options that no longer count if one of others is set closer to the user.
+  ///
+  /// A source of tokens replaces another together with its settings; a backend brings its own Fleet
+  /// Engine and its own tokens.
+  private static let replacements: [(given: [Option], replaced: [Option])] = [
+    (sources, tokenSources),
+    ([backend], [endpoint] + tokenSources),
+    ([json, once], [plain]),
+  ]
+
+  static func replaced(by names: some Sequence<String>) -> Set<String> {
+    let rules = replacements.filter { rule in
+      names.contains { rule.given.map(\.name).contains($0) }
+    }
+    return Set(rules.flatMap(\.replaced).map(\.name))
+  }
+}

@@ -1,0 +1,128 @@
+internal import CellGrid
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import TerminalUI
+internal import Viewer
+
+/// What every session that shows rides needs: how they look, the terminal, the signals and the logs.
+struct RideSetup: Sendable {
+  var settings: ViewerSettings
+  let map: MapOptions
+  let capabilities: TerminalCapabilities
+  let signals: SignalWatch
+  let screen: ScreenSetup
+  let journal: TripJournal
+  /// The time between the starts of two polls; nil for the default.
+  var interval: Duration?
+
+  /// Creates the setup of a command; `backend` and `credentials` are names to show.
+  init(
+    _ invocation: Invocation,
+    _ map: MapOptions,
+    _ capabilities: TerminalCapabilities,
+    backend: String,
+    credentials: String,
+    signals: SignalWatch? = nil
+  ) throws(CommandError) {
+    (self.map, self.capabilities) = (map, capabilities)
+    (screen, journal) = (invocation.screen, invocation.journal)
+    settings = try ViewerSettings(invocation.arguments, map, capabilities, screen)
+    settings.speed = try invocation.arguments.speed()
+    (settings.backend, settings.credentials) = (backend, credentials)
+    self.signals = signals ?? SignalWatch()
+  }
+
+  /// Stops a program of the screen at the first signal.
+  func onSignal(_ stop: @escaping @MainActor @Sendable () -> Void) {
+    // Not structured: a signal comes from outside and may come or not.
+    signals.onSignal { Task { @MainActor in stop() } }
+  }
+
+  /// Closes the screen, prints the last lines and returns the exit status.
+  @MainActor
+  func close(
+    _ cursesScreen: CursesScreen,
+    isInterrupted: Bool,
+    _ printLast: () throws(CommandError) -> Void
+  ) async throws(CommandError) -> ExitStatus {
+    let status = signals.exitStatus ?? (isInterrupted ? .interrupt : .success)
+    signals.end(status)
+    // A terminal that accepts no output would block the last lines.
+    guard await cursesScreen.close() else { return status }
+    try signals.printLast(printLast)
+    return status
+  }
+}
+
+extension ViewerSettings {
+  /// Keeps what keys changed on another screen.
+  mutating func keep(_ other: ViewerSettings) {
+    adoptLook(of: other)
+    (units, reportsMouse) = (other.units, other.reportsMouse)
+  }
+}
+
+enum RideForm: Sendable, Hashable {
+  case screen
+  case report(isJSON: Bool)
+  case lines(StreamSession.Form)
+
+  /// Chooses the form from `--once`, `--json`, `--plain`, the terminal and `ACCESSIBLE`.
+  init(
+    _ arguments: Arguments,
+    _ capabilities: TerminalCapabilities,
+    _ environment: Environment
+  ) throws(CommandError) {
+    guard !(arguments.has(.plain) && arguments.has(.json)) else {
+      throw .usage("--plain and --json cannot be combined.")
+    }
+    if arguments.has(.once) {
+      self = .report(isJSON: arguments.has(.json))
+    } else if arguments.has(.json) {
+      self = .lines(.json)
+    } else if arguments.has(.plain) {
+      self = .lines(.plain)
+    } else if !capabilities.outputIsTerminal {
+      self = .report(isJSON: false)
+    } else if environment.isAccessible {
+      self = .lines(.plain)
+    } else if capabilities.canShowScreen {
+      self = .screen
+    } else {
+      self = .lines(.plain)
+      // A dumb terminal needs no warning; another one may only lack its description.
+      guard capabilities.term != "dumb", let why = capabilities.noScreenReason else { return }
+      Console.printError("No screen (\(why)): plain output. Set TERM or install ncurses-term.")
+    }
+  }
+}
+
+/// A trip's status as a word of the command line, and its place in the order of a ride.
+enum StatusWord {
+  /// The statuses in the order of a ride.
+  static let all = TripStatus.wireValues.map(\.value)
+
+  static var words: [String] { all.map(word(of:)) }
+
+  /// The word of a status, such as `arrived-at-pickup`.
+  static func word(of status: TripStatus) -> String {
+    status.wireName.lowercased().replacing("_", with: "-")
+  }
+
+  /// Parses a word or a wire name.
+  static func status(_ text: String) throws(CommandError) -> TripStatus {
+    let word = text.lowercased().replacing("_", with: "-")
+    let asked = word == "cancelled" ? "canceled" : word
+    if let status = all.first(where: { self.word(of: $0) == asked }) { return status }
+    throw .noChoice(Option.awaited.name, text, among: words)
+  }
+
+  /// Whether a ride has reached a status or passed it; a canceled ride has reached no other status.
+  static func hasReached(_ present: TripStatus, _ wanted: TripStatus) -> Bool {
+    guard present != wanted else { return true }
+    guard wanted != .canceled, present != .canceled, let place = all.firstIndex(of: present),
+      let goal = all.firstIndex(of: wanted)
+    else { return false }
+    return place >= goal
+  }
+}

@@ -1,0 +1,220 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import HTTPMessages
+internal import RidesharingConsumer
+internal import TerminalUI
+internal import Viewer
+
+/// Several trips to follow: on the screen, line by line, or in one report.
+struct SeveralTrips: Sendable {
+  let trips: FollowedTrips
+  let client: FleetEngineClient
+  /// Limits the requests of all trips together.
+  let schedule: FleetSchedule
+  let setup: RideSetup
+
+  func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
+    switch form {
+    case .report(let isJSON): try await report(isJSON: isJSON)
+    case .lines(let form): try await stream(as: form)
+    case .screen: try await showList()
+    }
+  }
+
+  /// Follows on the screen: a list, and the viewer of one trip at a time.
+  @MainActor
+  private func showList() async throws(CommandError) -> ExitStatus {
+    let (screen, journal, clock) = (setup.screen, setup.journal, setup.journal.clock)
+    let cursesScreen = try await screen.open(setup.capabilities, setup.settings, after: trips.words)
+    let service = TripService(client, providerID: trips.providerID, clock)
+    let scheduler = TripScheduler(service, clock, schedule, interval: setup.interval)
+    let list = TripListProgram(
+      scheduler: scheduler,
+      vehicle: trips.vehicle,
+      screen: cursesScreen,
+      clock: clock,
+      settings: setup.settings
+    )
+    let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) {
+      [providerID = trips.providerID] in
+      list.apply($0, $1, providerID: providerID)
+    }
+    list.askForVehicle = { watch?.pollNow() }
+    keepLog(of: list, journal)
+    for name in trips.names { list.add(name.description) }
+    let isInterrupted = await show(list, service, on: cursesScreen)
+    watch?.cancel()
+    scheduler.leaveAll()
+    return try await setup.close(cursesScreen, isInterrupted: isInterrupted) {
+      () throws(CommandError) in
+      try Console.print(list.farewell)
+    }
+  }
+
+  /// Logs what happens to the trips and the vehicle.
+  @MainActor
+  private func keepLog(of list: TripListProgram, _ journal: TripJournal) {
+    guard journal.log != nil else { return }
+    var logs: [String: TripLog] = [:]
+    var vehicleLog = trips.vehicle.map { TripLog($0, journal) }
+    list.onReport = { report in
+      switch report {
+      case .trip(let name, let trip): logs[name, default: TripLog(name, journal)].apply(trip)
+      case .polling(let name, let polling):
+        guard !polling.isPolling else { return }
+        logs[name, default: TripLog(name, journal)].apply(polling)
+      case .vehicle(let polling): vehicleLog?.apply(polling)
+      }
+    }
+  }
+
+  /// Shows the list and the trips that the user opens; returns whether Ctrl-C ended it.
+  @MainActor
+  private func show(
+    _ list: TripListProgram,
+    _ service: TripService,
+    on cursesScreen: CursesScreen
+  ) async -> Bool {
+    let mapView = setup.map.makeMap()
+    var services = setup.screen.viewerServices(service, client)
+    let open = services.openTrip
+    services.openTrip = { name in
+      guard let model = open?(name) else { return nil }
+      // The name that was typed in the viewer may be of another trip of the list.
+      list.openElsewhere(name.description)
+      return model
+    }
+    while true {
+      setup.onSignal { list.stop() }
+      let name: String
+      switch await list.run() {
+      case .open(let opened): name = opened
+      case .interrupted: return true
+      case .quit, .stopped: return false
+      }
+      list.openElsewhere(name)
+      await setup.journal.remember(trip: name)
+      let viewer = ViewerProgram(
+        model: service.tripModel(forTripName: name),
+        mapView: mapView,
+        screen: cursesScreen,
+        clock: setup.journal.clock,
+        settings: list.settings,
+        services: services,
+        isFromList: true
+      )
+      setup.onSignal { viewer.stop() }
+      let ending = await viewer.run()
+      list.settings.keep(viewer.settings)
+      switch ending {
+      case .back: break
+      case .interrupted: return true
+      case .quit, .stopped: return false
+      }
+    }
+  }
+}
+
+/// Polls which trips a vehicle has.
+struct WatchedVehicle: Sendable {
+  private let watch: VehicleWatch
+  private let task: Task<Void, Never>
+
+  /// Starts polling; nil if no vehicle is followed.
+  @MainActor
+  init?(
+    _ trips: FollowedTrips,
+    _ client: FleetEngineClient,
+    _ clock: ServiceClock,
+    interval: Duration?,
+    _ report: @escaping @MainActor (VehicleWatch.Answer, PollingStatus) -> Void
+  ) {
+    guard let vehicle = trips.vehicle else { return nil }
+    let watch = VehicleWatch(
+      vehicle,
+      client: client,
+      clock: clock,
+      interval: interval ?? TripModelOptions.minimumInterval
+    )
+    self.watch = watch
+    // Not structured: the session cancels it.
+    task = Task { await watch.run(random: SystemRandomNumberGenerator()) { report($0, $1) } }
+  }
+
+  /// Polls at the next opportunity.
+  func pollNow() {
+    // Not structured: the caller does not wait.
+    Task { await watch.askNow() }
+  }
+
+  func cancel() { task.cancel() }
+}
+
+extension SeveralTrips {
+  private static let atOnce = 16
+
+  /// Prints one line for each trip, in their order.
+  func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
+    let signals = setup.signals
+    var names = trips.names
+    if let vehicle = trips.vehicle {
+      switch await signals.cancelling({ await client.vehicle(vehicle) }) {
+      case .failure(let error):
+        if let status = signals.exitStatus { return status }
+        if isJSON {
+          let record = TripJSONLines(vehicle: vehicle, at: setup.journal.clock.moment)
+          try Console.print(record.line(error, .failed(error), backend: setup.settings.backend))
+        }
+        throw CommandError(error, vehicle: vehicle, endpoint: setup.settings.backend)
+      case .success(let vehicle): names = trips.names(of: vehicle)
+      }
+      if names.isEmpty { Console.printError(SafeText("\(vehicle) has no active trip.")) }
+    }
+    var worst = ExitStatus.success
+    for start in stride(from: 0, to: names.count, by: Self.atOnce) {
+      let part = Array(names[start..<min(names.count, start + Self.atOnce)])
+      let answers = await signals.cancelling { await self.answers(part) }
+      if let status = signals.exitStatus { return status }
+      for (name, answer) in zip(part, answers) {
+        worst = worst.worse(than: try print(name, answer, isJSON: isJSON))
+      }
+    }
+    return worst
+  }
+
+  private func answers(_ names: [TripName]) async -> [Result<Trip, FleetEngineError>] {
+    await withTaskGroup(of: (Int, Result<Trip, FleetEngineError>).self) { group in
+      for (index, name) in names.enumerated() {
+        group.addTask { (index, await client.trip(name)) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+
+  private func print(
+    _ name: TripName,
+    _ answer: Result<Trip, FleetEngineError>,
+    isJSON: Bool
+  ) throws(CommandError) -> ExitStatus {
+    let (clock, settings) = (setup.journal.clock, setup.settings)
+    let record = TripJSONLines(tripName: name.description, at: clock.moment)
+    switch answer {
+    case .success(let trip):
+      let polling = PollingStatus.succeeded(clock)
+      if isJSON {
+        try Console.print(record.line(trip, polling))
+      } else {
+        try Console.print(PlainReport(trip, name, polling, clock, settings).summary)
+      }
+      return .success
+    case .failure(let error):
+      if isJSON {
+        try Console.print(record.line(error, .failed(error), backend: settings.backend))
+      }
+      let failure = CommandError(error, about: .trip(name), endpoint: settings.backend)
+      Console.printError(SafeText("ridealong: \(failure.message)"))
+      return failure.status
+    }
+  }
+}
