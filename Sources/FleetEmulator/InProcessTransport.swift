@@ -36,8 +36,7 @@ public struct InProcessTransport: HTTPTransport {
       }
       switch delivery.end {
       case .whole: return response
-      case .truncated:
-        throw HTTPTransportError(.connectionLost, detail: "The answer ended early.")
+      case .truncated: throw HTTPTransportError(.connectionLost, detail: "The answer ended early.")
       case .reset, .resetBeforeAnswer:
         throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")
       }

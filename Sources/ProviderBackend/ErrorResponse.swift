@@ -7,9 +7,7 @@ internal import TrustLimits
 ///
 /// Source: contract 4.1.
 enum ErrorResponse {
-  private struct Message: Decodable {
-    let message: String?
-  }
+  private struct Message: Decodable { let message: String? }
 
   /// Returns the message; empty if there is none.
   ///
@@ -44,9 +42,7 @@ enum ErrorResponse {
     }
     for (entity, character) in [
       ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
-    ] {
-      text = text.replacing(entity, with: character)
-    }
+    ] { text = text.replacing(entity, with: character) }
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 

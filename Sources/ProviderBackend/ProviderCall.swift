@@ -46,11 +46,7 @@ struct ProviderCall: Sendable {
     }
   }
 
-  private init(
-    _ method: HTTPMethod,
-    _ parts: [String],
-    body: [UInt8]
-  ) throws(ProviderError) {
+  private init(_ method: HTTPMethod, _ parts: [String], body: [UInt8]) throws(ProviderError) {
     operation = Self.operation(method, parts)
     self.method = method
     path = parts.map { "/" + PercentEncoding.encode($0) }.joined()
@@ -115,9 +111,7 @@ struct ProviderCall: Sendable {
     failure(
       "The answer is not the data of a provider's backend; check its address.",
       httpStatus: response?.status ?? 200,
-      cause: .unreadableAnswer(
-        contentType: response?.headers["Content-Type"] ?? "application/json"
-      )
+      cause: .unreadableAnswer(contentType: response?.headers["Content-Type"] ?? "application/json")
     )
   }
 

@@ -153,10 +153,7 @@ public struct ProviderClient: Sendable {
 
   // MARK: Answers
 
-  private func vehicle(
-    _ call: ProviderCall,
-    _ id: String
-  ) async throws(ProviderError) -> Vehicle {
+  private func vehicle(_ call: ProviderCall, _ id: String) async throws(ProviderError) -> Vehicle {
     let message = try await call.run(VehicleMessage.self, endpoint, transport)
     guard let vehicle = message.vehicle else { throw call.unreadable() }
     guard vehicle.name?.vehicleID == id else {
@@ -165,10 +162,7 @@ public struct ProviderClient: Sendable {
     return vehicle
   }
 
-  private func bareTrip(
-    _ call: ProviderCall,
-    _ id: String?
-  ) async throws(ProviderError) -> Trip {
+  private func bareTrip(_ call: ProviderCall, _ id: String?) async throws(ProviderError) -> Trip {
     let message = try await call.run(TripMessage.self, endpoint, transport)
     return try Self.trip(message, call, id)
   }

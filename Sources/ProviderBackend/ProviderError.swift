@@ -26,12 +26,7 @@ public struct ProviderError: Error, Sendable, Hashable {
   public let cause: Cause
 
   /// Creates an error.
-  public init(
-    operation: String,
-    message: String,
-    httpStatus: Int? = nil,
-    cause: Cause = .server
-  ) {
+  public init(operation: String, message: String, httpStatus: Int? = nil, cause: Cause = .server) {
     self.operation = operation
     self.message = message
     self.httpStatus = httpStatus

@@ -12,9 +12,7 @@ package final class SQLiteStatement {
     self.connection = connection
   }
 
-  deinit {
-    unsafe sqlite3_finalize(handle)
-  }
+  deinit { unsafe sqlite3_finalize(handle) }
 
   /// Runs the statement anew for its effect, and makes it ready for the next time.
   package func run(_ values: [SQLiteConnection.Value] = []) throws(SQLiteConnection.Failure) {
@@ -45,9 +43,7 @@ package final class SQLiteStatement {
   }
 
   /// A number of the row, 0 for what is none.
-  package func number(_ column: Int32) -> Int {
-    Int(unsafe sqlite3_column_int64(handle, column))
-  }
+  package func number(_ column: Int32) -> Int { Int(unsafe sqlite3_column_int64(handle, column)) }
 
   /// A text or the bytes of a blob of the row, nil if there is nothing or too much.
   package func bytes(_ column: Int32, limit: Int = .max) -> [UInt8]? {
@@ -63,14 +59,11 @@ package final class SQLiteStatement {
   }
 
   /// The bytes of a value of the row.
-  package func size(_ column: Int32) -> Int {
-    Int(unsafe sqlite3_column_bytes(handle, column))
-  }
+  package func size(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
 
   private func bind(_ value: SQLiteConnection.Value, _ index: Int32) -> Int32 {
     switch value {
-    case .integer(let number):
-      unsafe sqlite3_bind_int64(handle, index, sqlite3_int64(number))
+    case .integer(let number): unsafe sqlite3_bind_int64(handle, index, sqlite3_int64(number))
     case .text(let text):
       unsafe ridealong_sqlite_bind_text(handle, index, text, Int32(text.utf8.count))
     case .blob(let bytes):

@@ -9,9 +9,7 @@ package struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
   private var weight = 0
 
   /// Creates an empty memory.
-  package init(limit: Int) {
-    self.limit = limit
-  }
+  package init(limit: Int) { self.limit = limit }
 
   /// The value under a key, which counts as used; nil where it is not known any more.
   package mutating func value(_ key: Key) -> Value? {

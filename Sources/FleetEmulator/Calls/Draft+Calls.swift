@@ -105,22 +105,16 @@ extension Draft {
     var given: [VehicleAttribute] = []
     for message in call.request.messages("attributes") { given.append(message.decode()) }
     try updateAttributes(call.id, given)
-    return try call.encode(
-      AttributesAnswer(attributes: vehicle(call.id)?.vehicle.attributes ?? [])
-    )
+    return try call.encode(AttributesAnswer(attributes: vehicle(call.id)?.vehicle.attributes ?? []))
   }
 
   /// Does what an update of location and state would do.
-  private mutating func updateVehicleLocation(
-    _ call: IncomingCall
-  ) throws(RPCFailure) -> [UInt8] {
+  private mutating func updateVehicleLocation(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let location = call.request.message("currentLocation") else {
       throw .invalid("current_location is required.")
     }
     let state: VehicleState = call.request.choice("currentState")
-    let body = Message([
-      "lastLocation": location.tree, "vehicleState": .text(state.wireName),
-    ])
+    let body = Message(["lastLocation": location.tree, "vehicleState": .text(state.wireName)])
     let mask = try UpdateMask(
       state.isUnspecified ? "lastLocation" : "lastLocation,vehicleState",
       schema: .vehicle
@@ -130,10 +124,7 @@ extension Draft {
     return try call.encode(response(record).lastLocation ?? VehicleLocation())
   }
 
-  private func searchVehicles(
-    _ call: IncomingCall,
-    isFuzzed: Bool
-  ) throws(RPCFailure) -> [UInt8] {
+  private func searchVehicles(_ call: IncomingCall, isFuzzed: Bool) throws(RPCFailure) -> [UInt8] {
     let search = try VehicleSearch(call.request, isFuzzed: isFuzzed)
     var response = search.response(from: self)
     if call.caller.role == .consumer { response.hideFromConsumers() }

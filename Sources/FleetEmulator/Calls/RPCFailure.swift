@@ -8,7 +8,5 @@ struct RPCFailure: Error, Sendable, Hashable {
     status = RPCStatus(code: code, message: message, retryDelay: retryDelay)
   }
 
-  static func invalid(_ message: String) -> RPCFailure {
-    RPCFailure(.invalidArgument, message)
-  }
+  static func invalid(_ message: String) -> RPCFailure { RPCFailure(.invalidArgument, message) }
 }

@@ -9,9 +9,7 @@ struct RoutedRequest: Sendable {
   /// Finds the method, which is done once for each request.
   init(_ request: HTTPRequest) {
     self.request = request
-    match = Result { () throws(RPCFailure) in
-      try Route.match(request.method, request.url.path)
-    }
+    match = Result { () throws(RPCFailure) in try Route.match(request.method, request.url.path) }
   }
 
   /// The method's route; nil for a path that has none.

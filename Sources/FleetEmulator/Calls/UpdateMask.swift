@@ -25,10 +25,8 @@ struct UpdateMask: Sendable {
         hasStar = true
         continue
       }
-      let path = shown.utf8.split(
-        separator: UInt8(ascii: "."),
-        omittingEmptySubsequences: false
-      ).map { FieldName.camelCase(String(Substring($0))) }
+      let path = shown.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .map { FieldName.camelCase(String(Substring($0))) }
       try Self.check(path, shown, schema)
       if path.count == 1 { wholes.insert(path[0]) } else { parts.append(path) }
     }

@@ -38,12 +38,7 @@ public struct FaultAnswer: Sendable, Hashable {
   public var headers: HTTPHeaders
 
   /// Creates an answer.
-  public init(
-    status: Int,
-    body: Body,
-    retryAfter: RetryAfter? = nil,
-    headers: HTTPHeaders = [:]
-  ) {
+  public init(status: Int, body: Body, retryAfter: RetryAfter? = nil, headers: HTTPHeaders = [:]) {
     self.status = status
     self.body = body
     self.retryAfter = retryAfter

@@ -39,7 +39,5 @@ struct FaultQueue: Sendable {
     if left[index].requests <= 0 { left.remove(at: index) }
   }
 
-  init(_ script: FaultScript = FaultScript()) {
-    left = script.faults
-  }
+  init(_ script: FaultScript = FaultScript()) { left = script.faults }
 }

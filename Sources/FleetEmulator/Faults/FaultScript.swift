@@ -29,9 +29,7 @@ public struct FaultScript: Sendable, Hashable {
   public var faults: [Fault]
 
   /// Creates a script.
-  public init(_ faults: [Fault] = []) {
-    self.faults = faults
-  }
+  public init(_ faults: [Fault] = []) { self.faults = faults }
 
   /// Reads a script.
   /// - Throws: Which entry and key is wrong, and what it may be.

@@ -33,9 +33,7 @@ extension FleetEmulator {
     _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
-    guard let fault = nextFault(for: request) else {
-      return .respond(respond(to: request), .whole)
-    }
+    guard let fault = nextFault(for: request) else { return .respond(respond(to: request), .whole) }
     let isReset = fault.delivery.end == .resetBeforeAnswer
     if fault.stage == .edge {
       if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }

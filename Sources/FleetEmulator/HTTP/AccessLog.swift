@@ -23,8 +23,7 @@ public struct AccessLogEntry: Sendable, Hashable {
   /// The entry on one line: time, method, target, status, duration, bytes, procedure.
   public var line: String {
     let microseconds =
-      duration.components.seconds * 1_000_000
-      + duration.components.attoseconds / 1_000_000_000_000
+      duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
     let fraction = String(1_000 + microseconds % 1_000).dropFirst()
     return "\(time) \(method) \(target) \(status.map(String.init) ?? "-") "
       + "\(microseconds / 1_000).\(fraction)ms \(bodyBytes) \(procedure ?? "-")"
@@ -51,9 +50,7 @@ final class AccessTrail: Sendable {
   private let begin = ContinuousClock.now
   private let state = Mutex(State())
 
-  init(_ log: AccessLog) {
-    self.log = log
-  }
+  init(_ log: AccessLog) { self.log = log }
 
   /// Records the method.
   func recordMethod(_ method: String) {
@@ -61,9 +58,7 @@ final class AccessTrail: Sendable {
   }
 
   /// Records the route, which is nil for a path that has none.
-  func recordRoute(_ route: Route?) {
-    state.withLock { $0.route = .some(route) }
-  }
+  func recordRoute(_ route: Route?) { state.withLock { $0.route = .some(route) } }
 
   /// Records what is answered.
   func recordResponse(_ status: Int, _ bodyBytes: Int) {

@@ -12,8 +12,7 @@ struct AdminEndpoint: RequestHandler {
 
   /// Whether a request is none of a web page's; no page may use it.
   func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
-    headers.values("Origin").isEmpty
-      && headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" }
+    headers.values("Origin").isEmpty && headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" }
   }
 
   func mintsTokens(at path: String) -> Bool { false }
@@ -43,8 +42,7 @@ struct AdminEndpoint: RequestHandler {
 
   private func perform(_ request: HTTPRequest) async throws(RPCFailure) -> [UInt8] {
     switch (request.method, request.url.path) {
-    case (.get, "/faults"):
-      try checkQuery(request, [])
+    case (.get, "/faults"): try checkQuery(request, [])
     case (.put, "/faults"):
       try checkQuery(request, [])
       try await set(request.body)
@@ -65,8 +63,7 @@ struct AdminEndpoint: RequestHandler {
       )
     case (_, "/faults"), (_, "/calls"), (_, "/health"):
       throw RPCFailure(.notFound, "The method \(request.method.rawValue) is not served here.")
-    default:
-      throw RPCFailure(.notFound, "The admin endpoint serves /faults, /calls and /health.")
+    default: throw RPCFailure(.notFound, "The admin endpoint serves /faults, /calls and /health.")
     }
     return try Self.encoded(Faults(faults: await emulator.remainingFaults))
   }
@@ -101,10 +98,7 @@ struct AdminEndpoint: RequestHandler {
     return try Self.encoded(Calls(calls: await emulator.history.suffix(limit).map(Call.init)))
   }
 
-  private func checkQuery(
-    _ request: HTTPRequest,
-    _ known: Set<String>
-  ) throws(RPCFailure) {
+  private func checkQuery(_ request: HTTPRequest, _ known: Set<String>) throws(RPCFailure) {
     guard request.url.query.allSatisfy({ known.contains($0.name) }) else {
       throw .invalid(
         known.isEmpty ? "There is no query here." : "The only query here is limit=NUMBER."

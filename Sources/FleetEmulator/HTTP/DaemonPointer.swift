@@ -76,9 +76,7 @@ struct DaemonPointer: @unchecked Sendable {
   ///
   /// Nothing closes the listening socket before: libmicrohttpd 0.9.75 ends the process where one of
   /// its threads looks at that socket just as `MHD_quiesce_daemon` takes it away.
-  func stop() {
-    unsafe MHD_stop_daemon(pointer)
-  }
+  func stop() { unsafe MHD_stop_daemon(pointer) }
 }
 
 /// A connection as its key, and as what the library resumes from any thread.

@@ -95,12 +95,7 @@ public final class EmulatorServer: Sendable {
     )
   }
 
-  private init(
-    _ context: ServerContext,
-    address: String,
-    port: UInt16,
-    drainTime: Duration
-  ) {
+  private init(_ context: ServerContext, address: String, port: UInt16, drainTime: Duration) {
     self.drainTime = drainTime
     self.address = address
     self.port = port
@@ -172,14 +167,12 @@ public final class EmulatorServer: Sendable {
     switch code {
     case EADDRINUSE:
       EmulatorError(.address, "Port \(port) of \(address) is in use; use port 0 for a free one.")
-    case EACCES:
-      EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
+    case EACCES: EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
     case EINVAL:
       EmulatorError(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
     case 0 where context.tls != nil:
       EmulatorError(.configuration, "The TLS library refuses the certificate or its key.")
-    default:
-      EmulatorError(.address, "The emulator cannot listen on \(address) port \(port).")
+    default: EmulatorError(.address, "The emulator cannot listen on \(address) port \(port).")
     }
   }
 }

@@ -59,11 +59,7 @@ final class PacedBody: Sendable {
   /// Allows the next piece, or none where nobody waits for it any more.
   func goOn(_ isWaitedFor: Bool) {
     state.withLock { state in
-      if isWaitedFor {
-        state.allowed += delivery.pieceBytes
-      } else {
-        state.isGivenUp = true
-      }
+      if isWaitedFor { state.allowed += delivery.pieceBytes } else { state.isGivenUp = true }
     }
   }
 

@@ -36,8 +36,7 @@ nonisolated func serverTarget(
   _ target: UnsafePointer<CChar>?,
   _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  guard let context = unsafe context, let target = unsafe target,
-    let connection = unsafe connection
+  guard let context = unsafe context, let target = unsafe target, let connection = unsafe connection
   else { return nil }
   let server = unsafe serverContext(context)
   guard server.requestBegan(UInt(bitPattern: connection)) else { return nil }
@@ -106,8 +105,7 @@ nonisolated func serverAccess(
     pending.trail?.recordResponse(response.status, delivery.sentBytes(of: response.body.count))
     if delivery == .whole { server.responseBegan(here.key) }
     return queue(response, delivery, on: here, server)
-  case .handle(let request):
-    return startHandling(request, pending, server, here) ? yes : no
+  case .handle(let request): return startHandling(request, pending, server, here) ? yes : no
   }
 }
 
@@ -147,9 +145,7 @@ private func queue(
   guard let made = unsafe made else { return no }
   defer { unsafe MHD_destroy_response(made) }
   for field in response.headers.fields {
-    guard unsafe MHD_add_response_header(made, field.name, field.value) == yes else {
-      return no
-    }
+    guard unsafe MHD_add_response_header(made, field.name, field.value) == yes else { return no }
   }
   return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), made)
 }

@@ -103,9 +103,7 @@ final class ServerContext: Sendable {
     }
   }
 
-  func requestIsWhole(_ key: UInt) {
-    state.withLock { $0.connections[key]?.deadline = nil }
-  }
+  func requestIsWhole(_ key: UInt) { state.withLock { $0.connections[key]?.deadline = nil } }
 
   /// Gives the client a time to take an answer in; one that takes it in drips is cut.
   func responseBegan(_ key: UInt) {
@@ -200,7 +198,5 @@ final class ServerContext: Sendable {
   }
 
   /// Gives back the reference that the stopped server held.
-  func releaseFromServer() {
-    unsafe Unmanaged.passUnretained(self).release()
-  }
+  func releaseFromServer() { unsafe Unmanaged.passUnretained(self).release() }
 }

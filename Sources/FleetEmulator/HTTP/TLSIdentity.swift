@@ -135,9 +135,7 @@ private final class Certificate: @unchecked Sendable {
     unsafe self.pointer = pointer
   }
 
-  deinit {
-    unsafe X509_free(pointer)
-  }
+  deinit { unsafe X509_free(pointer) }
 
   /// Whether a private key is the certificate's; nil where the text is no such key.
   func matches(key pem: [UInt8]) -> Bool? {

@@ -46,11 +46,7 @@ public struct EmulatorKeys: Sendable {
   /// Reads the accounts of a directory; all accounts without a file get the same key.
   ///
   /// - Throws: Why the keys cannot be written or read.
-  public init(
-    _ directory: String,
-    providerID: String,
-    sharedKey: SharedKey
-  ) throws(EmulatorError) {
+  public init(_ directory: String, providerID: String, sharedKey: SharedKey) throws(EmulatorError) {
     try self.init(directory, try PrivateDirectory(directory), providerID: providerID) { _ in
       sharedKey.key
     }
@@ -90,9 +86,7 @@ public struct EmulatorKeys: Sendable {
     for role in ServiceRole.allCases {
       let (account, key) = try Self.read(role, providerID: providerID, in: files)
       accounts.append(account)
-      signers.append(
-        TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key)
-      )
+      signers.append(TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key))
     }
     self.directory = directory
     self.accounts = accounts
@@ -100,9 +94,7 @@ public struct EmulatorKeys: Sendable {
   }
 
   /// The path of an account's key file.
-  public func path(_ role: ServiceRole) -> String {
-    directory + "/" + Self.fileName(role)
-  }
+  public func path(_ role: ServiceRole) -> String { directory + "/" + Self.fileName(role) }
 
   private static func fileName(_ role: ServiceRole) -> String { role.rawValue + ".json" }
 
@@ -124,9 +116,7 @@ public struct EmulatorKeys: Sendable {
     guard let bytes = try files.read(fileName(role)),
       let file = try? JSONCoding.decode(KeyFile.self, from: bytes),
       let signingKey = try? SigningKey(pem: file.privateKey), let key = try? signingKey.publicKey
-    else {
-      throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.")
-    }
+    else { throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.") }
     guard file.clientEmail == email else {
       throw EmulatorError(
         .keys,

@@ -19,11 +19,7 @@ extension Draft {
   ///   - queue: The trips that waited before the changes; nil where there is no backend.
   ///   - callerID: The vehicle whose driver asks for trips right now, if one does.
   ///   - tryingAll: Whether to try all trips with all vehicles, as at a start.
-  mutating func matchTrips(
-    of queue: TripQueue?,
-    callerID: String? = nil,
-    tryingAll: Bool = false
-  ) {
+  mutating func matchTrips(of queue: TripQueue?, callerID: String? = nil, tryingAll: Bool = false) {
     guard let queue else { return }
     let changedTrips = Set(changes.trips.values.lazy.filter(\.isWaiting).map(\.id))
     guard !changedTrips.isEmpty || !queue.waiting.isEmpty else { return }
@@ -78,8 +74,7 @@ extension Draft {
       let location = vehicle.vehicle.lastLocation?.location,
       // Neither a pooled nor a next trip is possible with as many; a vehicle may have a thousand.
       vehicle.tripIDs.count < Self.mostPooledTrips,
-      vehicle.plan.count + record.trip.intermediateDestinations.count + 2
-        <= Limits.Reply.waypoints,
+      vehicle.plan.count + record.trip.intermediateDestinations.count + 2 <= Limits.Reply.waypoints,
       let pickup = record.trip.pickupPoint?.point,
       record.trip.numberOfPassengers <= vehicle.vehicle.maximumCapacity
     else { return nil }

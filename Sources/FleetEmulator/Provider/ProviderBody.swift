@@ -27,9 +27,7 @@ struct ProviderBody: Sendable {
   }
 
   /// A field; nil where it is absent or null.
-  subscript(_ name: String) -> JSONTree? {
-    fields[name] == .null ? nil : fields[name]
-  }
+  subscript(_ name: String) -> JSONTree? { fields[name] == .null ? nil : fields[name] }
 
   /// A text; nil where it is absent or something else.
   func text(_ name: String) -> String? {

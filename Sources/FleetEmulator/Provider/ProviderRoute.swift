@@ -19,15 +19,11 @@ enum ProviderRoute: Sendable, Hashable {
   /// Finds the endpoint of a request.
   ///
   /// - Throws: That there is none, or what is missing.
-  static func find(
-    _ method: HTTPMethod,
-    _ path: Substring
-  ) throws(RPCFailure) -> ProviderRoute {
+  static func find(_ method: HTTPMethod, _ path: Substring) throws(RPCFailure) -> ProviderRoute {
     let parts = parts(path)
     switch (method, parts.first) {
     case (.get, "token"), (.head, "token"): return try token(parts)
-    case (.get, "vehicles"), (.head, "vehicles"):
-      return .vehicles(restaurantID: try id(parts))
+    case (.get, "vehicles"), (.head, "vehicles"): return .vehicles(restaurantID: try id(parts))
     case (.get, "vehicle"), (.head, "vehicle"):
       guard let id = try id(parts) else { throw .invalid(noVehicleID) }
       return .vehicle(id)
@@ -45,8 +41,7 @@ enum ProviderRoute: Sendable, Hashable {
     case (.post, "vehicle"), (.post, "trip"):
       let rest = path.dropFirst(1 + (parts.first?.count ?? 0)).prefix(64)
       throw RPCFailure(.notFound, "Unsupported POST endpoint: \(rest)")
-    default:
-      throw RPCFailure(.notFound, "Nothing is served at this path by this method.")
+    default: throw RPCFailure(.notFound, "Nothing is served at this path by this method.")
     }
   }
 

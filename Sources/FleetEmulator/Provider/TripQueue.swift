@@ -50,7 +50,5 @@ struct TripQueue: Sendable {
 
 extension StoredTrip {
   /// Whether the provider's backend made it and it still needs a vehicle.
-  var isWaiting: Bool {
-    providerNumber != nil && isActive && trip.vehicleID == nil && !isPickedUp
-  }
+  var isWaiting: Bool { providerNumber != nil && isActive && trip.vehicleID == nil && !isPickedUp }
 }

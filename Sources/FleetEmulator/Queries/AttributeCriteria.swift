@@ -106,10 +106,7 @@ struct AttributeCriteria: Sendable {
     return result
   }
 
-  private static func pairs(
-    _ messages: [Message],
-    _ field: String
-  ) throws(RPCFailure) -> [Pair] {
+  private static func pairs(_ messages: [Message], _ field: String) throws(RPCFailure) -> [Pair] {
     var result: [Pair] = []
     for message in messages {
       let attribute: VehicleAttribute = message.decode()

@@ -60,9 +60,7 @@ struct Page: Sendable {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     var writer = JSONWriter()
     writer.write(tree)
-    for byte in writer.bytes {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
+    for byte in writer.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return digits(String(hash, radix: 36))
   }
 

@@ -31,8 +31,7 @@ struct TripSearch: Sendable {
   func response(from draft: Draft) -> Response {
     let limit = staleness.map { draft.now - $0 }
     let found = draft.trips.filter { record in
-      (vehicleID == nil || record.trip.vehicleID == vehicleID)
-        && (!isActiveOnly || record.isActive)
+      (vehicleID == nil || record.trip.vehicleID == vehicleID) && (!isActiveOnly || record.isActive)
         && (limit.map { (record.updatedAt ?? draft.now) <= $0 } ?? true)
     }
     let (part, next) = page.part(found, id: \.id) { record in

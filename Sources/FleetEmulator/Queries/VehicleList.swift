@@ -61,11 +61,9 @@ struct VehicleList: Sendable {
 
   private func matches(_ record: StoredVehicle, now: Timestamp) -> Bool {
     let vehicle = record.vehicle
-    guard categories.contains(vehicle.category),
-      vehicle.maximumCapacity >= minimumCapacity,
+    guard categories.contains(vehicle.category), vehicle.maximumCapacity >= minimumCapacity,
       tripTypes.isEmpty || vehicle.supportedTripTypes.contains(where: tripTypes.contains),
-      state.isUnspecified || vehicle.state == state,
-      !isOnTripOnly || !record.tripIDs.isEmpty,
+      state.isUnspecified || vehicle.state == state, !isOnTripOnly || !record.tripIDs.isEmpty,
       attributes.matches(vehicle)
     else { return false }
     if let staleness, !record.wasHeardOf(within: staleness, of: now) { return false }

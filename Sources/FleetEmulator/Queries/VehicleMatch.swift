@@ -63,10 +63,7 @@ struct VehicleMatch: WireMessage {
   static let wireFields = WireTable<VehicleMatch>([
     .message("vehicle", \.vehicle), .optional("vehiclePickupEta", \.vehiclePickupEta),
     .optional("vehiclePickupDistanceMeters", \.vehiclePickupDistanceMeters),
-    .optional(
-      "vehiclePickupStraightLineDistanceMeters",
-      \.vehiclePickupStraightLineDistanceMeters
-    ),
+    .optional("vehiclePickupStraightLineDistanceMeters", \.vehiclePickupStraightLineDistanceMeters),
     .optional("vehicleDropoffEta", \.vehicleDropoffEta),
     .optional("vehiclePickupToDropoffDistanceMeters", \.vehiclePickupToDropoffDistanceMeters),
     .choice("tripType", \.tripType), .messages("vehicleTripsWaypoints", \.vehicleTripsWaypoints),

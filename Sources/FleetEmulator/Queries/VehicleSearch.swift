@@ -29,8 +29,7 @@ struct VehicleSearch: Sendable {
     let pickupPoint = try Self.location(request, "pickupPoint")
     let dropoffPoint = try Self.location(request, "dropoffPoint")
     let near = PlaceRules.reference([pickupPoint, dropoffPoint])
-    guard
-      let pickup = try PlaceRules.completed(pickupPoint, "pickup_point", near: near)?.point
+    guard let pickup = try PlaceRules.completed(pickupPoint, "pickup_point", near: near)?.point
     else { throw .invalid("pickup_point is required.") }
     self.pickup = pickup
     dropoff = try PlaceRules.completed(dropoffPoint, "dropoff_point", near: near)?.point
@@ -100,8 +99,7 @@ struct VehicleSearch: Sendable {
     guard vehicle.state == .online, categories.contains(vehicle.category),
       vehicle.supportedTripTypes.contains(tripType),
       record.wasHeardOf(within: staleness, of: draft.now),
-      let location = vehicle.lastLocation?.location,
-      location.meters(to: pickup) <= Double(radius),
+      let location = vehicle.lastLocation?.location, location.meters(to: pickup) <= Double(radius),
       attributes.matches(vehicle)
     else { return false }
     let trips = record.tripIDs.compactMap { draft.trip($0)?.trip }
@@ -190,9 +188,7 @@ struct VehicleSearch: Sendable {
   private static func location(
     _ request: Message,
     _ name: String
-  ) throws(RPCFailure) -> TerminalLocation? {
-    request.message(name)?.decode()
-  }
+  ) throws(RPCFailure) -> TerminalLocation? { request.message(name)?.decode() }
 
   private static func integer(
     _ request: Message,

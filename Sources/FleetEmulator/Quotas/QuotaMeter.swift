@@ -14,9 +14,7 @@ struct QuotaMeter: Sendable {
   private let quotas: EmulatorQuotas
   private var minutes: [String: Minute] = [:]
 
-  init(_ quotas: EmulatorQuotas) {
-    self.quotas = quotas
-  }
+  init(_ quotas: EmulatorQuotas) { self.quotas = quotas }
 
   /// Counts a call.
   ///

@@ -5,9 +5,7 @@ internal import JSON
 struct Message: Sendable, Equatable {
   private let object: JSONObject
 
-  init(_ object: JSONObject = JSONObject()) {
-    self.object = object
-  }
+  init(_ object: JSONObject = JSONObject()) { self.object = object }
 
   /// The message as JSON.
   var tree: JSONTree { .object(object) }

@@ -81,10 +81,8 @@ extension FieldType {
         break
       }
       return .number(number)
-    case (.moment, .text(let text)):
-      if Timestamp(rfc3339: text) != nil { return value }
-    case (.duration, .text(let text)):
-      if Duration(wire: text) != nil { return value }
+    case (.moment, .text(let text)): if Timestamp(rfc3339: text) != nil { return value }
+    case (.duration, .text(let text)): if Duration(wire: text) != nil { return value }
     case (.path, .text(let text)):
       if text.isEmpty || (try? S2Polyline.decode(text)) != nil { return value }
       // What Google's own samples of the interface hold, though its drivers' apps send the other.

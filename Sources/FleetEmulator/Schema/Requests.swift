@@ -28,8 +28,7 @@ extension MessageSchema {
     "view": .name(EnumNames(TripView.self)),
     "routeFormatType": .name(
       EnumNames("UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE")
-    ),
-    "currentRouteSegmentVersion": .moment, "currentRouteSegmentTrafficVersion": .moment,
+    ), "currentRouteSegmentVersion": .moment, "currentRouteSegmentTrafficVersion": .moment,
     "remainingWaypointsVersion": .moment, "remainingWaypointsRouteVersion": .moment,
   ])
 
@@ -53,8 +52,7 @@ extension MessageSchema {
         "IOS",
         "OTHERS"
       )
-    ),
-    "relatedIds": .list(.text),
+    ), "relatedIds": .list(.text),
     "solutionType": .name(
       EnumNames("SOLUTION_TYPE_UNSPECIFIED", "ON_DEMAND_RIDESHARING_AND_DELIVERIES")
     ),
@@ -92,7 +90,6 @@ extension MessageSchema {
     "filter": .text,
   ])
 
-  private static let attributeList = MessageSchema([
-    "attributes": .list(.message(vehicleAttribute))
-  ])
+  private static let attributeList = MessageSchema(["attributes": .list(.message(vehicleAttribute))]
+  )
 }

@@ -37,12 +37,7 @@ final class WorldStore {
       throw EmulatorError(.storage, "\(path) is not a database; name another directory.")
     }
     do {
-      let database = try SQLiteConnection(
-        path: path,
-        access: .writing,
-        busyTime: 5_000,
-        steps: nil
-      )
+      let database = try SQLiteConnection(path: path, access: .writing, busyTime: 5_000, steps: nil)
       self.database = database
       try database.execute("PRAGMA cell_size_check = ON")
       try Self.checkIdentity(database, path: path)

@@ -43,11 +43,7 @@ extension Caller {
   /// Google's on-demand admin does.
   ///
   /// - Throws: That the token is for another one.
-  func check(
-    _ procedure: Route.Procedure,
-    id: String,
-    tripsVehicleID: String?
-  ) throws(RPCFailure) {
+  func check(_ procedure: Route.Procedure, id: String, tripsVehicleID: String?) throws(RPCFailure) {
     if role == .server { return }
     switch procedure {
     case .createTrip, .updateTrip, .deleteTrip, .getTrip:

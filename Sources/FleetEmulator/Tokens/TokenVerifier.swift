@@ -27,9 +27,7 @@ struct TokenVerifier: Sendable {
   /// The tokens that were verified lately; their times are checked for each call.
   private var known = BoundedMemory<String, Verified>(limit: Limits.Emulator.rememberedTokens)
 
-  init(accounts: [ServiceAccount]) {
-    self.accounts = accounts
-  }
+  init(accounts: [ServiceAccount]) { self.accounts = accounts }
 
   /// Finds out who calls.
   ///

@@ -47,9 +47,7 @@ extension Draft {
 
   /// Puts a straight way to the first waypoint where no driver has reported one.
   func estimateSegment(_ record: inout StoredVehicle) {
-    guard let first = record.plan.first,
-      let location = record.vehicle.lastLocation?.location
-    else {
+    guard let first = record.plan.first, let location = record.vehicle.lastLocation?.location else {
       setSegment(nil, &record)
       record.vehicle.remainingDistanceMeters = nil
       record.vehicle.etaToFirstWaypoint = nil

@@ -76,9 +76,7 @@ extension Draft {
       ?? record.vehicle.lastLocation?.location.map { leg(from: $0, to: first.point).meters } ?? 0
     let etas = [record.vehicle.etaToFirstWaypoint] + timeline.dropFirst().map(\.eta)
     return (
-      last.point,
-      etas.last ?? nil,
-      timeline.reduce(toFirst) { $0 + ($1.distanceMeters ?? 0) },
+      last.point, etas.last ?? nil, timeline.reduce(toFirst) { $0 + ($1.distanceMeters ?? 0) },
       zip(record.plan, etas).map { VehicleMatch.Waypoint(point: $0.point, eta: $1) }
     )
   }

@@ -5,11 +5,7 @@ extension Draft {
   ///
   /// Any order of statuses is accepted, as no source tells of one that the real server enforces,
   /// unless the emulator is strict. Source: contract 7.2 and 7.3.
-  mutating func setStatus(
-    _ id: String,
-    _ given: Trip,
-    _ mask: UpdateMask
-  ) throws(RPCFailure) {
+  mutating func setStatus(_ id: String, _ given: Trip, _ mask: UpdateMask) throws(RPCFailure) {
     guard var record = trip(id) else { throw Self.noTrip(id) }
     let old = record.trip
     let stops = old.intermediateDestinations
@@ -48,11 +44,7 @@ extension Draft {
   /// Checks a change of status and stop against the order of Google's sample apps.
   ///
   /// Source: contract 7.1 and 7.2.
-  private func checkOrder(
-    _ trip: Trip,
-    to status: TripStatus,
-    _ index: Int
-  ) throws(RPCFailure) {
+  private func checkOrder(_ trip: Trip, to status: TripStatus, _ index: Int) throws(RPCFailure) {
     let present = trip.intermediateDestinationIndex
     let count = trip.intermediateDestinations.count
     if status == .canceled { return }
@@ -106,8 +98,7 @@ extension Draft {
       record.trip.dropoffTime = now
       if record.trip.actualDropoffPoint == nil { record.trip.actualDropoffPoint = stop }
       record.trip.lastLocation = (location?.location).map { VehicleLocation(location: $0) }
-    case .canceled, .unknown:
-      return
+    case .canceled, .unknown: return
     }
   }
 }

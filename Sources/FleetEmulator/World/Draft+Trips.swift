@@ -6,10 +6,7 @@ extension Draft {
   /// Creates a trip; what a creation does not read is ignored.
   ///
   /// Source: contract 2.2.
-  mutating func createTrip(
-    _ name: TripName,
-    _ body: ResourceBody<Trip>
-  ) throws(RPCFailure) {
+  mutating func createTrip(_ name: TripName, _ body: ResourceBody<Trip>) throws(RPCFailure) {
     guard trip(name.tripID) == nil else {
       throw RPCFailure(.alreadyExists, "The trip \(name.tripID) exists already.")
     }
@@ -73,11 +70,7 @@ extension Draft {
     (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
     if mask.contains("vehicleId") {
-      if let vehicleID = given.vehicleID {
-        try assign(id, to: vehicleID)
-      } else {
-        unassign(id)
-      }
+      if let vehicleID = given.vehicleID { try assign(id, to: vehicleID) } else { unassign(id) }
     }
     if mask.contains("tripStatus") || mask.contains("intermediateDestinationIndex") {
       try setStatus(id, given, mask)
@@ -138,9 +131,7 @@ extension Draft {
           former: record.trip.pickupPoint,
           near: near
         )
-      else {
-        throw .invalid("pickup_point cannot be cleared.")
-      }
+      else { throw .invalid("pickup_point cannot be cleared.") }
       record.trip.pickupPoint = point
     }
     if mask.contains("dropoffPoint") {

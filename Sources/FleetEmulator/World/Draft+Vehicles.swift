@@ -62,10 +62,7 @@ extension Draft {
   /// Source: contract 2.1.
   ///
   /// - Throws: Which rule one of them breaks.
-  mutating func updateAttributes(
-    _ id: String,
-    _ given: [VehicleAttribute]
-  ) throws(RPCFailure) {
+  mutating func updateAttributes(_ id: String, _ given: [VehicleAttribute]) throws(RPCFailure) {
     guard var record = vehicle(id) else { throw Self.noVehicle(id) }
     guard !given.isEmpty else { throw .invalid("attributes is required.") }
     var attributes = record.vehicle.attributes
@@ -188,11 +185,7 @@ extension Draft {
     record.trafficVersion = version(after: record.trafficVersion)
   }
 
-  private func setEndPoint(
-    _ vehicle: Vehicle,
-    _ mask: UpdateMask,
-    _ record: inout StoredVehicle
-  ) {
+  private func setEndPoint(_ vehicle: Vehicle, _ mask: UpdateMask, _ record: inout StoredVehicle) {
     guard let last = record.vehicle.route?.last else { return }
     let given =
       mask.contains("currentRouteSegmentEndPoint") ? vehicle.currentRouteSegmentEndPoint : nil

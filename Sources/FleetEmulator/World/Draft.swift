@@ -83,9 +83,7 @@ struct Draft: Sendable {
     changes.removedVehicles.insert(id)
   }
 
-  mutating func warn(_ text: String) {
-    changes.warnings.append(text)
-  }
+  mutating func warn(_ text: String) { changes.warnings.append(text) }
 
   /// The version of something that changes now: later than the last one, whatever the clock says.
   func version(after old: Timestamp?) -> Timestamp {

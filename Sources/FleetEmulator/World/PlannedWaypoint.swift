@@ -10,9 +10,7 @@ struct PlannedWaypoint: Codable, Sendable, Hashable {
   let location: TerminalLocation
 
   /// The waypoint in the wire's terms, without what is derived.
-  var waypoint: TripWaypoint {
-    TripWaypoint(location: location, tripID: tripID, type: type)
-  }
+  var waypoint: TripWaypoint { TripWaypoint(location: location, tripID: tripID, type: type) }
 
   /// The place; a plan holds no waypoint without one.
   var point: Coordinate { location.point ?? Coordinate(latitude: 0, longitude: 0) }

@@ -50,8 +50,6 @@ struct StoredTrip: Codable, Sendable, Hashable {
     _ list: inout [PlannedWaypoint]
   ) {
     guard let location, location.point != nil else { return }
-    list.append(
-      PlannedWaypoint(tripID: id, type: type, stopIndex: stopIndex, location: location)
-    )
+    list.append(PlannedWaypoint(tripID: id, type: type, stopIndex: stopIndex, location: location))
   }
 }

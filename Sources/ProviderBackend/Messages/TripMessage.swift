@@ -51,9 +51,7 @@ package struct TripMessage: Codable, Sendable {
 package struct WrappedTripMessage: Codable, Sendable {
   let trip: TripMessage
 
-  package init(_ trip: Trip) {
-    self.trip = TripMessage(trip)
-  }
+  package init(_ trip: Trip) { self.trip = TripMessage(trip) }
 }
 
 /// What a creation of a trip asks for.
