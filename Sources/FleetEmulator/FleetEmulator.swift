@@ -29,8 +29,8 @@ public actor FleetEmulator {
   private var retention: Retention
   /// The trips of the provider's backend that have no vehicle yet; nil without a backend.
   private var queue: TripQueue?
-  /// The script of faults that its edges carry out.
-  var faults = FaultQueue()
+  /// The faults that still apply, with the number of requests left for each.
+  public internal(set) var remainingFaults = FaultScript()
 
   /// Creates an emulator and reads what its directory keeps.
   ///

@@ -1,4 +1,3 @@
-import JSON
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
@@ -131,7 +130,17 @@ struct BadScript: CustomTestStringConvertible, Sendable {
 
   @Test func `A script of faults is the same after it was written`() throws {
     let script = try FaultScript(json: Array(Self.json.utf8))
-    #expect(try FaultScript(json: try JSONCoding.encode(script)) == script)
+    #expect(try FaultScript(json: script.json) == script)
+  }
+
+  @Test(arguments: FaultKey.allCases)
+  func `A script of faults accepts each key that the help lists`(_ key: FaultKey) {
+    #expect(!key.values.isEmpty && !key.meaning.hasSuffix("."))
+    #expect {
+      _ = try FaultScript(json: Array("[{\"\(key.rawValue)\":[]}]".utf8))
+    } throws: { error in
+      (error as? FaultScriptError)?.key == key.rawValue
+    }
   }
 
   @Test(arguments: BadScript.all)
