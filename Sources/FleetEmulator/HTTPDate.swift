@@ -1,18 +1,18 @@
 internal import FleetEngine
 
-/// The form of moments in HTTP's header fields.
+/// Formats dates for HTTP header fields.
 enum HTTPDate {
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// A moment as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   static func text(_ moment: Timestamp) -> String {
     // 1970-01-01 was a Thursday.
     let day = (moment.seconds - (moment.seconds % 86_400 + 86_400) % 86_400) / 86_400
     let weekday = weekdays[Int((day % 7 + 7) % 7)]
-    // Of `1994-11-06T08:49:37Z`, whose parts have their fixed places.
+    // The parts of `1994-11-06T08:49:37Z` have fixed places.
     let digits = Array(moment.description.utf8)
     func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
     let month = Int(part(5..<7)).map { months[$0 - 1] } ?? ""

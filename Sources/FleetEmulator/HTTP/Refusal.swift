@@ -1,15 +1,15 @@
 internal import HTTPMessages
 internal import TrustLimits
 
-/// Why the HTTP edge does not pass a request on.
+/// Why the server refuses a request.
 struct Refusal: Error, Sendable {
   let status: Int
   let code: String
   let message: String
 
-  /// The answer, as google.rpc.Status.
+  /// The response, as google.rpc.Status.
   var response: HTTPResponse {
-    // The texts are this file's own and hold nothing that JSON would escape.
+    // The texts are constants without characters that JSON escapes.
     let body = "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"status\":\"\(code)\"}}"
     return HTTPResponse(
       status: status,
@@ -59,24 +59,13 @@ struct Refusal: Error, Sendable {
       }
       guard bytes <= UInt64(Limits.Emulator.bodyBytes) else { return .failure(bodyTooLarge) }
     }
-    if method == .post || method == .put || method == .patch {
-      guard isJSON(headers["Content-Type"]) else {
-        return .failure(
-          Refusal(
-            status: 415,
-            code: "INVALID_ARGUMENT",
-            message: "The Content-Type has to be application/json."
-          )
-        )
-      }
+    let type = (headers["Content-Type"] ?? "").prefix { $0 != ";" && $0 != " " }
+    let hasBody = method == .post || method == .put || method == .patch
+    guard !hasBody || type.lowercased() == "application/json" else {
+      let message = "The Content-Type has to be application/json."
+      return .failure(Refusal(status: 415, code: "INVALID_ARGUMENT", message: message))
     }
     return .success(HTTPRequest(method: method, url: url, headers: headers))
-  }
-
-  private static func isJSON(_ type: String?) -> Bool {
-    guard let type else { return false }
-    let media = type.prefix { $0 != ";" && $0 != " " }
-    return media.lowercased() == "application/json"
   }
 
   private static func badRequest(_ message: String) -> Refusal {

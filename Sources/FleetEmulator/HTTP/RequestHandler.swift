@@ -1,11 +1,11 @@
 internal import HTTPMessages
 
-/// What a server's edge passes requests to.
+/// Handles the requests of a server.
 protocol RequestHandler: Sendable {
-  /// Whether a request is served, by whether it is a web page's.
+  /// Whether a request is allowed, which web pages' requests may not be.
   func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool
 
-  /// Whether a path is one at which tokens are handed out.
+  /// Whether a path hands out tokens.
   func mintsTokens(at path: String) -> Bool
 
   /// Handles a request; the closure waits, and returns whether the client is still there.

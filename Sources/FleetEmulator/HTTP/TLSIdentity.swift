@@ -1,7 +1,7 @@
 internal import CCrypto
 internal import TrustLimits
 
-/// A certificate and its private key, with which a server speaks TLS.
+/// A certificate and its private key for a server with TLS.
 ///
 /// Neither printing nor reflection shows the key.
 public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable {
@@ -11,10 +11,8 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
 
   /// Reads a certificate and its key from files.
   ///
-  /// - Parameters:
-  ///   - certificateFile: The certificate in PEM, with those that lead to its authority behind it.
-  ///   - keyFile: Its private key in PEM, without a passphrase; other users may not read the file.
-  /// - Throws: What is wrong with which file.
+  /// Both are PEM. The certificate is followed by those that lead to its authority; the key has no
+  /// passphrase, and other users may not read its file.
   public init(certificateFile: String, keyFile: String) throws(EmulatorError) {
     let certificate = try Self.read(certificateFile, "TLS certificate")
     let key = try Self.read(keyFile, "TLS key")
@@ -33,12 +31,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     }
   }
 
-  /// Takes a certificate and its key.
-  ///
-  /// - Parameters:
-  ///   - certificate: The certificate in PEM, with those that lead to its authority behind it.
-  ///   - key: Its private key in PEM, without a passphrase.
-  /// - Throws: What is wrong with which of them.
+  /// Creates an identity from a certificate and its key in PEM.
   public init(certificate: [UInt8], key: [UInt8]) throws(EmulatorError) {
     try self.init(
       certificate: certificate,
@@ -54,7 +47,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     certificateName: String,
     keyName: String
   ) throws(EmulatorError) {
-    // A NUL would end the text for the library that serves it.
+    // A NUL would end the text in the TLS library.
     guard !certificate.contains(0), let parsed = Certificate(pem: certificate) else {
       throw EmulatorError(
         .configuration,
@@ -74,16 +67,16 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     keyPEM = key
   }
 
-  /// Says only that it is one.
+  /// The name of the type, without the key.
   public var description: String { "TLSIdentity" }
 
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Whether the certificate is for a host, by its name or address.
+  /// Whether the certificate is for a host name or address.
   func isFor(host: String) -> Bool { certificate.isFor(host: host) }
 
-  /// Lends both texts as C has them.
+  /// Calls a closure with both texts as C strings.
   @unsafe
   func withPEM<Value>(
     _ work: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Value
@@ -103,7 +96,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     }
   }
 
-  /// Why a key cannot be used.
+  /// Why a key is not usable.
   private static func reason(_ key: [UInt8], _ name: String) -> String {
     if holds("ENCRYPTED", key) {
       return "\(name) needs a passphrase, which nobody can give here; take it away with "
@@ -119,14 +112,12 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
   }
 }
 
-/// A certificate of OpenSSL's, freed with its last owner.
-///
-/// OpenSSL allows it to be read from several threads, and nothing changes it here.
+/// A certificate of OpenSSL, which several threads may read; nothing changes it.
 @safe
 private final class Certificate: @unchecked Sendable {
   private let pointer: OpaquePointer
 
-  /// Reads the first certificate of a text; nil where there is none.
+  /// Reads the first certificate of a text; nil without one.
   init?(pem: [UInt8]) {
     defer { ERR_clear_error() }
     guard let bio = unsafe BIO_new_mem_buf(pem, Int32(pem.count)) else { return nil }
@@ -137,7 +128,7 @@ private final class Certificate: @unchecked Sendable {
 
   deinit { unsafe X509_free(pointer) }
 
-  /// Whether a private key is the certificate's; nil where the text is no such key.
+  /// Whether a private key belongs to the certificate; nil if the text is not a private key.
   func matches(key pem: [UInt8]) -> Bool? {
     defer { ERR_clear_error() }
     guard let bio = unsafe BIO_new_mem_buf(pem, Int32(pem.count)) else { return nil }
@@ -147,7 +138,6 @@ private final class Certificate: @unchecked Sendable {
     return unsafe X509_check_private_key(pointer, key) == 1
   }
 
-  /// Whether it is for a host.
   func isFor(host: String) -> Bool {
     defer { ERR_clear_error() }
     return unsafe X509_check_ip_asc(pointer, host, 0) == 1

@@ -72,21 +72,3 @@ struct ProviderBody: Sendable {
     ])
   }
 }
-
-extension ResourceBody {
-  /// Reads fields in the interface's names.
-  init(_ fields: JSONObject, schema: MessageSchema) throws(RPCFailure) {
-    self.init(Message(try schema.read(fields, at: "")))
-  }
-
-  /// Writes a resource as a body would have it.
-  init(writing resource: Resource, schema: MessageSchema) throws(RPCFailure) {
-    let bytes: [UInt8]
-    do {
-      bytes = try WireJSON.encode(resource, routeFormat: .encodedPolyline)
-    } catch {
-      throw RPCFailure(.internal, "The change cannot be written.")
-    }
-    try self.init(bytes, schema: schema)
-  }
-}

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Geo
 
-/// Which vehicles a server lists.
+/// A list of vehicles.
 ///
 /// Source: contract 2.5.
 struct VehicleList: Sendable {
@@ -29,14 +29,14 @@ struct VehicleList: Sendable {
     guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
       throw .invalid("vehicle_type_categories is required, and UNKNOWN is not allowed in it.")
     }
-    attributes = try AttributeCriteria(ofList: request)
+    attributes = try AttributeCriteria(request, areTexts: true)
     state = request.choice("vehicleState")
     guard state.isKnown || state.isUnspecified else { throw .invalid("vehicle_state is unknown.") }
     isOnTripOnly = request.flag("onTripOnly")
     viewport = try request.message("viewport").map(Self.bounds)
   }
 
-  /// One page of what is found, and how many there are on all pages.
+  /// One page of the vehicles, and their number on all pages.
   struct Response: WireMessage {
     var vehicles: [Vehicle] = []
     var nextPageToken: String?
@@ -66,17 +66,17 @@ struct VehicleList: Sendable {
       state.isUnspecified || vehicle.state == state, !isOnTripOnly || !record.tripIDs.isEmpty,
       attributes.matches(vehicle)
     else { return false }
-    if let staleness, !record.wasHeardOf(within: staleness, of: now) { return false }
+    if let staleness, !record.hasLocation(within: staleness, of: now) { return false }
     guard let viewport else { return true }
     return vehicle.lastLocation?.location.map(viewport.contains) ?? false
   }
 
-  /// The viewport as bounds; one whose corners are upside down is empty and refused.
+  /// The viewport as bounds; a low corner north of the high one is refused.
   private static func bounds(_ viewport: Message) throws(RPCFailure) -> CoordinateBounds {
     let low = point(viewport, "low")
     let high = point(viewport, "high")
     guard low.latitude <= high.latitude else {
-      throw .invalid("viewport.low lies north of viewport.high.")
+      throw .invalid("viewport.low is north of viewport.high.")
     }
     return CoordinateBounds(
       south: low.latitude,
@@ -86,7 +86,7 @@ struct VehicleList: Sendable {
     )
   }
 
-  /// A corner; one at zero latitude and zero longitude leaves no trace in a query.
+  /// A corner; the query of a corner at zero latitude and longitude is empty.
   private static func point(_ viewport: Message, _ name: String) -> Coordinate {
     let corner = viewport.message(name) ?? Message()
     return Coordinate(

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Geo
 
-/// The requests, without what stands in their paths or is a resource of its own.
+/// The fields of requests, without those in paths and resources in bodies.
 ///
 /// Source: contract 1.8 and 2.1 to 2.5.
 extension MessageSchema {
@@ -14,7 +14,7 @@ extension MessageSchema {
     "manufacturer": .text, "androidApiLevel": .integer, "traceId": .text,
   ])
 
-  /// A request of these fields and the header that every request may carry.
+  /// A request with these fields and the header that every request may have.
   private static func request(_ fields: [String: FieldType] = [:]) -> MessageSchema {
     MessageSchema(fields.merging(["header": .message(requestHeader)]) { one, _ in one })
   }
@@ -92,4 +92,13 @@ extension MessageSchema {
 
   private static let attributeList = MessageSchema(["attributes": .list(.message(vehicleAttribute))]
   )
+}
+
+extension MessageSchema {
+  static let trip = Trip.wireFields.schema
+  static let vehicle = Vehicle.wireFields.schema
+  static let vehicleLocation = VehicleLocation.wireFields.schema
+  static let vehicleAttribute = VehicleAttribute.wireFields.schema
+  static let vehicleType = VehicleTypeMessage.wireFields.schema
+  static let terminalLocation = TerminalLocation.wireFields.schema
 }

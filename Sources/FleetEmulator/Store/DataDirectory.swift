@@ -4,16 +4,14 @@
   internal import Darwin
 #endif
 
-/// A directory for an emulator's data that this emulator alone uses, as long as this lives.
+/// A directory for an emulator's data, locked as long as this value exists.
 ///
-/// The system releases the lock when the process ends, however it does.
+/// The system releases the lock when the process ends.
 public final class DataDirectory: Sendable {
   let files: PrivateDirectory
   private let descriptor: Int32
 
-  /// Makes a directory with mode 0700 if it is missing, and locks it.
-  ///
-  /// - Throws: That another emulator uses it, other users can change it, or it cannot be used.
+  /// Locks a directory, which is created with mode 0700 if it is missing.
   public init(_ path: String) throws(EmulatorError) {
     files = try PrivateDirectory(path)
     let opened = unsafe open(files.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -34,7 +32,7 @@ public final class DataDirectory: Sendable {
   }
 
   deinit {
-    // A process that is being started shares the lock until it closes its copy of the descriptor.
+    // A process that is starting shares the lock until it closes its copy of the descriptor.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

@@ -1,10 +1,10 @@
 internal import FleetEngine
 
 extension Draft {
-  /// Changes a trip's status and the index of its stop, with what follows from that.
+  /// Changes a trip's status and the index of its stop, and what follows from that.
   ///
-  /// Any order of statuses is accepted, as no source tells of one that the real server enforces,
-  /// unless the emulator is strict. Source: contract 7.2 and 7.3.
+  /// Unless the emulator is strict, any order of statuses is accepted: no source documents an order
+  /// that the real server enforces. Source: contract 7.2 and 7.3.
   mutating func setStatus(_ id: String, _ given: Trip, _ mask: UpdateMask) throws(RPCFailure) {
     guard var record = trip(id) else { throw Self.noTrip(id) }
     let old = record.trip
@@ -31,7 +31,7 @@ extension Draft {
     if !record.isActive, let vehicleID = record.trip.vehicleID { replan(vehicleID) }
   }
 
-  /// Checks that a trip on its way has a vehicle.
+  /// Checks that a trip that is under way has a vehicle.
   private mutating func checkVehicle(_ trip: Trip, _ status: TripStatus) throws(RPCFailure) {
     guard trip.vehicleID == nil, status != trip.status, status != .new, status != .canceled else {
       return

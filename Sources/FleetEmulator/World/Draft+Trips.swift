@@ -3,7 +3,7 @@ internal import Geo
 internal import TrustLimits
 
 extension Draft {
-  /// Creates a trip; what a creation does not read is ignored.
+  /// Creates a trip; other fields than those of a creation are ignored.
   ///
   /// Source: contract 2.2.
   mutating func createTrip(_ name: TripName, _ body: ResourceBody<Trip>) throws(RPCFailure) {
@@ -56,14 +56,14 @@ extension Draft {
       return
     }
     let given = try body.completed(mask, from: record.trip).resource
-    let isOfStops = ["tripStatus", "intermediateDestinationIndex", "intermediateDestinations"]
+    let changesStops = ["tripStatus", "intermediateDestinationIndex", "intermediateDestinations"]
       .contains(where: mask.contains)
-    if isOfStops, let known = given.intermediateDestinationsVersion,
+    if changesStops, let known = given.intermediateDestinationsVersion,
       known != record.trip.intermediateDestinationsVersion
     {
       throw RPCFailure(
         .failedPrecondition,
-        "intermediate_destinations_version is not the present one; read the trip again."
+        "intermediate_destinations_version is not the current one; read the trip again."
       )
     }
     try setFields(given, mask, &record)
@@ -78,7 +78,7 @@ extension Draft {
     guard let vehicleID = trip(id)?.trip.vehicleID else { return }
     replan(vehicleID)
     try checkPlanSize(vehicleID)
-    // The waypoints are never told by a get, so that one put back whole has none.
+    // No response to a get has these waypoints, so a whole trip may leave them out.
     if mask.contains("vehicleWaypoints"), !mask.isWhole || body.has("vehicleWaypoints") {
       try reorder(vehicleID, given.vehicleWaypoints)
     }
@@ -152,7 +152,7 @@ extension Draft {
     }
   }
 
-  /// Takes what the provider says of where the vehicle really stopped.
+  /// Sets the reported places of the vehicle's stops.
   private func setActualPoints(
     _ given: Trip,
     _ mask: UpdateMask,
@@ -226,13 +226,13 @@ extension Draft {
   }
 
   private mutating func assign(_ id: String, to vehicleID: String) throws(RPCFailure) {
-    try IDRules.check(vehicleID, "vehicle_id")
+    try RPCFailure.checkID(vehicleID, "vehicle_id")
     guard var record = trip(id), var vehicle = vehicle(vehicleID) else {
       throw RPCFailure(.notFound, "The vehicle \(vehicleID) does not exist.")
     }
     guard record.trip.vehicleID != vehicleID else { return }
     try checkType(record.trip.type, vehicle)
-    // The flag is documented for searches; that an assignment heeds it is not.
+    // The flag is documented for searches, not for assignments.
     if isStrict, record.trip.type == .exclusive, !vehicle.tripIDs.isEmpty,
       !vehicle.vehicle.isBackToBackEnabled
     {
@@ -260,14 +260,14 @@ extension Draft {
     guard vehicle.vehicle.supportedTripTypes.contains(type) else {
       throw RPCFailure(
         .failedPrecondition,
-        "The vehicle \(vehicle.id) does not take trips of type \(type.wireName)."
+        "The vehicle \(vehicle.id) does not accept trips of type \(type.wireName)."
       )
     }
   }
 }
 
 extension Trip {
-  /// The locations that a client gives, in the order of the ride.
+  /// The locations that a client sets, in the order of the ride.
   fileprivate var places: [TerminalLocation?] {
     [pickupPoint] + intermediateDestinations + [dropoffPoint]
   }

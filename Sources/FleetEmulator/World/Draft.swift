@@ -1,15 +1,30 @@
 internal import FleetEngine
 
-/// What one call changes in the world, kept apart until it is stored.
+/// The changes of a call.
+struct Changes: Sendable {
+  var trips: [String: StoredTrip] = [:]
+  var vehicles: [String: StoredVehicle] = [:]
+  var removedTrips: Set<String> = []
+  var removedVehicles: Set<String> = []
+  /// Descriptions of what was accepted and is probably a mistake.
+  var warnings: [String] = []
+
+  /// Whether there is nothing to store.
+  var isEmpty: Bool {
+    trips.isEmpty && vehicles.isEmpty && removedTrips.isEmpty && removedVehicles.isEmpty
+  }
+}
+
+/// The world with one call's changes, kept apart until they are stored.
 struct Draft: Sendable {
   private let base: World
-  /// The moment of the call, in whole microseconds.
+  /// The time of the call, in whole microseconds.
   let now: Timestamp
-  /// The moment of the call in the emulator's running time.
+  /// The time of the call in the emulator's ``RunningTime``.
   let runningNow: Timestamp
-  /// The speed at which the emulator's own estimates drive, in metres per second.
+  /// The speed of the emulator's own estimates, in metres per second.
   let estimatedSpeed: Double
-  /// Whether rides are held to the order in which Google's sample apps lead them.
+  /// Whether rides have to follow the order of Google's sample apps.
   let isStrict: Bool
   private(set) var changes = Changes()
 
@@ -35,10 +50,10 @@ struct Draft: Sendable {
     changes.removedVehicles.contains(id) ? nil : changes.vehicles[id] ?? base.vehicles[id]
   }
 
-  /// A trip as it was before the call.
+  /// A trip before the call.
   func formerTrip(_ id: String) -> StoredTrip? { base.trips[id] }
 
-  /// A vehicle as it was before the call.
+  /// A vehicle before the call.
   func formerVehicle(_ id: String) -> StoredVehicle? { base.vehicles[id] }
 
   /// All trips, in no order.
@@ -85,7 +100,7 @@ struct Draft: Sendable {
 
   mutating func warn(_ text: String) { changes.warnings.append(text) }
 
-  /// The version of something that changes now: later than the last one, whatever the clock says.
+  /// A version for a change: now, but always later than the former version.
   func version(after old: Timestamp?) -> Timestamp {
     guard let old else { return now }
     return max(now, (old + .microseconds(1)).roundedToMicroseconds)

@@ -1,8 +1,8 @@
 internal import FleetEngine
 
-/// Puts the waypoints of a vehicle's trips in order, in time linear in their number.
+/// Orders the waypoints of a vehicle's trips, in linear time.
 ///
-/// A doubly linked list by indices, because each new waypoint has a place beside another one.
+/// A doubly linked list of indices, because each new waypoint goes beside another one.
 struct PlanOrder {
   private struct Node {
     let waypoint: PlannedWaypoint
@@ -15,9 +15,9 @@ struct PlanOrder {
   private var first: Int?
   private var last: Int?
 
-  /// The plan that keeps the order so far and puts new waypoints where their trip wants them.
+  /// Keeps the former order and adds new waypoints in their trip's order.
   ///
-  /// Those of an exclusive trip stay together; of any other they go as far back as they may.
+  /// The waypoints of an exclusive trip stay together; those of other trips go as late as possible.
   static func plan(
     keeping order: [PlannedWaypoint],
     wanted: [[PlannedWaypoint]],
@@ -33,9 +33,9 @@ struct PlanOrder {
     return plan.waypoints
   }
 
-  /// Adds those of a trip's waypoints that are not in the plan.
+  /// Adds the waypoints of a trip that are not in the plan.
   private mutating func add(_ waypoints: [PlannedWaypoint], exclusive: Set<String>) {
-    // The place of the nearest later one, for each waypoint.
+    // For each waypoint the place of the nearest later one in the plan.
     var later: [Int?] = []
     var nearest: Int?
     for waypoint in waypoints.reversed() {
@@ -45,14 +45,14 @@ struct PlanOrder {
     var earlier: Int?
     for (waypoint, later) in zip(waypoints, later.reversed()) {
       if places[waypoint.identity] == nil {
-        let isLed = earlier != nil && exclusive.contains(waypoint.tripID)
-        insert(waypoint, before: isLed ? earlier.flatMap { nodes[$0].next } : later)
+        let follows = earlier != nil && exclusive.contains(waypoint.tripID)
+        insert(waypoint, before: follows ? earlier.flatMap { nodes[$0].next } : later)
       }
       earlier = places[waypoint.identity]
     }
   }
 
-  /// Puts a waypoint before another one, or to the end.
+  /// Inserts a waypoint before another one, or at the end.
   private mutating func insert(_ waypoint: PlannedWaypoint, before next: Int?) {
     guard places[waypoint.identity] == nil else { return }
     let place = nodes.count
