@@ -20,7 +20,7 @@ public final class EmulatorServer: Sendable {
 
   private let port: UInt16
   private let drainTime: Duration
-  private let context: ServerContext
+  let context: ServerContext
   private let state = Mutex(State())
 
   /// Creates a server that does not listen yet.

@@ -5,22 +5,19 @@ internal import TrustLimits
 
 /// The emulator's service accounts, one for each role, with their key files.
 ///
-/// The files have Google's shape and mode 0600. The directory is made with mode 0700 if it is
-/// missing, and so is its parent.
+/// The files have Google's format and mode 0600. A missing directory is created with mode 0700.
 public struct EmulatorKeys: Sendable {
   /// The directory that holds `server.json`, `driver.json`, `consumer.json` and
   /// `fleet-reader.json`.
   public let directory: String
-  /// The accounts, as the emulator verifies them.
+  /// The accounts for an ``EmulatorConfiguration``.
   public let accounts: [ServiceAccount]
-  /// The accounts, as a provider's backend mints tokens with them.
+  /// The accounts for a ``ProviderConfiguration``.
   public let signers: [TokenSigner]
 
-  /// Reads the accounts of a directory; each account without a file gets a key of its own.
+  /// Reads the accounts of a directory; each account without a file gets its own new key.
   ///
-  /// Missing keys are made concurrently: a key takes about 0.1 s of a core.
-  ///
-  /// - Throws: Why the keys cannot be made, written or read.
+  /// Keys are generated concurrently, each in about 0.1 s.
   @concurrent
   public static func open(
     _ directory: String,
@@ -44,20 +41,17 @@ public struct EmulatorKeys: Sendable {
   }
 
   /// Reads the accounts of a directory; all accounts without a file get the same key.
-  ///
-  /// - Throws: Why the keys cannot be written or read.
   public init(_ directory: String, providerID: String, sharedKey: SharedKey) throws(EmulatorError) {
     try self.init(directory, try PrivateDirectory(directory), providerID: providerID) { _ in
       sharedKey.key
     }
   }
 
-  /// A new key for all accounts of an emulator whose clients are in its own process, where no role
-  /// needs secrets from another one.
+  /// A new key for all accounts of an emulator whose clients run in its own process.
   public struct SharedKey: Sendable {
     fileprivate let key: SigningKey
 
-    /// Makes the key, which takes about 0.1 s.
+    /// Generates the key, which takes about 0.1 s.
     public init() throws(EmulatorError) {
       do {
         key = try SigningKey.generate()
@@ -74,7 +68,7 @@ public struct EmulatorKeys: Sendable {
     newKey: (ServiceRole) throws(JSONWebTokenError) -> SigningKey
   ) throws(EmulatorError) {
     if !Self.missingRoles(in: files).isEmpty {
-      // Another emulator may make keys in the same directory.
+      // Another emulator may be creating keys in the same directory.
       try files.whileLocked { () throws(EmulatorError) in
         for role in Self.missingRoles(in: files) {
           try Self.create(role, newKey, providerID: providerID, in: files)
@@ -157,7 +151,7 @@ public struct EmulatorKeys: Sendable {
   }
 }
 
-/// A service-account key file in Google's shape.
+/// A service-account key file in Google's format.
 private struct KeyFile: Codable {
   var type = "service_account"
   var projectID: String

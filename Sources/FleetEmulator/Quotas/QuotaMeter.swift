@@ -16,14 +16,12 @@ struct QuotaMeter: Sendable {
 
   init(_ quotas: EmulatorQuotas) { self.quotas = quotas }
 
-  /// Counts a call.
-  ///
-  /// - Throws: That the quota is exhausted, and how long to wait.
+  /// Counts a call, or throws with a retry delay if the quota is exhausted.
   mutating func count(_ procedure: Route.Procedure, now: Timestamp) throws(RPCFailure) {
     let (kind, limit) = quota(procedure)
     guard let limit else { return }
     var minute = minutes[kind] ?? Minute(start: now, calls: 0)
-    // A clock that was set back begins anew too.
+    // Also starts over after the clock was set back.
     if now < minute.start || now >= minute.start + Self.length {
       minute = Minute(start: now, calls: 0)
     }

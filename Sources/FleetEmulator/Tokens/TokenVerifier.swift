@@ -3,35 +3,32 @@ internal import HTTPMessages
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// Who calls, once the token has been believed.
+/// An authenticated caller.
 struct Caller: Sendable, Hashable {
   let role: ServiceRole
   let tripID: String?
   let vehicleID: String?
 }
 
-/// Decides who calls from a request's token.
+/// Authenticates callers by their tokens.
 ///
-/// The answers and their order are the contract's; what a token says against itself is
-/// `TokenRefusal`'s to know. Source: contract 3.3.
+/// `TokenRefusal` checks what a token says about itself. Source: contract 3.3.
 struct TokenVerifier: Sendable {
   static let audience = TokenClaims.fleetEngine
 
-  /// A token whose signature is its account's.
+  /// A token with a valid signature.
   private struct Verified: Sendable {
     let claims: TokenClaims
     let account: ServiceAccount
   }
 
   private let accounts: [ServiceAccount]
-  /// The tokens that were verified lately; their times are checked for each call.
+  /// Recently verified tokens, whose times are checked for each call.
   private var known = BoundedMemory<String, Verified>(limit: Limits.Emulator.rememberedTokens)
 
   init(accounts: [ServiceAccount]) { self.accounts = accounts }
 
-  /// Finds out who calls.
-  ///
-  /// - Throws: Why the caller cannot be told.
+  /// Returns the caller of a request.
   mutating func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
     let text = try token(headers)
     let remembered = known.value(text)
@@ -60,7 +57,7 @@ struct TokenVerifier: Sendable {
     return String(value[scheme.endIndex...].dropFirst())
   }
 
-  /// Checks all of a token that time does not change.
+  /// Verifies everything about a token except its times.
   private func verified(_ text: String) throws(RPCFailure) -> Verified {
     let token: JSONWebToken
     do {
