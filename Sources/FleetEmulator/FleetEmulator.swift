@@ -12,7 +12,6 @@ public actor FleetEmulator {
 
   /// The provider that it serves.
   public nonisolated let providerID: String
-  /// The provider's backend; nil for none.
   nonisolated let provider: ProviderConfiguration?
   private var verifier: TokenVerifier
   private let speed: Double
@@ -155,7 +154,6 @@ public actor FleetEmulator {
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
-  /// Returns the caller, or throws if it may not make the call.
   func caller(
     _ match: Route.Match,
     _ request: HTTPRequest,

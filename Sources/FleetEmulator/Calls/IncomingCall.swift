@@ -11,7 +11,6 @@ struct IncomingCall: Sendable {
   private let wantsEnumNumbers: Bool
   private let routeTexts: RouteTexts
 
-  /// Reads the fields of a call; the error names the field that is not valid.
   init(
     _ match: Route.Match,
     _ caller: Caller,
@@ -24,8 +23,7 @@ struct IncomingCall: Sendable {
     self.routeTexts = routeTexts
     body = request.body
     wantsEnumNumbers = query.wantsEnumNumbers
-    self.request =
-      match.route.readsWholeBody ? try match.route.request.read(body) : query.request
+    self.request = match.route.readsWholeBody ? try match.route.request.read(body) : query.request
   }
 
   var procedure: Route.Procedure { match.route.procedure }

@@ -10,7 +10,6 @@ struct QueryParameters: Sendable {
     "uploadType", "upload_protocol",
   ]
 
-  /// The fields of the request.
   let request: Message
   /// Whether the response has numbers for enumerations.
   let wantsEnumNumbers: Bool

@@ -4,7 +4,6 @@ internal import JSON
 internal import TrustLimits
 
 extension Fault {
-  /// Reads an entry of a script.
   init(_ entry: JSONTree) throws(FaultScriptError) {
     if entry == .text("pass") {
       self.init()

@@ -62,7 +62,6 @@ public struct FaultAnswer: Sendable, Hashable {
   /// The message of an error without another one.
   public static let defaultMessage = "The emulator's fault script answers this."
 
-  /// The response as it is sent.
   func response(at moment: Timestamp) -> HTTPResponse {
     var fields: HTTPHeaders = ["Date": HTTPDate.text(moment), "Cache-Control": "private"]
     switch retryAfter {

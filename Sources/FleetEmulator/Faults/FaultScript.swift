@@ -13,9 +13,7 @@ public struct FaultScript: Sendable, Hashable {
   public var faults: [Fault]
 
   /// Creates a script.
-  public init(_ faults: [Fault] = []) {
-    self.faults = faults
-  }
+  public init(_ faults: [Fault] = []) { self.faults = faults }
 
   /// Reads a script from JSON; the error names the entry and the key.
   public init(json: [UInt8]) throws(FaultScriptError) {
@@ -45,7 +43,6 @@ public struct FaultScript: Sendable, Hashable {
 
   var tree: JSONTree { .list(faults.map(\.entry)) }
 
-  /// Checks that everything is within its bounds.
   func check() throws(FaultScriptError) {
     _ = try Self.forEach(faults) { fault throws(FaultScriptError) in try fault.check() }
   }
@@ -81,9 +78,7 @@ public struct FaultScriptError: Error, Sendable, Hashable, CustomStringConvertib
   /// What is wrong, as the rest of a sentence.
   public let reason: String
 
-  init(_ key: FaultKey, _ reason: String) {
-    self.init(reason, name: key.rawValue)
-  }
+  init(_ key: FaultKey, _ reason: String) { self.init(reason, name: key.rawValue) }
 
   /// Creates an error about the script, an entry, or a name that may be no key.
   init(_ reason: String, name: String? = nil) {

@@ -28,9 +28,7 @@ extension FleetEmulator {
     _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
-    guard let fault = nextFault(for: request) else {
-      return .respond(respond(to: request), .whole)
-    }
+    guard let fault = nextFault(for: request) else { return .respond(respond(to: request), .whole) }
     func delay() async -> RequestOutcome? {
       if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }
       return fault.delivery.end == .resetBeforeAnswer ? .reset : nil

@@ -23,15 +23,13 @@ public struct AccessLogEntry: Sendable, Hashable {
   /// The entry on one line: time, method, target, status, duration, bytes, procedure.
   public var line: String {
     let microseconds =
-      duration.components.seconds * 1_000_000
-      + duration.components.attoseconds / 1_000_000_000_000
+      duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
     let fraction = String(1_000 + microseconds % 1_000).dropFirst()
     return "\(time) \(method) \(target) \(status.map(String.init) ?? "-") "
       + "\(microseconds / 1_000).\(fraction)ms \(bodyBytes) \(procedure ?? "-")"
   }
 }
 
-/// Writes the entries of a server's requests.
 struct AccessLog: Sendable {
   let now: @Sendable () -> Timestamp
   let write: @Sendable (AccessLogEntry) -> Void
@@ -51,9 +49,7 @@ final class AccessTrail: Sendable {
   private let begin = ContinuousClock.now
   private let state = Mutex(State())
 
-  init(_ log: AccessLog) {
-    self.log = log
-  }
+  init(_ log: AccessLog) { self.log = log }
 
   func recordMethod(_ method: String) {
     state.withLock { $0.method = LoggedText.visible(method.utf8.prefix(16)) }

@@ -128,8 +128,7 @@ public final class EmulatorServer: Sendable {
     return switch code {
     case EADDRINUSE:
       EmulatorError(.address, "Port \(port) of \(address) is in use; use port 0 for a free one.")
-    case EACCES:
-      EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
+    case EACCES: EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
     case EINVAL:
       EmulatorError(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
     case 0 where context.tls != nil:

@@ -3,7 +3,6 @@ internal import Synchronization
 
 /// A body that is sent in pieces, and possibly not to its end.
 final class PacedBody: Sendable {
-  /// What the server does next.
   enum Move: Equatable {
     case send(Range<Int>)
     case pause

@@ -4,7 +4,6 @@ internal import TrustLimits
 
 /// A request while it arrives and is handled.
 final class PendingRequest: Sendable {
-  /// What the server does next.
   enum Step {
     case read
     case handle(RoutedRequest)
@@ -33,7 +32,6 @@ final class PendingRequest: Sendable {
   /// Whether the header fields have been read.
   var hasBegun: Bool { state.withLock { $0.request != nil || $0.outcome != nil } }
 
-  /// Checks the header fields.
   func begin(_ method: String, _ headers: HTTPHeaders, _ context: ServerContext) -> Step {
     switch Refusal.check(method: method, target: target, headers: headers, context) {
     case .success(let request):
@@ -46,7 +44,6 @@ final class PendingRequest: Sendable {
     }
   }
 
-  /// Appends a part of the body.
   func append(_ bytes: [UInt8]) -> Step {
     state.withLock { state in
       state.bodyBytes += bytes.count
@@ -73,6 +70,5 @@ final class PendingRequest: Sendable {
     }
   }
 
-  /// Stores the outcome of the request.
   func finish(_ outcome: RequestOutcome) { state.withLock { $0.outcome = outcome } }
 }

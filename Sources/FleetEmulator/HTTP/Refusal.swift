@@ -7,7 +7,6 @@ struct Refusal: Error, Sendable {
   let code: String
   let message: String
 
-  /// The response, as google.rpc.Status.
   var response: HTTPResponse {
     // The texts are constants without characters that JSON escapes.
     let body = "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"status\":\"\(code)\"}}"

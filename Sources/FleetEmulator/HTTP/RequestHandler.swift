@@ -1,11 +1,9 @@
 internal import HTTPMessages
 
-/// Handles the requests of a server.
 protocol RequestHandler: Sendable {
   /// Whether a request is allowed, which web pages' requests may not be.
   func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool
 
-  /// Whether a path hands out tokens.
   func mintsTokens(at path: String) -> Bool
 
   /// Handles a request; the closure waits, and returns whether the client is still there.

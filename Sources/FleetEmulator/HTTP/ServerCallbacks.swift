@@ -150,7 +150,6 @@ private func queue(
   return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), made)
 }
 
-/// The request's header fields in their order.
 @unsafe
 private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
   var headers = HTTPHeaders()

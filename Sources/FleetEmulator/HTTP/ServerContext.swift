@@ -59,7 +59,6 @@ final class ServerContext: Sendable {
     self.accessLog = accessLog
   }
 
-  /// Whether only this machine can reach the server.
   var isLoopback: Bool { HTTPURL(scheme: .http, host: address).isLoopback }
 
   func setPort(_ port: Int) { state.withLock { $0.port = port } }
@@ -152,7 +151,6 @@ final class ServerContext: Sendable {
     }
   }
 
-  /// Resets a connection.
   func reset(_ key: UInt) {
     state.withLock { state in
       if let socket = state.connections[key]?.socket { ridealong_reset(socket) }

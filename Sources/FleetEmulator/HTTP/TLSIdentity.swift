@@ -73,7 +73,6 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Whether the certificate is for a host name or address.
   func isFor(host: String) -> Bool { certificate.isFor(host: host) }
 
   /// Calls a closure with both texts as C strings.
@@ -96,7 +95,6 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     }
   }
 
-  /// Why a key is not usable.
   private static func reason(_ key: [UInt8], _ name: String) -> String {
     if holds("ENCRYPTED", key) {
       return "\(name) needs a passphrase, which nobody can give here; take it away with "

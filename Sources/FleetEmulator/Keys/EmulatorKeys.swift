@@ -151,7 +151,6 @@ public struct EmulatorKeys: Sendable {
   }
 }
 
-/// A service-account key file in Google's format.
 private struct KeyFile: Codable {
   var type = "service_account"
   var projectID: String

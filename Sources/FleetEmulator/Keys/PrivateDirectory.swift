@@ -51,7 +51,6 @@ struct PrivateDirectory {
     return Int(status.st_size)
   }
 
-  /// Makes a file private to its owner.
   func restrict(_ name: String) throws(EmulatorError) {
     guard unsafe chmod(path + "/" + name, 0o600) == 0 else {
       let text = Self.reason()
@@ -114,7 +113,6 @@ struct PrivateDirectory {
     fsync(descriptor)
   }
 
-  /// Writes a whole new file and syncs it to the disk.
   private func write(_ bytes: [UInt8], to new: String, of file: String) throws(EmulatorError) {
     // A killed process may have left this file.
     unsafe unlink(new)

@@ -38,7 +38,6 @@ extension Draft {
     return try backendVehicle(id, queue)
   }
 
-  /// Changes the given fields of a vehicle.
   mutating func updateBackendVehicle(
     _ id: String,
     _ body: ProviderBody,

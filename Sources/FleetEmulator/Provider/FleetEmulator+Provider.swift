@@ -3,7 +3,6 @@ internal import HTTPMessages
 internal import ProviderBackend
 
 extension FleetEmulator {
-  /// Performs a request of the provider's backend.
   func backendResponse(
     to request: HTTPRequest,
     below path: Substring,
@@ -19,7 +18,6 @@ extension FleetEmulator {
     return response.response(at: moment)
   }
 
-  /// The response to a failed call of the backend.
   static func failure(
     _ status: RPCStatus,
     _ method: HTTPMethod,

@@ -44,7 +44,6 @@ struct ProviderBody: Sendable {
     return try values.map { value throws(RPCFailure) in try Self.place(value, name) }
   }
 
-  /// The fields of a vehicle.
   var vehicleFields: JSONObject {
     var result = JSONObject()
     for name in ["supportedTripTypes", "backToBackEnabled", "maximumCapacity", "attributes"] {

@@ -86,7 +86,6 @@ extension FleetEmulator {
     return headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" || $0 == "same-origin" }
   }
 
-  /// Whether a path hands out tokens.
   nonisolated func mintsTokens(at path: String) -> Bool {
     guard let provider, let rest = provider.path(below: path) else { return false }
     return ProviderRoute.parts(rest).first == "token"

@@ -16,7 +16,6 @@ enum ProviderRoute: Sendable, Hashable {
   case trip(String)
   case updateTrip(String)
 
-  /// Finds the endpoint of a request.
   static func find(_ method: HTTPMethod, _ path: Substring) throws(RPCFailure) -> ProviderRoute {
     let parts = parts(path)
     switch (method, parts.first) {
@@ -48,17 +47,13 @@ enum ProviderRoute: Sendable, Hashable {
     let rest = Array(parts.dropFirst())
     switch rest.first {
     case "server" where rest.count == 1: return .serverToken
-    case "consumer":
-      return .consumerToken(tripID: try id(rest, else: "Trip ID was not provided."))
+    case "consumer": return .consumerToken(tripID: try id(rest, else: "Trip ID was not provided."))
     case "driver": return .driverToken(vehicleID: try id(rest, else: noVehicleID))
     default: throw RPCFailure(.notFound, "There are tokens at consumer, driver and server.")
     }
   }
 
-  private static func id(
-    _ parts: [Substring],
-    else message: String
-  ) throws(RPCFailure) -> String {
+  private static func id(_ parts: [Substring], else message: String) throws(RPCFailure) -> String {
     guard let id = try id(parts) else { throw .invalid(message) }
     return id
   }

@@ -12,7 +12,6 @@ struct TripQueue: Sendable {
     nextNumber = (world.trips.values.compactMap(\.providerNumber).max() ?? 0) + 1
   }
 
-  /// Applies the changes of a call.
   mutating func apply(_ changes: Changes) {
     for (id, record) in changes.trips {
       if record.isWaiting { waiting.insert(id) } else { waiting.remove(id) }

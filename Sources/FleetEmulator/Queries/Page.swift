@@ -13,7 +13,6 @@ struct Page: Sendable {
   private let after: String?
   private let hash: String
 
-  /// Reads the size and token of a page.
   init(_ request: Message) throws(RPCFailure) {
     let size = request.integer("pageSize") ?? 0
     guard size >= 0 else { throw .invalid("page_size is negative.") }
@@ -25,9 +24,7 @@ struct Page: Sendable {
     }
     guard token.hasPrefix(hash + "."),
       let id = Base64URL.decode(padded: String(token.dropFirst(hash.count + 1))), !id.isEmpty
-    else {
-      throw .invalid("page_token is not one of this query; start again without it.")
-    }
+    else { throw .invalid("page_token is not one of this query; start again without it.") }
     after = String(decoding: id, as: UTF8.self)
   }
 

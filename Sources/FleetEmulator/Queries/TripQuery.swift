@@ -21,7 +21,6 @@ struct TripQuery: Sendable {
     // remainingWaypointsVersion changes nothing: responses always have the waypoints.
   }
 
-  /// The trip without the parts that the client has.
   func narrow(_ trip: Trip) -> Trip {
     var trip = trip
     if view.isKnown { trip.view = view }
@@ -51,7 +50,6 @@ struct VehicleQuery: Sendable {
     waypoints = request.moment("waypointsVersion")
   }
 
-  /// The vehicle without the parts that the client has.
   func narrow(_ vehicle: Vehicle) -> Vehicle {
     var vehicle = vehicle
     if !vehicle.currentRouteSegmentVersion.isNewer(than: segment) { vehicle.route = nil }

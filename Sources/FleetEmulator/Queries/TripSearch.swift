@@ -18,7 +18,6 @@ struct TripSearch: Sendable {
     page = try Page(request)
   }
 
-  /// One page of the trips.
   struct Response: WireMessage {
     var trips: [Trip] = []
     var nextPageToken: String?

@@ -79,7 +79,6 @@ struct VehicleSearch: Sendable {
     }
   }
 
-  /// The matches in the requested order.
   func response(from draft: Draft) -> VehicleMatch.Response {
     let found = draft.vehicles.compactMap { record in
       isWanted(record, draft) ? match(record, draft) : nil

@@ -16,7 +16,6 @@ final class WorldStore {
   private var statements: [String: SQLiteStatement] = [:]
   private var savedSeconds = 0
 
-  /// Opens the database in a directory.
   init(_ directory: DataDirectory, providerID: String) throws(EmulatorError) {
     let files = directory.files
     let path = files.path + "/emulator.sqlite"

@@ -4,7 +4,6 @@ internal import FleetEngine
 ///
 /// Source: contract 2.1 and 3.3.
 extension Caller {
-  /// The roles that may call a procedure.
   static func roles(_ procedure: Route.Procedure) -> Set<ServiceRole> {
     switch procedure {
     case .getTrip, .getVehicle: [.server, .driver, .consumer, .fleetReader]
@@ -17,7 +16,6 @@ extension Caller {
     }
   }
 
-  /// Checks that the token has the claim that its role needs.
   func checkClaims() throws(RPCFailure) {
     switch role {
     case .server, .fleetReader: return

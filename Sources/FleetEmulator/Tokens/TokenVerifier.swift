@@ -3,7 +3,6 @@ internal import HTTPMessages
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// An authenticated caller.
 struct Caller: Sendable, Hashable {
   let role: ServiceRole
   let tripID: String?
@@ -28,7 +27,6 @@ struct TokenVerifier: Sendable {
 
   init(accounts: [ServiceAccount]) { self.accounts = accounts }
 
-  /// Returns the caller of a request.
   mutating func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
     let text = try token(headers)
     let remembered = known.value(text)

@@ -26,7 +26,6 @@ enum AttributeRules {
     return result
   }
 
-  /// Checks a trip's attributes.
   static func checked(_ given: [TripAttribute]) throws(RPCFailure) -> [TripAttribute] {
     try checkKeys(given.map(\.key))
     for attribute in given {

@@ -6,7 +6,6 @@ extension Draft {
   /// The most metres between a waypoint and the end of a reported route that leads to it.
   private static let nearWaypoint = 50.0
 
-  /// Updates a vehicle's plan from its trips.
   mutating func replan(_ id: String, order: [PlannedWaypoint]? = nil) {
     guard var record = vehicle(id) else { return }
     record.tripIDs.removeAll { tripID in
@@ -85,7 +84,6 @@ extension Draft {
     return (Int(meters.rounded()), .seconds((meters / estimatedSpeed).rounded()))
   }
 
-  /// Returns the plan's waypoints in a given order.
   func order(
     _ waypoints: [TripWaypoint],
     of plan: [PlannedWaypoint]
@@ -156,15 +154,13 @@ extension Draft {
     let former = formerVehicle(id)
     // A vehicle that an older version stored may exceed the bounds, and can still become smaller.
     guard record.plan.count <= max(Limits.Reply.waypoints, former?.plan.count ?? 0) else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The vehicle \(id) would have \(record.plan.count) waypoints to visit; a vehicle has at "
           + "most \(Limits.Reply.waypoints)."
       )
     }
     guard record.tripIDs.count <= max(Limits.Reply.vehicleTrips, former?.tripIDs.count ?? 0) else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The vehicle \(id) would have \(record.tripIDs.count) active trips; a vehicle has at most "
           + "\(Limits.Reply.vehicleTrips)."
       )

@@ -19,7 +19,7 @@ extension Draft {
     if mask.contains("tripStatus") {
       let status = try given.status.known("trip_status")
       if status.isAtStop, stops.isEmpty {
-        throw RPCFailure(.failedPrecondition, "The trip \(id) has no intermediate destinations.")
+        throw .failedPrecondition("The trip \(id) has no intermediate destinations.")
       }
       try checkVehicle(old, status)
       if isStrict { try checkOrder(old, to: status, record.trip.intermediateDestinationIndex) }
@@ -31,13 +31,12 @@ extension Draft {
     if !record.isActive, let vehicleID = record.trip.vehicleID { replan(vehicleID) }
   }
 
-  /// Checks that a trip that is under way has a vehicle.
   private mutating func checkVehicle(_ trip: Trip, _ status: TripStatus) throws(RPCFailure) {
     guard trip.vehicleID == nil, status != trip.status, status != .new, status != .canceled else {
       return
     }
     let text = "The trip becomes \(status.wireName) without a vehicle."
-    if isStrict { throw RPCFailure(.failedPrecondition, text + " Assign one first.") }
+    if isStrict { throw .failedPrecondition(text + " Assign one first.") }
     warn(text)
   }
 
@@ -65,8 +64,7 @@ extension Draft {
       case (.complete, _), (.canceled, _), (.unknown, _): false
       }
     guard isNext else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "A trip that is \(trip.status.wireName) at stop \(present) of \(count) cannot become "
           + "\(status.wireName) at stop \(index)."
       )
@@ -104,7 +102,6 @@ extension Draft {
 }
 
 extension TripStatus {
-  /// Whether the trip is on its way to one of its stops or at it.
   fileprivate var isAtStop: Bool {
     self == .enrouteToIntermediateDestination || self == .arrivedAtIntermediateDestination
   }

@@ -48,8 +48,7 @@ extension Draft {
     guard var record = trip(id) else { throw Self.noTrip(id) }
     guard record.isActive else {
       guard mask.fields == ["tripStatus"], body.resource.status == record.trip.status else {
-        throw RPCFailure(
-          .failedPrecondition,
+        throw .failedPrecondition(
           "The trip \(id) is \(record.trip.status.wireName) and cannot be changed."
         )
       }
@@ -61,8 +60,7 @@ extension Draft {
     if changesStops, let known = given.intermediateDestinationsVersion,
       known != record.trip.intermediateDestinationsVersion
     {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "intermediate_destinations_version is not the current one; read the trip again."
       )
     }
@@ -83,8 +81,7 @@ extension Draft {
       try reorder(vehicleID, given.vehicleWaypoints)
     }
     if mask.contains("tripType"), let plan = vehicle(vehicleID)?.plan, mixesExclusiveTrip(plan) {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The waypoints of an exclusive trip cannot be mixed with another trip's."
       )
     }
@@ -96,8 +93,7 @@ extension Draft {
   mutating func deleteTrip(_ id: String) throws(RPCFailure) {
     guard let record = trip(id) else { throw Self.noTrip(id) }
     guard !record.isActive || record.trip.vehicleID == nil else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The trip \(id) is active and assigned to a vehicle; complete or cancel it first."
       )
     }
@@ -116,7 +112,7 @@ extension Draft {
     if mask.contains("tripType") {
       record.trip.type = try given.type.known("trip_type")
       if record.trip.type != .exclusive, !record.trip.intermediateDestinations.isEmpty {
-        throw RPCFailure(.failedPrecondition, "Only an exclusive trip can have stops.")
+        throw .failedPrecondition("Only an exclusive trip can have stops.")
       }
       if let vehicle = record.trip.vehicleID.flatMap({ vehicle($0) }) {
         try checkType(record.trip.type, vehicle)
@@ -236,8 +232,7 @@ extension Draft {
     if isStrict, record.trip.type == .exclusive, !vehicle.tripIDs.isEmpty,
       !vehicle.vehicle.isBackToBackEnabled
     {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The vehicle \(vehicleID) is busy and not enabled for back-to-back trips."
       )
     }
@@ -258,8 +253,7 @@ extension Draft {
 
   private func checkType(_ type: TripType, _ vehicle: StoredVehicle) throws(RPCFailure) {
     guard vehicle.vehicle.supportedTripTypes.contains(type) else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The vehicle \(vehicle.id) does not accept trips of type \(type.wireName)."
       )
     }

@@ -81,11 +81,8 @@ extension Draft {
   /// Source: contract 2.4.
   mutating func deleteVehicle(_ id: String) throws(RPCFailure) {
     guard vehicle(id) != nil else { throw Self.noVehicle(id) }
-    if isInUse(vehicle: id),
-      let trip = trips.lazy.filter({ $0.trip.vehicleID == id }).map(\.id).min()
-    {
-      throw RPCFailure(
-        .failedPrecondition,
+    if let trip = trips.lazy.filter({ $0.trip.vehicleID == id }).map(\.id).min() {
+      throw .failedPrecondition(
         "The trip \(trip) refers to the vehicle \(id); delete or reassign it first."
       )
     }

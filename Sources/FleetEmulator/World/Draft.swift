@@ -9,7 +9,6 @@ struct Changes: Sendable {
   /// Descriptions of what was accepted and is probably a mistake.
   var warnings: [String] = []
 
-  /// Whether there is nothing to store.
   var isEmpty: Bool {
     trips.isEmpty && vehicles.isEmpty && removedTrips.isEmpty && removedVehicles.isEmpty
   }
@@ -50,34 +49,20 @@ struct Draft: Sendable {
     changes.removedVehicles.contains(id) ? nil : changes.vehicles[id] ?? base.vehicles[id]
   }
 
-  /// A trip before the call.
   func formerTrip(_ id: String) -> StoredTrip? { base.trips[id] }
 
-  /// A vehicle before the call.
   func formerVehicle(_ id: String) -> StoredVehicle? { base.vehicles[id] }
 
-  /// All trips, in no order.
   var trips: [StoredTrip] {
     base.trips.values.filter { record in
       changes.trips[record.id] == nil && !changes.removedTrips.contains(record.id)
     } + changes.trips.values
   }
 
-  /// All vehicles, in no order.
   var vehicles: [StoredVehicle] {
     base.vehicles.values.filter { record in
       changes.vehicles[record.id] == nil && !changes.removedVehicles.contains(record.id)
     } + changes.vehicles.values
-  }
-
-  /// Whether a trip refers to a vehicle, whatever its status.
-  func isInUse(vehicle id: String) -> Bool {
-    var count = base.tripCount(vehicle: id)
-    for changed in changes.removedTrips.union(changes.trips.keys) {
-      if base.trips[changed]?.trip.vehicleID == id { count -= 1 }
-      if trip(changed)?.trip.vehicleID == id { count += 1 }
-    }
-    return count > 0
   }
 
   mutating func put(_ record: StoredTrip) {

@@ -50,7 +50,6 @@ enum PlaceRules {
     locations.lazy.compactMap { $0?.point }.first ?? town
   }
 
-  /// The made-up point of a place.
   static func point(of place: String, near reference: Coordinate) -> Coordinate {
     let hash = hash(place)
     return Coordinate(
@@ -84,7 +83,5 @@ enum PlaceRules {
 
 extension Sequence<UInt8> {
   /// The FNV-1a hash, which is the same in every process.
-  var fnv1a: UInt64 {
-    reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
+  var fnv1a: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }

@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import Geo
 
-/// A waypoint on a vehicle's plan.
 struct PlannedWaypoint: Codable, Sendable, Hashable {
   let tripID: String
   let type: WaypointType

@@ -18,9 +18,10 @@ extension Draft {
       remove(trip: record.id)
       if let vehicleID = record.trip.vehicleID { replan(vehicleID) }
     }
+    let used = Set(trips.compactMap(\.trip.vehicleID))
     for record in vehicles {
       let keptAt = record.keptAt ?? runningNow
-      if keptAt <= limit, !isInUse(vehicle: record.id) {
+      if keptAt <= limit, !used.contains(record.id) {
         remove(vehicle: record.id)
       } else {
         earliest = min(earliest, keptAt)
