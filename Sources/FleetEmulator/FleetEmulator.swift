@@ -1,6 +1,5 @@
 internal import FleetEngine
 public import HTTPMessages
-internal import TrustLimits
 
 /// A local Fleet Engine with the trips and vehicles of one provider.
 ///
@@ -142,15 +141,7 @@ public actor FleetEmulator {
     _ error: RPCStatus? = nil,
     at moment: Timestamp
   ) -> HTTPResponse {
-    var headers: HTTPHeaders = [
-      "Content-Type": "application/json; charset=utf-8",
-      "Date": HTTPDate.text(moment),
-      "Cache-Control": "private",
-      "X-Content-Type-Options": "nosniff",
-    ]
-    if let delay = error?.retryDelay {
-      headers["Retry-After"] = String(max(1, Int(delay.inSeconds.rounded(.up))))
-    }
+    let headers = HTTPHeaders(at: moment, cache: "private", retryDelay: error?.retryDelay)
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import HTTPMessages
 
 /// Formats dates for HTTP header fields.
 enum HTTPDate {
@@ -17,5 +18,20 @@ enum HTTPDate {
     func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
     let month = Int(part(5..<7)).map { months[$0 - 1] } ?? ""
     return "\(weekday), \(part(8..<10)) \(month) \(part(0..<4)) \(part(11..<19)) GMT"
+  }
+}
+
+extension HTTPHeaders {
+  /// Creates the header fields of a response with JSON.
+  init(at moment: Timestamp, cache: String, retryDelay: Duration? = nil) {
+    self = [
+      "Content-Type": "application/json; charset=utf-8",
+      "Date": HTTPDate.text(moment),
+      "Cache-Control": cache,
+      "X-Content-Type-Options": "nosniff",
+    ]
+    if let retryDelay {
+      self["Retry-After"] = String(max(1, Int(retryDelay.inSeconds.rounded(.up))))
+    }
   }
 }

@@ -14,19 +14,16 @@ struct ProviderCall: Sendable {
   init(
     _ method: HTTPMethod,
     _ parts: String...,
-    body: (any Encodable)? = nil
+    body: JSONObject? = nil
   ) throws(ProviderError) {
     operation = Self.operation(method, parts)
     self.method = method
     path = parts.map { "/" + PercentEncoding.encode($0) }.joined()
-    do {
-      self.body = try body.map { try JSONCoding.encode($0) } ?? []
-    } catch {
-      throw ProviderError(
-        operation: operation,
-        message: "The request holds a number that is not finite.",
-        cause: .request
-      )
+    var writer = JSONWriter()
+    if let body { writer.write(.object(body)) }
+    self.body = writer.bytes
+    guard writer.isValid else {
+      throw failure("The request holds a number that is not finite.", cause: .request)
     }
     // The rules of Fleet Engine's names keep an ID from changing the path.
     if let id = parts.last, (try? TripName(providerID: "p", tripID: id)) == nil {

@@ -1,6 +1,7 @@
 public import FleetEngine
 public import Geo
 public import HTTPMessages
+internal import JSON
 
 /// The calls of riders' and drivers' apps to a provider's backend, such as Google's sample backend.
 ///
@@ -24,10 +25,9 @@ public struct ProviderClient: Sendable {
     _ id: String,
     _ settings: VehicleSettings = VehicleSettings()
   ) async throws(ProviderError) -> Vehicle {
-    try await vehicle(
-      ProviderCall(.post, "vehicle", "new", body: VehicleSettingsMessage(settings, vehicleID: id)),
-      id
-    )
+    var body = settings.fields
+    body["vehicleId"] = .text(id)
+    return try await vehicle(ProviderCall(.post, "vehicle", "new", body: body), id)
   }
 
   /// Changes a vehicle.
@@ -35,10 +35,7 @@ public struct ProviderClient: Sendable {
     _ id: String,
     _ settings: VehicleSettings
   ) async throws(ProviderError) -> Vehicle {
-    try await vehicle(
-      ProviderCall(.put, "vehicle", id, body: VehicleSettingsMessage(settings, vehicleID: nil)),
-      id
-    )
+    try await vehicle(ProviderCall(.put, "vehicle", id, body: settings.fields), id)
   }
 
   /// Reads a vehicle; a driver's app polls for trips this way.
@@ -65,13 +62,14 @@ public struct ProviderClient: Sendable {
     stops: [Coordinate] = [],
     type: TripType = .exclusive
   ) async throws(ProviderError) -> Trip {
-    let message = NewTripMessage(
-      pickup: PointMessage(pickup),
-      dropoff: PointMessage(dropoff),
-      intermediateDestinations: stops.isEmpty ? nil : stops.map(PointMessage.init),
-      tripType: type
-    )
-    return try await bareTrip(ProviderCall(.post, "trip", "new", body: message), nil)
+    func point(_ point: Coordinate) -> JSONTree {
+      .object(["latitude": .number(point.latitude), "longitude": .number(point.longitude)])
+    }
+    var body: JSONObject = [
+      "pickup": point(pickup), "dropoff": point(dropoff), "tripType": .text(type.wireName),
+    ]
+    if !stops.isEmpty { body["intermediateDestinations"] = .list(stops.map(point)) }
+    return try await bareTrip(ProviderCall(.post, "trip", "new", body: body), nil)
   }
 
   /// Reads a trip.
@@ -87,8 +85,9 @@ public struct ProviderClient: Sendable {
     _ status: TripStatus,
     stopIndex: Int? = nil
   ) async throws(ProviderError) -> Trip {
-    let message = TripUpdateMessage(status: status, intermediateDestinationIndex: stopIndex)
-    return try await bareTrip(ProviderCall(.put, "trip", id, body: message), id)
+    var body: JSONObject = ["status": .text(status.wireName)]
+    body["intermediateDestinationIndex"] = stopIndex.map { .number(Double($0)) }
+    return try await bareTrip(ProviderCall(.put, "trip", id, body: body), id)
   }
 
   /// Cancels a trip, like a rider's app.

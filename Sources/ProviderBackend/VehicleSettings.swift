@@ -1,4 +1,5 @@
 public import FleetEngine
+internal import JSON
 
 /// The settings of a vehicle that a driver's app sends to a provider's backend.
 ///
@@ -24,5 +25,23 @@ public struct VehicleSettings: Sendable, Hashable {
     self.maximumCapacity = maximumCapacity
     self.supportedTripTypes = supportedTripTypes
     self.attributes = attributes
+  }
+
+  /// The settings in the backend's form.
+  var fields: JSONObject {
+    var fields: JSONObject = [:]
+    fields["backToBackEnabled"] = isBackToBackEnabled.map { .flag($0) }
+    fields["maximumCapacity"] = maximumCapacity.map { .number(Double($0)) }
+    fields["supportedTripTypes"] = supportedTripTypes.map { types in
+      .list(types.map { .text($0.wireName) })
+    }
+    fields["attributes"] = attributes.map { attributes in
+      .list(
+        attributes.map {
+          .object(["key": .text($0.key ?? ""), "value": .text($0.value ?? $0.stringValue ?? "")])
+        }
+      )
+    }
+    return fields
   }
 }

@@ -64,9 +64,7 @@ extension Draft {
     guard let country = request.text("countryCode"), country.utf8.count == 2,
       country.utf8.allSatisfy({ (0x41...0x5A).contains($0 & ~0x20) })
     else { throw .invalid("country_code has to be two letters.") }
-    guard request.texts("relatedIds").count <= 50 else {
-      throw .invalid("related_ids holds more than 50.")
-    }
+    try require(request.texts("relatedIds").count <= 50, "related_ids holds more than 50.")
   }
 
   // MARK: Vehicles

@@ -23,7 +23,7 @@ struct QueryParameters: Sendable {
     for item in items where !Self.system.contains(item.name) {
       if item.name == "$alt" || item.name == "alt" {
         let form = item.value.split(separator: ";", omittingEmptySubsequences: false)
-        guard form.first == "json" else { throw .invalid("Only the format json is served.") }
+        try require(form.first == "json", "Only the format json is served.")
         wantsEnumNumbers = wantsEnumNumbers || form.contains("enum-encoding=int")
         continue
       }

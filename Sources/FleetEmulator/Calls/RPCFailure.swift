@@ -22,3 +22,8 @@ struct RPCFailure: Error, Sendable, Hashable {
     guard (try? TripName(providerID: "p", tripID: id)) != nil else { throw invalidID(field()) }
   }
 }
+
+/// Throws INVALID_ARGUMENT unless a condition holds.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(RPCFailure) {
+  guard condition else { throw .invalid(message()) }
+}

@@ -63,13 +63,13 @@ extension ResourceBody<Vehicle> {
 extension WireEnum {
   /// Returns the value, or throws if it is not a known one.
   func known(_ field: String) throws(RPCFailure) -> Self {
-    guard isKnown else { throw .invalid("\(field) has to be one of its known values.") }
+    try require(isKnown, "\(field) has to be one of its known values.")
     return self
   }
 
   /// Returns the value, or throws if it is neither known nor unspecified.
   func knownIfAny(_ field: String) throws(RPCFailure) -> Self {
-    guard isKnown || isUnspecified else { throw .invalid("Invalid value at '\(field)'.") }
+    try require(isKnown || isUnspecified, "Invalid value at '\(field)'.")
     return self
   }
 }

@@ -23,14 +23,12 @@ struct UpdateMask: Sendable {
       try Self.check(paths[paths.count - 1], name, schema)
     }
     if isWhole {
-      guard paths.isEmpty else {
-        throw .invalid("update_mask holds * beside other paths; it has to stand alone.")
-      }
+      try require(paths.isEmpty, "update_mask holds * beside other paths; it has to stand alone.")
       fields = schema.writable
       parts = []
       return
     }
-    guard !paths.isEmpty else { throw .invalid("update_mask cannot be empty") }
+    try require(!paths.isEmpty, "update_mask cannot be empty")
     let wholes = Set(paths.lazy.filter { $0.count == 1 }.map { $0[0] })
     parts = paths.filter { !wholes.contains($0[0]) }
     fields = Set(paths.map { $0[0] })

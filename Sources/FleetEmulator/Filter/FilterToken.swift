@@ -39,6 +39,10 @@ struct FilterError: Error, Sendable, Hashable {
 
 /// Splits a filter into tokens.
 struct FilterScanner {
+  private static let signs: [Character: FilterToken.Kind] = [
+    "(": .open, ")": .close, ".": .dot, ",": .comma, "-": .minus,
+  ]
+
   private let characters: [Character]
   private var index = 0
 
@@ -64,21 +68,15 @@ struct FilterScanner {
 
   private mutating func next() throws(FilterError) -> FilterToken.Kind {
     let character = characters[index]
+    if let sign = Self.signs[character] {
+      index += 1
+      return sign
+    }
     switch character {
-    case "(": return sign(.open)
-    case ")": return sign(.close)
-    case ".": return sign(.dot)
-    case ",": return sign(.comma)
-    case "-": return sign(.minus)
     case "\"", "'": return .quoted(try quoted(character))
     case "=", ":", "!", "<", ">": return .comparator(try comparator())
     default: return .word(word())
     }
-  }
-
-  private mutating func sign(_ kind: FilterToken.Kind) -> FilterToken.Kind {
-    index += 1
-    return kind
   }
 
   private mutating func comparator() throws(FilterError) -> FilterComparator {

@@ -29,12 +29,7 @@ struct AdminEndpoint: RequestHandler {
     } catch {
       (status, body) = (error.status.code.httpStatus, error.status.body)
     }
-    let headers: HTTPHeaders = [
-      "Content-Type": "application/json; charset=utf-8",
-      "Date": HTTPDate.text(emulator.now()),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    ]
+    let headers = HTTPHeaders(at: emulator.now(), cache: "no-store")
     let response = HTTPResponse(status: status, headers: headers, body: body + "\n".utf8)
     return .respond(response, .whole)
   }
@@ -43,7 +38,7 @@ struct AdminEndpoint: RequestHandler {
     switch (request.method, request.url.path) {
     case (.get, "/calls"): return try await calls(request.url.query)
     case (.get, "/health"), (.get, "/faults"), (.put, "/faults"), (.delete, "/faults"):
-      guard request.url.query.isEmpty else { throw .invalid("There is no query here.") }
+      try require(request.url.query.isEmpty, "There is no query here.")
     case (_, "/faults"), (_, "/calls"), (_, "/health"):
       throw RPCFailure(.notFound, "The method \(request.method.rawValue) is not served here.")
     default: throw RPCFailure(.notFound, "The admin endpoint serves /faults, /calls and /health.")

@@ -1,4 +1,3 @@
-internal import CMicrohttpd
 public import HTTPMessages
 internal import Synchronization
 public import TrustLimits

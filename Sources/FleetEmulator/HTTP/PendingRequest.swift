@@ -33,14 +33,13 @@ final class PendingRequest: Sendable {
   var hasBegun: Bool { state.withLock { $0.request != nil || $0.outcome != nil } }
 
   func begin(_ method: String, _ headers: HTTPHeaders, _ context: ServerContext) -> Step {
-    switch Refusal.check(method: method, target: target, headers: headers, context) {
-    case .success(let request):
+    do {
+      let request = try Refusal.check(method: method, target: target, headers: headers, context)
       state.withLock { $0.request = request }
       return .read
-    case .failure(let refusal):
-      let outcome = RequestOutcome.respond(refusal.response, .whole)
-      finish(outcome)
-      return .finish(outcome)
+    } catch {
+      finish(.respond(error.response, .whole))
+      return .finish(.respond(error.response, .whole))
     }
   }
 

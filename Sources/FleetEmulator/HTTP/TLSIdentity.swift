@@ -16,55 +16,33 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
   public init(certificateFile: String, keyFile: String) throws(EmulatorError) {
     let certificate = try Self.read(certificateFile, "TLS certificate")
     let key = try Self.read(keyFile, "TLS key")
-    try self.init(
-      certificate: certificate.bytes,
-      key: key.bytes,
-      certificateName: "The TLS certificate \(certificateFile)",
-      keyName: "The TLS key \(keyFile)"
-    )
-    guard key.permissions & 0o027 == 0 else {
-      throw EmulatorError(
-        .configuration,
-        "The TLS key \(keyFile) can be read or changed by other users; run: chmod 600 "
-          + ShellWord.path(keyFile)
-      )
-    }
-  }
-
-  /// Creates an identity from a certificate and its key in PEM.
-  public init(certificate: [UInt8], key: [UInt8]) throws(EmulatorError) {
-    try self.init(
-      certificate: certificate,
-      key: key,
-      certificateName: "The TLS certificate",
-      keyName: "The TLS key"
-    )
-  }
-
-  private init(
-    certificate: [UInt8],
-    key: [UInt8],
-    certificateName: String,
-    keyName: String
-  ) throws(EmulatorError) {
+    let certificateName = "The TLS certificate \(certificateFile)"
+    let keyName = "The TLS key \(keyFile)"
     // A NUL would end the text in the TLS library.
-    guard !certificate.contains(0), let parsed = Certificate(pem: certificate) else {
+    guard !certificate.bytes.contains(0), let parsed = Certificate(pem: certificate.bytes) else {
       throw EmulatorError(
         .configuration,
-        Self.holds("PRIVATE KEY-----", certificate)
+        Self.holds("PRIVATE KEY-----", certificate.bytes)
           ? "\(certificateName) holds a private key and no certificate; are the two files swapped?"
           : "\(certificateName) is not a certificate in PEM, which begins with BEGIN CERTIFICATE."
       )
     }
-    guard !key.contains(0), let isItsKey = parsed.matches(key: key) else {
-      throw EmulatorError(.configuration, Self.reason(key, keyName))
+    guard !key.bytes.contains(0), let isItsKey = parsed.matches(key: key.bytes) else {
+      throw EmulatorError(.configuration, Self.reason(key.bytes, keyName))
     }
     guard isItsKey else {
       throw EmulatorError(.configuration, "\(keyName) is the key of another certificate.")
     }
+    guard key.permissions & 0o027 == 0 else {
+      throw EmulatorError(
+        .configuration,
+        "\(keyName) can be read or changed by other users; run: chmod 600 "
+          + ShellWord.path(keyFile)
+      )
+    }
     self.certificate = parsed
-    certificatePEM = certificate
-    keyPEM = key
+    certificatePEM = certificate.bytes
+    keyPEM = key.bytes
   }
 
   /// The name of the type, without the key.

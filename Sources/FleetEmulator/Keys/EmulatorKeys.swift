@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import JSON
 internal import JSONWebTokens
-internal import TrustLimits
 
 /// The emulator's service accounts, one for each role, with their key files.
 ///
@@ -108,18 +107,17 @@ public struct EmulatorKeys: Sendable {
     let email = email(role, providerID)
     let path = files.path + "/" + fileName(role)
     guard let bytes = try files.read(fileName(role)),
-      let file = try? JSONCoding.decode(KeyFile.self, from: bytes),
-      let signingKey = try? SigningKey(pem: file.privateKey), let key = try? signingKey.publicKey
+      let file = try? JSONTree(parsing: bytes), let owner = file["client_email"]?.text,
+      let keyID = file["private_key_id"]?.text, let pem = file["private_key"]?.text,
+      let signingKey = try? SigningKey(pem: pem), let key = try? signingKey.publicKey
     else { throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.") }
-    guard file.clientEmail == email else {
+    guard owner == email else {
       throw EmulatorError(
         .keys,
-        "\(path) is the key of \(file.clientEmail), not of \(email); use another directory."
+        "\(path) is the key of \(owner), not of \(email); use another directory."
       )
     }
-    return (
-      ServiceAccount(role: role, email: email, keyID: file.privateKeyID, key: key), signingKey
-    )
+    return (ServiceAccount(role: role, email: email, keyID: keyID, key: key), signingKey)
   }
 
   private static func create(
@@ -129,46 +127,28 @@ public struct EmulatorKeys: Sendable {
     in files: PrivateDirectory
   ) throws(EmulatorError) {
     let email = email(role, providerID)
-    let bytes: [UInt8]
+    let key: String
     do {
-      bytes = try JSONCoding.encode(
-        KeyFile(
-          projectID: providerID,
-          privateKeyID: randomText(40, of: "0123456789abcdef"),
-          privateKey: try newKey(role).pem,
-          clientEmail: email,
-          clientID: "1" + randomText(20, of: "0123456789")
-        )
-      )
+      key = try newKey(role).pem
     } catch {
       throw EmulatorError(.keys, "A key for \(email) cannot be made: \(error).")
     }
-    try files.create(fileName(role), bytes)
+    var writer = JSONWriter()
+    // Google's format.
+    writer.write(
+      .object([
+        "type": .text("service_account"), "project_id": .text(providerID),
+        "private_key_id": .text(randomText(40, of: "0123456789abcdef")),
+        "private_key": .text(key), "client_email": .text(email),
+        "client_id": .text("1" + randomText(20, of: "0123456789")),
+        "auth_uri": .text("https://accounts.google.com/o/oauth2/auth"),
+        "token_uri": .text("https://oauth2.googleapis.com/token"),
+      ])
+    )
+    try files.create(fileName(role), writer.bytes)
   }
 
   private static func randomText(_ count: Int, of characters: String) -> String {
     String((0..<count).compactMap { _ in characters.randomElement() })
-  }
-}
-
-private struct KeyFile: Codable {
-  var type = "service_account"
-  var projectID: String
-  var privateKeyID: String
-  var privateKey: String
-  var clientEmail: String
-  var clientID: String
-  var authURI = "https://accounts.google.com/o/oauth2/auth"
-  var tokenURI = "https://oauth2.googleapis.com/token"
-
-  private enum CodingKeys: String, CodingKey {
-    case type
-    case projectID = "project_id"
-    case privateKeyID = "private_key_id"
-    case privateKey = "private_key"
-    case clientEmail = "client_email"
-    case clientID = "client_id"
-    case authURI = "auth_uri"
-    case tokenURI = "token_uri"
   }
 }

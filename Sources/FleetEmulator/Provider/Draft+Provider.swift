@@ -25,9 +25,7 @@ extension Draft {
     guard let name = try? VehicleName(providerID: providerID, vehicleID: id) else {
       throw .invalid("A vehicle's id has to be 1 to 64 characters without / : ? , # in them.")
     }
-    guard vehicle(id) == nil else {
-      throw .invalid("Vehicle already exists with the vehicleId: \(id)")
-    }
+    try require(vehicle(id) == nil, "Vehicle already exists with the vehicleId: \(id)")
     var fields: JSONObject = [
       "vehicleState": .text("ONLINE"), "vehicleType": .object(["category": .text("AUTO")]),
       "lastLocation": Self.firstLocation, "maximumCapacity": .number(4),
@@ -115,7 +113,7 @@ extension Draft {
     guard let given = body["status"] else { throw .invalid("No status provided.") }
     guard case .text(let text) = given else { throw .invalid("Unknown status provided") }
     let status = TripStatus(wireName: text.uppercased())
-    guard status.isKnown else { throw .invalid("Unknown status provided") }
+    try require(status.isKnown, "Unknown status provided")
     var fields: JSONObject = ["tripStatus": .text(status.wireName)]
     var mask = "tripStatus"
     if let index = body["intermediateDestinationIndex"] {

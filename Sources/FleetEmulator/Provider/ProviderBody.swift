@@ -40,7 +40,7 @@ struct ProviderBody: Sendable {
   func places(_ name: String) throws(RPCFailure) -> [JSONTree] {
     guard let value = self[name] else { return [] }
     guard case .list(let values) = value else { throw .invalid("\(name) is not a list.") }
-    guard values.count <= Limits.Reply.waypoints else { throw .invalid("\(name) is too long.") }
+    try require(values.count <= Limits.Reply.waypoints, "\(name) is too long.")
     return try values.map { value throws(RPCFailure) in try Self.place(value, name) }
   }
 

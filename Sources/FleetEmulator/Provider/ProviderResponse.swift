@@ -41,19 +41,12 @@ struct ProviderResponse: Sendable {
   ///
   /// Browsers may not cache it: a cached copy could reach a page whose origin is not allowed.
   func response(at moment: Timestamp) -> HTTPResponse {
-    var headers: HTTPHeaders = [
-      "Content-Type": contentType,
-      "Date": HTTPDate.text(moment),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Methods": "POST, GET, OPTIONS, DELETE, PUT",
-      "Access-Control-Allow-Headers": "Content-Type",
-      "Access-Control-Max-Age": "3600",
-    ]
-    if let retryAfter {
-      headers["Retry-After"] = String(max(1, Int(retryAfter.inSeconds.rounded(.up))))
-    }
+    var headers = HTTPHeaders(at: moment, cache: "no-store", retryDelay: retryAfter)
+    headers["Content-Type"] = contentType
+    headers["Access-Control-Allow-Origin"] = "*"
+    headers["Access-Control-Allow-Methods"] = "POST, GET, OPTIONS, DELETE, PUT"
+    headers["Access-Control-Allow-Headers"] = "Content-Type"
+    headers["Access-Control-Max-Age"] = "3600"
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 

@@ -15,7 +15,7 @@ struct Page: Sendable {
 
   init(_ request: Message) throws(RPCFailure) {
     let size = request.integer("pageSize") ?? 0
-    guard size >= 0 else { throw .invalid("page_size is negative.") }
+    try require(size >= 0, "page_size is negative.")
     self.size = size == 0 ? Self.defaultSize : min(size, Limits.Emulator.pageSize)
     hash = Self.hash(request)
     guard let token = request.text("pageToken") else {

@@ -14,7 +14,7 @@ struct TripSearch: Sendable {
     if let vehicleID { try RPCFailure.checkID(vehicleID, "vehicle_id") }
     isActiveOnly = request.flag("activeTripsOnly")
     staleness = request.duration("minimumStaleness")
-    guard (staleness ?? .zero) >= .zero else { throw .invalid("minimum_staleness is negative.") }
+    try require((staleness ?? .zero) >= .zero, "minimum_staleness is negative.")
     page = try Page(request)
   }
 

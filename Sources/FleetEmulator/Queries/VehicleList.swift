@@ -18,11 +18,9 @@ struct VehicleList: Sendable {
   init(_ request: Message) throws(RPCFailure) {
     page = try Page(request)
     minimumCapacity = request.integer("minimumCapacity") ?? 0
-    guard minimumCapacity >= 0 else { throw .invalid("minimum_capacity is negative.") }
+    try require(minimumCapacity >= 0, "minimum_capacity is negative.")
     tripTypes = Set(request.choices("tripTypes"))
-    guard tripTypes.allSatisfy(\.isKnown) else {
-      throw .invalid("trip_types holds an unknown one.")
-    }
+    try require(tripTypes.allSatisfy(\.isKnown), "trip_types holds an unknown one.")
     staleness = request.duration("maximumStaleness")
     if let staleness, staleness <= .zero { throw .invalid("maximum_staleness is not positive.") }
     categories = Set(request.choices("vehicleTypeCategories"))
@@ -31,7 +29,7 @@ struct VehicleList: Sendable {
     }
     attributes = try AttributeCriteria(request, areTexts: true)
     state = request.choice("vehicleState")
-    guard state.isKnown || state.isUnspecified else { throw .invalid("vehicle_state is unknown.") }
+    try require(state.isKnown || state.isUnspecified, "vehicle_state is unknown.")
     isOnTripOnly = request.flag("onTripOnly")
     viewport = try request.message("viewport").map(Self.bounds)
   }
@@ -75,9 +73,7 @@ struct VehicleList: Sendable {
   private static func bounds(_ viewport: Message) throws(RPCFailure) -> CoordinateBounds {
     let low = point(viewport, "low")
     let high = point(viewport, "high")
-    guard low.latitude <= high.latitude else {
-      throw .invalid("viewport.low is north of viewport.high.")
-    }
+    try require(low.latitude <= high.latitude, "viewport.low is north of viewport.high.")
     return CoordinateBounds(
       south: low.latitude,
       west: low.longitude,

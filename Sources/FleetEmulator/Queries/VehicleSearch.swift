@@ -43,7 +43,7 @@ struct VehicleSearch: Sendable {
     }
     tripType = type
     staleness = request.duration("maximumStaleness") ?? Self.defaultStaleness
-    guard staleness > .zero else { throw .invalid("maximum_staleness is not positive.") }
+    try require(staleness > .zero, "maximum_staleness is not positive.")
     categories = Set(request.messages("vehicleTypes").map { $0.choice("category") })
     guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
       throw .invalid("vehicle_types is required, and UNKNOWN is not allowed in it.")
@@ -56,7 +56,7 @@ struct VehicleSearch: Sendable {
   }
 
   private func check() throws(RPCFailure) {
-    guard order.isKnown else { throw .invalid("order_by is required.") }
+    try require(order.isKnown, "order_by is required.")
     guard order != .dropoffPointETA || dropoff != nil else {
       throw .invalid("order_by DROPOFF_POINT_ETA needs a dropoff_point.")
     }
@@ -64,18 +64,14 @@ struct VehicleSearch: Sendable {
       throw .invalid("current_trips_present is unknown.")
     }
     if tripType == .shared {
-      guard dropoff != nil else { throw .invalid("dropoff_point is required for SHARED.") }
-      guard currentTrips.isKnown else {
-        throw .invalid("current_trips_present is required for SHARED.")
-      }
+      try require(dropoff != nil, "dropoff_point is required for SHARED.")
+      try require(currentTrips.isKnown, "current_trips_present is required for SHARED.")
     }
     if includesBackToBack {
       guard currentTrips.isUnspecified else {
         throw .invalid("include_back_to_back cannot be used with current_trips_present.")
       }
-      guard tripType == .exclusive else {
-        throw .invalid("include_back_to_back is for EXCLUSIVE only.")
-      }
+      try require(tripType == .exclusive, "include_back_to_back is for EXCLUSIVE only.")
     }
   }
 

@@ -42,9 +42,7 @@ extension MessageSchema {
       if let successor = successors[name] {
         older.append((successor, read))
       } else {
-        guard result[name] == nil else {
-          throw .invalid("The field '\(place)' is there more than once.")
-        }
+        try require(result[name] == nil, "The field '\(place)' is there more than once.")
         result.append(name, read)
       }
     }

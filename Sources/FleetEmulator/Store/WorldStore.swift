@@ -159,18 +159,12 @@ final class WorldStore {
     let version = try database.number("PRAGMA user_version") ?? 0
     let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
     if isEmpty, id == 0, version == 0 { return }
-    guard id == applicationID else {
-      throw EmulatorError(
-        .storage,
-        "\(path) is another program's database; name another directory."
-      )
-    }
-    guard version == schemaVersion else {
-      throw EmulatorError(
-        .storage,
-        "\(path) has version \(version) of the emulator's data, this program knows "
-          + "\(schemaVersion); name another directory."
-      )
+    let problem =
+      id == applicationID
+      ? "has version \(version) of the emulator's data, this program knows \(schemaVersion)"
+      : "is another program's database"
+    guard id == applicationID, version == schemaVersion else {
+      throw EmulatorError(.storage, "\(path) \(problem); name another directory.")
     }
   }
 

@@ -15,11 +15,8 @@ struct Caller: Sendable, Hashable {
 struct TokenVerifier: Sendable {
   static let audience = TokenClaims.fleetEngine
 
-  /// A token with a valid signature.
-  private struct Verified: Sendable {
-    let claims: TokenClaims
-    let account: ServiceAccount
-  }
+  /// The content of a token with a valid signature.
+  private typealias Verified = (claims: TokenClaims, account: ServiceAccount)
 
   private let accounts: [ServiceAccount]
   /// Recently verified tokens, whose times are checked for each call.
@@ -75,7 +72,7 @@ struct TokenVerifier: Sendable {
     } catch {
       throw Self.unauthenticated("The token's signature is not its issuer's.")
     }
-    return Verified(claims: token.claims, account: account)
+    return (token.claims, account)
   }
 
   private static func unauthenticated(_ message: String) -> RPCFailure {

@@ -13,9 +13,7 @@ enum AttributeRules {
     var result: [VehicleAttribute] = []
     for var attribute in given {
       let texts = Set([attribute.value, attribute.stringValue].compactMap { $0 })
-      guard texts.count <= 1 else {
-        throw .invalid("The attribute's value and string_value are not the same.")
-      }
+      try require(texts.count <= 1, "The attribute's value and string_value are not the same.")
       try checkOne(attribute.stringValue != nil, attribute.boolValue, attribute.numberValue)
       attribute.value = texts.first
       attribute.stringValue =

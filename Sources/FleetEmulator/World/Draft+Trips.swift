@@ -11,7 +11,7 @@ extension Draft {
       throw RPCFailure(.alreadyExists, "The trip \(name.tripID) exists already.")
     }
     let given = body.resource
-    guard given.type.isKnown else { throw .invalid("trip_type is required.") }
+    try require(given.type.isKnown, "trip_type is required.")
     guard given.pickupPoint?.point != nil || given.pickupPoint?.place != nil else {
       throw .invalid("pickup_point is required.")
     }

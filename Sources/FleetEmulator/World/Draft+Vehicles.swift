@@ -1,6 +1,5 @@
 internal import FleetEngine
 internal import Geo
-internal import TrustLimits
 
 extension Draft {
   /// Creates a vehicle; other fields than those of a creation are ignored.
@@ -14,8 +13,8 @@ extension Draft {
       throw RPCFailure(.alreadyExists, "The vehicle \(name.vehicleID) exists already.")
     }
     let given = body.resource
-    guard given.state.isKnown else { throw .invalid("vehicle_state is required.") }
-    guard given.category.isKnown else { throw .invalid("vehicle_type is required.") }
+    try require(given.state.isKnown, "vehicle_state is required.")
+    try require(given.category.isKnown, "vehicle_type is required.")
     var vehicle = Vehicle(
       name: name,
       state: given.state,
@@ -62,7 +61,7 @@ extension Draft {
   /// Source: contract 2.1.
   mutating func updateAttributes(_ id: String, _ given: [VehicleAttribute]) throws(RPCFailure) {
     guard var record = vehicle(id) else { throw Self.noVehicle(id) }
-    guard !given.isEmpty else { throw .invalid("attributes is required.") }
+    try require(!given.isEmpty, "attributes is required.")
     var attributes = record.vehicle.attributes
     for attribute in try AttributeRules.checked(given) {
       if let index = attributes.firstIndex(where: { $0.key == attribute.key }) {
@@ -142,7 +141,7 @@ extension Draft {
     if !record.isSegmentReported, !record.plan.isEmpty { estimateSegment(&record) }
     if mask.contains("remainingDistanceMeters") {
       let meters = given.remainingDistanceMeters
-      guard (meters ?? 0) >= 0 else { throw .invalid("remaining_distance_meters is negative.") }
+      try require((meters ?? 0) >= 0, "remaining_distance_meters is negative.")
       if appliesToSegment { record.vehicle.remainingDistanceMeters = meters }
     }
     var arrival = try arrival(given, mask)
@@ -208,11 +207,9 @@ extension Draft {
       location.updateTime = location.updateTime ?? location.supplementalLocationTime
       location.sensor = .customerSuppliedLocation
     }
-    guard location.location != nil else {
-      throw .invalid("last_location has to have a valid location.")
-    }
+    try require(location.location != nil, "last_location has to have a valid location.")
     if let heading = location.heading {
-      guard (-360...360).contains(heading) else { throw .invalid("heading has to be 0 to 359.") }
+      try require((-360...360).contains(heading), "heading has to be 0 to 359.")
       location.heading = (heading + 360) % 360
     }
     location.serverTime = now
@@ -236,9 +233,7 @@ extension Draft {
 
   private static func licensePlate(_ given: Vehicle) throws(RPCFailure) -> LicensePlate? {
     guard let plate = given.licensePlate else { return nil }
-    guard plate.countryCode != nil else {
-      throw .invalid("license_plate.country_code is required.")
-    }
+    try require(plate.countryCode != nil, "license_plate.country_code is required.")
     return plate
   }
 }

@@ -25,14 +25,10 @@ enum PlaceRules {
   ) throws(RPCFailure) -> TerminalLocation? {
     guard let given else { return nil }
     guard let place = given.place else {
-      guard given.point != nil else {
-        throw .invalid("\(field) has to have a valid point or a place.")
-      }
+      try require(given.point != nil, "\(field) has to have a valid point or a place.")
       return TerminalLocation(point: given.point)
     }
-    guard isValid(place) else {
-      throw .invalid("\(field).place has to be of the form places/PLACE_ID.")
-    }
+    try require(isValid(place), "\(field).place has to be of the form places/PLACE_ID.")
     // A made-up point that a client sends back is still made up.
     let isMadeUp = former?.pointSource == .calculatedFromPlace && former?.point == given.point
     if let point = given.point, !isMadeUp {

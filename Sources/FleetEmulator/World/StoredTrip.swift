@@ -13,11 +13,6 @@ struct StoredTrip: Codable, Sendable, Hashable {
   /// Its number among the trips of the provider's backend; nil for any other trip.
   var providerNumber: Int?
 
-  init(id: String, trip: Trip) {
-    self.id = id
-    self.trip = trip
-  }
-
   var isActive: Bool { trip.status != .complete && trip.status != .canceled }
 
   /// The waypoints that the vehicle still has to visit for the trip, in order.

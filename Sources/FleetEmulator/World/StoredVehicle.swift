@@ -22,11 +22,6 @@ struct StoredVehicle: Codable, Sendable, Hashable {
   /// The same in the emulator's ``RunningTime``, for retention.
   var keptAt: Timestamp?
 
-  init(id: String, vehicle: Vehicle) {
-    self.id = id
-    self.vehicle = vehicle
-  }
-
   /// The IDs of its active trips, oldest first.
   var tripIDs: [String] {
     get { vehicle.currentTripIDs }

@@ -52,15 +52,3 @@ package struct WrappedTripMessage: Codable, Sendable {
 
   package init(_ trip: Trip) { self.trip = TripMessage(trip) }
 }
-
-struct NewTripMessage: Encodable, Sendable {
-  let pickup: PointMessage
-  let dropoff: PointMessage
-  let intermediateDestinations: [PointMessage]?
-  let tripType: TripType
-}
-
-struct TripUpdateMessage: Encodable, Sendable {
-  let status: TripStatus
-  let intermediateDestinationIndex: Int?
-}

@@ -54,26 +54,3 @@ package struct VehicleMessage: Codable, Sendable {
     return vehicle
   }
 }
-
-struct VehicleSettingsMessage: Encodable, Sendable {
-  struct Attribute: Encodable, Sendable {
-    let key: String
-    let value: String
-  }
-
-  let vehicleId: String?
-  let backToBackEnabled: Bool?
-  let maximumCapacity: Int?
-  let supportedTripTypes: [TripType]?
-  let attributes: [Attribute]?
-
-  init(_ settings: VehicleSettings, vehicleID: String?) {
-    vehicleId = vehicleID
-    backToBackEnabled = settings.isBackToBackEnabled
-    maximumCapacity = settings.maximumCapacity
-    supportedTripTypes = settings.supportedTripTypes
-    attributes = settings.attributes?.map {
-      Attribute(key: $0.key ?? "", value: $0.value ?? $0.stringValue ?? "")
-    }
-  }
-}
