@@ -11,11 +11,7 @@ struct ProviderCall: Sendable {
   private let body: [UInt8]
 
   /// Creates a call, by default without a body; the last part of the path may be an ID.
-  init(
-    _ method: HTTPMethod,
-    _ parts: String...,
-    body: JSONObject? = nil
-  ) throws(ProviderError) {
+  init(_ method: HTTPMethod, _ parts: String..., body: JSONObject? = nil) throws(ProviderError) {
     operation = Self.operation(method, parts)
     self.method = method
     path = parts.map { "/" + PercentEncoding.encode($0) }.joined()

@@ -26,7 +26,7 @@ struct ResourceBody<Resource: WireMessage>: Sendable {
   /// Whether a field has a value.
   func has(_ field: String) -> Bool { message.has(field) }
 
-  /// The body, completed with the stored rest of each field of which the mask names a part.
+  /// The body with the stored rest of each field that the mask names in part.
   func completed(_ mask: UpdateMask, from stored: Resource) throws(RPCFailure) -> ResourceBody {
     guard !mask.parts.isEmpty else { return self }
     let old: JSONTree

@@ -23,7 +23,7 @@ struct UpdateMask: Sendable {
       try Self.check(paths[paths.count - 1], name, schema)
     }
     if isWhole {
-      try require(paths.isEmpty, "update_mask holds * beside other paths; it has to stand alone.")
+      try require(paths.isEmpty, "update_mask holds * and other paths; * has to be the only one.")
       fields = schema.writable
       parts = []
       return

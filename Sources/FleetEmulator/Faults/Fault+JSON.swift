@@ -98,7 +98,7 @@ extension FaultAnswer {
     }
     let hasError = code != nil || message != nil || retryDelay != nil
     if literal != nil, hasError {
-      throw FaultScriptError(.body, "cannot stand beside code, message or retryDelay")
+      throw FaultScriptError(.body, "cannot be used with code, message or retryDelay")
     }
     let number = status ?? code?.httpStatus ?? 200
     let error = RPCStatus(
@@ -127,7 +127,7 @@ extension FaultAnswer {
     let seconds = try fields.integer(.retryAfter)
     let date = try fields.integer(.retryAfterDate)
     if seconds != nil, date != nil {
-      throw FaultScriptError(.retryAfterDate, "cannot stand beside retryAfter")
+      throw FaultScriptError(.retryAfterDate, "cannot be used with retryAfter")
     }
     return seconds.map { .seconds($0) } ?? date.map { .date(secondsFromNow: $0) }
   }
@@ -151,7 +151,7 @@ extension FaultAnswer {
       return .literal(bytes, contentType: type)
     }
     guard contentType == nil else {
-      throw FaultScriptError(.contentType, "has to stand beside body or bodyBase64")
+      throw FaultScriptError(.contentType, "can only be used with body or bodyBase64")
     }
     return nil
   }
@@ -165,7 +165,7 @@ extension FaultDelivery {
     let reset = try fields.integer(.resetAfter)
     let isReset = try fields.flag(.reset)
     if piece != nil, pause == nil {
-      throw FaultScriptError(.pieceBytes, "has to stand beside pause")
+      throw FaultScriptError(.pieceBytes, "can only be used with pause")
     }
     guard [truncated != nil, reset != nil, isReset].filter(\.self).count <= 1 else {
       throw FaultScriptError(.reset, "is one of reset, resetAfter and truncateAfter")

@@ -2,18 +2,18 @@ internal import TrustLimits
 
 /// A simulated failure and the requests that it affects.
 ///
-/// A fault without an answer of its own affects the emulator's response.
+/// A fault without its own response affects the emulator's.
 public struct Fault: Sendable, Hashable {
   /// How far a request gets before the fault affects it.
   public enum Stage: String, Sendable, Hashable, CaseIterable {
     /// Before the token is checked, as a load balancer or a proxy would.
     ///
-    /// With an answer of its own, or a reset before the answer, the emulator never sees the request.
+    /// If the fault has a response or resets the connection, the emulator never sees the request.
     /// A delay comes before the emulator handles it.
     case edge
     /// After the token was accepted; requests that are refused do not use up the fault.
     ///
-    /// Without an answer of its own the call takes effect first, and its response is delayed or lost.
+    /// Without a response of the fault, the call takes effect and its response is delayed or lost.
     case service
   }
 

@@ -16,7 +16,7 @@ struct FilterParser {
     var parser = FilterParser(try scanner.tokens(), end: text.count + 1)
     guard !parser.tokens.isEmpty else { return nil }
     let filter = try parser.expression()
-    guard parser.token == nil else { throw parser.failure("there is no use for this") }
+    guard parser.token == nil else { throw parser.failure("nothing is expected here") }
     return filter
   }
 
@@ -105,10 +105,10 @@ struct FilterParser {
     case .word(let word) where !Self.keywords.contains(word):
       // Attributes are texts, so a number or a truth value has to be quoted.
       guard Double(word) == nil, word != "true", word != "false" else {
-        throw failure("a number or truth value has to stand in quotation marks")
+        throw failure("a number or truth value needs quotation marks")
       }
       return .restriction(key: key, comparator, value: try name())
-    case .minus: throw failure("a number or truth value has to stand in quotation marks")
+    case .minus: throw failure("a number or truth value needs quotation marks")
     default: throw failure("a value is missing")
     }
   }

@@ -86,7 +86,7 @@ struct FilterScanner {
       return long
     }
     guard let short = FilterComparator(rawValue: String(characters[index])) else {
-      throw FilterError(reason: "'!' stands alone", position: index + 1)
+      throw FilterError(reason: "'!' is not followed by '='", position: index + 1)
     }
     index += 1
     return short

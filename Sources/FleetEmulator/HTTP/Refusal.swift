@@ -34,9 +34,7 @@ struct Refusal: Error, Sendable {
     guard hosts.count == 1, let host = hosts.first,
       let url = try? HTTPURL(target: target, host: host)
     else { throw badRequest("The address or the Host header is not valid.") }
-    guard context.accepts(host: url) else {
-      throw denied("The Host header is not this server's.")
-    }
+    guard context.accepts(host: url) else { throw denied("The Host header is not this server's.") }
     guard context.handler.allowsPage(headers, path: url.path) else {
       throw denied("Requests of web pages are not served.")
     }

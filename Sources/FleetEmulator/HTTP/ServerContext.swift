@@ -9,6 +9,21 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
+protocol RequestHandler: Sendable {
+  /// Whether a request is allowed, which web pages' requests may not be.
+  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool
+
+  func mintsTokens(at path: String) -> Bool
+
+  /// Handles a request; the closure waits, and returns whether the client is still there.
+  func handle(
+    _ request: RoutedRequest,
+    waitingBy wait: @Sendable (Duration) async -> Bool
+  ) async -> RequestOutcome
+}
+
+extension FleetEmulator: RequestHandler {}
+
 /// The state that the server's callbacks share.
 final class ServerContext: Sendable {
   private struct Connection {

@@ -41,15 +41,7 @@ public struct ProviderConfiguration: Sendable {
   public static func randomTripID() -> String { UUID().uuidString.lowercased() }
 
   func check() throws(EmulatorError) {
-    let isPath =
-      prefix.isEmpty
-      || (prefix.hasPrefix("/") && !prefix.hasSuffix("/")
-        && prefix.utf8.allSatisfy { byte in
-          switch byte {
-          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-          default: "/-._~".utf8.contains(byte)
-          }
-        })
+    let isPath = prefix.wholeMatch(of: #/(/[/A-Za-z0-9._~-]*[A-Za-z0-9._~-])?/#) != nil
     guard isPath, !(prefix + "/").hasPrefix("/v1/") else {
       throw EmulatorError(
         .configuration,

@@ -15,9 +15,9 @@ struct AttributeCriteria: Sendable {
   private static let maximumCount = 50
 
   private let all: [Pair]
-  /// Lists of which each has to have a matching attribute.
+  /// Each of these lists has to have a matching attribute.
   private let oneOfEach: [[Pair]]
-  /// Lists of which one has to match completely.
+  /// One of these lists has to match completely.
   private let sets: [[Pair]]
   private let filter: AttributeFilter?
 

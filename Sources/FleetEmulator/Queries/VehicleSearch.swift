@@ -105,11 +105,7 @@ struct VehicleSearch: Sendable {
     }
   }
 
-  private struct Found {
-    let match: VehicleMatch
-    let rank: Double
-    let id: String
-  }
+  private typealias Found = (match: VehicleMatch, rank: Double, id: String)
 
   private func match(_ record: StoredVehicle, _ draft: Draft) -> Found? {
     guard let location = record.vehicle.lastLocation?.location else { return nil }
@@ -149,7 +145,7 @@ struct VehicleSearch: Sendable {
       case .pickupPointStraightDistance: straight
       case .cost: wait + straight / draft.estimatedSpeed
       }
-    return Found(match: match, rank: rank, id: record.id)
+    return (match, rank, record.id)
   }
 
   /// A match with an approximate location and few other fields.

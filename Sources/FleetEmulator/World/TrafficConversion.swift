@@ -36,10 +36,7 @@ enum TrafficConversion {
     return TrafficPolyline(path: path, intervals: intervals)
   }
 
-  private struct Piece {
-    var end: Double
-    var speed: SpeedReading
-  }
+  private typealias Piece = (end: Double, speed: SpeedReading)
 
   private static func pieces(_ stretches: [RoadStretch], length: Double) -> [Piece] {
     var pieces: [Piece] = []
@@ -49,7 +46,7 @@ enum TrafficConversion {
       if let last = pieces.last, last.speed == speed {
         pieces[pieces.count - 1].end = end
       } else {
-        pieces.append(Piece(end: end, speed: speed))
+        pieces.append((end, speed))
       }
       covered = end
     }
