@@ -1,30 +1,31 @@
 public import FleetEngine
+internal import TrustLimits
 
-/// What an emulator is to be.
+/// The settings of an emulator.
 public struct EmulatorConfiguration: Sendable {
-  /// The one provider that it serves.
+  /// The provider that it serves.
   public var providerID: String
-  /// Who may call it.
+  /// The accounts that may call it.
   public var accounts: [ServiceAccount]
-  /// The directory that keeps trips and vehicles; nil keeps them in memory.
+  /// The directory that stores trips and vehicles; nil keeps them in memory.
   public var directory: DataDirectory?
   /// How many times faster than the wall clock the simulated world runs, 1 to 20.
   ///
-  /// It bears on the emulator's own estimates only; a reported remaining time is wall time.
+  /// Applies to the emulator's own estimates only; a reported remaining time is wall time.
   public var speed: Double
-  /// Whether rides are held to the order in which Google's sample apps lead them.
+  /// Whether rides have to follow the order of Google's sample apps.
   ///
-  /// No source says that the real server does; by default any order is accepted.
+  /// No source documents this for the real server; by default any order is accepted.
   public var isStrict: Bool
-  /// How many calls a minute are answered; nil for any number.
+  /// The calls per minute; nil for any number.
   public var quotas: EmulatorQuotas?
-  /// How long a trip or vehicle is kept after its last update, in time that the emulator runs.
+  /// How long a trip or vehicle is kept after its last update, while the emulator runs.
   public var retention: Duration
-  /// The provider's backend beside Fleet Engine; nil for none, where nothing is matched.
+  /// The provider's backend, which matches trips with vehicles; nil for none.
   public var provider: ProviderConfiguration?
   /// The wall clock.
   public var now: @Sendable () -> Timestamp
-  /// The monotonic clock that retention counts by; nil takes the wall clock's differences.
+  /// The monotonic clock for retention; nil uses the wall clock.
   public var monotonicNow: (@Sendable () -> Duration)?
 
   /// Creates a configuration.
@@ -52,11 +53,25 @@ public struct EmulatorConfiguration: Sendable {
     self.monotonicNow = monotonicNow
   }
 
-  /// The provider of an emulator that is told no other.
+  /// The provider by default.
   public static let defaultProviderID = "demo-project"
 
   /// How long Google keeps a trip, seven days.
   ///
   /// Source: contract 7.7.
   public static let defaultRetention = Duration.seconds(7 * 86_400)
+
+  func check() throws(EmulatorError) {
+    guard speed.isFinite, (1...Limits.Simulation.speed).contains(speed) else {
+      let most = Int(Limits.Simulation.speed)
+      throw EmulatorError(.configuration, "The speed has to be 1 to \(most).")
+    }
+    guard retention >= .seconds(1) else {
+      throw EmulatorError(.configuration, "Trips have to be kept for a second or more.")
+    }
+    guard (try? TripName(providerID: providerID, tripID: "trip")) != nil else {
+      throw EmulatorError(.configuration, "The provider's id is not valid; name another one.")
+    }
+    try provider?.check()
+  }
 }

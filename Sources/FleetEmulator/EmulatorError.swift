@@ -1,20 +1,20 @@
 /// Why an emulator does not start.
 public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What a caller can do differently about it.
+  /// What the error is about.
   public enum Kind: Sendable, Hashable {
-    /// The listening address cannot be had, for example because the port is in use.
+    /// The address to listen on, for example because the port is in use.
     case address
-    /// The data directory or a file in it cannot be used.
+    /// The data directory or a file in it.
     case storage
-    /// The keys cannot be made or read.
+    /// The keys of the accounts.
     case keys
-    /// The configuration itself is not acceptable.
+    /// The configuration.
     case configuration
   }
 
-  /// What kind of failure it is.
+  /// What the error is about.
   public let kind: Kind
-  /// One sentence that names the thing and what to do, without any secret.
+  /// One sentence with the cause and what to do, without any secret.
   public let description: String
 
   /// Creates an error.

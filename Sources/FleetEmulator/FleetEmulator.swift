@@ -1,18 +1,16 @@
 internal import FleetEngine
 public import HTTPMessages
-internal import TrustLimits
 
-/// A Fleet Engine of one's own: the trips and vehicles of one provider.
+/// A local Fleet Engine with the trips and vehicles of one provider.
 ///
-/// It answers requests, value to value; what carries them is beside it. A change is stored before
-/// it is answered. Source: contract 2.
+/// It maps requests to responses, without any transport. Each change is stored before its response
+/// is returned. Source: contract 2.
 public actor FleetEmulator {
-  /// The most calls that the history keeps.
+  /// The most calls in the history.
   public static let historyLength = 10_000
 
   /// The provider that it serves.
   public nonisolated let providerID: String
-  /// The provider's backend beside Fleet Engine; nil for none.
   nonisolated let provider: ProviderConfiguration?
   private var verifier: TokenVerifier
   private let speed: Double
@@ -20,38 +18,22 @@ public actor FleetEmulator {
   let routeTexts = RouteTexts()
   let now: @Sendable () -> Timestamp
   let store: WorldStore?
-  private var world: World
+  private var world = World()
   private var calls: [CallRecord] = []
   private var meter: QuotaMeter?
-  /// The time that retention counts by.
+  /// The time that retention counts.
   let runningTime: RunningTime
-  /// What is to go when.
-  private var retention: Retention
-  /// The trips of the provider's backend that have no vehicle yet; nil without a backend.
+  private let retention: Duration
+  /// The running time at which the next trip or vehicle may be removed.
+  private var nextExpiry: Timestamp
+  /// The backend's trips without a vehicle; nil without a backend.
   private var queue: TripQueue?
-  /// The script of faults that its edges carry out.
-  var faults = FaultQueue()
+  /// The faults that still apply, with the number of requests left for each.
+  public internal(set) var remainingFaults = FaultScript()
 
-  /// Creates an emulator and reads what its directory keeps.
-  ///
-  /// - Throws: Why its configuration or its directory cannot be used.
+  /// Creates an emulator and reads its directory.
   public init(_ configuration: EmulatorConfiguration) throws(EmulatorError) {
-    guard configuration.speed.isFinite, (1...Limits.Simulation.speed).contains(configuration.speed)
-    else {
-      throw EmulatorError(
-        .configuration,
-        "The speed has to be 1 to \(Int(Limits.Simulation.speed))."
-      )
-    }
-    guard configuration.retention >= .seconds(1) else {
-      throw EmulatorError(.configuration, "Trips have to be kept for a second or more.")
-    }
-    do {
-      _ = try TripName(providerID: configuration.providerID, tripID: "trip")
-    } catch {
-      throw EmulatorError(.configuration, "The provider's id is not valid; name another one.")
-    }
-    try configuration.provider?.check()
+    try configuration.check()
     providerID = configuration.providerID
     provider = configuration.provider
     verifier = TokenVerifier(accounts: configuration.accounts)
@@ -59,35 +41,46 @@ public actor FleetEmulator {
     isStrict = configuration.isStrict
     meter = configuration.quotas.map(QuotaMeter.init)
     now = configuration.now
-    var world = World()
+    retention = configuration.retention
     let wallNow = configuration.now
     let monotonicNow = configuration.monotonicNow ?? { wallNow() - Timestamp(seconds: 0) }
+    var world = World()
     if let directory = configuration.directory {
       let store = try WorldStore(directory, providerID: configuration.providerID)
       world = try store.load()
-      let runningTime = RunningTime(after: try store.runningSeconds(), clock: monotonicNow)
-      self.runningTime = runningTime
-      world.stampUndated(at: configuration.now(), runningNow: runningTime.now)
-      if provider != nil {
-        queue = try TripQueue(matching: &world, store, configuration, runningTime.now)
-      }
+      runningTime = RunningTime(after: try store.runningSeconds(), clock: monotonicNow)
+      world.stampUndated(at: wallNow(), runningNow: runningTime.now)
       self.store = store
     } else {
       store = nil
       runningTime = RunningTime(after: 0, clock: monotonicNow)
-      if provider != nil { queue = TripQueue(world) }
     }
-    retention = Retention(of: configuration.retention, for: world)
+    nextExpiry = runningTime.now
+    if provider != nil {
+      // The settings of vehicles and trips may allow matches that they did not allow before.
+      var queue = TripQueue(world)
+      var draft = Draft(
+        of: world,
+        now: wallNow(),
+        runningNow: runningTime.now,
+        speed: speed,
+        isStrict: isStrict
+      )
+      draft.matchTrips(of: queue, tryingAll: true)
+      try store?.save(draft.changes)
+      world.apply(draft.changes)
+      queue.apply(draft.changes)
+      self.queue = queue
+    }
     self.world = world
   }
 
   /// The latest calls, oldest first.
   public var history: [CallRecord] { calls }
 
-  /// Answers a request of Fleet Engine's REST interface, or of the provider's backend.
+  /// Responds to a request of Fleet Engine's REST interface or of the provider's backend.
   ///
-  /// - Parameter request: The request; of its address only path and query are read.
-  /// - Returns: The answer, an error of Fleet Engine's as google.rpc.Status.
+  /// Only the path and query of the URL are read. An error of Fleet Engine is a google.rpc.Status.
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     respond(to: RoutedRequest(request))
   }
@@ -97,12 +90,10 @@ public actor FleetEmulator {
     let moment = now()
     var record = CallRecord(
       time: moment,
-      procedure: nil,
       resource: request.url.path.utf8.count > 512
         ? String(request.url.path.prefix(512)) : request.url.path,
-      httpStatus: 200
+      experienceIDs: CallRecord.experienceIDs(request.headers)
     )
-    record.experienceIDs = CallRecord.experienceIDs(request.headers)
     let path = provider?.path(below: request.url.path)
     let response: HTTPResponse
     do throws(RPCFailure) {
@@ -118,7 +109,8 @@ public actor FleetEmulator {
         ?? Self.response(error.status.code.httpStatus, error.status.body, error.status, at: moment)
     }
     record.httpStatus = response.status
-    keep(record)
+    if calls.count >= Self.historyLength { calls.removeFirst(Self.historyLength / 10) }
+    calls.append(record)
     return response
   }
 
@@ -134,9 +126,8 @@ public actor FleetEmulator {
     let body = try execute(match.route.procedure, at: moment, &record) {
       draft,
       queue throws(RPCFailure) in
-      try match.checkID()
-      let parameters = try QueryParameters(request.url.query, schema: match.route.queryFields)
-      let call = try IncomingCall(match, caller, parameters, request.body, routeTexts)
+      if let id = match.id { try RPCFailure.checkID(id, match.route.idField) }
+      let call = try IncomingCall(match, caller, request, routeTexts)
       let body = try draft.perform(call)
       draft.matchTrips(of: queue)
       return body
@@ -150,25 +141,10 @@ public actor FleetEmulator {
     _ error: RPCStatus? = nil,
     at moment: Timestamp
   ) -> HTTPResponse {
-    var headers: HTTPHeaders = [
-      "Content-Type": "application/json; charset=utf-8",
-      "Date": HTTPDate.text(moment),
-      "Cache-Control": "private",
-      "X-Content-Type-Options": "nosniff",
-    ]
-    if let delay = error?.retryDelay {
-      headers["Retry-After"] = String(max(1, Int(delay.inSeconds.rounded(.up))))
-    }
+    let headers = HTTPHeaders(at: moment, cache: "private", retryDelay: error?.retryDelay)
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
-  /// Adds a call to the history.
-  func keep(_ record: CallRecord) {
-    if calls.count >= Self.historyLength { calls.removeFirst(Self.historyLength / 10) }
-    calls.append(record)
-  }
-
-  /// Finds out who calls, and that it may.
   func caller(
     _ match: Route.Match,
     _ request: HTTPRequest,
@@ -195,7 +171,7 @@ public actor FleetEmulator {
     return caller
   }
 
-  /// Executes an authorized call of Fleet Engine, or of the backend in its place.
+  /// Executes an authorized call of Fleet Engine, or one of the backend.
   func execute<Value>(
     _ procedure: Route.Procedure,
     at moment: Timestamp,
@@ -213,7 +189,7 @@ public actor FleetEmulator {
     return value
   }
 
-  /// Runs work on a draft, which shares no storage with the world any more when this returns.
+  /// Runs work on a draft, which no longer shares storage with the world when this returns.
   private func withDraft<Value, Failure>(
     at moment: Timestamp,
     _ work: (inout Draft, TripQueue?) throws(Failure) -> Value
@@ -228,26 +204,20 @@ public actor FleetEmulator {
     return (try work(&draft, queue), draft.changes)
   }
 
-  /// Removes what has been kept for long enough.
+  /// Removes trips and vehicles whose retention has ended, at most once a second.
   private func expire(at moment: Timestamp) throws(RPCFailure) {
-    guard let due = retention.removeDue(at: runningTime.now) else { return }
-    var (rest, changes) = withDraft(at: moment) { draft, queue in
-      let rest = draft.expire(due, after: retention.time)
+    let runningNow = runningTime.now
+    guard runningNow >= nextExpiry else { return }
+    let (next, changes) = withDraft(at: moment) { draft, queue in
+      let next = draft.expire(after: retention)
       draft.matchTrips(of: queue)
-      return rest
+      return next
     }
-    defer { retention.putBack(rest) }
-    do {
-      try commit(changes)
-    } catch {
-      // What could not be removed is due again at the next call.
-      for id in changes.removedTrips { rest.add(.trip(id), world.trips[id]?.keptAt) }
-      for id in changes.removedVehicles { rest.add(.vehicle(id), world.vehicles[id]?.keptAt) }
-      throw error
-    }
+    try commit(changes)
+    nextExpiry = max(next, runningNow + .seconds(1))
   }
 
-  /// Stores changes and then makes them, so that no response reports what a kill would lose.
+  /// Stores changes and then applies them, so that no response reports what a kill would lose.
   private func commit(_ changes: Changes) throws(RPCFailure) {
     guard !changes.isEmpty else { return }
     do throws(EmulatorError) {
@@ -257,6 +227,5 @@ public actor FleetEmulator {
     }
     world.apply(changes)
     queue?.apply(changes)
-    retention.apply(changes)
   }
 }

@@ -3,21 +3,14 @@ internal import HTTPMessages
 internal import JSON
 internal import TrustLimits
 
-/// Reads the message of an error response, in each of the forms that backends use.
+/// Reads the message of an error response, in each form that backends use.
 ///
 /// Source: contract 4.1.
 enum ErrorResponse {
-  private struct Message: Decodable {
-    let message: String?
-  }
-
-  /// Returns the message; empty if there is none.
-  ///
-  /// - Parameter response: The answer.
-  /// - Returns: A bounded text, untrusted.
+  /// Returns the message, bounded and untrusted; empty without one.
   static func message(of response: HTTPResponse) -> String {
     let body = Array(response.body.prefix(Limits.Token.bytes))
-    if let message = try? JSONCoding.decode(Message.self, from: body).message {
+    if let message = (try? JSONTree(parsing: body, rules: .lenient()))?["message"]?.text {
       return bounded(message)
     }
     let type = (response.headers["Content-Type"] ?? "").lowercased()
@@ -30,23 +23,19 @@ enum ErrorResponse {
   /// The text of a page's body, without its tags.
   private static func page(_ html: String) -> String {
     let shown = html.firstRange(of: "<body").map { html[$0.lowerBound...] } ?? html[...]
-    var text = ""
     var isTag = false
+    var text = ""
     for character in shown {
-      if character == "<" {
-        isTag = true
-        text += " "
-      } else if character == ">" {
-        isTag = false
+      if character == "<" { text += " " }
+      if character == "<" || character == ">" {
+        isTag = character == "<"
       } else if !isTag {
         text.append(character)
       }
     }
     for (entity, character) in [
       ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
-    ] {
-      text = text.replacing(entity, with: character)
-    }
+    ] { text = text.replacing(entity, with: character) }
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 

@@ -3,59 +3,25 @@ internal import HTTPMessages
 internal import JSON
 internal import TrustLimits
 
-/// One call of a provider's backend.
 struct ProviderCall: Sendable {
-  /// The call without the endpoint's prefix and without an id, for errors.
+  /// The call without the endpoint's prefix and without an ID, for errors.
   let operation: String
   private let method: HTTPMethod
   private let path: String
   private let body: [UInt8]
 
-  /// Creates a call without a body.
-  ///
-  /// - Throws: That an id is none.
-  init(
-    _ method: HTTPMethod,
-    _ collection: String,
-    _ second: String? = nil,
-    id: String? = nil
-  ) throws(ProviderError) {
-    try self.init(method, [collection, second, id].compactMap { $0 }, body: [])
-  }
-
-  /// Creates a call with a body.
-  ///
-  /// - Throws: That the id is none, or that a number of the body is not finite.
-  init(
-    _ method: HTTPMethod,
-    _ collection: String,
-    _ second: String,
-    _ message: some Encodable
-  ) throws(ProviderError) {
-    let parts = [collection, second]
-    do {
-      try self.init(method, parts, body: try JSONCoding.encode(message))
-    } catch let error as ProviderError {
-      throw error
-    } catch {
-      throw ProviderError(
-        operation: Self.operation(method, parts),
-        message: "The request holds a number that is not finite.",
-        cause: .request
-      )
-    }
-  }
-
-  private init(
-    _ method: HTTPMethod,
-    _ parts: [String],
-    body: [UInt8]
-  ) throws(ProviderError) {
+  /// Creates a call, by default without a body; the last part of the path may be an ID.
+  init(_ method: HTTPMethod, _ parts: String..., body: JSONObject? = nil) throws(ProviderError) {
     operation = Self.operation(method, parts)
     self.method = method
     path = parts.map { "/" + PercentEncoding.encode($0) }.joined()
-    self.body = body
-    // By the rules of Fleet Engine's names, which keep an id from changing the path.
+    var writer = JSONWriter()
+    if let body { writer.write(.object(body)) }
+    self.body = writer.bytes
+    guard writer.isValid else {
+      throw failure("The request holds a number that is not finite.", cause: .request)
+    }
+    // The rules of Fleet Engine's names keep an ID from changing the path.
     if let id = parts.last, (try? TripName(providerID: "p", tripID: id)) == nil {
       throw failure(
         "The id has to be 1 to 64 characters without / : ? , # in them.",
@@ -70,7 +36,6 @@ struct ProviderCall: Sendable {
     return method.rawValue + " /" + shown.joined(separator: "/")
   }
 
-  /// Sends the call and reads its answer.
   @concurrent
   func run<Message: Decodable & Sendable>(
     _ type: Message.Type,
@@ -110,21 +75,19 @@ struct ProviderCall: Sendable {
     ProviderError(operation: operation, message: message, httpStatus: httpStatus, cause: cause)
   }
 
-  /// That the answer is not what the call returns.
+  /// The error for a response of another form.
   func unreadable(_ response: HTTPResponse? = nil) -> ProviderError {
     failure(
       "The answer is not the data of a provider's backend; check its address.",
       httpStatus: response?.status ?? 200,
-      cause: .unreadableAnswer(
-        contentType: response?.headers["Content-Type"] ?? "application/json"
-      )
+      cause: .unreadableAnswer(contentType: response?.headers["Content-Type"] ?? "application/json")
     )
   }
 
   private func serverError(_ response: HTTPResponse) -> ProviderError {
-    let told = ErrorResponse.message(of: response)
+    let message = ErrorResponse.message(of: response)
     return failure(
-      told.isEmpty ? "The backend answered with HTTP status \(response.status)." : told,
+      message.isEmpty ? "The backend answered with HTTP status \(response.status)." : message,
       httpStatus: response.status,
       cause: .server
     )

@@ -1,13 +1,14 @@
 public import FleetEngine
 public import Geo
 public import HTTPMessages
+internal import JSON
 
-/// The calls that riders' and drivers' apps make to a provider's backend, the sample backend's.
+/// The calls of riders' and drivers' apps to a provider's backend, such as Google's sample backend.
 ///
-/// A call is sent once. The backend asks nobody who they are, so it belongs on this machine.
+/// A call is sent once. The backend has no authentication, so it belongs on this machine.
 /// Source: contract 8.1 and 8.2.
 public struct ProviderClient: Sendable {
-  /// The backend's address, with its path prefix where it has one.
+  /// The backend's address, with its path prefix.
   public let endpoint: HTTPURL
   private let transport: any HTTPTransport
 
@@ -19,112 +20,77 @@ public struct ProviderClient: Sendable {
 
   // MARK: Vehicles
 
-  /// Creates a vehicle, online.
-  ///
-  /// - Parameters:
-  ///   - id: The new vehicle's id.
-  ///   - settings: What is told of it.
-  /// - Returns: The vehicle as the backend made it.
-  /// - Throws: Why it was not created; a backend answers for an id in use with the status 400.
+  /// Creates a vehicle that is online; the status is 400 if the ID is in use.
   public func createVehicle(
     _ id: String,
     _ settings: VehicleSettings = VehicleSettings()
   ) async throws(ProviderError) -> Vehicle {
-    try await vehicle(
-      ProviderCall(.post, "vehicle", "new", VehicleSettingsMessage(settings, vehicleID: id)),
-      id
-    )
+    var body = settings.fields
+    body["vehicleId"] = .text(id)
+    return try await vehicle(ProviderCall(.post, "vehicle", "new", body: body), id)
   }
 
   /// Changes a vehicle.
-  ///
-  /// - Throws: Why it was not changed.
   public func updateVehicle(
     _ id: String,
     _ settings: VehicleSettings
   ) async throws(ProviderError) -> Vehicle {
-    try await vehicle(
-      ProviderCall(.put, "vehicle", id, VehicleSettingsMessage(settings, vehicleID: nil)),
-      id
-    )
+    try await vehicle(ProviderCall(.put, "vehicle", id, body: settings.fields), id)
   }
 
-  /// Reads a vehicle, by which a driver's app says that it waits for trips.
-  ///
-  /// - Throws: Why there is none.
+  /// Reads a vehicle; a driver's app polls for trips this way.
   public func vehicle(_ id: String) async throws(ProviderError) -> Vehicle {
     try await vehicle(ProviderCall(.get, "vehicle", id), id)
   }
 
-  /// Reads the vehicles that are online, at most a page of them.
-  ///
-  /// - Throws: Why there are none.
+  /// Reads the first page of the vehicles that are online.
   public func vehicles() async throws(ProviderError) -> [Vehicle] {
     let call = try ProviderCall(.get, "vehicles")
     let messages = try await call.run([VehicleMessage].self, endpoint, transport)
-    var vehicles: [Vehicle] = []
-    for message in messages {
+    return try messages.map { message throws(ProviderError) in
       guard let vehicle = message.vehicle else { throw call.unreadable() }
-      vehicles.append(vehicle)
+      return vehicle
     }
-    return vehicles
   }
 
   // MARK: Trips
 
-  /// Books a trip for one passenger.
-  ///
-  /// - Parameters:
-  ///   - pickup: Where it begins.
-  ///   - dropoff: Where it ends.
-  ///   - stops: Where it stops between, in order; an exclusive trip's only.
-  ///   - type: Whether others may ride along.
-  /// - Returns: The trip, whose name the backend chose.
-  /// - Throws: Why it was not booked.
+  /// Books a trip for one passenger; only exclusive trips can have stops.
   public func createTrip(
     pickup: Coordinate,
     dropoff: Coordinate,
     stops: [Coordinate] = [],
     type: TripType = .exclusive
   ) async throws(ProviderError) -> Trip {
-    let message = NewTripMessage(
-      pickup: PointMessage(pickup),
-      dropoff: PointMessage(dropoff),
-      intermediateDestinations: stops.isEmpty ? nil : stops.map(PointMessage.init),
-      tripType: type
-    )
-    return try await bareTrip(ProviderCall(.post, "trip", "new", message), nil)
+    func point(_ point: Coordinate) -> JSONTree {
+      .object(["latitude": .number(point.latitude), "longitude": .number(point.longitude)])
+    }
+    var body: JSONObject = [
+      "pickup": point(pickup), "dropoff": point(dropoff), "tripType": .text(type.wireName),
+    ]
+    if !stops.isEmpty { body["intermediateDestinations"] = .list(stops.map(point)) }
+    return try await bareTrip(ProviderCall(.post, "trip", "new", body: body), nil)
   }
 
   /// Reads a trip.
-  ///
-  /// - Throws: Why there is none.
   public func trip(_ id: String) async throws(ProviderError) -> Trip {
     let call = try ProviderCall(.get, "trip", id)
     let message = try await call.run(WrappedTripMessage.self, endpoint, transport).trip
     return try Self.trip(message, call, id)
   }
 
-  /// Tells how far a trip is.
-  ///
-  /// - Parameters:
-  ///   - id: The trip's id.
-  ///   - status: The new status.
-  ///   - stopIndex: Which of the trip's stops it is about, 0 for the first; nil for none.
-  /// - Returns: The trip after the change.
-  /// - Throws: Why it was not changed.
+  /// Changes a trip's status, and the index of its stop if given.
   public func updateTripStatus(
     _ id: String,
     _ status: TripStatus,
     stopIndex: Int? = nil
   ) async throws(ProviderError) -> Trip {
-    let message = TripUpdateMessage(status: status, intermediateDestinationIndex: stopIndex)
-    return try await bareTrip(ProviderCall(.put, "trip", id, message), id)
+    var body: JSONObject = ["status": .text(status.wireName)]
+    body["intermediateDestinationIndex"] = stopIndex.map { .number(Double($0)) }
+    return try await bareTrip(ProviderCall(.put, "trip", id, body: body), id)
   }
 
-  /// Cancels a trip, as a rider's app does.
-  ///
-  /// - Throws: Why it was not cancelled.
+  /// Cancels a trip, like a rider's app.
   public func cancelTrip(_ id: String) async throws(ProviderError) -> Trip {
     try await updateTripStatus(id, .canceled)
   }
@@ -132,13 +98,11 @@ public struct ProviderClient: Sendable {
   // MARK: Tokens
 
   /// Fetches a token for Fleet Engine.
-  ///
-  /// - Throws: Why there is none.
   public func token(_ subject: TokenSubject) async throws(ProviderError) -> AccessToken {
     let call =
       switch subject {
-      case .consumer(let tripID): try ProviderCall(.get, "token", "consumer", id: tripID)
-      case .driver(let vehicleID): try ProviderCall(.get, "token", "driver", id: vehicleID)
+      case .consumer(let tripID): try ProviderCall(.get, "token", "consumer", tripID)
+      case .driver(let vehicleID): try ProviderCall(.get, "token", "driver", vehicleID)
       case .server: try ProviderCall(.get, "token", "server")
       }
     let message = try await call.run(TokenMessage.self, endpoint, transport)
@@ -151,12 +115,9 @@ public struct ProviderClient: Sendable {
     )
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  private func vehicle(
-    _ call: ProviderCall,
-    _ id: String
-  ) async throws(ProviderError) -> Vehicle {
+  private func vehicle(_ call: ProviderCall, _ id: String) async throws(ProviderError) -> Vehicle {
     let message = try await call.run(VehicleMessage.self, endpoint, transport)
     guard let vehicle = message.vehicle else { throw call.unreadable() }
     guard vehicle.name?.vehicleID == id else {
@@ -165,10 +126,7 @@ public struct ProviderClient: Sendable {
     return vehicle
   }
 
-  private func bareTrip(
-    _ call: ProviderCall,
-    _ id: String?
-  ) async throws(ProviderError) -> Trip {
+  private func bareTrip(_ call: ProviderCall, _ id: String?) async throws(ProviderError) -> Trip {
     let message = try await call.run(TripMessage.self, endpoint, transport)
     return try Self.trip(message, call, id)
   }
@@ -190,9 +148,9 @@ public struct ProviderClient: Sendable {
 ///
 /// Source: contract 3.5.
 public enum TokenSubject: Sendable, Hashable {
-  /// A rider's app, by the id of its trip.
+  /// A rider's app, with the ID of its trip.
   case consumer(tripID: String)
-  /// A driver's app, by the id of its vehicle.
+  /// A driver's app, with the ID of its vehicle.
   case driver(vehicleID: String)
   /// The provider's own server.
   case server

@@ -1,43 +1,38 @@
 public import HTTPMessages
 
-/// Why a call to a provider's backend brought no result.
+/// Why a call to a provider's backend failed.
 public struct ProviderError: Error, Sendable, Hashable {
-  /// Where the failure arose.
+  /// Where the error occurred.
   public enum Cause: Sendable, Hashable {
-    /// The backend answered with an error.
+    /// The backend returned an error.
     case server
-    /// No answer came.
+    /// There was no response.
     case transport(HTTPTransportError)
-    /// The answer is not what the call returns; with its content type, untrusted.
+    /// The response has another form; with its content type, untrusted.
     case unreadableAnswer(contentType: String)
-    /// The answer is about another trip or vehicle than the one that was asked for.
+    /// The response is about another trip or vehicle.
     case otherResource
-    /// The call could not be made as asked, for example for an id that is none.
+    /// The request is not valid, for example its ID.
     case request
   }
 
   /// The call, for example `POST /trip/new`.
   public let operation: String
-  /// What the backend or the transport says of it, untrusted.
+  /// The message of the backend or the transport, untrusted.
   public let message: String
-  /// The HTTP status of the answer, if one came.
+  /// The HTTP status of the response, if there was one.
   public let httpStatus: Int?
-  /// Where it arose.
+  /// Where the error occurred.
   public let cause: Cause
 
   /// Creates an error.
-  public init(
-    operation: String,
-    message: String,
-    httpStatus: Int? = nil,
-    cause: Cause = .server
-  ) {
+  public init(operation: String, message: String, httpStatus: Int? = nil, cause: Cause = .server) {
     self.operation = operation
     self.message = message
     self.httpStatus = httpStatus
     self.cause = cause
   }
 
-  /// Whether the trip or vehicle is not there.
+  /// Whether the trip or vehicle does not exist.
   public var isNotFound: Bool { cause == .server && httpStatus == 404 }
 }

@@ -1,16 +1,17 @@
 public import FleetEngine
+internal import JSON
 
-/// What a driver's app tells a provider's backend of its vehicle.
+/// The settings of a vehicle that a driver's app sends to a provider's backend.
 ///
-/// Source: contract 8.1.
+/// A nil setting is left to the backend. Source: contract 8.1.
 public struct VehicleSettings: Sendable, Hashable {
-  /// Whether it takes a trip before the last one has ended; nil leaves it to the backend.
+  /// Whether it accepts a trip before the last one has ended.
   public var isBackToBackEnabled: Bool?
-  /// The most passengers, 1 to 1000; nil leaves it to the backend.
+  /// The most passengers, 1 to 1000.
   public var maximumCapacity: Int?
-  /// The kinds of trips that it takes; nil leaves them to the backend.
+  /// The types of trips that it accepts.
   public var supportedTripTypes: [TripType]?
-  /// What the provider says of it, as keys and texts; nil leaves it to the backend.
+  /// The provider's attributes, with texts as values.
   public var attributes: [VehicleAttribute]?
 
   /// Creates settings, by default without any.
@@ -24,5 +25,23 @@ public struct VehicleSettings: Sendable, Hashable {
     self.maximumCapacity = maximumCapacity
     self.supportedTripTypes = supportedTripTypes
     self.attributes = attributes
+  }
+
+  /// The settings in the backend's form.
+  var fields: JSONObject {
+    var fields: JSONObject = [:]
+    fields["backToBackEnabled"] = isBackToBackEnabled.map { .flag($0) }
+    fields["maximumCapacity"] = maximumCapacity.map { .number(Double($0)) }
+    fields["supportedTripTypes"] = supportedTripTypes.map { types in
+      .list(types.map { .text($0.wireName) })
+    }
+    fields["attributes"] = attributes.map { attributes in
+      .list(
+        attributes.map {
+          .object(["key": .text($0.key ?? ""), "value": .text($0.value ?? $0.stringValue ?? "")])
+        }
+      )
+    }
+    return fields
   }
 }

@@ -6,50 +6,46 @@ internal import CSQLite
   internal import Darwin
 #endif
 
-/// One connection to an SQLite database, for one user at a time.
+/// A connection to an SQLite database, for one thread at a time.
 @safe
 package final class SQLiteConnection {
-  /// What SQLite says went wrong.
+  /// An error of SQLite.
   package struct Failure: Error, Sendable, CustomStringConvertible {
-    /// Whether the file is no database, or a damaged one.
+    /// Whether the file is damaged or not a database.
     package let isDamaged: Bool
-    /// Whether a value is larger than one of a foreign file may be.
+    /// Whether a value is larger than the limit for foreign files.
     package let isTooLarge: Bool
-    /// What SQLite says of it.
+    /// SQLite's message.
     package let description: String
   }
 
-  /// A value that a statement is run with.
+  /// A value of a statement's parameter.
   package enum Value: Sendable {
     case integer(Int)
     case text(String)
     case blob([UInt8])
   }
 
-  /// What may be done with a file.
+  /// The access to a file.
   package enum Access: Sendable {
-    /// It has to exist and is not changed.
+    /// The file has to exist and is not changed.
     case reading
-    /// It is made where there is none.
+    /// The file is created if it is missing.
     case writing
   }
 
-  /// The steps of SQLite's machine that a statement on a file from anywhere may take, which is some
-  /// seconds.
+  /// The most virtual machine steps of a statement on a foreign file, some seconds.
   package static let foreignSteps: Int32 = 20_000_000
-  /// The most bytes of a value or row of a file from anywhere, whose views can make up any size.
+  /// The most bytes of a value or row of a foreign file, whose views can have values of any size.
   package static let foreignBytes: Int32 = 16 * 1_048_576
 
   private let handle: OpaquePointer
 
   /// Opens a database.
   ///
-  /// - Parameters:
-  ///   - path: The file; one that is written may be in a linked directory, but is no link itself.
-  ///   - access: What may be done with it.
-  ///   - busyTime: The milliseconds to wait while another process writes.
-  ///   - steps: The steps after which a statement is given up; nil for a file of one's own.
-  /// - Throws: ``Failure`` if it cannot be opened.
+  /// A file opened for writing may be in a linked directory, but may not be a link itself. `busyTime`
+  /// is the milliseconds to wait while another process writes. `steps` bounds each statement on a
+  /// foreign file; nil trusts the file.
   package init(
     path: String,
     access: Access,
@@ -62,7 +58,7 @@ package final class SQLiteConnection {
       case .reading: SQLITE_OPEN_READONLY
       case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
       }
-    // SQLite refuses a link in any part of the path; only one in the file's own place is a danger.
+    // SQLite refuses links in any part of the path, but only the file itself must not be one.
     let path = access == .writing ? Self.resolvingDirectory(of: path) : path
     let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
     guard let opened = unsafe handle else {
@@ -76,11 +72,11 @@ package final class SQLiteConnection {
       unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.foreignBytes)
       try execute("PRAGMA cell_size_check = ON")
     }
-    // Views and triggers of a foreign database may do nothing but read and write it.
+    // Views and triggers of a foreign database may only read and write it.
     try execute("PRAGMA trusted_schema = OFF")
   }
 
-  /// A file's path with all links in its directory followed, but none in its own name.
+  /// A file's path with all links in its directory resolved.
   private static func resolvingDirectory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex,
       let resolved = unsafe realpath(String(path[..<slash]), nil)
@@ -90,17 +86,17 @@ package final class SQLiteConnection {
   }
 
   deinit {
-    // Statements that are still there keep it until their end.
+    // Remaining statements keep the connection open until they are finalized.
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// Runs statements that return nothing that matters.
+  /// Runs statements and ignores their rows.
   package func execute(_ sql: String) throws(Failure) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Prepares a statement, to be run once or more.
+  /// Prepares a statement.
   package func prepare(_ sql: String) throws(Failure) -> SQLiteStatement {
     var prepared: OpaquePointer?
     let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
@@ -108,9 +104,7 @@ package final class SQLiteConnection {
     return unsafe SQLiteStatement(statement, of: self)
   }
 
-  /// Runs a statement and gives its rows to a closure until that has enough.
-  ///
-  /// - Throws: ``Failure`` if the statement cannot be run.
+  /// Runs a statement and calls a closure with each row until it returns false.
   package func rows(
     _ sql: String,
     _ values: [Value] = [],
@@ -121,14 +115,14 @@ package final class SQLiteConnection {
     while try statement.next(), body(statement) {}
   }
 
-  /// The first column of a statement's first row, as a number; nil without a row.
+  /// The number in the first column of a statement's first row; nil without a row.
   package func number(_ sql: String, _ values: [Value] = []) throws(Failure) -> Int? {
     let statement = try prepare(sql)
     try statement.bind(values)
     return try statement.next() ? statement.number(0) : nil
   }
 
-  /// The rows that the last statement has changed.
+  /// The number of rows that the last statement changed.
   package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
   func failure(_ code: Int32) -> Failure {

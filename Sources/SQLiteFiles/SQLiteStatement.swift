@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement, and its row while it has one.
+/// A prepared statement and its current row.
 @safe
 package final class SQLiteStatement {
   private let handle: OpaquePointer
@@ -12,11 +12,9 @@ package final class SQLiteStatement {
     self.connection = connection
   }
 
-  deinit {
-    unsafe sqlite3_finalize(handle)
-  }
+  deinit { unsafe sqlite3_finalize(handle) }
 
-  /// Runs the statement anew for its effect, and makes it ready for the next time.
+  /// Runs the statement for its effect, and resets it.
   package func run(_ values: [SQLiteConnection.Value] = []) throws(SQLiteConnection.Failure) {
     defer {
       unsafe sqlite3_reset(handle)
@@ -26,7 +24,6 @@ package final class SQLiteStatement {
     _ = try next()
   }
 
-  /// Gives its parameters their values, in their order.
   func bind(_ values: [SQLiteConnection.Value]) throws(SQLiteConnection.Failure) {
     for (index, value) in values.enumerated() {
       let code = bind(value, Int32(index + 1))
@@ -44,33 +41,28 @@ package final class SQLiteStatement {
     }
   }
 
-  /// A number of the row, 0 for what is none.
-  package func number(_ column: Int32) -> Int {
-    Int(unsafe sqlite3_column_int64(handle, column))
-  }
+  /// A number in the row; 0 for any other type.
+  package func number(_ column: Int32) -> Int { Int(unsafe sqlite3_column_int64(handle, column)) }
 
-  /// A text or the bytes of a blob of the row, nil if there is nothing or too much.
+  /// A text or blob in the row; nil if it is null, empty or larger than the limit.
   package func bytes(_ column: Int32, limit: Int = .max) -> [UInt8]? {
-    // The size comes first: asking for the bytes of a zeroblob makes them.
+    // The size comes first, because requesting the bytes of a zeroblob allocates them.
     let count = size(column)
     guard count <= limit, let start = unsafe sqlite3_column_blob(handle, column) else { return nil }
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// A text of the row, nil if there is none, too much or it is not UTF-8.
+  /// A text in the row; nil if it is missing, larger than the limit or not UTF-8.
   package func text(_ column: Int32, limit: Int = .max) -> String? {
     bytes(column, limit: limit).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a value of the row.
-  package func size(_ column: Int32) -> Int {
-    Int(unsafe sqlite3_column_bytes(handle, column))
-  }
+  /// The number of bytes of a value in the row.
+  package func size(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
 
   private func bind(_ value: SQLiteConnection.Value, _ index: Int32) -> Int32 {
     switch value {
-    case .integer(let number):
-      unsafe sqlite3_bind_int64(handle, index, sqlite3_int64(number))
+    case .integer(let number): unsafe sqlite3_bind_int64(handle, index, sqlite3_int64(number))
     case .text(let text):
       unsafe ridealong_sqlite_bind_text(handle, index, text, Int32(text.utf8.count))
     case .blob(let bytes):

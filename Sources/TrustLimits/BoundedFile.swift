@@ -10,13 +10,13 @@ package struct BoundedFile: Sendable {
   package enum Failure: Error, Sendable, Hashable {
     /// There is no such file.
     case missing
-    /// The user may not read it.
+    /// The user has no permission to read it.
     case notPermitted
     /// It is a directory.
     case directory
     /// It holds more bytes than the limit.
     case tooLarge(limit: Int)
-    /// It is a pipe or a device without a writer.
+    /// It is a pipe or a device from which nothing came.
     case silent
     /// Reading failed, with the system's error number.
     case unreadable(errorNumber: Int32)
@@ -34,10 +34,9 @@ package struct BoundedFile: Sendable {
     }
   }
 
-  /// The time that a pipe may be silent, in milliseconds.
+  /// The milliseconds that a pipe may be silent.
   private static let patience: Int32 = 5_000
 
-  /// The content.
   package let bytes: [UInt8]
   /// The permission bits, 0 to 0o777.
   package let permissions: UInt32
@@ -46,7 +45,7 @@ package struct BoundedFile: Sendable {
 
   /// Reads a file.
   ///
-  /// A pipe is read too, as a shell gives one for `<(command)`, while something writes to it.
+  /// A pipe such as a shell's `<(command)` is read too, while something writes to it.
   package init(path: String, limit: Int) throws(Failure) {
     // Opening a pipe without a writer would otherwise block.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -64,7 +63,7 @@ package struct BoundedFile: Sendable {
     owner = status.st_uid
   }
 
-  /// Reads what is open already, such as standard input, to its end.
+  /// Reads an open file, such as standard input, to its end.
   package init(descriptor: Int32, limit: Int, patience: Duration) throws(Failure) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }

@@ -1,19 +1,16 @@
-/// What was used lately, under keys, within a bound.
+/// A cache of recently used values.
 ///
-/// Once as much as the bound was taken in, what has not been used since then is forgotten; at most
-/// twice the bound is held for that.
+/// When the limit is reached, values that were not used since the last time are evicted; the cache
+/// holds at most twice the limit.
 package struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit: Int
   private var recent: [Key: (value: Value, weight: Int)] = [:]
   private var former: [Key: (value: Value, weight: Int)] = [:]
   private var weight = 0
 
-  /// Creates an empty memory.
-  package init(limit: Int) {
-    self.limit = limit
-  }
+  package init(limit: Int) { self.limit = limit }
 
-  /// The value under a key, which counts as used; nil where it is not known any more.
+  /// Returns the value for a key, which counts as used; nil if it is missing.
   package mutating func value(_ key: Key) -> Value? {
     if let known = recent[key] { return known.value }
     guard let known = former.removeValue(forKey: key) else { return nil }
@@ -21,7 +18,7 @@ package struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     return known.value
   }
 
-  /// Takes in a value.
+  /// Adds a value.
   package mutating func keep(_ value: Value, under key: Key, weight: Int = 1) {
     if self.weight + weight > limit {
       former = recent
@@ -32,7 +29,7 @@ package struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     self.weight += weight
   }
 
-  /// Forgets the value under a key.
+  /// Removes the value for a key.
   package mutating func forget(_ key: Key) {
     if let known = recent.removeValue(forKey: key) { weight -= known.weight }
     former[key] = nil

@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// Who may change what a file or directory holds.
+/// Who can change the content of a file or directory.
 package struct FileTrust: Sendable, Hashable {
   /// Why a file or directory is not trusted.
   package enum Risk: Sendable, Hashable {
@@ -21,7 +21,7 @@ package struct FileTrust: Sendable, Hashable {
       }
     }
 
-    /// The command that ends the risk.
+    /// The command that removes the risk.
     package func command(_ path: String) -> String {
       switch self {
       case .owner: "sudo chown \(geteuid()) \(ShellWord.path(path))"
@@ -35,7 +35,7 @@ package struct FileTrust: Sendable, Hashable {
   /// The permission bits with the sticky bit, 0 to 0o1777.
   package let permissions: UInt32
 
-  /// Creates the trust of a file by what the system says of it.
+  /// Creates a value from a file's owner and permissions.
   package init(owner: UInt32, permissions: UInt32) {
     self.owner = owner
     self.permissions = permissions

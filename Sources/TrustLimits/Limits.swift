@@ -1,31 +1,30 @@
 /// The bounds on everything that comes from a server, a file or another program.
 ///
-/// One file, so that what the program trusts can be read at a glance. Sizes are bytes, times are
-/// durations, depths and counts are plain numbers.
+/// They are all in this file, so that they can be reviewed together.
 public enum Limits {
-  /// Bounds on a reply of a Fleet Engine.
+  /// Bounds on a response of Fleet Engine.
   public enum Reply {
-    /// The most bytes of a reply's body after inflating.
+    /// The most bytes of a response's body after decompression.
     public static let bodyBytes = 16 * 1_048_576
-    /// The most that a compressed body may grow by, inflated to received.
+    /// The highest ratio of decompressed to compressed size.
     public static let inflationRatio = 200
-    /// The deepest nesting of a reply's JSON.
+    /// The deepest nesting of a response's JSON.
     public static let jsonDepth = 64
-    /// The most values in a reply's JSON, which is enough for the most route points.
+    /// The most values in a response's JSON, enough for the most route points.
     public static let jsonValues = 1_000_000
-    /// The most points of all routes in one reply.
+    /// The most points of all routes in one response.
     public static let routePoints = 200_000
     /// The most waypoints of one trip or vehicle.
     public static let waypoints = 1_000
     /// The most trips of one vehicle.
     public static let vehicleTrips = 1_000
-    /// The most bytes of a reply's header block.
+    /// The most bytes of a response's header fields.
     public static let headerBytes = 64 * 1_024
-    /// The time a connection may take to come up.
+    /// The time to establish a connection.
     public static let connectTime: Duration = .seconds(5)
-    /// The time a whole request may take.
+    /// The time of a whole request.
     public static let totalTime: Duration = .seconds(10)
-    /// The longest wait that a server may ask for.
+    /// The longest wait that a server may request.
     public static let retryAfter: Duration = .seconds(600)
     /// The most details of one error that are read.
     public static let errorDetails = 32
@@ -37,17 +36,17 @@ public enum Limits {
 
   /// Bounds on access tokens and the files that make them.
   public enum Token {
-    /// The most bytes of a token, a token reply or a key file.
+    /// The most bytes of a token, a token response or a key file.
     public static let bytes = 64 * 1_024
-    /// The most bytes of a token that is sent, so that it fits into a header block.
+    /// The most bytes of a token that is sent, so that it fits into the header fields.
     public static let valueBytes = 16 * 1_024
-    /// The time that a command or an app's code may take to bring a token.
+    /// The time in which a command or an app's code has to supply a token.
     public static let sourceTime: Duration = .seconds(10)
-    /// The time that standard input may be silent before it has brought a token.
+    /// The time that standard input may be silent before it has supplied a token.
     public static let inputTime: Duration = .seconds(60)
-    /// The time that a token of unknown expiry is kept.
+    /// The time for which a token of unknown expiry is used.
     public static let unknownLifetime: Duration = .seconds(300)
-    /// The latest expiry that is believed, from now.
+    /// The longest plausible time to an expiry.
     public static let longestExpiry: Duration = .seconds(10 * 365 * 86_400)
     /// The longest lifetime that Fleet Engine accepts.
     public static let lifetime: Duration = .seconds(3_600)
@@ -59,19 +58,19 @@ public enum Limits {
 
   /// Bounds on the programs that notify the user of an arrival.
   public enum Notice {
-    /// The time that such a program may take.
+    /// The time that a program may run.
     public static let time: Duration = .seconds(60)
-    /// The most such programs at once.
+    /// The most programs at once.
     public static let programs = 4
   }
 
-  /// Bounds on what a router is asked and answers.
+  /// Bounds on requests to routers and their responses.
   public enum Routing {
-    /// The most places of one way, so that their list fits into a request line.
+    /// The most places of one route, so that they fit into a request line.
     public static let places = 100
-    /// The longest drive that is believed.
+    /// The longest plausible drive.
     public static let duration: Duration = .seconds(30 * 86_400)
-    /// The longest way that is believed, in metres.
+    /// The longest plausible route, in metres.
     public static let meters = 1e8
     /// The most steps of one leg that are read.
     public static let steps = 20_000
@@ -83,13 +82,13 @@ public enum Limits {
     public static let cells = 512
     /// The most bytes of UTF-8 of one text.
     public static let bytes = 4 * 1_024
-    /// The most characters taken from a paste.
+    /// The most characters of a paste.
     public static let pasteCharacters = 256
-    /// The most characters of a command that is typed.
+    /// The most characters of a typed command.
     public static let commandCharacters = 256
   }
 
-  /// Bounds on files that the user names.
+  /// Bounds on files that the user specifies.
   public enum File {
     /// The bytes at the end of the program's log that are shown.
     public static let logTailBytes = 64 * 1_024
@@ -113,108 +112,108 @@ public enum Limits {
     public static let configurationBytes = 64 * 1_024
     /// The most bytes of a style file.
     public static let styleBytes = 64 * 1_024
-    /// The most bytes of a file of authorities to trust.
+    /// The most bytes of a file of trusted authorities.
     public static let certificateBytes = 4 * 1_048_576
   }
 
   /// Bounds on the program's own log.
   public enum Log {
-    /// The most bytes of one file; the next line begins a new one.
+    /// The most bytes of one file, after which a new one begins.
     public static let fileBytes = 5 * 1_048_576
-    /// The most files, the present one among them.
+    /// The most files, including the current one.
     public static let files = 3
-    /// The most lines that are held back until there is a screen.
+    /// The most lines that are buffered until there is a screen.
     public static let heldLines = 200
   }
 
-  /// Bounds on what the doctor does.
+  /// Bounds on the checks of the doctor.
   public enum Doctor {
-    /// The time that one step may take.
+    /// The time of one step.
     public static let stepTime: Duration = .seconds(15)
-    /// The time that a call about a trip may take, with a second token and a second try.
+    /// The time of a call about a trip, with a second token and a second attempt.
     public static let tripTime: Duration = .seconds(40)
-    /// The most trips that are asked for.
+    /// The most trips that are requested.
     public static let trips = 20
     /// The most certificates of one server that are reported.
     public static let certificates = 4
-    /// A certificate that expires sooner is worth a warning.
+    /// The remaining validity below which a certificate gets a warning.
     public static let certificateWarning: Duration = .seconds(14 * 86_400)
-    /// A clock that is further off is worth a warning.
+    /// The clock offset above which there is a warning.
     public static let clockOffset: Duration = .seconds(30)
   }
 
-  /// Bounds on what the program remembers from one run to the next.
+  /// Bounds on the state that the program keeps between runs.
   public enum State {
-    /// The most bytes of its file.
+    /// The most bytes of the file.
     public static let bytes = 64 * 1_024
-    /// The most trips that are remembered.
+    /// The most remembered trips.
     public static let trips = 50
   }
 
-  /// Bounds on vector tiles and what they come from.
+  /// Bounds on vector tiles and their sources.
   public enum Tile {
-    /// The most bytes of a tile as it is stored or sent.
+    /// The most bytes of a tile as stored or sent.
     public static let bodyBytes = 2 * 1_048_576
-    /// The most bytes of a tile after inflating.
+    /// The most bytes of a tile after decompression.
     public static let inflatedBytes = 8 * 1_048_576
     /// The most layers of one tile.
     public static let layers = 64
     /// The most features of one tile.
     public static let features = 100_000
-    /// The most keys or values in the tables of one layer.
+    /// The most keys or values of one layer.
     public static let tableEntries = 262_144
-    /// The most points of one tile, those of its labels included.
+    /// The most points of one tile, including its labels.
     public static let points = 1_000_000
     /// The most labels of one tile.
     public static let labels = 8_192
     /// The most units along the edge of a tile.
     public static let extent: UInt64 = 65_536
-    /// The deepest zoom that a tile can have.
+    /// The highest zoom of a tile.
     public static let zoom = 24
-    /// The most bytes of a directory of a PMTiles archive after inflating.
+    /// The most bytes of a PMTiles directory after decompression.
     public static let directoryBytes = 4 * 1_048_576
-    /// The most entries of a directory of a PMTiles archive.
+    /// The most entries of a PMTiles directory.
     public static let directoryEntries = 262_144
-    /// The most directories that lie below each other in a PMTiles archive.
+    /// The deepest nesting of PMTiles directories.
     public static let directoryDepth = 4
     /// The most bytes of metadata, such as a TileJSON document.
     public static let metadataBytes = 4 * 1_048_576
     /// The most bytes of an attribution.
     public static let attributionBytes = 4 * 1_024
-    /// The time for which a tile is kept on disk.
+    /// The time for which a tile is cached on disk.
     public static let cacheLifetime: Duration = .seconds(30 * 86_400)
   }
 
-  /// Bounds on what a style asks a map to draw.
+  /// Bounds on the map drawing of a style.
   public enum Style {
-    /// The most columns of a marker's picture.
+    /// The most columns of a marker's icon.
     public static let iconColumns = 16
-    /// The most rows of a marker's picture.
+    /// The most rows of a marker's icon.
     public static let iconRows = 5
-    /// The most points that are added to one line to bend it along great circles.
+    /// The most points that are added to a line along great circles.
     public static let geodesicPoints = 4_000
   }
 
-  /// Bounds on what a client may do to the emulator.
+  /// Bounds on the clients of the emulator.
   public enum Emulator {
     /// The most connections at once.
     public static let connections = 128
     /// The most connections at once from one address.
     public static let connectionsPerAddress = 100
-    /// The memory of one connection, which bounds its header block.
+    /// The memory of one connection, which bounds its header fields.
     public static let connectionPoolBytes = 64 * 1_024
     /// The most bytes of a request's body.
     public static let bodyBytes = 256 * 1_024
     /// The most vehicles or trips in one page of a list.
     public static let pageSize = 1_000
-    /// The most route points in one page of a list, a waypoint counted as ten; a page holds fewer
-    /// trips or vehicles where theirs are more, but always one.
+    /// The most route points in one page of a list, where a waypoint counts as ten; a page with
+    /// a single trip or vehicle may have more.
     public static let pagePoints = 500_000
-    /// The most attributes in all the alternatives that one search names.
+    /// The most attributes in all alternatives of one search.
     public static let alternativeAttributes = 500
     /// The most bytes of the resource name of a place.
     public static let placeBytes = 1_024
-    /// The most experience IDs of a call that its record keeps.
+    /// The most experience IDs in the record of a call.
     public static let experienceIDs = 16
     /// The most bytes of a filter.
     public static let filterBytes = 8 * 1_024
@@ -222,37 +221,37 @@ public enum Limits {
     public static let filterRestrictions = 50
     /// The deepest nesting of a filter's parentheses and negations.
     public static let filterDepth = 20
-    /// The time a client has to send a full request.
+    /// The time in which a client has to send a full request.
     public static let requestTime: Duration = .seconds(10)
-    /// The time a client has to take in a full answer.
+    /// The time in which a client has to receive a full response.
     public static let answerTime: Duration = .seconds(60)
-    /// The most bytes of a server's certificates, or of their key.
+    /// The most bytes of a server's certificates or their key.
     public static let certificateBytes = 256 * 1_024
     /// The most bytes of a request's target in a line of the access log.
     public static let loggedBytes = 1_024
-    /// The most calls in one answer of the admin endpoint.
+    /// The most calls in one response of the admin endpoint.
     public static let listedCalls = 1_000
     /// The most origins whose pages may call the provider's backend.
     public static let origins = 32
-    /// The points of the routes whose encoded texts are remembered; twice as many for a moment.
+    /// The points of the routes whose encoded texts are cached, or twice as many temporarily.
     public static let rememberedRoutePoints = 500_000
-    /// The tokens that are remembered once their signature was verified; twice as many for a moment.
+    /// The verified tokens that are cached, or twice as many temporarily.
     public static let rememberedTokens = 20_000
   }
 
-  /// Bounds on what a script of faults may ask of the emulator.
+  /// Bounds on a script of faults.
   public enum Faults {
     /// The most bytes of a script.
     public static let scriptBytes = 1_048_576
-    /// The most faults of one script.
+    /// The most faults in a script.
     public static let entries = 1_000
-    /// The most requests that one fault strikes.
+    /// The most requests that one fault affects.
     public static let requests = 1_000_000
-    /// The longest delay of an answer, and the longest pause between two of its pieces.
+    /// The longest delay of a response, or pause between two of its pieces.
     public static let delay: Duration = .seconds(600)
-    /// The most bytes of a body, which may be more than a client takes.
+    /// The most bytes of a body, more than a client accepts.
     public static let bodyBytes = 2 * Reply.bodyBytes
-    /// The most header fields of an answer.
+    /// The most header fields of a response.
     public static let headers = 32
   }
 
@@ -260,21 +259,21 @@ public enum Limits {
   public enum Booking {
     /// The most stops between pickup and drop-off, each with a digit of its own on the map.
     public static let stops = 9
-    /// The most vehicles that are shown while a ride is chosen.
+    /// The most vehicles on the map during a booking.
     public static let vehicles = 200
   }
 
-  /// Bounds on what one process follows.
+  /// Bounds on the trips that one process follows.
   public enum Following {
     /// The most trips at once.
     public static let trips = 1_000
-    /// The most bytes of a list of trips' names.
+    /// The most bytes of a list of trip names.
     public static let listBytes = 1_048_576
   }
 
-  /// Bounds on the simulated world.
+  /// Bounds on simulations.
   public enum Simulation {
-    /// The highest factor by which a simulated world may run faster.
+    /// The highest factor by which a simulation runs faster than the clock.
     public static let speed = 20.0
   }
 }

@@ -1,14 +1,14 @@
 /// Quotes words for the commands that the program suggests and the completions it prints.
 package enum ShellWord {
-  /// Whether a shell, and a program that it starts, read a text as one ordinary word.
+  /// Whether a shell and a program that it starts read a text as one plain word.
   ///
-  /// Such a text has only ASCII letters, digits and `._~@+=:,/-`, and does not begin with `-`, which
-  /// is an option's, nor with `~` or `=`, which shells replace.
+  /// A plain word has only ASCII letters, digits and `._~@+=:,/-`, and does not begin with `-`, like
+  /// an option, or with `~` or `=`, which shells replace.
   package static func isPlain(_ text: some StringProtocol) -> Bool {
     text.utf8.first != UInt8(ascii: "-") && needsNoQuotes(text)
   }
 
-  /// Whether a shell reads a text as one word that it does not change; an option is one too.
+  /// Whether a shell reads a text, possibly an option, as one unchanged word.
   private static func needsNoQuotes(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, !"~=".utf8.contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -21,8 +21,8 @@ package enum ShellWord {
 
   /// Returns a text as one word of a command line; a plain text and an option stay as they are.
   ///
-  /// bash, zsh, fish and POSIX shells read the word alike. fish has escapes between single quotes,
-  /// so a backslash stands outside of them.
+  /// bash, zsh, fish and POSIX shells read the word alike. Backslashes are outside of the single
+  /// quotes, because fish has escapes in them.
   package static func quoted(_ text: String) -> String {
     guard !needsNoQuotes(text) else { return text }
     var word = ""
@@ -40,7 +40,7 @@ package enum ShellWord {
     return word.isEmpty ? "''" : word
   }
 
-  /// Returns a file's path as one word that no program takes for an option.
+  /// Returns a file's path as one word that no program reads as an option.
   package static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") ? "./" + path : path)
   }

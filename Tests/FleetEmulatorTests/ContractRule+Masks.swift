@@ -93,11 +93,11 @@ extension ContractRule {
       says: "trip_type"
     ),
     ContractRule(
-      "2.4-3: a star stands alone",
+      "2.4-3: a star is the only path",
       .trip("t1"),
       .update("trips/t1", "*,tripStatus", #"{"tripStatus":2}"#),
       refused: .invalidArgument,
-      says: "alone"
+      says: "only"
     ),
     ContractRule(
       "2.4-6: attributes are replaced whole",

@@ -79,8 +79,8 @@ import Testing
   }
 }
 
-@Suite struct `What is kept for too long` {
-  @Test func `What is kept for too long goes with a later call where its end could not be stored`()
+@Suite struct `Expired trips` {
+  @Test func `Expired trips are removed by a later call if the removal could not be stored`()
     async throws
   {
     try await withDirectory { directory in
@@ -104,29 +104,35 @@ import Testing
   }
 }
 
-@Suite struct `What waits to go` {
-  @Test func `What waits to go comes out in its time, each once`() {
+@Suite struct `Retention` {
+  @Test func `Retention removes what is due and returns when the next of the rest is due`() {
     var random = SeededGenerator(seed: 5)
-    var queue = ExpiryQueue()
-    var wanted: [String: Timestamp] = [:]
-    for _ in 0..<2_000 {
-      let id = "t\(Int.random(in: 0..<300, using: &random))"
-      let due = Timestamp(seconds: Int64.random(in: 0..<1_000, using: &random))
-      queue.add(.trip(id), due: due)
-      if wanted[id] == nil { wanted[id] = due }
-      let moment = Timestamp(seconds: Int64.random(in: 0..<40, using: &random))
-      let out = queue.removeDue(at: moment)
-      let expected = wanted.filter { $0.value <= moment }
-      #expect(Set(out) == Set(expected.keys.map { .trip($0) }))
-      #expect(out.count == expected.count)
-      for id in expected.keys { wanted[id] = nil }
-      #expect(queue.next == wanted.values.min())
+    let time = Duration.seconds(60)
+    var world = World()
+    var kept: [String: Timestamp] = [:]
+    for number in 0..<300 {
+      var record = StoredTrip(id: "t\(number)", trip: Trip())
+      let moment = Timestamp(seconds: Int64.random(in: 0..<1_000, using: &random))
+      record.keptAt = moment
+      kept[record.id] = moment
+      world.put(record)
     }
+    for seconds in stride(from: Int64(0), through: 1_100, by: 50) {
+      let now = Timestamp(seconds: seconds)
+      var draft = Draft(of: world, now: now)
+      let next = draft.expire(after: time)
+      let due = kept.filter { $0.value + time <= now }.keys
+      #expect(draft.changes.removedTrips == Set(due))
+      for id in due { kept[id] = nil }
+      #expect(next == min(now, kept.values.min() ?? now) + time)
+      world.apply(draft.changes)
+    }
+    #expect(kept.isEmpty)
   }
 }
 
-@Suite struct `Tokens that were believed` {
-  @Test func `Tokens that were believed are believed again only as long as they would be at first`()
+@Suite struct `Verified tokens` {
+  @Test func `Verified tokens are accepted again only as long as they would be at first`()
     async throws
   {
     let rig = try Rig()
@@ -141,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `Tokens that were believed open no other trip, and a changed one is looked at anew`()
+  @Test func `Verified tokens open no other trip, and a changed token is verified again`()
     async throws
   {
     let rig = try Rig()
@@ -159,7 +165,7 @@ import Testing
     #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
   }
 
-  @Test func `Tokens that were believed become valid with time where they were refused before it`()
+  @Test func `Verified tokens become valid with time if they were refused before`()
     async throws
   {
     let rig = try Rig()

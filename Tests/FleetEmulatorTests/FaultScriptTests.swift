@@ -1,4 +1,3 @@
-import JSON
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
@@ -42,18 +41,18 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     BadScript(#"[{"status":503,"stage":"middle"}]"#, "edge or service"),
     BadScript(#"[{"status":429,"retryAfterDate":1e9}]"#, #""retryAfterDate" in entry 1"#),
     BadScript(#"[{"retryAfter":3}]"#, "has to name a status"),
-    BadScript(#"[{"status":429,"retryAfter":3,"retry_after_date":3}]"#, "cannot stand beside"),
+    BadScript(#"[{"status":429,"retryAfter":3,"retry_after_date":3}]"#, "cannot be used with"),
     BadScript(#"[{"status":429,"retryAfter":3,"retry_after":3}]"#, "is there twice"),
     BadScript(#"[{"status":200,"body":"a","bodyBytes":3}]"#, "is one of body"),
     BadScript(#"[{"status":200,"bodyBase64":"?"}]"#, "has to be Base64"),
     BadScript(#"[{"bodyBytes":1000000000}]"#, "has to be 0 to 33554432"),
-    BadScript(#"[{"body":"a","code":"UNAVAILABLE"}]"#, "cannot stand beside code"),
+    BadScript(#"[{"body":"a","code":"UNAVAILABLE"}]"#, "cannot be used with code"),
     BadScript(#"[{"body":"a","contentType":"a\r\nX: y"}]"#, "cannot be sent"),
     BadScript(#"[{"body":"a","headers":{"Content-Length":"3"}}]"#, "a script cannot set"),
     BadScript(#"[{"body":"a","headers":{"X":"y\r\nZ: 1"}}]"#, "a script cannot set"),
     BadScript(#"[{"body":"a","headers":{"X":1}}]"#, "object of texts"),
     BadScript(#"[{"reset":true,"truncateAfter":3}]"#, "is one of reset"),
-    BadScript(#"[{"pieceBytes":3}]"#, "has to stand beside pause"),
+    BadScript(#"[{"pieceBytes":3}]"#, "can only be used with pause"),
     BadScript(#"[{"pause":1,"pieceBytes":0}]"#, "has to be 1 to"),
     BadScript(
       "[" + Array(repeating: "\"pass\"", count: 1_001).joined(separator: ",") + "]",
@@ -131,7 +130,17 @@ struct BadScript: CustomTestStringConvertible, Sendable {
 
   @Test func `A script of faults is the same after it was written`() throws {
     let script = try FaultScript(json: Array(Self.json.utf8))
-    #expect(try FaultScript(json: try JSONCoding.encode(script)) == script)
+    #expect(try FaultScript(json: script.json) == script)
+  }
+
+  @Test(arguments: FaultKey.allCases)
+  func `A script of faults accepts each key that the help lists`(_ key: FaultKey) {
+    #expect(!key.values.isEmpty && !key.meaning.hasSuffix("."))
+    #expect {
+      _ = try FaultScript(json: Array("[{\"\(key.rawValue)\":[]}]".utf8))
+    } throws: { error in
+      (error as? FaultScriptError)?.key == key.rawValue
+    }
   }
 
   @Test(arguments: BadScript.all)

@@ -141,10 +141,10 @@ import Testing
     #expect(body.next(at: 0, atMost: 3) == .send(0..<3))
     #expect(body.next(at: 3, atMost: 3) == .send(3..<4))
     #expect(body.next(at: 4, atMost: 3) == .pause)
-    body.goOn(true)
+    body.resume(true)
     #expect(body.next(at: 4, atMost: 9) == .send(4..<7))
     #expect(body.next(at: 7, atMost: 9) == .reset)
-    body.goOn(false)
+    body.resume(false)
     #expect(body.next(at: 7, atMost: 9) == .end)
   }
 }

@@ -86,17 +86,17 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     (#"attributes.color = -4"#, 20, "quotation marks"),
     (#"attributes.color = true"#, 20, "quotation marks"),
     (#"attributes.color = "red"#, 20, "not closed"),
-    (#"attributes.color ! "red""#, 18, "alone"),
+    (#"attributes.color ! "red""#, 18, "not followed"),
     (#"(attributes.color = "red""#, 26, "parenthesis"),
-    (#"attributes.color = "red")"#, 25, "no use"),
+    (#"attributes.color = "red")"#, 25, "nothing is expected"),
     (#"attributes.color = "red" AND"#, 29, "only attributes"),
     (#"attributes.color = "red" OR OR"#, 29, "only attributes"),
     (#"attributes.color = AND"#, 20, "a value"),
     (#"foo(attributes.color)"#, 1, "only attributes"),
     (#"NOT NOT attributes.color = "red""#, 5, "only attributes"),
-    (#"attributes.color = "red", attributes.color = "red""#, 25, "no use"),
+    (#"attributes.color = "red", attributes.color = "red""#, 25, "nothing is expected"),
   ])
-  func `A filter that cannot be read is told where and why`(
+  func `A filter that cannot be parsed reports where and why`(
     _ text: String,
     _ position: Int,
     _ reason: String

@@ -158,7 +158,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     ] as [Step] {
       let status = try await rig.refusal(step)
       #expect(status.code == .failedPrecondition)
-      #expect(status.message == "The vehicle v1 does not take trips of type SHARED.")
+      #expect(status.message == "The vehicle v1 does not accept trips of type SHARED.")
     }
   }
 

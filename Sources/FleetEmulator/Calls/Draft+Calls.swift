@@ -6,27 +6,41 @@ extension Draft {
   ///
   /// After an error the draft is invalid. Source: contract 2.1.
   mutating func perform(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
+    let request = call.request
     switch call.procedure {
     case .createTrip: return try createTrip(call)
-    case .getTrip: return try getTrip(call)
-    case .updateTrip: return try updateTrip(call)
-    case .deleteTrip:
-      try deleteTrip(call.id)
-      return IncomingCall.nothing
-    case .searchTrips: return try call.encode(try TripSearch(call.request).response(from: self))
-    case .reportBillableTrip: return try reportBillableTrip(call)
+    case .getTrip:
+      let query = try TripQuery(request)
+      guard let record = trip(call.id) else { throw Self.noTrip(call.id) }
+      return try call.encode(query.narrow(response(record)), query.routeFormat)
+    case .updateTrip:
+      let mask = try UpdateMask(request.text("updateMask") ?? "", schema: .trip)
+      try updateTrip(call.id, ResourceBody(try MessageSchema.trip.read(call.body)), mask: mask)
+      return try changedTrip(call.id, call)
+    case .deleteTrip: try deleteTrip(call.id)
+    case .searchTrips: return try call.encode(try TripSearch(request).response(from: self))
+    case .reportBillableTrip: try checkBillableTrip(request)
     case .createVehicle: return try createVehicle(call)
     case .getVehicle: return try getVehicle(call)
-    case .updateVehicle: return try updateVehicle(call)
-    case .deleteVehicle:
-      try deleteVehicle(call.id)
-      return IncomingCall.nothing
-    case .updateVehicleAttributes: return try updateVehicleAttributes(call)
+    case .updateVehicle:
+      let mask = try UpdateMask(request.text("updateMask") ?? "", schema: .vehicle)
+      let body = try ResourceBody(vehicle: try MessageSchema.vehicle.read(call.body))
+      try updateVehicle(call.id, body, mask: mask)
+      return try changedVehicle(call.id, call)
+    case .deleteVehicle: try deleteVehicle(call.id)
+    case .updateVehicleAttributes:
+      try updateAttributes(call.id, request.messages("attributes").map { $0.decode() })
+      let attributes = vehicle(call.id)?.vehicle.attributes ?? []
+      return try call.encode(AttributesResponse(attributes: attributes))
     case .updateVehicleLocation: return try updateVehicleLocation(call)
-    case .listVehicles: return try call.encode(try VehicleList(call.request).response(from: self))
-    case .searchVehicles: return try searchVehicles(call, isFuzzed: false)
-    case .searchFuzzedVehicles: return try searchVehicles(call, isFuzzed: true)
+    case .listVehicles: return try call.encode(try VehicleList(request).response(from: self))
+    case .searchVehicles, .searchFuzzedVehicles:
+      let isFuzzed = call.procedure == .searchFuzzedVehicles
+      var response = try VehicleSearch(request, isFuzzed: isFuzzed).response(from: self)
+      if call.caller.role == .consumer { response.hideFromConsumers() }
+      return try call.encode(response)
     }
+    return Array("{}".utf8)
   }
 
   // MARK: Trips
@@ -34,38 +48,23 @@ extension Draft {
   private mutating func createTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let id = try Self.newID("tripId", call)
     guard let name = try? TripName(providerID: call.match.providerID, tripID: id) else {
-      throw IDRules.invalid("trip_id")
+      throw .invalidID("trip_id")
     }
-    try createTrip(name, try ResourceBody(call.bytes, schema: .trip))
-    return try changed(trip: id, call)
+    try createTrip(name, ResourceBody(try MessageSchema.trip.read(call.body)))
+    return try changedTrip(id, call)
   }
 
-  private func getTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    let query = try TripQuery(call.request)
-    guard let record = trip(call.id) else { throw Self.noTrip(call.id) }
-    return try call.encode(query.narrow(response(record)), query.routeFormat)
-  }
-
-  private mutating func updateTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    let mask = try UpdateMask(call.request.text("updateMask") ?? "", schema: .trip)
-    try updateTrip(call.id, try ResourceBody(call.bytes, schema: .trip), mask: mask)
-    return try changed(trip: call.id, call)
-  }
-
-  private func changed(trip id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
+  private func changedTrip(_ id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = trip(id) else { throw Self.noTrip(id) }
     return try call.encode(responseAfterChange(record))
   }
 
-  /// Accepts the report of a trip that is to be paid for, of which nothing is kept.
-  private func reportBillableTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    guard let country = call.request.text("countryCode"), country.utf8.count == 2,
+  /// Checks the report of a billable trip, of which nothing is stored.
+  private func checkBillableTrip(_ request: Message) throws(RPCFailure) {
+    guard let country = request.text("countryCode"), country.utf8.count == 2,
       country.utf8.allSatisfy({ (0x41...0x5A).contains($0 & ~0x20) })
     else { throw .invalid("country_code has to be two letters.") }
-    guard call.request.texts("relatedIds").count <= 50 else {
-      throw .invalid("related_ids holds more than 50.")
-    }
-    return IncomingCall.nothing
+    try require(request.texts("relatedIds").count <= 50, "related_ids holds more than 50.")
   }
 
   // MARK: Vehicles
@@ -73,10 +72,10 @@ extension Draft {
   private mutating func createVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let id = try Self.newID("vehicleId", call)
     guard let name = try? VehicleName(providerID: call.match.providerID, vehicleID: id) else {
-      throw IDRules.invalid("vehicle_id")
+      throw .invalidID("vehicle_id")
     }
-    try createVehicle(name, try ResourceBody(call.bytes, schema: .vehicle))
-    return try changed(vehicle: id, call)
+    try createVehicle(name, try ResourceBody(vehicle: try MessageSchema.vehicle.read(call.body)))
+    return try changedVehicle(id, call)
   }
 
   private func getVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
@@ -88,39 +87,18 @@ extension Draft {
     return try call.encode(vehicle)
   }
 
-  private mutating func updateVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    let mask = try UpdateMask(call.request.text("updateMask") ?? "", schema: .vehicle)
-    try updateVehicle(call.id, try ResourceBody(call.bytes, schema: .vehicle), mask: mask)
-    return try changed(vehicle: call.id, call)
-  }
-
-  private func changed(vehicle id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
+  private func changedVehicle(_ id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = vehicle(id) else { throw Self.noVehicle(id) }
     return try call.encode(response(record))
   }
 
-  private mutating func updateVehicleAttributes(
-    _ call: IncomingCall
-  ) throws(RPCFailure) -> [UInt8] {
-    var given: [VehicleAttribute] = []
-    for message in call.request.messages("attributes") { given.append(message.decode()) }
-    try updateAttributes(call.id, given)
-    return try call.encode(
-      AttributesAnswer(attributes: vehicle(call.id)?.vehicle.attributes ?? [])
-    )
-  }
-
-  /// Does what an update of location and state would do.
-  private mutating func updateVehicleLocation(
-    _ call: IncomingCall
-  ) throws(RPCFailure) -> [UInt8] {
+  /// Does the same as an update of location and state.
+  private mutating func updateVehicleLocation(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let location = call.request.message("currentLocation") else {
       throw .invalid("current_location is required.")
     }
     let state: VehicleState = call.request.choice("currentState")
-    let body = Message([
-      "lastLocation": location.tree, "vehicleState": .text(state.wireName),
-    ])
+    let body = Message(["lastLocation": location.tree, "vehicleState": .text(state.wireName)])
     let mask = try UpdateMask(
       state.isUnspecified ? "lastLocation" : "lastLocation,vehicleState",
       schema: .vehicle
@@ -130,25 +108,10 @@ extension Draft {
     return try call.encode(response(record).lastLocation ?? VehicleLocation())
   }
 
-  private func searchVehicles(
-    _ call: IncomingCall,
-    isFuzzed: Bool
-  ) throws(RPCFailure) -> [UInt8] {
-    let search = try VehicleSearch(call.request, isFuzzed: isFuzzed)
-    var response = search.response(from: self)
-    if call.caller.role == .consumer { response.hideFromConsumers() }
-    return try call.encode(response)
-  }
-
-  // MARK: Ids
-
-  /// The id that a creation gives its resource, for which the caller may act.
-  private static func newID(
-    _ parameter: String,
-    _ call: IncomingCall
-  ) throws(RPCFailure) -> String {
-    guard let id = call.request.text(parameter) else {
-      throw .invalid("\(FieldName.snakeCase(parameter)) is required.")
+  /// The ID of a new resource, which the caller may create.
+  private static func newID(_ field: String, _ call: IncomingCall) throws(RPCFailure) -> String {
+    guard let id = call.request.text(field) else {
+      throw .invalid("\(FieldName.snakeCase(field)) is required.")
     }
     try call.caller.check(call.procedure, id: id, tripsVehicleID: nil)
     return id
@@ -156,8 +119,8 @@ extension Draft {
 }
 
 /// The response of an update of attributes.
-private struct AttributesAnswer: WireMessage {
+private struct AttributesResponse: WireMessage {
   var attributes: [VehicleAttribute] = []
 
-  static let wireFields = WireTable<AttributesAnswer>([.messages("attributes", \.attributes)])
+  static let wireFields = WireTable<AttributesResponse>([.messages("attributes", \.attributes)])
 }

@@ -1,40 +1,37 @@
 internal import FleetEngine
+internal import HTTPMessages
 
-/// A call that may be answered: who makes it, of which procedure, with what.
+/// An authorized call: its caller, procedure and fields.
 struct IncomingCall: Sendable {
   let match: Route.Match
   let caller: Caller
   /// The request's fields, from the query or the body.
   let request: Message
-  /// The body.
-  let bytes: [UInt8]
+  let body: [UInt8]
   private let wantsEnumNumbers: Bool
   private let routeTexts: RouteTexts
 
-  /// Reads the fields of a call.
-  ///
-  /// - Throws: Which field is not valid.
   init(
     _ match: Route.Match,
     _ caller: Caller,
-    _ parameters: QueryParameters,
-    _ bytes: [UInt8],
+    _ request: HTTPRequest,
     _ routeTexts: RouteTexts
   ) throws(RPCFailure) {
+    let query = try QueryParameters(request.url.query, schema: match.route.queryFields)
     self.match = match
     self.caller = caller
-    self.bytes = bytes
     self.routeTexts = routeTexts
-    wantsEnumNumbers = parameters.wantsEnumNumbers
-    request = match.route.body == .whole ? try match.route.request.read(bytes) : parameters.request
+    body = request.body
+    wantsEnumNumbers = query.wantsEnumNumbers
+    self.request = match.route.readsWholeBody ? try match.route.request.read(body) : query.request
   }
 
   var procedure: Route.Procedure { match.route.procedure }
 
-  /// The resource's id in the path; empty where there is none.
+  /// The ID in the path; empty without one.
   var id: String { match.id ?? "" }
 
-  /// Writes an answer as the call wants it.
+  /// Encodes a response in the form that the call requests.
   func encode(
     _ value: some WireMessage,
     _ routeFormat: RouteFormat = .encodedPolyline
@@ -50,7 +47,4 @@ struct IncomingCall: Sendable {
       throw RPCFailure(.internal, "The answer cannot be written.")
     }
   }
-
-  /// The answer of a call that has nothing to tell.
-  static let nothing = Array("{}".utf8)
 }

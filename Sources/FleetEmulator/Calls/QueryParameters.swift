@@ -1,65 +1,57 @@
 internal import FleetEngine
-internal import JSON
 internal import HTTPMessages
+internal import JSON
 
-/// A request's query: the request's own fields, and the form of the answer.
+/// The parameters of a request's query.
 struct QueryParameters: Sendable {
-  /// Parameters of every method of Google's that ask for nothing that is not done anyway.
+  /// Google's system parameters that change nothing here.
   private static let system: Set<String> = [
     "$prettyPrint", "prettyPrint", "key", "quotaUser", "$quotaUser", "$userProject", "$.xgafv",
     "uploadType", "upload_protocol",
   ]
 
-  /// The fields of the request.
   let request: Message
-  /// Whether the answer's enumerations are to be numbers.
+  /// Whether the response has numbers for enumerations.
   let wantsEnumNumbers: Bool
 
-  /// Reads the parameters.
-  ///
-  /// - Throws: Which parameter is unknown, repeated or not valid.
+  /// Reads the parameters; the error names one that is unknown, repeated or not valid.
   init(_ items: [HTTPURL.QueryItem], schema: MessageSchema) throws(RPCFailure) {
     var tree = JSONTree.object([:])
-    // Apart from the tree, where each more would copy those before it.
+    // Separate from the tree, in which each value would copy those before it.
     var lists: [[String]: [JSONTree]] = [:]
-    var wantsNumbers = false
-    for item in items {
-      if Self.system.contains(item.name) { continue }
+    var wantsEnumNumbers = false
+    for item in items where !Self.system.contains(item.name) {
       if item.name == "$alt" || item.name == "alt" {
         let form = item.value.split(separator: ";", omittingEmptySubsequences: false)
-        guard form.first == "json" else { throw .invalid("Only the format json is served.") }
-        wantsNumbers = wantsNumbers || form.contains("enum-encoding=int")
+        try require(form.first == "json", "Only the format json is served.")
+        wantsEnumNumbers = wantsEnumNumbers || form.contains("enum-encoding=int")
         continue
       }
-      let path = item.name.utf8.split(
-        separator: UInt8(ascii: "."),
-        omittingEmptySubsequences: false
-      ).map { FieldName.camelCase(String(Substring($0))) }
+      let path = FieldName.path(item.name)
       guard let type = schema.type(at: path), let value = try Self.value(item, type) else {
         throw .invalid(
           "Invalid JSON payload received. Unknown name \"\(item.name.prefix(64))\": "
             + "Cannot bind query parameter."
         )
       }
-      guard value != .null else { continue }
-      if case .list(let more) = value {
-        lists[path, default: []] += more
-        continue
+      switch value {
+      case .null: break
+      case .list(let values): lists[path, default: []] += values
+      default:
+        guard tree.value(at: path) == nil else {
+          throw .invalid(
+            "The query parameter \(path.joined(separator: ".")) is there more than once."
+          )
+        }
+        tree.set(value, at: path)
       }
-      guard tree.value(at: path) == nil else {
-        throw .invalid(
-          "The query parameter \(path.joined(separator: ".")) is there more than once."
-        )
-      }
-      tree.set(value, at: path)
     }
     for (path, values) in lists { tree.set(.list(values), at: path) }
-    guard case .object(let fields) = tree else { throw .invalid("The query is not valid.") }
-    request = Message(try schema.read(fields, at: ""))
-    wantsEnumNumbers = wantsNumbers
+    request = Message(try schema.read(tree.object ?? [:], at: ""))
+    self.wantsEnumNumbers = wantsEnumNumbers
   }
 
-  /// A parameter's value as JSON has it; null where it is empty, nil where it cannot be in a query.
+  /// A parameter's value as JSON; null for an empty one, nil for a type that no query can have.
   private static func value(
     _ item: HTTPURL.QueryItem,
     _ type: FieldType
@@ -82,8 +74,16 @@ struct QueryParameters: Sendable {
   }
 }
 
+extension FieldName {
+  /// The names of a dotted path, in JSON's spelling.
+  static func path(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { camelCase(String(Substring($0))) }
+  }
+}
+
 extension MessageSchema {
-  /// The type of the field at a path through messages; nil where there is none.
+  /// The type of the field at a path through messages; nil without one.
   func type(at path: some Collection<String>) -> FieldType? {
     guard let name = path.first, let type = fields[name] else { return nil }
     guard path.count > 1 else { return type }

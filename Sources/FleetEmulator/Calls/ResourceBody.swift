@@ -1,37 +1,32 @@
 internal import FleetEngine
+internal import Geo
 internal import JSON
 
-/// A request's body: the resource, and which of its fields are there.
+/// The resource in a request's body, and which of its fields the body has.
 struct ResourceBody<Resource: WireMessage>: Sendable {
   let resource: Resource
   private let message: Message
 
-  /// Reads a body; an empty one is a resource without fields.
-  ///
-  /// - Parameters:
-  ///   - bytes: The body.
-  ///   - schema: The resource's fields.
-  /// - Throws: That the body is no such resource, or which field is not valid.
-  init(_ bytes: [UInt8], schema: MessageSchema) throws(RPCFailure) {
-    self.init(try schema.read(bytes))
-  }
-
-  /// Takes a message that was read already.
   init(_ message: Message) {
     self.message = message
     resource = message.decode()
   }
 
-  /// Whether a field is there with a value.
+  /// Creates a body from fields in JSON's names.
+  init(_ fields: JSONObject, schema: MessageSchema) throws(RPCFailure) {
+    self.init(Message(try schema.read(fields, at: "")))
+  }
+
+  /// Creates a body for a mask that names whole fields.
+  init(_ resource: Resource) {
+    self.resource = resource
+    message = Message()
+  }
+
+  /// Whether a field has a value.
   func has(_ field: String) -> Bool { message.has(field) }
 
-  /// The body with the rest of every field of which the mask names a part.
-  ///
-  /// - Parameters:
-  ///   - mask: The mask.
-  ///   - stored: The resource as it is.
-  /// - Returns: A body of which the mask's fields are to be taken whole.
-  /// - Throws: That the resource cannot be put together.
+  /// The body with the stored rest of each field that the mask names in part.
   func completed(_ mask: UpdateMask, from stored: Resource) throws(RPCFailure) -> ResourceBody {
     guard !mask.parts.isEmpty else { return self }
     let old: JSONTree
@@ -49,24 +44,32 @@ struct ResourceBody<Resource: WireMessage>: Sendable {
   }
 }
 
+extension ResourceBody<Vehicle> {
+  /// Creates a vehicle's body; decoding it checks the text of its route, which the schema does not.
+  init(vehicle message: Message) throws(RPCFailure) {
+    self.init(message)
+    let field = "currentRouteSegment"
+    guard resource.route == nil, let text = message.text(field) else { return }
+    // Google's samples have an encoded polyline here, its drivers' apps send the S2 format.
+    guard let path = try? GooglePolyline.decode(text) else {
+      throw .invalid("Invalid value at '\(field)'.")
+    }
+    var fields = message.tree.object ?? [:]
+    fields[field] = .text(S2Polyline.encode(path))
+    self.init(Message(fields))
+  }
+}
+
 extension WireEnum {
-  /// Checks that the value is one of the known ones.
-  ///
-  /// - Parameter field: The field's name, for the error.
-  /// - Returns: The value.
-  /// - Throws: That it is not known.
+  /// Returns the value, or throws if it is not a known one.
   func known(_ field: String) throws(RPCFailure) -> Self {
-    guard isKnown else { throw .invalid("\(field) has to be one of its known values.") }
+    try require(isKnown, "\(field) has to be one of its known values.")
     return self
   }
 
-  /// Checks that the value is one of the known ones or left unspecified.
-  ///
-  /// - Parameter field: The field's name, for the error.
-  /// - Returns: The value.
-  /// - Throws: That it is not known.
+  /// Returns the value, or throws if it is neither known nor unspecified.
   func knownIfAny(_ field: String) throws(RPCFailure) -> Self {
-    guard isKnown || isUnspecified else { throw .invalid("Invalid value at '\(field)'.") }
+    try require(isKnown || isUnspecified, "Invalid value at '\(field)'.")
     return self
   }
 }

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 
-/// One method of Fleet Engine and where it is served.
+/// One method of Fleet Engine and its path.
 ///
 /// Source: contract 2.1.
 final class Route: Sendable {
@@ -24,49 +24,36 @@ final class Route: Sendable {
     case searchFuzzedVehicles = "SearchFuzzedVehicles"
   }
 
-  /// What a request's body is.
-  enum Body: Sendable {
-    case none
-    case resource
-    case whole
-  }
-
-  /// A route's variables, decoded.
+  /// A route with its variables, decoded.
   struct Match: Sendable {
     let route: Route
     let providerID: String
     let id: String?
-
-    /// Checks that the ID in the path follows the rules.
-    ///
-    /// - Throws: INVALID_ARGUMENT if it does not, whether or not there is such a resource.
-    func checkID() throws(RPCFailure) {
-      guard let id else { return }
-      try IDRules.check(id, route.idField)
-    }
   }
 
+  let procedure: Procedure
   let method: HTTPMethod
   let collection: String
   let hasID: Bool
+  /// The part of the path after the colon, for example `search`.
   let verb: Substring?
-  let body: Body
-  let procedure: Procedure
-  /// The request's fields; they stand in the query, or in the body where that is the whole.
+  /// The request's fields, without the resource in the body.
   let request: MessageSchema
 
-  /// What errors call the ID in the path.
+  /// Whether the body is the whole request, not a resource.
+  var readsWholeBody: Bool { verb != nil }
+
+  /// The name of the ID in errors.
   var idField: String { FieldName.snakeCase(String(collection.dropLast())) + "_id" }
 
-  /// What may stand in the query: the request's fields, unless they are the body.
-  var queryFields: MessageSchema { body == .whole ? MessageSchema([:]) : request }
+  /// The fields that the query may have.
+  var queryFields: MessageSchema { readsWholeBody ? MessageSchema([:]) : request }
 
   private init(
     _ procedure: Procedure,
     _ method: HTTPMethod,
     _ template: String,
-    body: Body = .none,
-    request: MessageSchema = .plain
+    _ request: MessageSchema = .plain
   ) {
     let parts = template.split(separator: ":", maxSplits: 1)
     let path = parts[0].split(separator: "/")
@@ -75,59 +62,32 @@ final class Route: Sendable {
     collection = String(path[0])
     hasID = path.count > 1
     verb = parts.count > 1 ? parts[1] : nil
-    self.body = body
     self.request = request
   }
 
-  static let all: [Route] = [
-    Route(.createTrip, .post, "trips", body: .resource, request: .createTrip),
-    Route(.getTrip, .get, "trips/*", request: .getTrip),
-    Route(.updateTrip, .put, "trips/*", body: .resource, request: .update),
+  private static let all: [Route] = [
+    Route(.createTrip, .post, "trips", .createTrip),
+    Route(.getTrip, .get, "trips/*", .getTrip),
+    Route(.updateTrip, .put, "trips/*", .update),
     Route(.deleteTrip, .delete, "trips/*"),
-    Route(.searchTrips, .post, "trips:search", body: .whole, request: .searchTrips),
-    Route(
-      .reportBillableTrip,
-      .post,
-      "billableTrips/*:report",
-      body: .whole,
-      request: .reportBillableTrip
-    ),
-    Route(.createVehicle, .post, "vehicles", body: .resource, request: .createVehicle),
-    Route(.getVehicle, .get, "vehicles/*", request: .getVehicle),
-    Route(.updateVehicle, .put, "vehicles/*", body: .resource, request: .update),
+    Route(.searchTrips, .post, "trips:search", .searchTrips),
+    Route(.reportBillableTrip, .post, "billableTrips/*:report", .reportBillableTrip),
+    Route(.createVehicle, .post, "vehicles", .createVehicle),
+    Route(.getVehicle, .get, "vehicles/*", .getVehicle),
+    Route(.updateVehicle, .put, "vehicles/*", .update),
     Route(.deleteVehicle, .delete, "vehicles/*"),
-    Route(
-      .updateVehicleAttributes,
-      .post,
-      "vehicles/*:updateAttributes",
-      body: .whole,
-      request: .updateVehicleAttributes
-    ),
-    Route(.listVehicles, .get, "vehicles", request: .listVehicles),
-    Route(.searchVehicles, .post, "vehicles:search", body: .whole, request: .searchVehicles),
-    Route(
-      .updateVehicleLocation,
-      .put,
-      "vehicles/*:updateLocation",
-      body: .whole,
-      request: .updateVehicleLocation
-    ),
-    Route(
-      .searchFuzzedVehicles,
-      .post,
-      "vehicles:searchFuzzed",
-      body: .whole,
-      request: .searchVehicles
-    ),
+    Route(.updateVehicleAttributes, .post, "vehicles/*:updateAttributes", .updateVehicleAttributes),
+    Route(.listVehicles, .get, "vehicles", .listVehicles),
+    Route(.searchVehicles, .post, "vehicles:search", .searchVehicles),
+    Route(.updateVehicleLocation, .put, "vehicles/*:updateLocation", .updateVehicleLocation),
+    Route(.searchFuzzedVehicles, .post, "vehicles:searchFuzzed", .searchVehicles),
   ]
 
   private static let byCollection = Dictionary(grouping: all) { Substring($0.collection) }
 
   /// Finds the route of a request and decodes its variables.
-  ///
-  /// - Throws: That there is none.
   static func match(_ method: HTTPMethod, _ path: String) throws(RPCFailure) -> Match {
-    // The verb is split off before decoding: an encoded colon belongs to the id.
+    // The verb is split off before decoding, because an encoded colon belongs to the ID.
     let bytes = path.utf8
     let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? bytes.startIndex
     let colon = bytes[slash...].lastIndex(of: UInt8(ascii: ":"))
@@ -135,18 +95,19 @@ final class Route: Sendable {
     let plain = bytes[..<(colon ?? bytes.endIndex)]
     let parts = plain.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map(Substring.init)
+    let unknown = RPCFailure(.notFound, "Nothing is served at this path.")
     guard parts.count >= 5, parts[0].isEmpty, parts[1] == "v1", parts[2] == "providers"
-    else { throw unknown(path) }
+    else { throw unknown }
     let hasID = parts.count > 5
     let served = byCollection[parts[4]] ?? []
     var candidates = served.filter { $0.hasID == hasID && $0.verb == verb }
-    // A slash or colon that is not encoded is part of an ID that is not valid.
+    // An unencoded slash or colon is part of an ID that is not valid.
     var text = parts.count == 6 ? String(parts[5]) : parts.dropFirst(5).joined(separator: "/")
     if candidates.isEmpty, hasID, let verb {
       candidates = served.filter { $0.hasID && $0.verb == nil && $0.method == method }
       text += ":" + verb
     }
-    guard !candidates.isEmpty else { throw unknown(path) }
+    guard !candidates.isEmpty else { throw unknown }
     guard let route = candidates.first(where: { $0.method == method }) else {
       throw RPCFailure(.notFound, "The method \(method.rawValue) is not served at this path.")
     }
@@ -155,12 +116,23 @@ final class Route: Sendable {
     }
     guard hasID else { return Match(route: route, providerID: provider, id: nil) }
     guard let id = PercentEncoding.decode(text), !id.isEmpty else {
-      throw IDRules.invalid(route.idField)
+      throw .invalidID(route.idField)
     }
     return Match(route: route, providerID: provider, id: id)
   }
+}
 
-  private static func unknown(_ path: String) -> RPCFailure {
-    RPCFailure(.notFound, "Nothing is served at this path.")
+/// A request with the method of Fleet Engine that it calls, which is looked up once.
+struct RoutedRequest: Sendable {
+  let request: HTTPRequest
+  /// The method and its variables, or the error of an unknown path.
+  let match: Result<Route.Match, RPCFailure>
+
+  init(_ request: HTTPRequest) {
+    self.request = request
+    match = Result { () throws(RPCFailure) in try Route.match(request.method, request.url.path) }
   }
+
+  /// The method's route; nil for an unknown path.
+  var route: Route? { try? match.get().route }
 }

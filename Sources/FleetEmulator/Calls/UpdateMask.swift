@@ -4,47 +4,34 @@ internal import FleetEngine
 ///
 /// Source: contract 2.4.
 struct UpdateMask: Sendable {
-  /// The resource's own fields that change, in whole or in part.
+  /// The fields that change, in whole or in part.
   let fields: Set<String>
-  /// The paths into fields of which the rest stays.
+  /// The paths of fields that change in part.
   let parts: [[String]]
-  /// Whether the body replaces all that an update may name.
+  /// Whether the mask is `*`.
   let isWhole: Bool
 
-  /// Reads a mask.
-  ///
-  /// - Throws: That the mask is empty, or which path cannot be updated.
+  /// Reads a mask; the error names a path that cannot be updated.
   init(_ text: String, schema: MessageSchema) throws(RPCFailure) {
-    var wholes: Set<String> = []
-    var parts: [[String]] = []
-    var hasStar = false
-    for part in text.utf8.split(separator: UInt8(ascii: ",")) {
-      let shown = String(decoding: part.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
-      guard !shown.isEmpty else { continue }
-      guard shown != "*" else {
-        hasStar = true
-        continue
-      }
-      let path = shown.utf8.split(
-        separator: UInt8(ascii: "."),
-        omittingEmptySubsequences: false
-      ).map { FieldName.camelCase(String(Substring($0))) }
-      try Self.check(path, shown, schema)
-      if path.count == 1 { wholes.insert(path[0]) } else { parts.append(path) }
+    let names = text.utf8.split(separator: UInt8(ascii: ","))
+      .map { String(decoding: $0.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self) }
+      .filter { !$0.isEmpty }
+    isWhole = names.contains("*")
+    var paths: [[String]] = []
+    for name in names where name != "*" {
+      paths.append(FieldName.path(name))
+      try Self.check(paths[paths.count - 1], name, schema)
     }
-    isWhole = hasStar
-    guard !hasStar else {
-      guard wholes.isEmpty, parts.isEmpty else {
-        throw .invalid("update_mask holds * beside other paths; it has to stand alone.")
-      }
+    if isWhole {
+      try require(paths.isEmpty, "update_mask holds * and other paths; * has to be the only one.")
       fields = schema.writable
-      self.parts = []
+      parts = []
       return
     }
-    guard !wholes.isEmpty || !parts.isEmpty else { throw .invalid("update_mask cannot be empty") }
-    // What the mask names in whole needs no parts.
-    self.parts = parts.filter { !wholes.contains($0[0]) }
-    fields = wholes.union(parts.map { $0[0] })
+    try require(!paths.isEmpty, "update_mask cannot be empty")
+    let wholes = Set(paths.lazy.filter { $0.count == 1 }.map { $0[0] })
+    parts = paths.filter { !wholes.contains($0[0]) }
+    fields = Set(paths.map { $0[0] })
   }
 
   private static func check(

@@ -1,39 +1,38 @@
 internal import TrustLimits
 
-/// Something that goes wrong on purpose, and the requests that it strikes.
+/// A simulated failure and the requests that it affects.
 ///
-/// A fault without an answer of its own does its harm to the answer that the emulator gives.
+/// A fault without its own response affects the emulator's.
 public struct Fault: Sendable, Hashable {
-  /// How far a request comes before the fault strikes it.
+  /// How far a request gets before the fault affects it.
   public enum Stage: String, Sendable, Hashable, CaseIterable {
-    /// Before anybody reads the token, as a load balancer or a proxy would.
+    /// Before the token is checked, as a load balancer or a proxy would.
     ///
-    /// The fault's own answer and a reset before the answer leave the emulator out; a delay comes
-    /// before the emulator is asked.
+    /// If the fault has a response or resets the connection, the emulator never sees the request.
+    /// A delay comes before the emulator handles it.
     case edge
-    /// After the token was accepted; other requests get the emulator's refusal and use up nothing.
+    /// After the token was accepted; requests that are refused do not use up the fault.
     ///
-    /// Without an answer of its own the call has its effect first: a delay holds back the answer to
-    /// what has happened already, and a reset loses it.
+    /// Without a response of the fault, the call takes effect and its response is delayed or lost.
     case service
   }
 
-  /// How many requests it strikes, 1 to 1,000,000.
+  /// The number of requests that it affects, 1 to 1,000,000.
   public var requests: Int
-  /// The one procedure that it strikes, for example `GetTrip`; nil for any request.
+  /// The only procedure that it affects, for example `GetTrip`; nil for any request.
   public var procedure: String?
-  /// The one trip whose calls it strikes, by its id; nil for any request.
+  /// The ID of the only trip whose calls it affects; nil for any request.
   public var tripID: String?
-  /// How far a request comes before it is struck.
+  /// How far a request gets before it is affected.
   public var stage: Stage
-  /// The time for which the answer is held back, up to 10 minutes.
+  /// The time by which the response is delayed, up to 10 minutes.
   public var delay: Duration
-  /// What is answered; nil for the emulator's own answer.
+  /// The response; nil for the emulator's own.
   public var answer: FaultAnswer?
-  /// How the answer goes out.
+  /// How the response is sent.
   public var delivery: FaultDelivery
 
-  /// Creates a fault; one that is told nothing lets its requests through.
+  /// Creates a fault, which by default lets its requests through.
   public init(
     requests: Int = 1,
     procedure: String? = nil,
@@ -52,25 +51,19 @@ public struct Fault: Sendable, Hashable {
     self.delivery = delivery
   }
 
-  /// Whether it lets its requests through unharmed.
+  /// Whether it lets its requests through unchanged.
   public var isPass: Bool { delay == .zero && answer == nil && delivery == .whole }
 
-  /// Checks that everything is within its bounds.
-  ///
-  /// - Throws: Which part is not, by its key in a script's file.
+  /// Checks that everything is within its bounds; the error names the key.
   func check() throws(FaultScriptError) {
-    guard (1...Limits.Faults.requests).contains(requests) else {
-      throw FaultScriptError("count", "has to be 1 to \(Limits.Faults.requests)")
-    }
+    try FaultKey.count.check(requests, in: 1...Limits.Faults.requests)
     if let procedure, Route.Procedure(rawValue: procedure) == nil {
-      throw FaultScriptError("procedure", "has to be a procedure's name, for example GetTrip")
+      throw FaultScriptError(.procedure, "has to be a procedure's name, for example GetTrip")
     }
     if let tripID, tripID.isEmpty || tripID.utf8.count > 64 {
-      throw FaultScriptError("trip", "has to be a trip's id")
+      throw FaultScriptError(.trip, "has to be a trip's id")
     }
-    guard (.zero...Limits.Faults.delay).contains(delay) else {
-      throw FaultScriptError("delay", "has to be 0 to \(Limits.Faults.delay.components.seconds) s")
-    }
+    try FaultKey.delay.check(delay)
     try answer?.check()
     try delivery.check()
   }

@@ -1,39 +1,39 @@
 internal import TrustLimits
 
-/// How an answer goes out: in which pieces, and how far.
+/// How a response is sent: in which pieces, and how much of it.
 ///
-/// The announced length is always the whole answer's. Bytes are the body's.
+/// `Content-Length` is always that of the whole body. Bytes are the body's.
 public struct FaultDelivery: Sendable, Hashable {
-  /// How an answer ends.
+  /// How a response ends.
   public enum End: Sendable, Hashable {
-    /// With its last byte.
+    /// After its last byte.
     case whole
-    /// With the connection's regular end after so many bytes, which are fewer than announced.
+    /// The connection closes after this many bytes, fewer than announced.
     case truncated(afterBytes: Int)
-    /// With a reset of the connection after so many bytes.
+    /// The connection is reset after this many bytes.
     case reset(afterBytes: Int)
-    /// With a reset of the connection before any byte of the answer.
+    /// The connection is reset before any byte of the response.
     case resetBeforeAnswer
   }
 
-  /// The bytes that are sent at once.
+  /// The number of bytes between two pauses.
   public var pieceBytes: Int
-  /// The time between two pieces, up to 10 minutes; 0 sends all of them at once.
+  /// The pause between two pieces, up to 10 minutes; 0 sends everything at once.
   public var pause: Duration
-  /// How the answer ends.
+  /// How the response ends.
   public var end: End
 
-  /// Creates a way to go out.
+  /// Creates a delivery.
   public init(pieceBytes: Int = 1, pause: Duration = .zero, end: End = .whole) {
     self.pieceBytes = pieceBytes
     self.pause = pause
     self.end = end
   }
 
-  /// All of it, at once.
+  /// The whole response at once.
   public static let whole = FaultDelivery()
 
-  /// How many bytes of a body are sent.
+  /// The number of bytes of a body that are sent.
   func sentBytes(of count: Int) -> Int {
     switch end {
     case .whole: count
@@ -42,27 +42,15 @@ public struct FaultDelivery: Sendable, Hashable {
     }
   }
 
-  /// Checks that everything is within its bounds.
-  ///
-  /// - Throws: Which part is not, by its key in a script's file.
+  /// Checks that everything is within its bounds; the error names the key.
   func check() throws(FaultScriptError) {
-    let bytes = Limits.Faults.bodyBytes
-    guard (1...bytes).contains(pieceBytes) else {
-      throw FaultScriptError("pieceBytes", "has to be 1 to \(bytes)")
-    }
-    guard (.zero...Limits.Faults.delay).contains(pause) else {
-      throw FaultScriptError("pause", "has to be 0 to \(Limits.Faults.delay.components.seconds) s")
-    }
+    let most = Limits.Faults.bodyBytes
+    try FaultKey.pieceBytes.check(pieceBytes, in: 1...most)
+    try FaultKey.pause.check(pause)
     switch end {
     case .whole, .resetBeforeAnswer: break
-    case .truncated(let after):
-      guard (0...bytes).contains(after) else {
-        throw FaultScriptError("truncateAfter", "has to be 0 to \(bytes)")
-      }
-    case .reset(let after):
-      guard (0...bytes).contains(after) else {
-        throw FaultScriptError("resetAfter", "has to be 0 to \(bytes)")
-      }
+    case .truncated(let bytes): try FaultKey.truncateAfter.check(bytes, in: 0...most)
+    case .reset(let bytes): try FaultKey.resetAfter.check(bytes, in: 0...most)
     }
   }
 }

@@ -1,112 +1,101 @@
-internal import FleetEngine
 internal import JSON
 internal import TrustLimits
 
-/// Faults in the order in which they strike.
+/// Faults in the order in which they apply.
 ///
-/// A request meets the first fault that is for it and has not struck all its requests yet; one that
-/// meets none is answered as ever. So faults for one procedure wait for no other's.
+/// The first fault that matches a request and has requests left applies to it; a request that
+/// matches no fault gets its normal response.
 ///
-/// As JSON a script is a list of entries, or an object that holds it as `faults`. An entry is
-/// `"pass"`, `"reset"` or an object; its times are seconds:
-///
-/// | key | what it says |
-/// |---|---|
-/// | `count` | how many requests it strikes, 1 where it is left out |
-/// | `procedure`, `trip` | the only procedure, the id of the only trip that it strikes |
-/// | `stage` | `edge`, as a load balancer, or `service`, after the token was accepted |
-/// | `pass` | `true` lets the requests through |
-/// | `delay` | how long the answer is held back |
-/// | `status`, `code`, `message` | the answer's HTTP status, its google.rpc code and text |
-/// | `retryAfter`, `retryAfterDate`, `retryDelay` | `Retry-After` in either form, RetryInfo |
-/// | `headers` | further header fields, names to values |
-/// | `body`, `bodyBase64`, `bodyBytes`, `contentType` | a literal body, or its size alone |
-/// | `pieceBytes`, `pause` | the body in pieces, and the time between them |
-/// | `truncateAfter`, `resetAfter` | after how many bytes of the body the connection ends or breaks |
-/// | `reset` | `true` breaks the connection before the answer |
+/// As JSON a script is a list of entries, or an object with the list as `faults`. An entry is
+/// `"pass"`, `"reset"` or an object with the keys of ``FaultKey``.
 public struct FaultScript: Sendable, Hashable {
   /// The faults in their order.
   public var faults: [Fault]
 
   /// Creates a script.
-  public init(_ faults: [Fault] = []) {
-    self.faults = faults
-  }
+  public init(_ faults: [Fault] = []) { self.faults = faults }
 
-  /// Reads a script.
-  /// - Throws: Which entry and key is wrong, and what it may be.
+  /// Reads a script from JSON; the error names the entry and the key.
   public init(json: [UInt8]) throws(FaultScriptError) {
     guard json.count <= Limits.Faults.scriptBytes else {
-      throw FaultScriptError(nil, "is longer than \(Limits.Faults.scriptBytes) bytes")
+      throw FaultScriptError("is longer than \(Limits.Faults.scriptBytes) bytes")
     }
-    do {
-      self = try JSONTree(parsing: json).decoded()
-    } catch let error as FaultScriptError {
-      throw error
-    } catch {
-      throw FaultScriptError(nil, "is not JSON")
+    guard let tree = try? JSONTree(parsing: json) else { throw FaultScriptError("is not JSON") }
+    guard let entries = tree.list ?? tree["faults"]?.list else {
+      throw FaultScriptError("has to be a list, or an object that holds it as faults")
+    }
+    if let other = tree.object?.names.first(where: { $0 != "faults" }) {
+      throw FaultScriptError("is unknown; only faults is allowed beside the list", name: other)
+    }
+    faults = try Self.forEach(entries) { entry throws(FaultScriptError) in
+      let fault = try Fault(entry)
+      try fault.check()
+      return fault
     }
   }
 
-  /// Checks that everything is within its bounds.
-  ///
-  /// - Throws: Which entry and key is not.
+  /// The script as JSON, a list of entries.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.write(tree)
+    return writer.bytes
+  }
+
+  var tree: JSONTree { .list(faults.map(\.entry)) }
+
   func check() throws(FaultScriptError) {
-    guard faults.count <= Limits.Faults.entries else {
-      throw FaultScriptError(nil, "holds more than \(Limits.Faults.entries) entries")
+    _ = try Self.forEach(faults) { fault throws(FaultScriptError) in try fault.check() }
+  }
+
+  /// Calls a closure with each entry; errors get the number of the entry.
+  private static func forEach<Entry, Result>(
+    _ entries: [Entry],
+    _ work: (Entry) throws(FaultScriptError) -> Result
+  ) throws(FaultScriptError) -> [Result] {
+    guard entries.count <= Limits.Faults.entries else {
+      throw FaultScriptError("holds more than \(Limits.Faults.entries) entries")
     }
-    for (index, fault) in faults.enumerated() {
+    var results: [Result] = []
+    for (index, entry) in entries.enumerated() {
       do throws(FaultScriptError) {
-        try fault.check()
+        results.append(try work(entry))
       } catch {
-        throw error.at(entry: index + 1)
+        var error = error
+        error.entry = index + 1
+        throw error
       }
     }
+    return results
   }
 }
 
-extension FaultScriptError {
-  /// The error with the number of its entry, from 1.
-  func at(entry: Int) -> FaultScriptError {
-    var error = self
-    error.entry = entry
-    return error
-  }
-}
+/// Why a script of faults cannot be used.
+public struct FaultScriptError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The number of the fault in the script, from 1; nil for the script itself.
+  public internal(set) var entry: Int?
+  /// The key in the fault's entry; nil for the whole entry.
+  public let key: String?
+  /// What is wrong, as the rest of a sentence.
+  public let reason: String
 
-extension FaultScript: Codable {
-  /// Reads a list of entries, or an object that holds it.
-  ///
-  /// - Throws: A ``FaultScriptError`` for what is no script.
-  public init(from decoder: any Decoder) throws {
-    var entries: any UnkeyedDecodingContainer
-    if let list = try? decoder.unkeyedContainer() {
-      entries = list
-    } else {
-      guard let object = try? decoder.container(keyedBy: JSONKey.self),
-        let list = try? object.nestedUnkeyedContainer(forKey: JSONKey("faults"))
-      else { throw FaultScriptError(nil, "has to be a list, or an object that holds it as faults") }
-      if let other = object.allKeys.first(where: { $0.stringValue != "faults" }) {
-        throw FaultScriptError(other.shown, "is unknown; only faults stands beside the list")
-      }
-      entries = list
+  init(_ key: FaultKey, _ reason: String) { self.init(reason, name: key.rawValue) }
+
+  /// Creates an error about the script, an entry, or a name that may be no key.
+  init(_ reason: String, name: String? = nil) {
+    key = name.map { name in
+      String(
+        name.unicodeScalars.prefix(32).map {
+          (0x21...0x7E).contains($0.value) ? Character($0) : "?"
+        }
+      )
     }
-    faults = []
-    while !entries.isAtEnd {
-      guard faults.count < Limits.Faults.entries else {
-        throw FaultScriptError(nil, "holds more than \(Limits.Faults.entries) entries")
-      }
-      do {
-        faults.append(try entries.decode(Fault.self))
-      } catch let error as FaultScriptError {
-        throw error.at(entry: faults.count + 1)
-      }
-    }
+    self.reason = reason
   }
 
-  /// Writes a list of entries.
-  public func encode(to encoder: any Encoder) throws {
-    var list = encoder.unkeyedContainer()
-    for fault in faults { try list.encode(fault) }
+  /// One sentence that names the entry and the key, and nothing else of the script.
+  public var description: String {
+    let place = entry.map { "entry \($0) of the fault script" } ?? "the fault script"
+    let subject = key.map { "\"\($0)\" in \(place)" } ?? place
+    return subject.prefix(1).uppercased() + subject.dropFirst() + " \(reason)."
   }
 }

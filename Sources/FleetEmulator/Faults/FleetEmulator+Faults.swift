@@ -1,72 +1,64 @@
 internal import HTTPMessages
 
-/// What is done to a request's connection after the emulator and its script of faults.
+/// What happens to a request's connection.
 enum RequestOutcome: Sendable {
   case respond(HTTPResponse, FaultDelivery)
-  /// The connection is to break before any byte of an answer.
+  /// The connection is reset before any byte of a response.
   case reset
-  /// Nobody waits for the answer any more.
+  /// The client has left.
   case givenUp
 }
 
 extension FleetEmulator {
-  /// Lets a script of faults begin, in the place of one that is under way.
+  /// Starts a script of faults, which replaces the one that is under way.
   ///
-  /// It holds for every way on which requests come, ``EmulatorServer`` and ``InProcessTransport``;
-  /// requests that are under way are struck no more than they are. What the server's edge refuses,
-  /// such as a foreign `Host`, meets no fault. An answer that is the script's own is in no
-  /// ``history``.
+  /// It applies to ``EmulatorServer`` and ``InProcessTransport`` alike, but not to requests that are
+  /// being handled or that the server refuses, such as one with a foreign `Host`. A response from
+  /// the script does not appear in the ``history``. An empty script ends the faults.
   ///
-  /// - Parameter script: The faults; an empty script ends them.
-  /// - Throws: Which entry is not within its bounds; the script before then goes on.
+  /// - Throws: The first entry that is not within its bounds; the former script then continues.
   public func setFaults(_ script: FaultScript) throws(FaultScriptError) {
     try script.check()
-    faults = FaultQueue(script)
+    remainingFaults = script
   }
 
-  /// The faults that have not struck all their requests yet, with the number that is left of each.
-  public var remainingFaults: FaultScript { FaultScript(faults.left) }
-
-  /// Handles a request as the script says; the closure waits, and returns whether the client is
+  /// Handles a request according to the script; the closure waits, and returns whether the client is
   /// still there.
   func handle(
     _ request: RoutedRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
-    guard let fault = nextFault(for: request) else {
-      return .respond(respond(to: request), .whole)
-    }
-    let isReset = fault.delivery.end == .resetBeforeAnswer
-    if fault.stage == .edge {
+    guard let fault = nextFault(for: request) else { return .respond(respond(to: request), .whole) }
+    func delay() async -> RequestOutcome? {
       if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }
-      if isReset { return .reset }
+      return fault.delivery.end == .resetBeforeAnswer ? .reset : nil
     }
-    let response: HTTPResponse
-    if let answer = fault.answer {
-      response = answer.response(at: now())
-    } else {
-      response = respond(to: request)
-    }
-    if fault.stage == .service {
-      if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }
-      if isReset { return .reset }
-    }
+    if fault.stage == .edge, let outcome = await delay() { return outcome }
+    let response = fault.answer?.response(at: now()) ?? respond(to: request)
+    if fault.stage == .service, let outcome = await delay() { return outcome }
     return .respond(response, fault.delivery)
   }
 
   private func nextFault(for request: RoutedRequest) -> Fault? {
-    guard !faults.left.isEmpty, let index = faults.index(for: FaultTarget(request)) else {
-      return nil
+    guard !remainingFaults.faults.isEmpty else { return nil }
+    let match = try? request.match.get()
+    let procedure = match?.route.procedure.rawValue
+    let url = request.request.url
+    let tripID =
+      match?.route.collection == "trips"
+      ? match?.id ?? url.values("tripId").first ?? url.values("trip_id").first : nil
+    let index = remainingFaults.faults.firstIndex { fault in
+      (fault.procedure == nil || fault.procedure == procedure)
+        && (fault.tripID == nil || fault.tripID == tripID)
     }
-    let fault = faults.left[index]
-    guard fault.stage == .edge || admits(request) else { return nil }
-    faults.strike(index)
+    guard let index else { return nil }
+    let fault = remainingFaults.faults[index]
+    if fault.stage == .service {
+      // Only requests whose token is accepted get that far.
+      guard let match, (try? caller(match, request.request, at: now())) != nil else { return nil }
+    }
+    remainingFaults.faults[index].requests -= 1
+    if fault.requests <= 1 { remainingFaults.faults.remove(at: index) }
     return fault
-  }
-
-  /// Whether a request's token lets it through to the procedure that it calls.
-  private func admits(_ request: RoutedRequest) -> Bool {
-    guard let match = try? request.match.get() else { return false }
-    return (try? caller(match, request.request, at: now())) != nil
   }
 }

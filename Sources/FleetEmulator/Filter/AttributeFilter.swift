@@ -1,8 +1,8 @@
-/// A filter on the attributes of vehicles, as AIP-160 writes one.
+/// A filter on the attributes of vehicles in the language of AIP-160.
 ///
-/// Attributes compare as texts. One that is not there matches no comparison, `!=` neither; with
-/// `NOT` before it, a comparison matches then. A `*` at either end of a value of `=`,
-/// `!=` or `:` stands for any text. Source: contract 2.5.
+/// Attributes compare as texts. A missing attribute matches no comparison, not even `!=`, but
+/// matches the negation with `NOT`. A `*` at either end of a value of `=`, `!=` or `:` matches any
+/// text. Source: contract 2.5.
 indirect enum AttributeFilter: Sendable, Hashable {
   case restriction(key: String, FilterComparator, value: String)
   case present(key: String)
@@ -10,7 +10,7 @@ indirect enum AttributeFilter: Sendable, Hashable {
   case all([AttributeFilter])
   case any([AttributeFilter])
 
-  /// Whether attributes, by their keys, are what the filter asks for.
+  /// Whether a vehicle's attributes match.
   func matches(_ attributes: [String: String]) -> Bool {
     switch self {
     case .present(let key): attributes[key] != nil

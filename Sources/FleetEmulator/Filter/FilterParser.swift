@@ -1,6 +1,6 @@
 internal import TrustLimits
 
-/// Reads a filter by the grammar of AIP-160, in which OR binds tighter than AND.
+/// Parses a filter by the grammar of AIP-160, in which OR binds tighter than AND.
 ///
 /// Depth, length and the number of restrictions are bounded. Source: contract 2.5.
 struct FilterParser {
@@ -10,17 +10,13 @@ struct FilterParser {
   private var depth = 0
   private var restrictions = 0
 
-  /// Reads a filter.
-  ///
-  /// - Parameter text: The filter; one without any text asks for nothing.
-  /// - Returns: The filter, or nil for one that asks for nothing.
-  /// - Throws: Where and why the filter cannot be read.
+  /// Parses a filter, which is nil if it is empty; the error has the position.
   static func parse(_ text: String) throws(FilterError) -> AttributeFilter? {
     var scanner = try FilterScanner(text)
     var parser = FilterParser(try scanner.tokens(), end: text.count + 1)
     guard !parser.tokens.isEmpty else { return nil }
     let filter = try parser.expression()
-    if let rest = parser.token { throw parser.failure("there is no use for this", at: rest) }
+    guard parser.token == nil else { throw parser.failure("nothing is expected here") }
     return filter
   }
 
@@ -31,8 +27,8 @@ struct FilterParser {
 
   private var token: FilterToken? { index < tokens.count ? tokens[index] : nil }
 
-  private func failure(_ reason: String, at token: FilterToken? = nil) -> FilterError {
-    FilterError(reason: reason, position: (token ?? self.token)?.position ?? end)
+  private func failure(_ reason: String) -> FilterError {
+    FilterError(reason: reason, position: token?.position ?? end)
   }
 
   /// Sequences with AND between them.
@@ -47,7 +43,7 @@ struct FilterParser {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Factors side by side, which all have to match.
+  /// Adjacent factors, which all have to match.
   private mutating func sequence() throws(FilterError) -> AttributeFilter {
     var parts = [try factor()]
     while startsTerm { parts.append(try factor()) }
@@ -83,7 +79,7 @@ struct FilterParser {
       throw failure("only attributes can be compared, as in attributes.color = \"red\"")
     }
     index += 1
-    // `attributes:color` asks for the key itself.
+    // `attributes:color` matches if the key exists.
     if accept(.comparator(.has)) { return .present(key: try name()) }
     guard accept(.dot) else { throw failure("the name of an attribute is missing") }
     var key = try name()
@@ -107,12 +103,12 @@ struct FilterParser {
       index += 1
       return .present(key: key)
     case .word(let word) where !Self.keywords.contains(word):
-      // Attributes are texts: what would be a number or a truth value has to be quoted.
+      // Attributes are texts, so a number or a truth value has to be quoted.
       guard Double(word) == nil, word != "true", word != "false" else {
-        throw failure("a number or truth value has to stand in quotation marks")
+        throw failure("a number or truth value needs quotation marks")
       }
       return .restriction(key: key, comparator, value: try name())
-    case .minus: throw failure("a number or truth value has to stand in quotation marks")
+    case .minus: throw failure("a number or truth value needs quotation marks")
     default: throw failure("a value is missing")
     }
   }

@@ -1,11 +1,10 @@
 internal import TrustLimits
 
-/// A word or sign of a filter, and where it starts.
+/// A word or sign of a filter, and its position.
 struct FilterToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    /// Text without quotes.
     case word(String)
-    /// Text in quotes, without them.
+    /// The text between quotation marks.
     case quoted(String)
     case comparator(FilterComparator)
     case dot
@@ -16,11 +15,11 @@ struct FilterToken: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// The number of the token's first character, counted from 1.
+  /// The number of the first character, from 1.
   let position: Int
 }
 
-/// How a filter compares a field with a value.
+/// A comparison in a filter.
 enum FilterComparator: String, Sendable, Hashable {
   case equal = "="
   case notEqual = "!="
@@ -31,15 +30,19 @@ enum FilterComparator: String, Sendable, Hashable {
   case has = ":"
 }
 
-/// Why a filter cannot be read.
+/// Why a filter cannot be parsed.
 struct FilterError: Error, Sendable, Hashable {
   let reason: String
-  /// The number of the character at which it fails, counted from 1.
+  /// The number of the character at fault, from 1.
   let position: Int
 }
 
-/// Takes a filter's text apart.
+/// Splits a filter into tokens.
 struct FilterScanner {
+  private static let signs: [Character: FilterToken.Kind] = [
+    "(": .open, ")": .close, ".": .dot, ",": .comma, "-": .minus,
+  ]
+
   private let characters: [Character]
   private var index = 0
 
@@ -53,7 +56,6 @@ struct FilterScanner {
     characters = Array(text)
   }
 
-  /// All tokens in their order.
   mutating func tokens() throws(FilterError) -> [FilterToken] {
     var result: [FilterToken] = []
     while true {
@@ -66,21 +68,15 @@ struct FilterScanner {
 
   private mutating func next() throws(FilterError) -> FilterToken.Kind {
     let character = characters[index]
+    if let sign = Self.signs[character] {
+      index += 1
+      return sign
+    }
     switch character {
-    case "(": return sign(.open)
-    case ")": return sign(.close)
-    case ".": return sign(.dot)
-    case ",": return sign(.comma)
-    case "-": return sign(.minus)
     case "\"", "'": return .quoted(try quoted(character))
     case "=", ":", "!", "<", ">": return .comparator(try comparator())
     default: return .word(word())
     }
-  }
-
-  private mutating func sign(_ kind: FilterToken.Kind) -> FilterToken.Kind {
-    index += 1
-    return kind
   }
 
   private mutating func comparator() throws(FilterError) -> FilterComparator {
@@ -90,7 +86,7 @@ struct FilterScanner {
       return long
     }
     guard let short = FilterComparator(rawValue: String(characters[index])) else {
-      throw FilterError(reason: "'!' stands alone", position: index + 1)
+      throw FilterError(reason: "'!' is not followed by '='", position: index + 1)
     }
     index += 1
     return short

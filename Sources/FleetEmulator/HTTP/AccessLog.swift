@@ -3,45 +3,43 @@ internal import HTTPMessages
 internal import Synchronization
 internal import TrustLimits
 
-/// One request of a server's as its access log tells it, without any token.
+/// One request in a server's access log, without any token.
 public struct AccessLogEntry: Sendable, Hashable {
   /// When the request ended.
   public let time: Timestamp
-  /// The request's method; `-` where its header fields were not read.
+  /// The request's method; `-` if its header fields were not read.
   public let method: String
-  /// The path and query in visible ASCII; what is or may be a secret is an ellipsis.
+  /// The path and query in visible ASCII; possible secrets are replaced by an ellipsis.
   public let target: String
-  /// The answer's HTTP status; nil where the connection ended without one.
+  /// The HTTP status; nil if the connection ended without a response.
   public let status: Int?
-  /// The time from the request's first line to the answer's end.
+  /// The time from the request's first line to the response's end.
   public let duration: Duration
-  /// The bytes of the answer's body.
+  /// The number of bytes of the response's body.
   public let bodyBytes: Int
-  /// The procedure of Fleet Engine's; nil where the request is for none.
+  /// The procedure of Fleet Engine; nil for any other request.
   public let procedure: String?
 
   /// The entry on one line: time, method, target, status, duration, bytes, procedure.
   public var line: String {
     let microseconds =
-      duration.components.seconds * 1_000_000
-      + duration.components.attoseconds / 1_000_000_000_000
+      duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
     let fraction = String(1_000 + microseconds % 1_000).dropFirst()
     return "\(time) \(method) \(target) \(status.map(String.init) ?? "-") "
       + "\(microseconds / 1_000).\(fraction)ms \(bodyBytes) \(procedure ?? "-")"
   }
 }
 
-/// Writes the entries of a server's requests.
 struct AccessLog: Sendable {
   let now: @Sendable () -> Timestamp
   let write: @Sendable (AccessLogEntry) -> Void
 }
 
-/// Collects what the access log holds of a request.
+/// Collects the access log's entry of one request.
 final class AccessTrail: Sendable {
   private struct State {
     var method = "-"
-    /// The route; nil while nobody has looked for it.
+    /// The route; nil if nothing has looked for it.
     var route: Route??
     var status: Int?
     var bodyBytes = 0
@@ -51,34 +49,23 @@ final class AccessTrail: Sendable {
   private let begin = ContinuousClock.now
   private let state = Mutex(State())
 
-  init(_ log: AccessLog) {
-    self.log = log
-  }
+  init(_ log: AccessLog) { self.log = log }
 
-  /// Records the method.
   func recordMethod(_ method: String) {
     state.withLock { $0.method = LoggedText.visible(method.utf8.prefix(16)) }
   }
 
-  /// Records the route, which is nil for a path that has none.
-  func recordRoute(_ route: Route?) {
-    state.withLock { $0.route = .some(route) }
-  }
+  /// Records the route; nil for a path without one.
+  func recordRoute(_ route: Route?) { state.withLock { $0.route = .some(route) } }
 
-  /// Records what is answered.
   func recordResponse(_ status: Int, _ bodyBytes: Int) {
     state.withLock { ($0.status, $0.bodyBytes) = (status, bodyBytes) }
   }
 
-  private static func route(_ method: String, _ target: String) -> Route? {
-    guard let method = HTTPMethod(rawValue: method) else { return nil }
-    return try? Route.match(method, String(target.prefix { $0 != "?" })).route
-  }
-
-  /// Logs the request, which has ended.
+  /// Writes the entry when the request has ended.
   func end(_ target: String) {
     let state = state.withLock { $0 }
-    // What the server's edge refused has no route yet.
+    // The route of a request that the server refused is not known yet.
     let route = state.route ?? Self.route(state.method, target)
     log.write(
       AccessLogEntry(
@@ -92,14 +79,19 @@ final class AccessTrail: Sendable {
       )
     )
   }
+
+  private static func route(_ method: String, _ target: String) -> Route? {
+    guard let method = HTTPMethod(rawValue: method) else { return nil }
+    return try? Route.match(method, String(target.prefix { $0 != "?" })).route
+  }
 }
 
-/// A request's text for a log: visible, short, without a secret.
+/// Makes a request's text visible, short and free of secrets for a log.
 enum LoggedText {
-  /// The longest part of a path or value of a query that no secret is suspected in, in bytes.
+  /// The most bytes of a part that is not suspected to be a secret.
   private static let longestPart = 200
 
-  /// The path, whose parts that look like tokens are left out.
+  /// The path without parts that look like tokens.
   static func path(_ path: some StringProtocol) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
       isSuspect(part) ? "…" : visible(part.utf8)
@@ -107,7 +99,7 @@ enum LoggedText {
     return bounded(parts.joined(separator: "/"))
   }
 
-  /// The path and query; of the query only what the procedure knows keeps its value.
+  /// The path and query; only parameters that the procedure knows keep their values.
   static func target(_ target: String, _ known: MessageSchema?) -> String {
     let path = target.prefix { $0 != "?" }
     guard path.endIndex < target.endIndex else { return Self.path(path) }
@@ -122,29 +114,25 @@ enum LoggedText {
     return bounded(Self.path(path) + "?" + pairs.joined(separator: "&"))
   }
 
-  /// The text with all but visible ASCII percent-encoded.
+  /// The text with everything but visible ASCII percent-encoded.
   static func visible(_ text: some Sequence<UInt8>) -> String {
-    var result = ""
-    for byte in text {
+    text.reduce(into: "") { result, byte in
       if (0x21...0x7E).contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         result += "%" + String(256 + Int(byte), radix: 16, uppercase: true).dropFirst()
       }
     }
-    return result
   }
 
   private static func isKnown(_ name: Substring, _ known: MessageSchema?) -> Bool {
     guard let known, let decoded = PercentEncoding.decode(name, plusIsSpace: true) else {
       return false
     }
-    if decoded == "$alt" || decoded == "alt" { return true }
-    let path = decoded.split(separator: ".", omittingEmptySubsequences: false)
-    return known.type(at: path.map { FieldName.camelCase(String($0)) }) != nil
+    return decoded == "$alt" || decoded == "alt" || known.type(at: FieldName.path(decoded)) != nil
   }
 
-  /// Whether a part looks like a web token or Google's opaque one, or is longer than any id.
+  /// Whether a part looks like a web token or an OAuth token of Google's, or is longer than any ID.
   private static func isSuspect(_ part: some StringProtocol) -> Bool {
     part.utf8.count > longestPart || part.contains("eyJ") || part.contains("ya29.")
   }

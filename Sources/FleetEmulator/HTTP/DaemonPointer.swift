@@ -7,37 +7,36 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// A running server of libmicrohttpd, which may be spoken to from any thread.
+/// A running libmicrohttpd server, usable from any thread.
 @safe
 struct DaemonPointer: @unchecked Sendable {
   private static let threads: UInt32 = 2
-  /// The time that a kept connection may be silent, in seconds; longer than clients poll.
+  /// The seconds that a connection may be silent, more than a client's polling interval.
   private static let idleSeconds: UInt32 = 30
 
   private let pointer: OpaquePointer
 
-  /// Starts a server; nil on failure, with `errno` telling why.
+  /// Starts a server; nil on failure, with the reason in `errno`.
   ///
-  /// The server holds the context until it is released from it.
-  static func start(address: String, port: UInt16, _ context: ServerContext) -> DaemonPointer? {
+  /// The server retains the context until ``ServerContext/releaseFromServer()``.
+  static func start(port: UInt16, _ context: ServerContext) -> DaemonPointer? {
     guard let identity = context.tls else {
-      return unsafe start(address, port, certificate: nil, key: nil, context)
+      return unsafe start(port, certificate: nil, key: nil, context)
     }
     return unsafe identity.withPEM { certificate, key in
-      unsafe start(address, port, certificate: certificate, key: key, context)
+      unsafe start(port, certificate: certificate, key: key, context)
     }
   }
 
   @unsafe
   private static func start(
-    _ address: String,
     _ port: UInt16,
     certificate: UnsafePointer<CChar>?,
     key: UnsafePointer<CChar>?,
     _ context: ServerContext
   ) -> DaemonPointer? {
     let held = unsafe Unmanaged.passRetained(context)
-    let daemon = unsafe address.withCString { text in
+    let daemon = unsafe context.address.withCString { text in
       var options = unsafe ridealong_mhd_options()
       unsafe options.address = text
       unsafe options.certificate = certificate
@@ -69,28 +68,24 @@ struct DaemonPointer: @unchecked Sendable {
     unsafe self.pointer = pointer
   }
 
-  /// The port that it listens on.
   var port: UInt16 { unsafe ridealong_mhd_port(pointer) }
 
-  /// Closes everything; no connection may be suspended any more.
+  /// Closes everything; no connection may be suspended.
   ///
-  /// Nothing closes the listening socket before: libmicrohttpd 0.9.75 ends the process where one of
-  /// its threads looks at that socket just as `MHD_quiesce_daemon` takes it away.
-  func stop() {
-    unsafe MHD_stop_daemon(pointer)
-  }
+  /// The listening socket stays open until then: libmicrohttpd 0.9.75 aborts if one of its threads
+  /// uses that socket while `MHD_quiesce_daemon` takes it away.
+  func stop() { unsafe MHD_stop_daemon(pointer) }
 }
 
-/// A connection as its key, and as what the library resumes from any thread.
+/// A connection, which may be resumed from any thread.
 @safe
 struct ConnectionPointer: @unchecked Sendable {
   let pointer: OpaquePointer
 
   var key: UInt { UInt(bitPattern: unsafe pointer) }
 
-  /// Lets the server's thread go on with other connections; for that thread's callbacks only.
+  /// Suspends the connection; only for callbacks of the server's thread.
   func suspend() { unsafe MHD_suspend_connection(pointer) }
 
-  /// Lets the server's thread come back to the connection.
   func resume() { unsafe MHD_resume_connection(pointer) }
 }

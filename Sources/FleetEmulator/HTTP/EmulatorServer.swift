@@ -1,7 +1,6 @@
-internal import CMicrohttpd
 public import HTTPMessages
 internal import Synchronization
-internal import TrustLimits
+public import TrustLimits
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,7 +8,7 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// The emulator on a socket, for clients of this machine.
+/// Serves the emulator on a socket, for clients on this machine.
 ///
 /// A server that was started runs until it is stopped.
 public final class EmulatorServer: Sendable {
@@ -18,7 +17,6 @@ public final class EmulatorServer: Sendable {
     var watchdog: Task<Void, Never>?
   }
 
-  private let address: String
   private let port: UInt16
   private let drainTime: Duration
   let context: ServerContext
@@ -27,102 +25,59 @@ public final class EmulatorServer: Sendable {
   /// Creates a server that does not listen yet.
   ///
   /// - Parameters:
-  ///   - emulator: What answers the requests.
+  ///   - emulator: The emulator that handles the requests.
   ///   - address: The numeric address to listen on.
   ///   - port: The port; 0 lets the system pick one.
-  ///   - allowsOtherHosts: Whether the address may be another than loopback, where any machine
-  ///     that reaches it can call.
+  ///   - allowsOtherHosts: Whether the address may be one that other machines can reach.
   ///   - requestTime: The time that a client has to send a full request.
-  ///   - answerTime: The time that a client has to take in a full answer.
-  ///   - drainTime: The time that requests under way have to end when the server stops.
-  ///   - tls: The certificate and key of a server that speaks TLS; nil for one that does not.
-  ///   - accessLog: Is told of each request when it has ended, on the server's own threads, which
-  ///     wait for it; nil to tell nobody.
-  public convenience init(
+  ///   - answerTime: The time that a client has to receive a full response.
+  ///   - drainTime: The time that running requests have to end when the server stops.
+  ///   - tls: The certificate and key for TLS; nil serves plain HTTP.
+  ///   - accessLog: Called after each request, on the server's own threads, which wait for it.
+  public init(
     _ emulator: FleetEmulator,
     address: String = "127.0.0.1",
     port: UInt16 = 0,
     allowsOtherHosts: Bool = false,
-    requestTime: Duration = EmulatorServer.defaultRequestTime,
-    answerTime: Duration = EmulatorServer.defaultAnswerTime,
-    drainTime: Duration = EmulatorServer.defaultDrainTime,
+    requestTime: Duration = Limits.Emulator.requestTime,
+    answerTime: Duration = Limits.Emulator.answerTime,
+    drainTime: Duration = .seconds(2),
     tls: TLSIdentity? = nil,
     accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
   ) {
-    self.init(
-      ServerContext(
-        handler: emulator,
-        address: address,
-        allowsOtherHosts: allowsOtherHosts,
-        requestTime: requestTime,
-        answerTime: answerTime,
-        tls: tls,
-        accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) }
-      ),
+    self.port = port
+    self.drainTime = drainTime
+    context = ServerContext(
+      handler: emulator,
       address: address,
-      port: port,
-      drainTime: drainTime
+      allowsOtherHosts: allowsOtherHosts,
+      requestTime: requestTime,
+      answerTime: answerTime,
+      tls: tls,
+      accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) }
     )
   }
 
-  /// Creates the server of an emulator's admin endpoint, which does not listen yet.
+  /// Creates a server for an emulator's admin endpoint, which does not listen yet.
   ///
-  /// It sets and tells the script of faults, and tells the latest calls with their warnings. It asks
-  /// nobody who they are, so that it listens on loopback only; web pages are refused.
-  ///
-  /// - Parameters:
-  ///   - emulator: The emulator.
-  ///   - address: The numeric address of loopback to listen on.
-  ///   - port: The port; 0 lets the system pick one.
-  public convenience init(
+  /// The endpoint sets and shows the script of faults, and shows the latest calls with their
+  /// warnings. It has no authentication, so it listens on loopback only and refuses web pages.
+  public init(
     administering emulator: FleetEmulator,
     address: String = "127.0.0.1",
     port: UInt16 = 0
   ) {
-    self.init(
-      ServerContext(
-        handler: AdminEndpoint(emulator: emulator),
-        address: address,
-        allowsOtherHosts: false,
-        requestTime: Self.defaultRequestTime,
-        answerTime: Self.defaultAnswerTime,
-        tls: nil,
-        accessLog: nil
-      ),
-      address: address,
-      port: port,
-      drainTime: Self.defaultDrainTime
-    )
-  }
-
-  private init(
-    _ context: ServerContext,
-    address: String,
-    port: UInt16,
-    drainTime: Duration
-  ) {
-    self.drainTime = drainTime
-    self.address = address
     self.port = port
-    self.context = context
+    drainTime = .seconds(2)
+    context = ServerContext(handler: AdminEndpoint(emulator: emulator), address: address)
   }
 
-  /// The time that a client has to send a full request.
-  public static let defaultRequestTime = Limits.Emulator.requestTime
-
-  /// The time that a client has to take in a full answer.
-  public static let defaultAnswerTime = Limits.Emulator.answerTime
-
-  /// The time that requests under way have to end when the server stops.
-  public static let defaultDrainTime: Duration = .seconds(2)
-
-  /// Starts to listen.
-  ///
-  /// - Throws: Why the address cannot be had.
+  /// Starts to listen, and returns the address.
   @discardableResult
   public func start() throws(EmulatorError) -> HTTPURL {
-    let own = HTTPURL(scheme: context.tls == nil ? .http : .https, host: address)
-    guard context.allowsOtherHosts || own.isLoopback else {
+    let address = context.address
+    var url = HTTPURL(scheme: context.tls == nil ? .http : .https, host: address)
+    guard context.allowsOtherHosts || url.isLoopback else {
       throw EmulatorError(
         .address,
         "\(address) can be reached from other machines; listen on 127.0.0.1."
@@ -132,7 +87,7 @@ public final class EmulatorServer: Sendable {
       guard state.daemon == nil else {
         return .failure(EmulatorError(.address, "The emulator listens already."))
       }
-      guard let daemon = DaemonPointer.start(address: address, port: port, context) else {
+      guard let daemon = DaemonPointer.start(port: port, context) else {
         return .failure(startFailure(errno))
       }
       state.daemon = daemon
@@ -141,19 +96,18 @@ public final class EmulatorServer: Sendable {
       state.watchdog = Task.detached { await context.watchConnections() }
       return .success(daemon.port)
     }
-    var url = own
-    let picked = Int(try result.get())
-    url.port = picked
-    context.setPort(picked)
+    let pickedPort = Int(try result.get())
+    url.port = pickedPort
+    context.setPort(pickedPort)
     return url
   }
 
   /// The number of connections that clients have open.
   public var openConnections: Int { context.openConnections }
 
-  /// Takes no more requests, lets those under way end for a time, and closes all connections.
+  /// Stops accepting requests, lets running ones end for a time, and closes all connections.
   ///
-  /// Answers that a script of faults holds back are given up at once.
+  /// Responses that a script of faults delays are given up immediately.
   @concurrent
   public func stop() async {
     let (daemon, watchdog) = state.withLock { state in
@@ -169,17 +123,16 @@ public final class EmulatorServer: Sendable {
   }
 
   private func startFailure(_ code: Int32) -> EmulatorError {
-    switch code {
+    let address = context.address
+    return switch code {
     case EADDRINUSE:
       EmulatorError(.address, "Port \(port) of \(address) is in use; use port 0 for a free one.")
-    case EACCES:
-      EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
+    case EACCES: EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
     case EINVAL:
       EmulatorError(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
     case 0 where context.tls != nil:
       EmulatorError(.configuration, "The TLS library refuses the certificate or its key.")
-    default:
-      EmulatorError(.address, "The emulator cannot listen on \(address) port \(port).")
+    default: EmulatorError(.address, "The emulator cannot listen on \(address) port \(port).")
     }
   }
 }

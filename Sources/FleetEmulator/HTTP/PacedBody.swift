@@ -1,30 +1,25 @@
 internal import CMicrohttpd
 internal import Synchronization
 
-/// A body that goes out in pieces, and perhaps not whole.
+/// A body that is sent in pieces, and possibly not to its end.
 final class PacedBody: Sendable {
-  /// What is to be done next.
   enum Move: Equatable {
-    /// Send the bytes of a range.
     case send(Range<Int>)
-    /// Send nothing until the pause is over.
     case pause
-    /// End the connection.
     case end
-    /// Break the connection.
     case reset
   }
 
   private struct State {
-    /// How far the present piece reaches.
+    /// The end of the present piece.
     var allowed: Int
     var isGivenUp = false
   }
 
-  /// The most bytes that the library asks for at once.
+  /// The most bytes that the library requests at once.
   private static let block = 65_536
 
-  /// The length that is announced, always more than what is sent where not all of it is.
+  /// The announced length, more than is sent if the body is cut short.
   let announcedBytes: Int
   private let bytes: [UInt8]
   private let sentBytes: Int
@@ -40,10 +35,9 @@ final class PacedBody: Sendable {
     state = Mutex(State(allowed: delivery.pause > .zero ? delivery.pieceBytes : Int.max))
   }
 
-  /// The time between two pieces.
   var pause: Duration { delivery.pause }
 
-  /// Decides what follows the bytes that are sent already.
+  /// Decides what follows the bytes before a position.
   func next(at position: Int, atMost most: Int) -> Move {
     state.withLock { state in
       if state.isGivenUp { return .end }
@@ -56,18 +50,13 @@ final class PacedBody: Sendable {
     }
   }
 
-  /// Allows the next piece, or none where nobody waits for it any more.
-  func goOn(_ isWaitedFor: Bool) {
+  /// Allows the next piece, or gives up if the client has left.
+  func resume(_ hasClient: Bool) {
     state.withLock { state in
-      if isWaitedFor {
-        state.allowed += delivery.pieceBytes
-      } else {
-        state.isGivenUp = true
-      }
+      if hasClient { state.allowed += delivery.pieceBytes } else { state.isGivenUp = true }
     }
   }
 
-  /// Copies bytes of the body.
   func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawPointer) {
     unsafe bytes.withUnsafeBytes { source in
       unsafe UnsafeMutableRawBufferPointer(start: buffer, count: range.count)
@@ -75,7 +64,7 @@ final class PacedBody: Sendable {
     }
   }
 
-  /// The library's answer that reads the body; nil on failure.
+  /// The library's response that reads the body; nil on failure.
   func response(on connection: ConnectionPointer, _ server: ServerContext) -> OpaquePointer? {
     let reader = unsafe Unmanaged.passRetained(PacedReader(self, connection, server)).toOpaque()
     let response = unsafe MHD_create_response_from_callback(
@@ -90,7 +79,7 @@ final class PacedBody: Sendable {
   }
 }
 
-/// What the library's callbacks need for one body.
+/// The context of the library's callbacks for one body.
 private final class PacedReader: Sendable {
   let body: PacedBody
   let connection: ConnectionPointer
@@ -102,24 +91,24 @@ private final class PacedReader: Sendable {
     self.server = server
   }
 
-  /// Lets the connection rest for the body's pause.
-  func rest() {
+  /// Suspends the connection for the body's pause.
+  func pause() {
     guard server.maySuspend() else {
-      body.goOn(false)
+      body.resume(false)
       return
     }
-    // Suspended first, so that resuming cannot come before it.
+    // Suspended first, so that resuming cannot happen before.
     connection.suspend()
     let (body, connection, server) = (body, connection, server)
     Task.detached {
-      body.goOn(await server.wait(body.pause, for: connection.key))
+      body.resume(await server.wait(body.pause, for: connection.key))
       connection.resume()
       server.resumed()
     }
   }
 }
 
-// The server's own threads call these; nothing here may belong to an actor.
+// Called on the server's own threads; nothing here may belong to an actor.
 
 @unsafe
 private nonisolated func readPacedBody(
@@ -138,7 +127,7 @@ private nonisolated func readPacedBody(
     unsafe reader.body.copy(range, to: UnsafeMutableRawPointer(buffer))
     return range.count
   case .pause:
-    reader.rest()
+    reader.pause()
     return 0
   case .end: return failure
   case .reset:

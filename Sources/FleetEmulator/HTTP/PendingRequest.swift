@@ -2,28 +2,25 @@ internal import HTTPMessages
 internal import Synchronization
 internal import TrustLimits
 
-/// A request while it arrives and is answered.
+/// A request while it arrives and is handled.
 final class PendingRequest: Sendable {
-  /// What the server has to do next.
   enum Step {
     case read
-    case respond(HTTPResponse, FaultDelivery)
     case handle(RoutedRequest)
-    case reset
-    case giveUp
+    case finish(RequestOutcome)
   }
 
   private struct State {
     var request: HTTPRequest?
     var bodyBytes = 0
-    var decided: Step?
+    var outcome: RequestOutcome?
   }
 
-  /// How much of a body that is too large is read over, so that its client can read the refusal.
-  private static let patience = 4 * Limits.Emulator.bodyBytes
+  /// The most bytes of a body that are read, so that a client with a larger one gets the refusal.
+  private static let readBytes = 4 * Limits.Emulator.bodyBytes
 
   let target: String
-  /// What the access log is to tell of it; nil without a log.
+  /// Collects the entry of the access log; nil without a log.
   let trail: AccessTrail?
   private let state = Mutex(State())
 
@@ -32,58 +29,45 @@ final class PendingRequest: Sendable {
     self.trail = trail
   }
 
-  /// Whether the header fields have been seen.
-  var hasBegun: Bool { state.withLock { $0.request != nil || $0.decided != nil } }
+  /// Whether the header fields have been read.
+  var hasBegun: Bool { state.withLock { $0.request != nil || $0.outcome != nil } }
 
-  /// Takes the header fields.
   func begin(_ method: String, _ headers: HTTPHeaders, _ context: ServerContext) -> Step {
-    switch Refusal.check(method: method, target: target, headers: headers, context) {
-    case .success(let request):
+    do {
+      let request = try Refusal.check(method: method, target: target, headers: headers, context)
       state.withLock { $0.request = request }
       return .read
-    case .failure(let refusal):
-      let step = Step.respond(refusal.response, .whole)
-      state.withLock { $0.decided = step }
-      return step
+    } catch {
+      finish(.respond(error.response, .whole))
+      return .finish(.respond(error.response, .whole))
     }
   }
 
-  /// Appends a part of the body.
   func append(_ bytes: [UInt8]) -> Step {
     state.withLock { state in
       state.bodyBytes += bytes.count
       if state.bodyBytes <= Limits.Emulator.bodyBytes {
         state.request?.body += bytes
-      } else {
-        state.request?.body = []
-        guard state.bodyBytes <= Self.patience else { return .giveUp }
+        return .read
       }
-      return .read
+      state.request?.body = []
+      return state.bodyBytes <= Self.readBytes ? .read : .finish(.givenUp)
     }
   }
 
-  /// Goes on after the whole request, or after the emulator has answered it.
+  /// Continues after the whole request, or after it has been handled.
   func proceed() -> Step {
     state.withLock { state in
-      if let decided = state.decided { return decided }
+      if let outcome = state.outcome { return .finish(outcome) }
       guard state.bodyBytes <= Limits.Emulator.bodyBytes else {
-        return .respond(Refusal.bodyTooLarge.response, .whole)
+        return .finish(.respond(Refusal.bodyTooLarge.response, .whole))
       }
-      guard let request = state.request else { return .giveUp }
+      guard let request = state.request else { return .finish(.givenUp) }
       let routed = RoutedRequest(request)
       trail?.recordRoute(routed.route)
       return .handle(routed)
     }
   }
 
-  /// Takes what the emulator, or its script of faults, makes of the request.
-  func finish(_ outcome: RequestOutcome) {
-    let step: Step =
-      switch outcome {
-      case .respond(let response, let delivery): .respond(response, delivery)
-      case .reset: .reset
-      case .givenUp: .giveUp
-      }
-    state.withLock { $0.decided = step }
-  }
+  func finish(_ outcome: RequestOutcome) { state.withLock { $0.outcome = outcome } }
 }

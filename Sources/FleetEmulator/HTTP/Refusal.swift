@@ -1,15 +1,14 @@
 internal import HTTPMessages
 internal import TrustLimits
 
-/// Why the HTTP edge does not pass a request on.
+/// Why the server refuses a request.
 struct Refusal: Error, Sendable {
   let status: Int
   let code: String
   let message: String
 
-  /// The answer, as google.rpc.Status.
   var response: HTTPResponse {
-    // The texts are this file's own and hold nothing that JSON would escape.
+    // The texts are constants without characters that JSON escapes.
     let body = "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"status\":\"\(code)\"}}"
     return HTTPResponse(
       status: status,
@@ -30,53 +29,38 @@ struct Refusal: Error, Sendable {
     target: String,
     headers: HTTPHeaders,
     _ context: ServerContext
-  ) -> Result<HTTPRequest, Refusal> {
+  ) throws(Refusal) -> HTTPRequest {
     let hosts = headers.values("Host")
     guard hosts.count == 1, let host = hosts.first,
       let url = try? HTTPURL(target: target, host: host)
-    else { return .failure(badRequest("The address or the Host header is not valid.")) }
-    guard context.accepts(host: url) else {
-      return .failure(denied("The Host header is not this server's."))
-    }
+    else { throw badRequest("The address or the Host header is not valid.") }
+    guard context.accepts(host: url) else { throw denied("The Host header is not this server's.") }
     guard context.handler.allowsPage(headers, path: url.path) else {
-      return .failure(denied("Requests of web pages are not served."))
+      throw denied("Requests of web pages are not served.")
     }
     guard context.isLoopback || !context.handler.mintsTokens(at: url.path) else {
-      return .failure(denied("Tokens are minted only where the server listens on loopback."))
+      throw denied("Tokens are minted only where the server listens on loopback.")
     }
     guard let method = HTTPMethod(rawValue: method) else {
-      return .failure(
-        Refusal(status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served.")
-      )
+      throw Refusal(status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served.")
     }
     let lengths = headers.values("Content-Length")
     guard lengths.count <= 1, lengths.isEmpty || headers["Transfer-Encoding"] == nil else {
-      return .failure(badRequest("The body's length is ambiguous."))
+      throw badRequest("The body's length is ambiguous.")
     }
     if let length = lengths.first {
       guard let bytes = UInt64(length) else {
-        return .failure(badRequest("The Content-Length is not a number."))
+        throw badRequest("The Content-Length is not a number.")
       }
-      guard bytes <= UInt64(Limits.Emulator.bodyBytes) else { return .failure(bodyTooLarge) }
+      guard bytes <= UInt64(Limits.Emulator.bodyBytes) else { throw bodyTooLarge }
     }
-    if method == .post || method == .put || method == .patch {
-      guard isJSON(headers["Content-Type"]) else {
-        return .failure(
-          Refusal(
-            status: 415,
-            code: "INVALID_ARGUMENT",
-            message: "The Content-Type has to be application/json."
-          )
-        )
-      }
+    let type = (headers["Content-Type"] ?? "").prefix { $0 != ";" && $0 != " " }
+    let hasBody = method == .post || method == .put || method == .patch
+    guard !hasBody || type.lowercased() == "application/json" else {
+      let message = "The Content-Type has to be application/json."
+      throw Refusal(status: 415, code: "INVALID_ARGUMENT", message: message)
     }
-    return .success(HTTPRequest(method: method, url: url, headers: headers))
-  }
-
-  private static func isJSON(_ type: String?) -> Bool {
-    guard let type else { return false }
-    let media = type.prefix { $0 != ";" && $0 != " " }
-    return media.lowercased() == "application/json"
+    return HTTPRequest(method: method, url: url, headers: headers)
   }
 
   private static func badRequest(_ message: String) -> Refusal {

@@ -1,7 +1,7 @@
 internal import CMicrohttpd
 internal import HTTPMessages
 
-// The server's own threads call these; nothing here may belong to an actor.
+// Called on the server's own threads; nothing here may belong to an actor.
 
 private nonisolated let yes = ridealong_mhd_yes()
 private nonisolated let no = ridealong_mhd_no()
@@ -11,7 +11,7 @@ private func serverContext(_ pointer: UnsafeMutableRawPointer) -> ServerContext 
   unsafe Unmanaged<ServerContext>.fromOpaque(pointer).takeUnretainedValue()
 }
 
-/// Tells of a connection that opens or closes.
+/// Called when a connection opens or closes.
 @unsafe
 nonisolated func serverConnection(
   _ context: UnsafeMutableRawPointer?,
@@ -29,15 +29,14 @@ nonisolated func serverConnection(
   }
 }
 
-/// Tells of a request's first line, whose target is as it came.
+/// Called with the unchanged target of a request's first line.
 @unsafe
 nonisolated func serverTarget(
   _ context: UnsafeMutableRawPointer?,
   _ target: UnsafePointer<CChar>?,
   _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  guard let context = unsafe context, let target = unsafe target,
-    let connection = unsafe connection
+  guard let context = unsafe context, let target = unsafe target, let connection = unsafe connection
   else { return nil }
   let server = unsafe serverContext(context)
   guard server.requestBegan(UInt(bitPattern: connection)) else { return nil }
@@ -48,7 +47,7 @@ nonisolated func serverTarget(
   return unsafe Unmanaged.passRetained(request).toOpaque()
 }
 
-/// Tells of a request's end, whatever it was.
+/// Called when a request ends, for whatever reason.
 @unsafe
 nonisolated func serverCompleted(
   _ context: UnsafeMutableRawPointer?,
@@ -65,7 +64,7 @@ nonisolated func serverCompleted(
   unsafe serverContext(context).requestEnded(UInt(bitPattern: connection))
 }
 
-/// Takes a request in parts and answers it.
+/// Called for the header fields, each part of the body and the end of a request.
 @unsafe
 nonisolated func serverAccess(
   _ context: UnsafeMutableRawPointer?,
@@ -98,22 +97,21 @@ nonisolated func serverAccess(
   }
   switch step {
   case .read: return yes
-  case .giveUp: return no
-  case .reset:
+  case .finish(.givenUp): return no
+  case .finish(.reset):
     server.reset(here.key)
     return no
-  case .respond(let response, let delivery):
+  case .finish(.respond(let response, let delivery)):
     pending.trail?.recordResponse(response.status, delivery.sentBytes(of: response.body.count))
     if delivery == .whole { server.responseBegan(here.key) }
     return queue(response, delivery, on: here, server)
-  case .handle(let request):
-    return startHandling(request, pending, server, here) ? yes : no
+  case .handle(let request): return startHandling(request, pending, server, here) ? yes : no
   }
 }
 
-/// Lets the emulator answer while the server's thread goes on with other connections.
+/// Handles a request in a task, so that the server's thread continues with other connections.
 ///
-/// - Returns: Whether it does; not where the time of a server that stops is over.
+/// Returns false if the server has stopped.
 private func startHandling(
   _ request: RoutedRequest,
   _ pending: PendingRequest,
@@ -121,7 +119,7 @@ private func startHandling(
   _ connection: ConnectionPointer
 ) -> Bool {
   guard server.maySuspend() else { return false }
-  // Suspended first, so that resuming cannot come before it.
+  // Suspended first, so that resuming cannot happen before.
   connection.suspend()
   Task.detached {
     let key = connection.key
@@ -147,14 +145,11 @@ private func queue(
   guard let made = unsafe made else { return no }
   defer { unsafe MHD_destroy_response(made) }
   for field in response.headers.fields {
-    guard unsafe MHD_add_response_header(made, field.name, field.value) == yes else {
-      return no
-    }
+    guard unsafe MHD_add_response_header(made, field.name, field.value) == yes else { return no }
   }
   return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), made)
 }
 
-/// The request's header fields in their order.
 @unsafe
 private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
   var headers = HTTPHeaders()

@@ -9,11 +9,26 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// What the server's callbacks share.
+protocol RequestHandler: Sendable {
+  /// Whether a request is allowed, which web pages' requests may not be.
+  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool
+
+  func mintsTokens(at path: String) -> Bool
+
+  /// Handles a request; the closure waits, and returns whether the client is still there.
+  func handle(
+    _ request: RoutedRequest,
+    waitingBy wait: @Sendable (Duration) async -> Bool
+  ) async -> RequestOutcome
+}
+
+extension FleetEmulator: RequestHandler {}
+
+/// The state that the server's callbacks share.
 final class ServerContext: Sendable {
   private struct Connection {
     let socket: Int32
-    /// When it is cut unless it makes progress; nil while the emulator answers.
+    /// When it is cut off; nil while the emulator handles a request.
     var deadline: ContinuousClock.Instant?
   }
 
@@ -22,23 +37,21 @@ final class ServerContext: Sendable {
     var requests = 0
     var suspended = 0
     var isStopping = false
-    /// Whether the time of the requests under way is over.
+    /// Whether running requests have used up their time to end.
     var isDrained = false
     var port = 0
   }
 
-  /// The time that a kept connection may take until its next request begins.
+  /// The time that a kept-alive connection may wait for its next request.
   private static let idleTime: Duration = .seconds(40)
-  /// How often a wait looks whether its client is still there.
-  private static let glance: Duration = .milliseconds(25)
+  /// How often a wait checks that its client is still there.
+  private static let checkInterval: Duration = .milliseconds(25)
 
   let handler: any RequestHandler
   let allowsOtherHosts: Bool
-  /// What the server proves its name with; nil for a server without TLS.
   let tls: TLSIdentity?
-  /// Where requests are noted; nil for nowhere.
   let accessLog: AccessLog?
-  private let address: String
+  let address: String
   private let requestTime: Duration
   private let answerTime: Duration
   private let state = Mutex(State())
@@ -46,11 +59,11 @@ final class ServerContext: Sendable {
   init(
     handler: any RequestHandler,
     address: String,
-    allowsOtherHosts: Bool,
-    requestTime: Duration,
-    answerTime: Duration,
-    tls: TLSIdentity?,
-    accessLog: AccessLog?
+    allowsOtherHosts: Bool = false,
+    requestTime: Duration = Limits.Emulator.requestTime,
+    answerTime: Duration = Limits.Emulator.answerTime,
+    tls: TLSIdentity? = nil,
+    accessLog: AccessLog? = nil
   ) {
     self.handler = handler
     self.address = address
@@ -61,25 +74,24 @@ final class ServerContext: Sendable {
     self.accessLog = accessLog
   }
 
-  /// Whether only this machine can reach the server.
   var isLoopback: Bool { HTTPURL(scheme: .http, host: address).isLoopback }
 
   func setPort(_ port: Int) { state.withLock { $0.port = port } }
 
-  /// Whether a request's `Host` is one under which this server is meant to be called.
+  /// Whether a request's `Host` is this server's.
   ///
-  /// A page in a browser can make its own name resolve to this machine, but not change this header,
-  /// nor have this server's certificate be for that name.
+  /// A web page can make its own name resolve to this machine, but cannot change this header, and
+  /// this server's certificate does not have that name.
   func accepts(host url: HTTPURL) -> Bool {
     let port = state.withLock { $0.port }
     guard port == 0 || (url.port ?? (tls == nil ? 80 : 443)) == port else { return false }
     if url.isLoopback || url.host == address || tls?.isFor(host: url.host) == true { return true }
-    // On all of the machine's addresses any of them will do, but no name.
+    // A server on all addresses of the machine accepts any address, but no name.
     return allowsOtherHosts && (address == "0.0.0.0" || address == "::")
       && (url.host.contains(":") || url.host.split(separator: ".").allSatisfy { UInt8($0) != nil })
   }
 
-  // MARK: The life of connections and requests, told by the server's threads
+  // MARK: Connections and requests, reported by the server's threads
 
   func connectionOpened(_ key: UInt, socket: Int32) {
     state.withLock {
@@ -91,7 +103,7 @@ final class ServerContext: Sendable {
     state.withLock { _ = $0.connections.removeValue(forKey: key) }
   }
 
-  /// Counts a request that begins.
+  /// Counts a request; false if the server is stopping.
   func requestBegan(_ key: UInt) -> Bool {
     state.withLock {
       guard !$0.isStopping else { return false }
@@ -103,11 +115,9 @@ final class ServerContext: Sendable {
     }
   }
 
-  func requestIsWhole(_ key: UInt) {
-    state.withLock { $0.connections[key]?.deadline = nil }
-  }
+  func requestIsWhole(_ key: UInt) { state.withLock { $0.connections[key]?.deadline = nil } }
 
-  /// Gives the client a time to take an answer in; one that takes it in drips is cut.
+  /// Limits the time in which the client receives the response.
   func responseBegan(_ key: UInt) {
     state.withLock { $0.connections[key]?.deadline = .now + answerTime }
   }
@@ -119,9 +129,8 @@ final class ServerContext: Sendable {
     }
   }
 
-  /// Counts a connection that is about to be suspended.
-  ///
-  /// - Returns: Whether it may be; the library's end must not meet one.
+  /// Counts a connection that is about to be suspended; false if the library is about to stop, which
+  /// it may not do with suspended connections.
   func maySuspend() -> Bool {
     state.withLock { state in
       guard !state.isDrained else { return false }
@@ -132,49 +141,46 @@ final class ServerContext: Sendable {
 
   func resumed() { state.withLock { $0.suspended -= 1 } }
 
-  /// The number of connections that are open.
   var openConnections: Int { state.withLock { $0.connections.count } }
 
-  /// Ends the waits of a script of faults and takes no more requests, or allows both again.
+  /// Ends the waits of a script of faults and accepts no more requests, or allows both again.
   func setStopping(_ isStopping: Bool) {
     state.withLock { ($0.isStopping, $0.isDrained) = (isStopping, false) }
   }
 
-  /// Waits for a script of faults while its connection is suspended.
-  ///
-  /// The library does not look at a suspended connection, so this does.
+  /// Waits for a script of faults while the connection is suspended, and returns whether the client
+  /// is still there, which the library does not check then.
   func wait(_ time: Duration, for key: UInt) async -> Bool {
     let end = ContinuousClock.now + time
     while true {
       let goesOn = state.withLock { state in
-        // Under the lock the socket is still this connection's: closing it waits for the lock.
+        // Closing the socket waits for the lock, so it still belongs to this connection.
         guard !state.isStopping, let socket = state.connections[key]?.socket else { return false }
         return !ridealong_peer_has_left(socket)
       }
       guard goesOn else { return false }
       let now = ContinuousClock.now
       guard now < end else { return true }
-      let rest = min(end, now + Self.glance)
+      let rest = min(end, now + Self.checkInterval)
       do { try await Task.sleep(until: rest, clock: .continuous) } catch { return false }
     }
   }
 
-  /// Breaks a connection, whose client gets no regular end.
   func reset(_ key: UInt) {
     state.withLock { state in
       if let socket = state.connections[key]?.socket { ridealong_reset(socket) }
     }
   }
 
-  /// Cuts connections that take too long over a request or an answer, until it is cancelled.
+  /// Cuts off connections that take too long for a request or a response, until cancelled.
   ///
-  /// The library's own timeout counts silence only, which a drip of bytes avoids.
+  /// The library's own timeout only counts silence, which a trickle of bytes avoids.
   func watchConnections() async {
     let pause = min(.seconds(1), requestTime / 4, answerTime / 4)
     while (try? await Task.sleep(for: pause)) != nil {
       state.withLock { state in
         let now = ContinuousClock.Instant.now
-        // Under the lock the socket is still this connection's: closing it waits for the lock.
+        // Closing the socket waits for the lock, so it still belongs to this connection.
         for (key, connection) in state.connections {
           guard let deadline = connection.deadline, deadline <= now else { continue }
           _ = shutdown(connection.socket, Int32(SHUT_RDWR))
@@ -184,7 +190,7 @@ final class ServerContext: Sendable {
     }
   }
 
-  /// Waits for the requests under way, and for suspended ones without a limit.
+  /// Waits for running requests, and for suspended connections without a limit.
   func drain(within time: Duration) async {
     let end = ContinuousClock.now + time
     while true {
@@ -194,13 +200,11 @@ final class ServerContext: Sendable {
         return state.isDrained
       }
       if isOver { return }
-      // Sleeping is cut short in a cancelled task; yielding keeps such a one from spinning hot.
+      // Sleeping ends immediately in a cancelled task; yielding lets other tasks run.
       do { try await Task.sleep(for: .milliseconds(5)) } catch { await Task.yield() }
     }
   }
 
-  /// Gives back the reference that the stopped server held.
-  func releaseFromServer() {
-    unsafe Unmanaged.passUnretained(self).release()
-  }
+  /// Releases the reference that the stopped server held.
+  func releaseFromServer() { unsafe Unmanaged.passUnretained(self).release() }
 }

@@ -1,7 +1,7 @@
 internal import CCrypto
 internal import TrustLimits
 
-/// A certificate and its private key, with which a server speaks TLS.
+/// A certificate and its private key for a server with TLS.
 ///
 /// Neither printing nor reflection shows the key.
 public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable {
@@ -11,79 +11,49 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
 
   /// Reads a certificate and its key from files.
   ///
-  /// - Parameters:
-  ///   - certificateFile: The certificate in PEM, with those that lead to its authority behind it.
-  ///   - keyFile: Its private key in PEM, without a passphrase; other users may not read the file.
-  /// - Throws: What is wrong with which file.
+  /// Both are PEM. The certificate is followed by those that lead to its authority; the key has no
+  /// passphrase, and other users may not read its file.
   public init(certificateFile: String, keyFile: String) throws(EmulatorError) {
     let certificate = try Self.read(certificateFile, "TLS certificate")
     let key = try Self.read(keyFile, "TLS key")
-    try self.init(
-      certificate: certificate.bytes,
-      key: key.bytes,
-      certificateName: "The TLS certificate \(certificateFile)",
-      keyName: "The TLS key \(keyFile)"
-    )
-    guard key.permissions & 0o027 == 0 else {
+    let certificateName = "The TLS certificate \(certificateFile)"
+    let keyName = "The TLS key \(keyFile)"
+    // A NUL would end the text in the TLS library.
+    guard !certificate.bytes.contains(0), let parsed = Certificate(pem: certificate.bytes) else {
       throw EmulatorError(
         .configuration,
-        "The TLS key \(keyFile) can be read or changed by other users; run: chmod 600 "
-          + ShellWord.path(keyFile)
-      )
-    }
-  }
-
-  /// Takes a certificate and its key.
-  ///
-  /// - Parameters:
-  ///   - certificate: The certificate in PEM, with those that lead to its authority behind it.
-  ///   - key: Its private key in PEM, without a passphrase.
-  /// - Throws: What is wrong with which of them.
-  public init(certificate: [UInt8], key: [UInt8]) throws(EmulatorError) {
-    try self.init(
-      certificate: certificate,
-      key: key,
-      certificateName: "The TLS certificate",
-      keyName: "The TLS key"
-    )
-  }
-
-  private init(
-    certificate: [UInt8],
-    key: [UInt8],
-    certificateName: String,
-    keyName: String
-  ) throws(EmulatorError) {
-    // A NUL would end the text for the library that serves it.
-    guard !certificate.contains(0), let parsed = Certificate(pem: certificate) else {
-      throw EmulatorError(
-        .configuration,
-        Self.holds("PRIVATE KEY-----", certificate)
+        Self.holds("PRIVATE KEY-----", certificate.bytes)
           ? "\(certificateName) holds a private key and no certificate; are the two files swapped?"
           : "\(certificateName) is not a certificate in PEM, which begins with BEGIN CERTIFICATE."
       )
     }
-    guard !key.contains(0), let isItsKey = parsed.matches(key: key) else {
-      throw EmulatorError(.configuration, Self.reason(key, keyName))
+    guard !key.bytes.contains(0), let isItsKey = parsed.matches(key: key.bytes) else {
+      throw EmulatorError(.configuration, Self.reason(key.bytes, keyName))
     }
     guard isItsKey else {
       throw EmulatorError(.configuration, "\(keyName) is the key of another certificate.")
     }
+    guard key.permissions & 0o027 == 0 else {
+      throw EmulatorError(
+        .configuration,
+        "\(keyName) can be read or changed by other users; run: chmod 600 "
+          + ShellWord.path(keyFile)
+      )
+    }
     self.certificate = parsed
-    certificatePEM = certificate
-    keyPEM = key
+    certificatePEM = certificate.bytes
+    keyPEM = key.bytes
   }
 
-  /// Says only that it is one.
+  /// The name of the type, without the key.
   public var description: String { "TLSIdentity" }
 
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Whether the certificate is for a host, by its name or address.
   func isFor(host: String) -> Bool { certificate.isFor(host: host) }
 
-  /// Lends both texts as C has them.
+  /// Calls a closure with both texts as C strings.
   @unsafe
   func withPEM<Value>(
     _ work: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Value
@@ -103,7 +73,6 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     }
   }
 
-  /// Why a key cannot be used.
   private static func reason(_ key: [UInt8], _ name: String) -> String {
     if holds("ENCRYPTED", key) {
       return "\(name) needs a passphrase, which nobody can give here; take it away with "
@@ -119,14 +88,12 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
   }
 }
 
-/// A certificate of OpenSSL's, freed with its last owner.
-///
-/// OpenSSL allows it to be read from several threads, and nothing changes it here.
+/// A certificate of OpenSSL, which several threads may read; nothing changes it.
 @safe
 private final class Certificate: @unchecked Sendable {
   private let pointer: OpaquePointer
 
-  /// Reads the first certificate of a text; nil where there is none.
+  /// Reads the first certificate of a text; nil without one.
   init?(pem: [UInt8]) {
     defer { ERR_clear_error() }
     guard let bio = unsafe BIO_new_mem_buf(pem, Int32(pem.count)) else { return nil }
@@ -135,11 +102,9 @@ private final class Certificate: @unchecked Sendable {
     unsafe self.pointer = pointer
   }
 
-  deinit {
-    unsafe X509_free(pointer)
-  }
+  deinit { unsafe X509_free(pointer) }
 
-  /// Whether a private key is the certificate's; nil where the text is no such key.
+  /// Whether a private key belongs to the certificate; nil if the text is not a private key.
   func matches(key pem: [UInt8]) -> Bool? {
     defer { ERR_clear_error() }
     guard let bio = unsafe BIO_new_mem_buf(pem, Int32(pem.count)) else { return nil }
@@ -149,7 +114,6 @@ private final class Certificate: @unchecked Sendable {
     return unsafe X509_check_private_key(pointer, key) == 1
   }
 
-  /// Whether it is for a host.
   func isFor(host: String) -> Bool {
     defer { ERR_clear_error() }
     return unsafe X509_check_ip_asc(pointer, host, 0) == 1

@@ -1,26 +1,22 @@
 internal import FleetEngine
 internal import JSON
 internal import JSONWebTokens
-internal import TrustLimits
 
 /// The emulator's service accounts, one for each role, with their key files.
 ///
-/// The files have Google's shape and mode 0600. The directory is made with mode 0700 if it is
-/// missing, and so is its parent.
+/// The files have Google's format and mode 0600. A missing directory is created with mode 0700.
 public struct EmulatorKeys: Sendable {
   /// The directory that holds `server.json`, `driver.json`, `consumer.json` and
   /// `fleet-reader.json`.
   public let directory: String
-  /// The accounts, as the emulator verifies them.
+  /// The accounts for an ``EmulatorConfiguration``.
   public let accounts: [ServiceAccount]
-  /// The accounts, as a provider's backend mints tokens with them.
+  /// The accounts for a ``ProviderConfiguration``.
   public let signers: [TokenSigner]
 
-  /// Reads the accounts of a directory; each account without a file gets a key of its own.
+  /// Reads the accounts of a directory; each account without a file gets its own new key.
   ///
-  /// Missing keys are made concurrently: a key takes about 0.1 s of a core.
-  ///
-  /// - Throws: Why the keys cannot be made, written or read.
+  /// Keys are generated concurrently, each in about 0.1 s.
   @concurrent
   public static func open(
     _ directory: String,
@@ -44,24 +40,17 @@ public struct EmulatorKeys: Sendable {
   }
 
   /// Reads the accounts of a directory; all accounts without a file get the same key.
-  ///
-  /// - Throws: Why the keys cannot be written or read.
-  public init(
-    _ directory: String,
-    providerID: String,
-    sharedKey: SharedKey
-  ) throws(EmulatorError) {
+  public init(_ directory: String, providerID: String, sharedKey: SharedKey) throws(EmulatorError) {
     try self.init(directory, try PrivateDirectory(directory), providerID: providerID) { _ in
       sharedKey.key
     }
   }
 
-  /// A new key for all accounts of an emulator whose clients are in its own process, where no role
-  /// needs secrets from another one.
+  /// A new key for all accounts of an emulator whose clients run in its own process.
   public struct SharedKey: Sendable {
     fileprivate let key: SigningKey
 
-    /// Makes the key, which takes about 0.1 s.
+    /// Generates the key, which takes about 0.1 s.
     public init() throws(EmulatorError) {
       do {
         key = try SigningKey.generate()
@@ -78,7 +67,7 @@ public struct EmulatorKeys: Sendable {
     newKey: (ServiceRole) throws(JSONWebTokenError) -> SigningKey
   ) throws(EmulatorError) {
     if !Self.missingRoles(in: files).isEmpty {
-      // Another emulator may make keys in the same directory.
+      // Another emulator may be creating keys in the same directory.
       try files.whileLocked { () throws(EmulatorError) in
         for role in Self.missingRoles(in: files) {
           try Self.create(role, newKey, providerID: providerID, in: files)
@@ -90,9 +79,7 @@ public struct EmulatorKeys: Sendable {
     for role in ServiceRole.allCases {
       let (account, key) = try Self.read(role, providerID: providerID, in: files)
       accounts.append(account)
-      signers.append(
-        TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key)
-      )
+      signers.append(TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key))
     }
     self.directory = directory
     self.accounts = accounts
@@ -100,9 +87,7 @@ public struct EmulatorKeys: Sendable {
   }
 
   /// The path of an account's key file.
-  public func path(_ role: ServiceRole) -> String {
-    directory + "/" + Self.fileName(role)
-  }
+  public func path(_ role: ServiceRole) -> String { directory + "/" + Self.fileName(role) }
 
   private static func fileName(_ role: ServiceRole) -> String { role.rawValue + ".json" }
 
@@ -122,20 +107,17 @@ public struct EmulatorKeys: Sendable {
     let email = email(role, providerID)
     let path = files.path + "/" + fileName(role)
     guard let bytes = try files.read(fileName(role)),
-      let file = try? JSONCoding.decode(KeyFile.self, from: bytes),
-      let signingKey = try? SigningKey(pem: file.privateKey), let key = try? signingKey.publicKey
-    else {
-      throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.")
-    }
-    guard file.clientEmail == email else {
+      let file = try? JSONTree(parsing: bytes), let owner = file["client_email"]?.text,
+      let keyID = file["private_key_id"]?.text, let pem = file["private_key"]?.text,
+      let signingKey = try? SigningKey(pem: pem), let key = try? signingKey.publicKey
+    else { throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.") }
+    guard owner == email else {
       throw EmulatorError(
         .keys,
-        "\(path) is the key of \(file.clientEmail), not of \(email); use another directory."
+        "\(path) is the key of \(owner), not of \(email); use another directory."
       )
     }
-    return (
-      ServiceAccount(role: role, email: email, keyID: file.privateKeyID, key: key), signingKey
-    )
+    return (ServiceAccount(role: role, email: email, keyID: keyID, key: key), signingKey)
   }
 
   private static func create(
@@ -145,47 +127,28 @@ public struct EmulatorKeys: Sendable {
     in files: PrivateDirectory
   ) throws(EmulatorError) {
     let email = email(role, providerID)
-    let bytes: [UInt8]
+    let key: String
     do {
-      bytes = try JSONCoding.encode(
-        KeyFile(
-          projectID: providerID,
-          privateKeyID: randomText(40, of: "0123456789abcdef"),
-          privateKey: try newKey(role).pem,
-          clientEmail: email,
-          clientID: "1" + randomText(20, of: "0123456789")
-        )
-      )
+      key = try newKey(role).pem
     } catch {
       throw EmulatorError(.keys, "A key for \(email) cannot be made: \(error).")
     }
-    try files.create(fileName(role), bytes)
+    var writer = JSONWriter()
+    // Google's format.
+    writer.write(
+      .object([
+        "type": .text("service_account"), "project_id": .text(providerID),
+        "private_key_id": .text(randomText(40, of: "0123456789abcdef")),
+        "private_key": .text(key), "client_email": .text(email),
+        "client_id": .text("1" + randomText(20, of: "0123456789")),
+        "auth_uri": .text("https://accounts.google.com/o/oauth2/auth"),
+        "token_uri": .text("https://oauth2.googleapis.com/token"),
+      ])
+    )
+    try files.create(fileName(role), writer.bytes)
   }
 
   private static func randomText(_ count: Int, of characters: String) -> String {
     String((0..<count).compactMap { _ in characters.randomElement() })
-  }
-}
-
-/// A service-account key file in Google's shape.
-private struct KeyFile: Codable {
-  var type = "service_account"
-  var projectID: String
-  var privateKeyID: String
-  var privateKey: String
-  var clientEmail: String
-  var clientID: String
-  var authURI = "https://accounts.google.com/o/oauth2/auth"
-  var tokenURI = "https://oauth2.googleapis.com/token"
-
-  private enum CodingKeys: String, CodingKey {
-    case type
-    case projectID = "project_id"
-    case privateKeyID = "private_key_id"
-    case privateKey = "private_key"
-    case clientEmail = "client_email"
-    case clientID = "client_id"
-    case authURI = "auth_uri"
-    case tokenURI = "token_uri"
   }
 }

@@ -4,11 +4,11 @@ internal import TrustLimits
 
 /// A service account that can sign tokens.
 public struct TokenSigner: Sendable {
-  /// What its tokens may do.
+  /// The role of its tokens.
   public let role: ServiceRole
-  /// Its e-mail address, the tokens' issuer.
+  /// Its e-mail address, the issuer of its tokens.
   public let email: String
-  /// The id of its key.
+  /// The ID of its key.
   public let keyID: String
   private let key: SigningKey
 
@@ -20,9 +20,7 @@ public struct TokenSigner: Sendable {
     self.key = key
   }
 
-  /// Signs a token for Fleet Engine that is good for an hour.
-  ///
-  /// - Throws: That it could not be signed.
+  /// Signs a token for Fleet Engine that is valid for an hour.
   func token(
     for authorization: [String: String],
     now: Timestamp

@@ -1,29 +1,22 @@
 internal import FleetEngine
-internal import Geo
 internal import TrustLimits
 
 extension Draft {
-  /// The most trips that a vehicle has of which some are pooled; as many as a search covers.
+  /// The most trips of a vehicle with pooled trips, the same as for a search.
   ///
   /// Source: contract 7.4.
   private static let mostPooledTrips = 5
 
-  /// Gives vehicles to waiting trips, as far as the changes so far allow.
+  /// Assigns waiting trips to vehicles, as far as the changes so far allow.
   ///
-  /// A trip is tried with all vehicles once it waits; a vehicle is tried with all waiting trips
-  /// once it can do more than before. So nothing has to ask for a match, and what has not changed
-  /// costs nothing. The oldest trip comes first and takes the vehicle with the shortest way to its
-  /// pickup, among equals the one whose id comes first. Source: contract 8.3.
+  /// A new waiting trip is tried with all vehicles, and a vehicle that can do more than before with
+  /// all waiting trips; the rest has not changed and is not tried again. The oldest trip comes first
+  /// and gets the vehicle with the shortest route to its pickup. Source: contract 8.3.
   ///
-  /// - Parameters:
-  ///   - queue: The trips that waited before the changes; nil where there is no backend.
-  ///   - callerID: The vehicle whose driver asks for trips right now, if one does.
-  ///   - tryingAll: Whether to try all trips with all vehicles, as at a start.
-  mutating func matchTrips(
-    of queue: TripQueue?,
-    callerID: String? = nil,
-    tryingAll: Bool = false
-  ) {
+  /// `queue` has the trips that waited before the changes, and is nil without a backend. `callerID`
+  /// is the vehicle whose driver is polling for trips. `tryingAll` tries every trip with every
+  /// vehicle.
+  mutating func matchTrips(of queue: TripQueue?, callerID: String? = nil, tryingAll: Bool = false) {
     guard let queue else { return }
     let changedTrips = Set(changes.trips.values.lazy.filter(\.isWaiting).map(\.id))
     guard !changedTrips.isEmpty || !queue.waiting.isEmpty else { return }
@@ -35,10 +28,10 @@ extension Draft {
     for record in waiting {
       let isTriedWithAll = tryingAll || changedTrips.contains(record.id)
       let candidates = isTriedWithAll ? vehicles : changedVehicles.compactMap(vehicle)
-      // Who was just relieved of a trip does not get it back at once.
-      let relieved = formerTrip(record.id)?.trip.vehicleID
+      // A vehicle that just lost a trip does not get it back immediately.
+      let former = formerTrip(record.id)?.trip.vehicleID
       let placements = candidates.compactMap { candidate in
-        candidate.id != relieved && (candidate.id == callerID || isHeardOf(candidate))
+        candidate.id != former && (candidate.id == callerID || hasLocation(candidate))
           ? placement(of: record, on: candidate) : nil
       }
       guard let best = placements.min(by: { $0.rank < $1.rank }) else { continue }
@@ -46,25 +39,25 @@ extension Draft {
     }
   }
 
-  /// Where a trip would go on a vehicle's plan.
+  /// A trip's place on a vehicle's plan.
   private struct Placement {
     let vehicleID: String
-    /// The way to the pickup, in metres.
+    /// The distance to the pickup, in metres.
     let meters: Int
-    /// The whole plan, where the trip does not go to its end.
+    /// The whole plan; nil appends the trip.
     var order: [PlannedWaypoint]?
 
     var rank: (Int, String) { (meters, vehicleID) }
   }
 
-  private func isHeardOf(_ record: StoredVehicle) -> Bool {
-    record.wasHeardOf(within: VehicleSearch.defaultStaleness, of: now)
+  private func hasLocation(_ record: StoredVehicle) -> Bool {
+    record.hasLocation(within: VehicleSearch.defaultStaleness, of: now)
   }
 
-  /// Whether a vehicle may be able to take what it could not before the call.
+  /// Whether a vehicle may be able to accept trips that it could not before the call.
   private func hasNewChances(_ record: StoredVehicle) -> Bool {
-    guard record.vehicle.state == .online, isHeardOf(record) else { return false }
-    guard let former = formerVehicle(record.id), isHeardOf(former) else { return true }
+    guard record.vehicle.state == .online, hasLocation(record) else { return false }
+    guard let former = formerVehicle(record.id), hasLocation(former) else { return true }
     let (new, old) = (record.vehicle, former.vehicle)
     return old.state != .online || new.supportedTripTypes != old.supportedTripTypes
       || new.maximumCapacity != old.maximumCapacity
@@ -76,10 +69,9 @@ extension Draft {
     guard vehicle.vehicle.state == .online,
       vehicle.vehicle.supportedTripTypes.contains(record.trip.type),
       let location = vehicle.vehicle.lastLocation?.location,
-      // Neither a pooled nor a next trip is possible with as many; a vehicle may have a thousand.
+      // With more trips neither a pooled nor a following trip is possible.
       vehicle.tripIDs.count < Self.mostPooledTrips,
-      vehicle.plan.count + record.trip.intermediateDestinations.count + 2
-        <= Limits.Reply.waypoints,
+      vehicle.plan.count + record.trip.intermediateDestinations.count + 2 <= Limits.Reply.waypoints,
       let pickup = record.trip.pickupPoint?.point,
       record.trip.numberOfPassengers <= vehicle.vehicle.maximumCapacity
     else { return nil }
@@ -111,7 +103,7 @@ extension Draft {
     return Placement(vehicleID: vehicle.id, meters: (end?.meters ?? 0) + last.meters)
   }
 
-  /// Assigns a trip as the sample backend does: by an update of Fleet Engine's.
+  /// Assigns a trip by an update of the trip, like the sample backend.
   private mutating func assign(_ record: StoredTrip, _ placement: Placement) {
     var trip = Trip(vehicleID: placement.vehicleID)
     var mask = "vehicleId"
@@ -119,12 +111,12 @@ extension Draft {
       trip.vehicleWaypoints = order.map(\.waypoint)
       mask += ",vehicleWaypoints"
     }
-    // A copy, so that an update that fails changes nothing.
+    // A copy, so that a failed update changes nothing.
     var attempt = self
     do {
       try attempt.updateTrip(
         record.id,
-        ResourceBody(writing: trip, schema: .trip),
+        ResourceBody(trip),
         mask: try UpdateMask(mask, schema: .trip)
       )
       self = attempt

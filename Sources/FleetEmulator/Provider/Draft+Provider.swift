@@ -1,32 +1,31 @@
 internal import FleetEngine
 internal import JSON
+internal import ProviderBackend
 
-/// What the provider's backend does in the world, with the matching that follows.
+/// The calls of the provider's backend, each followed by matching.
 ///
 /// Source: contract 8.1 to 8.3.
 extension Draft {
-  /// Where the sample backend puts a new vehicle, and how it moves there.
+  /// The location of a new vehicle of the sample backend.
   private static let firstLocation: JSONTree = .object([
     "location": .object(["latitude": .number(37.419645), "longitude": .number(-122.073884)]),
     "heading": .number(0), "speedKmph": .number(30), "altitude": .number(0),
     "speedAccuracy": .number(1),
   ])
 
-  /// Creates a vehicle, online.
+  /// Creates a vehicle that is online.
   mutating func createBackendVehicle(
     _ providerID: String,
     _ body: ProviderBody,
     _ queue: TripQueue?
-  ) throws(RPCFailure) -> Vehicle {
+  ) throws(RPCFailure) -> ProviderResponse {
     guard let id = body.text("vehicleId"), !id.isEmpty else {
       throw .invalid(ProviderRoute.noVehicleID)
     }
     guard let name = try? VehicleName(providerID: providerID, vehicleID: id) else {
       throw .invalid("A vehicle's id has to be 1 to 64 characters without / : ? , # in them.")
     }
-    guard vehicle(id) == nil else {
-      throw .invalid("Vehicle already exists with the vehicleId: \(id)")
-    }
+    try require(vehicle(id) == nil, "Vehicle already exists with the vehicleId: \(id)")
     var fields: JSONObject = [
       "vehicleState": .text("ONLINE"), "vehicleType": .object(["category": .text("AUTO")]),
       "lastLocation": Self.firstLocation, "maximumCapacity": .number(4),
@@ -37,12 +36,11 @@ extension Draft {
     return try backendVehicle(id, queue)
   }
 
-  /// Changes the fields of a vehicle that are given.
   mutating func updateBackendVehicle(
     _ id: String,
     _ body: ProviderBody,
     _ queue: TripQueue?
-  ) throws(RPCFailure) -> Vehicle {
+  ) throws(RPCFailure) -> ProviderResponse {
     guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
     let fields = body.vehicleFields
     try updateVehicle(
@@ -53,32 +51,40 @@ extension Draft {
     return try backendVehicle(id, queue)
   }
 
-  /// Reads a vehicle, whose driver waits for trips.
-  mutating func backendVehicle(_ id: String, _ queue: TripQueue?) throws(RPCFailure) -> Vehicle {
+  /// Reads a vehicle, whose driver is polling for trips.
+  mutating func backendVehicle(
+    _ id: String,
+    _ queue: TripQueue?
+  ) throws(RPCFailure) -> ProviderResponse {
     guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
     matchTrips(of: queue, callerID: id)
     guard let record = vehicle(id) else { throw Self.noBackendVehicle(id) }
-    return response(record)
+    return try ProviderResponse(VehicleMessage(response(record)))
   }
 
-  /// Reads a page of the vehicles that are online.
-  func backendVehicles(restaurantID: String?) -> [Vehicle] {
+  /// Reads the first 100 vehicles that are online.
+  func backendVehicles(restaurantID: String?) throws(RPCFailure) -> ProviderResponse {
     let online = vehicles.filter { record in
-      guard record.vehicle.state == .online else { return false }
-      guard let restaurantID else { return true }
-      return record.vehicle.attributes.contains {
-        $0.key == "restaurantId" && $0.text == restaurantID
-      }
+      record.vehicle.state == .online
+        && (restaurantID == nil
+          || record.vehicle.attributes.contains {
+            $0.key == "restaurantId" && $0.text == restaurantID
+          })
     }
-    return online.sorted { $0.id < $1.id }.prefix(100).map(response)
+    let first = online.sorted { $0.id < $1.id }.prefix(100)
+    return try ProviderResponse(first.map { VehicleMessage(response($0)) })
   }
 
-  /// Creates a trip of one passenger.
+  /// Creates a trip with one passenger.
   mutating func createBackendTrip(
-    _ name: TripName,
+    _ providerID: String,
+    _ id: String,
     _ body: ProviderBody,
     _ queue: TripQueue?
-  ) throws(RPCFailure) -> Trip {
+  ) throws(RPCFailure) -> ProviderResponse {
+    guard let name = try? TripName(providerID: providerID, tripID: id) else {
+      throw RPCFailure(.internal, "The new trip's id is not valid.")
+    }
     var fields: JSONObject = [
       "pickupPoint": try body.place("pickup"), "dropoffPoint": try body.place("dropoff"),
       "tripType": body["tripType"] ?? .text("EXCLUSIVE"), "numberOfPassengers": .number(1),
@@ -86,14 +92,13 @@ extension Draft {
     let stops = try body.places("intermediateDestinations")
     if !stops.isEmpty { fields["intermediateDestinations"] = .list(stops) }
     try createTrip(name, try ResourceBody(fields, schema: .trip))
-    guard var record = trip(name.tripID) else { throw Self.noBackendTrip(name.tripID) }
+    guard var record = trip(id) else { throw Self.noBackendTrip(id) }
     record.providerNumber = queue?.nextNumber ?? 1
     put(record)
     matchTrips(of: queue)
-    return try backendTrip(name.tripID)
+    return try ProviderResponse(TripMessage(try backendTrip(id)))
   }
 
-  /// Reads a trip.
   func backendTrip(_ id: String) throws(RPCFailure) -> Trip {
     guard let record = trip(id) else { throw Self.noBackendTrip(id) }
     return response(record)
@@ -104,11 +109,11 @@ extension Draft {
     _ id: String,
     _ body: ProviderBody,
     _ queue: TripQueue?
-  ) throws(RPCFailure) -> Trip {
+  ) throws(RPCFailure) -> ProviderResponse {
     guard let given = body["status"] else { throw .invalid("No status provided.") }
     guard case .text(let text) = given else { throw .invalid("Unknown status provided") }
     let status = TripStatus(wireName: text.uppercased())
-    guard status.isKnown else { throw .invalid("Unknown status provided") }
+    try require(status.isKnown, "Unknown status provided")
     var fields: JSONObject = ["tripStatus": .text(status.wireName)]
     var mask = "tripStatus"
     if let index = body["intermediateDestinationIndex"] {
@@ -118,7 +123,7 @@ extension Draft {
       fields["intermediateDestinationIndex"] = index
       mask += ",intermediateDestinationIndex"
     }
-    // The stops' version that the sample backend sends is the stored one, so it cannot differ.
+    // The sample backend sends the stored version of the stops, which cannot differ.
     guard trip(id) != nil else { throw Self.noBackendTrip(id) }
     try updateTrip(
       id,
@@ -126,7 +131,7 @@ extension Draft {
       mask: try UpdateMask(mask, schema: .trip)
     )
     matchTrips(of: queue)
-    return try backendTrip(id)
+    return try ProviderResponse(TripMessage(try backendTrip(id)))
   }
 
   private static func noBackendVehicle(_ id: String) -> RPCFailure {

@@ -1,17 +1,16 @@
 internal import FleetEngine
 internal import Geo
 
-/// A plan of pooled rides with one more among them.
+/// A plan of pooled rides with one more ride.
 ///
-/// The new trip's waypoints go in before the plan's last one, a drop-off, where every seat that
-/// they need is free, and where they make the way shortest. Source: contract 7.4 and 8.3.
+/// The new waypoints go before the plan's last one, a drop-off, where enough seats are free and the
+/// route becomes shortest. Source: contract 7.4 and 8.3.
 struct PooledPlan: Sendable {
-  /// The whole plan.
   let order: [PlannedWaypoint]
-  /// The way to the new trip's pickup in straight lines.
+  /// The distance to the new trip's pickup in straight lines.
   let metersToPickup: Double
 
-  /// Finds the best plan; nil where the vehicle is too full all the way.
+  /// Finds the best plan; nil if the vehicle never has enough seats.
   init?(
     adding record: StoredTrip,
     to plan: [PlannedWaypoint],
@@ -22,12 +21,12 @@ struct PooledPlan: Sendable {
     let added = record.remaining
     guard added.count == 2, plan.last?.type == .dropoff else { return nil }
     let free = Self.seatsTaken(plan, trips).map { capacity - $0 }
-    // Who stands at a pickup already is not sent elsewhere before it.
+    // A vehicle at a pickup does not leave without its passengers.
     let atPickup = trips.contains { $0.trip.status == .arrivedAtPickup && $0.id == plan[0].tripID }
     var best: (length: Double, order: [PlannedWaypoint], pickup: Int)?
     for pickup in (atPickup ? 1 : 0)..<plan.count {
       for dropoff in pickup..<plan.count {
-        // The passengers are aboard on the way to each waypoint from the one to the other.
+        // The passengers are in the vehicle from the pickup to the drop-off.
         guard free[dropoff] >= record.trip.numberOfPassengers else { break }
         var order = plan
         order.insert(added[1], at: dropoff)
@@ -41,10 +40,9 @@ struct PooledPlan: Sendable {
     metersToPickup = Self.length(best.order[...best.pickup], from: location)
   }
 
-  /// How many passengers are aboard on the way to each of the plan's waypoints.
+  /// The number of passengers on the way to each of the plan's waypoints.
   static func seatsTaken(_ plan: [PlannedWaypoint], _ trips: [StoredTrip]) -> [Int] {
-    var seats: [String: Int] = [:]
-    for trip in trips { seats[trip.id] = trip.trip.numberOfPassengers }
+    let seats = Dictionary(trips.map { ($0.id, $0.trip.numberOfPassengers) }) { $1 }
     let toPickUp = Set(plan.lazy.filter { $0.type == .pickup }.map(\.tripID))
     var taken = trips.reduce(0) { toPickUp.contains($1.id) ? $0 : $0 + $1.trip.numberOfPassengers }
     return plan.map { waypoint in

@@ -4,13 +4,11 @@ internal import TrustLimits
 
 /// The body of a request to the provider's backend.
 ///
-/// Fields that the backend does not read are ignored, as the sample backend does.
+/// Unknown fields are ignored, as in the sample backend.
 struct ProviderBody: Sendable {
   private let fields: JSONObject
 
   /// Reads a body; an empty one has no fields.
-  ///
-  /// - Throws: That it is no JSON object.
   init(_ bytes: [UInt8]) throws(RPCFailure) {
     guard !bytes.isEmpty else {
       fields = JSONObject()
@@ -26,35 +24,26 @@ struct ProviderBody: Sendable {
     self.fields = fields
   }
 
-  /// A field; nil where it is absent or null.
-  subscript(_ name: String) -> JSONTree? {
-    fields[name] == .null ? nil : fields[name]
-  }
+  /// A field; nil if it is absent or null.
+  subscript(_ name: String) -> JSONTree? { fields[name] == .null ? nil : fields[name] }
 
-  /// A text; nil where it is absent or something else.
-  func text(_ name: String) -> String? {
-    if case .text(let text) = self[name] { text } else { nil }
-  }
+  /// A text; nil if it is absent or of another type.
+  func text(_ name: String) -> String? { self[name]?.text }
 
-  /// A place, as Fleet Engine has it.
-  ///
-  /// - Throws: That it is not there.
+  /// A required place in Fleet Engine's form.
   func place(_ name: String) throws(RPCFailure) -> JSONTree {
     guard let place = self[name] else { throw .invalid("\(name) not provided") }
     return try Self.place(place, name)
   }
 
-  /// The places of a list, as Fleet Engine has them; empty where there is none.
+  /// The places of an optional list in Fleet Engine's form.
   func places(_ name: String) throws(RPCFailure) -> [JSONTree] {
     guard let value = self[name] else { return [] }
     guard case .list(let values) = value else { throw .invalid("\(name) is not a list.") }
-    guard values.count <= Limits.Reply.waypoints else { throw .invalid("\(name) is too long.") }
-    var places: [JSONTree] = []
-    for value in values { places.append(try Self.place(value, name)) }
-    return places
+    try require(values.count <= Limits.Reply.waypoints, "\(name) is too long.")
+    return try values.map { value throws(RPCFailure) in try Self.place(value, name) }
   }
 
-  /// What the fields say of a vehicle, in Fleet Engine's names, with what the mask would be.
   var vehicleFields: JSONObject {
     var result = JSONObject()
     for name in ["supportedTripTypes", "backToBackEnabled", "maximumCapacity", "attributes"] {
@@ -64,31 +53,10 @@ struct ProviderBody: Sendable {
   }
 
   private static func place(_ value: JSONTree, _ name: String) throws(RPCFailure) -> JSONTree {
-    guard case .object(let fields) = value, case .number? = fields["latitude"],
-      case .number? = fields["longitude"]
+    guard let latitude = value["latitude"]?.number, let longitude = value["longitude"]?.number
     else { throw .invalid("\(name) has to have a latitude and a longitude.") }
     return .object([
-      "point": .object([
-        "latitude": fields["latitude"] ?? .null, "longitude": fields["longitude"] ?? .null,
-      ])
+      "point": .object(["latitude": .number(latitude), "longitude": .number(longitude)])
     ])
-  }
-}
-
-extension ResourceBody {
-  /// Reads fields in the interface's names.
-  init(_ fields: JSONObject, schema: MessageSchema) throws(RPCFailure) {
-    self.init(Message(try schema.read(fields, at: "")))
-  }
-
-  /// Writes a resource as a body would have it.
-  init(writing resource: Resource, schema: MessageSchema) throws(RPCFailure) {
-    let bytes: [UInt8]
-    do {
-      bytes = try WireJSON.encode(resource, routeFormat: .encodedPolyline)
-    } catch {
-      throw RPCFailure(.internal, "The change cannot be written.")
-    }
-    try self.init(bytes, schema: schema)
   }
 }

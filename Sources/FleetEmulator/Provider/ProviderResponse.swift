@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import JSON
 
-/// An answer of the provider's backend.
+/// A response of the provider's backend.
 ///
 /// Source: contract 4.1, 8 and 8.1.
 struct ProviderResponse: Sendable {
@@ -11,12 +11,10 @@ struct ProviderResponse: Sendable {
   var body: [UInt8] = []
   var retryAfter: Duration?
 
-  /// An answer without a body, to a browser that asks what it may do.
+  /// Creates a response without a body, for a browser's preflight request.
   init() {}
 
-  /// An answer with a value, written for people to read.
-  ///
-  /// - Throws: That it cannot be written.
+  /// Creates a response with a value as indented JSON.
   init(_ value: some Encodable) throws(RPCFailure) {
     do {
       body = try JSONCoding.encodeIndented(value)
@@ -25,57 +23,36 @@ struct ProviderResponse: Sendable {
     }
   }
 
-  /// An error: of trips as JSON, of anything else as a page.
+  /// Creates an error: JSON for trips, a page for anything else.
   init(_ error: RPCStatus, isOfTrips: Bool) {
     status = error.code.httpStatus
     retryAfter = error.retryDelay
-    if isOfTrips,
-      let response = try? ProviderResponse(TripError(message: error.message, status: status))
-    {
-      body = response.body
-    } else {
+    guard isOfTrips else {
       contentType = "text/html;charset=utf-8"
       body = Array(Self.page(status, error.message).utf8)
+      return
     }
+    var writer = JSONWriter()
+    writer.write(.object(["message": .text(error.message), "status": .number(Double(status))]))
+    body = JSONWriter.indented(writer.bytes)
   }
 
-  /// The answer with the header fields of all answers.
+  /// The response with the header fields of all responses.
   ///
-  /// No copy may be kept: one that a browser keeps could reach a page that may not ask.
+  /// Browsers may not cache it: a cached copy could reach a page whose origin is not allowed.
   func response(at moment: Timestamp) -> HTTPResponse {
-    var headers: HTTPHeaders = [
-      "Content-Type": contentType,
-      "Date": HTTPDate.text(moment),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Methods": "POST, GET, OPTIONS, DELETE, PUT",
-      "Access-Control-Allow-Headers": "Content-Type",
-      "Access-Control-Max-Age": "3600",
-    ]
-    if let retryAfter {
-      headers["Retry-After"] = String(max(1, Int(retryAfter.inSeconds.rounded(.up))))
-    }
+    var headers = HTTPHeaders(at: moment, cache: "no-store", retryDelay: retryAfter)
+    headers["Content-Type"] = contentType
+    headers["Access-Control-Allow-Origin"] = "*"
+    headers["Access-Control-Allow-Methods"] = "POST, GET, OPTIONS, DELETE, PUT"
+    headers["Access-Control-Allow-Headers"] = "Content-Type"
+    headers["Access-Control-Max-Age"] = "3600"
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
-  private struct TripError: Encodable {
-    let message: String
-    let status: Int
-  }
-
   private static func page(_ status: Int, _ message: String) -> String {
-    var text = ""
-    for character in message {
-      switch character {
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "&": text += "&amp;"
-      case "\"": text += "&quot;"
-      case "'": text += "&#39;"
-      default: text.append(character)
-      }
-    }
+    let entities = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+    let text = message.map { entities[String($0)] ?? String($0) }.joined()
     return """
       <!DOCTYPE html>
       <html lang="en">

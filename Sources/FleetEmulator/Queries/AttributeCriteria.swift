@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import TrustLimits
 
-/// What a search asks of vehicles' attributes.
+/// The attributes that a search requires of vehicles.
 ///
 /// Source: contract 2.5.
 struct AttributeCriteria: Sendable {
@@ -12,42 +12,44 @@ struct AttributeCriteria: Sendable {
     func matches(_ attributes: [String: String]) -> Bool { attributes[key] == value }
   }
 
-  private static let most = 50
+  private static let maximumCount = 50
 
   private let all: [Pair]
-  /// Lists of which one attribute each has to match.
+  /// Each of these lists has to have a matching attribute.
   private let oneOfEach: [[Pair]]
-  /// Lists of which one has to match whole.
+  /// One of these lists has to match completely.
   private let sets: [[Pair]]
   private let filter: AttributeFilter?
 
-  /// Reads the criteria of a list, whose attributes are texts.
-  init(ofList request: Message) throws(RPCFailure) {
-    all = try Self.pairs(request.texts("requiredAttributes"), "required_attributes")
-    oneOfEach = try Self.lists(request, "requiredOneOfAttributes", "required_one_of_attributes")
-    sets = try Self.lists(request, "requiredOneOfAttributeSets", "required_one_of_attribute_sets")
-    filter = try Self.filter(request)
+  /// Reads the criteria of a list, whose attributes are texts, or of a search, whose attributes are
+  /// messages.
+  init(_ request: Message, areTexts: Bool) throws(RPCFailure) {
+    func groups(_ name: String) throws(RPCFailure) -> [[Pair]] {
+      let field = FieldName.snakeCase(name)
+      if areTexts {
+        return try request.texts(name).map { text throws(RPCFailure) in
+          try Self.pairs(text.split(separator: "|").map(String.init), field)
+        }
+      }
+      return try request.messages(name).map { list throws(RPCFailure) in
+        try Self.pairs(list.messages("attributes"), field)
+      }
+    }
+    let (name, field) = ("requiredAttributes", "required_attributes")
+    all =
+      areTexts
+      ? try Self.pairs(request.texts(name), field) : try Self.pairs(request.messages(name), field)
+    oneOfEach = try groups("requiredOneOfAttributes")
+    sets = try groups("requiredOneOfAttributeSets")
+    do throws(FilterError) {
+      filter = try request.text("filter").flatMap(FilterParser.parse)
+    } catch {
+      throw .invalid("The filter cannot be read at character \(error.position): \(error.reason).")
+    }
     try check()
   }
 
-  /// Reads the criteria of a search, whose attributes are messages.
-  init(ofSearch request: Message) throws(RPCFailure) {
-    all = try Self.pairs(request.messages("requiredAttributes"), "required_attributes")
-    oneOfEach = try Self.messageLists(
-      request,
-      "requiredOneOfAttributes",
-      "required_one_of_attributes"
-    )
-    sets = try Self.messageLists(
-      request,
-      "requiredOneOfAttributeSets",
-      "required_one_of_attribute_sets"
-    )
-    filter = try Self.filter(request)
-    try check()
-  }
-
-  /// Whether a vehicle is what the criteria ask for.
+  /// Whether a vehicle meets the criteria.
   func matches(_ vehicle: Vehicle) -> Bool {
     guard !all.isEmpty || !oneOfEach.isEmpty || !sets.isEmpty || filter != nil else { return true }
     var attributes: [String: String] = [:]
@@ -61,10 +63,10 @@ struct AttributeCriteria: Sendable {
   }
 
   private func check() throws(RPCFailure) {
-    guard all.count <= Self.most else {
-      throw .invalid("required_attributes holds more than \(Self.most).")
+    guard all.count <= Self.maximumCount else {
+      throw .invalid("required_attributes holds more than \(Self.maximumCount).")
     }
-    // Each is compared with every vehicle.
+    // Each alternative is compared with every vehicle.
     let alternatives = (oneOfEach + sets).reduce(0) { $0 + max(1, $1.count) }
     guard alternatives <= Limits.Emulator.alternativeAttributes else {
       throw .invalid(
@@ -80,72 +82,27 @@ struct AttributeCriteria: Sendable {
     }
   }
 
-  private static func filter(_ request: Message) throws(RPCFailure) -> AttributeFilter? {
-    guard let text = request.text("filter") else { return nil }
-    do throws(FilterError) {
-      return try FilterParser.parse(text)
-    } catch {
-      throw .invalid(
-        "The filter cannot be read at character \(error.position): \(error.reason)."
-      )
-    }
-  }
-
-  private static func pairs(
-    _ texts: some Sequence<String>,
-    _ field: String
-  ) throws(RPCFailure) -> [Pair] {
-    var result: [Pair] = []
-    for text in texts {
+  private static func pairs(_ texts: [String], _ field: String) throws(RPCFailure) -> [Pair] {
+    try texts.map { text throws(RPCFailure) in
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
         throw .invalid("\(field) has to be of the form key:value.")
       }
-      result.append(Pair(key: String(parts[0]), value: String(parts[1])))
+      return Pair(key: String(parts[0]), value: String(parts[1]))
     }
-    return result
   }
 
-  private static func pairs(
-    _ messages: [Message],
-    _ field: String
-  ) throws(RPCFailure) -> [Pair] {
-    var result: [Pair] = []
-    for message in messages {
+  private static func pairs(_ messages: [Message], _ field: String) throws(RPCFailure) -> [Pair] {
+    try messages.map { message throws(RPCFailure) in
       let attribute: VehicleAttribute = message.decode()
       guard let key = attribute.key else { throw .invalid("\(field) holds one without a key.") }
-      result.append(Pair(key: key, value: attribute.text))
+      return Pair(key: key, value: attribute.text)
     }
-    return result
-  }
-
-  private static func lists(
-    _ request: Message,
-    _ name: String,
-    _ field: String
-  ) throws(RPCFailure) -> [[Pair]] {
-    var result: [[Pair]] = []
-    for text in request.texts(name) {
-      result.append(try pairs(text.split(separator: "|").map(String.init), field))
-    }
-    return result
-  }
-
-  private static func messageLists(
-    _ request: Message,
-    _ name: String,
-    _ field: String
-  ) throws(RPCFailure) -> [[Pair]] {
-    var result: [[Pair]] = []
-    for list in request.messages(name) {
-      result.append(try pairs(list.messages("attributes"), field))
-    }
-    return result
   }
 }
 
 extension VehicleAttribute {
-  /// What is said, as the text that searches and filters compare with.
+  /// The value as the text that searches and filters compare.
   var text: String {
     if let text = value ?? stringValue { return text }
     if let boolValue { return String(boolValue) }

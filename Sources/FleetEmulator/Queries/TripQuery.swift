@@ -1,6 +1,6 @@
 internal import FleetEngine
 
-/// What a client asks of a trip and has of it already.
+/// The parts of a trip that a client requests, by the versions that it has.
 ///
 /// Source: contract 2.3.
 struct TripQuery: Sendable {
@@ -18,10 +18,9 @@ struct TripQuery: Sendable {
     segment = request.moment("currentRouteSegmentVersion")
     traffic = request.moment("currentRouteSegmentTrafficVersion")
     waypointsRoute = request.moment("remainingWaypointsRouteVersion")
-    // remainingWaypointsVersion changes nothing: the waypoints themselves are always told.
+    // remainingWaypointsVersion changes nothing: responses always have the waypoints.
   }
 
-  /// The trip without the parts that the client has.
   func narrow(_ trip: Trip) -> Trip {
     var trip = trip
     if view.isKnown { trip.view = view }
@@ -39,7 +38,7 @@ struct TripQuery: Sendable {
   }
 }
 
-/// What a client has of a vehicle already.
+/// The parts of a vehicle that a client requests, by the versions that it has.
 ///
 /// Source: contract 2.1.
 struct VehicleQuery: Sendable {
@@ -51,7 +50,6 @@ struct VehicleQuery: Sendable {
     waypoints = request.moment("waypointsVersion")
   }
 
-  /// The vehicle without the parts that the client has.
   func narrow(_ vehicle: Vehicle) -> Vehicle {
     var vehicle = vehicle
     if !vehicle.currentRouteSegmentVersion.isNewer(than: segment) { vehicle.route = nil }
@@ -61,7 +59,7 @@ struct VehicleQuery: Sendable {
 }
 
 extension Timestamp? {
-  /// Whether something of this version is newer than what a client has; so is what either lacks.
+  /// Whether this version is newer than a client's; a missing version counts as newer.
   fileprivate func isNewer(than known: Timestamp?) -> Bool {
     guard let known, let self else { return true }
     return self > known

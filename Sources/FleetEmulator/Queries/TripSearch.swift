@@ -1,6 +1,6 @@
 internal import FleetEngine
 
-/// Which trips a server looks for.
+/// A search for trips.
 ///
 /// Source: contract 2.5 and 7.7.
 struct TripSearch: Sendable {
@@ -11,14 +11,13 @@ struct TripSearch: Sendable {
 
   init(_ request: Message) throws(RPCFailure) {
     vehicleID = request.text("vehicleId")
-    if let vehicleID { try IDRules.check(vehicleID, "vehicle_id") }
+    if let vehicleID { try RPCFailure.checkID(vehicleID, "vehicle_id") }
     isActiveOnly = request.flag("activeTripsOnly")
     staleness = request.duration("minimumStaleness")
-    guard (staleness ?? .zero) >= .zero else { throw .invalid("minimum_staleness is negative.") }
+    try require((staleness ?? .zero) >= .zero, "minimum_staleness is negative.")
     page = try Page(request)
   }
 
-  /// One page of what is found.
   struct Response: WireMessage {
     var trips: [Trip] = []
     var nextPageToken: String?
@@ -31,8 +30,7 @@ struct TripSearch: Sendable {
   func response(from draft: Draft) -> Response {
     let limit = staleness.map { draft.now - $0 }
     let found = draft.trips.filter { record in
-      (vehicleID == nil || record.trip.vehicleID == vehicleID)
-        && (!isActiveOnly || record.isActive)
+      (vehicleID == nil || record.trip.vehicleID == vehicleID) && (!isActiveOnly || record.isActive)
         && (limit.map { (record.updatedAt ?? draft.now) <= $0 } ?? true)
     }
     let (part, next) = page.part(found, id: \.id) { record in
@@ -41,7 +39,7 @@ struct TripSearch: Sendable {
     let trips = part.map { record in
       var trip = draft.response(record)
       if vehicleID == nil {
-        // A search over all vehicles tells nothing of their ways.
+        // A search over all vehicles has no routes.
         trip.route = nil
         trip.remainingWaypoints = []
         trip.remainingDistanceMeters = nil

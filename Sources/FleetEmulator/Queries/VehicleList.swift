@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Geo
 
-/// Which vehicles a server lists.
+/// A list of vehicles.
 ///
 /// Source: contract 2.5.
 struct VehicleList: Sendable {
@@ -18,25 +18,23 @@ struct VehicleList: Sendable {
   init(_ request: Message) throws(RPCFailure) {
     page = try Page(request)
     minimumCapacity = request.integer("minimumCapacity") ?? 0
-    guard minimumCapacity >= 0 else { throw .invalid("minimum_capacity is negative.") }
+    try require(minimumCapacity >= 0, "minimum_capacity is negative.")
     tripTypes = Set(request.choices("tripTypes"))
-    guard tripTypes.allSatisfy(\.isKnown) else {
-      throw .invalid("trip_types holds an unknown one.")
-    }
+    try require(tripTypes.allSatisfy(\.isKnown), "trip_types holds an unknown one.")
     staleness = request.duration("maximumStaleness")
     if let staleness, staleness <= .zero { throw .invalid("maximum_staleness is not positive.") }
     categories = Set(request.choices("vehicleTypeCategories"))
     guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
       throw .invalid("vehicle_type_categories is required, and UNKNOWN is not allowed in it.")
     }
-    attributes = try AttributeCriteria(ofList: request)
+    attributes = try AttributeCriteria(request, areTexts: true)
     state = request.choice("vehicleState")
-    guard state.isKnown || state.isUnspecified else { throw .invalid("vehicle_state is unknown.") }
+    try require(state.isKnown || state.isUnspecified, "vehicle_state is unknown.")
     isOnTripOnly = request.flag("onTripOnly")
     viewport = try request.message("viewport").map(Self.bounds)
   }
 
-  /// One page of what is found, and how many there are on all pages.
+  /// One page of the vehicles, and their number on all pages.
   struct Response: WireMessage {
     var vehicles: [Vehicle] = []
     var nextPageToken: String?
@@ -61,25 +59,21 @@ struct VehicleList: Sendable {
 
   private func matches(_ record: StoredVehicle, now: Timestamp) -> Bool {
     let vehicle = record.vehicle
-    guard categories.contains(vehicle.category),
-      vehicle.maximumCapacity >= minimumCapacity,
+    guard categories.contains(vehicle.category), vehicle.maximumCapacity >= minimumCapacity,
       tripTypes.isEmpty || vehicle.supportedTripTypes.contains(where: tripTypes.contains),
-      state.isUnspecified || vehicle.state == state,
-      !isOnTripOnly || !record.tripIDs.isEmpty,
+      state.isUnspecified || vehicle.state == state, !isOnTripOnly || !record.tripIDs.isEmpty,
       attributes.matches(vehicle)
     else { return false }
-    if let staleness, !record.wasHeardOf(within: staleness, of: now) { return false }
+    if let staleness, !record.hasLocation(within: staleness, of: now) { return false }
     guard let viewport else { return true }
     return vehicle.lastLocation?.location.map(viewport.contains) ?? false
   }
 
-  /// The viewport as bounds; one whose corners are upside down is empty and refused.
+  /// The viewport as bounds; a low corner north of the high one is refused.
   private static func bounds(_ viewport: Message) throws(RPCFailure) -> CoordinateBounds {
     let low = point(viewport, "low")
     let high = point(viewport, "high")
-    guard low.latitude <= high.latitude else {
-      throw .invalid("viewport.low lies north of viewport.high.")
-    }
+    try require(low.latitude <= high.latitude, "viewport.low is north of viewport.high.")
     return CoordinateBounds(
       south: low.latitude,
       west: low.longitude,
@@ -88,7 +82,7 @@ struct VehicleList: Sendable {
     )
   }
 
-  /// A corner; one at zero latitude and zero longitude leaves no trace in a query.
+  /// A corner; the query of a corner at zero latitude and longitude is empty.
   private static func point(_ viewport: Message, _ name: String) -> Coordinate {
     let corner = viewport.message(name) ?? Message()
     return Coordinate(

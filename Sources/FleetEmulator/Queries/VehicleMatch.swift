@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Geo
 
-/// How the matches of a search are ordered.
+/// The order of a search's matches.
 ///
 /// Source: contract 1.7.
 enum VehicleMatchOrder: WireEnum {
@@ -18,7 +18,7 @@ enum VehicleMatchOrder: WireEnum {
   static let unspecifiedName = "UNKNOWN_VEHICLE_MATCH_ORDER"
 }
 
-/// Which vehicles with trips a search finds.
+/// Whether a search finds vehicles with trips.
 enum CurrentTripsPresent: WireEnum {
   case none, any
   case unknown(String)
@@ -30,7 +30,7 @@ enum CurrentTripsPresent: WireEnum {
   static let unspecifiedName = "CURRENT_TRIPS_PRESENT_UNSPECIFIED"
 }
 
-/// How a vehicle would take a trip.
+/// How a vehicle would serve a trip.
 enum VehicleMatchType: WireEnum {
   case exclusive, backToBack, carpool, carpoolBackToBack
   case unknown(String)
@@ -44,7 +44,7 @@ enum VehicleMatchType: WireEnum {
   static let unspecifiedName = "UNKNOWN"
 }
 
-/// A vehicle that a search found, and how it would come.
+/// A vehicle that a search found, and its estimated route.
 ///
 /// Source: contract 2.5.
 struct VehicleMatch: WireMessage {
@@ -63,10 +63,7 @@ struct VehicleMatch: WireMessage {
   static let wireFields = WireTable<VehicleMatch>([
     .message("vehicle", \.vehicle), .optional("vehiclePickupEta", \.vehiclePickupEta),
     .optional("vehiclePickupDistanceMeters", \.vehiclePickupDistanceMeters),
-    .optional(
-      "vehiclePickupStraightLineDistanceMeters",
-      \.vehiclePickupStraightLineDistanceMeters
-    ),
+    .optional("vehiclePickupStraightLineDistanceMeters", \.vehiclePickupStraightLineDistanceMeters),
     .optional("vehicleDropoffEta", \.vehicleDropoffEta),
     .optional("vehiclePickupToDropoffDistanceMeters", \.vehiclePickupToDropoffDistanceMeters),
     .choice("tripType", \.tripType), .messages("vehicleTripsWaypoints", \.vehicleTripsWaypoints),
@@ -74,7 +71,7 @@ struct VehicleMatch: WireMessage {
     .choice("requestedOrderedBy", \.requestedOrderedBy), .choice("orderedBy", \.orderedBy),
   ])
 
-  /// A place on the vehicle's way.
+  /// A place on the vehicle's route.
   struct Waypoint: WireMessage {
     var point: Coordinate?
     var eta: Timestamp?
@@ -90,7 +87,7 @@ struct VehicleMatch: WireMessage {
 
     static let wireFields = WireTable<Response>([.messages("matches", \.matches)])
 
-    /// Leaves out what is only for drivers.
+    /// Removes the fields that only drivers may see.
     mutating func hideFromConsumers() {
       for index in matches.indices {
         let location = matches[index].vehicle?.lastLocation

@@ -1,12 +1,12 @@
 internal import FleetEngine
 internal import Geo
 
-/// Which vehicles a server or a rider looks for near a pickup point.
+/// A search for vehicles near a pickup point.
 ///
-/// Distances are 1.3 times straight lines and times those at the emulator's speed, like all of its
-/// own estimates. The cost is that time plus the time of the straight line. Source: contract 2.5.
+/// Like all estimates of the emulator, distances are 1.3 times the straight line, and times follow
+/// from its speed. The cost is that time plus the time of the straight line. Source: contract 2.5.
 struct VehicleSearch: Sendable {
-  /// The age up to which a location counts where the request names none.
+  /// The maximum age of a location by default.
   static let defaultStaleness = Duration.seconds(300)
 
   private let pickup: Coordinate
@@ -21,40 +21,34 @@ struct VehicleSearch: Sendable {
   private let order: VehicleMatchOrder
   private let includesBackToBack: Bool
   private let currentTrips: CurrentTripsPresent
-  /// Whether places are made inexact and nothing else is told, as the older method does.
+  /// Whether places are inexact and most fields are left out, as in the older method.
   private let isFuzzed: Bool
 
   init(_ request: Message, isFuzzed: Bool) throws(RPCFailure) {
     self.isFuzzed = isFuzzed
-    let pickupPoint = try Self.location(request, "pickupPoint")
-    let dropoffPoint = try Self.location(request, "dropoffPoint")
+    let pickupPoint: TerminalLocation? = request.message("pickupPoint")?.decode()
+    let dropoffPoint: TerminalLocation? = request.message("dropoffPoint")?.decode()
     let near = PlaceRules.reference([pickupPoint, dropoffPoint])
-    guard
-      let pickup = try PlaceRules.completed(pickupPoint, "pickup_point", near: near)?.point
+    guard let pickup = try PlaceRules.completed(pickupPoint, "pickup_point", near: near)?.point
     else { throw .invalid("pickup_point is required.") }
     self.pickup = pickup
     dropoff = try PlaceRules.completed(dropoffPoint, "dropoff_point", near: near)?.point
-    if let id = request.text("tripId") { try IDRules.check(id, "trip_id") }
-    radius = try Self.integer(request, "pickupRadiusMeters", "pickup_radius_meters", 400...10_000)
-    count = try Self.integer(request, "count", "count", 1...50)
-    minimumCapacity = try Self.integer(
-      request,
-      "minimumCapacity",
-      "minimum_capacity",
-      1...Int(Int32.max)
-    )
+    if let id = request.text("tripId") { try RPCFailure.checkID(id, "trip_id") }
+    radius = try Self.integer(request, "pickupRadiusMeters", 400...10_000)
+    count = try Self.integer(request, "count", 1...50)
+    minimumCapacity = try Self.integer(request, "minimumCapacity", 1...Int(Int32.max))
     let types: [TripType] = request.choices("tripTypes")
     guard types.count == 1, let type = types.first, type.isKnown else {
       throw .invalid("trip_types has to hold exactly one known type.")
     }
     tripType = type
     staleness = request.duration("maximumStaleness") ?? Self.defaultStaleness
-    guard staleness > .zero else { throw .invalid("maximum_staleness is not positive.") }
+    try require(staleness > .zero, "maximum_staleness is not positive.")
     categories = Set(request.messages("vehicleTypes").map { $0.choice("category") })
     guard !categories.isEmpty, categories.allSatisfy(\.isKnown) else {
       throw .invalid("vehicle_types is required, and UNKNOWN is not allowed in it.")
     }
-    attributes = try AttributeCriteria(ofSearch: request)
+    attributes = try AttributeCriteria(request, areTexts: false)
     order = isFuzzed ? .pickupPointStraightDistance : request.choice("orderBy")
     includesBackToBack = request.flag("includeBackToBack")
     currentTrips = request.choice("currentTripsPresent")
@@ -62,7 +56,7 @@ struct VehicleSearch: Sendable {
   }
 
   private func check() throws(RPCFailure) {
-    guard order.isKnown else { throw .invalid("order_by is required.") }
+    try require(order.isKnown, "order_by is required.")
     guard order != .dropoffPointETA || dropoff != nil else {
       throw .invalid("order_by DROPOFF_POINT_ETA needs a dropoff_point.")
     }
@@ -70,22 +64,17 @@ struct VehicleSearch: Sendable {
       throw .invalid("current_trips_present is unknown.")
     }
     if tripType == .shared {
-      guard dropoff != nil else { throw .invalid("dropoff_point is required for SHARED.") }
-      guard currentTrips.isKnown else {
-        throw .invalid("current_trips_present is required for SHARED.")
-      }
+      try require(dropoff != nil, "dropoff_point is required for SHARED.")
+      try require(currentTrips.isKnown, "current_trips_present is required for SHARED.")
     }
     if includesBackToBack {
       guard currentTrips.isUnspecified else {
         throw .invalid("include_back_to_back cannot be used with current_trips_present.")
       }
-      guard tripType == .exclusive else {
-        throw .invalid("include_back_to_back is for EXCLUSIVE only.")
-      }
+      try require(tripType == .exclusive, "include_back_to_back is for EXCLUSIVE only.")
     }
   }
 
-  /// What is found, in the order that was asked for.
   func response(from draft: Draft) -> VehicleMatch.Response {
     let found = draft.vehicles.compactMap { record in
       isWanted(record, draft) ? match(record, draft) : nil
@@ -99,9 +88,8 @@ struct VehicleSearch: Sendable {
     let vehicle = record.vehicle
     guard vehicle.state == .online, categories.contains(vehicle.category),
       vehicle.supportedTripTypes.contains(tripType),
-      record.wasHeardOf(within: staleness, of: draft.now),
-      let location = vehicle.lastLocation?.location,
-      location.meters(to: pickup) <= Double(radius),
+      record.hasLocation(within: staleness, of: draft.now),
+      let location = vehicle.lastLocation?.location, location.meters(to: pickup) <= Double(radius),
       attributes.matches(vehicle)
     else { return false }
     let trips = record.tripIDs.compactMap { draft.trip($0)?.trip }
@@ -117,30 +105,26 @@ struct VehicleSearch: Sendable {
     }
   }
 
-  private struct Found {
-    let match: VehicleMatch
-    let rank: Double
-    let id: String
-  }
+  private typealias Found = (match: VehicleMatch, rank: Double, id: String)
 
   private func match(_ record: StoredVehicle, _ draft: Draft) -> Found? {
     guard let location = record.vehicle.lastLocation?.location else { return nil }
     let isShared =
       tripType == .shared && record.tripIDs.allSatisfy { draft.trip($0)?.trip.type == .shared }
-    // A pooled ride is fetched on the way; any other after those before it.
+    // A pooled ride is picked up on the way, any other ride after the present plan.
     let isFree = record.plan.isEmpty
-    let way = isFree || isShared ? nil : draft.endOfPlan(record)
-    let leg = draft.leg(from: way?.point ?? location, to: pickup)
-    let arrival = max(draft.now, way?.arrival ?? draft.now) + leg.duration
+    let end = isFree || isShared ? nil : draft.endOfPlan(record)
+    let leg = draft.leg(from: end?.point ?? location, to: pickup)
+    let arrival = max(draft.now, end?.arrival ?? draft.now) + leg.duration
     let straight = location.meters(to: pickup)
     let onward = dropoff.map { draft.leg(from: pickup, to: $0) }
     var waypoints = [VehicleMatch.Waypoint(point: location, eta: draft.now)]
-    waypoints += way?.waypoints ?? []
+    waypoints += end?.waypoints ?? []
     waypoints.append(VehicleMatch.Waypoint(point: pickup, eta: arrival))
     let match = VehicleMatch(
       vehicle: draft.response(record),
       vehiclePickupEta: arrival,
-      vehiclePickupDistanceMeters: (way?.meters ?? 0) + leg.meters,
+      vehiclePickupDistanceMeters: (end?.meters ?? 0) + leg.meters,
       vehiclePickupStraightLineDistanceMeters: Int(straight.rounded()),
       vehicleDropoffEta: onward.map { arrival + $0.duration },
       vehiclePickupToDropoffDistanceMeters: onward?.meters,
@@ -161,10 +145,10 @@ struct VehicleSearch: Sendable {
       case .pickupPointStraightDistance: straight
       case .cost: wait + straight / draft.estimatedSpeed
       }
-    return Found(match: match, rank: rank, id: record.id)
+    return (match, rank, record.id)
   }
 
-  /// A match that tells of a vehicle no more than that it is about there.
+  /// A match with an approximate location and few other fields.
   private static func fuzzed(_ match: VehicleMatch) -> VehicleMatch {
     let vehicle = match.vehicle ?? Vehicle()
     // About 100 m.
@@ -187,20 +171,13 @@ struct VehicleSearch: Sendable {
     )
   }
 
-  private static func location(
-    _ request: Message,
-    _ name: String
-  ) throws(RPCFailure) -> TerminalLocation? {
-    request.message(name)?.decode()
-  }
-
   private static func integer(
     _ request: Message,
     _ name: String,
-    _ field: String,
     _ range: ClosedRange<Int>
   ) throws(RPCFailure) -> Int {
     guard let number = request.integer(name), range.contains(number) else {
+      let field = FieldName.snakeCase(name)
       throw .invalid(
         range.upperBound == Int(Int32.max)
           ? "\(field) has to be \(range.lowerBound) or more."

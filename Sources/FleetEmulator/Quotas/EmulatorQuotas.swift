@@ -1,8 +1,8 @@
-/// How many calls a minute an emulator answers, by the kind of call.
+/// The calls per minute that an emulator allows, by the kind of call.
 ///
 /// Source: contract 2.6.
 public struct EmulatorQuotas: Sendable, Hashable {
-  /// CreateTrip and CreateVehicle; nil for any number, as with all of them.
+  /// CreateTrip and CreateVehicle; nil, as for all kinds, allows any number.
   public var create: Int?
   /// GetTrip and GetVehicle.
   public var read: Int?
@@ -12,10 +12,10 @@ public struct EmulatorQuotas: Sendable, Hashable {
   public var search: Int?
   /// ReportBillableTrip.
   public var billing: Int?
-  /// All other calls, which change or delete something.
+  /// All other calls, which update or delete.
   public var update: Int?
 
-  /// Creates quotas in calls a minute, 0 or more; nil for any number.
+  /// Creates quotas in calls per minute, 0 or more; nil allows any number.
   public init(
     create: Int? = nil,
     read: Int? = nil,
@@ -32,7 +32,7 @@ public struct EmulatorQuotas: Sendable, Hashable {
     self.update = update
   }
 
-  /// The quotas that Google publishes; the one for updates is not known, so that there is none.
+  /// Google's published quotas; the one for updates is unknown and therefore not limited.
   public static let published = EmulatorQuotas(
     create: 3_000,
     read: 9_000,

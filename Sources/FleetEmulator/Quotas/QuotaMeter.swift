@@ -4,30 +4,21 @@ internal import FleetEngine
 ///
 /// A kind's minute begins with its first call after the last minute's end.
 struct QuotaMeter: Sendable {
-  private struct Minute: Sendable {
-    let start: Timestamp
-    var calls: Int
-  }
-
   private static let length = Duration.seconds(60)
 
   private let quotas: EmulatorQuotas
-  private var minutes: [String: Minute] = [:]
+  private var minutes: [String: (start: Timestamp, calls: Int)] = [:]
 
-  init(_ quotas: EmulatorQuotas) {
-    self.quotas = quotas
-  }
+  init(_ quotas: EmulatorQuotas) { self.quotas = quotas }
 
-  /// Counts a call.
-  ///
-  /// - Throws: That the quota is exhausted, and how long to wait.
+  /// Counts a call, or throws with a retry delay if the quota is exhausted.
   mutating func count(_ procedure: Route.Procedure, now: Timestamp) throws(RPCFailure) {
     let (kind, limit) = quota(procedure)
     guard let limit else { return }
-    var minute = minutes[kind] ?? Minute(start: now, calls: 0)
-    // A clock that was set back begins anew too.
+    var minute = minutes[kind] ?? (now, 0)
+    // Also starts over after the clock was set back.
     if now < minute.start || now >= minute.start + Self.length {
-      minute = Minute(start: now, calls: 0)
+      minute = (now, 0)
     }
     guard minute.calls < limit else {
       throw RPCFailure(

@@ -1,24 +1,21 @@
 internal import FleetEngine
 internal import JSON
 
-/// A message that was read by its schema, so that every value has the type that is expected.
+/// A message that was read by its schema, so that every value has its type.
 struct Message: Sendable, Equatable {
   private let object: JSONObject
 
-  init(_ object: JSONObject = JSONObject()) {
-    self.object = object
-  }
+  init(_ object: JSONObject = JSONObject()) { self.object = object }
 
-  /// The message as JSON.
   var tree: JSONTree { .object(object) }
 
-  /// Whether a field is there, with something else than an empty text.
+  /// Whether a field has a value other than an empty text.
   func has(_ name: String) -> Bool {
     guard let value = object[name] else { return false }
     return value != .text("")
   }
 
-  /// A text; nil where it is absent or empty.
+  /// A text; nil if it is absent or empty.
   func text(_ name: String) -> String? { object[name].flatMap(String.init(wire:)) }
 
   func flag(_ name: String) -> Bool { object[name] == .flag(true) }

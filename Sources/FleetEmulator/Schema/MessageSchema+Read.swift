@@ -1,14 +1,9 @@
 internal import FleetEngine
-internal import Geo
 internal import JSON
 internal import TrustLimits
 
 extension MessageSchema {
   /// Reads a body; an empty one is a message without fields.
-  ///
-  /// - Parameter bytes: UTF-8 text of JSON.
-  /// - Returns: The message.
-  /// - Throws: That the body is no JSON object, or where it is not what the schema says.
   func read(_ bytes: [UInt8]) throws(RPCFailure) -> Message {
     guard !bytes.isEmpty else { return Message() }
     let tree: JSONTree
@@ -25,17 +20,13 @@ extension MessageSchema {
     return Message(try read(fields, at: ""))
   }
 
-  /// Reads an object's fields strictly: each is known, there once and of its type.
+  /// Reads fields in either spelling strictly: each has to be known, of its type and there once.
   ///
-  /// - Parameters:
-  ///   - given: The fields, under either spelling of their names.
-  ///   - path: Where the object stands, for errors.
-  /// - Returns: The fields under JSON's names, enumerations by name, without nulls.
-  /// - Throws: Which field is unknown, repeated or not of its type.
+  /// The result has JSON's spelling, names for enumerations, and no nulls. Errors contain the path.
   func read(_ given: JSONObject, at path: String) throws(RPCFailure) -> JSONObject {
     var result = JSONObject()
     var older: [(successor: MessageSchema.Successor, value: JSONTree)] = []
-    // In order, so that the same body always gets the same answer.
+    // Sorted, so that the same body always gets the same error.
     for (spelling, value) in given.sorted {
       let name = FieldName.camelCase(spelling)
       guard let type = fields[name] else {
@@ -51,9 +42,7 @@ extension MessageSchema {
       if let successor = successors[name] {
         older.append((successor, read))
       } else {
-        guard result[name] == nil else {
-          throw .invalid("The field '\(place)' is there more than once.")
-        }
+        try require(result[name] == nil, "The field '\(place)' is there more than once.")
         result.append(name, read)
       }
     }
@@ -69,10 +58,11 @@ extension MessageSchema {
 }
 
 extension FieldType {
-  /// Reads a value strictly, as protocol buffers map it to JSON.
+  /// Reads a value strictly, by the JSON mapping of protocol buffers.
   func read(_ value: JSONTree, at path: String) throws(RPCFailure) -> JSONTree {
     switch (self, value) {
-    case (.unread, _), (.text, .text), (.flag, .flag): return value
+    // The text of a path is checked where it is decoded, because decoding is expensive.
+    case (.unread, _), (.text, .text), (.flag, .flag), (.path, .text): return value
     case (.integer, _):
       guard let number = value.asNumber, Int32(exactly: number) != nil else { break }
       return .number(number)
@@ -81,28 +71,21 @@ extension FieldType {
         break
       }
       return .number(number)
-    case (.moment, .text(let text)):
-      if Timestamp(rfc3339: text) != nil { return value }
-    case (.duration, .text(let text)):
-      if Duration(wire: text) != nil { return value }
-    case (.path, .text(let text)):
-      if text.isEmpty || (try? S2Polyline.decode(text)) != nil { return value }
-      // What Google's own samples of the interface hold, though its drivers' apps send the other.
-      if let path = try? GooglePolyline.decode(text) { return .text(S2Polyline.encode(path)) }
+    case (.moment, .text(let text)): if Timestamp(rfc3339: text) != nil { return value }
+    case (.duration, .text(let text)): if Duration(wire: text) != nil { return value }
     case (.name(let names), _):
       if case .text(let text) = value, names.numbers[text] != nil { return value }
       guard let number = value.asNumber.flatMap(Int32.init(exactly:)) else { break }
-      // A number that is not known is kept, as protocol buffers keep it.
+      // Protocol buffers keep an unknown number.
       return names.names[Int(number)].map(JSONTree.text) ?? .number(Double(number))
     case (.message(let schema), .object(let fields)):
       return .object(try schema.read(fields, at: path))
     case (.list(let element), .list(let values)):
-      var result: [JSONTree] = []
-      result.reserveCapacity(values.count)
-      for (index, value) in values.enumerated() {
-        result.append(try element.read(value, at: "\(path)[\(index)]"))
-      }
-      return .list(result)
+      return .list(
+        try values.enumerated().map { index, value throws(RPCFailure) in
+          try element.read(value, at: "\(path)[\(index)]")
+        }
+      )
     default: break
     }
     throw .invalid("Invalid value at '\(path)'.")
@@ -110,7 +93,7 @@ extension FieldType {
 }
 
 extension JSONTree {
-  /// A number, which may be written as text.
+  /// A number, which may be a text.
   fileprivate var asNumber: Double? {
     switch self {
     case .number(let number): number

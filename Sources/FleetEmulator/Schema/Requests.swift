@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Geo
 
-/// The requests, without what stands in their paths or is a resource of its own.
+/// The fields of requests, without those in paths and resources in bodies.
 ///
 /// Source: contract 1.8 and 2.1 to 2.5.
 extension MessageSchema {
@@ -14,7 +14,7 @@ extension MessageSchema {
     "manufacturer": .text, "androidApiLevel": .integer, "traceId": .text,
   ])
 
-  /// A request of these fields and the header that every request may carry.
+  /// A request with these fields and the header that every request may have.
   private static func request(_ fields: [String: FieldType] = [:]) -> MessageSchema {
     MessageSchema(fields.merging(["header": .message(requestHeader)]) { one, _ in one })
   }
@@ -28,8 +28,7 @@ extension MessageSchema {
     "view": .name(EnumNames(TripView.self)),
     "routeFormatType": .name(
       EnumNames("UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE")
-    ),
-    "currentRouteSegmentVersion": .moment, "currentRouteSegmentTrafficVersion": .moment,
+    ), "currentRouteSegmentVersion": .moment, "currentRouteSegmentTrafficVersion": .moment,
     "remainingWaypointsVersion": .moment, "remainingWaypointsRouteVersion": .moment,
   ])
 
@@ -53,8 +52,7 @@ extension MessageSchema {
         "IOS",
         "OTHERS"
       )
-    ),
-    "relatedIds": .list(.text),
+    ), "relatedIds": .list(.text),
     "solutionType": .name(
       EnumNames("SOLUTION_TYPE_UNSPECIFIED", "ON_DEMAND_RIDESHARING_AND_DELIVERIES")
     ),
@@ -92,7 +90,15 @@ extension MessageSchema {
     "filter": .text,
   ])
 
-  private static let attributeList = MessageSchema([
-    "attributes": .list(.message(vehicleAttribute))
-  ])
+  private static let attributeList = MessageSchema(["attributes": .list(.message(vehicleAttribute))]
+  )
+}
+
+extension MessageSchema {
+  static let trip = Trip.wireFields.schema
+  static let vehicle = Vehicle.wireFields.schema
+  static let vehicleLocation = VehicleLocation.wireFields.schema
+  static let vehicleAttribute = VehicleAttribute.wireFields.schema
+  static let vehicleType = VehicleTypeMessage.wireFields.schema
+  static let terminalLocation = TerminalLocation.wireFields.schema
 }

@@ -2,51 +2,36 @@ internal import FleetEngine
 internal import JSON
 internal import SQLiteFiles
 
-/// The database that keeps trips and vehicles over restarts.
+/// The database of trips and vehicles.
 ///
-/// Rows are JSON as the records write themselves; a row is written whole. Only the actor that owns
-/// it uses it.
+/// A row is a record as JSON, and is written whole. Only the actor that owns the store uses it.
 final class WorldStore {
-  /// `RIDE` in ASCII, by which the file is known as the emulator's.
+  /// `RIDE` in ASCII, which marks the file as the emulator's.
   private static let applicationID = 0x5249_4445
   private static let schemaVersion = 1
 
   private let path: String
   private let directory: DataDirectory
   private let database: SQLiteConnection
-  private let saveTrip: SQLiteStatement
-  private let saveVehicle: SQLiteStatement
-  private let begin: SQLiteStatement
-  private let commit: SQLiteStatement
-  private let deleteTrip: SQLiteStatement
-  private let deleteVehicle: SQLiteStatement
-  private let saveSetting: SQLiteStatement
+  private var statements: [String: SQLiteStatement] = [:]
   private var savedSeconds = 0
 
-  /// Opens the database in a directory.
-  ///
-  /// - Throws: Why the file cannot be used.
   init(_ directory: DataDirectory, providerID: String) throws(EmulatorError) {
     let files = directory.files
     let path = files.path + "/emulator.sqlite"
     self.path = path
     self.directory = directory
-    // SQLite takes a file that is shorter than a page for an empty one, and would write over it.
+    // SQLite treats a file that is shorter than a page as empty, and would overwrite it.
     let size = files.size("emulator.sqlite") ?? 0
     guard size == 0 || size >= 512 else {
       throw EmulatorError(.storage, "\(path) is not a database; name another directory.")
     }
     do {
-      let database = try SQLiteConnection(
-        path: path,
-        access: .writing,
-        busyTime: 5_000,
-        steps: nil
-      )
+      let database = try SQLiteConnection(path: path, access: .writing, busyTime: 5_000, steps: nil)
       self.database = database
       try database.execute("PRAGMA cell_size_check = ON")
       try Self.checkIdentity(database, path: path)
-      // It tells where people ride; SQLite gives its other files the same mode.
+      // The data are private; SQLite gives its other files the same mode.
       try files.restrict("emulator.sqlite")
       try database.execute(
         """
@@ -61,16 +46,6 @@ final class WorldStore {
         COMMIT;
         """
       )
-      begin = try database.prepare("BEGIN IMMEDIATE")
-      commit = try database.prepare("COMMIT")
-      saveTrip = try database.prepare(Self.saving("trip"))
-      saveVehicle = try database.prepare(Self.saving("vehicle"))
-      deleteTrip = try database.prepare("DELETE FROM trip WHERE id = ?1")
-      deleteVehicle = try database.prepare("DELETE FROM vehicle WHERE id = ?1")
-      saveSetting = try database.prepare(
-        "INSERT INTO setting (name, value) VALUES (?1, ?2) "
-          + "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-      )
       try Self.checkProvider(database, providerID, path: path)
     } catch let error as EmulatorError {
       throw error
@@ -82,7 +57,6 @@ final class WorldStore {
     }
   }
 
-  /// Reads everything.
   func load() throws(EmulatorError) -> World {
     var world = World()
     do {
@@ -97,7 +71,7 @@ final class WorldStore {
     return world
   }
 
-  /// The seconds for which emulators have run on these data; 0 for an older program's.
+  /// The seconds for which emulators have run on these data; 0 for data of older versions.
   func runningSeconds() throws(EmulatorError) -> Int {
     do {
       let rows = try database.prepare("SELECT value FROM setting WHERE name = 'running_seconds'")
@@ -121,12 +95,10 @@ final class WorldStore {
     return records
   }
 
-  /// Writes changes and the seconds for which emulators have run in one transaction.
+  /// Writes changes and the emulator's running time in one transaction.
   ///
-  /// What was written is not lost when the process is killed: the log of the database is in the
-  /// system's hands then. A machine that loses power may lose the last calls, never half a one.
-  ///
-  /// - Throws: Why it cannot be written; then nothing of it is.
+  /// Killing the process loses nothing, because the system has the database's log then. A machine
+  /// that loses power may lose the last calls, but never a part of one.
   func save(
     _ changes: Changes,
     _ routeTexts: RouteTexts? = nil,
@@ -134,32 +106,43 @@ final class WorldStore {
   ) throws(EmulatorError) {
     guard !changes.isEmpty else { return }
     do {
-      try begin.run()
+      try run("BEGIN IMMEDIATE")
     } catch {
       throw EmulatorError(.storage, error.description)
     }
     do {
       for record in changes.trips.values {
-        try saveTrip.run([.text(record.id), .text(Self.text(record, routeTexts))])
+        try run(Self.saving("trip"), record.id, Self.text(record, routeTexts))
       }
       for record in changes.vehicles.values {
-        try saveVehicle.run([.text(record.id), .text(Self.text(record, routeTexts))])
+        try run(Self.saving("vehicle"), record.id, Self.text(record, routeTexts))
       }
-      for id in changes.removedTrips { try deleteTrip.run([.text(id)]) }
-      for id in changes.removedVehicles { try deleteVehicle.run([.text(id)]) }
+      for id in changes.removedTrips { try run("DELETE FROM trip WHERE id = ?1", id) }
+      for id in changes.removedVehicles { try run("DELETE FROM vehicle WHERE id = ?1", id) }
       if let runningSeconds, runningSeconds != savedSeconds {
-        try saveSetting.run([.text("running_seconds"), .text(String(runningSeconds))])
+        try run(
+          "INSERT INTO setting (name, value) VALUES ('running_seconds', ?1) "
+            + "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+          String(runningSeconds)
+        )
       }
-      try commit.run()
+      try run("COMMIT")
       savedSeconds = runningSeconds ?? savedSeconds
     } catch {
-      // Where even this fails the next transaction cannot begin, and says so.
+      // If this fails too, the next transaction cannot begin and reports it.
       try? database.execute("ROLLBACK")
       throw EmulatorError(.storage, "\(error)")
     }
   }
 
-  /// A statement that leaves the row of an id in its place, so that few pages change.
+  /// Runs a statement, which is prepared once.
+  private func run(_ sql: String, _ values: String...) throws(SQLiteConnection.Failure) {
+    let statement = if let known = statements[sql] { known } else { try database.prepare(sql) }
+    statements[sql] = statement
+    try statement.run(values.map { .text($0) })
+  }
+
+  /// A statement that keeps the place of an existing row, so that few pages change.
   private static func saving(_ table: String) -> String {
     "INSERT INTO \(table) (id, record) VALUES (?1, ?2) "
       + "ON CONFLICT (id) DO UPDATE SET record = excluded.record"
@@ -176,18 +159,12 @@ final class WorldStore {
     let version = try database.number("PRAGMA user_version") ?? 0
     let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
     if isEmpty, id == 0, version == 0 { return }
-    guard id == applicationID else {
-      throw EmulatorError(
-        .storage,
-        "\(path) is another program's database; name another directory."
-      )
-    }
-    guard version == schemaVersion else {
-      throw EmulatorError(
-        .storage,
-        "\(path) has version \(version) of the emulator's data, this program knows "
-          + "\(schemaVersion); name another directory."
-      )
+    let problem =
+      id == applicationID
+      ? "has version \(version) of the emulator's data, this program knows \(schemaVersion)"
+      : "is another program's database"
+    guard id == applicationID, version == schemaVersion else {
+      throw EmulatorError(.storage, "\(path) \(problem); name another directory.")
     }
   }
 

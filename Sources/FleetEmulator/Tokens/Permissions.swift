@@ -1,10 +1,9 @@
 internal import FleetEngine
 
-/// What callers may do, once they are known.
+/// The permissions of authenticated callers.
 ///
 /// Source: contract 2.1 and 3.3.
 extension Caller {
-  /// The roles that may call a procedure at all.
   static func roles(_ procedure: Route.Procedure) -> Set<ServiceRole> {
     switch procedure {
     case .getTrip, .getVehicle: [.server, .driver, .consumer, .fleetReader]
@@ -17,9 +16,6 @@ extension Caller {
     }
   }
 
-  /// Checks that the token carries the claim without which its role means nothing.
-  ///
-  /// - Throws: Which claim is missing.
   func checkClaims() throws(RPCFailure) {
     switch role {
     case .server, .fleetReader: return
@@ -39,15 +35,9 @@ extension Caller {
 
   /// Checks that the token is for a resource.
   ///
-  /// A driver may read the trips of its vehicle. The server's role ignores the claims of a token, as
+  /// A driver may read the trips of its vehicle. The server's role ignores the token's claims, as
   /// Google's on-demand admin does.
-  ///
-  /// - Throws: That the token is for another one.
-  func check(
-    _ procedure: Route.Procedure,
-    id: String,
-    tripsVehicleID: String?
-  ) throws(RPCFailure) {
+  func check(_ procedure: Route.Procedure, id: String, tripsVehicleID: String?) throws(RPCFailure) {
     if role == .server { return }
     switch procedure {
     case .createTrip, .updateTrip, .deleteTrip, .getTrip:

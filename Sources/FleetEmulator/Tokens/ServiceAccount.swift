@@ -1,12 +1,12 @@
 public import JSONWebTokens
 
-/// A service account that signs tokens, as the emulator knows it.
+/// A service account whose tokens the emulator accepts.
 public struct ServiceAccount: Sendable {
-  /// What it may do.
+  /// The role of its tokens.
   public let role: ServiceRole
-  /// Its e-mail address, the tokens' issuer.
+  /// Its e-mail address, the issuer of its tokens.
   public let email: String
-  /// The id of its key.
+  /// The ID of its key.
   public let keyID: String
   /// The key that verifies its tokens.
   public let key: VerificationKey
@@ -20,9 +20,9 @@ public struct ServiceAccount: Sendable {
   }
 }
 
-/// What a service account may do.
+/// The permissions of a service account.
 ///
-/// The role is the account's, never the token's. Source: contract 3.2.
+/// The role belongs to the account, not to the token. Source: contract 3.2.
 public enum ServiceRole: String, Sendable, Hashable, CaseIterable {
   /// The provider's own server: everything.
   case server

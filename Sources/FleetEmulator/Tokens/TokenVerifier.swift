@@ -3,37 +3,27 @@ internal import HTTPMessages
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// Who calls, once the token has been believed.
 struct Caller: Sendable, Hashable {
   let role: ServiceRole
   let tripID: String?
   let vehicleID: String?
 }
 
-/// Decides who calls from a request's token.
+/// Authenticates callers by their tokens.
 ///
-/// The answers and their order are the contract's; what a token says against itself is
-/// `TokenRefusal`'s to know. Source: contract 3.3.
+/// `TokenRefusal` checks what a token says about itself. Source: contract 3.3.
 struct TokenVerifier: Sendable {
   static let audience = TokenClaims.fleetEngine
 
-  /// A token whose signature is its account's.
-  private struct Verified: Sendable {
-    let claims: TokenClaims
-    let account: ServiceAccount
-  }
+  /// The content of a token with a valid signature.
+  private typealias Verified = (claims: TokenClaims, account: ServiceAccount)
 
   private let accounts: [ServiceAccount]
-  /// The tokens that were verified lately; their times are checked for each call.
+  /// Recently verified tokens, whose times are checked for each call.
   private var known = BoundedMemory<String, Verified>(limit: Limits.Emulator.rememberedTokens)
 
-  init(accounts: [ServiceAccount]) {
-    self.accounts = accounts
-  }
+  init(accounts: [ServiceAccount]) { self.accounts = accounts }
 
-  /// Finds out who calls.
-  ///
-  /// - Throws: Why the caller cannot be told.
   mutating func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
     let text = try token(headers)
     let remembered = known.value(text)
@@ -62,7 +52,7 @@ struct TokenVerifier: Sendable {
     return String(value[scheme.endIndex...].dropFirst())
   }
 
-  /// Checks all of a token that time does not change.
+  /// Verifies everything about a token except its times.
   private func verified(_ text: String) throws(RPCFailure) -> Verified {
     let token: JSONWebToken
     do {
@@ -82,7 +72,7 @@ struct TokenVerifier: Sendable {
     } catch {
       throw Self.unauthenticated("The token's signature is not its issuer's.")
     }
-    return Verified(claims: token.claims, account: account)
+    return (token.claims, account)
   }
 
   private static func unauthenticated(_ message: String) -> RPCFailure {

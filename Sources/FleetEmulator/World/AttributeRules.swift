@@ -1,23 +1,19 @@
 internal import FleetEngine
 
-/// What attributes of trips and vehicles have to be like.
+/// The rules for attributes of trips and vehicles.
 ///
 /// Source: contract 1.2 and 1.6.
 enum AttributeRules {
-  private static let most = 100
-  private static let longest = 256
+  private static let maximumCount = 100
+  private static let maximumLength = 256
 
-  /// Attributes of a vehicle, with both spellings of a text.
-  ///
-  /// - Throws: Which rule they break.
+  /// Checks a vehicle's attributes, and completes both fields of a text.
   static func checked(_ given: [VehicleAttribute]) throws(RPCFailure) -> [VehicleAttribute] {
     try checkKeys(given.map(\.key))
     var result: [VehicleAttribute] = []
     for var attribute in given {
       let texts = Set([attribute.value, attribute.stringValue].compactMap { $0 })
-      guard texts.count <= 1 else {
-        throw .invalid("The attribute's value and string_value are not the same.")
-      }
+      try require(texts.count <= 1, "The attribute's value and string_value are not the same.")
       try checkOne(attribute.stringValue != nil, attribute.boolValue, attribute.numberValue)
       attribute.value = texts.first
       attribute.stringValue =
@@ -28,9 +24,6 @@ enum AttributeRules {
     return result
   }
 
-  /// Attributes of a trip.
-  ///
-  /// - Throws: Which rule they break.
   static func checked(_ given: [TripAttribute]) throws(RPCFailure) -> [TripAttribute] {
     try checkKeys(given.map(\.key))
     for attribute in given {
@@ -41,8 +34,8 @@ enum AttributeRules {
   }
 
   private static func checkKeys(_ keys: [String?]) throws(RPCFailure) {
-    guard keys.count <= most, Set(keys).count == keys.count else {
-      throw .invalid("There are at most \(most) attributes, each with a key of its own.")
+    guard keys.count <= maximumCount, Set(keys).count == keys.count else {
+      throw .invalid("There are at most \(maximumCount) attributes, each with a key of its own.")
     }
     guard keys.allSatisfy({ $0.map { !$0.contains(":") } ?? false }) else {
       throw .invalid("An attribute has to have a key without a colon.")
@@ -62,8 +55,8 @@ enum AttributeRules {
   }
 
   private static func checkLength(_ key: String?, _ text: String) throws(RPCFailure) {
-    guard (key ?? "").count + 1 + text.count <= longest else {
-      throw .invalid("An attribute's key and value have at most \(longest) characters.")
+    guard (key ?? "").count + 1 + text.count <= maximumLength else {
+      throw .invalid("An attribute's key and value have at most \(maximumLength) characters.")
     }
   }
 }

@@ -3,10 +3,9 @@ internal import Geo
 internal import TrustLimits
 
 extension Draft {
-  /// How near a reported route must end to a waypoint to lead to it, in metres.
+  /// The most metres between a waypoint and the end of a reported route that leads to it.
   private static let nearWaypoint = 50.0
 
-  /// Brings a vehicle's plan up to date with its trips.
   mutating func replan(_ id: String, order: [PlannedWaypoint]? = nil) {
     guard var record = vehicle(id) else { return }
     record.tripIDs.removeAll { tripID in
@@ -30,7 +29,7 @@ extension Draft {
 
   private func firstWaypointChanged(_ record: inout StoredVehicle) {
     guard let first = record.plan.first else {
-      // The last trip has ended: distance and arrival stay behind, as on the real server.
+      // The last trip has ended; distance and arrival stay, as on the real server.
       setSegment(nil, &record)
       record.isSegmentReported = false
       return
@@ -45,18 +44,16 @@ extension Draft {
     estimateSegment(&record)
   }
 
-  /// Puts a straight way to the first waypoint where no driver has reported one.
+  /// Sets a straight segment to the first waypoint, for lack of a reported one.
   func estimateSegment(_ record: inout StoredVehicle) {
-    guard let first = record.plan.first,
-      let location = record.vehicle.lastLocation?.location
-    else {
+    guard let first = record.plan.first, let location = record.vehicle.lastLocation?.location else {
       setSegment(nil, &record)
       record.vehicle.remainingDistanceMeters = nil
       record.vehicle.etaToFirstWaypoint = nil
       return
     }
     let line = [location, first.point]
-    // As the wire will carry it, so that what is stored and what is sent are the same.
+    // Rounded as on the wire, so that the stored route equals the one that is sent.
     setSegment((try? S2Polyline.decode(S2Polyline.encode(line))) ?? line, &record)
     record.vehicle.currentRouteSegmentTraffic = nil
     record.vehicle.currentRouteSegmentEndPoint = first.waypoint
@@ -65,7 +62,7 @@ extension Draft {
     record.vehicle.etaToFirstWaypoint = now + leg.duration
   }
 
-  /// Sets the way to the first waypoint, with new versions where it differs.
+  /// Sets the route to the first waypoint, with new versions if it differs.
   func setSegment(_ route: [Coordinate]?, _ record: inout StoredVehicle) {
     guard record.vehicle.route != route else { return }
     record.vehicle.route = route
@@ -80,26 +77,27 @@ extension Draft {
     }
   }
 
-  /// The estimate of a way between two places: 1.3 times the straight line.
+  /// Estimates the route between two places as 1.3 times the straight line.
   func leg(from start: Coordinate, to end: Coordinate) -> (meters: Int, duration: Duration) {
     let meters = start.meters(to: end) * 1.3
     guard meters.isFinite else { return (0, .zero) }
     return (Int(meters.rounded()), .seconds((meters / estimatedSpeed).rounded()))
   }
 
-  /// Finds the plan's waypoints in a given order.
-  ///
-  /// - Throws: Which rule the order breaks.
   func order(
     _ waypoints: [TripWaypoint],
     of plan: [PlannedWaypoint]
   ) throws(RPCFailure) -> [PlannedWaypoint] {
-    let groups = Dictionary(grouping: plan) { WaypointGroup($0.tripID, $0.type) }
+    struct Group: Hashable {
+      let tripID: String
+      let type: WaypointType
+    }
+    let groups = Dictionary(grouping: plan) { Group(tripID: $0.tripID, type: $0.type) }
     var rests = groups.mapValues { $0[...] }
     var result: [PlannedWaypoint] = []
     for waypoint in waypoints {
-      let group = WaypointGroup(waypoint.tripID ?? "", waypoint.type)
-      // A trip's stops keep their order, so that only the first of the rest can be the next one.
+      let group = Group(tripID: waypoint.tripID ?? "", type: waypoint.type)
+      // A trip's stops keep their order, so only the first of the rest can be next.
       guard let rest = rests[group], let next = rest.first, Self.isAt(waypoint, next) else {
         guard rests[group]?.contains(where: { Self.isAt(waypoint, $0) }) ?? false else {
           throw .invalid("The list of waypoints holds one that the vehicle does not visit.")
@@ -130,29 +128,17 @@ extension Draft {
     "Each trip's pickup must come before its stops and they before its drop-off."
   )
 
-  /// The waypoints of one trip and type.
-  private struct WaypointGroup: Hashable {
-    let tripID: String
-    let type: WaypointType
-
-    init(_ tripID: String, _ type: WaypointType) {
-      self.tripID = tripID
-      self.type = type
-    }
-  }
-
-  /// Whether a waypoint that was given is a planned one; one without a location may be any.
+  /// Whether a given waypoint matches a planned one; a waypoint without a location matches any.
   private static func isAt(_ waypoint: TripWaypoint, _ planned: PlannedWaypoint) -> Bool {
     if let point = waypoint.location?.point { return point.meters(to: planned.point) <= 1 }
     return waypoint.location?.place.map { $0 == planned.location.place } ?? true
   }
 
-  /// Whether another trip's waypoints are among those of an exclusive one.
+  /// Whether another trip's waypoints are between those of an exclusive one.
   func mixesExclusiveTrip(_ plan: [PlannedWaypoint]) -> Bool {
     var ended: Set<String> = []
     var previous: String?
     for waypoint in plan where waypoint.tripID != previous {
-      // A trip that comes up again after another's waypoint is mixed with it.
       if ended.contains(waypoint.tripID), trip(waypoint.tripID)?.trip.type == .exclusive {
         return true
       }
@@ -162,23 +148,19 @@ extension Draft {
     return false
   }
 
-  /// Checks that a vehicle's trips have not grown beyond what a client reads.
-  ///
-  /// - Throws: Which bound they pass.
+  /// Checks that a client can read a vehicle's plan and trips, by their numbers.
   func checkPlanSize(_ id: String) throws(RPCFailure) {
     guard let record = vehicle(id) else { return }
     let former = formerVehicle(id)
-    // What an older program stored may be larger and can still become smaller.
+    // A vehicle that an older version stored may exceed the bounds, and can still become smaller.
     guard record.plan.count <= max(Limits.Reply.waypoints, former?.plan.count ?? 0) else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The vehicle \(id) would have \(record.plan.count) waypoints to visit; a vehicle has at "
           + "most \(Limits.Reply.waypoints)."
       )
     }
     guard record.tripIDs.count <= max(Limits.Reply.vehicleTrips, former?.tripIDs.count ?? 0) else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The vehicle \(id) would have \(record.tripIDs.count) active trips; a vehicle has at most "
           + "\(Limits.Reply.vehicleTrips)."
       )

@@ -2,12 +2,12 @@ internal import FleetEngine
 internal import Geo
 
 extension Draft {
-  /// How far a vehicle may be off its route to be moved onto it, in metres.
+  /// The most metres between a vehicle and the route onto which it is snapped.
   ///
   /// Source: contract 6.4.
   private static let snappingDistance = 50.0
 
-  /// A trip with all that is derived from its vehicle, as for a client without versions.
+  /// A trip with everything that is derived from its vehicle.
   ///
   /// Source: contract 6.4 and 7.3.
   func response(_ record: StoredTrip) -> Trip {
@@ -38,7 +38,7 @@ extension Draft {
     return trip
   }
 
-  /// A trip as the response to a change holds it: with the order of all the vehicle's waypoints.
+  /// A trip as in the response to a change, which has all of the vehicle's waypoints.
   func responseAfterChange(_ record: StoredTrip) -> Trip {
     var trip = response(record)
     if record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) {
@@ -47,7 +47,7 @@ extension Draft {
     return trip
   }
 
-  /// A vehicle with all that is derived, and without what only its driver sends.
+  /// A vehicle with everything that is derived, and without what only its driver sends.
   func response(_ record: StoredVehicle) -> Vehicle {
     var vehicle = record.vehicle
     vehicle.waypoints = timeline(record)
@@ -59,13 +59,10 @@ extension Draft {
     return vehicle
   }
 
-  /// Where and when a vehicle has visited all of its plan, and its way there.
+  /// The end of a vehicle's plan: place, estimated arrival, metres from the vehicle, and the
+  /// waypoints before; nil without a plan.
   ///
   /// Source: contract 7.3, emulator arithmetic.
-  ///
-  /// - Parameter record: The vehicle.
-  /// - Returns: The last waypoint's place, the estimate of its arrival, the metres from the
-  ///   vehicle and the plan's places, or nil where there is no plan.
   func endOfPlan(
     _ record: StoredVehicle
   ) -> (point: Coordinate, arrival: Timestamp?, meters: Int, waypoints: [VehicleMatch.Waypoint])? {
@@ -76,14 +73,12 @@ extension Draft {
       ?? record.vehicle.lastLocation?.location.map { leg(from: $0, to: first.point).meters } ?? 0
     let etas = [record.vehicle.etaToFirstWaypoint] + timeline.dropFirst().map(\.eta)
     return (
-      last.point,
-      etas.last ?? nil,
-      timeline.reduce(toFirst) { $0 + ($1.distanceMeters ?? 0) },
+      last.point, etas.last ?? nil, timeline.reduce(toFirst) { $0 + ($1.distanceMeters ?? 0) },
       zip(record.plan, etas).map { VehicleMatch.Waypoint(point: $0.point, eta: $1) }
     )
   }
 
-  /// The plan's waypoints with their paths, distances and times.
+  /// The plan's waypoints with paths, distances and times.
   private func timeline(_ record: StoredVehicle) -> [TripWaypoint] {
     var arrival = record.vehicle.etaToFirstWaypoint
     var previous: Coordinate?
@@ -116,7 +111,7 @@ extension Draft {
     return near.metersOff <= Self.snappingDistance
   }
 
-  /// A location without what is the driver's own affair.
+  /// A location without the fields that only drivers may see.
   static func forConsumers(_ location: VehicleLocation) -> VehicleLocation {
     var shown = location
     shown.isGPSSensorEnabled = nil

@@ -1,15 +1,11 @@
 internal import FleetEngine
 
 extension Draft {
-  /// Changes a trip's status and the index of its stop, with what follows from that.
+  /// Changes a trip's status and the index of its stop, and what follows from that.
   ///
-  /// Any order of statuses is accepted, as no source tells of one that the real server enforces,
-  /// unless the emulator is strict. Source: contract 7.2 and 7.3.
-  mutating func setStatus(
-    _ id: String,
-    _ given: Trip,
-    _ mask: UpdateMask
-  ) throws(RPCFailure) {
+  /// Unless the emulator is strict, any order of statuses is accepted: no source documents an order
+  /// that the real server enforces. Source: contract 7.2 and 7.3.
+  mutating func setStatus(_ id: String, _ given: Trip, _ mask: UpdateMask) throws(RPCFailure) {
     guard var record = trip(id) else { throw Self.noTrip(id) }
     let old = record.trip
     let stops = old.intermediateDestinations
@@ -23,7 +19,7 @@ extension Draft {
     if mask.contains("tripStatus") {
       let status = try given.status.known("trip_status")
       if status.isAtStop, stops.isEmpty {
-        throw RPCFailure(.failedPrecondition, "The trip \(id) has no intermediate destinations.")
+        throw .failedPrecondition("The trip \(id) has no intermediate destinations.")
       }
       try checkVehicle(old, status)
       if isStrict { try checkOrder(old, to: status, record.trip.intermediateDestinationIndex) }
@@ -35,24 +31,19 @@ extension Draft {
     if !record.isActive, let vehicleID = record.trip.vehicleID { replan(vehicleID) }
   }
 
-  /// Checks that a trip on its way has a vehicle.
   private mutating func checkVehicle(_ trip: Trip, _ status: TripStatus) throws(RPCFailure) {
     guard trip.vehicleID == nil, status != trip.status, status != .new, status != .canceled else {
       return
     }
     let text = "The trip becomes \(status.wireName) without a vehicle."
-    if isStrict { throw RPCFailure(.failedPrecondition, text + " Assign one first.") }
+    if isStrict { throw .failedPrecondition(text + " Assign one first.") }
     warn(text)
   }
 
   /// Checks a change of status and stop against the order of Google's sample apps.
   ///
   /// Source: contract 7.1 and 7.2.
-  private func checkOrder(
-    _ trip: Trip,
-    to status: TripStatus,
-    _ index: Int
-  ) throws(RPCFailure) {
+  private func checkOrder(_ trip: Trip, to status: TripStatus, _ index: Int) throws(RPCFailure) {
     let present = trip.intermediateDestinationIndex
     let count = trip.intermediateDestinations.count
     if status == .canceled { return }
@@ -73,8 +64,7 @@ extension Draft {
       case (.complete, _), (.canceled, _), (.unknown, _): false
       }
     guard isNext else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "A trip that is \(trip.status.wireName) at stop \(present) of \(count) cannot become "
           + "\(status.wireName) at stop \(index)."
       )
@@ -106,14 +96,12 @@ extension Draft {
       record.trip.dropoffTime = now
       if record.trip.actualDropoffPoint == nil { record.trip.actualDropoffPoint = stop }
       record.trip.lastLocation = (location?.location).map { VehicleLocation(location: $0) }
-    case .canceled, .unknown:
-      return
+    case .canceled, .unknown: return
     }
   }
 }
 
 extension TripStatus {
-  /// Whether the trip is on its way to one of its stops or at it.
   fileprivate var isAtStop: Bool {
     self == .enrouteToIntermediateDestination || self == .arrivedAtIntermediateDestination
   }

@@ -3,18 +3,15 @@ internal import Geo
 internal import TrustLimits
 
 extension Draft {
-  /// Creates a trip; what a creation does not read is ignored.
+  /// Creates a trip; other fields than those of a creation are ignored.
   ///
   /// Source: contract 2.2.
-  mutating func createTrip(
-    _ name: TripName,
-    _ body: ResourceBody<Trip>
-  ) throws(RPCFailure) {
+  mutating func createTrip(_ name: TripName, _ body: ResourceBody<Trip>) throws(RPCFailure) {
     guard trip(name.tripID) == nil else {
       throw RPCFailure(.alreadyExists, "The trip \(name.tripID) exists already.")
     }
     let given = body.resource
-    guard given.type.isKnown else { throw .invalid("trip_type is required.") }
+    try require(given.type.isKnown, "trip_type is required.")
     guard given.pickupPoint?.point != nil || given.pickupPoint?.place != nil else {
       throw .invalid("pickup_point is required.")
     }
@@ -51,33 +48,27 @@ extension Draft {
     guard var record = trip(id) else { throw Self.noTrip(id) }
     guard record.isActive else {
       guard mask.fields == ["tripStatus"], body.resource.status == record.trip.status else {
-        throw RPCFailure(
-          .failedPrecondition,
+        throw .failedPrecondition(
           "The trip \(id) is \(record.trip.status.wireName) and cannot be changed."
         )
       }
       return
     }
     let given = try body.completed(mask, from: record.trip).resource
-    let isOfStops = ["tripStatus", "intermediateDestinationIndex", "intermediateDestinations"]
+    let changesStops = ["tripStatus", "intermediateDestinationIndex", "intermediateDestinations"]
       .contains(where: mask.contains)
-    if isOfStops, let known = given.intermediateDestinationsVersion,
+    if changesStops, let known = given.intermediateDestinationsVersion,
       known != record.trip.intermediateDestinationsVersion
     {
-      throw RPCFailure(
-        .failedPrecondition,
-        "intermediate_destinations_version is not the present one; read the trip again."
+      throw .failedPrecondition(
+        "intermediate_destinations_version is not the current one; read the trip again."
       )
     }
     try setFields(given, mask, &record)
     (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
     if mask.contains("vehicleId") {
-      if let vehicleID = given.vehicleID {
-        try assign(id, to: vehicleID)
-      } else {
-        unassign(id)
-      }
+      if let vehicleID = given.vehicleID { try assign(id, to: vehicleID) } else { unassign(id) }
     }
     if mask.contains("tripStatus") || mask.contains("intermediateDestinationIndex") {
       try setStatus(id, given, mask)
@@ -85,13 +76,12 @@ extension Draft {
     guard let vehicleID = trip(id)?.trip.vehicleID else { return }
     replan(vehicleID)
     try checkPlanSize(vehicleID)
-    // The waypoints are never told by a get, so that one put back whole has none.
+    // No response to a get has these waypoints, so a whole trip may leave them out.
     if mask.contains("vehicleWaypoints"), !mask.isWhole || body.has("vehicleWaypoints") {
       try reorder(vehicleID, given.vehicleWaypoints)
     }
     if mask.contains("tripType"), let plan = vehicle(vehicleID)?.plan, mixesExclusiveTrip(plan) {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The waypoints of an exclusive trip cannot be mixed with another trip's."
       )
     }
@@ -103,8 +93,7 @@ extension Draft {
   mutating func deleteTrip(_ id: String) throws(RPCFailure) {
     guard let record = trip(id) else { throw Self.noTrip(id) }
     guard !record.isActive || record.trip.vehicleID == nil else {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The trip \(id) is active and assigned to a vehicle; complete or cancel it first."
       )
     }
@@ -123,7 +112,7 @@ extension Draft {
     if mask.contains("tripType") {
       record.trip.type = try given.type.known("trip_type")
       if record.trip.type != .exclusive, !record.trip.intermediateDestinations.isEmpty {
-        throw RPCFailure(.failedPrecondition, "Only an exclusive trip can have stops.")
+        throw .failedPrecondition("Only an exclusive trip can have stops.")
       }
       if let vehicle = record.trip.vehicleID.flatMap({ vehicle($0) }) {
         try checkType(record.trip.type, vehicle)
@@ -138,9 +127,7 @@ extension Draft {
           former: record.trip.pickupPoint,
           near: near
         )
-      else {
-        throw .invalid("pickup_point cannot be cleared.")
-      }
+      else { throw .invalid("pickup_point cannot be cleared.") }
       record.trip.pickupPoint = point
     }
     if mask.contains("dropoffPoint") {
@@ -161,7 +148,7 @@ extension Draft {
     }
   }
 
-  /// Takes what the provider says of where the vehicle really stopped.
+  /// Sets the reported places of the vehicle's stops.
   private func setActualPoints(
     _ given: Trip,
     _ mask: UpdateMask,
@@ -235,18 +222,17 @@ extension Draft {
   }
 
   private mutating func assign(_ id: String, to vehicleID: String) throws(RPCFailure) {
-    try IDRules.check(vehicleID, "vehicle_id")
+    try RPCFailure.checkID(vehicleID, "vehicle_id")
     guard var record = trip(id), var vehicle = vehicle(vehicleID) else {
       throw RPCFailure(.notFound, "The vehicle \(vehicleID) does not exist.")
     }
     guard record.trip.vehicleID != vehicleID else { return }
     try checkType(record.trip.type, vehicle)
-    // The flag is documented for searches; that an assignment heeds it is not.
+    // The flag is documented for searches, not for assignments.
     if isStrict, record.trip.type == .exclusive, !vehicle.tripIDs.isEmpty,
       !vehicle.vehicle.isBackToBackEnabled
     {
-      throw RPCFailure(
-        .failedPrecondition,
+      throw .failedPrecondition(
         "The vehicle \(vehicleID) is busy and not enabled for back-to-back trips."
       )
     }
@@ -267,16 +253,15 @@ extension Draft {
 
   private func checkType(_ type: TripType, _ vehicle: StoredVehicle) throws(RPCFailure) {
     guard vehicle.vehicle.supportedTripTypes.contains(type) else {
-      throw RPCFailure(
-        .failedPrecondition,
-        "The vehicle \(vehicle.id) does not take trips of type \(type.wireName)."
+      throw .failedPrecondition(
+        "The vehicle \(vehicle.id) does not accept trips of type \(type.wireName)."
       )
     }
   }
 }
 
 extension Trip {
-  /// The locations that a client gives, in the order of the ride.
+  /// The locations that a client sets, in the order of the ride.
   fileprivate var places: [TerminalLocation?] {
     [pickupPoint] + intermediateDestinations + [dropoffPoint]
   }

@@ -1,9 +1,8 @@
 internal import FleetEngine
 internal import Geo
-internal import TrustLimits
 
 extension Draft {
-  /// Creates a vehicle; what a creation does not read is ignored.
+  /// Creates a vehicle; other fields than those of a creation are ignored.
   ///
   /// Source: contract 2.2.
   mutating func createVehicle(
@@ -14,8 +13,8 @@ extension Draft {
       throw RPCFailure(.alreadyExists, "The vehicle \(name.vehicleID) exists already.")
     }
     let given = body.resource
-    guard given.state.isKnown else { throw .invalid("vehicle_state is required.") }
-    guard given.category.isKnown else { throw .invalid("vehicle_type is required.") }
+    try require(given.state.isKnown, "vehicle_state is required.")
+    try require(given.category.isKnown, "vehicle_type is required.")
     var vehicle = Vehicle(
       name: name,
       state: given.state,
@@ -44,10 +43,10 @@ extension Draft {
     guard var record = vehicle(id) else { throw Self.noVehicle(id) }
     let given = try body.completed(mask, from: record.vehicle).resource
     try setFields(given, mask, &record.vehicle)
-    try setWay(given, mask, &record)
+    try setSegment(given, mask, &record)
     (record.updatedAt, record.keptAt) = (now, runningNow)
     put(record)
-    // A vehicle that is put back whole need not repeat where it goes.
+    // A whole vehicle may leave its waypoints out.
     if mask.contains("waypoints"), !mask.isWhole || body.has("waypoints") {
       replan(id, order: try order(given.waypoints, of: record.plan))
     }
@@ -57,17 +56,12 @@ extension Draft {
     RPCFailure(.notFound, "The vehicle \(id) does not exist; create it first.")
   }
 
-  /// Changes those attributes of a vehicle that are given, and leaves the others.
+  /// Changes the given attributes of a vehicle, and keeps the others.
   ///
   /// Source: contract 2.1.
-  ///
-  /// - Throws: Which rule one of them breaks.
-  mutating func updateAttributes(
-    _ id: String,
-    _ given: [VehicleAttribute]
-  ) throws(RPCFailure) {
+  mutating func updateAttributes(_ id: String, _ given: [VehicleAttribute]) throws(RPCFailure) {
     guard var record = vehicle(id) else { throw Self.noVehicle(id) }
-    guard !given.isEmpty else { throw .invalid("attributes is required.") }
+    try require(!given.isEmpty, "attributes is required.")
     var attributes = record.vehicle.attributes
     for attribute in try AttributeRules.checked(given) {
       if let index = attributes.firstIndex(where: { $0.key == attribute.key }) {
@@ -86,11 +80,8 @@ extension Draft {
   /// Source: contract 2.4.
   mutating func deleteVehicle(_ id: String) throws(RPCFailure) {
     guard vehicle(id) != nil else { throw Self.noVehicle(id) }
-    if isInUse(vehicle: id),
-      let trip = trips.lazy.filter({ $0.trip.vehicleID == id }).map(\.id).min()
-    {
-      throw RPCFailure(
-        .failedPrecondition,
+    if let trip = trips.lazy.filter({ $0.trip.vehicleID == id }).map(\.id).min() {
+      throw .failedPrecondition(
         "The trip \(trip) refers to the vehicle \(id); delete or reassign it first."
       )
     }
@@ -122,13 +113,13 @@ extension Draft {
     if mask.contains("lastLocation") { vehicle.lastLocation = try location(given.lastLocation) }
   }
 
-  /// Sets what the update says of the way to the first waypoint.
-  private func setWay(
+  /// Sets the reported route segment to the first waypoint, with its distance and arrival.
+  private func setSegment(
     _ given: Vehicle,
     _ mask: UpdateMask,
     _ record: inout StoredVehicle
   ) throws(RPCFailure) {
-    // Distance and time of a way that has ended say nothing of the one that was not reported yet.
+    // Distance and time of a completed segment do not apply to the next one, not reported yet.
     let wasLeftBehind = !record.isSegmentReported && record.vehicle.route != nil
     let hadReported = record.lastReportedEnd != nil
     if mask.contains("currentRouteSegment") {
@@ -146,31 +137,31 @@ extension Draft {
     } else if mask.contains("currentRouteSegmentTraffic") {
       setTraffic(given, &record)
     }
-    let isOfPresentWay = record.isSegmentReported || !wasLeftBehind || !hadReported
+    let appliesToSegment = record.isSegmentReported || !wasLeftBehind || !hadReported
     if !record.isSegmentReported, !record.plan.isEmpty { estimateSegment(&record) }
     if mask.contains("remainingDistanceMeters") {
       let meters = given.remainingDistanceMeters
-      guard (meters ?? 0) >= 0 else { throw .invalid("remaining_distance_meters is negative.") }
-      if isOfPresentWay { record.vehicle.remainingDistanceMeters = meters }
+      try require((meters ?? 0) >= 0, "remaining_distance_meters is negative.")
+      if appliesToSegment { record.vehicle.remainingDistanceMeters = meters }
     }
     var arrival = try arrival(given, mask)
     if isUnguided(record, mask) { arrival = record.vehicle.etaToFirstWaypoint }
-    if isOfPresentWay, let arrival { record.vehicle.etaToFirstWaypoint = arrival }
-    if isOfPresentWay, arrival == nil, mask.contains("etaToFirstWaypoint") {
+    if appliesToSegment, let arrival { record.vehicle.etaToFirstWaypoint = arrival }
+    if appliesToSegment, arrival == nil, mask.contains("etaToFirstWaypoint") {
       record.vehicle.etaToFirstWaypoint = nil
     }
   }
 
-  /// Whether the driver goes on along a known way without being led, which moves no arrival.
+  /// Whether the driver continues along a known route without guidance, which changes no arrival.
   ///
-  /// So does the real server in every such call of the log that the tests replay.
+  /// The real server did so for every such call of the log that the tests replay.
   private func isUnguided(_ record: StoredVehicle, _ mask: UpdateMask) -> Bool {
     record.vehicle.navigationStatus == .noGuidance && mask.contains("remainingTimeSeconds")
       && !mask.contains("currentRouteSegment") && record.vehicle.route != nil
       && record.vehicle.etaToFirstWaypoint != nil
   }
 
-  /// The reported arrival; the remaining time wins over the moment.
+  /// The reported arrival; the remaining time has priority over the ETA.
   private func arrival(_ given: Vehicle, _ mask: UpdateMask) throws(RPCFailure) -> Timestamp? {
     if mask.contains("remainingTimeSeconds"), let seconds = given.remainingTimeSeconds {
       guard (0...31_536_000).contains(seconds) else {
@@ -188,11 +179,7 @@ extension Draft {
     record.trafficVersion = version(after: record.trafficVersion)
   }
 
-  private func setEndPoint(
-    _ vehicle: Vehicle,
-    _ mask: UpdateMask,
-    _ record: inout StoredVehicle
-  ) {
+  private func setEndPoint(_ vehicle: Vehicle, _ mask: UpdateMask, _ record: inout StoredVehicle) {
     guard let last = record.vehicle.route?.last else { return }
     let given =
       mask.contains("currentRouteSegmentEndPoint") ? vehicle.currentRouteSegmentEndPoint : nil
@@ -201,16 +188,14 @@ extension Draft {
     let near = record.plan.first { $0.point.meters(to: place ?? last) <= 100 }
     var end = (named ?? near)?.waypoint ?? TripWaypoint(tripID: given?.tripID)
     if end.type.isUnspecified, let type = given?.type { end.type = type }
-    // The waypoint's own place, where a segment ends at one: not all can be driven up to.
+    // The waypoint's own location if there is one: not every waypoint is on a road.
     if let point = place ?? (end.location == nil ? last : nil) {
       end.location = TerminalLocation(point: point)
     }
     record.vehicle.currentRouteSegmentEndPoint = end
   }
 
-  /// A reported location, complete and with the moment of its arrival.
-  ///
-  /// - Throws: What is missing or not allowed.
+  /// Checks and completes a reported location, with the time of its arrival here.
   private func location(_ given: VehicleLocation?) throws(RPCFailure) -> VehicleLocation? {
     guard var location = given else { return nil }
     guard location.sensor != .fleetEngineLocation,
@@ -222,11 +207,9 @@ extension Draft {
       location.updateTime = location.updateTime ?? location.supplementalLocationTime
       location.sensor = .customerSuppliedLocation
     }
-    guard location.location != nil else {
-      throw .invalid("last_location has to have a valid location.")
-    }
+    try require(location.location != nil, "last_location has to have a valid location.")
     if let heading = location.heading {
-      guard (-360...360).contains(heading) else { throw .invalid("heading has to be 0 to 359.") }
+      try require((-360...360).contains(heading), "heading has to be 0 to 359.")
       location.heading = (heading + 360) % 360
     }
     location.serverTime = now
@@ -250,9 +233,7 @@ extension Draft {
 
   private static func licensePlate(_ given: Vehicle) throws(RPCFailure) -> LicensePlate? {
     guard let plate = given.licensePlate else { return nil }
-    guard plate.countryCode != nil else {
-      throw .invalid("license_plate.country_code is required.")
-    }
+    try require(plate.countryCode != nil, "license_plate.country_code is required.")
     return plate
   }
 }

@@ -1,15 +1,29 @@
 internal import FleetEngine
 
-/// What one call changes in the world, kept apart until it is stored.
+/// The changes of a call.
+struct Changes: Sendable {
+  var trips: [String: StoredTrip] = [:]
+  var vehicles: [String: StoredVehicle] = [:]
+  var removedTrips: Set<String> = []
+  var removedVehicles: Set<String> = []
+  /// Descriptions of what was accepted and is probably a mistake.
+  var warnings: [String] = []
+
+  var isEmpty: Bool {
+    trips.isEmpty && vehicles.isEmpty && removedTrips.isEmpty && removedVehicles.isEmpty
+  }
+}
+
+/// The world with one call's changes, kept apart until they are stored.
 struct Draft: Sendable {
   private let base: World
-  /// The moment of the call, in whole microseconds.
+  /// The time of the call, in whole microseconds.
   let now: Timestamp
-  /// The moment of the call in the emulator's running time.
+  /// The time of the call in the emulator's ``RunningTime``.
   let runningNow: Timestamp
-  /// The speed at which the emulator's own estimates drive, in metres per second.
+  /// The speed of the emulator's own estimates, in metres per second.
   let estimatedSpeed: Double
-  /// Whether rides are held to the order in which Google's sample apps lead them.
+  /// Whether rides have to follow the order of Google's sample apps.
   let isStrict: Bool
   private(set) var changes = Changes()
 
@@ -35,34 +49,20 @@ struct Draft: Sendable {
     changes.removedVehicles.contains(id) ? nil : changes.vehicles[id] ?? base.vehicles[id]
   }
 
-  /// A trip as it was before the call.
   func formerTrip(_ id: String) -> StoredTrip? { base.trips[id] }
 
-  /// A vehicle as it was before the call.
   func formerVehicle(_ id: String) -> StoredVehicle? { base.vehicles[id] }
 
-  /// All trips, in no order.
   var trips: [StoredTrip] {
     base.trips.values.filter { record in
       changes.trips[record.id] == nil && !changes.removedTrips.contains(record.id)
     } + changes.trips.values
   }
 
-  /// All vehicles, in no order.
   var vehicles: [StoredVehicle] {
     base.vehicles.values.filter { record in
       changes.vehicles[record.id] == nil && !changes.removedVehicles.contains(record.id)
     } + changes.vehicles.values
-  }
-
-  /// Whether a trip refers to a vehicle, whatever its status.
-  func isInUse(vehicle id: String) -> Bool {
-    var count = base.tripCount(vehicle: id)
-    for changed in changes.removedTrips.union(changes.trips.keys) {
-      if base.trips[changed]?.trip.vehicleID == id { count -= 1 }
-      if trip(changed)?.trip.vehicleID == id { count += 1 }
-    }
-    return count > 0
   }
 
   mutating func put(_ record: StoredTrip) {
@@ -83,11 +83,9 @@ struct Draft: Sendable {
     changes.removedVehicles.insert(id)
   }
 
-  mutating func warn(_ text: String) {
-    changes.warnings.append(text)
-  }
+  mutating func warn(_ text: String) { changes.warnings.append(text) }
 
-  /// The version of something that changes now: later than the last one, whatever the clock says.
+  /// A version for a change: now, but always later than the former version.
   func version(after old: Timestamp?) -> Timestamp {
     guard let old else { return now }
     return max(now, (old + .microseconds(1)).roundedToMicroseconds)

@@ -1,76 +1,44 @@
 internal import FleetEngine
 
-/// Puts the waypoints of a vehicle's trips in order, in time linear in their number.
-///
-/// A doubly linked list by indices, because each new waypoint has a place beside another one.
-struct PlanOrder {
-  private struct Node {
-    let waypoint: PlannedWaypoint
-    var previous: Int?
-    var next: Int?
-  }
-
-  private var nodes: [Node] = []
-  private var places: [PlannedWaypoint.Identity: Int] = [:]
-  private var first: Int?
-  private var last: Int?
-
-  /// The plan that keeps the order so far and puts new waypoints where their trip wants them.
+/// Orders the waypoints of a vehicle's trips.
+enum PlanOrder {
+  /// Keeps the former order and adds new waypoints in their trip's order.
   ///
-  /// Those of an exclusive trip stay together; of any other they go as far back as they may.
+  /// The waypoints of an exclusive trip stay together; those of other trips go as late as possible.
   static func plan(
     keeping order: [PlannedWaypoint],
     wanted: [[PlannedWaypoint]],
     exclusive: Set<String>
   ) -> [PlannedWaypoint] {
-    var current: [PlannedWaypoint.Identity: PlannedWaypoint] = [:]
-    for waypoint in wanted.joined() { current[waypoint.identity] = waypoint }
-    var plan = PlanOrder()
-    for kept in order {
-      if let waypoint = current[kept.identity] { plan.insert(waypoint, before: nil) }
+    let current = Dictionary(wanted.joined().map { ($0.identity, $0) }) { $1 }
+    var plan = order.compactMap { current[$0.identity] }
+    var known = Set(plan.map(\.identity))
+    func position(_ waypoint: PlannedWaypoint) -> Int? {
+      known.contains(waypoint.identity) ? plan.firstIndex { $0.isSame(as: waypoint) } : nil
     }
-    for waypoints in wanted { plan.add(waypoints, exclusive: exclusive) }
-    return plan.waypoints
-  }
-
-  /// Adds those of a trip's waypoints that are not in the plan.
-  private mutating func add(_ waypoints: [PlannedWaypoint], exclusive: Set<String>) {
-    // The place of the nearest later one, for each waypoint.
-    var later: [Int?] = []
-    var nearest: Int?
-    for waypoint in waypoints.reversed() {
-      later.append(nearest)
-      nearest = places[waypoint.identity] ?? nearest
-    }
-    var earlier: Int?
-    for (waypoint, later) in zip(waypoints, later.reversed()) {
-      if places[waypoint.identity] == nil {
-        let isLed = earlier != nil && exclusive.contains(waypoint.tripID)
-        insert(waypoint, before: isLed ? earlier.flatMap { nodes[$0].next } : later)
+    for waypoints in wanted where waypoints.contains(where: { !known.contains($0.identity) }) {
+      if exclusive.contains(waypoints[0].tripID) {
+        var place = waypoints.lazy.compactMap(position).first ?? plan.endIndex
+        for waypoint in waypoints {
+          if let position = position(waypoint) {
+            place = position
+          } else {
+            plan.insert(waypoint, at: place)
+          }
+          place += 1
+        }
+      } else {
+        var place = plan.endIndex
+        for waypoint in waypoints.reversed() {
+          if let position = position(waypoint) {
+            place = position
+          } else {
+            plan.insert(waypoint, at: place)
+          }
+        }
       }
-      earlier = places[waypoint.identity]
+      known.formUnion(waypoints.lazy.map(\.identity))
     }
-  }
-
-  /// Puts a waypoint before another one, or to the end.
-  private mutating func insert(_ waypoint: PlannedWaypoint, before next: Int?) {
-    guard places[waypoint.identity] == nil else { return }
-    let place = nodes.count
-    let previous = next.map { nodes[$0].previous } ?? last
-    nodes.append(Node(waypoint: waypoint, previous: previous, next: next))
-    places[waypoint.identity] = place
-    if let previous { nodes[previous].next = place } else { first = place }
-    if let next { nodes[next].previous = place } else { last = place }
-  }
-
-  private var waypoints: [PlannedWaypoint] {
-    var result: [PlannedWaypoint] = []
-    result.reserveCapacity(nodes.count)
-    var place = first
-    while let present = place {
-      result.append(nodes[present].waypoint)
-      place = nodes[present].next
-    }
-    return result
+    return plan
   }
 }

@@ -1,32 +1,28 @@
 internal import FleetEngine
 internal import Geo
 
-/// A waypoint on a vehicle's plan.
 struct PlannedWaypoint: Codable, Sendable, Hashable {
   let tripID: String
   let type: WaypointType
-  /// Which of the trip's stops it is; 0 for a pickup or drop-off.
+  /// The index among the trip's stops; 0 for a pickup or drop-off.
   let stopIndex: Int
   let location: TerminalLocation
 
-  /// The waypoint in the wire's terms, without what is derived.
-  var waypoint: TripWaypoint {
-    TripWaypoint(location: location, tripID: tripID, type: type)
-  }
+  /// The waypoint of the interface, without derived fields.
+  var waypoint: TripWaypoint { TripWaypoint(location: location, tripID: tripID, type: type) }
 
-  /// The place; a plan holds no waypoint without one.
+  /// The location's point, which every waypoint of a plan has.
   var point: Coordinate { location.point ?? Coordinate(latitude: 0, longitude: 0) }
 
-  /// Which waypoint it is, whatever its place.
+  /// Identifies a waypoint regardless of its location.
   struct Identity: Hashable {
     let tripID: String
     let type: WaypointType
     let stopIndex: Int
   }
 
-  /// Which waypoint it is, whatever its place.
   var identity: Identity { Identity(tripID: tripID, type: type, stopIndex: stopIndex) }
 
-  /// Whether this is the same waypoint, whatever its place.
+  /// Whether this is the same waypoint, regardless of its location.
   func isSame(as other: PlannedWaypoint) -> Bool { identity == other.identity }
 }

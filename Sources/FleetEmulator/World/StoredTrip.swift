@@ -1,28 +1,23 @@
 internal import FleetEngine
 
-/// A trip as the emulator keeps it: what the provider said and what happened, nothing derived.
+/// A trip as the emulator stores it, without derived fields.
 struct StoredTrip: Codable, Sendable, Hashable {
   let id: String
   var trip: Trip
   /// Whether the vehicle has left the pickup.
   var isPickedUp = false
-  /// When it was last created or updated, by the wall clock.
+  /// When it was created or last updated, by the wall clock.
   var updatedAt: Timestamp?
-  /// When that was in the emulator's running time, from which retention counts.
+  /// The same in the emulator's ``RunningTime``, for retention.
   var keptAt: Timestamp?
-  /// Its place among the trips that the provider's backend made; nil for any other.
+  /// Its number among the trips of the provider's backend; nil for any other trip.
   var providerNumber: Int?
-
-  init(id: String, trip: Trip) {
-    self.id = id
-    self.trip = trip
-  }
 
   var isActive: Bool { trip.status != .complete && trip.status != .canceled }
 
-  /// What the vehicle still has to visit for the trip, in order.
+  /// The waypoints that the vehicle still has to visit for the trip, in order.
   ///
-  /// A waypoint leaves the list on the departure from it, not on the arrival. Source: contract 7.3.
+  /// A waypoint is removed at the departure, not at the arrival. Source: contract 7.3.
   var remaining: [PlannedWaypoint] {
     guard isActive else { return [] }
     var result: [PlannedWaypoint] = []
@@ -50,8 +45,6 @@ struct StoredTrip: Codable, Sendable, Hashable {
     _ list: inout [PlannedWaypoint]
   ) {
     guard let location, location.point != nil else { return }
-    list.append(
-      PlannedWaypoint(tripID: id, type: type, stopIndex: stopIndex, location: location)
-    )
+    list.append(PlannedWaypoint(tripID: id, type: type, stopIndex: stopIndex, location: location))
   }
 }

@@ -1,31 +1,26 @@
 internal import FleetEngine
 
-/// A vehicle as the emulator keeps it.
+/// A vehicle as the emulator stores it.
 ///
-/// The vehicle's own fields hold the way to the first waypoint: route, its traffic, end point,
-/// distance and arrival, whether reported or computed.
+/// The vehicle's own fields describe the segment to the first waypoint: route, traffic, end point,
+/// distance and arrival, whether reported or estimated.
 struct StoredVehicle: Codable, Sendable, Hashable {
   let id: String
   var vehicle: Vehicle
-  /// All that it still visits, in order.
+  /// The waypoints that it still has to visit, in order.
   var plan: [PlannedWaypoint] = []
-  /// Whether the driver has reported the way to the present first waypoint.
+  /// Whether the driver has reported the segment to the first waypoint.
   var isSegmentReported = false
-  /// Where the last way that the driver reported ends.
+  /// The end of the segment that the driver reported last.
   var lastReportedEnd: TerminalLocation?
-  /// When the traffic on that way last changed.
+  /// When the segment's traffic last changed.
   var trafficVersion: Timestamp?
-  /// When the ways between the waypoints last changed.
+  /// When the routes between the waypoints last changed.
   var waypointsRouteVersion: Timestamp?
-  /// When it was last created or updated, by the wall clock.
+  /// When it was created or last updated, by the wall clock.
   var updatedAt: Timestamp?
-  /// When that was in the emulator's running time, from which retention counts.
+  /// The same in the emulator's ``RunningTime``, for retention.
   var keptAt: Timestamp?
-
-  init(id: String, vehicle: Vehicle) {
-    self.id = id
-    self.vehicle = vehicle
-  }
 
   /// The IDs of its active trips, oldest first.
   var tripIDs: [String] {
@@ -33,8 +28,8 @@ struct StoredVehicle: Codable, Sendable, Hashable {
     set { vehicle.currentTripIDs = newValue }
   }
 
-  /// Whether a location came in a while up to a moment.
-  func wasHeardOf(within age: Duration, of now: Timestamp) -> Bool {
+  /// Whether its location was reported recently.
+  func hasLocation(within age: Duration, of now: Timestamp) -> Bool {
     vehicle.lastLocation?.serverTime.map { $0 >= now - age } ?? false
   }
 }

@@ -1,15 +1,15 @@
 internal import FleetEngine
 internal import Geo
 
-/// Traffic as consumers see it, from traffic as drivers report it.
+/// Converts traffic that drivers report into traffic for consumers.
 ///
 /// Source: contract 1.5.
 enum TrafficConversion {
   /// Converts stretches of a route into intervals of speed.
   ///
-  /// Stretches are in metres along the route, in any order. The route gets a point at every stretch's
-  /// edge; what no stretch covers is normal. Stretches
-  /// that overlap are cut at the former one's end, those beyond the route are dropped.
+  /// Stretches are in metres along the route, in any order. The route gets a point at each end of a
+  /// stretch; the rest is normal. An overlapping stretch begins at the former one's end, and
+  /// stretches beyond the route are dropped.
   static func polyline(_ stretches: [RoadStretch], along route: [Coordinate]) -> TrafficPolyline? {
     let line = Polyline(route)
     guard line.coordinates.count > 1, line.lengthInMeters > 0 else { return nil }
@@ -36,10 +36,7 @@ enum TrafficConversion {
     return TrafficPolyline(path: path, intervals: intervals)
   }
 
-  private struct Piece {
-    var end: Double
-    var speed: SpeedReading
-  }
+  private typealias Piece = (end: Double, speed: SpeedReading)
 
   private static func pieces(_ stretches: [RoadStretch], length: Double) -> [Piece] {
     var pieces: [Piece] = []
@@ -49,7 +46,7 @@ enum TrafficConversion {
       if let last = pieces.last, last.speed == speed {
         pieces[pieces.count - 1].end = end
       } else {
-        pieces.append(Piece(end: end, speed: speed))
+        pieces.append((end, speed))
       }
       covered = end
     }
@@ -66,7 +63,7 @@ enum TrafficConversion {
 }
 
 extension RoadStretch {
-  /// The speed that the style stands for.
+  /// The speed that the style represents.
   fileprivate var speed: SpeedReading? {
     switch style {
     case .slowerTraffic: .slow

@@ -4,21 +4,12 @@ internal import FleetEngine
 struct World: Sendable {
   private(set) var trips: [String: StoredTrip] = [:]
   private(set) var vehicles: [String: StoredVehicle] = [:]
-  /// How many trips refer to each vehicle, whatever their status.
-  private var tripCounts: [String: Int] = [:]
-}
 
-extension World {
-  /// Takes in a trip.
-  mutating func put(_ record: StoredTrip) {
-    let former = trips.updateValue(record, forKey: record.id)?.trip.vehicleID
-    count(former, record.trip.vehicleID)
-  }
+  mutating func put(_ record: StoredTrip) { trips[record.id] = record }
 
-  /// Takes in a vehicle.
   mutating func put(_ record: StoredVehicle) { vehicles[record.id] = record }
 
-  /// Gives records of older databases, which tell no moment, that of now.
+  /// Sets the times of records from older databases, which have none, to now.
   mutating func stampUndated(at moment: Timestamp, runningNow: Timestamp) {
     for (id, record) in trips where record.keptAt == nil {
       trips[id]?.updatedAt = record.updatedAt ?? moment
@@ -30,23 +21,10 @@ extension World {
     }
   }
 
-  /// Makes the changes of a call.
   mutating func apply(_ changes: Changes) {
     for record in changes.trips.values { put(record) }
     for record in changes.vehicles.values { put(record) }
-    for id in changes.removedTrips { count(trips.removeValue(forKey: id)?.trip.vehicleID, nil) }
+    for id in changes.removedTrips { trips[id] = nil }
     for id in changes.removedVehicles { vehicles[id] = nil }
-  }
-
-  /// The number of trips that refer to a vehicle.
-  func tripCount(vehicle id: String) -> Int { tripCounts[id] ?? 0 }
-
-  private mutating func count(_ former: String?, _ present: String?) {
-    guard former != present else { return }
-    if let former {
-      let rest = tripCount(vehicle: former) - 1
-      tripCounts[former] = rest > 0 ? rest : nil
-    }
-    if let present { tripCounts[present, default: 0] += 1 }
   }
 }

@@ -1,7 +1,7 @@
 package import FleetEngine
 package import Geo
 
-/// A place in a backend's bodies; both numbers are always written.
+/// A point, whose numbers are always written.
 package struct PointMessage: Codable, Sendable {
   var latitude: Double?
   var longitude: Double?
@@ -11,7 +11,7 @@ package struct PointMessage: Codable, Sendable {
     longitude = coordinate.longitude
   }
 
-  /// The place; nil for one that is not on the globe.
+  /// The point; nil if it is out of range.
   var coordinate: Coordinate? {
     let (latitude, longitude) = (latitude ?? 0, longitude ?? 0)
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
@@ -19,7 +19,7 @@ package struct PointMessage: Codable, Sendable {
   }
 }
 
-/// A place with a direction, as the library behind the sample backend dumps it.
+/// A point with a direction, as the sample backend's library dumps it.
 package struct PlaceMessage: Codable, Sendable {
   var point: PointMessage?
   var heading: Int?
@@ -29,7 +29,7 @@ package struct PlaceMessage: Codable, Sendable {
     self.heading = heading
   }
 
-  /// The direction in degrees, 0 to 359; nil for a number that is no direction.
+  /// The direction in degrees, 0 to 359; nil if it is out of range.
   var boundedHeading: Int? {
     heading.flatMap { (-360...360).contains($0) ? ($0 + 360) % 360 : nil }
   }
@@ -47,7 +47,6 @@ package struct WaypointMessage: Codable, Sendable {
     tripId = tripID
   }
 
-  /// The place as values have it.
   var terminalLocation: TerminalLocation? {
     (location?.point?.coordinate).map { TerminalLocation(point: $0) }
   }

@@ -1,6 +1,6 @@
 package import FleetEngine
 
-/// A token as the sample backend tells it.
+/// A token of the sample backend.
 ///
 /// Source: contract 3.5. Neither printing nor reflection shows the token.
 package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomReflectable {

@@ -1,7 +1,7 @@
 package import FleetEngine
 internal import TrustLimits
 
-/// A trip as the sample backend tells it, with all of its waypoints whatever was visited.
+/// A trip of the sample backend, with all of its waypoints, visited or not.
 ///
 /// Source: contract 8.2.
 package struct TripMessage: Codable, Sendable {
@@ -24,7 +24,6 @@ package struct TripMessage: Codable, Sendable {
     routeList = (trip.route ?? []).map(PointMessage.init)
   }
 
-  /// The trip as a value; nil for one without a name or beyond the limits.
   var trip: Trip? {
     let waypoints = waypoints ?? []
     let route = routeList ?? []
@@ -47,25 +46,9 @@ package struct TripMessage: Codable, Sendable {
   }
 }
 
-/// A trip as the answer of a reading wraps it.
+/// A trip in the response of a read.
 package struct WrappedTripMessage: Codable, Sendable {
   let trip: TripMessage
 
-  package init(_ trip: Trip) {
-    self.trip = TripMessage(trip)
-  }
-}
-
-/// What a creation of a trip asks for.
-struct NewTripMessage: Encodable, Sendable {
-  let pickup: PointMessage
-  let dropoff: PointMessage
-  let intermediateDestinations: [PointMessage]?
-  let tripType: TripType
-}
-
-/// What an update of a trip asks for.
-struct TripUpdateMessage: Encodable, Sendable {
-  let status: TripStatus
-  let intermediateDestinationIndex: Int?
+  package init(_ trip: Trip) { self.trip = TripMessage(trip) }
 }

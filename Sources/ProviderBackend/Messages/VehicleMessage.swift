@@ -1,7 +1,7 @@
 package import FleetEngine
 internal import TrustLimits
 
-/// A vehicle as the sample backend tells it, with the waypoints that are left.
+/// A vehicle of the sample backend, with its remaining waypoints.
 ///
 /// Source: contract 8.2.
 package struct VehicleMessage: Codable, Sendable {
@@ -27,7 +27,6 @@ package struct VehicleMessage: Codable, Sendable {
     }
   }
 
-  /// The vehicle as a value; nil for one without a name or beyond the limits.
   var vehicle: Vehicle? {
     let waypoints = waypoints ?? []
     let trips = currentTripsIds ?? []
@@ -53,30 +52,5 @@ package struct VehicleMessage: Codable, Sendable {
       VehicleLocation(location: $0, heading: lastLocation?.boundedHeading)
     }
     return vehicle
-  }
-}
-
-/// What a creation or an update of a vehicle asks for.
-struct VehicleSettingsMessage: Encodable, Sendable {
-  /// What is said of a vehicle, as the sample backend reads it.
-  struct Attribute: Encodable, Sendable {
-    let key: String
-    let value: String
-  }
-
-  let vehicleId: String?
-  let backToBackEnabled: Bool?
-  let maximumCapacity: Int?
-  let supportedTripTypes: [TripType]?
-  let attributes: [Attribute]?
-
-  init(_ settings: VehicleSettings, vehicleID: String?) {
-    vehicleId = vehicleID
-    backToBackEnabled = settings.isBackToBackEnabled
-    maximumCapacity = settings.maximumCapacity
-    supportedTripTypes = settings.supportedTripTypes
-    attributes = settings.attributes?.map {
-      Attribute(key: $0.key ?? "", value: $0.value ?? $0.stringValue ?? "")
-    }
   }
 }

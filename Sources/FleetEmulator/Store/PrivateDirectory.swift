@@ -5,27 +5,56 @@
 #endif
 internal import TrustLimits
 
-/// Files that only their owner may read, in a directory that only its owner may enter.
+/// A directory for an emulator's data, locked as long as this value exists.
+///
+/// The system releases the lock when the process ends.
+public final class DataDirectory: Sendable {
+  let files: PrivateDirectory
+  private let descriptor: Int32
+
+  /// Locks a directory, which is created with mode 0700 if it is missing.
+  public init(_ path: String) throws(EmulatorError) {
+    files = try PrivateDirectory(path)
+    let opened = unsafe open(files.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else {
+      throw EmulatorError(.storage, "The directory \(path) cannot be opened; name another one.")
+    }
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      let isTaken = errno == EWOULDBLOCK
+      close(opened)
+      throw EmulatorError(
+        .storage,
+        isTaken
+          ? "Another emulator uses the directory \(path); stop it or name another directory."
+          : "The directory \(path) cannot be locked; name another one."
+      )
+    }
+    descriptor = opened
+  }
+
+  deinit {
+    // A process that is starting shares the lock until it closes its copy of the descriptor.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}
+
+/// A directory of private files.
 struct PrivateDirectory {
   /// The path without symbolic links, so that all files are in one directory.
   let path: String
 
-  /// Makes the directory and its parent with mode 0700, or uses one that nobody else can change.
-  ///
-  /// - Throws: Why it cannot be used.
+  /// Creates the directory and its parent with mode 0700, or uses one that nobody else can change.
   init(_ path: String) throws(EmulatorError) {
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-      // What fails here fails again below, where it is told.
+      // An error here occurs again below, where it is reported.
       _ = unsafe mkdir(String(path[..<slash]), 0o700)
     }
-    if unsafe mkdir(path, 0o700) != 0 {
-      let code = errno
-      guard code == EEXIST else {
-        throw EmulatorError(.storage, "The directory \(path) cannot be made: \(Self.reason(code)).")
-      }
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw EmulatorError(.storage, "The directory \(path) cannot be made: \(Self.reason()).")
     }
     guard let resolved = unsafe realpath(path, nil) else {
-      throw EmulatorError(.storage, "The directory \(path) cannot be found: \(Self.reason(errno)).")
+      throw EmulatorError(.storage, "The directory \(path) cannot be found: \(Self.reason()).")
     }
     self.path = unsafe String(cString: resolved)
     unsafe free(resolved)
@@ -41,13 +70,13 @@ struct PrivateDirectory {
     }
   }
 
-  /// Whether there is something under a name, whatever it is.
+  /// Whether a file or anything else has this name.
   func has(_ name: String) -> Bool {
     var status = stat()
     return unsafe lstat(path + "/" + name, &status) == 0
   }
 
-  /// The size of a file in bytes; nil where there is no ordinary file.
+  /// The size of a plain file in bytes; nil without one.
   func size(_ name: String) -> Int? {
     var status = stat()
     guard unsafe lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -56,26 +85,20 @@ struct PrivateDirectory {
     return Int(status.st_size)
   }
 
-  /// Keeps all but the owner from reading or changing a file.
-  ///
-  /// - Throws: Why that cannot be.
   func restrict(_ name: String) throws(EmulatorError) {
     guard unsafe chmod(path + "/" + name, 0o600) == 0 else {
-      let text = reason(errno)
+      let text = Self.reason()
       throw EmulatorError(.storage, "\(path)/\(name) cannot be kept private: \(text).")
     }
   }
 
-  /// Reads a file; nil where there is none.
-  ///
-  /// - Throws: Why the file cannot be trusted or read.
+  /// Reads a key file; nil without one.
   func read(_ name: String) throws(EmulatorError) -> [UInt8]? {
     let file = path + "/" + name
     let descriptor = unsafe open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      let code = errno
-      if code == ENOENT { return nil }
-      throw EmulatorError(.keys, "The key file \(file) cannot be read: \(reason(code)).")
+      if errno == ENOENT { return nil }
+      throw EmulatorError(.keys, "The key file \(file) cannot be read: \(Self.reason()).")
     }
     defer { close(descriptor) }
     var status = stat()
@@ -89,48 +112,33 @@ struct PrivateDirectory {
           + ShellWord.path(file)
       )
     }
-    var bytes = [UInt8](repeating: 0, count: Limits.Token.bytes + 1)
-    var count = 0
-    while count < bytes.count {
-      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe platformRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      }
-      if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else {
-        throw EmulatorError(.keys, "The key file \(file) cannot be read: \(reason(errno)).")
-      }
-      if got == 0 { break }
-      count += got
-    }
-    guard count <= Limits.Token.bytes else {
+    do {
+      let patience = Duration.seconds(5)
+      return try BoundedFile(descriptor: descriptor, limit: Limits.Token.bytes, patience: patience)
+        .bytes
+    } catch .tooLarge {
       throw EmulatorError(.keys, "The key file \(file) is too large to be one.")
+    } catch {
+      throw EmulatorError(.keys, "The key file \(file) \(error.reason).")
     }
-    return Array(bytes.prefix(count))
   }
 
-  /// Writes a file that is not there yet, with mode 0600.
-  ///
-  /// A process that is killed leaves no file of that name, or a whole one.
-  ///
-  /// - Throws: Why it cannot be written.
+  /// Writes a new file with mode 0600; if the process is killed, the file is missing or whole.
   func create(_ name: String, _ bytes: [UInt8]) throws(EmulatorError) {
     let (file, new) = (path + "/" + name, path + "/." + name + ".new")
     try write(bytes, to: new, of: file)
     guard unsafe rename(new, file) == 0 else {
-      let text = reason(errno)
+      let text = Self.reason()
       unsafe unlink(new)
       throw EmulatorError(.keys, "The key file \(file) cannot be made: \(text).")
     }
   }
 
-  /// Runs work while no other process runs such work in this directory, and brings the names of the
-  /// files that it created to the disk.
-  ///
-  /// - Throws: What the work throws.
+  /// Runs work under a lock on the directory, and syncs the directory to the disk.
   func whileLocked(_ work: () throws(EmulatorError) -> Void) throws(EmulatorError) {
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw EmulatorError(.keys, "The directory \(path) cannot be opened: \(reason(errno)).")
+      throw EmulatorError(.keys, "The directory \(path) cannot be opened: \(Self.reason()).")
     }
     // Closing it releases the lock.
     defer { close(descriptor) }
@@ -139,14 +147,13 @@ struct PrivateDirectory {
     fsync(descriptor)
   }
 
-  /// Writes a whole new file to the disk.
   private func write(_ bytes: [UInt8], to new: String, of file: String) throws(EmulatorError) {
-    // A process that was killed may have left one.
+    // A killed process may have left this file.
     unsafe unlink(new)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = unsafe open(new, flags, 0o600)
     guard descriptor >= 0 else {
-      throw EmulatorError(.keys, "The key file \(file) cannot be made: \(reason(errno)).")
+      throw EmulatorError(.keys, "The key file \(file) cannot be made: \(Self.reason()).")
     }
     defer { close(descriptor) }
     var count = 0
@@ -155,33 +162,28 @@ struct PrivateDirectory {
       let done = platformWrite(descriptor, rest)
       if done < 0 && errno == EINTR { continue }
       guard done > 0 else {
-        let text = reason(errno)
+        let text = Self.reason()
         unsafe unlink(new)
         throw EmulatorError(.keys, "The key file \(file) cannot be written: \(text).")
       }
       count += done
     }
     guard fsync(descriptor) == 0 else {
-      let text = reason(errno)
+      let text = Self.reason()
       unsafe unlink(new)
       throw EmulatorError(.keys, "The key file \(file) cannot be written: \(text).")
     }
   }
 
-  private func reason(_ code: Int32) -> String { Self.reason(code) }
-
-  private static func reason(_ code: Int32) -> String {
+  /// The system's description of the last error.
+  private static func reason() -> String {
+    let code = errno
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text).lowercased()
   }
 }
 
-// The methods' names hide the platform's functions.
-@unsafe
-private func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  unsafe read(descriptor, buffer.baseAddress, buffer.count)
-}
-
+// The method's name hides the platform's function.
 private func platformWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
   unsafe write(descriptor, bytes, bytes.count)
 }
