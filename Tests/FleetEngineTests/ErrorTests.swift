@@ -1,4 +1,4 @@
-import FleetEngine
+@testable import FleetEngine
 import HTTPMessages
 import TestSupport
 import Testing
