@@ -86,6 +86,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808",
+  ])
+  func `Reading JSON keeps the digits of integers beyond the range of a double`(
+    _ text: String
+  ) throws {
+    let tree = try read(text)
+    #expect(try tree.decoded(as: Int64.self) == Int64(text))
+    #expect(tree.number == Double(text))
+    #expect(try tree.decoded(as: JSONTree.self) == tree)
+    #expect(String(decoding: try JSONCoding.encode(tree), as: UTF8.self) == text)
+    var writer = JSONWriter()
+    writer.write(tree)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
+  }
+
   @Test func `Reading JSON ends at any byte that is changed or missing`() throws {
     let right = Array(#"{"tripStatus":"NEW","a":[1.5e3,{"b":null}],"c":"é\u00e9"}"#.utf8)
     for index in right.indices {

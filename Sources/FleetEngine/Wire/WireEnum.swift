@@ -76,6 +76,7 @@ extension WireEnum {
     case .number(let number):
       guard let number = Int(exactly: number) else { return nil }
       self.init(wireNumber: number)
+    case .integer(let number): self.init(wireNumber: Int(number))
     case .null, .flag, .list, .object: return nil
     }
   }
