@@ -1,15 +1,10 @@
-/// Percent-encoding of RFC 3986, and the form variant of it in query strings.
+/// Percent-encoding of RFC 3986, and its variant in query strings.
 public enum PercentEncoding {
-  /// Encodes every byte but the unreserved ones.
-  ///
-  /// - Parameters:
-  ///   - text: The text to encode as UTF-8.
-  ///   - allowed: Further ASCII characters that stay as they are.
-  /// - Returns: The encoded text, ASCII only.
+  /// Encodes all bytes of the text's UTF-8 except unreserved and `allowed` ASCII characters.
   public static func encode(_ text: String, allowing allowed: String = "") -> String {
     let extra = Array(allowed.utf8)
     let stays: (UInt8) -> Bool = { isUnreserved($0) || extra.contains($0) }
-    // Most names and values have nothing to encode, and every request has many of them.
+    // Most texts need no encoding.
     guard !text.utf8.allSatisfy(stays) else { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(3 * text.utf8.count)
@@ -23,12 +18,9 @@ public enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes percent-encoded text.
+  /// Decodes percent-encoded text; nil for a broken escape, a NUL or bytes that are not UTF-8.
   ///
-  /// - Parameters:
-  ///   - text: The encoded text.
-  ///   - plusIsSpace: Whether `+` stands for a space, as in query strings.
-  /// - Returns: The text, or nil for a broken escape, a NUL or bytes that are not UTF-8.
+  /// With `plusIsSpace`, `+` stands for a space, as in query strings.
   public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
