@@ -40,7 +40,7 @@ import Testing
 
   @Test mutating func `The polling machine never has two requests in flight`() {
     #expect(handle(.started, at: 0) == .poll)
-    #expect(handle(.refreshAsked, at: 3) == nil)
+    #expect(handle(.refreshRequested, at: 3) == nil)
     #expect(handle(.waited, at: 5) == nil)
     #expect(handle(.started, at: 6) == nil)
   }
@@ -48,11 +48,11 @@ import Testing
   @Test mutating func `The polling machine refreshes at once, at most every second`() {
     _ = handle(.started, at: 0)
     _ = handle(.succeeded, at: 0.1)
-    #expect(handle(.refreshAsked, at: 0.5) == .wait(until: .seconds(1)))
-    #expect(handle(.refreshAsked, at: 0.7) == nil)
+    #expect(handle(.refreshRequested, at: 0.5) == .wait(until: .seconds(1)))
+    #expect(handle(.refreshRequested, at: 0.7) == nil)
     #expect(handle(.waited, at: 1) == .poll)
     #expect(handle(.succeeded, at: 1.2) == .wait(until: .seconds(6)))
-    #expect(handle(.refreshAsked, at: 3) == .poll)
+    #expect(handle(.refreshRequested, at: 3) == .poll)
   }
 
   @Test mutating func `The polling machine ignores what comes after the end`() {
@@ -61,7 +61,7 @@ import Testing
     #expect(handle(.succeeded, at: 2) == nil)
     #expect(handle(.failed(.unavailable), at: 2) == nil)
     #expect(handle(.waited, at: 2) == nil)
-    #expect(handle(.refreshAsked, at: 2) == nil)
+    #expect(handle(.refreshRequested, at: 2) == nil)
     #expect(handle(.stopped, at: 2) == nil)
     #expect(handle(.started, at: 3) == .poll)
   }
@@ -69,9 +69,9 @@ import Testing
   @Test mutating func `The polling machine asks only when told without an interval`() {
     machine = PollingMachine(interval: nil)
     #expect(handle(.started, at: 0) == nil)
-    #expect(handle(.refreshAsked, at: 1) == .poll)
+    #expect(handle(.refreshRequested, at: 1) == .poll)
     #expect(handle(.failed(.unavailable), at: 2) == nil)
-    #expect(handle(.refreshAsked, at: 3) == .poll)
+    #expect(handle(.refreshRequested, at: 3) == .poll)
     #expect(handle(.succeeded, at: 4) == nil)
     #expect(handle(.intervalChanged(.seconds(10)), at: 6) == .wait(until: .seconds(13)))
     #expect(handle(.intervalChanged(nil), at: 7) == .rest)

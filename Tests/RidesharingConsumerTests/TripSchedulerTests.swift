@@ -170,7 +170,7 @@ struct `The watch of a vehicle` {
     // Who wants to know now waits no longer, though not for less than a second between two.
     await clock.sleepers(1)
     clock.advance(by: .seconds(2))
-    await watch.askNow()
+    await watch.pollNow()
     await waitWhile(heard.count < 4)
     #expect(heard.last == "t3")
     running.cancel()

@@ -22,7 +22,7 @@ import Testing
         let versions = TripVersions(heldIn: held)
         var answer = server.answer(to: versions)
         if answer != server.whole { omissions += 1 }
-        if let held, answer.withholds(since: held, versions) {
+        if let held, answer.omitsChanges(since: held, versions) {
           answer = server.answer(to: TripVersions())
           repetitions += 1
         }
