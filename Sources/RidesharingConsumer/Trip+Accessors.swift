@@ -14,9 +14,6 @@ extension Trip {
   /// The vehicle's next waypoint, which may be another trip's.
   public var nextTripWaypoint: TripWaypoint? { remainingWaypoints.first }
 
-  /// The vehicle's next waypoint of this trip.
-  public var nextOwnWaypoint: TripWaypoint? { remainingWaypoints.first(where: isOwnWaypoint) }
-
   /// Whether a waypoint belongs to this trip; a waypoint without a trip ID does.
   public func isOwnWaypoint(_ waypoint: TripWaypoint) -> Bool {
     guard let owner = waypoint.tripID, !owner.isEmpty, let tripID else { return true }

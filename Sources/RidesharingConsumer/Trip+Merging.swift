@@ -43,18 +43,21 @@ extension Trip {
   /// the client's; or an older server leaves out waypoints whose places are the same but whose paths
   /// are not.
   func omitsChanges(since last: Trip, _ versions: TripVersions) -> Bool {
-    func wentBack(_ version: Timestamp?, from sent: Timestamp?) -> Bool {
-      guard let version, let sent else { return false }
+    let hasPaths = remainingWaypoints.contains { $0.path != nil || $0.traffic != nil }
+    let parts = [
+      (route == nil, currentRouteSegmentVersion, versions.currentRouteSegment),
+      (
+        currentRouteSegmentTraffic == nil, currentRouteSegmentTrafficVersion,
+        versions.currentRouteSegmentTraffic
+      ),
+      (remainingWaypoints.isEmpty, remainingWaypointsVersion, versions.remainingWaypoints),
+      (!hasPaths, remainingWaypointsRouteVersion, versions.remainingWaypointsRoute),
+    ]
+    let hasOlderPart = parts.contains { isMissing, version, sent in
+      guard isMissing, let version, let sent else { return false }
       return version < sent
     }
-    let hasPaths = remainingWaypoints.contains { $0.path != nil || $0.traffic != nil }
-    return route == nil && wentBack(currentRouteSegmentVersion, from: versions.currentRouteSegment)
-      || currentRouteSegmentTraffic == nil
-        && wentBack(currentRouteSegmentTrafficVersion, from: versions.currentRouteSegmentTraffic)
-      || remainingWaypoints.isEmpty
-        && wentBack(remainingWaypointsVersion, from: versions.remainingWaypoints)
-      || !hasPaths
-        && wentBack(remainingWaypointsRouteVersion, from: versions.remainingWaypointsRoute)
+    return hasOlderPart
       || remainingWaypoints.isEmpty && versions.remainingWaypoints != nil
         && versions.remainingWaypoints == remainingWaypointsVersion
         && remainingWaypointsRouteVersion != last.remainingWaypointsRouteVersion

@@ -70,11 +70,8 @@ public struct FleetEngineClient: Sendable {
     _ trip: Trip,
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
-    var call = Call("CreateTrip", .post, name, on: self, creates: true)
-    call.add("tripId", name.tripID)
-    call.add(header)
-    try call.setBody(trip)
-    return try await send(call, about: name)
+    let call = Call("CreateTrip", .post, name, on: self, creates: true)
+    return try await write(trip, name, call, ("tripId", name.tripID), header)
   }
 
   /// Changes the fields of a trip that `mask` names, in the wire's spelling, and returns the trip.
@@ -84,11 +81,8 @@ public struct FleetEngineClient: Sendable {
     mask: [String],
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
-    var call = Call("UpdateTrip", .put, name, on: self)
-    call.add("updateMask", mask.joined(separator: ","))
-    call.add(header)
-    try call.setBody(trip)
-    return try await send(call, about: name)
+    let call = Call("UpdateTrip", .put, name, on: self)
+    return try await write(trip, name, call, ("updateMask", mask.joined(separator: ",")), header)
   }
 
   /// Reads a vehicle with its trips and waypoints.
@@ -107,11 +101,8 @@ public struct FleetEngineClient: Sendable {
     _ vehicle: Vehicle,
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
-    var call = Call("CreateVehicle", .post, name, on: self, creates: true)
-    call.add("vehicleId", name.vehicleID)
-    call.add(header)
-    try call.setBody(vehicle)
-    return try await send(call, about: name)
+    let call = Call("CreateVehicle", .post, name, on: self, creates: true)
+    return try await write(vehicle, name, call, ("vehicleId", name.vehicleID), header)
   }
 
   /// Changes the fields of a vehicle that `mask` names, in the wire's spelling, and returns it.
@@ -121,10 +112,21 @@ public struct FleetEngineClient: Sendable {
     mask: [String],
     header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
-    var call = Call("UpdateVehicle", .put, name, on: self)
-    call.add("updateMask", mask.joined(separator: ","))
+    let call = Call("UpdateVehicle", .put, name, on: self)
+    return try await write(vehicle, name, call, ("updateMask", mask.joined(separator: ",")), header)
+  }
+
+  private func write<Value: Resource>(
+    _ value: Value,
+    _ name: Value.Name,
+    _ call: Call,
+    _ parameter: (name: String, value: String),
+    _ header: RequestHeader?
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
+    var call = call
+    call.add(parameter.name, parameter.value)
     call.add(header)
-    try call.setBody(vehicle)
+    try call.setBody(value)
     return try await send(call, about: name)
   }
 

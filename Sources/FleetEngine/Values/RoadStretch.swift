@@ -51,10 +51,7 @@ struct TrafficPolylineData: WireMessage {
 ///
 /// Source: contract 1.7.
 public enum RoadStretchStyle: WireEnum {
-  /// Slow traffic.
-  case slowerTraffic
-  /// A traffic jam.
-  case trafficJam
+  case slowerTraffic, trafficJam
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 

@@ -75,12 +75,7 @@ public struct SpeedReadingInterval: WireMessage {
 ///
 /// Source: contract 1.7.
 public enum SpeedReading: WireEnum {
-  /// Traffic moves freely.
-  case normal
-  /// Traffic is slow.
-  case slow
-  /// A traffic jam.
-  case trafficJam
+  case normal, slow, trafficJam
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 

@@ -59,12 +59,7 @@ public struct TripWaypoint: WireMessage {
 ///
 /// Source: contract 1.7.
 public enum WaypointType: WireEnum {
-  /// A trip begins here.
-  case pickup
-  /// A trip ends here.
-  case dropoff
-  /// A trip stops here.
-  case intermediateDestination
+  case pickup, dropoff, intermediateDestination
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 

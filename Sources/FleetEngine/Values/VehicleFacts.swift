@@ -1,11 +1,8 @@
-/// Whether a vehicle accepts trips.
+/// Whether a vehicle accepts trips: only while it is online.
 ///
 /// Source: contract 1.7.
 public enum VehicleState: WireEnum {
-  /// The vehicle does not accept trips.
-  case offline
-  /// The vehicle accepts trips.
-  case online
+  case offline, online
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
@@ -22,18 +19,7 @@ public enum VehicleState: WireEnum {
 ///
 /// Source: contract 1.7.
 public enum VehicleCategory: WireEnum {
-  /// A car.
-  case auto
-  /// A licensed taxi.
-  case taxi
-  /// A truck.
-  case truck
-  /// A motorcycle or moped.
-  case twoWheeler
-  /// A bicycle.
-  case bicycle
-  /// A person on foot.
-  case pedestrian
+  case auto, taxi, truck, twoWheeler, bicycle, pedestrian
   /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 

@@ -6,36 +6,23 @@ package import Geo
 /// A route may have 100,000 points, so the routes are joined once, off the main actor, instead of
 /// once for each subscriber. It is an object, because copying a trip's many fields costs time.
 package final class PreparedTrip: Sendable {
-  private static let empty = PreparedTrip(joining: Trip())
+  private static let empty = PreparedTrip(Trip())
 
   package let trip: Trip
   package let remainingRoute: [Coordinate]?
   package let remainingRouteTraffic: TrafficPolyline?
   let distanceOfRemainingRouteInMeters: Int32
-  /// The properties that are set, of which new subscribers are notified.
-  let properties: TripPropertyFields
 
   /// Joins the routes of a trip.
-  package convenience init(_ trip: Trip) {
-    let joined = PreparedTrip(joining: trip)
-    self.init(joined, properties: joined.differences(from: .empty))
-  }
-
-  private init(joining trip: Trip) {
+  package init(_ trip: Trip) {
     self.trip = trip
     remainingRoute = trip.remainingRoute
     remainingRouteTraffic = trip.remainingRouteTraffic
     distanceOfRemainingRouteInMeters = trip.distanceOfRemainingRouteInMeters
-    properties = []
   }
 
-  private init(_ joined: PreparedTrip, properties: TripPropertyFields) {
-    trip = joined.trip
-    remainingRoute = joined.remainingRoute
-    remainingRouteTraffic = joined.remainingRouteTraffic
-    distanceOfRemainingRouteInMeters = joined.distanceOfRemainingRouteInMeters
-    self.properties = properties
-  }
+  /// The properties that are set, of which new subscribers are notified.
+  var properties: TripPropertyFields { differences(from: .empty) }
 
   /// Returns the properties in which two trips differ, as ``Trip/propertyDifferences(between:and:)``.
   package func differences(from other: PreparedTrip) -> TripPropertyFields {
