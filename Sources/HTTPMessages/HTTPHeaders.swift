@@ -19,7 +19,8 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     ///
     /// A malformed field could smuggle other fields or a second request into a request.
     public var isWellFormed: Bool {
-      !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
+      !name.isEmpty
+        && name.utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
         && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
     }
 
@@ -34,13 +35,6 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var shownValue: String {
       let secret = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
       return secret.contains { HTTPHeaders.sameName($0, name) } ? "…" : value
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
     }
   }
 

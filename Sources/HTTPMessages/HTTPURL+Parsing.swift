@@ -30,7 +30,8 @@ extension HTTPURL {
       rest = authority[host.endIndex...]
       guard !host.isEmpty else { throw ParseError(reason: "it names no host") }
       // Strict, so that no other parser can read another host.
-      guard host.utf8.count <= 255, host.utf8.allSatisfy(isNameByte) else {
+      let isName = host.utf8.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
+      guard host.utf8.count <= 255, isName else {
         throw ParseError(reason: "its host is not a name or an address")
       }
     }
@@ -60,29 +61,13 @@ extension HTTPURL {
     return (String(Substring(path)), items)
   }
 
-  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
   private static func portNumber(_ digits: Substring) -> Int? {
-    guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(isDigit) else { return nil }
+    guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit) else { return nil }
     return Int(digits).flatMap { $0 <= 65_535 ? $0 : nil }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-    default: false
-    }
   }
 
   private static func isIPv6(_ address: Substring) -> Bool {
     address.utf8.count <= 45 && address.contains(":")
-      && address.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        case UInt8(ascii: ":"), UInt8(ascii: "."): true
-        default: false
-        }
-      }
+      && address.utf8.allSatisfy { $0.hexDigitValue != nil || ":.".utf8.contains($0) }
   }
 }

@@ -97,7 +97,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     let octets = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return octets.count == 4 && octets[0].elementsEqual("127".utf8)
       && octets.allSatisfy { octet in
-        octet.allSatisfy(Self.isDigit) && UInt8(Substring(octet)) != nil
+        octet.allSatisfy(\.isDigit) && UInt8(Substring(octet)) != nil
       }
   }
 

@@ -2,8 +2,8 @@
 public enum PercentEncoding {
   /// Encodes all bytes of the text's UTF-8 except unreserved and `allowed` ASCII characters.
   public static func encode(_ text: String, allowing allowed: String = "") -> String {
-    let extra = Array(allowed.utf8)
-    let stays: (UInt8) -> Bool = { isUnreserved($0) || extra.contains($0) }
+    let extra = Array(("-._~" + allowed).utf8)
+    let stays: (UInt8) -> Bool = { $0.isAlphanumeric || extra.contains($0) }
     // Most texts need no encoding.
     guard !text.utf8.allSatisfy(stays) else { return text }
     var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ public enum PercentEncoding {
     while let byte = iterator.next() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value)
+        guard let high = iterator.next()?.hexDigitValue, let low = iterator.next()?.hexDigitValue
         else { return nil }
         bytes.append(high << 4 | low)
       case UInt8(ascii: "+") where plusIsSpace:
@@ -41,24 +41,22 @@ public enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: false
-    }
-  }
-
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? 0x30 + value : 0x41 + value - 10
   }
+}
 
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x41 + 10
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
+extension UInt8 {
+  /// Whether the byte is an ASCII digit.
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+
+  /// Whether the byte is an ASCII letter or digit.
+  var isAlphanumeric: Bool { isDigit || (0x61...0x7A).contains(self | 0x20) }
+
+  /// The value of an ASCII hexadecimal digit; nil for any other byte.
+  var hexDigitValue: UInt8? {
+    if isDigit { return self - 0x30 }
+    let letter = self | 0x20
+    return (0x61...0x66).contains(letter) ? letter - 0x61 + 10 : nil
   }
 }
