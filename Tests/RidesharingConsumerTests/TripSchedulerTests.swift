@@ -77,7 +77,7 @@ struct `The scheduler of trips` {
   }
 
   @Test
-  func `Scheduler of trips asks for a trip that is over no more, and again for one that is opened`()
+  func `The scheduler of trips stops polling an ended trip and resumes when it is opened`()
     async
   {
     let (scheduler, service, transport) = scheduler { id, _ in
@@ -106,7 +106,7 @@ struct `The scheduler of trips` {
     scheduler.leaveAll()
   }
 
-  @Test func `The scheduler of trips tells failures, holds all up and goes on`() async {
+  @Test func `The scheduler of trips reports failures, makes all trips wait and resumes`() async {
     let isDown = Mutex(true)
     let (scheduler, service, transport) = scheduler { id, _ in
       isDown.withLock { $0 } ? TripRig.failure(.unavailable) : Self.answer(id)
@@ -128,7 +128,7 @@ struct `The scheduler of trips` {
 @Suite(.timeLimit(.minutes(5)))
 struct `The watch of a vehicle` {
   @Test
-  func `The watch of a vehicle asks every 5 s, waits after failures as a trip does, and ends`()
+  func `The watch of a vehicle polls every 5 s, waits after failures like a trip, and ends`()
     async throws
   {
     let clock = ManualClock()
