@@ -1,7 +1,12 @@
 import CCurl
 
-// Functions that C calls on the loop's thread. They are top-level and nonisolated, because a
-// closure written inside isolated code would trap when another thread calls it.
+// C calls these functions on the loop's thread. They are top-level and nonisolated, because a closure
+// in isolated code would trap on another thread.
+
+typealias WriteCallback =
+  @convention(c) @Sendable (
+    UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
+  ) -> Int
 
 /// The body of the loop's thread.
 nonisolated let transferThreadBody:
@@ -11,29 +16,17 @@ nonisolated let transferThreadBody:
     return nil
   }
 
-/// Takes bytes of a body.
-nonisolated let receiveBodyCallback:
-  @convention(c) @Sendable (
-    UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
-  ) -> Int = { bytes, size, count, context in
-    guard let context = unsafe context else { return 0 }
-    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-    let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return unsafe transfer.receiveBody(buffer) ? buffer.count : 0
-  }
+/// Receives bytes of a body.
+nonisolated let receiveBodyCallback: WriteCallback = { bytes, size, count, context in
+  unsafe receive(bytes, size * count, context, Transfer.receiveBody)
+}
 
-/// Takes one line of a header block.
-nonisolated let receiveHeaderCallback:
-  @convention(c) @Sendable (
-    UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
-  ) -> Int = { bytes, size, count, context in
-    guard let context = unsafe context else { return 0 }
-    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-    let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return unsafe transfer.receiveHeader(buffer) ? buffer.count : 0
-  }
+/// Receives one line of a header block.
+nonisolated let receiveHeaderCallback: WriteCallback = { bytes, size, count, context in
+  unsafe receive(bytes, size * count, context, Transfer.receiveHeader)
+}
 
-/// Learns that the connection is up and the request is about to be sent.
+/// Reports that the connection is up and the request is about to be sent.
 nonisolated let connectedCallback:
   @convention(c) @Sendable (
     UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32,
@@ -43,3 +36,15 @@ nonisolated let connectedCallback:
     unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().reportConnection()
     return CURL_PREREQFUNC_OK
   }
+
+@unsafe
+private nonisolated func receive(
+  _ bytes: UnsafeMutablePointer<CChar>?,
+  _ count: Int,
+  _ context: UnsafeMutableRawPointer?,
+  _ method: (Transfer) -> (UnsafeRawBufferPointer) -> Bool
+) -> Int {
+  guard let context = unsafe context else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  return unsafe method(transfer)(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+}

@@ -1,44 +1,32 @@
 public import TrustLimits
 
 extension CurlTransport {
-  /// The limits and habits of a transport.
+  /// The limits and options of a transport.
   public struct Configuration: Sendable, Hashable {
-    /// The time a connection may take to come up, name lookup and TLS included.
+    /// The time limit of a connection, including name lookup and TLS.
     public var connectTime: Duration
-    /// The time a whole exchange may take.
+    /// The time limit of a whole exchange.
     public var totalTime: Duration
-    /// The most bytes of an answer's body after inflating.
+    /// The largest size of a response's inflated body in bytes.
     public var bodyBytes: Int
-    /// The most bytes of an answer's header block.
+    /// The largest size of a response's header block in bytes.
     public var headerBytes: Int
-    /// The most that a compressed body may grow by, inflated to received.
+    /// The largest ratio of the inflated to the received size of a body.
     public var inflationRatio: Int
-    /// The most connections at once; further requests wait within their own time limit.
+    /// The largest number of connections; further requests wait within their time limits.
     public var maximumConnections: Int
-    /// The most connections at once to one host and port; further requests to it wait likewise.
+    /// The largest number of connections to one host and port.
     ///
-    /// A server that speaks HTTP/2 is asked over one connection, however many requests there are.
+    /// All requests to a server that supports HTTP/2 share one connection.
     public var maximumConnectionsPerHost: Int
-    /// The name that the program gives of itself, unless a request has its own.
+    /// The default `User-Agent` of requests.
     public var userAgent: String
-    /// A PEM file of the authorities to trust instead of the system's.
+    /// A PEM file of trusted authorities that replaces the system's.
     public var certificateFile: String?
-    /// The proxies of the environment, which are named where one fails.
+    /// The proxies of the environment, which error messages name.
     public var proxies: ProxySettings
 
     /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - connectTime: The time a connection may take to come up.
-    ///   - totalTime: The time a whole exchange may take.
-    ///   - bodyBytes: The most bytes of an answer's body after inflating.
-    ///   - headerBytes: The most bytes of an answer's header block.
-    ///   - inflationRatio: The most that a compressed body may grow by.
-    ///   - maximumConnections: The most connections at once.
-    ///   - maximumConnectionsPerHost: The most connections at once to one host and port.
-    ///   - userAgent: The name that the program gives of itself.
-    ///   - certificateFile: A PEM file of the authorities to trust instead of the system's.
-    ///   - proxies: The proxies of the environment, which are named where one fails.
     public init(
       connectTime: Duration = Limits.Reply.connectTime,
       totalTime: Duration = Limits.Reply.totalTime,

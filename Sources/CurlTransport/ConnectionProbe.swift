@@ -1,37 +1,37 @@
 import CCurl
 public import HTTPMessages
 
-/// What it takes to connect to a server, and who the server says it is.
+/// The result of connecting to a server: timings, its address and its certificates.
 ///
-/// The connection is for looking at only: nothing is sent over it beyond TLS's handshake, so that it
-/// may be made to a server whose certificate nobody would trust with a token.
+/// The probe sends nothing beyond the TLS handshake, so it also connects to a server whose certificate
+/// is not trusted.
 public struct ConnectionProbe: Sendable, Hashable {
-  /// What a certificate says of itself, untrusted.
+  /// The main fields of a certificate, untrusted.
   public struct Certificate: Sendable, Hashable {
-    /// Whose it is.
+    /// The owner.
     public let subject: String
-    /// Who signed it.
+    /// The signer.
     public let issuer: String
-    /// Since when it is valid, as `Nov 22 01:22:54 2026 GMT`.
+    /// The start of its validity, for example `Nov 22 01:22:54 2026 GMT`.
     public let start: String
-    /// Until when it is valid, in the same form.
+    /// The end of its validity, in the same form.
     public let end: String
   }
 
-  /// The server's address in numbers; nil where it was not found.
+  /// The server's numeric address; nil if the name was not resolved.
   public fileprivate(set) var address: String?
-  /// Until the host's name was resolved, from the start.
+  /// The time from the start until the host's name was resolved.
   public fileprivate(set) var nameLookup: Duration?
-  /// Until the connection was up, TLS not included, from the start.
+  /// The time from the start until the connection was up, without TLS.
   public fileprivate(set) var connect: Duration?
-  /// Until TLS was agreed upon, from the start; nil without TLS.
+  /// The time from the start until the TLS handshake was done; nil without TLS.
   public fileprivate(set) var secure: Duration?
   /// The server's certificates, its own first; empty without TLS.
   public fileprivate(set) var certificates: [Certificate] = []
-  /// Why there is no connection; nil for one that came up.
+  /// Why the connection failed; nil for a success.
   public fileprivate(set) var error: HTTPTransportError?
 
-  /// Connects to a server and leaves it at once.
+  /// Connects to a server and closes the connection.
   public static func run(
     _ url: HTTPURL,
     configuration: CurlTransport.Configuration = CurlTransport.Configuration()
@@ -65,7 +65,7 @@ private nonisolated let probeThreadBody:
     return nil
   }
 
-/// A probe on its own thread, since it waits.
+/// A probe on its own thread, because it blocks.
 private final class ProbeJob: Sendable {
   private let request: PreparedRequest
   private let completion: @Sendable (ConnectionProbe) -> Void
@@ -78,52 +78,33 @@ private final class ProbeJob: Sendable {
   func run() {
     var probe = ConnectionProbe()
     defer { completion(probe) }
-    let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    // The handle, which may write to it, is cleaned up before.
-    defer { unsafe errorText.deallocate() }
-    guard TransferLoop.isCurlReady, let easy = unsafe curl_easy_init() else {
+    guard let easy = EasyHandle() else {
       probe.error = HTTPTransportError(.refused, detail: "libcurl cannot be set up.")
       return
     }
-    defer { unsafe curl_easy_cleanup(easy) }
-    var options = unsafe EasyOptions(easy)
-    options.apply(request)
-    options.applyProbe()
-    unsafe options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
-    guard options.areAccepted else {
+    guard easy.configure(request, { $0.applyProbe() }) else {
       probe.error = HTTPTransportError(.refused, detail: "The connection could not be set up.")
       return
     }
-    let code = unsafe curl_easy_perform(easy)
+    let code = unsafe curl_easy_perform(easy.pointer)
     func time(_ info: CURLINFO) -> Duration? {
-      var value: curl_off_t = 0
-      guard unsafe ridealong_curl_get_offset(easy, info, &value) == CURLE_OK, value > 0 else {
-        return nil
-      }
-      return .microseconds(Int64(value))
+      let microseconds = easy.offset(info)
+      return microseconds > 0 ? .microseconds(microseconds) : nil
     }
     probe.nameLookup = time(CURLINFO_NAMELOOKUP_TIME_T)
     probe.connect = time(CURLINFO_CONNECT_TIME_T)
     probe.secure = time(CURLINFO_APPCONNECT_TIME_T)
-    probe.address = unsafe Self.text(ridealong_curl_address(easy))
-    probe.certificates = (0..<max(0, unsafe ridealong_curl_certificate_count(easy))).map { number in
-      unsafe Self.certificate(ridealong_curl_certificate(easy, number))
+    probe.address = unsafe Self.text(ridealong_curl_address(easy.pointer))
+    let count = unsafe ridealong_curl_certificate_count(easy.pointer)
+    probe.certificates = (0..<max(0, count)).map { number in
+      unsafe Self.certificate(ridealong_curl_certificate(easy.pointer, number))
     }
     guard code != CURLE_OK else { return }
-    var answer = 0
-    unsafe _ = ridealong_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &answer)
-    if let problem = ProxyProblem(
-      code,
-      at: request.proxy,
-      answer: answer,
-      isConnected: probe.secure != nil
-    ) {
+    if let problem = easy.proxyProblem(code, request.proxy, isConnected: probe.secure != nil) {
       probe.error = HTTPTransportError(problem)
       return
     }
-    let told = unsafe Self.text(errorText) ?? Self.text(curl_easy_strerror(code))
-    let detail = told ?? ""
+    let detail = easy.message(code)
     probe.error = HTTPTransportError(
       HTTPTransportError.Kind(code),
       detail: detail,
@@ -133,12 +114,11 @@ private final class ProbeJob: Sendable {
 
   @unsafe
   private static func text(_ text: UnsafePointer<CChar>?) -> String? {
-    guard let text = unsafe text else { return nil }
-    let words = unsafe String(cString: text)
-    return words.isEmpty ? nil : words
+    guard let text = unsafe text, unsafe text.pointee != 0 else { return nil }
+    return unsafe String(cString: text)
   }
 
-  /// The certificate that a list of names and values tells.
+  /// Reads a certificate from a list of `name:value` lines.
   @unsafe
   private static func certificate(
     _ list: UnsafeMutablePointer<curl_slist>?
@@ -164,13 +144,13 @@ private final class ProbeJob: Sendable {
 }
 
 extension CurlTransport {
-  /// The library and those that it stands on, with their versions: `libcurl/7.88.1 OpenSSL/3.0.17`.
+  /// The versions of libcurl and the libraries that it uses: `libcurl/7.88.1 OpenSSL/3.0.17`.
   public static var libraryVersions: String {
     guard TransferLoop.isCurlReady, let text = unsafe curl_version() else { return "libcurl" }
     return unsafe String(cString: text)
   }
 
-  /// The file of authorities that is trusted where no other is named; nil where it is not told.
+  /// The default file of trusted authorities; nil if libcurl does not report it.
   public static var standardAuthorities: String? {
     guard let path = unsafe ridealong_curl_authorities() else { return nil }
     return unsafe String(cString: path)

@@ -1,13 +1,14 @@
 public import HTTPMessages
 
-/// An HTTP transport on libcurl that keeps its connections and has one thread of its own.
+/// An HTTP transport on libcurl, with reused connections and one thread for all transfers.
 ///
-/// It follows no redirect, speaks HTTP and HTTPS alone, always verifies TLS of at least 1.2 with
-/// the host's name, and sends no token over plain HTTP to another machine. The proxy variables of
-/// the environment count as they do for curl, but never for loopback addresses. Over TLS it offers
-/// HTTP/2 and sends the requests to a server that takes it side by side over one connection; plain
-/// HTTP is HTTP/1.1. POST and PATCH always take a new connection, as a request on a kept one could
-/// be repeated when that turns out to be closed.
+/// - It verifies certificates and host names and requires TLS 1.2 or newer.
+/// - It refuses to send an `Authorization` header over plain HTTP to another machine.
+/// - It does not follow redirects and supports no schemes but HTTP and HTTPS.
+/// - It honours the proxy variables of the environment, except for loopback addresses.
+/// - Over TLS it prefers HTTP/2 and then sends concurrent requests over one connection.
+/// - POST and PATCH use a new connection, because libcurl repeats a request if a reused connection
+///   turns out to be closed.
 public final class CurlTransport: HTTPTransport {
   private let configuration: Configuration
   private let loop: TransferLoop
@@ -15,28 +16,21 @@ public final class CurlTransport: HTTPTransport {
   /// Creates a transport and starts its thread.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    self.loop = TransferLoop(
-      maximumConnections: configuration.maximumConnections,
-      perHost: configuration.maximumConnectionsPerHost
-    )
+    self.loop = TransferLoop(configuration)
   }
 
   deinit {
     loop.shutDown()
   }
 
-  /// Ends the transport: requests under way and later ones fail as cancelled.
+  /// Ends the transport: current and later requests throw a `cancelled` error.
   public func shutDown() {
     loop.shutDown()
   }
 
-  /// Sends a request and returns the server's answer, whatever its status.
+  /// Sends a request and returns the server's response with its inflated body, whatever its status.
   ///
-  /// Cancelling the task gives the transfer up at once.
-  ///
-  /// - Parameter request: The request to send.
-  /// - Returns: The answer with its whole body, inflated.
-  /// - Throws: Why there is no answer.
+  /// Cancelling the task aborts the transfer immediately.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
     let prepared = try PreparedRequest(request, configuration: configuration)
     let ticket = TransferTicket()

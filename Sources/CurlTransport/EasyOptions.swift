@@ -1,23 +1,22 @@
 import CCurl
 import HTTPMessages
 
-/// Sets the options of a transfer and remembers whether libcurl took them all.
+/// Sets the options of a transfer and records whether libcurl accepted all of them.
 ///
-/// An option that is not taken could be one that protects, so none is let pass.
+/// A rejected option could be a security setting, so the transfer must not start without it.
 @safe
 struct EasyOptions {
-  /// Whether every option so far was taken.
+  /// Whether libcurl accepted every option so far.
   private(set) var areAccepted = true
 
   private let easy: UnsafeMutableRawPointer
 
-  /// Creates options for a handle that outlives them.
   @unsafe
   init(_ easy: UnsafeMutableRawPointer) {
     unsafe self.easy = easy
   }
 
-  /// Sets what a request and its limits ask for.
+  /// Sets the options of a request and its limits.
   mutating func apply(_ request: PreparedRequest) {
     applyTrust(request)
     applyVersion(isSecure: request.isSecure)
@@ -26,12 +25,12 @@ struct EasyOptions {
   }
 
   private mutating func applyTrust(_ request: PreparedRequest) {
-    unsafe take(ridealong_curl_set_protocols(easy))
+    unsafe check(ridealong_curl_set_protocols(easy))
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     set(CURLOPT_SSL_VERIFYPEER, 1)
     set(CURLOPT_SSL_VERIFYHOST, 2)
     set(CURLOPT_FOLLOWLOCATION, 0)
-    // The request's own headers, its token among them, are not for a proxy's eyes.
+    // A proxy must not see the request's own headers, which contain the token.
     set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if request.isLoopback { set(CURLOPT_PROXY, "") }
@@ -44,7 +43,7 @@ struct EasyOptions {
       return
     }
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Requests at once wait until the first has shown whether its connection can carry them all.
+    // Concurrent requests wait until the first one shows whether its connection can carry them all.
     set(CURLOPT_PIPEWAIT, 1)
   }
 
@@ -53,14 +52,14 @@ struct EasyOptions {
     method: HTTPMethod
   ) {
     set(CURLOPT_NOSIGNAL, 1)
-    unsafe take(ridealong_curl_set_quick_exit(easy))
+    unsafe check(ridealong_curl_set_quick_exit(easy))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connectTime))
     set(CURLOPT_TIMEOUT_MS, Self.milliseconds(limits.totalTime))
-    unsafe take(ridealong_curl_bound_silence(easy, Self.milliseconds(limits.totalTime)))
+    unsafe check(ridealong_curl_bound_silence(easy, Self.milliseconds(limits.totalTime)))
     set(CURLOPT_BUFFERSIZE, Int(CURL_MAX_WRITE_SIZE))
-    // Zero would mean no limit to libcurl; what arrives is counted in any case.
+    // libcurl takes 0 for no limit; `Transfer` counts the received bytes in any case.
     if method != .head, limits.bodyBytes > 0 {
-      unsafe take(
+      unsafe check(
         ridealong_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes))
       )
     }
@@ -85,13 +84,12 @@ struct EasyOptions {
       setBody(request.body)
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
-    // libcurl repeats a request whose kept connection turns out to be closed. What may not happen
-    // twice is sent over a new one.
+    // libcurl repeats a request if a reused connection turns out to be closed. A new connection
+    // prevents that where it would do harm.
     if request.method == .post || request.method == .patch { set(CURLOPT_FRESH_CONNECT, 1) }
   }
 
-  /// Sets what a connection for looking at is: nothing is sent over it, so that a certificate which is
-  /// not to be trusted may be looked at too.
+  /// Sets the options of a probe, which accepts any certificate because it sends nothing.
   mutating func applyProbe() {
     set(CURLOPT_CONNECT_ONLY, 1)
     set(CURLOPT_CERTINFO, 1)
@@ -100,7 +98,7 @@ struct EasyOptions {
   }
 
   private mutating func setBody(_ body: [UInt8]) {
-    unsafe take(
+    unsafe check(
       ridealong_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
     )
     let code = unsafe body.withUnsafeBytes { bytes in
@@ -114,46 +112,45 @@ struct EasyOptions {
         UnsafeMutableRawPointer(mutating: start)
       )
     }
-    take(code)
+    check(code)
   }
 
   private mutating func set(_ option: CURLoption, _ value: Int) {
-    unsafe take(ridealong_curl_set_long(easy, option, value))
+    unsafe check(ridealong_curl_set_long(easy, option, value))
   }
 
   private mutating func set(_ option: CURLoption, _ value: String) {
-    unsafe take(ridealong_curl_set_string(easy, option, value))
+    unsafe check(ridealong_curl_set_string(easy, option, value))
   }
 
   /// Sets a pointer that outlives the transfer.
   @unsafe
   mutating func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) {
-    unsafe take(ridealong_curl_set_pointer(easy, option, pointer))
+    unsafe check(ridealong_curl_set_pointer(easy, option, pointer))
   }
 
   /// Sets a list that outlives the transfer.
   @unsafe
   mutating func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) {
-    unsafe take(ridealong_curl_set_list(easy, option, list))
+    unsafe check(ridealong_curl_set_list(easy, option, list))
   }
 
-  /// Sets a callback.
   @unsafe
   mutating func set(_ option: CURLoption, callback: @escaping curl_write_callback) {
-    unsafe take(ridealong_curl_set_write(easy, option, callback))
+    unsafe check(ridealong_curl_set_write(easy, option, callback))
   }
 
-  /// Sets what is called before the request is sent.
+  /// Sets the function to call before the request is sent.
   @unsafe
   mutating func setPrerequest(_ callback: @escaping curl_prereq_callback) {
-    unsafe take(ridealong_curl_set_prereq(easy, callback))
+    unsafe check(ridealong_curl_set_prereq(easy, callback))
   }
 
-  private mutating func take(_ code: CURLcode) {
+  private mutating func check(_ code: CURLcode) {
     if code != CURLE_OK { areAccepted = false }
   }
 
-  /// A positive number of milliseconds, as 0 means no limit to libcurl.
+  /// A positive number of milliseconds, because libcurl takes 0 for no limit.
   private static func milliseconds(_ duration: Duration) -> Int {
     let seconds = min(max(0, duration.components.seconds), 86_400)
     let fraction = duration.components.attoseconds / 1_000_000_000_000_000

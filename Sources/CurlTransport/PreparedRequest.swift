@@ -1,36 +1,25 @@
 import HTTPMessages
 
-/// A request that may be sent, spelt as libcurl takes it.
+/// A checked request in the form that libcurl expects.
 struct PreparedRequest: Sendable {
-  /// The method.
   let method: HTTPMethod
-  /// The address as text.
   let url: String
-  /// Whether the address is asked over TLS.
   let isSecure: Bool
-  /// Whether the address is this machine's.
   let isLoopback: Bool
-  /// The proxy that it goes through; nil for none.
   let proxy: ProxySettings.Proxy?
-  /// The header lines.
   let headerLines: [String]
-  /// The body's bytes.
   let body: [UInt8]
-  /// The limits that hold for it.
   let configuration: CurlTransport.Configuration
-  /// Observes how far it is.
   let progress: ExchangeProgress?
 
-  /// Checks a request and spells it.
-  ///
-  /// - Throws: ``HTTPTransportError`` of kind `refused` for what may not be sent.
+  /// Prepares a request; throws an error of kind `refused` for a request that must not be sent.
   init(
     _ request: HTTPRequest,
     configuration: CurlTransport.Configuration
   ) throws(HTTPTransportError) {
     let url = request.url
-    // The parts of an address are free text. Only one that reads back as itself means to libcurl
-    // what it means here, which the check for loopback below relies on.
+    // The parts of an address are arbitrary text. If the address parses to the same parts, libcurl
+    // reads it the same way, which the check for loopback below relies on.
     let text = url.description
     guard
       let readBack = try? HTTPURL(parsing: text),
@@ -65,12 +54,12 @@ struct PreparedRequest: Sendable {
   private static func headerLines(_ request: HTTPRequest) -> [String] {
     var lines: [String] = []
     for field in request.headers.fields {
-      // libcurl counts the body itself; two counts would make the message ambiguous.
+      // libcurl adds the length itself; two lengths would make the message ambiguous.
       if field.name.lowercased() == "content-length" { continue }
-      // To libcurl "Name:" means to leave the field out, and "Name;" to send it empty.
+      // libcurl takes "Name:" for "remove this field" and "Name;" for an empty field.
       lines.append(field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value)
     }
-    // Neither a form's content type nor a wait for "100 Continue" unless asked for.
+    // libcurl would add a form's content type and wait for "100 Continue".
     for name in ["Content-Type", "Expect"] where request.headers[name] == nil {
       lines.append(name + ":")
     }

@@ -1,32 +1,29 @@
 public import HTTPMessages
 
-/// The proxies that the environment names, read as libcurl reads them.
+/// The proxies of the environment, by libcurl's rules.
 ///
-/// libcurl itself goes by its process's environment; this is for naming the proxy where it fails.
+/// libcurl reads the process's environment itself; these settings only name a proxy in errors.
 public struct ProxySettings: Sendable, Hashable {
   /// A proxy of the environment.
   public struct Proxy: Sendable, Hashable {
-    /// Its host and port, without user and password.
+    /// The proxy's host and port, without user and password.
     public let authority: String
-    /// The variable that names it.
+    /// The environment variable that names the proxy.
     public let source: String
   }
 
   private let variables: [String: String]
 
-  /// Takes the variables that are about proxies out of an environment, by default out of none.
+  /// Creates settings from the proxy variables of an environment.
   public init(environment: [String: String] = [:]) {
     let names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
     variables = environment.filter { names.contains($0.key.lowercased()) && !$0.value.isEmpty }
   }
 
-  /// The proxy that an address is asked through.
-  ///
-  /// - Parameter url: The address.
-  /// - Returns: The proxy; nil for none, as for this machine itself.
+  /// Returns the proxy for an address; nil for a direct connection, as to a loopback address.
   public func proxy(for url: HTTPURL) -> Proxy? {
     guard !url.isLoopback, !isExcepted(url.host) else { return nil }
-    // HTTP_PROXY does not count: a web server's programs have it from a header of a request.
+    // HTTP_PROXY is ignored: in a CGI program it is the `Proxy` header of a request.
     let names = url.scheme == .http ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
     for name in names + ["all_proxy", "ALL_PROXY"] {
       guard let value = variables[name] else { continue }
@@ -35,22 +32,20 @@ public struct ProxySettings: Sendable, Hashable {
     return nil
   }
 
-  /// The host and port in a proxy's address, of which a user and a password are left out.
+  /// The host and port in a proxy's address, without user and password.
   private static func authority(_ text: String) -> String {
     let parts = text.firstRange(of: "://").map { (text[..<$0.lowerBound], text[$0.upperBound...]) }
     let scheme = (parts?.0 ?? "http").lowercased()
     let rest = (parts?.1 ?? text[...]).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
-    let shown = host.unicodeScalars.prefix(longestAuthority)
+    let shown = host.unicodeScalars.prefix(261)
       .map { (0x21...0x7E).contains($0.value) ? $0 : "?" }
     let name = String(String.UnicodeScalarView(shown))
     let afterAddress = name.lastIndex(of: "]").map { name[$0...] } ?? name[...]
     return afterAddress.contains(":") ? name : name + (scheme == "https" ? ":443" : ":1080")
   }
 
-  private static let longestAuthority = 261
-
-  /// Whether `no_proxy` names a host, or a domain or network that it is in.
+  /// Whether `no_proxy` lists a host, its domain or its network.
   private func isExcepted(_ host: String) -> Bool {
     guard let list = variables["no_proxy"] ?? variables["NO_PROXY"] else { return false }
     if list == "*" { return true }
@@ -62,7 +57,7 @@ public struct ProxySettings: Sendable, Hashable {
     }
   }
 
-  /// A host's name without a dot at its end, an address without brackets.
+  /// A host's name without its final dot, or an address without brackets.
   private static func plain(_ host: Substring) -> Substring {
     let name = host.hasSuffix(".") ? host.dropLast() : host
     return name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name

@@ -2,10 +2,10 @@ import CCurl
 import HTTPMessages
 import Synchronization
 
-/// The thread that all transfers of a transport run on, and the mailbox to it.
+/// The thread of a transport's transfers, and its mailbox.
 ///
-/// The multi handle belongs to the thread; `curl_multi_wakeup` alone is called from others, and
-/// only under the mailbox's lock while the handle is known to live. That makes the class safe.
+/// Only this thread uses the multi handle. Other threads call just `curl_multi_wakeup`, under the
+/// mailbox's lock and only while the handle exists, so the class is safe.
 @safe
 final class TransferLoop: Sendable {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPTransportError>) -> Void
@@ -23,22 +23,22 @@ final class TransferLoop: Sendable {
 
   static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-  /// The milliseconds until the next try where libcurl cannot wait for sockets.
+  /// The milliseconds to the next attempt if libcurl cannot wait for sockets.
   private static let pauseAfterFailure: Int32 = 100
 
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
   private let mailbox: Mutex<Mailbox>
 
   /// Creates the loop and starts its thread.
-  init(maximumConnections: Int, perHost: Int) {
+  init(_ configuration: CurlTransport.Configuration) {
     let multi = unsafe Self.isCurlReady ? curl_multi_init() : nil
     unsafe self.multi = multi
     self.mailbox = Mutex(Mailbox(hasEnded: unsafe multi == nil))
     guard let multi = unsafe multi else { return }
-    let connections = max(1, maximumConnections)
+    let connections = max(1, configuration.maximumConnections)
     for (option, value) in [
       (CURLMOPT_MAX_TOTAL_CONNECTIONS, connections),
-      (CURLMOPT_MAX_HOST_CONNECTIONS, max(1, perHost)),
+      (CURLMOPT_MAX_HOST_CONNECTIONS, max(1, configuration.maximumConnectionsPerHost)),
       (CURLMOPT_MAXCONNECTS, connections),
       (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
     ] {
@@ -52,21 +52,21 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Starts a transfer; its completion is called once, on the loop's thread or at once.
+  /// Starts a transfer; calls its completion once, on the loop's thread or immediately.
   func start(_ request: PreparedRequest, ticket: TransferTicket, completion: @escaping Completion) {
     if !post(.start(request, ticket, completion)) {
       completion(.failure(HTTPTransportError(.cancelled, detail: "The transport has ended.")))
     }
   }
 
-  /// Gives a transfer up, whether it has started or not.
+  /// Cancels a transfer, whether it has started or not.
   func cancel(_ ticket: TransferTicket) {
-    // The flag comes first: a start that the loop has not seen yet then finds it.
+    // The flag stops a transfer that the loop has not started yet.
     ticket.cancel()
     post(.cancel(ticket))
   }
 
-  /// Ends the thread; transfers under way fail as cancelled.
+  /// Ends the thread; the current transfers fail as cancelled.
   func shutDown() {
     mailbox.withLock { mailbox in
       mailbox.isShuttingDown = true
@@ -105,13 +105,13 @@ final class TransferLoop: Sendable {
       unsafe curl_multi_perform(multi, &running)
       unsafe finishEnded(transfers: &transfers, multi: multi)
       if unsafe curl_multi_poll(multi, nil, 0, 60_000, nil) != CURLM_OK {
-        // Memory or descriptors are short: without a pause the loop would take a whole processor.
+        // Out of memory or descriptors. Without a pause the loop would use a whole processor.
         ridealong_pause(Self.pauseAfterFailure)
       }
     }
     for transfer in transfers.values {
       transfer.fail(.cancelled, "The transport has ended.")
-      unsafe curl_multi_remove_handle(multi, transfer.easy)
+      unsafe curl_multi_remove_handle(multi, transfer.easy.pointer)
     }
     transfers = [:]
     mailbox.withLock { mailbox in
@@ -137,16 +137,16 @@ final class TransferLoop: Sendable {
         )
         return
       }
-      if unsafe curl_multi_add_handle(multi, transfer.easy) == CURLM_OK {
+      if unsafe curl_multi_add_handle(multi, transfer.easy.pointer) == CURLM_OK {
         transfers[ObjectIdentifier(ticket)] = transfer
       } else {
         transfer.fail(.refused, "The request could not be set up.")
       }
     case .cancel(let ticket):
       guard let transfer = transfers.removeValue(forKey: ObjectIdentifier(ticket)) else { return }
-      // The caller goes on first: letting go of a connection may take a moment.
+      // The caller continues first, because closing a connection may take a moment.
       transfer.fail(.cancelled, "")
-      unsafe curl_multi_remove_handle(multi, transfer.easy)
+      unsafe curl_multi_remove_handle(multi, transfer.easy.pointer)
     }
   }
 
@@ -168,4 +168,13 @@ final class TransferLoop: Sendable {
       transfer.finish(code)
     }
   }
+}
+
+/// The identity of one request, and whether its caller cancelled it.
+final class TransferTicket: Sendable {
+  private let cancelled = Atomic(false)
+
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  func cancel() { cancelled.store(true, ordering: .releasing) }
 }

@@ -1,4 +1,4 @@
-/// The Earth as a sphere, which is all that a ride needs.
+/// The Earth as a sphere, which is accurate enough for a ride.
 public enum Earth {
   /// The mean radius in metres.
   public static let radiusInMeters = 6_371_008.8
@@ -21,10 +21,9 @@ extension Coordinate {
 
   /// The initial bearing of the great circle to another coordinate.
   ///
-  /// Degrees clockwise from true north in 0..<360; 0 for the same place.
+  /// The bearing is in degrees clockwise from true north, in 0..<360, and 0 to the same place.
   public func initialBearing(to other: Coordinate) -> Double {
-    let from = Maths.radians(latitude)
-    let to = Maths.radians(other.latitude)
+    let (from, to) = (Maths.radians(latitude), Maths.radians(other.latitude))
     let turn = Maths.radians(other.longitude - longitude)
     let east = Maths.sin(turn) * Maths.cos(to)
     let north =
@@ -35,7 +34,7 @@ extension Coordinate {
     return positive >= 360 ? 0 : positive
   }
 
-  /// The place reached along a great circle, with a longitude in −180..<180.
+  /// The destination after a distance along a great circle, its longitude in −180..<180.
   ///
   /// The bearing is in degrees clockwise from true north; negative metres go backward.
   public func destination(bearing: Double, meters: Double) -> Coordinate {
@@ -55,9 +54,7 @@ extension Coordinate {
     )
   }
 
-  /// The place at a fraction of the great circle to another coordinate.
-  ///
-  /// A fraction of 0 gives this coordinate, 1 the other.
+  /// The coordinate at a fraction, in 0...1, of the great circle to another coordinate.
   public func interpolated(to other: Coordinate, fraction: Double) -> Coordinate {
     if fraction <= 0 { return self }
     if fraction >= 1 { return other }

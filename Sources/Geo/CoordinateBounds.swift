@@ -1,7 +1,6 @@
-/// A part of the Earth between two parallels and two meridians.
+/// An area between two parallels and two meridians.
 ///
-/// The area runs eastward from `west` to `east`; where `west` is greater than `east` it crosses the
-/// antimeridian.
+/// The area runs eastward from `west` to `east` and crosses the antimeridian if `west > east`.
 public struct CoordinateBounds: Sendable, Hashable {
   /// The southern edge in degrees.
   public var south: Double
@@ -20,13 +19,13 @@ public struct CoordinateBounds: Sendable, Hashable {
     self.east = east
   }
 
-  /// Creates the bounds of the valid coordinates, or nil if there are none.
+  /// Creates the bounds of the valid coordinates; nil without valid coordinates.
   ///
-  /// They are the narrowest ones when the coordinates span less than half the globe.
+  /// The bounds are the narrowest if the coordinates span less than half the globe.
   public init?(enclosing coordinates: some Sequence<Coordinate>) {
     var (south, north) = (Double.infinity, -Double.infinity)
     var (west, east) = (Double.infinity, -Double.infinity)
-    // The same longitudes counted from 0 to 360, which keeps the antimeridian in the middle.
+    // The same longitudes in 0..<360, so that the antimeridian is in the middle.
     var (turnedWest, turnedEast) = (Double.infinity, -Double.infinity)
     for coordinate in coordinates where coordinate.isValid {
       south = min(south, coordinate.latitude)
@@ -73,7 +72,7 @@ public struct CoordinateBounds: Sendable, Hashable {
       && containsLongitude(coordinate.longitude)
   }
 
-  /// The narrowest bounds around these and others.
+  /// Returns the narrowest bounds that contain both bounds.
   public func union(_ other: CoordinateBounds) -> CoordinateBounds {
     var widest = CoordinateBounds(
       south: min(south, other.south),
@@ -83,12 +82,8 @@ public struct CoordinateBounds: Sendable, Hashable {
     )
     let edges = [(west, east), (other.west, other.east), (west, other.east), (other.west, east)]
     for (west, east) in edges {
-      let candidate = CoordinateBounds(
-        south: widest.south,
-        west: west,
-        north: widest.north,
-        east: east
-      )
+      var candidate = widest
+      (candidate.west, candidate.east) = (west, east)
       guard candidate.longitudeSpan < widest.longitudeSpan, candidate.spans(self),
         candidate.spans(other)
       else { continue }
@@ -98,15 +93,18 @@ public struct CoordinateBounds: Sendable, Hashable {
   }
 
   private func containsLongitude(_ longitude: Double) -> Bool {
-    guard longitudeSpan < 360 else { return true }
-    let offset = Maths.wrappedLongitude(longitude - west)
-    return (offset < 0 ? offset + 360 : offset) <= longitudeSpan
+    longitudeSpan >= 360 || degreesEast(of: longitude) <= longitudeSpan
   }
 
-  /// Whether all longitudes of the other bounds lie in these.
+  /// Whether these bounds contain all longitudes of the others.
   private func spans(_ other: CoordinateBounds) -> Bool {
-    guard longitudeSpan < 360 else { return true }
-    let offset = Maths.wrappedLongitude(other.west - west)
-    return (offset < 0 ? offset + 360 : offset) + other.longitudeSpan <= longitudeSpan + 1e-12
+    longitudeSpan >= 360
+      || degreesEast(of: other.west) + other.longitudeSpan <= longitudeSpan + 1e-12
+  }
+
+  /// The degrees from the western edge eastward to a longitude, in 0..<360.
+  private func degreesEast(of longitude: Double) -> Double {
+    let offset = Maths.wrappedLongitude(longitude - west)
+    return offset < 0 ? offset + 360 : offset
   }
 }

@@ -1,36 +1,29 @@
-/// Google's encoded polyline: printable ASCII, each point as the difference from the one before.
+/// Google's encoded polyline: printable ASCII, each point as the difference from the previous one.
 ///
-/// Source: Google's Encoded Polyline Algorithm Format, for five decimals; OSRM's HTTP API names the
-/// form with six decimals `polyline6`.
+/// See https://developers.google.com/maps/documentation/utilities/polylinealgorithm.
 public enum GooglePolyline {
-  /// The decimals of a degree that a text keeps, which it does not say itself.
+  /// The number of decimals of a degree, which the text does not contain.
   public enum Precision: Int, Sendable, Hashable {
-    /// Five decimals, about a metre: Google's own services, and most others by default.
+    /// Five decimals, about a metre: Google's services and the default of most others.
     case five = 5
     /// Six decimals, about 0.1 metres: `polyline6` of OSRM and Valhalla.
     case six = 6
 
-    /// The units of one degree.
-    var unitsPerDegree: Double {
-      switch self {
-      case .five: 1e5
-      case .six: 1e6
-      }
-    }
+    var unitsPerDegree: Double { self == .five ? 1e5 : 1e6 }
   }
 
-  /// The bits of a character, which holds a group of five and whether another follows.
+  /// The data bits of a character; a sixth bit says whether another character follows.
   private static let groupBits = 5
   private static let continuation: UInt32 = 0x20
-  /// What is added to a group, so that every character is printable.
+  /// The offset that makes every character printable.
   private static let characterOffset: UInt8 = 63
-  /// A difference of two longitudes takes 30 bits at six decimals, which are six characters.
+  /// A difference of two longitudes with six decimals has 30 bits.
   private static let mostGroups = 6
 
-  /// Encodes the valid coordinates; halves are rounded away from zero.
+  /// Encodes the valid coordinates.
   ///
-  /// The text is ASCII from `?` to `~`. It may hold backslashes, which source code and JSON have to
-  /// escape.
+  /// The text contains ASCII from `?` to `~`, including backslashes, which source code and JSON have
+  /// to escape.
   public static func encode(
     _ coordinates: some Sequence<Coordinate>,
     precision: Precision = .five
@@ -51,21 +44,17 @@ public enum GooglePolyline {
   }
 
   /// Decodes exactly one polyline; an empty text has no coordinates.
-  ///
-  /// The text does not say with which precision it was encoded.
   public static func decode(
     _ text: String,
     precision: Precision = .five,
     maximumPoints: Int = 200_000
   ) throws(GooglePolylineError) -> [Coordinate] {
-    // No point takes more characters than two numbers do; anything longer is refused before it is
-    // copied.
+    // Refuses a text with too many characters before copying it.
     guard text.utf8.count / (2 * mostGroups) <= max(0, maximumPoints) else {
       throw .tooManyPoints(limit: maximumPoints)
     }
     let bytes = Array(text.utf8)
     var coordinates: [Coordinate] = []
-    // A point takes two characters at least.
     coordinates.reserveCapacity(max(0, min(maximumPoints, bytes.count / 4)))
     let (highest, widest) = (
       Int32(90 * precision.unitsPerDegree), Int32(180 * precision.unitsPerDegree)
@@ -74,7 +63,7 @@ public enum GooglePolyline {
     var offset = 0
     while offset < bytes.count {
       guard coordinates.count < maximumPoints else { throw .tooManyPoints(limit: maximumPoints) }
-      // The sums fit: each is within its range, and a difference has at most 30 bits.
+      // The sums cannot overflow: each is in its range, and a difference has at most 30 bits.
       latitude += try number(of: bytes, at: &offset)
       longitude += try number(of: bytes, at: &offset)
       guard (-highest...highest).contains(latitude), (-widest...widest).contains(longitude) else {
@@ -90,7 +79,7 @@ public enum GooglePolyline {
     return coordinates
   }
 
-  /// Appends a difference: its sign into the lowest bit, then groups of five, lowest first.
+  /// Appends a difference: its sign as the lowest bit, then groups of five bits, lowest first.
   private static func append(_ difference: Int32, to bytes: inout [UInt8]) {
     var rest = UInt32(bitPattern: difference &<< 1 ^ difference >> 31)
     while rest >= continuation {
@@ -119,5 +108,32 @@ public enum GooglePolyline {
       }
     }
     throw .numberTooLarge
+  }
+}
+
+/// Why a text is not an encoded polyline of Google's.
+public enum GooglePolylineError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A byte is outside the format's alphabet; the offset counts bytes from 0.
+  case invalidCharacter(offset: Int)
+  /// The text ends within a number or between a latitude and its longitude.
+  case truncated
+  /// A number has more characters than any coordinate.
+  case numberTooLarge
+  /// A point, counted from 0, is not on Earth, often because the precision is wrong.
+  case outOfRange(point: Int)
+  /// The polyline has more points than the caller accepts.
+  case tooManyPoints(limit: Int)
+
+  /// A sentence about the error.
+  public var description: String {
+    switch self {
+    case .invalidCharacter(let offset):
+      "The polyline holds a character that none has, at byte \(offset + 1)."
+    case .truncated: "The polyline ends before its last point."
+    case .numberTooLarge: "The polyline contains a number that is too large."
+    case .outOfRange(let point):
+      "The polyline's point \(point + 1) is not on Earth; its precision may be another one."
+    case .tooManyPoints(let limit): "The polyline has more than \(limit) points."
+    }
   }
 }

@@ -1,40 +1,32 @@
-/// The shortest path between places on a globe.
+/// The shortest paths between places on a globe.
 public enum GreatCircle {
-  /// The longest step, in metres, that a flat map may draw straight.
+  /// The longest step, in metres, that a flat map may draw as a straight line.
   ///
-  /// Off the equator a straight line of a Mercator map leaves the great circle by
-  /// `length² · tan(latitude) / (8 · radius)`, some half a metre for this length in middle latitudes.
+  /// A straight line on a Mercator map deviates from the great circle by
+  /// `length² · tan(latitude) / (8 · radius)`, about half a metre for this length.
   public static let longestStep = 5_000.0
 
-  /// Adds places to a path so that its straight pieces follow the great circles.
+  /// Adds at most `most` places to a path, so that its straight segments follow great circles.
   ///
-  /// Invalid coordinates are left out. A path that would need more than `most` places gets longer
-  /// steps.
+  /// The result has no invalid coordinates. Its steps are longer if `most` places are not enough.
   public static func path(
     through path: some Collection<Coordinate>,
     addingAtMost most: Int
-  )
-    -> [Coordinate]
-  {
+  ) -> [Coordinate] {
     let coordinates = path.filter(\.isValid)
     let lengths = zip(coordinates, coordinates.dropFirst()).map { $0.meters(to: $1) }
     let total = lengths.reduce(0, +)
-    // A segment gets one place less than it has steps, so the sum stays below total / step.
+    // A segment gets one place less than steps, so the sum is less than total / step.
     let step = max(longestStep, total / Double(max(1, most)))
     guard most > 0, lengths.contains(where: { $0 > step }) else { return coordinates }
     var result: [Coordinate] = []
     result.reserveCapacity(coordinates.count + Int(total / step))
     for (index, length) in lengths.enumerated() {
       result.append(coordinates[index])
-      let steps = Int((length / step).rounded(.up))
-      guard steps > 1 else { continue }
-      for number in 1..<steps {
-        result.append(
-          coordinates[index].interpolated(
-            to: coordinates[index + 1],
-            fraction: Double(number) / Double(steps)
-          )
-        )
+      let steps = max(1, Int((length / step).rounded(.up)))
+      result += (1..<steps).map { number in
+        let fraction = Double(number) / Double(steps)
+        return coordinates[index].interpolated(to: coordinates[index + 1], fraction: fraction)
       }
     }
     if let last = coordinates.last { result.append(last) }

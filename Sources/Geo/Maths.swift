@@ -4,11 +4,11 @@
   internal import Darwin
 #endif
 
-/// The C library's real functions, with angles in radians.
+/// The C library's functions, with angles in radians.
 package enum Maths {
   package static func sin(_ angle: Double) -> Double { platformSin(angle) }
   package static func cos(_ angle: Double) -> Double { platformCos(angle) }
-  /// The arc sine in radians; values beyond ±1 count as ±1.
+  /// The arc sine of a value, which is clamped to ±1.
   package static func asin(_ value: Double) -> Double { platformAsin(max(-1, min(1, value))) }
   package static func atan(_ value: Double) -> Double { platformAtan(value) }
   /// The angle of a vector in radians, in −π...π.
@@ -20,7 +20,7 @@ package enum Maths {
   package static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
   package static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
 
-  /// A longitude brought into −180..<180; values that are not finite stay as they are.
+  /// The equivalent longitude in −180..<180; nan and infinities are unchanged.
   package static func wrappedLongitude(_ longitude: Double) -> Double {
     if longitude >= -180, longitude < 180 { return longitude }
     let turned = (longitude + 180).truncatingRemainder(dividingBy: 360)

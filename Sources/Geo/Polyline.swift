@@ -1,6 +1,6 @@
-/// A path of coordinates with the distance along it to each of them.
+/// A path of coordinates and the distance along it to each coordinate.
 public struct Polyline: Sendable, Hashable {
-  /// The valid coordinates, in their order.
+  /// The valid coordinates, in order.
   public let coordinates: [Coordinate]
   /// The distance of each coordinate from the start along the path, in metres.
   public let metersFromStart: [Double]
@@ -23,16 +23,16 @@ public struct Polyline: Sendable, Hashable {
   /// The length in metres, 0 for fewer than two coordinates.
   public var lengthInMeters: Double { metersFromStart.last ?? 0 }
 
-  /// The place at a distance from the start, clamped to the polyline; nil if it is empty.
+  /// Returns the position at a distance from the start; nil if the polyline is empty.
   ///
-  /// Not a number counts as 0.
+  /// The distance is clamped to the polyline; nan counts as 0.
   public func position(atMeters meters: Double) -> PolylinePosition? {
     guard let first = coordinates.first else { return nil }
     let distance = max(0, min(lengthInMeters, meters.isNaN ? 0 : meters))
     guard coordinates.count > 1 else {
       return PolylinePosition(index: 0, fraction: 0, coordinate: first, metersFromStart: 0)
     }
-    // The last segment that begins at or before the distance, and the last one for the very end.
+    // Finds the last segment that begins at or before the distance.
     var (low, high) = (0, coordinates.count - 2)
     while low < high {
       let middle = (low + high + 1) / 2
@@ -48,22 +48,23 @@ public struct Polyline: Sendable, Hashable {
     )
   }
 
-  /// The direction of travel at a distance from the start, nil if the polyline has no length.
+  /// Returns the direction of travel at a distance from the start; nil if the polyline has no length.
   ///
-  /// The distance is clamped to the polyline. Degrees are clockwise from true north in 0..<360.
+  /// The distance is clamped to the polyline. The bearing is in degrees clockwise from true north, in
+  /// 0..<360.
   public func bearing(atMeters meters: Double) -> Double? {
     guard lengthInMeters > 0, let position = position(atMeters: meters) else { return nil }
-    // Repeated coordinates have no direction: look ahead, then back.
+    // Repeated coordinates have no direction, so this searches ahead, then back.
     let ahead = (position.index..<coordinates.count - 1).first(where: hasLength)
     let index = ahead ?? (0..<position.index).last(where: hasLength)
     return index.map { coordinates[$0].initialBearing(to: coordinates[$0 + 1]) }
   }
 
-  /// The place that is nearest to a coordinate, the first of several equally near ones.
+  /// Returns the position nearest to a coordinate, the first of several equally near ones.
   ///
-  /// It is nil for an empty polyline, an empty range and an invalid coordinate. The range limits
-  /// the search to metres from the start; where a route crosses itself this keeps a vehicle on the
-  /// part that it is driving. The time grows with the number of coordinates.
+  /// A range limits the search to metres from the start. If a route crosses itself, this keeps a
+  /// vehicle on the part that it is driving. Returns nil for an empty polyline, a range outside it,
+  /// or an invalid coordinate. Takes linear time.
   public func nearestPosition(
     to coordinate: Coordinate,
     within range: ClosedRange<Double>? = nil
@@ -94,47 +95,39 @@ public struct Polyline: Sendable, Hashable {
         best = (index, near.fraction, near.squared)
       }
     }
-    return best.map { best in
-      let place = coordinates[best.index].interpolated(
-        to: coordinates[best.index + 1],
-        fraction: best.fraction
-      )
-      let (from, to) = (metersFromStart[best.index], metersFromStart[best.index + 1])
-      return PolylinePosition(
-        index: best.index,
-        fraction: best.fraction,
-        coordinate: place,
-        metersFromStart: from + (to - from) * best.fraction,
-        metersOff: coordinate.meters(to: place)
-      )
-    }
+    guard let (index, fraction, _) = best else { return nil }
+    let place = coordinates[index].interpolated(to: coordinates[index + 1], fraction: fraction)
+    let (from, to) = (metersFromStart[index], metersFromStart[index + 1])
+    return PolylinePosition(
+      index: index,
+      fraction: fraction,
+      coordinate: place,
+      metersFromStart: from + (to - from) * fraction,
+      metersOff: coordinate.meters(to: place)
+    )
   }
 
-  /// The part between two distances from the start, with its exact ends.
+  /// Returns the part between two distances from the start, with its exact ends.
   ///
-  /// The distances are clamped to the polyline; nil is its end. The part is empty if it would end
-  /// before it starts.
+  /// The distances are clamped to the polyline; nil is its end. The part is empty if `end` is before
+  /// `start`.
   public func part(fromMeters start: Double, toMeters end: Double? = nil) -> [Coordinate] {
     guard let from = position(atMeters: start),
       let to = position(atMeters: end ?? lengthInMeters),
       from.metersFromStart <= to.metersFromStart
     else { return [] }
-    var part = [from.coordinate]
-    for index in coordinates.indices
-    where metersFromStart[index] > from.metersFromStart
-      && metersFromStart[index] < to.metersFromStart
-    {
-      part.append(coordinates[index])
+    let inside = zip(coordinates, metersFromStart).filter { _, meters in
+      meters > from.metersFromStart && meters < to.metersFromStart
     }
-    if to.metersFromStart > from.metersFromStart { part.append(to.coordinate) }
-    return part
+    let last = to.metersFromStart > from.metersFromStart ? [to.coordinate] : []
+    return [from.coordinate] + inside.map(\.0) + last
   }
 
   private func hasLength(_ index: Int) -> Bool {
     metersFromStart[index + 1] > metersFromStart[index]
   }
 
-  /// The fractions of a segment that lie in a range of distances, nil if none do.
+  /// The fractions of a segment inside a range of distances; nil if it is outside.
   private func fractions(of index: Int, within range: ClosedRange<Double>) -> ClosedRange<Double>? {
     let (from, to) = (metersFromStart[index], metersFromStart[index + 1])
     guard range.lowerBound <= to, range.upperBound >= from else { return nil }
@@ -144,17 +137,17 @@ public struct Polyline: Sendable, Hashable {
   }
 }
 
-/// A place on a polyline.
+/// A position on a polyline.
 public struct PolylinePosition: Sendable, Hashable {
-  /// The index of the coordinate at which the segment of the place begins.
+  /// The index of the coordinate at the start of the segment.
   public var index: Int
-  /// How far along that segment the place is, in 0...1.
+  /// The fraction of that segment before the position, in 0...1.
   public var fraction: Double
-  /// The place itself.
+  /// The position's coordinate.
   public var coordinate: Coordinate
-  /// The distance from the polyline's start along it, in metres.
+  /// The distance along the polyline from its start, in metres.
   public var metersFromStart: Double
-  /// The distance in metres from the coordinate that was searched for, else 0.
+  /// The distance to the coordinate of a search in metres; 0 without a search.
   public var metersOff: Double
 
   /// Creates a position.

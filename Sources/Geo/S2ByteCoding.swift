@@ -1,3 +1,4 @@
+/// Reads the primitive values of the S2 format.
 struct S2ByteReader {
   private let bytes: [UInt8]
   private var offset = 0
@@ -14,7 +15,7 @@ struct S2ByteReader {
     return bytes[offset]
   }
 
-  /// Reads a little-endian number of some bytes, at most 8.
+  /// Reads a little-endian number of at most 8 bytes.
   mutating func fixed(_ count: Int) throws(S2PolylineError) -> UInt64 {
     guard remaining >= count else { throw .truncated }
     var value: UInt64 = 0
@@ -40,7 +41,7 @@ struct S2ByteReader {
     return small
   }
 
-  /// Reads a vector and gives the coordinate in its direction.
+  /// Reads a vector and returns the coordinate in its direction.
   mutating func vector() throws(S2PolylineError) -> Coordinate {
     let x = Double(bitPattern: try fixed(8))
     let y = Double(bitPattern: try fixed(8))
@@ -50,14 +51,13 @@ struct S2ByteReader {
   }
 }
 
+/// Writes the primitive values of the S2 format.
 struct S2ByteWriter {
   private(set) var bytes: [UInt8] = []
 
-  mutating func byte(_ value: UInt8) {
-    bytes.append(value)
-  }
+  mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  /// Writes a little-endian number of some bytes, at most 8.
+  /// Writes a little-endian number of at most 8 bytes.
   mutating func fixed(_ value: UInt64, count: Int) {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
   }
@@ -72,10 +72,10 @@ struct S2ByteWriter {
   }
 }
 
-/// Turns a row of numbers into its second differences and back.
+/// Converts a sequence of numbers to its second differences and back.
 ///
-/// The first number stays as it is, the second becomes a difference. Sums wrap around as in the
-/// format.
+/// The first number is unchanged, the second becomes a first difference. Sums wrap around, as the
+/// format requires.
 struct S2SecondDerivative {
   private var memory: (Int32, Int32) = (0, 0)
   private var order = 0
@@ -104,7 +104,7 @@ struct S2SecondDerivative {
   }
 }
 
-/// Interleaves the bits of two numbers, the first at the even places.
+/// Interleaves the bits of two numbers; the first one has the even bits.
 enum S2Interleaving {
   static func join(_ even: UInt32, _ odd: UInt32) -> UInt64 {
     spread(even) | spread(odd) << 1

@@ -1,12 +1,12 @@
-/// A cell of the S2 cube: a face and a place on its grid.
+/// A cell of the S2 cube: a face and a position on its grid.
 ///
 /// Source: `s2coords.h` of https://github.com/google/s2geometry.
 struct S2Cell {
   /// The face of the cube, in 0...5.
   var face: Int
-  /// The place along the face's first axis, in 0..<2^level.
+  /// The position along the face's first axis, in 0..<2^level.
   var i: Int32
-  /// The place along the face's second axis, in 0..<2^level.
+  /// The position along the face's second axis, in 0..<2^level.
   var j: Int32
 
   init(face: Int, i: Int32, j: Int32) {
@@ -15,7 +15,7 @@ struct S2Cell {
     self.j = j
   }
 
-  /// The cell of a level that contains a coordinate.
+  /// Creates the cell of a level that contains a coordinate.
   init(_ coordinate: Coordinate, level: Int) {
     let latitude = Maths.radians(coordinate.latitude)
     let longitude = Maths.radians(coordinate.longitude)
@@ -37,7 +37,7 @@ struct S2Cell {
     j = Self.index(v, level: level)
   }
 
-  /// The coordinate of the cell's center, nil if the cell does not lie on its face.
+  /// The coordinate of the cell's center; nil if the cell is not on its face.
   func center(level: Int) -> Coordinate? {
     let size = Int32(1) << Int32(level)
     guard i >= 0, j >= 0, i < size, j < size else { return nil }
@@ -54,7 +54,7 @@ struct S2Cell {
     }
   }
 
-  /// The coordinate in the direction of a vector, nil if it has none.
+  /// The coordinate in the direction of a vector; nil for a zero or infinite vector.
   static func coordinate(x: Double, y: Double, z: Double) -> Coordinate? {
     let flat = (x * x + y * y).squareRoot()
     guard flat.isFinite, z.isFinite, flat > 0 || z != 0 else { return nil }

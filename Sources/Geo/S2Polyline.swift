@@ -1,9 +1,9 @@
 internal import TrustLimits
 
-/// The route format of Fleet Engine: an S2 polyline in URL-safe base64.
+/// Fleet Engine's route format: an S2 polyline in URL-safe base64.
 ///
-/// Compressed polylines hold cells of about two metres, so that a coordinate comes back within a
-/// metre or two. Source: `s2polyline.cc` of https://github.com/google/s2geometry.
+/// Compressed polylines consist of cells of about two metres, so a coordinate may change by a metre or
+/// two. Source: `s2polyline.cc` of https://github.com/google/s2geometry.
 public enum S2Polyline {
   /// The level of the cells that Google's clients send.
   private static let level = 22
@@ -15,8 +15,8 @@ public enum S2Polyline {
     _ text: String,
     maximumPoints: Int = 200_000
   ) throws(S2PolylineError) -> [Coordinate] {
-    // No point takes more than 10 bytes and its off-center entry 29; anything longer is refused
-    // before it is copied.
+    // A point has at most 10 bytes and its off-center entry 29. Refuses a longer text before copying
+    // it.
     guard text.utf8.count / 64 <= max(0, min(maximumPoints, Int.max / 64 - 1)) + 1 else {
       throw .tooManyPoints(limit: maximumPoints)
     }
@@ -45,8 +45,7 @@ public enum S2Polyline {
   ///
   /// The result is URL-safe base64 with padding, as Google's clients write it.
   public static func encode(_ coordinates: some Sequence<Coordinate>) -> String {
-    let cells = coordinates.lazy.filter(\.isValid).map { S2Cell($0, level: level) }
-    let points = Array(cells)
+    let points = Array(coordinates.lazy.filter(\.isValid).map { S2Cell($0, level: level) })
     var writer = S2ByteWriter()
     writer.byte(compressedVersion)
     writer.byte(UInt8(level))
@@ -96,7 +95,7 @@ public enum S2Polyline {
     let level = Int(levelByte)
     let count = Int(try reader.varint32())
     guard count <= maximumPoints else { throw .tooManyPoints(limit: maximumPoints) }
-    // Every point but the first takes a byte at least; a false count must not reserve memory.
+    // Every point but the first has at least one byte; a false count must not reserve memory.
     guard count <= reader.remaining + 1 else { throw .truncated }
     let runs = try faceRuns(&reader, count: count)
     var coordinates: [Coordinate] = []
@@ -104,8 +103,7 @@ public enum S2Polyline {
     var (first, second) = (S2SecondDerivative(), S2SecondDerivative())
     for run in runs {
       for _ in 0..<run.count {
-        let i: Int32
-        let j: Int32
+        let (i, j): (Int32, Int32)
         if coordinates.isEmpty {
           let joined = try reader.fixed(firstPointBytes(level: level))
           let (even, odd) = S2Interleaving.split(joined)
@@ -149,6 +147,37 @@ public enum S2Polyline {
       let index = Int(try reader.varint32())
       guard index < coordinates.count else { throw .malformed }
       coordinates[index] = try reader.vector()
+    }
+  }
+}
+
+/// Why a text is not an S2 polyline.
+public enum S2PolylineError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The text is not base64 with the URL-safe alphabet.
+  case invalidBase64
+  /// The first byte is not the version of the lossless or the compressed format.
+  case unsupportedVersion(UInt8)
+  /// The snap level is not in 0...30.
+  case invalidLevel(UInt8)
+  /// The bytes end before the polyline does.
+  case truncated
+  /// A number has more bits than its field.
+  case varintOverflow
+  /// The polyline has more points than the caller accepts.
+  case tooManyPoints(limit: Int)
+  /// The parts contradict each other.
+  case malformed
+
+  /// A sentence about the error.
+  public var description: String {
+    switch self {
+    case .invalidBase64: "The route is not URL-safe base64."
+    case .unsupportedVersion(let version): "The route has the unknown S2 format \(version)."
+    case .invalidLevel(let level): "The route has the impossible S2 level \(level)."
+    case .truncated: "The route ends before its last point."
+    case .varintOverflow: "The route contains a number that is too large."
+    case .tooManyPoints(let limit): "The route has more than \(limit) points."
+    case .malformed: "The route's parts contradict each other."
     }
   }
 }

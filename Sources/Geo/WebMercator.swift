@@ -1,6 +1,6 @@
-/// A place on the square map of the world that web maps use.
+/// A point on the square world of web maps.
 public struct WorldPoint: Sendable, Hashable {
-  /// From 0 at longitude −180 to 1 at 180; beyond that on the world's next copy.
+  /// From 0 at longitude −180 to 1 at 180; values outside are on another copy of the world.
   public var x: Double
   /// From 0 at the northern edge to 1 at the southern edge.
   public var y: Double
@@ -17,12 +17,12 @@ public struct WorldPoint: Sendable, Hashable {
 
 /// The spherical Mercator projection of web maps, on a world of size 1 × 1.
 public enum WebMercator {
-  /// The latitude in degrees where the square world ends.
+  /// The latitude of the square world's northern edge in degrees.
   public static let maximumLatitude = 85.05112878
 
-  /// Projects a coordinate; the point is not finite if the coordinate is not.
+  /// Projects a coordinate; the point is nan if the coordinate is not finite.
   ///
-  /// The latitude is clamped to the square world; the longitude may be beyond ±180.
+  /// The latitude is clamped to the square world; the longitude may exceed ±180.
   public static func worldPoint(_ coordinate: Coordinate) -> WorldPoint {
     guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else {
       return WorldPoint(x: .nan, y: .nan)
@@ -40,17 +40,16 @@ public enum WebMercator {
     return Coordinate(latitude: latitude, longitude: Maths.wrappedLongitude((point.x - 0.5) * 360))
   }
 
-  /// Moves a point by whole worlds so that its x is at most 0.5 from the reference.
+  /// Moves a point by whole worlds so that its x is within 0.5 of the reference.
   public static func nearest(_ point: WorldPoint, to reference: Double) -> WorldPoint {
     WorldPoint(x: point.x + (reference - point.x).rounded(), y: point.y)
   }
 
-  /// Projects the valid coordinates of a path so that it stays in one piece across the
-  /// antimeridian.
+  /// Projects the valid coordinates of a path, which stays continuous across the antimeridian.
   ///
-  /// Each point is at most half a world from the one before.
+  /// Each point is at most half a world from the previous one.
   public static func continuous(_ coordinates: some Sequence<Coordinate>) -> [WorldPoint] {
-    // An array takes one compiled loop; any other sequence would be asked for each element.
+    // The loop over an array is specialized, the loop over any sequence is not.
     continuous(Array(coordinates))
   }
 
@@ -65,7 +64,7 @@ public enum WebMercator {
     return points
   }
 
-  /// The metres that one whole world width stands for at a latitude.
+  /// The length of a whole world's width at a latitude, in metres.
   public static func metersPerWorld(atLatitude latitude: Double) -> Double {
     Earth.circumferenceInMeters
       * Maths.cos(Maths.radians(max(-maximumLatitude, min(maximumLatitude, latitude))))

@@ -1,8 +1,8 @@
-/// Header fields in their order, found by name whatever its case.
+/// Header fields in order, with case-insensitive names.
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One header field.
   ///
-  /// Neither printing nor reflection shows the value of a field that carries credentials.
+  /// Neither printing nor reflection shows the value of a field with credentials.
   public struct Field: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The field's name as written.
     public var name: String
@@ -15,18 +15,19 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       self.value = value
     }
 
-    /// Whether the field can be sent: a token as its name, and a value without control characters.
+    /// Whether the name is a token and the value has no control characters.
     ///
-    /// What is not well formed could smuggle further fields or a second request into the first.
+    /// A malformed field could smuggle other fields or a second request into a request.
     public var isWellFormed: Bool {
-      !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
+      !name.isEmpty
+        && name.utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
         && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
     }
 
-    /// The field as a line, credentials left out.
+    /// The field as a line, without credentials.
     public var description: String { name + ": " + shownValue }
 
-    /// A mirror of the name and of a value that is no credential.
+    /// A mirror without credentials.
     public var customMirror: Mirror {
       Mirror(self, children: ["name": name, "value": shownValue])
     }
@@ -35,29 +36,22 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       let secret = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
       return secret.contains { HTTPHeaders.sameName($0, name) } ? "…" : value
     }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
-    }
   }
 
-  /// The fields in their order.
+  /// The fields in order.
   public private(set) var fields: [Field]
 
-  /// Creates headers from fields in their order.
+  /// Creates headers from fields.
   public init(_ fields: [Field] = []) {
     self.fields = fields
   }
 
-  /// Creates headers from names and values in their order.
+  /// Creates headers from names and values.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field(name: $0.0, value: $0.1) })
   }
 
-  /// The first value under a name; setting replaces every field of that name.
+  /// The first value with a name; setting replaces all fields with the name.
   public subscript(name: String) -> String? {
     get { fields.first { Self.sameName($0.name, name) }?.value }
     set {
@@ -66,12 +60,12 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// All values under a name, in their order.
+  /// All values with a name, in order.
   public func values(_ name: String) -> [String] {
     fields.filter { Self.sameName($0.name, name) }.map(\.value)
   }
 
-  /// Adds a field after the others.
+  /// Appends a field.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }

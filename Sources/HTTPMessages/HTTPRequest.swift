@@ -1,4 +1,4 @@
-/// A request to an HTTP server, as a value.
+/// An HTTP request.
 public struct HTTPRequest: Sendable, Hashable {
   /// The method.
   public var method: HTTPMethod
@@ -6,9 +6,9 @@ public struct HTTPRequest: Sendable, Hashable {
   public var url: HTTPURL
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body's bytes, empty for none.
+  /// The body's bytes; empty without a body.
   public var body: [UInt8]
-  /// Observes how far the call is; it is not part of the request's value.
+  /// An observer of the call, which equality ignores.
   public var progress: ExchangeProgress?
 
   /// Creates a request.
@@ -37,4 +37,15 @@ public struct HTTPRequest: Sendable, Hashable {
     hasher.combine(headers)
     hasher.combine(body)
   }
+}
+
+/// An HTTP request method.
+public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
+  case get = "GET"
+  case post = "POST"
+  case put = "PUT"
+  case delete = "DELETE"
+  case patch = "PATCH"
+  case head = "HEAD"
+  case options = "OPTIONS"
 }

@@ -1,4 +1,4 @@
-/// An HTTP server's answer, as a value.
+/// An HTTP response.
 public struct HTTPResponse: Sendable, Hashable {
   /// The status code, 100 to 599.
   public var status: Int
@@ -6,9 +6,9 @@ public struct HTTPResponse: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The body's bytes, inflated.
   public var body: [UInt8]
-  /// How long the parts of the exchange took.
+  /// The timings of the exchange.
   public var timings: HTTPTimings
-  /// The version of HTTP that the answer came in; nil where the transport does not tell.
+  /// The HTTP version of the exchange; nil if the transport does not report it.
   public var version: HTTPVersion?
 
   /// Creates a response.
@@ -25,4 +25,37 @@ public struct HTTPResponse: Sendable, Hashable {
     self.timings = timings
     self.version = version
   }
+}
+
+/// The times from the start of an exchange to its milestones, nil if unknown.
+public struct HTTPTimings: Sendable, Hashable {
+  /// The time until the host's name was resolved.
+  public var nameLookup: Duration?
+  /// The time until the connection was up, including TLS.
+  public var connect: Duration?
+  /// The time until the first byte of the response.
+  public var firstByte: Duration?
+  /// The time until the last byte of the response.
+  public var total: Duration?
+
+  /// Creates timings.
+  public init(
+    nameLookup: Duration? = nil,
+    connect: Duration? = nil,
+    firstByte: Duration? = nil,
+    total: Duration? = nil
+  ) {
+    self.nameLookup = nameLookup
+    self.connect = connect
+    self.firstByte = firstByte
+    self.total = total
+  }
+}
+
+/// A version of HTTP.
+public enum HTTPVersion: String, Sendable, Hashable {
+  case http1_0 = "HTTP/1.0"
+  case http1_1 = "HTTP/1.1"
+  case http2 = "HTTP/2"
+  case http3 = "HTTP/3"
 }

@@ -1,11 +1,54 @@
-/// Something that carries a request to a server and brings its answer back.
+/// Sends requests to servers and returns their responses.
 ///
-/// A transport follows no redirect, repeats nothing and reads no environment: what wraps it decides.
+/// A transport does not follow redirects and does not retry; its callers decide about both.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and returns the server's answer, whatever its status.
-  ///
-  /// - Parameter request: The request to send.
-  /// - Returns: The answer with its whole body.
-  /// - Throws: Why there is no answer.
+  /// Sends a request and returns the server's response with its whole body, whatever its status.
   func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse
+}
+
+/// Why a request got no response.
+public struct HTTPTransportError: Error, Sendable, Hashable {
+  /// The kind of failure.
+  public enum Kind: Sendable, Hashable {
+    /// The host's name could not be resolved.
+    case nameNotResolved
+    /// The server could not be reached or refused the connection.
+    case unreachable
+    /// The connection broke before the response was complete.
+    case connectionLost
+    /// The response was not complete in time.
+    case timedOut
+    /// The server's certificate or TLS is not acceptable.
+    case insecure
+    /// The response exceeds a size limit.
+    case answerTooLarge
+    /// The response is not valid HTTP.
+    case malformedAnswer
+    /// The caller cancelled the request.
+    case cancelled
+    /// The request must not be sent, for example a token over plain HTTP to another host.
+    case refused
+  }
+
+  /// The kind of failure.
+  public let kind: Kind
+  /// The transport's message, untrusted.
+  public let detail: String
+  /// The problem with the server's TLS, if known.
+  public let tlsProblem: TLSProblem?
+  /// The problem with the proxy; nil if no proxy is at fault.
+  public let proxyProblem: ProxyProblem?
+
+  /// Creates an error.
+  public init(
+    _ kind: Kind,
+    detail: String = "",
+    tlsProblem: TLSProblem? = nil,
+    proxyProblem: ProxyProblem? = nil
+  ) {
+    self.kind = kind
+    self.detail = detail
+    self.tlsProblem = tlsProblem
+    self.proxyProblem = proxyProblem
+  }
 }

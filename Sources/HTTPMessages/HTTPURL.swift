@@ -1,6 +1,6 @@
-/// An absolute address of an HTTP resource, taken apart.
+/// The absolute address of an HTTP resource, in its parts.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
-  /// The scheme that carries a request.
+  /// The scheme of an address.
   public enum Scheme: String, Sendable, Hashable {
     case http
     case https
@@ -20,9 +20,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Why a text is not the address of an HTTP resource.
+  /// Why a text is not a valid address.
   public struct ParseError: Error, Sendable, Hashable {
-    /// What is wrong with it, for people.
+    /// The reason as a clause, for people.
     public let reason: String
   }
 
@@ -30,11 +30,11 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   public var scheme: Scheme
   /// The host name or address; an IPv6 address without its brackets.
   public var host: String
-  /// The port, if one is written.
+  /// The port; nil for the scheme's default.
   public var port: Int?
   /// The path, percent-encoded, empty or starting with a slash.
   public var path: String
-  /// The query's parameters in their order, decoded.
+  /// The query's parameters in order, decoded.
   public var query: [QueryItem]
 
   /// Creates an address from its parts.
@@ -52,10 +52,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     self.query = query
   }
 
-  /// Parses an absolute address.
-  ///
-  /// - Parameter text: The address, for example `https://fleetengine.googleapis.com`.
-  /// - Throws: What is wrong with the text, for people.
+  /// Parses an absolute address, for example `https://fleetengine.googleapis.com`.
   public init(parsing text: String) throws(ParseError) {
     let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
     let afterScheme = text.utf8[scheme.endIndex...]
@@ -76,12 +73,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     (self.path, self.query) = try Self.pathAndQuery(rest[authority.endIndex...])
   }
 
-  /// Parses a request's target, as an HTTP server receives it.
-  ///
-  /// - Parameters:
-  ///   - target: The path and query, starting with a slash.
-  ///   - host: The host that the request names, with its port if it names one.
-  /// - Throws: What is wrong with the target, for people.
+  /// Parses the target and `Host` header of a request, as an HTTP server receives them.
   public init(target: String, host: String) throws(ParseError) {
     guard target.utf8.first == UInt8(ascii: "/") else {
       throw ParseError(reason: "the request's target does not start with a slash")
@@ -93,21 +85,19 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     (self.path, self.query) = try Self.pathAndQuery(target.prefix { $0 != "#" })
   }
 
-  /// The values of a query parameter, in their order.
+  /// The values of a query parameter, in order.
   public func values(_ name: String) -> [String] {
     query.filter { $0.name == name }.map(\.value)
   }
 
-  /// Whether the host is this machine's loopback interface, by its spelling alone.
-  ///
-  /// True for `localhost`, `::1` and the dotted addresses from 127.0.0.0 to 127.255.255.255.
+  /// Whether the host is `localhost`, `::1` or a dotted address in 127.0.0.0/8.
   public var isLoopback: Bool {
     let name = host.lowercased()
     if name == "localhost" || name == "::1" { return true }
     let octets = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return octets.count == 4 && octets[0].elementsEqual("127".utf8)
       && octets.allSatisfy { octet in
-        octet.allSatisfy(Self.isDigit) && UInt8(Substring(octet)) != nil
+        octet.allSatisfy(\.isDigit) && UInt8(Substring(octet)) != nil
       }
   }
 

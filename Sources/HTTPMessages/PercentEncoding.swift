@@ -1,15 +1,10 @@
-/// Percent-encoding of RFC 3986, and the form variant of it in query strings.
+/// Percent-encoding of RFC 3986, and its variant in query strings.
 public enum PercentEncoding {
-  /// Encodes every byte but the unreserved ones.
-  ///
-  /// - Parameters:
-  ///   - text: The text to encode as UTF-8.
-  ///   - allowed: Further ASCII characters that stay as they are.
-  /// - Returns: The encoded text, ASCII only.
+  /// Encodes all bytes of the text's UTF-8 except unreserved and `allowed` ASCII characters.
   public static func encode(_ text: String, allowing allowed: String = "") -> String {
-    let extra = Array(allowed.utf8)
-    let stays: (UInt8) -> Bool = { isUnreserved($0) || extra.contains($0) }
-    // Most names and values have nothing to encode, and every request has many of them.
+    let extra = Array(("-._~" + allowed).utf8)
+    let stays: (UInt8) -> Bool = { $0.isAlphanumeric || extra.contains($0) }
+    // Most texts need no encoding.
     guard !text.utf8.allSatisfy(stays) else { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(3 * text.utf8.count)
@@ -23,12 +18,9 @@ public enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes percent-encoded text.
+  /// Decodes percent-encoded text; nil for a broken escape, a NUL or bytes that are not UTF-8.
   ///
-  /// - Parameters:
-  ///   - text: The encoded text.
-  ///   - plusIsSpace: Whether `+` stands for a space, as in query strings.
-  /// - Returns: The text, or nil for a broken escape, a NUL or bytes that are not UTF-8.
+  /// With `plusIsSpace`, `+` stands for a space, as in query strings.
   public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -36,7 +28,7 @@ public enum PercentEncoding {
     while let byte = iterator.next() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value)
+        guard let high = iterator.next()?.hexDigitValue, let low = iterator.next()?.hexDigitValue
         else { return nil }
         bytes.append(high << 4 | low)
       case UInt8(ascii: "+") where plusIsSpace:
@@ -49,24 +41,22 @@ public enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: false
-    }
-  }
-
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? 0x30 + value : 0x41 + value - 10
   }
+}
 
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x41 + 10
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
+extension UInt8 {
+  /// Whether the byte is an ASCII digit.
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+
+  /// Whether the byte is an ASCII letter or digit.
+  var isAlphanumeric: Bool { isDigit || (0x61...0x7A).contains(self | 0x20) }
+
+  /// The value of an ASCII hexadecimal digit; nil for any other byte.
+  var hexDigitValue: UInt8? {
+    if isDigit { return self - 0x30 }
+    let letter = self | 0x20
+    return (0x61...0x66).contains(letter) ? letter - 0x61 + 10 : nil
   }
 }

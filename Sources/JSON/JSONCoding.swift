@@ -1,4 +1,4 @@
-/// Codable values as JSON, for what is not read or written often.
+/// Encodes and decodes `Codable` values, for JSON that is not performance-critical.
 package enum JSONCoding {
   /// Decodes a value.
   package static func decode<Value: Decodable>(
@@ -16,9 +16,7 @@ package enum JSONCoding {
     }
   }
 
-  /// Encodes a value, the members of its objects in the order of their names.
-  ///
-  /// - Throws: What the value throws, as for a number that is not finite.
+  /// Encodes a value with sorted members; throws for a number that is not finite.
   package static func encode(
     _ value: some Encodable,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -30,14 +28,14 @@ package enum JSONCoding {
     return writer.bytes
   }
 
-  /// Encodes a value for people to read, on lines with indentation.
+  /// Encodes a value with line breaks and indentation.
   package static func encodeIndented(_ value: some Encodable) throws -> [UInt8] {
     JSONWriter.indented(try encode(value))
   }
 }
 
 extension DecodingError {
-  /// The path of the value at fault, for example `routes[0].legs`.
+  /// The path of the invalid value, for example `routes[0].legs`.
   fileprivate var path: String {
     let context: Context? =
       switch self {
@@ -46,15 +44,10 @@ extension DecodingError {
         context
       @unknown default: nil
       }
-    var path = ""
-    for key in context?.codingPath ?? [] {
-      if let index = key.intValue {
-        path += "[\(index)]"
-      } else {
-        path += (path.isEmpty ? "" : ".") + key.stringValue
-      }
+    return (context?.codingPath ?? []).reduce("") { path, key in
+      if let index = key.intValue { return path + "[\(index)]" }
+      return path.isEmpty ? key.stringValue : path + "." + key.stringValue
     }
-    return path
   }
 }
 
@@ -85,13 +78,10 @@ extension JSONTree: Codable {
       return
     }
     if let container = try? decoder.container(keyedBy: JSONKey.self) {
-      self = .object(
-        JSONObject(
-          try container.allKeys.map {
-            ($0.stringValue, try container.decode(JSONTree.self, forKey: $0))
-          }
-        )
-      )
+      let members = try container.allKeys.map { key in
+        (key.stringValue, try container.decode(JSONTree.self, forKey: key))
+      }
+      self = .object(JSONObject(members))
       return
     }
     let container = try decoder.singleValueContainer()
@@ -118,6 +108,7 @@ extension JSONTree: Codable {
       try container.encodeNil()
     case .flag(let flag): try flag.encode(to: encoder)
     case .number(let number): try number.encode(to: encoder)
+    case .integer(let integer): try integer.encode(to: encoder)
     case .text(let text): try text.encode(to: encoder)
     case .list(let values): try values.encode(to: encoder)
     }

@@ -2,34 +2,34 @@ internal import TrustLimits
 
 /// Why bytes are not the expected JSON.
 package enum JSONError: Error, Sendable, Hashable {
-  /// The bytes are not JSON, or not JSON that every reader reads alike where that is required.
+  /// The bytes are not JSON, or are ambiguous JSON where the rules forbid it.
   case notJSON
   /// The JSON nests deeper than allowed.
   case tooDeep
   /// The JSON holds more values than allowed.
   case tooMany
-  /// The JSON is of another shape than expected; with the path of the value at fault.
+  /// A value, at the given path, does not have the expected type.
   case unexpected(path: String = "")
 }
 
-/// What a JSON text may hold.
+/// The rules of a JSON text.
 package struct JSONRules: Sendable {
   /// The deepest nesting of lists and objects.
   package var depth = Limits.Reply.jsonDepth
-  /// The most commas and brackets: each value takes many times the memory of its text.
+  /// The most commas and opening brackets: a value needs much more memory than its text.
   package var values = Int.max
-  /// Whether a lone surrogate is read as U+FFFD and a number beyond `Double` as infinity.
+  /// Whether a lone surrogate becomes U+FFFD, and a number beyond `Double` infinity.
   package var isLenient = false
-  /// Whether objects with a repeated or an escaped name are refused: readers disagree about them.
+  /// Whether a repeated or escaped name is an error, because readers disagree about them.
   package var refusesAmbiguousNames = false
 
   /// RFC 8259, bounded in depth.
   package static let strict = JSONRules()
 
-  /// An object that decides who may do what, of a few levels.
+  /// For a shallow object that security depends on, such as a token.
   package static let unambiguous = JSONRules(depth: 8, refusesAmbiguousNames: true)
 
-  /// What a server sends: an error in one text does not cost the whole response.
+  /// For a server's responses: one bad text does not make the whole response unreadable.
   package static func lenient(values: Int = .max) -> JSONRules {
     JSONRules(values: values, isLenient: true)
   }

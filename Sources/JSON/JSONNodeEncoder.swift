@@ -1,11 +1,11 @@
-/// A value that is being encoded; containers share it, so it is a class.
+/// A value that is being encoded; a class, because containers share it.
 final class JSONNode {
   private enum Content {
     case nothing
     /// JSON text.
     case raw(String)
     case list([JSONNode])
-    case object([(name: String, node: JSONNode)])
+    case object([(name: String, value: JSONNode)])
   }
 
   private var content = Content.nothing
@@ -38,34 +38,27 @@ final class JSONNode {
     return node
   }
 
-  /// Writes the members of objects in the order of their names; the last of one name counts.
+  /// Writes the value, the members of objects sorted by name.
   func write(to writer: inout JSONWriter) {
     switch content {
-    case .nothing:
-      writer.beginObject()
-      writer.endObject()
+    case .nothing: writer.raw("{}")
     case .raw(let json): writer.raw(json)
     case .list(let nodes):
       writer.beginList()
       for node in nodes { node.write(to: &writer) }
       writer.endList()
     case .object(let members):
-      let sorted = members.enumerated().sorted {
-        ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
-      }
       writer.beginObject()
-      for (index, (_, member)) in sorted.enumerated() {
-        let next = index + 1
-        if next < sorted.count, sorted[next].element.name == member.name { continue }
+      for member in JSONObject.sorted(members) {
         writer.name(member.name)
-        member.node.write(to: &writer)
+        member.value.write(to: &writer)
       }
       writer.endObject()
     }
   }
 }
 
-/// Encodes a value into a node, to the byte as Foundation's encoder does with sorted keys.
+/// Encodes a value into a node, with the same bytes as Foundation's encoder with sorted keys.
 package struct JSONNodeEncoder: Encoder {
   let node: JSONNode
   let info: [CodingUserInfoKey: any Sendable]
@@ -90,7 +83,7 @@ package struct JSONNodeEncoder: Encoder {
 
   package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// Takes JSON text as the encoded value.
+  /// Uses JSON text as the encoded value.
   package func encode(json: [UInt8]) { node.set(String(decoding: json, as: UTF8.self)) }
 
   private func write(_ write: (inout JSONWriter) -> Void) {
@@ -114,16 +107,9 @@ extension JSONNodeEncoder: SingleValueEncodingContainer {
     write { $0.write(value) }
   }
   package func encode(_ value: Float) throws { try encode(Double("\(value)") ?? .nan) }
-  package func encode(_ value: Int) { node.set(String(value)) }
-  package func encode(_ value: Int8) { node.set(String(value)) }
-  package func encode(_ value: Int16) { node.set(String(value)) }
-  package func encode(_ value: Int32) { node.set(String(value)) }
-  package func encode(_ value: Int64) { node.set(String(value)) }
-  package func encode(_ value: UInt) { node.set(String(value)) }
-  package func encode(_ value: UInt8) { node.set(String(value)) }
-  package func encode(_ value: UInt16) { node.set(String(value)) }
-  package func encode(_ value: UInt32) { node.set(String(value)) }
-  package func encode(_ value: UInt64) { node.set(String(value)) }
+  package func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) {
+    node.set(String(value))
+  }
   package func encode(_ value: some Encodable) throws { try value.encode(to: self) }
 }
 

@@ -43,7 +43,7 @@ private struct JSONParser: ~Copyable {
     case UInt8(ascii: "n"):
       try expect("null")
       return .null
-    default: return .number(try number())
+    default: return try number()
     }
   }
 
@@ -85,7 +85,7 @@ private struct JSONParser: ~Copyable {
     try count()
   }
 
-  /// Counts a value: each comma and each bracket is one, as a list or object costs more memory.
+  /// Counts a comma or an opening bracket.
   private mutating func count() throws(JSONError) {
     guard valuesLeft > 0 else { throw .tooMany }
     valuesLeft -= 1
@@ -126,7 +126,7 @@ private struct JSONParser: ~Copyable {
 
   // MARK: Numbers
 
-  private mutating func number() throws(JSONError) -> Double {
+  private mutating func number() throws(JSONError) -> JSONTree {
     let start = position
     let isNegative = skip(UInt8(ascii: "-"))
     var digits: UInt64 = 0
@@ -142,22 +142,22 @@ private struct JSONParser: ~Copyable {
       _ = try readDigits(&ignored)
     }
     if !hasExponent, count + fraction < 16 {
-      // Both operands are exact, so that one division rounds correctly.
+      // Both operands are exact, so one division rounds correctly.
       let magnitude = Double(digits) / Self.powersOfTen[fraction]
-      return isNegative ? -magnitude : magnitude
+      return .number(isNegative ? -magnitude : magnitude)
     }
-    guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-      throw .notJSON
-    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if let integer = Int64(text), Double(exactly: integer) == nil { return .integer(integer) }
+    guard let number = Double(text) else { throw .notJSON }
     guard number.isFinite || rules.isLenient else { throw .unexpected() }
-    return number
+    return .number(number)
   }
 
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  /// Reads one or more digits; `value` wraps around where there are too many.
+  /// Reads one or more digits; `value` wraps around if there are too many.
   private mutating func readDigits(_ value: inout UInt64) throws(JSONError) -> Int {
     var index = position
     while index < bytes.count {
@@ -224,8 +224,7 @@ private struct JSONParser: ~Copyable {
     }
   }
 
-  /// The scalar of the four digits after `\u`, and of the escape after them if they are the first
-  /// half of a pair.
+  /// Reads the four digits after `\u`, and another escape if they are the first half of a pair.
   private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }

@@ -3,28 +3,28 @@ package enum JSONTree: Sendable, Equatable {
   case null
   case flag(Bool)
   case number(Double)
+  /// An integer that a `Double` cannot represent exactly.
+  case integer(Int64)
   case text(String)
   case list([JSONTree])
   case object(JSONObject)
 
   /// The text; nil for any other kind.
-  package var text: String? {
-    if case .text(let text) = self { text } else { nil }
-  }
-
-  /// The number; nil for any other kind.
-  package var number: Double? {
-    if case .number(let number) = self { number } else { nil }
-  }
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
 
   /// The elements of a list; nil for any other kind.
-  package var list: [JSONTree]? {
-    if case .list(let values) = self { values } else { nil }
-  }
+  package var list: [JSONTree]? { if case .list(let values) = self { values } else { nil } }
 
   /// The members of an object; nil for any other kind.
-  package var object: JSONObject? {
-    if case .object(let object) = self { object } else { nil }
+  package var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+
+  /// The nearest number; nil for any other kind.
+  package var number: Double? {
+    switch self {
+    case .number(let number): number
+    case .integer(let integer): Double(integer)
+    case .null, .flag, .text, .list, .object: nil
+    }
   }
 
   /// The member of an object; nil for any other kind.
@@ -56,7 +56,7 @@ package enum JSONTree: Sendable, Equatable {
 
 /// The members of a JSON object, in order.
 ///
-/// Lookup is linear. The last of several members with the same name counts.
+/// Lookup is linear and finds the last of several members with the same name.
 package struct JSONObject: Sendable, Sequence, ExpressibleByDictionaryLiteral {
   package typealias Member = (name: String, value: JSONTree)
 
@@ -85,15 +85,19 @@ package struct JSONObject: Sendable, Sequence, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Adds a member without looking for one of the same name.
+  /// Appends a member without looking for one of the same name.
   package mutating func append(_ name: String, _ value: JSONTree) {
     members.append((name, value))
   }
 
   package func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 
-  /// The members in the order of their names, each name once.
-  package var sorted: [Member] {
+  /// The members sorted by name; of several members with the same name only the last.
+  package var sorted: [Member] { Self.sorted(members) }
+
+  static func sorted<Value>(
+    _ members: [(name: String, value: Value)]
+  ) -> [(name: String, value: Value)] {
     guard zip(members, members.dropFirst()).contains(where: { $0.name >= $1.name }) else {
       return members
     }
@@ -109,7 +113,7 @@ package struct JSONObject: Sendable, Sequence, ExpressibleByDictionaryLiteral {
 }
 
 extension JSONObject: Equatable {
-  /// Compares the members; their order does not matter.
+  /// Compares the members in any order.
   package static func == (one: JSONObject, two: JSONObject) -> Bool {
     let (first, second) = (one.sorted, two.sorted)
     return first.count == second.count

@@ -29,14 +29,6 @@ struct JSONTreeDecoder: Decoder {
   private func mismatch<Value>(_ type: Value.Type) -> DecodingError {
     .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "Expected \(type)."))
   }
-
-  private func integer<Number: BinaryInteger>(_ type: Number.Type) throws -> Number {
-    guard case .number(let number) = tree else { throw mismatch(type) }
-    if let integer = Number(exactly: number) { return integer }
-    // A double holds the greatest integer as the power of two above it.
-    guard number == 0x1p63, let greatest = Number(exactly: Int64.max) else { throw mismatch(type) }
-    return greatest
-  }
 }
 
 extension JSONTreeDecoder: SingleValueDecodingContainer {
@@ -53,7 +45,7 @@ extension JSONTreeDecoder: SingleValueDecodingContainer {
   }
 
   func decode(_ type: Double.Type) throws -> Double {
-    guard case .number(let number) = tree else { throw mismatch(type) }
+    guard let number = tree.number else { throw mismatch(type) }
     guard number.isFinite else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: codingPath, debugDescription: "The number is too large.")
@@ -63,16 +55,16 @@ extension JSONTreeDecoder: SingleValueDecodingContainer {
   }
 
   func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
-  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+    let exact: Number? =
+      switch tree {
+      case .number(let number): Number(exactly: number)
+      case .integer(let integer): Number(exactly: integer)
+      case .null, .flag, .text, .list, .object: nil
+      }
+    guard let exact else { throw mismatch(type) }
+    return exact
+  }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 }
 
@@ -129,7 +121,7 @@ private struct Elements: UnkeyedDecodingContainer {
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex >= values.count }
 
-  /// Calls a function with the next element and steps over it unless the function throws.
+  /// Reads the next element and steps over it unless `read` throws.
   private mutating func next<Result>(_ read: (JSONTreeDecoder) throws -> Result) throws -> Result {
     let path = codingPath + [JSONKey(intValue: currentIndex)]
     guard !isAtEnd else {

@@ -1,6 +1,4 @@
-/// Writes JSON from one end to the other.
-///
-/// The caller gives each member its name, in the order in which they are to be written.
+/// Writes JSON from start to end; the caller writes each member's name and then its value.
 package struct JSONWriter: Sendable {
   /// The text so far.
   package private(set) var bytes: [UInt8] = []
@@ -31,7 +29,7 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a number, in the fewest digits that read back as the same.
+  /// Writes a number with the fewest digits that parse to the same number.
   package mutating func write(_ number: Double) {
     if !number.isFinite { isValid = false }
     let text = number.description
@@ -44,14 +42,13 @@ package struct JSONWriter: Sendable {
 
   package mutating func write(_ flag: Bool) { raw(flag ? "true" : "false") }
 
-  package mutating func writeNull() { raw("null") }
-
-  /// Writes a tree, the members of its objects by name and each name once, or in their own order.
+  /// Writes a tree, the members of its objects sorted by name or in their own order.
   package mutating func write(_ tree: JSONTree, sortsMembers: Bool = true) {
     switch tree {
-    case .null: writeNull()
+    case .null: raw("null")
     case .flag(let flag): write(flag)
     case .number(let number): write(number)
+    case .integer(let integer): write(integer)
     case .text(let text): write(text)
     case .list(let values):
       beginList()
@@ -67,7 +64,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a value that is JSON text already.
+  /// Writes JSON text as a value.
   package mutating func raw(_ json: some StringProtocol) {
     separate()
     bytes += json.utf8
@@ -120,7 +117,7 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  /// JSON text with line ends and two spaces of indentation a level, as Foundation writes it.
+  /// Returns JSON text with line breaks and two spaces of indentation, like Foundation's.
   package static func indented(_ json: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var depth = 0
@@ -141,7 +138,7 @@ extension JSONWriter {
         newLine()
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        // An empty list or object has one empty line in it.
+        // An empty list or object contains an empty line.
         while result.last == 0x20 { result.removeLast() }
         newLine()
         result.append(byte)

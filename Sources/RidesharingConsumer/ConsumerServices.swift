@@ -1,17 +1,16 @@
 public import FleetEngine
 public import HTTPMessages
 
-/// The consumer's side of Fleet Engine for a whole program.
+/// The shared trip service of a program.
 ///
-/// Tell where tokens come from, what carries requests and what time it is, then use
-/// ``shared()``. Everything is set before its first use; setting anything later is a programming
-/// error, as nothing would come of it. A program that wants more than one, or none for all, makes
-/// a ``TripService`` of its own. Source: contract 5.1.
+/// Set the token provider, the transport and the clock, then call ``shared()``. Changing them
+/// afterwards is a programming error, because it would have no effect. A program that needs several
+/// services, or no shared one, creates ``TripService`` objects instead. Source: contract 5.1.
 @MainActor
 public final class ConsumerServices {
   /// The version of the libraries, `major.minor.patch`.
   public nonisolated static let sdkVersion = LibraryVersion.number
-  /// The version with the name of the library that has it.
+  /// The name of the library and its version.
   public nonisolated static let sdkLongVersion = "RidesharingConsumer " + LibraryVersion.number
 
   /// The server's address, by default Google's Fleet Engine.
@@ -19,17 +18,17 @@ public final class ConsumerServices {
     didSet { refuseChange(of: "endpoint") }
   }
 
-  /// What carries requests; to be set before ``shared()``.
+  /// The transport of all requests (required).
   public static var transport: (any HTTPTransport)? {
     didSet { refuseChange(of: "transport") }
   }
 
-  /// What the polling lives by; to be set before ``shared()``.
+  /// The clock of the polling (required).
   public static var clock: ServiceClock? {
     didSet { refuseChange(of: "clock") }
   }
 
-  /// Where the spread of retries comes from, by default the system.
+  /// Spreads the retries, by default the system's random number generator.
   public static var random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator() {
     didSet { refuseChange(of: "random") }
   }
@@ -37,18 +36,14 @@ public final class ConsumerServices {
   private static var account: (tokens: any AccessTokenProvider, providerID: String)?
   private static var instance: ConsumerServices?
 
-  /// Where trip models come from.
+  /// The shared trip service.
   public nonisolated let tripService: TripService
 
   private init(_ tripService: TripService) {
     self.tripService = tripService
   }
 
-  /// Says where tokens come from and whose trips are followed; to be called before ``shared()``.
-  ///
-  /// - Parameters:
-  ///   - provider: Where access tokens come from; it is asked before every call.
-  ///   - providerID: The id of the provider, which is its Google Cloud project's.
+  /// Sets the source of access tokens and the ID of the provider, which is its Google Cloud project.
   public static func setAccessTokenProvider(
     _ provider: any AccessTokenProvider,
     providerID: String
@@ -57,11 +52,9 @@ public final class ConsumerServices {
     account = (provider, providerID)
   }
 
-  /// The services, made at the first call.
+  /// Returns the services, which the first call creates.
   ///
-  /// To call it before a token provider, a transport and a clock are set is a programming error.
-  ///
-  /// - Returns: The same services each time.
+  /// Calling this before a token provider, a transport and a clock are set is a programming error.
   public static func shared() -> ConsumerServices {
     if let instance { return instance }
     guard let account else {

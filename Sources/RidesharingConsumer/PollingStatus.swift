@@ -2,61 +2,54 @@ public import FleetEngine
 public import HTTPMessages
 internal import TrustLimits
 
-/// How the asking of the server goes.
+/// The progress of a trip model's polling.
 ///
 /// Monotonic moments count from the origin of the service's clock.
 public struct PollingStatus: Sendable, Hashable {
-  /// Whether a request is on its way.
+  /// Whether a request is under way.
   public var isPolling = false
-  /// When the last request left, monotonic.
+  /// When the last request started, monotonic.
   public var lastPollAt: Duration?
-  /// When the last good answer came, monotonic.
+  /// When the last poll succeeded, monotonic.
   public var lastAnswerAt: Duration?
-  /// When the last good answer came, on the wall clock.
+  /// When the last poll succeeded, on the wall clock.
   public var lastAnswerWallTime: Timestamp?
-  /// The server's clock in the last good answer, as its `Date` header says.
+  /// The `Date` header of the last successful response.
   public var serverDate: String?
-  /// How long the exchange of the last good answer took.
+  /// The timings of the last successful exchange.
   public var timings: HTTPTimings?
-  /// The bytes of the last good answer.
+  /// The size of the last successful response's body in bytes.
   public var bodyBytes: Int?
-  /// The failures since the last good answer.
+  /// The number of failures since the last success.
   public var consecutiveFailures = 0
-  /// When the first of those failures came, monotonic.
+  /// When the first of those failures happened, monotonic.
   public var failingSince: Duration?
-  /// The last of those failures; nil after a good answer.
+  /// The last of those failures; nil after a success.
   public var lastError: FleetEngineError?
-  /// When the next request leaves, monotonic; nil while none is planned.
+  /// When the next request will start, monotonic; nil if none is planned.
   public var nextPollAt: Duration?
-  /// The time between the starts of two polls, longer than asked for while a quota is used up; nil
-  /// if there is no polling.
+  /// The time between the starts of two polls, longer than configured while a quota is exhausted;
+  /// nil if polling is off.
   public var interval: Duration?
-  /// The time between the starts of two polls as it was asked for; nil if there is no polling.
+  /// The configured time between the starts of two polls; nil if polling is off.
   public var usualInterval: Duration?
-  /// The good answers so far.
+  /// The number of successful polls.
   public var totalUpdates = 0
-  /// The requests so far that followed a failure.
+  /// The number of requests that followed a failure.
   public var totalRetries = 0
-  /// The last polls that have ended, at most 50, the oldest first.
+  /// The last 50 polls, oldest first.
   public var recentPolls: [PollRecord] = []
-
-  /// How far the server's clock is ahead of this machine's, the median of its last five answers;
-  /// nil before one that told.
+  /// How far the server's clock is ahead of this machine's, the median of its last five responses;
+  /// nil before the first `Date` header.
   public var serverClockOffset: Duration?
-  /// What the request waits for, before the first good answer; nil later and while none is on its
-  /// way.
+  /// What the request under way waits for, before the first success only.
   public var step: PollingStep?
-  /// Since when it waits for that, monotonic.
+  /// When that step started, monotonic.
   public var stepSince: Duration?
 
   /// Creates the status before the first request.
   public init() {}
 
-  /// Remembers a poll, and forgets the oldest where there are too many.
-  mutating func remember(_ poll: PollRecord) {
-    recentPolls.append(poll)
-    recentPolls.removeFirst(max(0, recentPolls.count - Limits.Reply.recentPolls))
-  }
   /// Copies what a polling machine decided.
   mutating func update(from machine: PollingMachine) {
     isPolling = machine.isPolling
@@ -68,5 +61,71 @@ public struct PollingStatus: Sendable, Hashable {
     consecutiveFailures = machine.consecutiveFailures
     failingSince = machine.failingSince
     totalRetries = machine.totalRetries
+  }
+
+  /// Records the end of a poll, which succeeded if `error` is nil.
+  mutating func recordEnd(_ error: FleetEngineError?, at now: Duration, wall: Timestamp) {
+    lastError = error
+    guard error == nil else { return }
+    lastAnswerAt = now
+    lastAnswerWallTime = wall
+    totalUpdates += 1
+  }
+
+  mutating func remember(_ poll: PollRecord) {
+    recentPolls.append(poll)
+    recentPolls.removeFirst(max(0, recentPolls.count - Limits.Reply.recentPolls))
+  }
+}
+
+/// What the first request for a trip waits for.
+public enum PollingStep: Sendable, Hashable {
+  /// An access token.
+  case token
+  /// A connection to the server, including name lookup and TLS.
+  case connecting
+  /// The server's response.
+  case answer
+
+  init(_ step: ExchangeProgress.Step) {
+    self =
+      switch step {
+      case .token: .token
+      case .connecting, .turn: .connecting
+      case .answer: .answer
+      }
+  }
+}
+
+/// The record of one poll.
+public struct PollRecord: Sendable, Hashable {
+  /// When the request started, on the wall clock.
+  public var time: Timestamp
+  /// The result; `ok` for a success.
+  public var code: RPCCode
+  /// The HTTP status of an error response, 100 to 599; nil for a success or without a response.
+  public var httpStatus: Int?
+  /// The time from the start of the request, including the wait for its token, to its end.
+  public var duration: Duration
+  /// The size of a successful response's body in bytes.
+  public var bodyBytes: Int?
+  /// The number of the attempt: 1 after a success, one more after each failure.
+  public var attempt: Int
+
+  /// Creates a record.
+  public init(
+    time: Timestamp,
+    code: RPCCode,
+    httpStatus: Int? = nil,
+    duration: Duration,
+    bodyBytes: Int? = nil,
+    attempt: Int = 1
+  ) {
+    self.time = time
+    self.code = code
+    self.httpStatus = httpStatus
+    self.duration = duration
+    self.bodyBytes = bodyBytes
+    self.attempt = attempt
   }
 }

@@ -1,29 +1,26 @@
 public import FleetEngine
 public import Geo
 
-/// What the SDK's trip computes from the wire's fields.
+/// The properties that the SDK's trip computes from the wire's fields.
 ///
 /// Source: contract 5.4.
 extension Trip {
-  /// The trip's id, the last part of its name.
+  /// The trip's ID, the last part of its name.
   public var tripID: String? { name?.tripID }
 
   /// Whether the trip is neither complete nor canceled.
   public var isActive: Bool { !status.isTerminal }
 
-  /// The waypoint that the vehicle visits next, which may be another trip's.
+  /// The vehicle's next waypoint, which may be another trip's.
   public var nextTripWaypoint: TripWaypoint? { remainingWaypoints.first }
 
-  /// The waypoint of this trip that the vehicle visits next.
-  public var nextOwnWaypoint: TripWaypoint? { remainingWaypoints.first(where: isOwnWaypoint) }
-
-  /// Whether a waypoint belongs to this trip; one that names no trip does.
+  /// Whether a waypoint belongs to this trip; a waypoint without a trip ID does.
   public func isOwnWaypoint(_ waypoint: TripWaypoint) -> Bool {
     guard let owner = waypoint.tripID, !owner.isEmpty, let tripID else { return true }
     return owner == tripID
   }
 
-  /// Whether the vehicle first visits a waypoint of another trip.
+  /// Whether the vehicle's next waypoint is another trip's.
   public var isFinishingAnotherTrip: Bool {
     nextTripWaypoint.map { !isOwnWaypoint($0) } ?? false
   }
@@ -31,7 +28,7 @@ extension Trip {
   /// The path from the vehicle to the next waypoint.
   public var activeRoute: [Coordinate]? { route }
 
-  /// The path from the next waypoint to this trip's drop-off; nil where no part of it is known.
+  /// The path from the next waypoint to this trip's drop-off; nil if no part of it is known.
   public var remainingRoute: [Coordinate]? {
     var path: [Coordinate] = []
     for waypoint in waypointsAfterNext {
@@ -45,9 +42,9 @@ extension Trip {
   /// The traffic on the active route.
   public var activeRouteTraffic: TrafficPolyline? { currentRouteSegmentTraffic }
 
-  /// The traffic on the remaining route, its parts joined; nil where none is known.
+  /// The traffic on the remaining route; nil if unknown.
   ///
-  /// A part without traffic is in the path and in no interval.
+  /// The path includes parts without traffic data; no interval covers them.
   public var remainingRouteTraffic: TrafficPolyline? {
     let waypoints = waypointsAfterNext
     guard waypoints.contains(where: { $0.traffic != nil }) else { return nil }
@@ -56,25 +53,23 @@ extension Trip {
     for waypoint in waypoints {
       let offset = path.count
       path += waypoint.traffic?.path ?? waypoint.path ?? []
-      for interval in waypoint.traffic?.intervals ?? [] {
-        intervals.append(
-          SpeedReadingInterval(
-            startIndex: interval.startIndex + offset,
-            endIndex: interval.endIndex + offset,
-            speed: interval.speed
-          )
+      intervals += (waypoint.traffic?.intervals ?? []).map {
+        SpeedReadingInterval(
+          startIndex: $0.startIndex + offset,
+          endIndex: $0.endIndex + offset,
+          speed: $0.speed
         )
       }
     }
     return TrafficPolyline(path: path, intervals: intervals)
   }
 
-  /// Metres to the next waypoint, 0 where that is not known.
+  /// Metres to the next waypoint, 0 if unknown.
   public var remainingDistanceOfActiveRouteInMeters: Int32 {
     Int32(clamping: remainingDistanceMeters ?? 0)
   }
 
-  /// Metres from the next waypoint to this trip's drop-off, as far as they are known.
+  /// Metres from the next waypoint to this trip's drop-off, without unknown parts.
   public var distanceOfRemainingRouteInMeters: Int32 {
     let total = waypointsAfterNext.reduce(0) { sum, waypoint in
       let (total, overflow) = sum.addingReportingOverflow(waypoint.distanceMeters ?? 0)
@@ -83,11 +78,23 @@ extension Trip {
     return Int32(clamping: total)
   }
 
-  /// The waypoints after the next one, up to and with this trip's drop-off.
+  /// The waypoints after the next one, up to and including this trip's drop-off.
   private var waypointsAfterNext: ArraySlice<TripWaypoint> {
     let end = remainingWaypoints.firstIndex { isOwnWaypoint($0) && $0.type == .dropoff }
     let last = end ?? remainingWaypoints.count - 1
     guard last >= 1 else { return [] }
     return remainingWaypoints[1...last]
+  }
+}
+
+extension TripStatus {
+  /// Whether the trip is complete or canceled.
+  public var isTerminal: Bool {
+    switch self {
+    case .complete, .canceled: true
+    case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
+      .arrivedAtIntermediateDestination, .enrouteToDropoff, .unknown:
+      false
+    }
   }
 }

@@ -1,14 +1,10 @@
 package import FleetEngine
 
 extension Trip {
-  /// Completes an answer with what the server left out of it because it has not changed.
+  /// Completes a response with the parts that the server left out because they did not change.
   ///
-  /// A part that is absent while its version is the one that is held already is kept; absent with
-  /// another version or with none it is gone. A server of either generation is understood: one that
-  /// always sends the waypoints, and one that leaves them out. Source: contract 2.3.
-  ///
-  /// - Parameter last: The trip as it is held; nil before the first answer.
-  /// - Returns: The whole trip.
+  /// If a part is absent, the last trip's is kept if it has the same version, and dropped otherwise.
+  /// Older servers always send the waypoints, newer ones may leave them out. Source: contract 2.3.
   package func completed(from last: Trip?) -> Trip {
     guard let last else { return self }
     var whole = self
@@ -29,41 +25,39 @@ extension Trip {
     return whole
   }
 
-  /// Whether another of the server's machines answered with where the vehicle was before.
+  /// Whether the response is from a server machine with an outdated location.
   private func hasOlderLocation(than last: Trip) -> Bool {
     guard vehicleID == last.vehicleID, let new = lastLocation, let old = last.lastLocation
     else { return false }
-    // The server's own clock first: a telephone's may be set back.
+    // Prefers the server's clock, because a phone's may be set back.
     if let newTime = new.serverTime, let oldTime = old.serverTime { return newTime < oldTime }
     guard new.serverTime == nil, old.serverTime == nil else { return false }
     guard let newTime = new.updateTime, let oldTime = old.updateTime else { return false }
     return newTime < oldTime
   }
 
-  /// Whether the answer leaves out what has changed all the same, so that it has to be asked for as
-  /// a whole.
+  /// Whether the response to a request with `versions` omits a part that did change, so that the
+  /// client must request the whole trip.
   ///
-  /// That is so in two cases. A server whose versions went back takes what it has for older than
-  /// what was asked for. And one of the older generation leaves out the waypoints while their places
-  /// are the same, with paths that are not.
-  ///
-  /// - Parameters:
-  ///   - last: The trip as it is held.
-  ///   - versions: The versions that were sent.
-  /// - Returns: Whether a part is missing that is neither held nor gone.
-  func withholds(since last: Trip, _ versions: TripVersions) -> Bool {
-    func wentBack(_ version: Timestamp?, from sent: Timestamp?) -> Bool {
-      guard let version, let sent else { return false }
+  /// This happens in two cases: the server's versions went back, so it takes its parts for older than
+  /// the client's; or an older server leaves out waypoints whose places are the same but whose paths
+  /// are not.
+  func omitsChanges(since last: Trip, _ versions: TripVersions) -> Bool {
+    let hasPaths = remainingWaypoints.contains { $0.path != nil || $0.traffic != nil }
+    let parts = [
+      (route == nil, currentRouteSegmentVersion, versions.currentRouteSegment),
+      (
+        currentRouteSegmentTraffic == nil, currentRouteSegmentTrafficVersion,
+        versions.currentRouteSegmentTraffic
+      ),
+      (remainingWaypoints.isEmpty, remainingWaypointsVersion, versions.remainingWaypoints),
+      (!hasPaths, remainingWaypointsRouteVersion, versions.remainingWaypointsRoute),
+    ]
+    let hasOlderPart = parts.contains { isMissing, version, sent in
+      guard isMissing, let version, let sent else { return false }
       return version < sent
     }
-    let hasPaths = remainingWaypoints.contains { $0.path != nil || $0.traffic != nil }
-    return route == nil && wentBack(currentRouteSegmentVersion, from: versions.currentRouteSegment)
-      || currentRouteSegmentTraffic == nil
-        && wentBack(currentRouteSegmentTrafficVersion, from: versions.currentRouteSegmentTraffic)
-      || remainingWaypoints.isEmpty
-        && wentBack(remainingWaypointsVersion, from: versions.remainingWaypoints)
-      || !hasPaths
-        && wentBack(remainingWaypointsRouteVersion, from: versions.remainingWaypointsRoute)
+    return hasOlderPart
       || remainingWaypoints.isEmpty && versions.remainingWaypoints != nil
         && versions.remainingWaypoints == remainingWaypointsVersion
         && remainingWaypointsRouteVersion != last.remainingWaypointsRouteVersion
@@ -80,10 +74,10 @@ extension Trip {
     }
   }
 
-  /// Takes the paths of the waypoints that were there before, each once and in their order.
+  /// Copies the paths of the same waypoints in the last trip, each once and in order.
   ///
-  /// Waypoints are left behind at the front, so that two visits of one place are told apart from
-  /// the end.
+  /// Matches from the end, because the vehicle leaves waypoints at the front. This distinguishes two
+  /// visits of the same place.
   private mutating func keepPaths(of old: [TripWaypoint]) {
     var rest = old[...]
     for index in remainingWaypoints.indices.reversed() {
@@ -102,9 +96,7 @@ extension Trip {
 }
 
 extension TripVersions {
-  /// The versions of the parts that a trip really holds, so that a missing one is asked for anew.
-  ///
-  /// - Parameter trip: The trip as it is held; nil before the first answer.
+  /// The versions of the parts that a trip contains, so that the server sends the missing ones.
   init(heldIn trip: Trip?) {
     self.init()
     guard let trip else { return }
@@ -112,8 +104,8 @@ extension TripVersions {
     if trip.currentRouteSegmentTraffic != nil {
       currentRouteSegmentTraffic = trip.currentRouteSegmentTrafficVersion
     }
-    // Without a version of their paths nobody could tell whether a list that is left out still has
-    // the same.
+    // Without the version of their paths it would be unknown whether an omitted list still has the
+    // same paths.
     if !trip.remainingWaypoints.isEmpty, trip.remainingWaypointsRouteVersion != nil {
       remainingWaypoints = trip.remainingWaypointsVersion
     }

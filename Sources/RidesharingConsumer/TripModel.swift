@@ -1,21 +1,21 @@
 public import FleetEngine
 internal import Synchronization
 
-/// A trip that keeps itself up to date while somebody subscribes to it.
+/// A trip that updates itself while it has subscribers.
 ///
-/// It asks the server from the first subscriber to the last, also after the trip has ended. A
-/// failed poll is told and followed by others; the last trip stays. Objects subscribe with
-/// ``register(_:)`` and are told on the main actor; code that iterates over ``updates`` or
-/// ``pollingStatuses`` subscribes by it, on whatever actor it runs. Source: contract 5.2.
+/// The model polls the server from the first subscriber to the last, even after the trip has ended.
+/// After a failed poll it notifies its subscribers, keeps the last trip and retries. Objects
+/// subscribe with ``register(_:)`` and are notified on the main actor. Code that iterates over
+/// ``updates`` or ``pollingStatuses`` subscribes on any actor. Source: contract 5.2.
 @MainActor
 public final class TripModel {
-  /// The full name, as it was asked for.
+  /// The full name, as given to the service.
   public nonisolated let tripName: String
 
-  /// How the asking of the server goes.
+  /// The progress of the polling.
   public private(set) var polling = PollingStatus()
 
-  /// The trip as it was last received, with its joined routes; nil before the first response.
+  /// The last received trip with its joined routes; nil before the first response.
   package private(set) var current: PreparedTrip?
   private nonisolated let poller: TripPoller
   private nonisolated let list: SubscriberList
@@ -39,19 +39,16 @@ public final class TripModel {
       schedule: schedule,
       fetch: fetch
     )
-    let list = SubscriberList(
-      onFirst: { poller.mailbox.yield(.start) },
-      onLast: {
-        poller.mailbox.yield(.stop)
-        return poller.presentWork
-      }
-    )
+    let list = SubscriberList(poller)
     self.poller = poller
     self.list = list
-    // Unstructured, because it lives as long as the model, whose end finishes the mailbox; and not
+    // Unstructured, because it lives as long as the model, whose `deinit` finishes the mailbox. Not
     // on the main actor, which a server may never run.
     Task { @concurrent [weak self] in
-      await poller.run(prune: { list.prune() }, report: { [weak self] in self?.post($0) })
+      await poller.run(
+        hasSubscribers: { !list.prune() },
+        report: { [weak self] in self?.post($0) }
+      )
     }
   }
 
@@ -59,17 +56,17 @@ public final class TripModel {
     poller.mailbox.finish()
   }
 
-  /// The trip as it was last heard of; nil before the first answer.
+  /// The last received trip; nil before the first response.
   public var currentTrip: Trip? { current?.trip }
 
-  /// Whether anybody subscribes, and so whether the server is asked.
+  /// Whether the model has subscribers and so polls the server.
   public nonisolated var state: TripModelState { list.isEmpty ? .inactive : .active }
 
-  /// How the server is asked; changes hold at once.
+  /// How the model polls the server; changes take effect immediately.
   public nonisolated var options: TripModelOptions {
     get { presentOptions.withLock { $0 } }
     set {
-      // Sent under the lock, so that what is sent last is what holds.
+      // Sent under the lock, so that the last message has the last options.
       presentOptions.withLock { options in
         guard newValue != options else { return }
         options = newValue
@@ -79,43 +76,51 @@ public final class TripModel {
   }
 
   /// The changes of the trip, for code that iterates.
-  public nonisolated var updates: TripUpdates { TripUpdates(model: self) }
-
-  /// How the asking of the server goes, failures included, for code that iterates.
-  public nonisolated var pollingStatuses: PollingStatuses { PollingStatuses(model: self) }
-
-  /// Adds a subscriber, which is held weakly and told the present state and trip at once.
   ///
-  /// The first one starts the polling. Who subscribes already is not added again.
+  /// A slow loop misses no change: an element has the newest trip and all changes since the previous
+  /// element. Failed polls are only in ``pollingStatuses``.
+  public nonisolated var updates: TripUpdates {
+    TripUpdates(model: self) { report in
+      guard let trip = report.trip?.trip, !report.fields.isEmpty else { return nil }
+      return TripUpdate(trip: trip, fields: report.fields)
+    }
+  }
+
+  /// The progress of the polling, including failures, for code that iterates.
   ///
-  /// - Parameter subscriber: Who wants to know.
+  /// An element arrives with each start and end of a poll; a slow loop gets the newest status only.
+  public nonisolated var pollingStatuses: PollingStatuses {
+    PollingStatuses(model: self) { $0.status }
+  }
+
+  /// Adds a subscriber, holds it weakly, and notifies it of the current state and trip.
+  ///
+  /// The first subscriber starts the polling. A subscriber that is already registered is not added
+  /// again.
   public func register(_ subscriber: any TripModelSubscriber) {
     guard list.add(subscriber, to: self) else { return }
     subscriber.tripModel(self, didUpdate: .active)
     guard let current, list.contains(subscriber) else { return }
-    subscriber.tell(current, current.properties, of: self)
+    subscriber.notify(current, current.properties, of: self)
   }
 
-  /// Removes a subscriber; the last one stops the polling, and a request under way is given up at
-  /// once.
+  /// Removes a subscriber; the last one stops the polling and cancels a request under way.
   ///
-  /// It may be called on any thread, also from the subscriber's `deinit`. Who removes itself while
-  /// it is told of an update is still told all that changed in that update, and nothing more; who
-  /// is removed before its turn is told nothing.
-  ///
-  /// - Parameter subscriber: Who no longer wants to know.
+  /// May be called on any thread, even in the subscriber's `deinit`. A subscriber that removes itself
+  /// during an update still receives the rest of that update.
   public nonisolated func unregisterSubscriber(_ subscriber: any TripModelSubscriber) {
     list.remove(ObjectIdentifier(subscriber))
   }
 
-  /// Asks the server at once, at most every second, and takes its word even if the trip had ended.
+  /// Polls as soon as possible, at most once a second, and accepts the response even if the trip had
+  /// ended before.
   ///
-  /// Without subscribers it does nothing.
+  /// Does nothing without subscribers.
   public nonisolated func refresh() {
     poller.mailbox.yield(.refresh(hasTurn: false))
   }
 
-  /// Polls at once, like ``refresh()``, with a turn that the caller took from the rate limiter.
+  /// Polls like ``refresh()``, with a turn of the rate limiter that the caller has.
   nonisolated func refreshInTurn() {
     poller.mailbox.yield(.refresh(hasTurn: true))
   }
@@ -125,16 +130,16 @@ public final class TripModel {
     list.add(inbox, to: self)
   }
 
-  /// Removes the inbox of an iterator, like a subscriber.
+  /// Removes the inbox of an iterator.
   nonisolated func leave(_ inbox: ReportInbox) {
     list.remove(inbox)
   }
 
-  /// Takes a report from the poller, whatever the main actor is doing.
+  /// Forwards a report of the poller, even while the main actor is busy.
   private nonisolated func post(_ report: PollReport) {
     list.post(report)
     let isFirst = pending.withLock { pending in
-      defer { pending = pending.map { $0.appending(report) } ?? report }
+      defer { pending = pending?.merging(report) ?? report }
       return pending == nil
     }
     guard isFirst else { return }
@@ -146,9 +151,9 @@ public final class TripModel {
     guard let report = pending.withLock({ $0.take() }) else { return }
     polling = report.status
     if let trip = report.trip { current = trip }
-    // Whoever is told may unregister itself or others; those hear no more.
+    // A notified subscriber may unregister itself or others, which must not be notified any more.
     for subscriber in list.subscribers where list.contains(subscriber) {
-      if let trip = report.trip { subscriber.tell(trip, report.fields, of: self) }
+      if let trip = report.trip { subscriber.notify(trip, report.fields, of: self) }
       for error in report.errors where list.contains(subscriber) {
         subscriber.tripModel(self, didFailUpdateTripWithError: error)
       }

@@ -1,99 +1,99 @@
 public import FleetEngine
 public import Geo
 
-/// Who wants to know of a trip's changes.
+/// An object that is notified of a trip's changes.
 ///
-/// Only what changed is told, in the order of the declarations. A new subscriber is told everything
-/// once. A model holds its subscribers weakly. Source: contract 5.3; the last method is ridealong's
-/// own.
+/// The model calls only the methods whose property changed, in the order of their declarations. It
+/// calls a new subscriber once for everything that is known. A model holds its subscribers weakly.
+/// All methods are optional. Source: contract 5.3; the last method is ridealong's own.
 @MainActor
 public protocol TripModelSubscriber: AnyObject, Sendable {
-  /// Tells that the model became active or inactive.
+  /// The model became active or inactive.
   func tripModel(_ tripModel: TripModel, didUpdate sessionState: TripModelState)
 
-  /// Tells that anything changed, and what.
+  /// The given properties of the trip changed.
   func tripModel(
     _ tripModel: TripModel,
     didUpdate trip: Trip?,
     updatedPropertyFields: TripPropertyFields
   )
 
-  /// Tells the new status.
+  /// The status changed.
   func tripModel(_ tripModel: TripModel, didUpdate tripStatus: TripStatus)
 
-  /// Tells where the vehicle is now.
+  /// The vehicle's location changed.
   func tripModel(_ tripModel: TripModel, didUpdate vehicleLocation: VehicleLocation?)
 
-  /// Tells where the trip is to begin.
+  /// The planned pickup changed.
   func tripModel(
     _ tripModel: TripModel,
     didUpdatePickupLocation pickupLocation: TerminalLocation?
   )
 
-  /// Tells where the trip is to end.
+  /// The planned drop-off changed.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateDropoffLocation dropoffLocation: TerminalLocation?
   )
 
-  /// Tells when the next waypoint is reached, in seconds since 1970, 0 where that is not known.
+  /// The ETA to the next waypoint changed, in seconds since 1970, 0 if unknown.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateETAToNextWaypoint etaToNextWaypoint: Double
   )
 
-  /// Tells when the trip begins, in seconds since 1970, 0 where that is not known.
+  /// The ETA to the pickup changed, in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: TripModel, didUpdatePickupETA pickupETA: Double)
 
-  /// Tells when the trip ends, in seconds since 1970, 0 where that is not known.
+  /// The ETA to the drop-off changed, in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: TripModel, didUpdateDropoffETA dropoffETA: Double)
 
-  /// Tells the metres to the next waypoint, 0 where they are not known.
+  /// The metres to the next waypoint changed, 0 if unknown.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateActiveRouteRemainingDistance activeRouteRemainingDistance: Int32
   )
 
-  /// Tells the path to the next waypoint.
+  /// The path to the next waypoint changed.
   func tripModel(_ tripModel: TripModel, didUpdateActiveRoute activeRoute: [Coordinate]?)
 
-  /// Tells the path after the next waypoint.
+  /// The path after the next waypoint changed.
   func tripModel(_ tripModel: TripModel, didUpdateRemainingRoute remainingRoute: [Coordinate]?)
 
-  /// Tells the metres after the next waypoint, 0 where they are not known.
+  /// The metres after the next waypoint changed, 0 if unknown.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateRemainingRouteDistance remainingRouteDistance: Int32
   )
 
-  /// Tells what the vehicle still visits.
+  /// The vehicle's remaining waypoints changed.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateRemaining remainingWaypoints: [TripWaypoint]?
   )
 
-  /// Tells the stops on the way.
+  /// The stops between pickup and drop-off changed.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateIntermediateDestinations intermediateDestinations: [TerminalLocation]?
   )
 
-  /// Tells the traffic on the path to the next waypoint.
+  /// The traffic on the path to the next waypoint changed.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateActiveRouteTraffic activeRouteTraffic: TrafficPolyline?
   )
 
-  /// Tells the traffic on the path after the next waypoint.
+  /// The traffic on the path after the next waypoint changed.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
   )
 
-  /// Tells why the server could not be asked; the model goes on asking.
+  /// A poll failed; the model retries.
   func tripModel(_ tripModel: TripModel, didFailUpdateTripWithError error: FleetEngineError?)
 
-  /// Tells of each start and end of a poll, also when the trip did not change.
+  /// A poll started or ended, whether the trip changed or not.
   func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus)
 }
 
@@ -173,4 +173,63 @@ extension TripModelSubscriber {
   ) {}
   /// Does nothing.
   public func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {}
+}
+
+extension TripModelSubscriber {
+  /// Calls the methods for the properties that changed, in declared order.
+  func notify(_ prepared: PreparedTrip, _ fields: TripPropertyFields, of model: TripModel) {
+    guard !fields.isEmpty else { return }
+    let trip = prepared.trip
+    tripModel(model, didUpdate: trip, updatedPropertyFields: fields)
+    if fields.contains(.tripStatus) { tripModel(model, didUpdate: trip.status) }
+    if fields.contains(.routeLastVehicleLocation) { tripModel(model, didUpdate: trip.lastLocation) }
+    if fields.contains(.pickupLocation) {
+      tripModel(model, didUpdatePickupLocation: trip.pickupPoint)
+    }
+    if fields.contains(.dropoffLocation) {
+      tripModel(model, didUpdateDropoffLocation: trip.dropoffPoint)
+    }
+    func seconds(_ moment: Timestamp?) -> Double { moment?.secondsSince1970 ?? 0 }
+    if fields.contains(.etaToNextWaypoint) {
+      tripModel(model, didUpdateETAToNextWaypoint: seconds(trip.etaToFirstWaypoint))
+    }
+    if fields.contains(.pickupTime) {
+      tripModel(model, didUpdatePickupETA: seconds(trip.pickupTime))
+    }
+    if fields.contains(.dropoffTime) {
+      tripModel(model, didUpdateDropoffETA: seconds(trip.dropoffTime))
+    }
+    notifyOfRoutes(prepared, fields, of: model)
+  }
+
+  private func notifyOfRoutes(
+    _ prepared: PreparedTrip,
+    _ fields: TripPropertyFields,
+    of model: TripModel
+  ) {
+    let trip = prepared.trip
+    if fields.contains(.remainingDistanceOfActiveRouteInMeters) {
+      let distance = trip.remainingDistanceOfActiveRouteInMeters
+      tripModel(model, didUpdateActiveRouteRemainingDistance: distance)
+    }
+    if fields.contains(.activeRoute) { tripModel(model, didUpdateActiveRoute: trip.activeRoute) }
+    if fields.contains(.remainingRoute) {
+      tripModel(model, didUpdateRemainingRoute: prepared.remainingRoute)
+    }
+    if fields.contains(.distanceOfRemainingRouteInMeters) {
+      tripModel(model, didUpdateRemainingRouteDistance: prepared.distanceOfRemainingRouteInMeters)
+    }
+    if fields.contains(.remainingWaypoints) {
+      tripModel(model, didUpdateRemaining: trip.remainingWaypoints)
+    }
+    if fields.contains(.intermediateDestinations) {
+      tripModel(model, didUpdateIntermediateDestinations: trip.intermediateDestinations)
+    }
+    if fields.contains(.activeRouteTraffic) {
+      tripModel(model, didUpdateActiveRouteTraffic: trip.activeRouteTraffic)
+    }
+    if fields.contains(.remainingRouteTraffic) {
+      tripModel(model, didUpdateRemainingRouteTraffic: prepared.remainingRouteTraffic)
+    }
+  }
 }

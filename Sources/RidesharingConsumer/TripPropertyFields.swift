@@ -1,6 +1,6 @@
-/// Properties of a trip, as a set.
+/// A set of a trip's properties.
 ///
-/// The bits up to 18 are the SDK's; those from 32 are ridealong's own. Source: contract 5.4.
+/// The bits up to 18 are the SDK's; the bits from 32 are ridealong's own. Source: contract 5.4.
 public struct TripPropertyFields: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt64
@@ -11,46 +11,46 @@ public struct TripPropertyFields: OptionSet, Sendable, Hashable {
   }
 
   /// The trip's name.
-  public static let tripName = TripPropertyFields(rawValue: 1 << 0)
-  /// The id of the vehicle.
-  public static let vehicleID = TripPropertyFields(rawValue: 1 << 1)
+  public static let tripName = Self(rawValue: 1 << 0)
+  /// The vehicle's ID.
+  public static let vehicleID = Self(rawValue: 1 << 1)
   /// Whether the trip shares its vehicle.
-  public static let tripType = TripPropertyFields(rawValue: 1 << 2)
+  public static let tripType = Self(rawValue: 1 << 2)
   /// The status.
-  public static let tripStatus = TripPropertyFields(rawValue: 1 << 3)
-  /// Where the trip is to begin.
-  public static let pickupLocation = TripPropertyFields(rawValue: 1 << 4)
-  /// When it begins.
-  public static let pickupTime = TripPropertyFields(rawValue: 1 << 5)
-  /// Where the trip is to end.
-  public static let dropoffLocation = TripPropertyFields(rawValue: 1 << 6)
-  /// When it ends.
-  public static let dropoffTime = TripPropertyFields(rawValue: 1 << 7)
-  /// Where the vehicle is, and whether that can be moved onto the route.
-  public static let routeLastVehicleLocation = TripPropertyFields(rawValue: 1 << 8)
-  /// The passengers.
-  public static let numberOfPassengers = TripPropertyFields(rawValue: 1 << 9)
-  /// What the vehicle still visits, without the paths between.
-  public static let remainingWaypoints = TripPropertyFields(rawValue: 1 << 10)
-  /// The stops on the way.
-  public static let intermediateDestinations = TripPropertyFields(rawValue: 1 << 11)
-  /// The index of the next or present stop.
-  public static let intermediateDestinationIndex = TripPropertyFields(rawValue: 1 << 12)
+  public static let tripStatus = Self(rawValue: 1 << 3)
+  /// The planned pickup.
+  public static let pickupLocation = Self(rawValue: 1 << 4)
+  /// The expected or actual time of the pickup.
+  public static let pickupTime = Self(rawValue: 1 << 5)
+  /// The planned drop-off.
+  public static let dropoffLocation = Self(rawValue: 1 << 6)
+  /// The expected or actual time of the drop-off.
+  public static let dropoffTime = Self(rawValue: 1 << 7)
+  /// The vehicle's location, and whether it can be snapped to the route.
+  public static let routeLastVehicleLocation = Self(rawValue: 1 << 8)
+  /// The number of passengers.
+  public static let numberOfPassengers = Self(rawValue: 1 << 9)
+  /// The vehicle's remaining waypoints, without the paths between them.
+  public static let remainingWaypoints = Self(rawValue: 1 << 10)
+  /// The stops between pickup and drop-off.
+  public static let intermediateDestinations = Self(rawValue: 1 << 11)
+  /// The index of the current or next stop.
+  public static let intermediateDestinationIndex = Self(rawValue: 1 << 12)
   /// The metres to the next waypoint.
-  public static let remainingDistanceOfActiveRouteInMeters = TripPropertyFields(rawValue: 1 << 13)
+  public static let remainingDistanceOfActiveRouteInMeters = Self(rawValue: 1 << 13)
   /// The metres after the next waypoint.
-  public static let distanceOfRemainingRouteInMeters = TripPropertyFields(rawValue: 1 << 14)
+  public static let distanceOfRemainingRouteInMeters = Self(rawValue: 1 << 14)
   /// The path to the next waypoint.
-  public static let activeRoute = TripPropertyFields(rawValue: 1 << 15)
+  public static let activeRoute = Self(rawValue: 1 << 15)
   /// The traffic on that path.
-  public static let activeRouteTraffic = TripPropertyFields(rawValue: 1 << 16)
+  public static let activeRouteTraffic = Self(rawValue: 1 << 16)
   /// The path after the next waypoint.
-  public static let remainingRoute = TripPropertyFields(rawValue: 1 << 17)
+  public static let remainingRoute = Self(rawValue: 1 << 17)
   /// The traffic on that path.
-  public static let remainingRouteTraffic = TripPropertyFields(rawValue: 1 << 18)
+  public static let remainingRouteTraffic = Self(rawValue: 1 << 18)
 
-  /// When the vehicle is expected at the next waypoint.
-  public static let etaToNextWaypoint = TripPropertyFields(rawValue: 1 << 32)
-  /// Where and when the vehicle really was at the trip's places.
-  public static let actualStops = TripPropertyFields(rawValue: 1 << 33)
+  /// The ETA to the next waypoint.
+  public static let etaToNextWaypoint = Self(rawValue: 1 << 32)
+  /// The actual places and times of the pickup, stops and drop-off.
+  public static let actualStops = Self(rawValue: 1 << 33)
 }

@@ -1,15 +1,14 @@
 public import FleetEngine
 internal import TrustLimits
 
-/// Polls many trips of one service, each in its turn.
+/// Polls many trips of one service in turn.
 ///
-/// The models that it follows do not poll by themselves; their subscribers are notified as always.
-/// A trip that the user looks at alone can poll by itself. Failures of the server hold up all
-/// trips. The waits are those of ``TripModel``, and no trip is polled more often than it would be
-/// alone.
+/// The scheduler turns off the polling of the models that it follows and polls them itself; their
+/// subscribers are notified as always. No trip is polled more often than by its own model, and the
+/// waits after failures are the same. If the server fails, all trips wait.
 @MainActor
 public final class TripScheduler {
-  /// The most trips that are followed at once.
+  /// The most trips that a scheduler follows.
   public nonisolated static let maximumTrips = Limits.Following.trips
 
   /// Observes the end of each poll of one trip.
@@ -45,16 +44,14 @@ public final class TripScheduler {
   private var names: [Int: String] = [:]
   private var alarm: (due: Duration, task: Task<Void, Never>)?
 
-  /// Creates a scheduler that follows no trip yet.
+  /// Creates a scheduler without trips.
   ///
   /// - Parameters:
   ///   - service: The source of the models.
   ///   - clock: The service's clock.
-  ///   - random: The source of the spread of retries.
-  ///   - interval: The time between the starts of two polls of a trip that needs attention, at least
-  ///     5 s.
-  ///   - schedule: The limit of requests per second, the one that the service's transport keeps to;
-  ///     nil for one of its own.
+  ///   - random: Spreads the retries.
+  ///   - interval: The time between the starts of two polls of a prompt trip, at least 5 s.
+  ///   - schedule: The rate limit of the service's transport; nil for a new one.
   public init(
     service: TripService,
     clock: ServiceClock,
@@ -84,9 +81,9 @@ public final class TripScheduler {
   /// The time between the starts of two polls of a trip that waits in turn.
   public var turn: Duration { rotation.turn }
 
-  /// Follows a trip, which is polled at the next opportunity.
+  /// Follows a trip, which is polled at the next opportunity, and returns its model.
   ///
-  /// - Returns: Its model, the same one for the same name; nil if too many are followed already.
+  /// Returns nil if the scheduler follows ``maximumTrips`` already.
   @discardableResult
   public func follow(_ name: String) -> TripModel? {
     if let known = followed[name] { return known.model }
@@ -131,24 +128,24 @@ public final class TripScheduler {
   }
 
   /// Polls a followed trip at the next opportunity, because the user asked for it.
-  public func askNow(_ name: String) {
+  public func pollNow(_ name: String) {
     guard let known = followed[name] else { return }
     rotation.pollNow(known.number, at: clock.monotonicNow())
     poll()
   }
 
-  /// Polls the trips whose turn it is, and waits for the next.
+  /// Polls the trips whose turn it is and waits for the next turn.
   private func poll() {
     let now = clock.monotonicNow()
     let numbers = rotation.takeDue(at: now) { schedule.takeTurns(most: $0, at: now) }
     for number in numbers { names[number].flatMap { followed[$0] }?.model.refreshInTurn() }
     let nextTurn = schedule.nextTurn(at: now)
     guard let due = rotation.nextMoment(nextTurn: nextTurn) else { return }
-    // An alarm that comes too early only looks again.
+    // An alarm that is too early does no harm.
     if let alarm, alarm.due <= due { return }
     alarm?.task.cancel()
     let wait = max(.milliseconds(1), due - now)
-    // Unstructured, because the followed trips and their responses decide when it is replaced.
+    // Unstructured, because any change of the trips may replace it.
     let task = Task { [weak self, clock] in
       do {
         try await clock.sleep(wait)
@@ -172,4 +169,16 @@ public final class TripScheduler {
     schedule.setStretch(rotation.stretch)
     poll()
   }
+}
+
+/// How soon a ``TripScheduler`` polls a trip again.
+public enum TripUrgency: Sendable, Hashable {
+  /// As often as the trip's own model would.
+  case prompt
+  /// In turn with the other trips of this urgency, within the rate limit.
+  case inTurn
+  /// Not by the scheduler but by the trip's own model, for a trip that the user looks at alone.
+  case byItself
+  /// Never.
+  case never
 }

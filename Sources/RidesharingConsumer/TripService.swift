@@ -1,29 +1,25 @@
 public import FleetEngine
 internal import Synchronization
 
-/// Where trip models come from.
+/// Creates and shares the trip models of one provider.
 ///
-/// It may be used on any thread, so that a server which never runs its main actor can follow trips
-/// too. Source: contract 5.1.
+/// Use it on any thread; a server that never runs its main actor can follow trips too.
+/// Source: contract 5.1.
 public final class TripService: Sendable {
-  private struct Known {
+  private struct WeakModel {
     weak var model: TripModel?
   }
 
-  /// The id of the provider whose trips are followed.
+  /// The ID of the provider whose trips are followed.
   public let providerID: String
   private let client: FleetEngineClient
   private let clock: ServiceClock
   private let random: any RandomNumberGenerator & Sendable
-  private let known = Mutex<[String: Known]>([:])
+  private let models = Mutex<[String: WeakModel]>([:])
 
   /// Creates a service.
   ///
-  /// - Parameters:
-  ///   - client: What asks the server.
-  ///   - providerID: The id of the provider whose trips are followed.
-  ///   - clock: What the polling lives by; its monotonic time is the one of ``PollingStatus``.
-  ///   - random: Where the spread of retries comes from.
+  /// The moments of ``PollingStatus`` refer to `clock`; `random` spreads the retries.
   public init(
     client: FleetEngineClient,
     providerID: String,
@@ -36,45 +32,39 @@ public final class TripService: Sendable {
     self.random = random
   }
 
-  /// Brings the model of a trip, the same one for the same name as long as anybody holds it or
-  /// subscribes to it.
+  /// Returns the model of the trip with a full name.
   ///
-  /// - Parameter name: The full name. A model for a name that is none, or another provider's, asks
-  ///   nothing: each of its polls fails with INVALID_ARGUMENT.
-  /// - Returns: The model.
+  /// There is one model for each name while a caller holds it or it has subscribers. If the name is
+  /// invalid or another provider's, each poll fails with `INVALID_ARGUMENT` without a request.
   public func tripModel(forTripName name: String) -> TripModel {
-    known.withLock { known in
-      if let model = known[name]?.model { return model }
-      known = known.filter { $0.value.model != nil }
-      let model = makeModel(name)
-      known[name] = Known(model: model)
+    models.withLock { models in
+      if let model = models[name]?.model { return model }
+      models = models.filter { $0.value.model != nil }
+      let model = TripModel(
+        tripName: name,
+        clock: clock,
+        random: random,
+        options: TripModelOptions(),
+        schedule: client.schedule,
+        fetch: fetch(name)
+      )
+      models[name] = WeakModel(model: model)
       return model
     }
   }
 
-  /// Whether there is a model of a trip already.
+  /// Whether a model of a trip exists.
   public func hasTripModel(forTripName name: String) -> Bool {
-    known.withLock { $0[name]?.model } != nil
+    models.withLock { $0[name]?.model } != nil
   }
 
-  /// The models that there are, in the order of their names.
+  /// All existing models, sorted by name.
   public var allTripModels: [TripModel] {
-    known.withLock { $0.values.compactMap(\.model) }.sorted { $0.tripName < $1.tripName }
+    models.withLock { $0.values.compactMap(\.model) }.sorted { $0.tripName < $1.tripName }
   }
 
-  /// The models that somebody subscribes to, in the order of their names.
+  /// The models with subscribers, sorted by name.
   public var activeTripModels: [TripModel] { allTripModels.filter { $0.state == .active } }
-
-  private func makeModel(_ name: String) -> TripModel {
-    TripModel(
-      tripName: name,
-      clock: clock,
-      random: random,
-      options: TripModelOptions(),
-      schedule: client.schedule,
-      fetch: fetch(name)
-    )
-  }
 
   private func fetch(_ text: String) -> TripPoller.Fetch {
     guard let name = try? TripName(parsing: text) else {

@@ -1,31 +1,23 @@
 public import FleetEngine
 
-/// A vehicle that is asked for again and again, to know of its trips.
+/// Polls a vehicle, for example to find its trips.
 ///
-/// It waits as ``TripModel`` does, also after failures.
+/// It waits like ``TripModel``, also after failures.
 public actor VehicleWatch {
-  /// What became of a question.
-  public typealias Answer = Result<Vehicle, FleetEngineError>
+  /// The result of a poll.
+  public typealias Outcome = Result<Vehicle, FleetEngineError>
 
   private let name: VehicleName
   private let client: FleetEngineClient
   private let clock: ServiceClock
-  private let interval: Duration
   private let header: RequestHeader?
   private var machine: PollingMachine
   private var status = PollingStatus()
-  /// What waits for the next question.
+  /// The wait for the next poll.
   private var pause: Task<Void, Never>?
-  private var isAskedNow = false
+  private var isPollRequested = false
 
-  /// Creates a watch.
-  ///
-  /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - client: What asks the server.
-  ///   - clock: The times that it lives by.
-  ///   - interval: The time between the starts of two questions, at least 5 s.
-  ///   - header: What the requests say of the client.
+  /// Creates a watch that starts a poll every `interval`, at least 5 s.
   public init(
     _ name: VehicleName,
     client: FleetEngineClient,
@@ -36,65 +28,64 @@ public actor VehicleWatch {
     self.name = name
     self.client = client
     self.clock = clock
-    self.interval = max(interval, TripModelOptions.minimumInterval)
     self.header = header
-    machine = PollingMachine(interval: self.interval)
+    machine = PollingMachine(interval: max(interval, TripModelOptions.minimumInterval))
   }
 
-  /// Asks until the task is cancelled; to be called once.
+  /// Polls until the task is cancelled; call it only once.
   ///
-  /// - Parameters:
-  ///   - random: Where the spread of retries comes from.
-  ///   - report: Told of each answer and failure, with how the asking goes.
+  /// `random` spreads the retries. `report` receives the result of each poll.
   public func run(
     random: any RandomNumberGenerator & Sendable,
-    _ report: @MainActor (Answer, PollingStatus) async -> Void
+    _ report: @MainActor (Outcome, PollingStatus) async -> Void
   ) async {
     var random = random
     var action = machine.handle(.started, at: clock.monotonicNow(), using: &random)
     while !Task.isCancelled {
       switch action {
       case .poll:
-        let result = await ask()
+        let (result, event) = await poll()
         if Task.isCancelled { return }
-        action = machine.handle(event(result), at: clock.monotonicNow(), using: &random)
-        note(result)
+        action = machine.handle(event, at: clock.monotonicNow(), using: &random)
+        status.update(from: machine)
+        // Even if the next poll is due immediately, this report is about the last one.
+        status.isPolling = false
         await report(result, status)
       case .wait(let moment):
         await wait(until: moment)
         if Task.isCancelled { return }
-        let event: PollingMachine.Event = isAskedNow ? .refreshAsked : .waited
-        isAskedNow = false
+        let event: PollingMachine.Event = isPollRequested ? .refreshRequested : .waited
+        isPollRequested = false
         let next = machine.handle(event, at: clock.monotonicNow(), using: &random)
-        // A wait that goes on as it was is waited for again.
+        // Without a new action the current wait continues.
         action = next ?? machine.nextPollAt.map { .wait(until: $0) }
       case .rest, nil: return
       }
     }
   }
 
-  /// Asks at the next opportunity, because the user wants to know now.
-  public func askNow() {
-    isAskedNow = true
+  /// Polls at the next opportunity, because the user asked for it.
+  public func pollNow() {
+    isPollRequested = true
     pause?.cancel()
   }
 
-  private func ask() async -> Answer {
+  private func poll() async -> (Outcome, PollingMachine.Event) {
     do throws(FleetEngineError) {
-      return .success(try await client.getVehicle(name, header: header).value)
+      let vehicle = try await client.getVehicle(name, header: header).value
+      status.recordEnd(nil, at: clock.monotonicNow(), wall: clock.wallNow())
+      return (.success(vehicle), .succeeded)
     } catch {
-      return .failure(error)
+      status.recordEnd(error, at: clock.monotonicNow(), wall: clock.wallNow())
+      return (.failure(error), .failed(error))
     }
   }
 
   private func wait(until moment: Duration) async {
-    guard !isAskedNow else { return }
-    let pause = Task { [clock] in
-      do {
-        try await clock.sleep(max(.zero, moment - clock.monotonicNow()))
-      } catch {
-        // Whoever cancels the wait wants to go on.
-      }
+    guard !isPollRequested else { return }
+    let pause = Task<Void, Never> { [clock] in
+      // Cancelling the wait ends it early.
+      _ = try? await clock.sleep(max(.zero, moment - clock.monotonicNow()))
     }
     self.pause = pause
     await withTaskCancellationHandler {
@@ -103,27 +94,5 @@ public actor VehicleWatch {
       pause.cancel()
     }
     self.pause = nil
-  }
-
-  private func event(_ result: Answer) -> PollingMachine.Event {
-    switch result {
-    case .success: .succeeded
-    case .failure(let error): .failed(error)
-    }
-  }
-
-  /// Takes over what became of a question.
-  private func note(_ result: Answer) {
-    status.update(from: machine)
-    // Reports come after a poll, also where the next one is due at once.
-    status.isPolling = false
-    switch result {
-    case .success:
-      status.lastError = nil
-      status.lastAnswerAt = clock.monotonicNow()
-      status.lastAnswerWallTime = clock.wallNow()
-      status.totalUpdates += 1
-    case .failure(let error): status.lastError = error
-    }
   }
 }

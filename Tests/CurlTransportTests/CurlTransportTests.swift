@@ -132,7 +132,8 @@ struct `The curl transport` {
   }
 
   @Test(arguments: brokenAnswers)
-  func `The curl transport says what is wrong with an answer`(_ broken: BrokenAnswer) async throws {
+  func `The curl transport reports the problem with a response`(_ broken: BrokenAnswer) async throws
+  {
     let error = try #require(await failure(ScriptedServer(raw: broken.raw)))
     #expect(error.kind == broken.kind, "\(error.detail)")
     #expect(!error.detail.isEmpty)
@@ -155,7 +156,7 @@ struct `The curl transport` {
     #expect(error?.kind == .timedOut)
   }
 
-  @Test func `The curl transport says that nobody listens`() async throws {
+  @Test func `The curl transport reports an unreachable server`() async throws {
     let url = HTTPURL(scheme: .http, host: "127.0.0.1", port: try unusedLoopbackPort())
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(HTTPRequest(url: url))
@@ -163,7 +164,7 @@ struct `The curl transport` {
     #expect(error?.kind == .unreachable)
   }
 
-  @Test func `The curl transport does not take plain HTTP for TLS`() async throws {
+  @Test func `The curl transport does not accept plain HTTP as TLS`() async throws {
     let server = try ScriptedServer(raw: "HTTP/1.1 200 OK\r\n\r\n")
     var url = server.url()
     url.scheme = .https

@@ -27,7 +27,7 @@ struct `Requests that may not be sent` {
     HTTPURL(scheme: .http, host: "h", path: "/\r\nHost: b"),
     HTTPURL(scheme: .http, host: "127.0.0.1", port: -1),
   ])
-  func `Requests that may not be sent have an address that says something else`(
+  func `Requests that may not be sent include ambiguous addresses`(
     _ url: HTTPURL
   ) async {
     let error = await #expect(throws: HTTPTransportError.self) {

@@ -70,8 +70,7 @@ private final class TLSServer {
   .timeLimit(.minutes(5))
 )
 struct `TLS of the curl transport` {
-  @Test func `TLS takes a certificate of a trusted authority for its own host alone`() async throws
-  {
+  @Test func `TLS accepts a trusted certificate only for its own host`() async throws {
     let server = try TLSServer(options: [])
     let trusting = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
@@ -85,7 +84,7 @@ struct `TLS of the curl transport` {
     }
   }
 
-  @Test func `TLS of the curl transport offers HTTP/2 and takes HTTP/1.1`() async throws {
+  @Test func `TLS of the curl transport offers HTTP/2 and accepts HTTP/1.1`() async throws {
     let server = try TLSServer(options: ["-alpn", "http/1.1", "-tlsextdebug"])
     let transport = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
@@ -95,7 +94,7 @@ struct `TLS of the curl transport` {
     #expect(server.said("02 68 32 08 68 74-74 70"))
   }
 
-  @Test func `TLS of the curl transport refuses what is older than 1.2`() async throws {
+  @Test func `TLS of the curl transport refuses versions before 1.2`() async throws {
     let server = try TLSServer(options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
     let transport = CurlTransport(.init(certificateFile: server.certificateFile))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
@@ -105,8 +104,7 @@ struct `TLS of the curl transport` {
     #expect(error?.kind == .insecure)
   }
 
-  @Test func `TLS of the curl transport says that a file of authorities is not there`() async throws
-  {
+  @Test func `TLS of the curl transport reports a missing file of authorities`() async throws {
     let transport = CurlTransport(.init(certificateFile: "/nonexistent/authorities.pem"))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: 1)
     let error = await #expect(throws: HTTPTransportError.self) {
@@ -115,7 +113,7 @@ struct `TLS of the curl transport` {
     #expect(error?.kind == .insecure || error?.kind == .unreachable)
   }
 
-  @Test func `TLS of the curl transport is looked at where nobody trusts it`() async throws {
+  @Test func `A probe reads a certificate that is not trusted`() async throws {
     let server = try TLSServer(options: [])
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port)
     let probe = await ConnectionProbe.run(url)
@@ -143,7 +141,7 @@ struct `A connection that is only looked at` {
   }
 
   @Test
-  func `A connection that is only looked at is given up in time where the server says nothing`()
+  func `A probe of a silent server ends in time`()
     async throws
   {
     let server = try SilentServer()
@@ -155,7 +153,7 @@ struct `A connection that is only looked at` {
     #expect(probe.secure == nil && probe.certificates.isEmpty)
   }
 
-  @Test func `A connection that is only looked at says that nobody listens`() async throws {
+  @Test func `A probe reports an unreachable server`() async throws {
     let probe = await ConnectionProbe.run(
       HTTPURL(scheme: .https, host: "127.0.0.1", port: try unusedLoopbackPort())
     )

@@ -43,7 +43,7 @@ struct `The transport's thread` {
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `The transport's thread sends what may not happen twice over a new connection`()
+  @Test func `The transport's thread sends a POST over a new connection`()
     async throws
   {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
@@ -105,7 +105,7 @@ struct `The transport's thread` {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `The transport's thread fails what is under way when it is shut down`() async throws {
+  @Test func `The transport's thread fails current transfers at shutdown`() async throws {
     let arrivals = Arrivals()
     let server = try ScriptedServer { _ in
       arrivals.arrive()

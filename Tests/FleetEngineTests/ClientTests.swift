@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func `The client asks for a trip with what it has of it`() async throws {
+  @Test func `The client requests a trip with the versions that it has`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let tokens = FixedTokens("T")
     let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
@@ -39,7 +39,7 @@ import Testing
     #expect(tokens.contexts == [AuthorizationContext(tripID: "a b%")])
   }
 
-  @Test func `The client says all of itself that its header holds`() async throws {
+  @Test func `The client sends all fields of its request header`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let header = RequestHeader(
       languageCode: "it-IT",
@@ -97,7 +97,7 @@ import Testing
     #expect(request.url.values("vehicleId") == ["v"])
   }
 
-  @Test func `The client drops a refused token and asks once more with another`() async throws {
+  @Test func `The client discards a refused token and retries once with another`() async throws {
     let transport = ScriptedTransport { _, index in
       index == 0 ? .json("{}", status: 401) : .json("{}")
     }
@@ -139,7 +139,7 @@ import Testing
     ),
     (418, "", .invalidArgument, "The server answered with HTTP status 418."),
   ])
-  func `The client tells a server's error`(
+  func `The client throws the server's error`(
     _ status: Int,
     _ body: String,
     _ code: RPCCode,

@@ -8,12 +8,12 @@ private func trip(_ json: String) throws -> Trip {
 }
 
 @Suite struct `Decoding of the wire` {
-  @Test func `Decoding of the wire takes an empty object as a trip without anything`() throws {
+  @Test func `Decoding of the wire reads an empty object as a trip without fields`() throws {
     #expect(try trip("{}") == Trip())
   }
 
   @Test
-  func `Decoding of the wire takes nulls, unknown fields and fields of another type as absent`()
+  func `Decoding of the wire ignores nulls, unknown fields and fields of the wrong type`()
     throws
   {
     let decoded = try trip(
@@ -29,7 +29,7 @@ private func trip(_ json: String) throws -> Trip {
     (#""TELEPORTED""#, .unknown("TELEPORTED")),
     ("99", .unknown("99")), ("null", .unspecified), ("true", .unspecified),
   ])
-  func `Decoding takes an enumeration as name or number and keeps what it does not know`(
+  func `Decoding reads an enumeration as name or number and keeps unknown values`(
     _ json: String,
     _ status: TripStatus
   ) throws {
@@ -56,7 +56,7 @@ private func trip(_ json: String) throws -> Trip {
     )
   }
 
-  @Test func `Decoding of the wire takes the names of protocol buffers too`() throws {
+  @Test func `Decoding of the wire also accepts the names of protocol buffers`() throws {
     let decoded = try trip(
       #"{"trip_status":2,"vehicle_id":"v","remaining_distance_meters":5,"eta_to_first_waypoint":"2026-01-01T10:00:00Z"}"#
     )
@@ -73,7 +73,7 @@ private func trip(_ json: String) throws -> Trip {
     (#"{"latitude":91}"#, nil), (#"{"longitude":540}"#, nil), (#"{"latitude":"NaN"}"#, nil),
     (#"{"latitude":"Infinity"}"#, nil), (#"{"latitude":"north"}"#, nil), ("null", nil),
   ])
-  func `Decoding of the wire takes an absent zero coordinate as zero and no impossible one`(
+  func `Decoding of the wire reads an absent latitude as zero, but no impossible one`(
     _ json: String,
     _ coordinate: Coordinate?
   ) throws {
@@ -84,8 +84,10 @@ private func trip(_ json: String) throws -> Trip {
     ("5", 5), (#""5""#, 5), ("5.0", 5), ("1e2", 100), ("0", 0), ("-7", -7),
     ("2147483647", 2_147_483_647),
   ])
-  func `Decoding of the wire takes numbers as numbers or text`(_ json: String, _ meters: Int) throws
-  {
+  func `Decoding of the wire reads numbers from numbers or text`(
+    _ json: String,
+    _ meters: Int
+  ) throws {
     #expect(try trip(#"{"remainingDistanceMeters":\#(json)}"#).remainingDistanceMeters == meters)
   }
 
@@ -93,7 +95,7 @@ private func trip(_ json: String) throws -> Trip {
     "2147483648", "-2147483649", "9223372036854775807", "5.5", "1e400", #""1e400""#, #""x""#,
     "99999999999999999999", "[5]", "true",
   ])
-  func `Decoding of the wire takes no other number`(_ json: String) throws {
+  func `Decoding of the wire ignores any other number`(_ json: String) throws {
     let decoded = try? trip(#"{"remainingDistanceMeters":\#(json),"vehicleId":"v"}"#)
     #expect(decoded?.remainingDistanceMeters == nil)
   }
@@ -111,7 +113,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded.remainingWaypoints.map(\.tripID) == ["t"])
   }
 
-  @Test func `Decoding of the wire tells an empty path from an absent one`() throws {
+  @Test func `Decoding of the wire distinguishes an empty path from an absent one`() throws {
     #expect(try trip(#"{"route":[]}"#).route == nil)
     #expect(try trip(#"{"route":[{"latitude":99}]}"#).route == nil)
     #expect(try trip("{}").route == nil)
@@ -137,7 +139,7 @@ private func trip(_ json: String) throws -> Trip {
     )
   }
 
-  @Test func `Decoding of the wire keeps what happens to be strange`() throws {
+  @Test func `Decoding of the wire keeps strange but valid values`() throws {
     let decoded = try trip(
       #"{"remainingDistanceMeters":-5,"etaToFirstWaypoint":"9999-12-31T23:59:59Z","remainingTimeToFirstWaypoint":"-12s"}"#
     )
@@ -151,7 +153,7 @@ private func trip(_ json: String) throws -> Trip {
     String(repeating: "[", count: 10_000), String(repeating: #"{"a":"#, count: 10_000),
     #"{"remainingDistanceMeters":\#(String(repeating: "9", count: 1_000))"#,
   ])
-  func `Decoding of the wire refuses what is no object, however deep`(_ text: String) {
+  func `Decoding of the wire refuses a value that is not an object`(_ text: String) {
     #expect(throws: JSONError.self) { try trip(text) }
   }
 
@@ -195,7 +197,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(marked == nil || marked == Trip())
   }
 
-  @Test func `Decoding of the wire takes one of two values under the same name`() throws {
+  @Test func `Decoding of the wire keeps one of two values with the same name`() throws {
     let decoded = try trip(#"{"vehicleId":"a","vehicleId":"b"}"#)
     #expect(["a", "b"].contains(decoded.vehicleID))
   }

@@ -1,4 +1,4 @@
-import FleetEngine
+@testable import FleetEngine
 import HTTPMessages
 import TestSupport
 import Testing
@@ -35,7 +35,7 @@ import Testing
     #expect(RPCCode.unauthenticated.rawValue == 16)
   }
 
-  @Test func `An error of Fleet Engine says which request it was, and no token`() async throws {
+  @Test func `An error of Fleet Engine has the request but no token`() async throws {
     let error = try await error(.json("{}", status: 500), token: "SECRET-CANARY")
     let request = try #require(error.request)
     #expect(request.method == .get)
@@ -46,7 +46,7 @@ import Testing
     #expect(!text.contains("CANARY"))
   }
 
-  @Test func `An error of Fleet Engine says which request it was where none was answered`()
+  @Test func `An error of Fleet Engine has the request that got no response`()
     async throws
   {
     let name = try #require(name)
@@ -141,7 +141,7 @@ import Testing
     )
   }
 
-  @Test func `An error of Fleet Engine is bounded however much the server says`() async throws {
+  @Test func `An error of Fleet Engine is bounded for any response`() async throws {
     let long = String(repeating: "è", count: 100_000)
     let link = #"{"description":"\#(long)","url":"u"}"#
     let help =
@@ -313,7 +313,7 @@ import Testing
     (499, .cancelled), (500, .internal), (501, .unimplemented), (503, .unavailable),
     (504, .deadlineExceeded), (599, .internal),
   ])
-  func `An error of Fleet Engine takes its code from the HTTP status where the body names none`(
+  func `An error of Fleet Engine gets its code from the HTTP status if the body has none`(
     _ status: Int,
     _ code: RPCCode
   ) async throws {

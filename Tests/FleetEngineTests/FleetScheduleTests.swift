@@ -77,7 +77,7 @@ struct `A fleet schedule` {
   }
 
   @Test
-  func `Rate-limited transport makes up for a clock that wakes late, within what a second allows`()
+  func `A rate-limited transport makes up for a late clock within the limit of a second`()
     throws
   {
     var pace = RequestPace(requestsPerSecond: 50)
@@ -95,7 +95,7 @@ struct `A fleet schedule` {
     #expect(try #require(departures.last) < .seconds(20.5))
   }
 
-  @Test func `A rate-limited transport does not catch up on the time when nobody asked`() {
+  @Test func `A rate-limited transport does not catch up on idle time`() {
     var pace = RequestPace(requestsPerSecond: 50)
     pace.leave(at: .zero, since: .zero)
     for _ in 0..<5 { pace.leave(at: .seconds(60), since: .seconds(60)) }
@@ -140,7 +140,7 @@ struct `A fleet schedule` {
     #expect(stage.departures.paths.isEmpty)
   }
 
-  @Test func `A rate-limited transport takes a thousand callers at once and loses none`()
+  @Test func `A rate-limited transport serves a thousand concurrent callers`()
     async throws
   {
     let departures = Mutex(0)
@@ -173,7 +173,7 @@ struct `A fleet schedule` {
     #expect(moment.withLock { $0 } == .milliseconds(19_900))
   }
 
-  @Test func `A fleet schedule gives turns in advance, but none that a request waits for`()
+  @Test func `A fleet schedule gives free turns only while no request waits`()
     async throws
   {
     let stage = Stage(requestsPerSecond: 20)

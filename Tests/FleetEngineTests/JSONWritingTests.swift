@@ -45,7 +45,7 @@ import TrustLimits
 }
 
 @Suite struct `A bounded memory` {
-  @Test func `A bounded memory keeps what is used and forgets what is not`() {
+  @Test func `A bounded memory keeps recent entries and drops old ones`() {
     var memory = BoundedMemory<Int, String>(limit: 10)
     for number in 0..<1_000 {
       memory.keep("\(number)", under: number)
@@ -56,7 +56,7 @@ import TrustLimits
     #expect(memory.value(1) == nil)
   }
 
-  @Test func `A bounded memory counts what a value weighs, and forgets on demand`() {
+  @Test func `A bounded memory counts weights and removes entries on demand`() {
     var memory = BoundedMemory<String, Int>(limit: 10)
     memory.keep(1, under: "a", weight: 9)
     memory.keep(2, under: "b", weight: 9)

@@ -35,7 +35,7 @@ struct `Google's polylines` {
     #expect(path[2].meters(to: Coordinate(latitude: 52.543096, longitude: 13.394718)) < 1)
   }
 
-  @Test func `Google's polylines keep six decimals where asked to`() throws {
+  @Test func `Google's polylines keep six decimals on request`() throws {
     let text = GooglePolyline.encode(Self.documented, precision: .six)
     #expect(text == "_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI")
     #expect(try GooglePolyline.decode(text, precision: .six) == Self.documented)
@@ -43,7 +43,7 @@ struct `Google's polylines` {
     #expect(throws: GooglePolylineError.outOfRange(point: 0)) { try GooglePolyline.decode(text) }
   }
 
-  @Test func `Google's polylines may be empty, and stand still`() throws {
+  @Test func `Google's polylines may be empty or repeat a point`() throws {
     #expect(GooglePolyline.encode([]) == "")
     #expect(try GooglePolyline.decode("") == [])
     #expect(try GooglePolyline.decode("????").count == 2)
@@ -66,7 +66,7 @@ struct `Google's polylines` {
       ("~~~~~^?", .outOfRange(point: 0)), ("??_gjaR?", .outOfRange(point: 1)),
     ] as [(String, GooglePolylineError)]
   )
-  func `Google's polylines refuse what is not one polyline`(
+  func `Google's polylines refuse a text that is not exactly one polyline`(
     text: String,
     error: GooglePolylineError
   ) {

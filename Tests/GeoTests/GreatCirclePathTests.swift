@@ -7,7 +7,7 @@ struct `A path along great circles` {
   private let tokyo = Coordinate(latitude: 35.7, longitude: 139.7)
   private let seattle = Coordinate(latitude: 47.6, longitude: -122.3)
 
-  @Test func `A path along great circles takes the short way over the north`() throws {
+  @Test func `A path along great circles bends to the north`() throws {
     let path = GreatCircle.path(through: [lisbon, tokyo], addingAtMost: 4_000)
     #expect(path.first == lisbon)
     #expect(path.last == tokyo)

@@ -38,7 +38,7 @@ struct `Great circles` {
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `Great circles lead to where distance and bearing say`(seed: UInt64) {
+  func `Great circles lead to the destination of a bearing and distance`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let start = Coordinate(

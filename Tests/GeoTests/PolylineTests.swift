@@ -86,7 +86,7 @@ struct `Polylines` {
     #expect(corner.part(fromMeters: side, toMeters: side / 2) == [])
   }
 
-  @Test func `Polylines lose what lies on a line`() {
+  @Test func `Simplified polylines lose the points on a straight line`() {
     let straight = Polyline(
       (0...1_000).map { Coordinate(latitude: 0, longitude: Double($0) / 10_000) }
     )

@@ -124,7 +124,7 @@ struct `S2 polylines` {
     }
   }
 
-  @Test func `S2 polylines polylines take off-center points from their list`() throws {
+  @Test func `S2 polylines read off-center points from their list`() throws {
     var bytes: [UInt8] = [2, 0, 1, 6, 1, 0]
     for value in [0.0, 1, 0] {
       bytes += (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
@@ -144,7 +144,7 @@ struct `S2 polylines` {
     ("AhYBBAAAAAAAAA", .malformed), ("AhYBEgAAAAAAAA", .malformed),
     ("_n8", .unsupportedVersion(0xFE)),
   ])
-  func `S2 polylines polylines refuse what is not one polyline`(
+  func `S2 polylines refuse bytes that are not exactly one polyline`(
     text: String,
     error: S2PolylineError
   ) {

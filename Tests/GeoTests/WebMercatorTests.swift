@@ -17,7 +17,7 @@ struct `The web Mercator world` {
     #expect(point.x == 0)
   }
 
-  @Test func `The web Mercator world is not finite for what is not`() {
+  @Test func `The web Mercator point of an invalid coordinate is not finite`() {
     #expect(!WebMercator.worldPoint(Coordinate(latitude: .nan, longitude: 0)).isFinite)
     #expect(!WebMercator.worldPoint(Coordinate(latitude: 0, longitude: .infinity)).isFinite)
   }

@@ -41,7 +41,11 @@ struct `HTTP headers` {
     ("A", "a\r\nB: c", false), ("A", "a\nb", false), ("A", "\u{0}", false), ("A", "\u{7F}", false),
     ("Ä", "a", false),
   ])
-  func `HTTP headers know what can be sent`(_ name: String, _ value: String, _ isWellFormed: Bool) {
+  func `HTTP headers know whether a field can be sent`(
+    _ name: String,
+    _ value: String,
+    _ isWellFormed: Bool
+  ) {
     #expect(HTTPHeaders.Field(name: name, value: value).isWellFormed == isWellFormed)
   }
 }

@@ -11,7 +11,7 @@ struct `Percent encoding` {
     #expect(PercentEncoding.decode(encoded) == text)
   }
 
-  @Test func `Percent encoding leaves what is allowed`() {
+  @Test func `Percent encoding leaves allowed characters unchanged`() {
     #expect(PercentEncoding.encode("a/b:c d", allowing: "/:") == "a/b:c%20d")
   }
 
@@ -20,7 +20,7 @@ struct `Percent encoding` {
     #expect(PercentEncoding.decode(text) == nil)
   }
 
-  @Test func `Percent encoding takes a plus for a space only in forms`() {
+  @Test func `Percent encoding decodes a plus as a space only in forms`() {
     #expect(PercentEncoding.decode("a+b") == "a+b")
     #expect(PercentEncoding.decode("a+b", plusIsSpace: true) == "a b")
   }

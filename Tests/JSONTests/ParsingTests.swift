@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Reading JSON` {
   private func read(_ text: String) throws -> JSONTree { try JSONTree(parsing: Array(text.utf8)) }
 
-  @Test func `Reading JSON takes all that JSON has`() throws {
+  @Test func `Reading JSON reads every kind of value`() throws {
     #expect(
       try read(
         #" { "a" : [ 1 , -0.5e+2 , true , false , null , "" ] , "b" : { } , "c" : [ ] , "a\u0062" : 12345678901234567168 } "#
@@ -33,7 +33,7 @@ import Testing
     "1.", "1e", "1e+", "0x1", "NaN", "Infinity", "tru", "truee", "nul", "True", "1 2", "{} {}",
     "[1 2]", "\u{FEFF}{}", "/* */ {}", "{\"a\":1}]",
   ])
-  func `Reading JSON refuses what is none`(_ text: String) {
+  func `Reading JSON refuses text that is not JSON`(_ text: String) {
     #expect(throws: JSONError.notJSON) { try read(text) }
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect(throws: Never.self) { try read(many) }
   }
 
-  @Test func `Reading JSON reads back what is written, whatever it is`() throws {
+  @Test func `Reading JSON reads any written value back`() throws {
     var random = SeededGenerator(seed: 3)
     func value(_ depth: Int) -> JSONTree {
       switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &random) {
@@ -84,6 +84,22 @@ import Testing
       let tree = value(4)
       #expect(try JSONTree(parsing: try JSONCoding.encode(tree)) == tree)
     }
+  }
+
+  @Test(arguments: [
+    "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775807",
+  ])
+  func `Reading JSON keeps the digits of integers beyond the range of a double`(
+    _ text: String
+  ) throws {
+    let tree = try read(text)
+    #expect(try tree.decoded(as: Int64.self) == Int64(text))
+    #expect(tree.number == Double(text))
+    #expect(try tree.decoded(as: JSONTree.self) == tree)
+    #expect(String(decoding: try JSONCoding.encode(tree), as: UTF8.self) == text)
+    var writer = JSONWriter()
+    writer.write(tree)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
   }
 
   @Test func `Reading JSON ends at any byte that is changed or missing`() throws {

@@ -86,7 +86,15 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     let vehicle = backend(200, #"{"name":"providers/demo/vehicles/a b","maximumCapacity":5}"#)
     let changed = try await client(vehicle, "").updateVehicle(
       "a b",
-      VehicleSettings(maximumCapacity: 5, attributes: [VehicleAttribute(key: "k", value: "v")])
+      VehicleSettings(
+        maximumCapacity: 5,
+        attributes: [
+          VehicleAttribute.with {
+            $0.key = "k"
+            $0.value = "v"
+          }
+        ]
+      )
     )
     #expect(changed.maximumCapacity == 5)
     let update = try #require(await vehicle.requests.first)

@@ -19,7 +19,7 @@ struct Change: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `A subscriber is told` {
+@Suite(.timeLimit(.minutes(5))) struct `Notifications of a subscriber` {
   private nonisolated static let traffic = TrafficPolyline(
     path: [.at(1, 1), .at(1, 1.1), .at(1, 1.2)],
     intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .normal)]
@@ -86,7 +86,7 @@ struct Change: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: changes)
-  func `A subscriber is told once of what changed, and of nothing else`(change: Change) async {
+  func `A subscriber is notified once of each change`(change: Change) async {
     let rig = TripRig { index in
       var trip = Self.full
       if index > 0 { change.apply(&trip) }
@@ -105,7 +105,7 @@ struct Change: Sendable, CustomTestStringConvertible {
   }
 
   @Test
-  func `A subscriber is told once of each failure, and of nothing when the same trip is back`()
+  func `A subscriber is notified once of each failure, and not when the same trip is back`()
     async
   {
     let rig = TripRig { index in
@@ -122,7 +122,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     #expect(rig.recorder.log == ["error UNAVAILABLE"])
   }
 
-  @Test func `A subscriber is told once that the model is active`() async {
+  @Test func `A subscriber is notified once that the model is active`() async {
     let rig = TripRig { _ in TripRig.answer(Self.full) }
     rig.model.register(rig.recorder)
     rig.model.register(rig.recorder)
@@ -131,7 +131,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     #expect(rig.recorder.log.filter { $0.hasPrefix("state") } == ["state active"])
   }
 
-  @Test func `A subscriber is told all that an update changed, in which it removes itself`() async {
+  @Test func `A subscriber that removes itself during an update still gets all of it`() async {
     let rig = TripRig { _ in TripRig.answer(Self.full) }
     let leaver = SelfRemover()
     rig.model.register(leaver)

@@ -10,7 +10,7 @@ import Testing
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
-  @Test func `The consumer services are the same each time, made of what was set`() async {
+  @Test func `The consumer services are created once, from the settings`() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
         let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in

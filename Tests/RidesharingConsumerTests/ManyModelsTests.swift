@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct `Many models of one process` {
-  @Test func `Models wait for their turns longer than a call may take, and none is late`()
+  @Test func `Models wait for their turns longer than a call may take without becoming overdue`()
     async throws
   {
     let clock = ManualClock()

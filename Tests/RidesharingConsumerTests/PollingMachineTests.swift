@@ -40,7 +40,7 @@ import Testing
 
   @Test mutating func `The polling machine never has two requests in flight`() {
     #expect(handle(.started, at: 0) == .poll)
-    #expect(handle(.refreshAsked, at: 3) == nil)
+    #expect(handle(.refreshRequested, at: 3) == nil)
     #expect(handle(.waited, at: 5) == nil)
     #expect(handle(.started, at: 6) == nil)
   }
@@ -48,30 +48,30 @@ import Testing
   @Test mutating func `The polling machine refreshes at once, at most every second`() {
     _ = handle(.started, at: 0)
     _ = handle(.succeeded, at: 0.1)
-    #expect(handle(.refreshAsked, at: 0.5) == .wait(until: .seconds(1)))
-    #expect(handle(.refreshAsked, at: 0.7) == nil)
+    #expect(handle(.refreshRequested, at: 0.5) == .wait(until: .seconds(1)))
+    #expect(handle(.refreshRequested, at: 0.7) == nil)
     #expect(handle(.waited, at: 1) == .poll)
     #expect(handle(.succeeded, at: 1.2) == .wait(until: .seconds(6)))
-    #expect(handle(.refreshAsked, at: 3) == .poll)
+    #expect(handle(.refreshRequested, at: 3) == .poll)
   }
 
-  @Test mutating func `The polling machine ignores what comes after the end`() {
+  @Test mutating func `The polling machine ignores events after the end`() {
     _ = handle(.started, at: 0)
     _ = handle(.stopped, at: 1)
     #expect(handle(.succeeded, at: 2) == nil)
     #expect(handle(.failed(.unavailable), at: 2) == nil)
     #expect(handle(.waited, at: 2) == nil)
-    #expect(handle(.refreshAsked, at: 2) == nil)
+    #expect(handle(.refreshRequested, at: 2) == nil)
     #expect(handle(.stopped, at: 2) == nil)
     #expect(handle(.started, at: 3) == .poll)
   }
 
-  @Test mutating func `The polling machine asks only when told without an interval`() {
+  @Test mutating func `The polling machine polls only on request without an interval`() {
     machine = PollingMachine(interval: nil)
     #expect(handle(.started, at: 0) == nil)
-    #expect(handle(.refreshAsked, at: 1) == .poll)
+    #expect(handle(.refreshRequested, at: 1) == .poll)
     #expect(handle(.failed(.unavailable), at: 2) == nil)
-    #expect(handle(.refreshAsked, at: 3) == .poll)
+    #expect(handle(.refreshRequested, at: 3) == .poll)
     #expect(handle(.succeeded, at: 4) == nil)
     #expect(handle(.intervalChanged(.seconds(10)), at: 6) == .wait(until: .seconds(13)))
     #expect(handle(.intervalChanged(nil), at: 7) == .rest)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test
-  mutating func `The polling machine asks every 5 s for a missing trip in its first 2 minutes`()
+  mutating func `The polling machine polls a missing trip every 5 s for 2 minutes`()
     throws
   {
     var now = 0.0
@@ -151,8 +151,7 @@ import Testing
     #expect((48...72).contains(due.inSeconds - now - 0.2))
   }
 
-  @Test mutating func `The polling machine waits as long as the server tells, at most 10 minutes`()
-  {
+  @Test mutating func `The polling machine waits as long as the server asks, at most 10 minutes`() {
     _ = handle(.started, at: 0)
     #expect(
       handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(12))), at: 1)
@@ -242,7 +241,7 @@ import Testing
     #expect(Double(early) <= 1.4 * 200)
   }
 
-  @Test mutating func `The polling machine asks less and less often while a quota is used up`() {
+  @Test mutating func `The polling machine polls less and less often while a quota is exhausted`() {
     var now = 0.0
     _ = handle(.started, at: now)
     for interval in [10.0, 20, 40, 60, 60] {
@@ -258,7 +257,7 @@ import Testing
   }
 
   @Test
-  mutating func `The polling machine begins its schedule anew when the kind of failure changes`()
+  mutating func `The polling machine restarts its backoff when the kind of failure changes`()
     throws
   {
     _ = handle(.started, at: 0)

@@ -11,7 +11,7 @@ import Testing
   private static let retry = 0.8...1.2
   private static let needsAction = 48.0...72.0
 
-  @Test func `Polling over a socket asks again after 1 s and 1.6 s when the server is unavailable`()
+  @Test func `Polling over a socket retries after 1 s and 1.6 s when the server is unavailable`()
     async throws
   {
     let rig = try await SocketRig()
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test
-  func `Polling over a socket takes a fresh token for one that has expired, within the same poll`()
+  func `Polling over a socket replaces an expired token within the same poll`()
     async throws
   {
     let rig = try await SocketRig()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
-  func `Polling over a socket tells that no token is good after one repetition`(
+  func `Polling over a socket reports a refused token after one retry`(
     _ code: RPCCode
   ) async throws {
     let rig = try await SocketRig()
@@ -80,7 +80,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `Polling over a socket waits for somebody to act when the token is another trip's`()
+  @Test func `Polling over a socket waits for the user when the token is another trip's`()
     async throws
   {
     let rig = try await SocketRig()
@@ -98,7 +98,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `Polling over a socket asks every 5 s for 2 minutes for a trip that is not there yet`()
+  @Test func `Polling over a socket retries every 5 s for 2 minutes for a missing trip`()
     async throws
   {
     let rig = try await SocketRig(hasTrip: false)
@@ -144,7 +144,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `Polling over a socket says that an address may be wrong where a page answers`()
+  @Test func `Polling over a socket suggests a wrong address if a web page responds`()
     async throws
   {
     let rig = try await SocketRig()
@@ -159,8 +159,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `Polling over a socket gives up an answer that takes longer than it may`() async throws
-  {
+  @Test func `Polling over a socket aborts a response that takes too long`() async throws {
     let rig = try await SocketRig(CurlTransport.Configuration(totalTime: .milliseconds(300)))
     try await rig.setFaults(
       Fault(

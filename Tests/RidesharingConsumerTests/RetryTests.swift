@@ -119,7 +119,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: recoverable + needsAction + quota)
-  func `After a poll a trip model waits as long as the rule says`(row: RetryRow) async throws {
+  func `After a poll a trip model waits as long as its interval`(row: RetryRow) async throws {
     let steps = row.steps
     let rig = TripRig(answering: { (_, index) async throws(HTTPTransportError) in
       guard let answer = steps[min(index, steps.count - 1)].answer else {

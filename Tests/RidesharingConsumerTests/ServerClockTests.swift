@@ -11,7 +11,7 @@ import Testing
 
   private static let start = Timestamp(seconds: 1_767_261_600)
 
-  @Test func `The server's clock is not known before the first answer, nor from what is no date`() {
+  @Test func `The server's clock is unknown before the first response with a valid date`() {
     var clock = ServerClock()
     #expect(clock.offset(now: .zero, wall: Self.start) == nil)
     clock.add(nil, at: .zero)
@@ -29,7 +29,7 @@ import Testing
     #expect(offset == .milliseconds(500))
   }
 
-  @Test func `The server's clock follows a server whose clock was set once most answers say so`() {
+  @Test func `The server's clock follows a clock change once most responses have it`() {
     var clock = ServerClock()
     for second in [0, 5, 10, 15, 20] { clock.add(date(second), at: .seconds(second)) }
     for second in [25, 30] { clock.add(date(second + 60), at: .seconds(second)) }
@@ -40,7 +40,7 @@ import Testing
     #expect(clock.offset(now: .seconds(35), wall: later) == .milliseconds(60_500))
   }
 
-  @Test func `The server's clock tells at once when this machine's clock is set`() {
+  @Test func `The server's clock has a new offset immediately after this machine's clock is set`() {
     var clock = ServerClock()
     clock.add(date(0), at: .zero)
     let offset = clock.offset(now: .seconds(1), wall: Self.start + .seconds(1) - .seconds(3_600))

@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test
-  func `A subscription to a trip model fails each poll of a name that is none, and asks nobody`()
+  func `A subscription to a model with an invalid name fails each poll without a request`()
     async throws
   {
     let transport = HangingTransport()

@@ -39,7 +39,7 @@ import Testing
     await clock.sleepers(1)
   }
 
-  @Test func `A trip model asks for nothing and no token without subscribers`() async {
+  @Test func `A trip model sends no request and fetches no token without subscribers`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     model.refresh()
@@ -52,7 +52,7 @@ import Testing
     #expect(tokens.contexts.count == 1)
   }
 
-  @Test func `A trip model tells nothing to whom another subscriber has removed`() async {
+  @Test func `A trip model does not notify a subscriber that another one removed`() async {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let recorder = Recorder()
@@ -78,7 +78,7 @@ import Testing
     #expect(model.state == .inactive)
   }
 
-  @Test func `A trip model asks at the first subscription and every 5 s from then`() async {
+  @Test func `A trip model polls at the first subscription and every 5 s from then`() async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let recorder = Recorder()
@@ -190,7 +190,7 @@ import Testing
     #expect(recorder.fields.count == 1)
   }
 
-  @Test func `A trip model tells everything that changed, in the declared order`() async {
+  @Test func `A trip model notifies of every change, in declared order`() async {
     let (service, _) = service { index in
       index == 0
         ? Self.trip("\"tripStatus\":\"NEW\"")
@@ -235,7 +235,7 @@ import Testing
     #expect(late.log.count == expected.count + 1)
   }
 
-  @Test func `A trip model remembers the last 50 polls with what came of each`() async {
+  @Test func `A trip model records the results of the last 50 polls`() async {
     let (service, _) = service { index in
       index == 1 ? TripRig.failure(.unavailable) : Self.trip("\"tripStatus\":\"NEW\"")
     }
@@ -258,7 +258,7 @@ import Testing
     model.unregisterSubscriber(recorder)
   }
 
-  @Test func `A trip model tells failures, keeps the trip and asks on`() async {
+  @Test func `A trip model reports failures, keeps the trip and retries`() async {
     let (service, _) = service { index in
       (1...2).contains(index)
         ? .json("{\"error\":{\"code\":503,\"status\":\"UNAVAILABLE\"}}", status: 503)
@@ -287,7 +287,7 @@ import Testing
     #expect(clock.waits == [.seconds(5)])
   }
 
-  @Test func `A trip model polls at once when asked to while it waits`() async {
+  @Test func `A trip model polls immediately on request while it waits`() async {
     let (service, transport) = service { _ in
       .json("{\"error\":{\"code\":403,\"status\":\"PERMISSION_DENIED\"}}", status: 403)
     }
@@ -302,7 +302,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `A trip model does not take back the end of a trip unless the user asks`() async {
+  @Test func `A trip model does not take back the end of a trip unless the user refreshes`() async {
     let (service, _) = service { index in
       Self.trip("\"tripStatus\":\"\(index == 1 ? "COMPLETE" : "ENROUTE_TO_DROPOFF")\"")
     }
@@ -326,7 +326,7 @@ import Testing
       "", "t1", "providers/p/vehicles/t1", "providers/p/trips/", "providers/q/trips/t1",
       "providers/p/trips/a/b",
     ])
-  func `A trip model fails without a request for a name that is none of the provider's`(
+  func `A trip model fails without a request for another provider's trip`(
     name: String
   ) async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")

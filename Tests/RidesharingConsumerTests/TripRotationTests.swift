@@ -79,8 +79,7 @@ import Testing
   }
 
   @Test
-  func `The schedule of many trips asks for each of a thousand once before it asks for any again`()
-  {
+  func `The schedule of many trips polls each of a thousand once before any twice`() {
     var play = Play(trips: 1_000)
     play.pass(.seconds(25))
     #expect(Set(play.starts.prefix(1_000).map(\.number)).count == 1_000)
@@ -88,7 +87,7 @@ import Testing
   }
 
   @Test
-  func `Schedule of many trips asks for no more than so many in a second, however much is wrong`() {
+  func `The schedule of many trips respects the limit per second during failures`() {
     var play = Play(trips: 400)
     play.pass(.seconds(30))
     #expect(play.mostInASecond <= 50)
@@ -98,8 +97,7 @@ import Testing
     #expect((counts.values.max() ?? 0) - (counts.values.min() ?? 0) <= 1)
   }
 
-  @Test func `The schedule asks for those that need attention every 5 s and for the rest in turn`()
-  {
+  @Test func `The schedule of many trips polls prompt trips every 5 s and the others in turn`() {
     var play = Play(trips: 1_000)
     for number in 3..<1_000 { play.rotation.setUrgency(.inTurn, of: number) }
     play.pass(.seconds(120))
@@ -123,7 +121,7 @@ import Testing
     #expect(play.longestWait(of: 950) < .seconds(14))
   }
 
-  @Test func `The schedule of many trips asks for a few as often as for one alone`() {
+  @Test func `The schedule of many trips polls a few trips as often as one`() {
     var play = Play(trips: 3)
     play.rotation.setUrgency(.inTurn, of: 1)
     play.rotation.setUrgency(.inTurn, of: 2)
@@ -135,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [TripUrgency.never, .byItself])
-  func `The schedule of many trips asks for none that is over or asks for itself`(
+  func `The schedule of many trips skips trips that are over or poll by themselves`(
     urgency: TripUrgency
   ) {
     var play = Play(trips: 2)
@@ -173,7 +171,7 @@ import Testing
     #expect(play.starts.count - before > 150)
   }
 
-  @Test func `The schedule of many trips holds nobody up for one trip that alone fails`() {
+  @Test func `The schedule of many trips does not wait for a single failing trip`() {
     var play = Play(trips: 100)
     play.pass(.seconds(60)) { number, _ in number == 7 ? Self.error(.internal) : nil }
     for number in [0, 50, 99] { #expect(play.longestWait(of: number) < .seconds(6)) }
@@ -207,8 +205,7 @@ import Testing
   }
 
   @Test
-  func `The schedule of many trips asks for what is refused or missing as seldom as for one alone`()
-  {
+  func `The schedule of many trips polls refused or missing trips as rarely as a single one`() {
     var play = Play(trips: 2)
     play.pass(.seconds(200)) { number, _ in
       number == 0 ? Self.error(.permissionDenied) : Self.error(.notFound)
@@ -218,8 +215,7 @@ import Testing
     #expect((25...28).contains(play.starts.count { $0.number == 1 }))
   }
 
-  @Test func `The schedule asks at once for what the user wants to know, yet at most every second`()
-  {
+  @Test func `The schedule of many trips polls on the user's request, at most every second`() {
     var play = Play(trips: 1)
     play.pass(.milliseconds(500))
     play.rotation.pollNow(0, at: play.now)

@@ -77,7 +77,7 @@ struct `The scheduler of trips` {
   }
 
   @Test
-  func `Scheduler of trips asks for a trip that is over no more, and again for one that is opened`()
+  func `The scheduler of trips stops polling an ended trip and resumes when it is opened`()
     async
   {
     let (scheduler, service, transport) = scheduler { id, _ in
@@ -106,7 +106,7 @@ struct `The scheduler of trips` {
     scheduler.leaveAll()
   }
 
-  @Test func `The scheduler of trips tells failures, holds all up and goes on`() async {
+  @Test func `The scheduler of trips reports failures, makes all trips wait and resumes`() async {
     let isDown = Mutex(true)
     let (scheduler, service, transport) = scheduler { id, _ in
       isDown.withLock { $0 } ? TripRig.failure(.unavailable) : Self.answer(id)
@@ -128,7 +128,7 @@ struct `The scheduler of trips` {
 @Suite(.timeLimit(.minutes(5)))
 struct `The watch of a vehicle` {
   @Test
-  func `The watch of a vehicle asks every 5 s, waits after failures as a trip does, and ends`()
+  func `The watch of a vehicle polls every 5 s, waits after failures like a trip, and ends`()
     async throws
   {
     let clock = ManualClock()
@@ -170,7 +170,7 @@ struct `The watch of a vehicle` {
     // Who wants to know now waits no longer, though not for less than a second between two.
     await clock.sleepers(1)
     clock.advance(by: .seconds(2))
-    await watch.askNow()
+    await watch.pollNow()
     await waitWhile(heard.count < 4)
     #expect(heard.last == "t3")
     running.cancel()

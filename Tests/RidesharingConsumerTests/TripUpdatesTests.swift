@@ -29,7 +29,7 @@ import Testing
     clock.advance(by: duration)
   }
 
-  @Test func `The updates of a trip come from the first question on, with what changed`()
+  @Test func `The updates of a trip start with the first element and contain what changed`()
     async throws
   {
     let (model, transport) = counting()
@@ -74,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func `The updates of a trip begin with the whole trip for whoever comes later`()
+  @Test func `The updates of a trip start with the whole trip for a later loop`()
     async throws
   {
     let (model, transport) = counting()

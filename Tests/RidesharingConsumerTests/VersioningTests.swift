@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A trip of partial answers` {
   @Test(arguments: VersioningServer.Generation.allCases)
-  func `A trip of partial answers is the one that a server without versions tells`(
+  func `A trip merged from partial responses equals the trip of a server without versions`(
     generation: VersioningServer.Generation
   ) throws {
     var omissions = 0
@@ -22,7 +22,7 @@ import Testing
         let versions = TripVersions(heldIn: held)
         var answer = server.answer(to: versions)
         if answer != server.whole { omissions += 1 }
-        if let held, answer.withholds(since: held, versions) {
+        if let held, answer.omitsChanges(since: held, versions) {
           answer = server.answer(to: TripVersions())
           repetitions += 1
         }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `A partial trip asks again for a route that a server with older versions leaves out`()
+  @Test func `A partial trip is requested again if a server with older versions omits a route`()
     async
   {
     let rig = TripRig(answering: { (request, index) async throws(HTTPTransportError) in
@@ -104,7 +104,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `A trip of partial answers asks nothing twice when a route is gone`() async {
+  @Test func `A trip of partial responses is not requested twice when a route is gone`() async {
     let rig = TripRig { index in
       TripRig.answer(
         Trip(

@@ -1,29 +1,24 @@
-/// A token that authorizes calls, and how long it does.
+/// A token that authorizes calls, and its expiry.
 ///
-/// The token's text appears in no description.
+/// Neither printing nor reflection shows the token's text.
 public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The text that goes into the `Authorization` header.
+  /// The text for the `Authorization` header.
   public let value: String
-  /// When it stops being valid; nil where that is not known.
+  /// When the token expires; nil if that is not known.
   public let expiresAt: Timestamp?
-  /// The e-mail address of the account that signed it, as the token says.
+  /// The e-mail address of the account that signed the token, according to the token.
   ///
-  /// Untrusted and at most 256 characters; nil where it is not known. It does not count for equality.
+  /// Untrusted and at most 256 characters; nil if not known. Equality ignores it.
   public let account: String?
 
-  /// Creates a token.
-  ///
-  /// - Parameters:
-  ///   - value: The text that goes into the `Authorization` header.
-  ///   - expiresAt: When it stops being valid; nil where that is not known.
-  ///   - account: The account that signed it, cut to 256 characters.
+  /// Creates a token; `account` is cut to 256 characters.
   public init(_ value: String, expiresAt: Timestamp?, account: String? = nil) {
     self.value = value
     self.expiresAt = expiresAt
     self.account = account.map { String($0.unicodeScalars.prefix(256)) }
   }
 
-  /// Whether two tokens have the same text and expiry.
+  /// Compares the texts and expiries.
   public static func == (one: AccessToken, other: AccessToken) -> Bool {
     one.value == other.value && one.expiresAt == other.expiresAt
   }
@@ -34,7 +29,7 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomRe
     hasher.combine(expiresAt)
   }
 
-  /// That there is a token, and its expiry.
+  /// A description that shows only the expiry.
   public var description: String {
     "an access token" + (expiresAt.map { " until \($0)" } ?? "")
   }

@@ -1,54 +1,46 @@
-/// What a token is to authorize.
+/// The trip or vehicle that a token must authorize.
 public struct AuthorizationContext: Sendable, Hashable {
-  /// The id of the trip that is read or written, if it is one.
+  /// The ID of the trip that is read or written; nil for a vehicle.
   public let tripID: String?
-  /// The id of the vehicle that is read or written, if it is one.
+  /// The ID of the vehicle that is read or written; nil for a trip.
   public let vehicleID: String?
 
   /// Creates a context for a trip.
   public init(tripID: String) {
-    self.tripID = tripID
-    self.vehicleID = nil
+    (self.tripID, vehicleID) = (tripID, nil)
   }
 
   /// Creates a context for a vehicle.
   public init(vehicleID: String) {
-    self.tripID = nil
-    self.vehicleID = vehicleID
+    (tripID, self.vehicleID) = (nil, vehicleID)
   }
 }
 
-/// Where access tokens come from.
+/// A source of access tokens.
 ///
-/// A provider is asked before every call; one that fetches or makes tokens keeps them until they
-/// expire. Source: contract 3.4.
+/// ``FleetEngineClient`` requests a token before every call, so a provider that fetches or signs
+/// tokens should cache them until they expire. Source: contract 3.4.
 public protocol AccessTokenProvider: Sendable {
-  /// Brings a token that authorizes calls on one trip or vehicle.
-  ///
-  /// - Parameter context: The trip or vehicle.
-  /// - Returns: A token that is valid now.
-  /// - Throws: Why there is none.
+  /// Returns a valid token that authorizes calls for one trip or vehicle.
   func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken
 
-  /// Forgets a token that the server has refused, so that the next one is fetched anew.
+  /// Removes a token that the server refused, so that the next request fetches another.
   ///
-  /// - Parameters:
-  ///   - token: The refused token.
-  ///   - context: The trip or vehicle that it was for.
+  /// The default implementation does nothing, for providers without a cache.
   func discard(_ token: AccessToken, for context: AuthorizationContext) async
 
-  /// Sees to it that the next token is fetched or made anew, because somebody wants it so.
+  /// Makes the next request fetch or sign a new token, because the user asked for one.
   ///
-  /// - Parameter context: The trip or vehicle that it is for.
+  /// The default implementation does nothing, for providers without a cache.
   func renew(for context: AuthorizationContext) async
 }
 
 extension AccessTokenProvider {
-  /// Does nothing, for providers that keep no tokens.
+  /// Does nothing.
   public func discard(_ token: AccessToken, for context: AuthorizationContext) async {}
 
-  /// Does nothing, for providers that keep no tokens.
+  /// Does nothing.
   public func renew(for context: AuthorizationContext) async {}
 }

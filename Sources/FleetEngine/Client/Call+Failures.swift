@@ -2,7 +2,7 @@ internal import HTTPMessages
 internal import TrustLimits
 
 extension Call {
-  /// A failure of the call that is no error of the server's.
+  /// Creates the error of a call that failed for another reason than a server's error response.
   func failure(
     _ code: RPCCode,
     _ message: String,
@@ -21,7 +21,7 @@ extension Call {
     )
   }
 
-  /// The error that an answer to a call reports, which no longer holds the call's token.
+  /// Creates the error that a response reports; the response must be scrubbed of the token.
   func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let isRedirect = (300..<400).contains(response.status)
@@ -40,22 +40,22 @@ extension Call {
     )
   }
 
-  private func message(_ response: HTTPResponse, _ reported: RPCStatus?) -> String {
-    if let told = reported?.message, !told.isEmpty { return told }
+  private func message(_ response: HTTPResponse, _ error: RPCStatus?) -> String {
+    if let message = error?.message, !message.isEmpty { return message }
     if (300..<400).contains(response.status) {
       return "The server redirects to \(response.headers["Location"] ?? "another place"); that is "
         + "not followed."
     }
     let status = "The server answered with HTTP status \(response.status)"
-    return reported == nil && !response.body.isEmpty
+    return error == nil && !response.body.isEmpty
       ? status + " and no error of Fleet Engine's; check its address."
       : status + "."
   }
 
-  /// The wait of the answer's `Retry-After`, in seconds or until a moment; nil where it has none.
+  /// The wait of the response's `Retry-After` header, in seconds or until a date.
   ///
-  /// A moment counts from the server's own clock, so that a wrong one here does no harm, and from
-  /// the wall's where the answer does not tell the server's.
+  /// A date is compared with the server's own clock if possible, so that a wrong clock on this
+  /// machine does no harm.
   private func retryAfter(_ response: HTTPResponse) -> Duration? {
     guard let text = response.headers["Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -1,7 +1,7 @@
 internal import HTTPMessages
 internal import TrustLimits
 
-/// One call of Fleet Engine on its way to becoming a request.
+/// One call of Fleet Engine, from its parameters to its request and result.
 struct Call: Sendable {
   let operation: String
   let context: AuthorizationContext
@@ -13,68 +13,30 @@ struct Call: Sendable {
   private var query: [HTTPURL.QueryItem] = []
   private var body: [UInt8] = []
 
+  /// Creates a call on a resource, or with `creates` on the collection that will contain it.
   init(
+    _ operation: String,
+    _ method: HTTPMethod,
+    _ name: some ResourceName,
     on client: FleetEngineClient,
-    operation: String,
-    method: HTTPMethod,
-    resource name: TripName
-  ) {
-    self.init(
-      on: client,
-      operation: operation,
-      method: method,
-      collection: "trips",
-      providerID: name.providerID,
-      id: name.tripID,
-      context: AuthorizationContext(tripID: name.tripID)
-    )
-  }
-
-  init(
-    on client: FleetEngineClient,
-    operation: String,
-    method: HTTPMethod,
-    resource name: VehicleName
-  ) {
-    self.init(
-      on: client,
-      operation: operation,
-      method: method,
-      collection: "vehicles",
-      providerID: name.providerID,
-      id: name.vehicleID,
-      context: AuthorizationContext(vehicleID: name.vehicleID)
-    )
-  }
-
-  init(
-    on client: FleetEngineClient,
-    operation: String,
-    method: HTTPMethod,
-    collection: String,
-    providerID: String,
-    id: String? = nil,
-    context: AuthorizationContext
+    creates: Bool = false
   ) {
     self.operation = operation
     self.method = method
-    self.context = context
-    self.wallNow = client.wallNow
-    self.endpoint = client.endpoint
+    context = name.context
+    wallNow = client.wallNow
+    endpoint = client.endpoint
     // A comma separates IDs, and nothing may add a header field.
     experienceIDs = client.experienceIDs.filter { id in
       !id.isEmpty && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
     }
-    let parent = "/v1/providers/" + PercentEncoding.encode(providerID) + "/" + collection
-    path = parent + (id.map { "/" + PercentEncoding.encode($0) } ?? "")
+    let collection =
+      "/v1/providers/" + PercentEncoding.encode(name.providerID) + "/" + type(of: name).collection
+    path = creates ? collection : collection + "/" + PercentEncoding.encode(name.resourceID)
   }
 
-  mutating func add(_ name: String, _ value: String) {
-    query.append(HTTPURL.QueryItem(name, value))
-  }
-
-  mutating func add(_ name: String, _ moment: Timestamp?) {
-    if let moment { add(name, moment.description) }
+  mutating func add(_ name: String, _ value: String?) {
+    if let value { query.append(HTTPURL.QueryItem(name, value)) }
   }
 
   mutating func add(_ header: RequestHeader?) {
@@ -93,7 +55,7 @@ struct Call: Sendable {
     }
   }
 
-  /// What is asked of whom, without the token.
+  /// The method and address of the request, without the token.
   var info: FleetEngineRequestInfo {
     var url = endpoint
     while url.path.hasSuffix("/") { url.path.removeLast() }
@@ -112,33 +74,32 @@ struct Call: Sendable {
     return HTTPRequest(method: method, url: info.url, headers: headers, body: body)
   }
 
-  /// Reads the answer's result, or the error that it reports.
+  /// Reads a response's result, or throws the error that it reports.
   func read<Value: WireMessage>(
-    _ type: Value.Type,
-    from answer: HTTPResponse,
+    _ response: HTTPResponse,
     sentWith token: AccessToken
-  ) throws(FleetEngineError) -> Answer<Value> {
-    let response = SecretScrubber(token)?.scrubbed(answer) ?? answer
+  ) throws(FleetEngineError) -> FleetEngineResponse<Value> {
+    let response = SecretScrubber(token)?.scrubbed(response) ?? response
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }
+    let serverDate = response.headers["Date"]
     do {
-      return Answer(
+      return FleetEngineResponse(
         value: try WireJSON.decode(
-          type,
+          Value.self,
           from: response.body,
           maximumValues: Limits.Reply.jsonValues
         ),
         timings: response.timings,
         bodyBytes: response.body.count,
-        serverDate: response.headers["Date"]
+        serverDate: serverDate
       )
     } catch {
-      let contentType = response.headers["Content-Type"] ?? ""
       throw failure(
         .internal,
         "The answer is not a trip's or vehicle's data.",
         httpStatus: response.status,
-        cause: .unreadableAnswer(contentType: contentType),
-        serverDate: response.headers["Date"]
+        cause: .unreadableAnswer(contentType: response.headers["Content-Type"] ?? ""),
+        serverDate: serverDate
       )
     }
   }

@@ -1,35 +1,31 @@
 public import HTTPMessages
 internal import TrustLimits
 
-/// The calls of Fleet Engine that a trip and its vehicle need.
+/// A client for the calls of Fleet Engine that a trip and its vehicle need.
 ///
-/// A call is sent once; a token that the server refuses is dropped and the call repeated once at
-/// once with a fresh one. Source: contract 2.1.
+/// The client sends each call once. If the server refuses the token, it discards the token and
+/// immediately repeats the call once with a new one. Use `RidesharingConsumer` to follow a trip.
+/// Source: contract 2.1.
 public struct FleetEngineClient: Sendable {
   /// Google's Fleet Engine.
   public static let defaultEndpoint = HTTPURL(scheme: .https, host: "fleetengine.googleapis.com")
 
   /// The server's address.
   public let endpoint: HTTPURL
-  /// What ties the calls to a transaction of the app's own, in the header
-  /// `X-Goog-Maps-Experience-ID` of each; none by default.
+  /// IDs that tie the calls to a transaction of the app, sent as `X-Goog-Maps-Experience-ID`.
   ///
   /// Only IDs of visible ASCII characters without a comma are sent.
   public var experienceIDs: [String] = []
   let wallNow: (@Sendable () -> Timestamp)?
-  /// The limit that the transport keeps to; nil for an unlimited one.
+  /// The rate limit that the transport respects; nil if it has no limit.
   package var schedule: FleetSchedule? { (transport as? LimitedTransport)?.schedule }
   private let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
 
   /// Creates a client.
   ///
-  /// - Parameters:
-  ///   - endpoint: The server's address, by default Google's Fleet Engine.
-  ///   - transport: What carries requests.
-  ///   - tokens: Where access tokens come from.
-  ///   - wallNow: The moment by the wall's clock, from which a wait until a moment counts where a
-  ///     server does not tell its own; without it such a wait is not obeyed.
+  /// The client calls `wallNow` if a server sends a `Retry-After` date without its own `Date`.
+  /// Without `wallNow` it ignores such a date.
   public init(
     endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
     transport: any HTTPTransport,
@@ -42,269 +38,210 @@ public struct FleetEngineClient: Sendable {
     self.wallNow = wallNow
   }
 
-  /// Sees to it that the next call about a trip has a fresh token.
-  ///
-  /// - Parameter name: The trip.
+  /// Makes the next call about a trip use a new token.
   public func renewToken(for name: TripName) async {
-    await tokens.renew(for: AuthorizationContext(tripID: name.tripID))
+    await tokens.renew(for: name.context)
   }
 
   /// Reads a trip.
   ///
-  /// - Parameters:
-  ///   - name: The trip.
-  ///   - versions: What the caller already has of it.
-  ///   - routeFormat: The form of its routes.
-  ///   - header: What the caller says of itself.
-  ///   - progress: Observes what the call waits for.
-  /// - Returns: The trip, without the parts that are not newer than the versions.
-  /// - Throws: Why there is none.
+  /// The server leaves out the parts of the trip that are not newer than `versions`.
+  /// `progress` observes what the call waits for.
   public func getTrip(
     _ name: TripName,
     versions: TripVersions = TripVersions(),
     routeFormat: RouteFormat = .coordinates,
     header: RequestHeader? = nil,
     progress: ExchangeProgress? = nil
-  ) async throws(FleetEngineError) -> Answer<Trip> {
-    var call = Call(on: self, operation: "GetTrip", method: .get, resource: name)
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
+    var call = Call("GetTrip", .get, name, on: self)
     call.add("routeFormatType", routeFormat.rawValue)
-    call.add("currentRouteSegmentVersion", versions.currentRouteSegment)
-    call.add("currentRouteSegmentTrafficVersion", versions.currentRouteSegmentTraffic)
-    call.add("remainingWaypointsVersion", versions.remainingWaypoints)
-    call.add("remainingWaypointsRouteVersion", versions.remainingWaypointsRoute)
+    call.add("currentRouteSegmentVersion", versions.currentRouteSegment?.description)
+    call.add("currentRouteSegmentTrafficVersion", versions.currentRouteSegmentTraffic?.description)
+    call.add("remainingWaypointsVersion", versions.remainingWaypoints?.description)
+    call.add("remainingWaypointsRouteVersion", versions.remainingWaypointsRoute?.description)
     call.add(header)
-    return try await trip(call, name, progress)
+    return try await send(call, about: name, progress)
   }
 
-  /// Creates a trip.
-  ///
-  /// - Parameters:
-  ///   - name: The new trip's name.
-  ///   - trip: Its type, pickup and what else a creation reads.
-  ///   - header: What the caller says of itself.
-  /// - Returns: The trip as the server made it.
-  /// - Throws: Why it was not created.
+  /// Creates a trip and returns it as the server stored it.
   public func createTrip(
     _ name: TripName,
     _ trip: Trip,
     header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> Answer<Trip> {
-    var call = Call(
-      on: self,
-      operation: "CreateTrip",
-      method: .post,
-      collection: "trips",
-      providerID: name.providerID,
-      context: AuthorizationContext(tripID: name.tripID)
-    )
-    call.add("tripId", name.tripID)
-    call.add(header)
-    try call.setBody(trip)
-    return try await self.trip(call, name)
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
+    let call = Call("CreateTrip", .post, name, on: self, creates: true)
+    return try await write(trip, name, call, ("tripId", name.tripID), header)
   }
 
-  /// Changes fields of a trip.
-  ///
-  /// - Parameters:
-  ///   - name: The trip.
-  ///   - trip: The new values of the fields that the mask names.
-  ///   - mask: The fields to change, in the wire's spelling.
-  ///   - header: What the caller says of itself.
-  /// - Returns: The trip after the change.
-  /// - Throws: Why it was not changed.
+  /// Changes the fields of a trip that `mask` names, in the wire's spelling, and returns the trip.
   public func updateTrip(
     _ name: TripName,
     _ trip: Trip,
     mask: [String],
     header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> Answer<Trip> {
-    var call = Call(on: self, operation: "UpdateTrip", method: .put, resource: name)
-    call.add("updateMask", mask.joined(separator: ","))
-    call.add(header)
-    try call.setBody(trip)
-    return try await self.trip(call, name)
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
+    let call = Call("UpdateTrip", .put, name, on: self)
+    return try await write(trip, name, call, ("updateMask", mask.joined(separator: ",")), header)
   }
 
-  /// Reads a vehicle.
-  ///
-  /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - header: What the caller says of itself.
-  /// - Returns: The vehicle with its trips and waypoints.
-  /// - Throws: Why there is none.
+  /// Reads a vehicle with its trips and waypoints.
   public func getVehicle(
     _ name: VehicleName,
     header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> Answer<Vehicle> {
-    var call = Call(on: self, operation: "GetVehicle", method: .get, resource: name)
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
+    var call = Call("GetVehicle", .get, name, on: self)
     call.add(header)
-    return try await vehicle(call, name)
+    return try await send(call, about: name)
   }
 
-  /// Creates a vehicle.
-  ///
-  /// - Parameters:
-  ///   - name: The new vehicle's name.
-  ///   - vehicle: Its state, trip types, capacity and category.
-  ///   - header: What the caller says of itself.
-  /// - Returns: The vehicle as the server made it.
-  /// - Throws: Why it was not created.
+  /// Creates a vehicle and returns it as the server stored it.
   public func createVehicle(
     _ name: VehicleName,
     _ vehicle: Vehicle,
     header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> Answer<Vehicle> {
-    var call = Call(
-      on: self,
-      operation: "CreateVehicle",
-      method: .post,
-      collection: "vehicles",
-      providerID: name.providerID,
-      context: AuthorizationContext(vehicleID: name.vehicleID)
-    )
-    call.add("vehicleId", name.vehicleID)
-    call.add(header)
-    try call.setBody(vehicle)
-    return try await self.vehicle(call, name)
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
+    let call = Call("CreateVehicle", .post, name, on: self, creates: true)
+    return try await write(vehicle, name, call, ("vehicleId", name.vehicleID), header)
   }
 
-  /// Changes fields of a vehicle.
-  ///
-  /// - Parameters:
-  ///   - name: The vehicle.
-  ///   - vehicle: The new values of the fields that the mask names.
-  ///   - mask: The fields to change, in the wire's spelling.
-  ///   - header: What the caller says of itself.
-  /// - Returns: The vehicle after the change.
-  /// - Throws: Why it was not changed.
+  /// Changes the fields of a vehicle that `mask` names, in the wire's spelling, and returns it.
   public func updateVehicle(
     _ name: VehicleName,
     _ vehicle: Vehicle,
     mask: [String],
     header: RequestHeader? = nil
-  ) async throws(FleetEngineError) -> Answer<Vehicle> {
-    var call = Call(on: self, operation: "UpdateVehicle", method: .put, resource: name)
-    call.add("updateMask", mask.joined(separator: ","))
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
+    let call = Call("UpdateVehicle", .put, name, on: self)
+    return try await write(vehicle, name, call, ("updateMask", mask.joined(separator: ",")), header)
+  }
+
+  private func write<Value: Resource>(
+    _ value: Value,
+    _ name: Value.Name,
+    _ call: Call,
+    _ parameter: (name: String, value: String),
+    _ header: RequestHeader?
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
+    var call = call
+    call.add(parameter.name, parameter.value)
     call.add(header)
-    try call.setBody(vehicle)
-    return try await self.vehicle(call, name)
+    try call.setBody(value)
+    return try await send(call, about: name)
   }
 
-  private func trip(
+  /// Sends a call and checks that its result is the named resource, within the limits.
+  @concurrent
+  private func send<Value: Resource>(
     _ call: Call,
-    _ name: TripName,
+    about name: Value.Name,
     _ progress: ExchangeProgress? = nil
-  ) async throws(FleetEngineError) -> Answer<Trip> {
-    let answer = try await Exchange(call: call, client: self, progress: progress).run(Trip.self)
-    guard answer.value.name == nil || answer.value.name == name else {
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
+    let response: FleetEngineResponse<Value> = try await exchange(call, progress)
+    guard response.value.name == nil || response.value.name == name else {
+      let kind = Value.Name.collection.dropLast()
       throw call.failure(
         .internal,
-        "The server answered for another trip.",
+        "The server answered for another \(kind).",
         cause: .otherResource
       )
     }
-    try Self.checkBounds(answer.value, call)
-    return answer
+    if let excess = response.value.excess {
+      throw call.failure(
+        .internal,
+        excess,
+        cause: .unreadableAnswer(contentType: "application/json")
+      )
+    }
+    return response
   }
 
-  private func vehicle(
+  private func exchange<Value: Resource>(
     _ call: Call,
-    _ name: VehicleName
-  ) async throws(FleetEngineError) -> Answer<Vehicle> {
-    let answer = try await Exchange(call: call, client: self).run(Vehicle.self)
-    guard answer.value.name == nil || answer.value.name == name else {
-      throw call.failure(
-        .internal,
-        "The server answered for another vehicle.",
-        cause: .otherResource
-      )
+    _ progress: ExchangeProgress?
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
+    let token = try await token(for: call, progress)
+    let response = try await send(call, with: token, progress)
+    guard response.status == 401 || response.status == 403 else {
+      return try call.read(response, sentWith: token)
     }
-    try Self.checkBounds(answer.value, call)
-    return answer
+    await tokens.discard(token, for: call.context)
+    let fresh = try await self.token(for: call, progress)
+    guard fresh != token else { return try call.read(response, sentWith: token) }
+    return try call.read(try await send(call, with: fresh, progress), sentWith: fresh)
   }
 
-  private static func checkBounds(_ trip: Trip, _ call: Call) throws(FleetEngineError) {
-    let lists = [trip.remainingWaypoints, trip.vehicleWaypoints]
-    let points = lists.reduce(
-      (trip.route?.count ?? 0) + (trip.currentRouteSegmentTraffic?.path.count ?? 0)
-    ) { $0 + routePoints($1) }
-    guard (lists.map(\.count) + [trip.intermediateDestinations.count]).allSatisfy(isBounded),
-      points <= Limits.Reply.routePoints
-    else {
-      throw call.failure(
-        .internal,
-        "The trip holds more than \(Limits.Reply.waypoints) waypoints or "
-          + "\(Limits.Reply.routePoints) route points.",
-        cause: .unreadableAnswer(contentType: "application/json")
-      )
+  private func token(
+    for call: Call,
+    _ progress: ExchangeProgress?
+  ) async throws(FleetEngineError) -> AccessToken {
+    progress?.report(.token)
+    do {
+      return try await tokens.accessToken(for: call.context)
+    } catch {
+      throw call.failure(error.code, error.reason, cause: .token(error))
     }
   }
 
-  private static func checkBounds(_ vehicle: Vehicle, _ call: Call) throws(FleetEngineError) {
-    guard vehicle.currentTripIDs.count <= Limits.Reply.vehicleTrips,
-      isBounded(vehicle.waypoints.count),
-      (vehicle.route?.count ?? 0) + routePoints(vehicle.waypoints) <= Limits.Reply.routePoints
-    else {
-      throw call.failure(
-        .internal,
-        "The vehicle holds more than \(Limits.Reply.vehicleTrips) trips, "
-          + "\(Limits.Reply.waypoints) waypoints or \(Limits.Reply.routePoints) route points.",
-        cause: .unreadableAnswer(contentType: "application/json")
-      )
-    }
-  }
-
-  private static func isBounded(_ waypoints: Int) -> Bool { waypoints <= Limits.Reply.waypoints }
-
-  private static func routePoints(_ waypoints: [TripWaypoint]) -> Int {
-    waypoints.reduce(0) { $0 + ($1.path?.count ?? 0) + ($1.traffic?.path.count ?? 0) }
-  }
-
-  /// Sends one call, with a token, and reads its answer.
-  private struct Exchange: Sendable {
-    let call: Call
-    let client: FleetEngineClient
-    var progress: ExchangeProgress?
-
-    @concurrent
-    func run<Value: WireMessage>(
-      _ type: Value.Type
-    ) async throws(FleetEngineError) -> Answer<Value> {
-      let token = try await token()
-      let response = try await send(with: token)
-      guard response.status == 401 || response.status == 403 else {
-        return try call.read(type, from: response, sentWith: token)
-      }
-      await client.tokens.discard(token, for: call.context)
-      let fresh = try await self.token()
-      guard fresh != token else { return try call.read(type, from: response, sentWith: token) }
-      return try call.read(type, from: try await send(with: fresh), sentWith: fresh)
-    }
-
-    private func token() async throws(FleetEngineError) -> AccessToken {
-      progress?.report(.token)
-      do {
-        return try await client.tokens.accessToken(for: call.context)
-      } catch {
-        throw call.failure(error.code, error.reason, cause: .token(error))
-      }
-    }
-
-    private func send(with token: AccessToken) async throws(FleetEngineError) -> HTTPResponse {
-      progress?.report(.connecting)
-      do {
-        var request = call.request(with: token)
-        request.progress = progress
-        return try await client.transport.send(request)
-      } catch {
-        throw call.failure(error.code, error.detail, cause: .transport(error))
-      }
+  private func send(
+    _ call: Call,
+    with token: AccessToken,
+    _ progress: ExchangeProgress?
+  ) async throws(FleetEngineError) -> HTTPResponse {
+    progress?.report(.connecting)
+    do {
+      var request = call.request(with: token)
+      request.progress = progress
+      return try await transport.send(request)
+    } catch {
+      throw call.failure(error.code, error.detail, cause: .transport(error))
     }
   }
 }
 
+/// A message that calls return.
+private protocol Resource: WireMessage {
+  associatedtype Name: ResourceName
+  var name: Name? { get }
+  /// The error message for a resource that exceeds a limit; nil within the limits.
+  var excess: String? { get }
+}
+
+extension Trip: Resource {
+  fileprivate var excess: String? {
+    let waypoints = [remainingWaypoints, vehicleWaypoints]
+    let counts = waypoints.map(\.count) + [intermediateDestinations.count]
+    let points =
+      (route?.count ?? 0) + (currentRouteSegmentTraffic?.path.count ?? 0)
+      + waypoints.map(routePoints).reduce(0, +)
+    let isBounded =
+      counts.allSatisfy { $0 <= Limits.Reply.waypoints } && points <= Limits.Reply.routePoints
+    return isBounded
+      ? nil
+      : "The trip holds more than \(Limits.Reply.waypoints) waypoints or "
+        + "\(Limits.Reply.routePoints) route points."
+  }
+}
+
+extension Vehicle: Resource {
+  fileprivate var excess: String? {
+    let isBounded =
+      currentTripIDs.count <= Limits.Reply.vehicleTrips
+      && waypoints.count <= Limits.Reply.waypoints
+      && (route?.count ?? 0) + routePoints(waypoints) <= Limits.Reply.routePoints
+    return isBounded
+      ? nil
+      : "The vehicle holds more than \(Limits.Reply.vehicleTrips) trips, "
+        + "\(Limits.Reply.waypoints) waypoints or \(Limits.Reply.routePoints) route points."
+  }
+}
+
+private func routePoints(_ waypoints: [TripWaypoint]) -> Int {
+  waypoints.reduce(0) { $0 + ($1.path?.count ?? 0) + ($1.traffic?.path.count ?? 0) }
+}
+
 extension HTTPTransportError {
-  /// The code that stands for the failure where codes are shown.
+  /// The gRPC code to show for the failure.
   fileprivate var code: RPCCode {
     switch kind {
     case .timedOut: .deadlineExceeded

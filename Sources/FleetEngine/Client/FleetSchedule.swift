@@ -1,14 +1,14 @@
 public import HTTPMessages
 internal import Synchronization
 
-/// Limits how many requests leave in any second, however many callers there are.
+/// A rate limit for the requests of a whole process.
 ///
-/// One for a whole process bounds the requests of a thousand trip models, spreads their first
-/// polls, and makes all of them poll less often, equally, where their intervals ask for more.
-/// Requests leave in even batches, in the order in which they came. The wait for a turn does not
-/// count against a request's time limit or timings.
+/// One schedule bounds the requests of a thousand trip models and spreads their first polls. If
+/// their intervals ask for more than the limit, all models poll equally less often. Requests leave
+/// in even batches, first come, first served. The wait for a turn does not count against a
+/// request's time limit or timings.
 public final class FleetSchedule: Sendable {
-  /// The default limit.
+  /// The limit of ``init(requestsPerSecond:clock:)`` by default.
   public static let defaultRequestsPerSecond = 50
 
   private struct Waiter {
@@ -39,28 +39,26 @@ public final class FleetSchedule: Sendable {
   /// The most requests in any second.
   public var requestsPerSecond: Int { state.withLock { $0.pace.requestsPerSecond } }
 
-  /// The number of requests that wait for their turn.
+  /// The number of requests that are waiting for a turn.
   public var waitingCount: Int { state.withLock { $0.waiters.count } }
 
   /// Returns a transport that sends each request when its turn comes.
   ///
-  /// A task that is cancelled before its turn sends nothing and fails as cancelled.
+  /// A task that is cancelled before its turn sends nothing and throws a `cancelled` error.
   public func limiting(_ transport: any HTTPTransport) -> any HTTPTransport {
     LimitedTransport(transport: transport, schedule: self)
   }
 
-  /// How many times slower than usual all requests leave, at least 1.
+  /// Sets how many times slower than usual all requests leave, at least 1.
   package func setStretch(_ stretch: Int) { state.withLock { $0.pace.stretch = max(1, stretch) } }
 
-  /// The moment from which a turn may be free; nil if one is free now.
+  /// Returns when the next turn may be free; nil if one is free now.
   package func nextTurn(at now: Duration) -> Duration? {
     state.withLock { $0.waiters.isEmpty ? $0.pace.earliest : max($0.pace.earliest ?? now, now) }
       .flatMap { $0 > now ? $0 : nil }
   }
 
-  /// Takes the turns that are free now and that no request waits for.
-  ///
-  /// - Returns: Their number.
+  /// Takes up to `most` turns that are free now and not awaited, and returns their number.
   package func takeTurns(most: Int, at now: Duration) -> Int {
     state.withLock { state in
       guard state.waiters.isEmpty else { return 0 }
@@ -83,7 +81,7 @@ public final class FleetSchedule: Sendable {
     let hasTurn = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let immediate: Bool? = state.withLock { state in
-          // A task that is cancelled from here on finds itself among the waiting.
+          // A task that is cancelled after this finds itself among the waiters.
           if Task.isCancelled { return false }
           if state.waiters.isEmpty, state.pace.earliest ?? arrival <= arrival {
             state.pace.leave(at: arrival, since: arrival)
@@ -107,16 +105,13 @@ public final class FleetSchedule: Sendable {
   private func startWaking(_ state: inout sending State) {
     guard !state.isWaking else { return }
     state.isWaking = true
-    // Unstructured, because requests come and go while it wakes others. It ends with the last one
-    // that waits.
+    // Unstructured, because it outlives the request that starts it. It ends with the last waiter.
     Task {
       while let wait = wakeNext() { try? await clock.sleep(wait) }
     }
   }
 
-  /// Gives the turns that are free to those who have waited longest.
-  ///
-  /// - Returns: The time until the next turn; nil where nobody waits.
+  /// Gives the free turns to the oldest waiters; returns the time until the next turn, if awaited.
   private func wakeNext() -> Duration? {
     let now = clock.monotonicNow()
     let (ready, wait) = state.withLock { state -> ([Waiter], Duration?) in
@@ -135,7 +130,7 @@ public final class FleetSchedule: Sendable {
   }
 }
 
-/// A transport whose requests keep to a schedule.
+/// A transport whose requests wait for the turns of a schedule.
 struct LimitedTransport: HTTPTransport {
   let transport: any HTTPTransport
   let schedule: FleetSchedule

@@ -1,24 +1,24 @@
-/// What a client says of itself with a request.
+/// Facts about the client that it sends with each request.
 ///
 /// Source: contract 1.8.
 public struct RequestHeader: Sendable, Hashable {
-  /// Which kind of SDK calls.
+  /// The kind of SDK.
   public enum SDKType: String, Sendable, Hashable {
     case consumer = "CONSUMER"
     case driver = "DRIVER"
     case javaScript = "JAVASCRIPT"
   }
 
-  /// What the client runs on.
+  /// The client's platform.
   public enum Platform: String, Sendable, Hashable {
     case android = "ANDROID"
     case iOS = "IOS"
     case web = "WEB"
   }
 
-  /// The language in which answers are wanted, BCP 47.
+  /// The preferred language of responses, a BCP 47 tag.
   public var languageCode: String?
-  /// The region that the client is in, CLDR.
+  /// The client's region, a CLDR code.
   public var regionCode: String?
   /// The version of the calling library, `major.minor.patch`.
   public var sdkVersion: String?
@@ -26,22 +26,22 @@ public struct RequestHeader: Sendable, Hashable {
   public var osVersion: String?
   /// The model of the device.
   public var deviceModel: String?
-  /// Which kind of SDK calls.
+  /// The kind of SDK that sends the request.
   public var sdkType: SDKType?
-  /// The version of the maps SDK that the client stands on.
+  /// The version of the Maps SDK that the client uses.
   public var mapsSDKVersion: String?
-  /// The version of the navigation SDK that the client stands on.
+  /// The version of the Navigation SDK that the client uses.
   public var navSDKVersion: String?
-  /// What the client runs on.
+  /// The client's platform.
   public var platform: Platform?
-  /// Who made the device.
+  /// The manufacturer of the device.
   public var manufacturer: String?
   /// The API level of an Android device.
   public var androidAPILevel: Int32?
-  /// An id that ties the request to the client's own records.
+  /// An ID that ties the request to the client's own records.
   public var traceID: String?
 
-  /// Creates a header, by default without any field.
+  /// Creates a header.
   public init(
     languageCode: String? = nil,
     regionCode: String? = nil,
@@ -70,21 +70,14 @@ public struct RequestHeader: Sendable, Hashable {
     self.traceID = traceID
   }
 
-  /// The header's fields as query parameters, those that are set.
+  /// The fields that are set, as query parameters.
   var queryItems: [(name: String, value: String)] {
     let fields: [(String, String?)] = [
-      ("languageCode", languageCode),
-      ("regionCode", regionCode),
-      ("sdkVersion", sdkVersion),
-      ("osVersion", osVersion),
-      ("deviceModel", deviceModel),
-      ("sdkType", sdkType?.rawValue),
-      ("mapsSdkVersion", mapsSDKVersion),
-      ("navSdkVersion", navSDKVersion),
-      ("platform", platform?.rawValue),
-      ("manufacturer", manufacturer),
-      ("androidApiLevel", androidAPILevel.map { String($0) }),
-      ("traceId", traceID),
+      ("languageCode", languageCode), ("regionCode", regionCode), ("sdkVersion", sdkVersion),
+      ("osVersion", osVersion), ("deviceModel", deviceModel), ("sdkType", sdkType?.rawValue),
+      ("mapsSdkVersion", mapsSDKVersion), ("navSdkVersion", navSDKVersion),
+      ("platform", platform?.rawValue), ("manufacturer", manufacturer),
+      ("androidApiLevel", androidAPILevel.map { String($0) }), ("traceId", traceID),
     ]
     return fields.compactMap { name, value in value.map { ("header." + name, $0) } }
   }

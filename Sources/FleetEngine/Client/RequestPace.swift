@@ -1,10 +1,10 @@
-/// Decides when requests may leave: in even batches, and at most so many in any second.
+/// Decides when requests may leave: in even batches, and at most a fixed number in any second.
 ///
-/// A batch holds the requests of a tenth of a second, or one where that is longer. Requests that
-/// leave together wake the process once. Moments are monotonic.
+/// A batch holds the requests of a tenth of a second, at least one. Requests that leave together
+/// wake the process once. Moments are monotonic.
 struct RequestPace: Sendable {
   private static let second: Duration = .seconds(1)
-  /// The lateness that is made up for; a machine that slept does not catch up.
+  /// The longest delay that is made up for; a machine that slept does not catch up.
   private static let longestDelay: Duration = .milliseconds(250)
 
   /// The most requests in any second, at least 1.
@@ -12,7 +12,7 @@ struct RequestPace: Sendable {
   /// How many times longer than usual a batch lasts, at least 1.
   var stretch = 1
   private var batch: (start: Duration, count: Int)?
-  /// When the latest requests left, as many as may in a second; the oldest is overwritten first.
+  /// When the latest requests left, a ring of ``requestsPerSecond`` elements.
   private var departures: [Duration] = []
   private var oldest = 0
 
@@ -28,16 +28,12 @@ struct RequestPace: Sendable {
     return max(nextBatch ?? endOfSecond, endOfSecond)
   }
 
-  /// Records that a request leaves.
-  ///
-  /// - Parameters:
-  ///   - now: When it does.
-  ///   - arrival: Since when it has waited.
+  /// Records that a request leaves which has waited since `arrival`.
   mutating func leave(at now: Duration, since arrival: Duration) {
     if let batch, arrival < batch.start + batchTime, batch.count < batchSize {
       self.batch = (batch.start, batch.count + 1)
     } else {
-      // A batch that the clock woke late does not delay the ones after it.
+      // A batch that leaves late does not delay the next ones.
       let planned = batch.map { $0.start + batchTime } ?? arrival
       batch = (max(planned, arrival, now - Self.longestDelay), 1)
     }

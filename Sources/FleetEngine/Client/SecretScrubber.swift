@@ -1,20 +1,19 @@
 internal import HTTPMessages
 
-/// Replaces a token that a server repeats, because errors are shown and logged.
+/// Removes the access token from responses that repeat it, because errors are shown and logged.
 ///
-/// One forward pass, so that an answer of nothing but tokens costs no more than any other.
+/// The search (Knuth, Morris, Pratt) is linear for any response.
 struct SecretScrubber {
-  /// The header fields of an answer that errors show.
+  /// The header fields that errors show.
   private static let shownFields = ["Location", "Content-Type", "Date"]
-  /// No token is as short as a word.
   private static let shortestSecret = 16
   private static let mask = Array("…".utf8)
 
   private let secret: [UInt8]
-  /// For each length of a partial match the length of the next shorter one to try.
+  /// The length of the next shorter match to try, for each length of a partial match.
   private let fallbacks: [Int]
 
-  /// Creates a scrubber; nil for a secret that is too short to be one.
+  /// Creates a scrubber; nil for a token so short that it could be a word.
   init?(_ token: AccessToken) {
     let secret = Array(token.value.utf8)
     guard secret.count >= Self.shortestSecret else { return nil }
@@ -29,9 +28,9 @@ struct SecretScrubber {
     self.fallbacks = fallbacks
   }
 
-  /// An answer without the token: in the fields that errors show, and in the body of an error.
-  func scrubbed(_ answer: HTTPResponse) -> HTTPResponse {
-    var response = answer
+  /// Scrubs the fields that errors show, and the body of an error response.
+  func scrubbed(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
     for name in Self.shownFields {
       guard let value = response.headers[name] else { continue }
       let bytes = Array(value.utf8)
@@ -44,7 +43,7 @@ struct SecretScrubber {
     return response
   }
 
-  /// Text with an ellipsis in place of each secret.
+  /// Replaces each occurrence of the token by an ellipsis.
   func scrubbed(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var matched = 0

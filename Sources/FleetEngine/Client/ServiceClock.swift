@@ -1,20 +1,21 @@
-/// The time as everything that waits, reports or polls is given it.
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The clocks of everything that waits, reports or polls.
 ///
-/// Waiting is done by a clock that never jumps, stamps are taken from the wall's.
+/// Waits use a monotonic clock, timestamps the wall clock. Tests pass clocks of their own.
 public struct ServiceClock: Sendable {
-  /// The time since some fixed moment, by a clock that never jumps.
+  /// Returns the time since a fixed moment, by a clock that never jumps.
   public let monotonicNow: @Sendable () -> Duration
-  /// The moment by the wall's clock.
+  /// Returns the time by the wall clock.
   public let wallNow: @Sendable () -> Timestamp
-  /// Waits for a while; throws `CancellationError` when the task is cancelled.
+  /// Waits for a duration; throws `CancellationError` when the task is cancelled.
   public let sleep: @Sendable (Duration) async throws -> Void
 
   /// Creates a clock from its three functions.
-  ///
-  /// - Parameters:
-  ///   - monotonicNow: The time since some fixed moment.
-  ///   - wallNow: The moment by the wall's clock.
-  ///   - sleep: Waits for a while and throws when the task is cancelled.
   public init(
     monotonicNow: @escaping @Sendable () -> Duration,
     wallNow: @escaping @Sendable () -> Timestamp,
@@ -25,11 +26,7 @@ public struct ServiceClock: Sendable {
     self.sleep = sleep
   }
 
-  /// Creates a clock that waits by a clock of the standard library.
-  ///
-  /// - Parameters:
-  ///   - clock: What waits.
-  ///   - wallNow: The moment by the wall's clock.
+  /// Creates a clock that waits with a clock of the standard library.
   public init(
     _ clock: some Clock<Duration>,
     wallNow: @escaping @Sendable () -> Timestamp
@@ -40,5 +37,16 @@ public struct ServiceClock: Sendable {
       wallNow: wallNow,
       sleep: { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
     )
+  }
+
+  /// The machine's clocks.
+  ///
+  /// The libraries never read them by themselves: pass this to the services that you create.
+  public static var system: ServiceClock {
+    ServiceClock(ContinuousClock()) {
+      var time = timespec()
+      guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return Timestamp(seconds: 0) }
+      return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    }
   }
 }

@@ -1,6 +1,6 @@
 /// The versions of a trip's larger parts that a client already has.
 ///
-/// A server leaves out a part that is not newer than the version sent. Source: contract 2.3.
+/// The server leaves out a part that is not newer than the version sent. Source: contract 2.3.
 public struct TripVersions: Sendable, Hashable {
   /// The version of the path to the first waypoint.
   public var currentRouteSegment: Timestamp?
@@ -11,7 +11,7 @@ public struct TripVersions: Sendable, Hashable {
   /// The version of the paths between the waypoints.
   public var remainingWaypointsRoute: Timestamp?
 
-  /// Creates versions, by default none.
+  /// Creates versions.
   public init(
     currentRouteSegment: Timestamp? = nil,
     currentRouteSegmentTraffic: Timestamp? = nil,
@@ -22,15 +22,5 @@ public struct TripVersions: Sendable, Hashable {
     self.currentRouteSegmentTraffic = currentRouteSegmentTraffic
     self.remainingWaypoints = remainingWaypoints
     self.remainingWaypointsRoute = remainingWaypointsRoute
-  }
-
-  /// The versions of the parts that a trip holds.
-  public init(of trip: Trip) {
-    self.init(
-      currentRouteSegment: trip.currentRouteSegmentVersion,
-      currentRouteSegmentTraffic: trip.currentRouteSegmentTrafficVersion,
-      remainingWaypoints: trip.remainingWaypointsVersion,
-      remainingWaypointsRoute: trip.remainingWaypointsRouteVersion
-    )
   }
 }

@@ -1,40 +1,32 @@
-/// Why there is no access token.
+/// Why an access token is not available.
 public struct AccessTokenError: Error, Sendable, Hashable {
-  /// What is wrong, where somebody can be told more than the reason.
+  /// A problem about which a program can say more than the summary does.
   public enum Problem: Sendable, Hashable {
-    /// What the reason says.
+    /// Any other problem.
     case other
-    /// The token says of itself that it is for another trip or vehicle, whose id is told, clean.
+    /// The token's claims are for the trip or vehicle with this ID, which is safe to print.
     case otherResource(id: String)
     /// The token has expired by this machine's clock.
     case expired
-    /// The command that brings tokens has failed.
+    /// The command that prints tokens failed.
     case command
   }
 
-  /// Where tokens come from and what is wrong there, for people, without any secret.
+  /// The source of tokens and its problem, for people, without any secret.
   public let summary: String
   /// What to do about it, sentence by sentence.
   public let advice: [String]
-  /// Whether asking again may help without anybody mending anything.
+  /// Whether a retry may help without any change by the user.
   public let isRecoverable: Bool
-
-  /// The code that a server gives for such a token, `UNAUTHENTICATED` where there is none.
+  /// The code that a server returns for such a token.
   public let code: RPCCode
-  /// What is wrong.
+  /// The kind of problem.
   public let problem: Problem
 
   /// The summary and the advice as one text.
   public var reason: String { ([summary] + advice).joined(separator: " ") }
 
-  /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - reason: Where tokens come from and what is wrong there, without any secret.
-  ///   - advice: What to do about it, sentence by sentence.
-  ///   - isRecoverable: Whether asking again may help without anybody mending anything.
-  ///   - code: The code that a server gives for such a token.
-  ///   - problem: What is wrong.
+  /// Creates an error; `reason` becomes the ``summary`` and must not contain a secret.
   public init(
     reason: String,
     advice: [String] = [],

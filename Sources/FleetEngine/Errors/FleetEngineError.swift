@@ -1,75 +1,64 @@
 public import HTTPMessages
 
-/// Why a call to Fleet Engine brought no result.
+/// Why a call of Fleet Engine failed.
+///
+/// ``bucket`` is the coarse answer to "what now?"; ``code`` and ``cause`` are the details.
 public struct FleetEngineError: Error, Sendable, Hashable {
-  /// Where the failure arose.
+  /// Where a call failed.
   public enum Cause: Sendable, Hashable {
-    /// The server answered with an error.
+    /// The server responded with an error.
     case server
-    /// No answer came.
+    /// No response arrived.
     case transport(HTTPTransportError)
-    /// There is no token to call with.
+    /// No access token was available.
     case token(AccessTokenError)
-    /// The answer is not what the call returns; with its content type, untrusted.
+    /// The response is not the call's result. The content type is untrusted.
     case unreadableAnswer(contentType: String)
-    /// The answer is about another trip or vehicle than the one that was asked for.
+    /// The response is about another trip or vehicle.
     case otherResource
-    /// The call could not be made as asked, for example for a name that is none.
+    /// The request could not be made, for example because of an invalid name.
     case request
   }
 
   /// What a caller can do about a failure.
   public enum Bucket: Sendable, Hashable {
-    /// Calling again will do.
+    /// Retry.
     case recoverable
-    /// Somebody has to mend something.
+    /// Ask the user to fix something.
     case needsAction
-    /// Calling less often will do.
+    /// Call less often.
     case quota
   }
 
-  /// The domain of the codes, as Google's SDK names it.
+  /// The error domain that Google's SDK uses for these codes.
   ///
   /// Source: contract 4.2.
   public static let domain = "io.grpc"
 
-  /// The call, for example `GetTrip`.
+  /// The method, for example `GetTrip`.
   public let operation: String
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: RPCCode
-  /// What the server or the transport says of it, untrusted.
+  /// The message of the server or transport, untrusted.
   public let message: String
-  /// The HTTP status of the answer, if one came.
+  /// The HTTP status of the response; nil without one.
   public let httpStatus: Int?
-  /// How long the server asks to wait, bounded.
+  /// How long the server asks the client to wait, at most ten minutes.
   public let retryAfter: Duration?
-  /// What else the server says of it, untrusted and bounded.
+  /// The details in the server's response, untrusted and bounded.
   public let details: [RPCDetail]
-  /// The request that failed; nil where the call had no address to go to.
+  /// The request that failed; nil if it had no address.
   public let request: FleetEngineRequestInfo?
-  /// Where it arose.
+  /// Where the call failed.
   public let cause: Cause
-  /// The server's clock in its answer, as its `Date` header says; nil without an answer.
+  /// The response's `Date` header; nil without a response.
   public let serverDate: String?
-  /// When the token expires that was sent; nil where none was, or its expiry is not known.
+  /// When the token that was sent expires; nil if none was sent or that is not known.
   public let tokenExpiresAt: Timestamp?
-  /// The account that signed the token that was sent, untrusted; nil where it is not known.
+  /// The account that signed the token that was sent, untrusted; nil if not known.
   public let tokenAccount: String?
 
   /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - operation: The call, for example `GetTrip`.
-  ///   - code: What kind of failure it is.
-  ///   - message: What the server or the transport says of it.
-  ///   - httpStatus: The HTTP status of the answer.
-  ///   - retryAfter: How long the server asks to wait.
-  ///   - details: What else the server says of it.
-  ///   - request: The request that failed.
-  ///   - cause: Where it arose.
-  ///   - serverDate: The answer's `Date` header.
-  ///   - tokenExpiresAt: When the token expires that was sent.
-  ///   - tokenAccount: The account that signed the token that was sent.
   public init(
     operation: String,
     code: RPCCode,
@@ -96,8 +85,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     self.tokenAccount = tokenAccount
   }
 
-  /// The name of the kind of failure for people: the code's, or INTERRUPTED for a connection that
-  /// broke before the answer was whole, which no code of gRPC's stands for.
+  /// The code's name, or `INTERRUPTED` if the connection broke during the response.
   ///
   /// Source: contract 4.3.
   public var label: String {
@@ -105,7 +93,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     return code.name
   }
 
-  /// What a caller can do about it.
+  /// What a caller can do about the failure.
   ///
   /// Source: contract 4.3.
   public var bucket: Bucket {
@@ -125,5 +113,19 @@ public struct FleetEngineError: Error, Sendable, Hashable {
       .outOfRange, .unimplemented, .unauthenticated:
       return .needsAction
     }
+  }
+}
+
+/// The request of a failed call, without its access token.
+public struct FleetEngineRequestInfo: Sendable, Hashable {
+  /// The HTTP method.
+  public let method: HTTPMethod
+  /// The address with its query.
+  public let url: HTTPURL
+
+  /// Creates a description of a request.
+  public init(method: HTTPMethod, url: HTTPURL) {
+    self.method = method
+    self.url = url
   }
 }

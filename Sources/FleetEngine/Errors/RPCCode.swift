@@ -1,4 +1,4 @@
-/// A canonical error code of Google's services.
+/// A canonical error code of Google's services (gRPC).
 ///
 /// Source: contract 4.2.
 public enum RPCCode: Int, Sendable, Hashable, CaseIterable {
@@ -21,29 +21,9 @@ public enum RPCCode: Int, Sendable, Hashable, CaseIterable {
   case unauthenticated = 16
 
   /// The name on the wire, for example `PERMISSION_DENIED`.
-  public var name: String {
-    switch self {
-    case .ok: "OK"
-    case .cancelled: "CANCELLED"
-    case .unknown: "UNKNOWN"
-    case .invalidArgument: "INVALID_ARGUMENT"
-    case .deadlineExceeded: "DEADLINE_EXCEEDED"
-    case .notFound: "NOT_FOUND"
-    case .alreadyExists: "ALREADY_EXISTS"
-    case .permissionDenied: "PERMISSION_DENIED"
-    case .resourceExhausted: "RESOURCE_EXHAUSTED"
-    case .failedPrecondition: "FAILED_PRECONDITION"
-    case .aborted: "ABORTED"
-    case .outOfRange: "OUT_OF_RANGE"
-    case .unimplemented: "UNIMPLEMENTED"
-    case .internal: "INTERNAL"
-    case .unavailable: "UNAVAILABLE"
-    case .dataLoss: "DATA_LOSS"
-    case .unauthenticated: "UNAUTHENTICATED"
-    }
-  }
+  public var name: String { FieldName.snakeCase("\(self)").uppercased() }
 
-  /// The HTTP status that carries the code.
+  /// The HTTP status of a response with the code.
   public var httpStatus: Int {
     switch self {
     case .ok: 200
@@ -61,13 +41,13 @@ public enum RPCCode: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Finds the code of a name.
+  /// Creates the code with a name on the wire.
   public init?(name: String) {
     guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = code
   }
 
-  /// The code that an HTTP status stands for where the answer names none.
+  /// Creates the code for an HTTP status, for responses that name no code.
   public init(httpStatus status: Int) {
     switch status {
     case 200..<300: self = .ok

@@ -5,7 +5,8 @@ extension RPCDetail {
   /// Reads a detail within bounds; nil for anything but an object.
   init?(wire tree: JSONTree) {
     guard case .object(let object) = tree else { return nil }
-    let typeURL = object.boundedText("@type")
+    let text = object.boundedText
+    let typeURL = text("@type")
     self = .unknown(typeURL: typeURL)
     guard typeURL.hasPrefix(Self.prefix) else { return }
     switch typeURL.dropFirst(Self.prefix.count) {
@@ -14,114 +15,83 @@ extension RPCDetail {
         self = .retryInfo(delay: delay)
       }
     case "ErrorInfo":
-      self = .errorInfo(
-        reason: object.boundedText("reason"),
-        domain: object.boundedText("domain"),
-        metadata: object.boundedMap("metadata")
-      )
+      let metadata = object.boundedMap("metadata")
+      self = .errorInfo(reason: text("reason"), domain: text("domain"), metadata: metadata)
     case "BadRequest":
       self = .badRequest(
         object.boundedList("fieldViolations") {
-          FieldViolation(field: $0.boundedText("field"), description: $0.boundedText("description"))
+          FieldViolation(field: $0("field"), description: $0("description"))
         }
       )
     case "QuotaFailure":
       self = .quotaFailure(
         object.boundedList("violations") {
-          QuotaViolation(
-            subject: $0.boundedText("subject"),
-            description: $0.boundedText("description")
-          )
+          QuotaViolation(subject: $0("subject"), description: $0("description"))
         }
       )
     case "PreconditionFailure":
       self = .preconditionFailure(
         object.boundedList("violations") {
           PreconditionViolation(
-            type: $0.boundedText("type"),
-            subject: $0.boundedText("subject"),
-            description: $0.boundedText("description")
+            type: $0("type"),
+            subject: $0("subject"),
+            description: $0("description")
           )
         }
       )
     case "ResourceInfo":
       self = .resourceInfo(
-        type: object.boundedText("resourceType"),
-        name: object.boundedText("resourceName"),
-        owner: object.boundedText("owner"),
-        description: object.boundedText("description")
+        type: text("resourceType"),
+        name: text("resourceName"),
+        owner: text("owner"),
+        description: text("description")
       )
     case "RequestInfo":
-      self = .requestInfo(
-        requestID: object.boundedText("requestId"),
-        servingData: object.boundedText("servingData")
-      )
+      self = .requestInfo(requestID: text("requestId"), servingData: text("servingData"))
     case "LocalizedMessage":
-      self = .localizedMessage(
-        locale: object.boundedText("locale"),
-        message: object.boundedText("message")
-      )
+      self = .localizedMessage(locale: text("locale"), message: text("message"))
     case "Help":
       self = .help(
-        object.boundedList("links") {
-          HelpLink(description: $0.boundedText("description"), url: $0.boundedText("url"))
-        }
+        object.boundedList("links") { HelpLink(description: $0("description"), url: $0("url")) }
       )
     default: break
     }
   }
 
-  /// The wire's form; of a detail of an unknown kind its type alone.
+  /// The detail as JSON; for an unknown kind only its type.
   var tree: JSONTree {
     var object: JSONObject = ["@type": .text(typeURL)]
-    func add(_ texts: (String, String)...) {
+    func add(_ texts: KeyValuePairs<String, String>) {
       for (name, text) in texts where !text.isEmpty { object.append(name, .text(text)) }
     }
-    func add(_ name: String, _ entries: [[(String, String)]]) {
+    func add(_ name: String, _ entries: [KeyValuePairs<String, String>]) {
       guard !entries.isEmpty else { return }
-      let objects = entries.map { JSONTree.object(JSONObject($0.map { ($0, .text($1)) })) }
-      object.append(name, .list(objects))
+      object.append(name, .list(entries.map { .object(JSONObject($0.map { ($0, .text($1)) })) }))
     }
     switch self {
     case .retryInfo(let delay): object.append("retryDelay", .text(delay.wireText))
     case .errorInfo(let reason, let domain, let metadata):
-      add(("reason", reason), ("domain", domain))
+      add(["reason": reason, "domain": domain])
       if !metadata.isEmpty {
-        object.append(
-          "metadata",
-          .object(JSONObject(metadata.map { ($0.key, .text($0.value)) }))
-        )
+        object.append("metadata", .object(JSONObject(metadata.map { ($0, .text($1)) })))
       }
     case .badRequest(let violations):
-      add(
-        "fieldViolations",
-        violations.map { [("field", $0.field), ("description", $0.description)] }
-      )
+      add("fieldViolations", violations.map { ["field": $0.field, "description": $0.description] })
     case .quotaFailure(let violations):
-      add(
-        "violations",
-        violations.map { [("subject", $0.subject), ("description", $0.description)] }
-      )
+      add("violations", violations.map { ["subject": $0.subject, "description": $0.description] })
     case .preconditionFailure(let violations):
       add(
         "violations",
-        violations.map {
-          [("type", $0.type), ("subject", $0.subject), ("description", $0.description)]
-        }
+        violations.map { ["type": $0.type, "subject": $0.subject, "description": $0.description] }
       )
     case .resourceInfo(let type, let name, let owner, let description):
-      add(
-        ("resourceType", type),
-        ("resourceName", name),
-        ("owner", owner),
-        ("description", description)
-      )
+      add(["resourceType": type, "resourceName": name])
+      add(["owner": owner, "description": description])
     case .requestInfo(let requestID, let servingData):
-      add(("requestId", requestID), ("servingData", servingData))
-    case .localizedMessage(let locale, let message):
-      add(("locale", locale), ("message", message))
+      add(["requestId": requestID, "servingData": servingData])
+    case .localizedMessage(let locale, let message): add(["locale": locale, "message": message])
     case .help(let links):
-      add("links", links.map { [("description", $0.description), ("url", $0.url)] })
+      add("links", links.map { ["description": $0.description, "url": $0.url] })
     case .unknown: break
     }
     return .object(object)
@@ -129,30 +99,40 @@ extension RPCDetail {
 }
 
 extension JSONObject {
-  /// A member under either spelling of its name.
+  /// The member with a name in either spelling.
   func field(_ name: String) -> JSONTree? { self[name] ?? self[FieldName.snakeCase(name)] }
 
-  /// A text of bounded length, empty where the field is absent.
-  func boundedText(_ name: String) -> String {
-    (field(name)?.text ?? "").cut(toBytes: Limits.Text.bytes)
-  }
+  /// A text of bounded length, empty if the field is absent.
+  func boundedText(_ name: String) -> String { (field(name)?.text ?? "").bounded }
 
-  /// The first entries of a list.
-  fileprivate func boundedList<Entry>(_ name: String, _ read: (JSONObject) -> Entry) -> [Entry] {
+  /// The first entries of a list, read through a function that returns a bounded text by its name.
+  fileprivate func boundedList<Entry>(
+    _ name: String,
+    _ read: (_ text: (String) -> String) -> Entry
+  ) -> [Entry] {
     let entries = (field(name)?.list ?? []).lazy.compactMap(\.object)
-    return entries.prefix(Limits.Reply.errorDetailEntries).map(read)
+    return entries.prefix(Limits.Reply.errorDetailEntries).map { read($0.boundedText) }
   }
 
-  /// The first entries of a map of text, in the order of its keys.
+  /// The first entries of a map of texts, in the order of its keys.
   fileprivate func boundedMap(_ name: String) -> [String: String] {
     let members = field(name)?.object?.sorted ?? []
     guard members.allSatisfy({ $0.value.text != nil }) else { return [:] }
-    let entries = members.prefix(Limits.Reply.errorDetailEntries).map { member in
-      (
-        member.name.cut(toBytes: Limits.Text.bytes),
-        (member.value.text ?? "").cut(toBytes: Limits.Text.bytes)
-      )
+    let entries = members.prefix(Limits.Reply.errorDetailEntries).map { name, value in
+      (name.bounded, (value.text ?? "").bounded)
     }
     return Dictionary(entries) { first, _ in first }
+  }
+}
+
+extension String {
+  fileprivate var bounded: String { cut(toBytes: Limits.Text.bytes) }
+
+  /// Cuts the text between characters to at most a number of bytes of UTF-8.
+  func cut(toBytes count: Int) -> String {
+    guard utf8.count > count else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: count)
+    while end > startIndex, end.samePosition(in: self) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
   }
 }

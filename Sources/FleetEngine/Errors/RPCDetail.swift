@@ -1,102 +1,80 @@
-/// What an error of Google's services says beside its message.
+/// One detail of an error of Google's services, next to its message.
 ///
-/// All text is the server's, untrusted; it is bounded where it is read. Source: contract 4.1 and
+/// All text is the server's, untrusted and bounded. Source: contract 4.1 and
 /// `google/rpc/error_details.proto`.
 public enum RPCDetail: Sendable, Hashable {
-  /// A field of the request that is not as it must be.
+  /// An invalid field of the request.
   public struct FieldViolation: Sendable, Hashable {
     /// The field's path.
     public var field: String
-    /// What is wrong with it.
+    /// What is wrong with the field.
     public var description: String
-
-    /// Creates a violation.
-    public init(field: String, description: String) {
-      self.field = field
-      self.description = description
-    }
   }
 
-  /// A quota that is used up.
+  /// An exhausted quota.
   public struct QuotaViolation: Sendable, Hashable {
-    /// Whose quota it is, for example `project:acme`.
+    /// The owner of the quota, for example `project:acme`.
     public var subject: String
-    /// What is used up.
+    /// Which quota is exhausted.
     public var description: String
-
-    /// Creates a violation.
-    public init(subject: String, description: String) {
-      self.subject = subject
-      self.description = description
-    }
   }
 
-  /// Something that has to be so before the call and is not.
+  /// An unmet condition for the call.
   public struct PreconditionViolation: Sendable, Hashable {
     /// The kind of condition.
     public var type: String
-    /// What it is about.
+    /// What the condition is about.
     public var subject: String
-    /// How to meet it.
+    /// How to meet the condition.
     public var description: String
-
-    /// Creates a violation.
-    public init(type: String, subject: String, description: String) {
-      self.type = type
-      self.subject = subject
-      self.description = description
-    }
   }
 
-  /// Where to read on.
+  /// A page with more information.
   public struct HelpLink: Sendable, Hashable {
-    /// What is there.
+    /// What the page is about.
     public var description: String
-    /// Its address.
+    /// The page's address.
     public var url: String
-
-    /// Creates a link.
-    public init(description: String, url: String) {
-      self.description = description
-      self.url = url
-    }
   }
 
-  /// How long to wait before calling again.
+  /// How long to wait before a retry.
   case retryInfo(delay: Duration)
   /// The reason in a form for programs, unique within its domain.
   case errorInfo(reason: String, domain: String, metadata: [String: String])
-  /// The fields of the request that are wrong.
+  /// The invalid fields of the request.
   case badRequest([FieldViolation])
-  /// The quotas that are used up.
+  /// The exhausted quotas.
   case quotaFailure([QuotaViolation])
-  /// The conditions that are not met.
+  /// The unmet conditions.
   case preconditionFailure([PreconditionViolation])
-  /// The resource that the call failed at.
+  /// The resource that the call failed on.
   case resourceInfo(type: String, name: String, owner: String, description: String)
-  /// The server's own id of the request.
+  /// The server's own ID of the request.
   case requestInfo(requestID: String, servingData: String)
-  /// The message in a language for the user, BCP 47.
+  /// The message in the user's language, a BCP 47 tag.
   case localizedMessage(locale: String, message: String)
-  /// Where to read on.
+  /// Pages with more information.
   case help([HelpLink])
-  /// A detail of a kind that is not known here, by the URL of its type.
+  /// A detail of an unknown kind, with the URL of its type.
   case unknown(typeURL: String)
 
-  /// The URL of the detail's type, as `@type` has it.
+  /// The URL of the detail's type, its `@type` member.
   public var typeURL: String {
-    switch self {
-    case .retryInfo: Self.prefix + "RetryInfo"
-    case .errorInfo: Self.prefix + "ErrorInfo"
-    case .badRequest: Self.prefix + "BadRequest"
-    case .quotaFailure: Self.prefix + "QuotaFailure"
-    case .preconditionFailure: Self.prefix + "PreconditionFailure"
-    case .resourceInfo: Self.prefix + "ResourceInfo"
-    case .requestInfo: Self.prefix + "RequestInfo"
-    case .localizedMessage: Self.prefix + "LocalizedMessage"
-    case .help: Self.prefix + "Help"
-    case .unknown(let typeURL): typeURL
-    }
+    let name =
+      switch self {
+      case .retryInfo: "RetryInfo"
+      case .errorInfo: "ErrorInfo"
+      case .badRequest: "BadRequest"
+      case .quotaFailure: "QuotaFailure"
+      case .preconditionFailure: "PreconditionFailure"
+      case .resourceInfo: "ResourceInfo"
+      case .requestInfo: "RequestInfo"
+      case .localizedMessage: "LocalizedMessage"
+      case .help: "Help"
+      case .unknown(let typeURL): typeURL
+      }
+    if case .unknown = self { return name }
+    return Self.prefix + name
   }
 
   static let prefix = "type.googleapis.com/google.rpc."

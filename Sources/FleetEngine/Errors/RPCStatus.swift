@@ -1,61 +1,44 @@
 internal import JSON
 internal import TrustLimits
 
-/// An error as Google's services write it.
+/// An error in the form of Google's services, the body of an error response.
 ///
 /// Source: contract 4.1.
 public struct RPCStatus: Sendable, Hashable {
-  /// What kind of error it is.
+  /// The kind of error.
   public var code: RPCCode
-  /// What the server says of it, untrusted.
+  /// The server's message, untrusted.
   public var message: String
-  /// What else it says of it.
+  /// Further details.
   public var details: [RPCDetail]
 
   /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - code: What kind of error it is.
-  ///   - message: What the server says of it.
-  ///   - details: What else it says of it.
   public init(code: RPCCode, message: String, details: [RPCDetail] = []) {
     self.code = code
     self.message = message
     self.details = details
   }
 
-  /// Creates an error with a wait before a repetition.
-  ///
-  /// - Parameters:
-  ///   - code: What kind of error it is.
-  ///   - message: What the server says of it.
-  ///   - retryDelay: How long the server asks to wait; nil if it does not.
+  /// Creates an error that asks the client to wait before a retry.
   public init(code: RPCCode, message: String, retryDelay: Duration?) {
-    self.init(
-      code: code,
-      message: message,
-      details: retryDelay.map { [.retryInfo(delay: $0)] } ?? []
-    )
+    let details = retryDelay.map { [RPCDetail.retryInfo(delay: $0)] } ?? []
+    self.init(code: code, message: message, details: details)
   }
 
-  /// How long the server asks to wait before a repetition.
+  /// How long the server asks the client to wait before a retry.
   public var retryDelay: Duration? {
     details.lazy.compactMap { detail in
       if case .retryInfo(let delay) = detail { delay } else { nil }
     }.first
   }
 
-  /// Reads the body of an answer that reports an error; nil where it is no such object.
+  /// Reads the body of an error response: an object with an `error`, or a list with such an object.
   ///
-  /// - Parameters:
-  ///   - body: The body, an object with an `error` or a list with one.
-  ///   - httpStatus: The answer's HTTP status, which decides where the body does not.
+  /// Returns nil for any other body. `httpStatus` determines the code if the body names none.
   public init?(body: [UInt8], httpStatus: Int) {
+    let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
     guard
-      let tree = try? JSONTree(
-        parsing: body,
-        rules: .lenient(values: Limits.Reply.jsonValues)
-      ),
+      let tree = try? JSONTree(parsing: body, rules: rules),
       let error = (tree.object ?? tree.list?.first?.object)?.field("error")?.object
     else { return nil }
     let named = error.field("status")?.text.flatMap(RPCCode.init(name:))
@@ -67,7 +50,7 @@ public struct RPCStatus: Sendable, Hashable {
     )
   }
 
-  /// The body of an answer that reports the error.
+  /// The body of an error response.
   public var body: [UInt8] {
     var error: JSONObject = [
       "code": .number(Double(code.httpStatus)), "message": .text(message),

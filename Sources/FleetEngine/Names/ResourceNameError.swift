@@ -1,22 +1,22 @@
-/// Why a text is not the name or id of a resource.
+/// Why a text is not the name or ID of a resource.
 public struct ResourceNameError: Error, Sendable, Hashable {
   /// The rule that the text breaks.
   public enum Reason: Sendable, Hashable {
     /// The text does not have the form of a resource name.
     case form
-    /// An id is empty.
+    /// An ID is empty.
     case empty
-    /// An id is longer than 64 characters.
+    /// An ID is longer than 64 characters.
     case tooLong
-    /// An id holds one of the characters that ids may not hold, or one that cannot be shown.
+    /// An ID contains `/`, `:`, `?`, `,`, `#` or a control character, or is `.` or `..`.
     case forbiddenCharacter
   }
 
-  /// The text, as given and untrusted.
+  /// The text as given, untrusted.
   public let text: String
-  /// The rule that it breaks.
+  /// The rule that the text breaks.
   public let reason: Reason
-  /// The form that was expected, for example `providers/PROVIDER/trips/TRIP`.
+  /// The expected form, for example `providers/PROVIDER/trips/TRIP`.
   public let expectedForm: String
 
   /// Creates an error.

@@ -1,14 +1,14 @@
-/// What a driver's device does that bears on its location.
+/// Settings of a driver's device that affect its location.
 ///
 /// Source: contract 1.6.
 public struct DeviceSettings: WireMessage {
-  /// The name of the mode in which location saves power.
+  /// The name of the location's power-saving mode.
   public var locationPowerSaveMode: String?
-  /// Whether the device saves power.
+  /// Whether the device is in power-saving mode.
   public var isPowerSaveMode: Bool = false
   /// Whether the device is in use.
   public var isInteractive: Bool = false
-  /// How its battery is.
+  /// The state of the battery.
   public var batteryInfo: BatteryInfo?
 
   /// The message's fields.
@@ -21,17 +21,27 @@ public struct DeviceSettings: WireMessage {
 
   /// Creates a message without fields.
   public init() {}
+}
 
-  /// Creates a value from its fields, by default without any.
-  public init(
-    locationPowerSaveMode: String? = nil,
-    isPowerSaveMode: Bool = false,
-    isInteractive: Bool = false,
-    batteryInfo: BatteryInfo? = nil
-  ) {
-    self.locationPowerSaveMode = locationPowerSaveMode
-    self.isPowerSaveMode = isPowerSaveMode
-    self.isInteractive = isInteractive
-    self.batteryInfo = batteryInfo
-  }
+/// The battery of a driver's device.
+///
+/// Source: contract 1.6.
+public struct BatteryInfo: WireMessage {
+  /// The name of the battery's status, for example charging.
+  public var batteryStatus: String?
+  /// The name of the power source.
+  public var powerSource: String?
+  /// Charge in percent, 0 to 100.
+  public var batteryPercentage: Double?
+
+  /// The message's fields.
+  public static let wireFields = WireTable<BatteryInfo>([
+    // Drivers' logs spell these enumerations in ways of their own.
+    .optional("batteryStatus", \.batteryStatus, type: .unread),
+    .optional("powerSource", \.powerSource, type: .unread),
+    .optional("batteryPercentage", \.batteryPercentage),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
 }

@@ -1,30 +1,29 @@
-/// Where a location comes from.
+/// The source of a location.
 ///
 /// Source: contract 1.7.
 public enum LocationSensor: WireEnum {
   /// A satellite receiver.
   case gps
-  /// Radio networks.
+  /// Cell towers and Wi-Fi.
   case network
-  /// Whatever other programs asked for.
+  /// Locations that other programs requested.
   case passive
   /// A provider of locations on roads.
   case roadSnappedLocationProvider
-  /// A source of the provider's own.
+  /// A source that the provider operates.
   case customerSuppliedLocation
-  /// An estimate of the server.
+  /// The server's estimate.
   case fleetEngineLocation
   /// Several sensors of a device, fused.
   case fusedLocationProvider
   /// Location services of a device.
   case coreLocation
-  /// Unspecified, or a value that is not known, with its wire text.
+  /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
-  /// The known values with their names and numbers.
+  /// The known values.
   public static let wireValues: [WireValue<Self>] = [
-    WireValue(.gps, "GPS", 1),
-    WireValue(.network, "NETWORK", 2),
+    WireValue(.gps, "GPS", 1), WireValue(.network, "NETWORK", 2),
     WireValue(.passive, "PASSIVE", 3),
     WireValue(.roadSnappedLocationProvider, "ROAD_SNAPPED_LOCATION_PROVIDER", 4),
     WireValue(.customerSuppliedLocation, "CUSTOMER_SUPPLIED_LOCATION", 5),

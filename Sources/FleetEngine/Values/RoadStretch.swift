@@ -1,8 +1,8 @@
-/// A stretch of a driver's route on which traffic is not free.
+/// A stretch of a driver's route with slow traffic.
 ///
 /// Source: contract 1.5, traffic polyline data.
 public struct RoadStretch: WireMessage {
-  /// How the stretch is to be shown.
+  /// The traffic on the stretch.
   public var style: RoadStretchStyle = .unspecified
   /// Metres from the start of the route to the start of the stretch.
   public var offsetMeters: Int = 0
@@ -26,7 +26,7 @@ public struct RoadStretch: WireMessage {
   }
 }
 
-/// The wire's two layers around a list of road stretches.
+/// The two wire messages around a list of road stretches.
 struct TrafficPolylineData: WireMessage {
   struct Rendering: WireMessage {
     var stretches: [RoadStretch] = []
@@ -45,4 +45,21 @@ struct TrafficPolylineData: WireMessage {
   static let wireFields = WireTable<TrafficPolylineData>([
     .message("trafficRendering", \.trafficRendering)
   ])
+}
+
+/// The traffic on a stretch of road.
+///
+/// Source: contract 1.7.
+public enum RoadStretchStyle: WireEnum {
+  case slowerTraffic, trafficJam
+  /// The unspecified value or an unknown one, with its text on the wire.
+  case unknown(String)
+
+  /// The known values.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.slowerTraffic, "SLOWER_TRAFFIC", 1), WireValue(.trafficJam, "TRAFFIC_JAM", 2),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "STYLE_UNSPECIFIED"
 }

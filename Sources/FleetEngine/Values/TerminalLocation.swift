@@ -1,14 +1,14 @@
 public import Geo
 
-/// A place where a trip begins, stops or ends.
+/// A pickup, stop or drop-off.
 ///
 /// Source: contract 1.3; the deprecated fields are read over and never written.
 public struct TerminalLocation: WireMessage {
-  /// The point; a server finds one where only a place is given.
+  /// The point; the server finds one if only a place is given.
   public var point: Coordinate?
-  /// The resource name of the place there, `places/{place ID}`; only returned if it was given.
+  /// The resource name of the place, `places/{place ID}`; returned only if it was given.
   public var place: String?
-  /// Where the point comes from, as the server says; not sent by clients.
+  /// The source of the point, set by the server.
   public var pointSource: PointSource = .unspecified
 
   /// The message's fields.
@@ -31,5 +31,51 @@ public struct TerminalLocation: WireMessage {
     self.point = point
     self.place = place
     self.pointSource = pointSource
+  }
+}
+
+/// The source of a location's point.
+///
+/// Source: contract 1.3.
+public enum PointSource: WireEnum {
+  /// The client gave the point.
+  case developerProvided
+  /// The server found the point from the place.
+  case calculatedFromPlace
+  /// The unspecified value or an unknown one, with its text on the wire.
+  case unknown(String)
+
+  /// The known values.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.developerProvided, "POINT_SOURCE_DEVELOPER_PROVIDED", 1),
+    WireValue(.calculatedFromPlace, "POINT_SOURCE_CALCULATED_FROM_PLACE", 2),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "POINT_SOURCE_UNSPECIFIED"
+}
+
+/// The actual place and time of a vehicle's stop for a trip.
+///
+/// Source: contract 1.2.
+public struct StopLocation: WireMessage {
+  /// The place.
+  public var point: Coordinate?
+  /// When the vehicle was there.
+  public var timestamp: Timestamp?
+
+  /// The message's fields.
+  public static let wireFields = WireTable<StopLocation>([
+    .optional("point", \.point), .optional("timestamp", \.timestamp),
+    .accepted("stopTime", .moment),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
+
+  /// Creates a stop.
+  public init(point: Coordinate?, timestamp: Timestamp? = nil) {
+    self.point = point
+    self.timestamp = timestamp
   }
 }

@@ -1,12 +1,12 @@
 public import Geo
 
-/// The traffic along a path, on a path of its own that is denser than the route.
+/// The traffic along a path, with its own path that is denser than the route.
 ///
 /// Source: contract 1.5, consumable traffic polyline.
 public struct TrafficPolyline: WireMessage {
-  /// The path that the intervals' indices count on.
+  /// The path that the intervals' indices refer to.
   public var path: [Coordinate] = []
-  /// The parts of the path; those outside it are dropped, those that reach beyond it are cut.
+  /// The parts of the path; decoding clamps them to it and drops those outside.
   public var intervals: [SpeedReadingInterval] = []
 
   /// The message's fields.
@@ -18,7 +18,7 @@ public struct TrafficPolyline: WireMessage {
     finish: { $0.dropIntervalsOutsidePath() }
   )
 
-  /// The path; nil for an empty one, which the wire leaves out.
+  /// The path; nil if it is empty, because the wire leaves out an empty path.
   private var anyPath: [Coordinate]? {
     get { path.isEmpty ? nil : path }
     set { path = newValue ?? [] }
@@ -41,4 +41,50 @@ public struct TrafficPolyline: WireMessage {
     self.path = path
     self.intervals = intervals
   }
+}
+
+/// A part of a traffic path with uniform speed.
+///
+/// Source: contract 1.5.
+public struct SpeedReadingInterval: WireMessage {
+  /// The first point's index in the traffic path.
+  public var startIndex: Int = 0
+  /// The last point's index in the traffic path, shared with the next interval.
+  public var endIndex: Int = 0
+  /// The speed of the traffic.
+  public var speed: SpeedReading = .unspecified
+
+  /// The message's fields.
+  public static let wireFields = WireTable<SpeedReadingInterval>([
+    .value("startPolylinePointIndex", \.startIndex), .value("endPolylinePointIndex", \.endIndex),
+    .choice("speed", \.speed),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
+
+  /// Creates an interval.
+  public init(startIndex: Int, endIndex: Int, speed: SpeedReading) {
+    self.startIndex = startIndex
+    self.endIndex = endIndex
+    self.speed = speed
+  }
+}
+
+/// The speed of traffic on a part of a path.
+///
+/// Source: contract 1.7.
+public enum SpeedReading: WireEnum {
+  case normal, slow, trafficJam
+  /// The unspecified value or an unknown one, with its text on the wire.
+  case unknown(String)
+
+  /// The known values.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.normal, "NORMAL", 1), WireValue(.slow, "SLOW", 2),
+    WireValue(.trafficJam, "TRAFFIC_JAM", 3),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "SPEED_UNSPECIFIED"
 }

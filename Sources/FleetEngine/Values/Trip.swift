@@ -1,46 +1,46 @@
 public import Geo
 
-/// A ride, as Fleet Engine tells of it.
+/// A ride of one or more passengers.
 ///
 /// Source: contract 1.2.
 public struct Trip: WireMessage {
   /// The full name.
   public var name: TripName?
-  /// The id of the vehicle that drives it; nil while there is none.
+  /// The ID of the vehicle; nil before a vehicle is assigned.
   public var vehicleID: String?
-  /// How far it is.
+  /// The trip's status.
   public var status: TripStatus = .unspecified
-  /// Whether it shares its vehicle.
+  /// Whether the trip shares its vehicle.
   public var type: TripType = .unspecified
-  /// Where it is to begin.
+  /// The planned pickup.
   public var pickupPoint: TerminalLocation?
-  /// Where and when it began.
+  /// Where and when the pickup happened.
   public var actualPickupPoint: StopLocation?
-  /// Where and when the vehicle came to its beginning.
+  /// Where and when the vehicle arrived at the pickup.
   public var actualPickupArrivalPoint: StopLocation?
-  /// When it is expected to begin, or began.
+  /// The expected or actual time of the pickup.
   public var pickupTime: Timestamp?
-  /// Its stops on the way, in their order.
+  /// The stops between pickup and drop-off, in order.
   public var intermediateDestinations: [TerminalLocation] = []
   /// When the list of stops last changed.
   public var intermediateDestinationsVersion: Timestamp?
-  /// The index of the next or present stop.
+  /// The index of the current or next stop.
   public var intermediateDestinationIndex: Int = 0
-  /// Where and when the vehicle came to the stops.
+  /// Where and when the vehicle arrived at the stops.
   public var actualIntermediateDestinationArrivalPoints: [StopLocation] = []
   /// Where and when the vehicle left the stops.
   public var actualIntermediateDestinations: [StopLocation] = []
-  /// Where it is to end.
+  /// The planned drop-off.
   public var dropoffPoint: TerminalLocation?
-  /// Where and when it ended.
+  /// Where and when the drop-off happened.
   public var actualDropoffPoint: StopLocation?
-  /// When it is expected to end, or ended.
+  /// The expected or actual time of the drop-off.
   public var dropoffTime: Timestamp?
-  /// What the vehicle still visits up to this trip's drop-off, for other trips too.
+  /// The vehicle's next waypoints up to this trip's drop-off, including other trips' waypoints.
   public var remainingWaypoints: [TripWaypoint] = []
-  /// The order of all waypoints of the vehicle; never in the answer of a get.
+  /// All waypoints of the vehicle in order; requests only.
   public var vehicleWaypoints: [TripWaypoint] = []
-  /// The path from the vehicle to the first remaining waypoint; nil where the answer has none.
+  /// The path from the vehicle to the first remaining waypoint; nil if the response has none.
   public var route: [Coordinate]?
   /// When that path last changed.
   public var currentRouteSegmentVersion: Timestamp?
@@ -52,9 +52,9 @@ public struct Trip: WireMessage {
   public var currentRouteSegmentEndPoint: TripWaypoint?
   /// Metres left to the first remaining waypoint.
   public var remainingDistanceMeters: Int?
-  /// When the vehicle is expected at the first remaining waypoint.
+  /// When the vehicle should arrive at the first remaining waypoint.
   public var etaToFirstWaypoint: Timestamp?
-  /// The time from the answer to that moment.
+  /// The time from the response to that moment.
   public var remainingTimeToFirstWaypoint: Duration?
   /// When the list of waypoints last changed.
   public var remainingWaypointsVersion: Timestamp?
@@ -62,13 +62,13 @@ public struct Trip: WireMessage {
   public var remainingWaypointsRouteVersion: Timestamp?
   /// Passengers without the driver.
   public var numberOfPassengers: Int = 0
-  /// Where the vehicle last was.
+  /// The vehicle's last location.
   public var lastLocation: VehicleLocation?
-  /// Whether that place can be moved onto the path.
+  /// Whether the last location can be snapped to the path.
   public var isLastLocationSnappable: Bool = false
-  /// The set of fields that the server was asked for.
+  /// The set of fields that the request asked for.
   public var view: TripView = .unspecified
-  /// What the provider says of it, each under a key of its own.
+  /// The provider's attributes, each with its own key.
   public var attributes: [TripAttribute] = []
 
   /// The message's fields.

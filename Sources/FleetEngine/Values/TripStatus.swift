@@ -1,6 +1,6 @@
 /// The status of a trip.
 public enum TripStatus: WireEnum {
-  /// The trip exists and nobody drives for it yet.
+  /// The trip exists and no vehicle drives for it yet.
   case new
   /// The vehicle drives to the pickup.
   case enrouteToPickup
@@ -8,15 +8,15 @@ public enum TripStatus: WireEnum {
   case arrivedAtPickup
   /// The vehicle drives to the drop-off.
   case enrouteToDropoff
-  /// The trip has ended at its drop-off.
+  /// The trip ended at its drop-off.
   case complete
-  /// The trip was given up.
+  /// The trip was canceled.
   case canceled
   /// The vehicle waits at a stop.
   case arrivedAtIntermediateDestination
   /// The vehicle drives to a stop.
   case enrouteToIntermediateDestination
-  /// Unspecified, or a value that is not known, with its wire text.
+  /// The unspecified value or an unknown one, with its text on the wire.
   case unknown(String)
 
   /// The known values in the order of a ride, with their names and numbers.
@@ -25,7 +25,7 @@ public enum TripStatus: WireEnum {
     next: { $0.following }
   ).compactMap(\.wireValue)
 
-  /// The known value after this one in the order of a ride; the list of all is made from it.
+  /// The next value in the order of a ride; the compiler checks that no value is missing.
   private var following: Self? {
     switch self {
     case .new: .enrouteToPickup

@@ -1,24 +1,24 @@
 public import Geo
 
-/// A place that a vehicle is still to visit, for one of its trips.
+/// A place that a vehicle will visit for one of its trips.
 ///
 /// Source: contract 1.3.
 public struct TripWaypoint: WireMessage {
   /// The place.
   public var location: TerminalLocation?
-  /// The id of the trip that it belongs to.
+  /// The ID of the trip that the waypoint belongs to.
   public var tripID: String?
-  /// What happens there.
+  /// What happens at the waypoint.
   public var type: WaypointType = .unspecified
-  /// The path from the waypoint before it, or from the vehicle for the first.
+  /// The path from the previous waypoint, or from the vehicle for the first.
   public var path: [Coordinate]?
   /// The traffic along that path.
   public var traffic: TrafficPolyline?
   /// The length of that path in metres; undefined for the first waypoint.
   public var distanceMeters: Int?
-  /// When the vehicle is expected; undefined for the first waypoint.
+  /// When the vehicle should arrive; undefined for the first waypoint.
   public var eta: Timestamp?
-  /// The travel time from the waypoint before it; undefined for the first.
+  /// The travel time from the previous waypoint; undefined for the first.
   public var duration: Duration?
 
   /// The message's fields.
@@ -53,4 +53,23 @@ public struct TripWaypoint: WireMessage {
     self.eta = eta
     self.duration = duration
   }
+}
+
+/// What happens at a waypoint.
+///
+/// Source: contract 1.7.
+public enum WaypointType: WireEnum {
+  case pickup, dropoff, intermediateDestination
+  /// The unspecified value or an unknown one, with its text on the wire.
+  case unknown(String)
+
+  /// The known values.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.pickup, "PICKUP_WAYPOINT_TYPE", 1),
+    WireValue(.dropoff, "DROP_OFF_WAYPOINT_TYPE", 2),
+    WireValue(.intermediateDestination, "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE", 3),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "UNKNOWN_WAYPOINT_TYPE"
 }

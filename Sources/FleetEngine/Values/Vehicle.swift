@@ -1,28 +1,28 @@
 public import Geo
 
-/// A vehicle, as its driver and Fleet Engine tell of it.
+/// A vehicle with its location, trips and route.
 ///
 /// Source: contract 1.6.
 public struct Vehicle: WireMessage {
   /// The full name.
   public var name: VehicleName?
-  /// Whether it takes trips.
+  /// Whether the vehicle accepts trips.
   public var state: VehicleState = .unspecified
-  /// The kinds of trips that it takes.
+  /// The types of trips that the vehicle accepts.
   public var supportedTripTypes: [TripType] = []
-  /// The ids of its active trips.
+  /// The IDs of the vehicle's active trips.
   public var currentTripIDs: [String] = []
-  /// Where it last was.
+  /// The vehicle's last location.
   public var lastLocation: VehicleLocation?
   /// The most passengers, without the driver.
   public var maximumCapacity: Int = 0
-  /// What kind of vehicle it is.
+  /// The kind of vehicle.
   public var category: VehicleCategory = .unspecified
-  /// What the provider says of it.
+  /// The provider's attributes.
   public var attributes: [VehicleAttribute] = []
   /// The path that the driver follows to the next waypoint.
   public var route: [Coordinate]?
-  /// The traffic along that path, on its way to the server only.
+  /// The traffic along that path; requests only.
   public var currentRouteSegmentTraffic: [RoadStretch]?
   /// When that path last changed.
   public var currentRouteSegmentVersion: Timestamp?
@@ -30,21 +30,21 @@ public struct Vehicle: WireMessage {
   public var currentRouteSegmentEndPoint: TripWaypoint?
   /// Metres left on that path.
   public var remainingDistanceMeters: Int?
-  /// When it is expected at the next waypoint.
+  /// When the vehicle should arrive at the next waypoint.
   public var etaToFirstWaypoint: Timestamp?
-  /// Seconds left to the next waypoint, on its way to the server only.
+  /// Seconds left to the next waypoint; requests only.
   public var remainingTimeSeconds: Int?
-  /// All that it still visits.
+  /// The next waypoints of all its trips.
   public var waypoints: [TripWaypoint] = []
   /// When the list of waypoints last changed.
   public var waypointsVersion: Timestamp?
-  /// Whether it takes a trip before the last one has ended.
+  /// Whether the vehicle accepts a trip before its current trip ends.
   public var isBackToBackEnabled: Bool = false
-  /// What its navigation does.
+  /// The state of the vehicle's navigation.
   public var navigationStatus: NavigationStatus = .unspecified
-  /// What the driver's device does, on its way to the server only.
+  /// The settings of the driver's device; requests only.
   public var deviceSettings: DeviceSettings?
-  /// What is told of its license plate.
+  /// The license plate.
   public var licensePlate: LicensePlate?
 
   /// The message's fields.
@@ -70,13 +70,13 @@ public struct Vehicle: WireMessage {
     .accepted("route", .list(.message(TerminalLocation.wireFields.schema))),
   ])
 
-  /// The wire's layer around the category.
+  /// The wire message around the category.
   private var vehicleType: VehicleTypeMessage? {
     get { category.isUnspecified ? nil : VehicleTypeMessage(category: category) }
     set { category = newValue?.category ?? .unspecified }
   }
 
-  /// The wire's layers around the traffic.
+  /// The wire messages around the traffic.
   private var trafficData: TrafficPolylineData? {
     get { currentRouteSegmentTraffic.map { TrafficPolylineData($0) } }
     set { currentRouteSegmentTraffic = newValue.map { $0.trafficRendering?.stretches ?? [] } }
@@ -133,7 +133,7 @@ public struct Vehicle: WireMessage {
   }
 }
 
-/// The wire's layer around a vehicle's category.
+/// The wire message around a vehicle's category.
 package struct VehicleTypeMessage: WireMessage {
   package var category: VehicleCategory = .unspecified
 

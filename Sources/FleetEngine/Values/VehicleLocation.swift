@@ -1,12 +1,12 @@
 public import Geo
 
-/// Where a vehicle is, how it moves and how well that is known.
+/// A vehicle's location, movement and their accuracy.
 ///
 /// Source: contract 1.4.
 public struct VehicleLocation: WireMessage {
-  /// The place.
+  /// The position.
   public var location: Coordinate?
-  /// The radius in metres within which the place is true.
+  /// The accuracy of the position, a radius in metres.
   public var latlngAccuracy: Double?
   /// Degrees clockwise from north, in 0..<360.
   public var heading: Int?
@@ -20,33 +20,33 @@ public struct VehicleLocation: WireMessage {
   public var speed: Double?
   /// The accuracy of the speed in metres per second.
   public var speedAccuracy: Double?
-  /// When the sensor measured it.
+  /// When the sensor measured the position.
   public var updateTime: Timestamp?
-  /// When the server received it.
+  /// When the server received the position.
   public var serverTime: Timestamp?
-  /// Where it comes from.
+  /// The source of the position.
   public var sensor: LocationSensor = .unspecified
-  /// Whether it was moved onto a road.
+  /// Whether the position was snapped to a road.
   public var isRoadSnapped: Bool?
   /// Whether the satellite receiver is on.
   public var isGPSSensorEnabled: Bool?
-  /// Seconds since the location changed, 0 when it is first sent.
+  /// Seconds since the position changed, 0 when it is first sent.
   public var timeSinceUpdateSeconds: Int?
-  /// The place before it was moved onto a road.
+  /// The position before it was snapped to a road.
   public var rawLocation: Coordinate?
-  /// When the raw place was measured.
+  /// When the raw position was measured.
   public var rawLocationTime: Timestamp?
-  /// Where the raw place comes from.
+  /// The source of the raw position.
   public var rawLocationSensor: LocationSensor = .unspecified
-  /// The radius in metres within which the raw place is true.
+  /// The accuracy of the raw position, a radius in metres.
   public var rawLocationAccuracy: Double?
-  /// A place from a second source of the provider.
+  /// A position from a second source of the provider.
   public var supplementalLocation: Coordinate?
   /// When the second source measured it.
   public var supplementalLocationTime: Timestamp?
-  /// What the second source is.
+  /// The second source.
   public var supplementalLocationSensor: LocationSensor = .unspecified
-  /// The radius in metres within which the second place is true.
+  /// The accuracy of the second position, a radius in metres.
   public var supplementalLocationAccuracy: Double?
 
   /// The message's fields.

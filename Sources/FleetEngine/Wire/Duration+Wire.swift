@@ -1,7 +1,5 @@
 extension Duration {
-  /// Parses the wire's form of a duration, seconds with an `s`.
-  ///
-  /// - Parameter text: For example `53.076652s` or `-3s`; nil for anything else.
+  /// Parses the wire's form of a duration, for example `53.076652s` or `-3s`.
   package init?(wire text: String) {
     var body = text[...]
     guard body.popLast() == "s" else { return nil }
@@ -22,15 +20,14 @@ extension Duration {
     self = isNegative ? .zero - magnitude : magnitude
   }
 
-  /// The duration in the wire's form, with 0, 3, 6 or 9 digits of a fraction.
+  /// The duration in the wire's form, with 0, 3, 6 or 9 fractional digits.
   var wireText: String {
     let parts = components
     let nanoseconds = abs(parts.attoseconds / 1_000_000_000)
     let sign = parts.seconds < 0 || parts.attoseconds < 0 ? "-" : ""
     var text = sign + String(parts.seconds.magnitude)
     if nanoseconds != 0 {
-      var digits = String(nanoseconds)
-      digits = String(repeating: "0", count: 9 - digits.count) + digits
+      var digits = String(String(1_000_000_000 + nanoseconds).dropFirst())
       while digits.hasSuffix("000") { digits.removeLast(3) }
       text += "." + digits
     }

@@ -3,14 +3,10 @@ package enum FieldName {
   /// The name as protocol buffers write it, `trip_status`.
   package static func snakeCase(_ name: String) -> String {
     var result: [UInt8] = []
-    result.reserveCapacity(name.utf8.count + 4)
     for byte in name.utf8 {
-      if (0x41...0x5A).contains(byte) {
-        result.append(UInt8(ascii: "_"))
-        result.append(byte | 0x20)
-      } else {
-        result.append(byte)
-      }
+      let isUppercase = (0x41...0x5A).contains(byte)
+      if isUppercase { result.append(UInt8(ascii: "_")) }
+      result.append(isUppercase ? byte | 0x20 : byte)
     }
     return String(decoding: result, as: UTF8.self)
   }
@@ -19,14 +15,10 @@ package enum FieldName {
   package static func camelCase(_ name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: "_")) else { return name }
     var result = ""
-    var raisesNext = false
+    var isAfterUnderscore = false
     for character in name {
-      if character == "_" {
-        raisesNext = true
-      } else {
-        result += raisesNext ? character.uppercased() : String(character)
-        raisesNext = false
-      }
+      if character != "_" { result += isAfterUnderscore ? character.uppercased() : "\(character)" }
+      isAfterUnderscore = character == "_"
     }
     return result
   }

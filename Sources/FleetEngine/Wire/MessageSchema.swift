@@ -1,8 +1,8 @@
-/// The fields of one message of the interface, by their names in JSON.
+/// The names and types of one message's fields, by which a server checks requests.
 ///
 /// Source: contract 1.2 to 1.9.
 package struct MessageSchema: Sendable {
-  /// A field's newer name, and what a value of the older one is to be multiplied by.
+  /// A field that replaces a deprecated one, and the factor that converts the old value.
   package struct Successor: Sendable {
     package let name: String
     package let factor: Double
@@ -14,9 +14,9 @@ package struct MessageSchema: Sendable {
   }
 
   package let fields: [String: FieldType]
-  /// The fields that the server keeps, which no update may name.
+  /// The fields that only the server writes; an update must not name them.
   package var readOnly: Set<String> = []
-  /// Deprecated fields that say what others say now.
+  /// The replacements of deprecated fields.
   package var successors: [String: Successor] = [:]
 
   package init(
@@ -33,39 +33,38 @@ package struct MessageSchema: Sendable {
   package var writable: Set<String> { Set(fields.keys).subtracting(readOnly) }
 }
 
-/// What a field holds.
+/// The type of a field.
 package indirect enum FieldType: Sendable {
   case text
   case flag
   /// A whole number of 32 bits.
   case integer
-  /// A finite number, within bounds where there are some.
+  /// A finite number, within bounds if given.
   case number(ClosedRange<Double>? = nil)
   case moment
   case duration
-  /// A path as text of the S2 compressed polyline format, or else of Google's encoded polyline.
+  /// A path in the S2 compressed polyline format or as Google's encoded polyline.
   ///
   /// Source: contract 1.10.
   case path
   case name(EnumNames)
   case message(MessageSchema)
   case list(FieldType)
-  /// A deprecated field that nothing reads.
+  /// A deprecated field of any type, which is ignored.
   case unread
 }
 
-/// The values of an enumeration by name and number.
+/// The names and numbers of an enumeration.
 package struct EnumNames: Sendable {
   package let numbers: [String: Int]
   package let names: [Int: String]
 
   package init<Value: WireEnum>(_ type: Value.Type) {
-    var numbers = [Value.unspecifiedName: 0]
-    for value in Value.wireValues { numbers[value.name] = value.number }
-    self.init(numbers)
+    let known = Value.wireValues.map { ($0.name, $0.number) }
+    self.init(Dictionary(uniqueKeysWithValues: known + [(Value.unspecifiedName, 0)]))
   }
 
-  /// An enumeration whose numbers are the names' places.
+  /// Creates an enumeration whose numbers are the indices of the names.
   package init(_ names: String...) {
     self.init(Dictionary(uniqueKeysWithValues: zip(names, names.indices)))
   }

@@ -2,10 +2,9 @@ package import Geo
 internal import Synchronization
 internal import TrustLimits
 
-/// The encoded texts of routes that were written lately, so that each version of a route is encoded
-/// once.
+/// A cache of encoded routes, so that each version of a route is encoded once.
 ///
-/// A route is known by its storage, which cannot change while it is remembered.
+/// The key of a route is the address of its storage, which the cache keeps alive and unchanged.
 package final class RouteTexts: Sendable {
   private struct Key: Hashable {
     let address: UInt
@@ -13,24 +12,22 @@ package final class RouteTexts: Sendable {
   }
 
   private struct Entry {
-    /// Holds the storage, so that no other route gets its address.
+    /// Keeps the storage, so that no other route gets its address.
     let path: [Coordinate]
     let text: String
   }
-
-  /// The fewest points that are worth remembering.
-  private static let fewest = 8
 
   private let known = Mutex(
     BoundedMemory<Key, Entry>(limit: Limits.Emulator.rememberedRoutePoints)
   )
 
-  /// Creates an empty memory.
+  /// Creates an empty cache.
   package init() {}
 
-  /// The text of a path in the S2 compressed polyline format.
+  /// Returns a path in the S2 compressed polyline format.
   package func text(of path: [Coordinate]) -> String {
-    guard path.count >= Self.fewest else { return S2Polyline.encode(path) }
+    // A short path is cheaper to encode than to look up.
+    guard path.count >= 8 else { return S2Polyline.encode(path) }
     let key = unsafe path.withUnsafeBufferPointer {
       Key(address: UInt(bitPattern: $0.baseAddress), count: $0.count)
     }

@@ -2,14 +2,12 @@ extension Timestamp {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-  private static let longestHTTPDate = 64
 
-  /// Parses a moment of HTTP's header fields, in any of the three forms that RFC 9110 has.
+  /// Parses a date of a header field in any form of RFC 9110: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
-  /// - Parameter text: For example `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else. A year of
-  ///   two digits is one from 1970 to 2069.
+  /// A year of two digits is between 1970 and 2069.
   package init?(httpDate text: String) {
-    guard text.utf8.count <= Self.longestHTTPDate else { return nil }
+    guard text.utf8.count <= 64 else { return nil }
     let parts = text.split { " ,-".contains($0) }
     let (day, month, year, time): (Substring, Substring, Substring, Substring)
     switch (parts.count, parts.last == "GMT") {

@@ -1,7 +1,7 @@
 extension Timestamp: CustomStringConvertible {
-  /// Parses the form of RFC 3339, any offset, with a fraction of which nine digits count.
+  /// Parses a moment of RFC 3339, for example `2025-02-05T17:03:25.081409Z`.
   ///
-  /// - Parameter text: For example `2025-02-05T17:03:25.081409Z`; nil for anything else.
+  /// Any offset is allowed; digits below a nanosecond are ignored.
   public init?(rfc3339 text: some StringProtocol) {
     var reader = DigitReader(text.utf8)
     guard
@@ -37,7 +37,7 @@ extension Timestamp: CustomStringConvertible {
     )
   }
 
-  /// The moment in RFC 3339 with 0, 3, 6 or 9 digits of a fraction, in UTC.
+  /// The moment in RFC 3339, in UTC, with 0, 3, 6 or 9 fractional digits.
   public var description: String {
     var rest = seconds % 86_400
     if rest < 0 { rest += 86_400 }
@@ -60,13 +60,12 @@ extension Timestamp: CustomStringConvertible {
     add(rest / 3_600, 2, then: ":")
     add(rest / 60 % 60, 2, then: ":")
     add(rest % 60, 2, then: nanos == 0 ? "Z" : ".")
-    if nanos == 0 { return String(decoding: text, as: UTF8.self) }
-    if nanos % 1_000_000 == 0 {
-      add(nanos / 1_000_000, 3, then: "Z")
-    } else if nanos % 1_000 == 0 {
-      add(nanos / 1_000, 6, then: "Z")
-    } else {
+    if nanos % 1_000 != 0 {
       add(nanos, 9, then: "Z")
+    } else if nanos % 1_000_000 != 0 {
+      add(nanos / 1_000, 6, then: "Z")
+    } else if nanos != 0 {
+      add(nanos / 1_000_000, 3, then: "Z")
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -79,19 +78,15 @@ extension Timestamp: CustomStringConvertible {
     }
   }
 
-  /// Days of the proleptic Gregorian calendar, counted in eras of 400 years that start in March.
+  /// Counts days of the proleptic Gregorian calendar in eras of 400 years that start in March.
   private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
+    let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientAndRemainder(dividingBy: 400)
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
   private static func civil(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
+    let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shiftedMonth = (5 * dayOfYear + 2) / 153
@@ -103,7 +98,7 @@ extension Timestamp: CustomStringConvertible {
   }
 }
 
-/// Reads fixed runs of digits from ASCII text.
+/// Reads runs of digits from ASCII text.
 struct DigitReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -129,7 +124,7 @@ struct DigitReader {
     return value
   }
 
-  /// The digits of a fraction as nanoseconds; what is finer is cut off.
+  /// Reads the digits of a fraction as nanoseconds; further digits are ignored.
   mutating func fraction() -> Int64? {
     var value: Int64 = 0
     var count = 0

@@ -1,7 +1,7 @@
-/// A moment of the wire's time scale, exact to the nanosecond.
+/// A moment on the wire, exact to the nanosecond.
 ///
-/// A version stamp is echoed to the server and compared there, so it must survive a round trip
-/// without the rounding of a floating-point date. Source: contract 1.9.
+/// The client sends version stamps back to the server, which compares them, so they must survive a
+/// round trip without the rounding of a floating-point date. Source: contract 1.9.
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// Whole seconds since 1970-01-01T00:00:00Z.
   public let seconds: Int64
@@ -10,7 +10,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
   /// Creates a moment; nanoseconds outside their range carry into the seconds.
   ///
-  /// The moment is bounded to the years 1 to 9999, which RFC 3339 can write.
+  /// The moment is clamped to the years 1 to 9999, which RFC 3339 can write.
   public init(seconds: Int64, nanoseconds: Int64 = 0) {
     var (carry, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     if rest < 0 {
@@ -21,9 +21,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.nanoseconds = Int32(rest)
   }
 
-  /// Creates a moment from seconds since 1970 with a fraction, exact to the microsecond.
+  /// Creates a moment from seconds since 1970, exact to the microsecond.
   ///
-  /// - Parameter seconds: Seconds since 1970; nil for a value that is not finite.
+  /// Returns nil for a value that is not finite or not in 1e12 seconds around 1970.
   public init?(secondsSince1970 seconds: Double) {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
     let whole = seconds.rounded(.down)
@@ -39,7 +39,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
   }
 
-  /// The moment a while after another.
+  /// Returns the moment that is a duration later.
   public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
     let parts = duration.components
     return Timestamp(
@@ -48,25 +48,42 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     )
   }
 
-  /// The moment a while before another.
+  /// Returns the moment that is a duration earlier.
   public static func - (moment: Timestamp, duration: Duration) -> Timestamp {
     moment + (.zero - duration)
   }
 
-  /// The time from another moment to this one.
+  /// Returns the time from `start` to `end`.
   public static func - (end: Timestamp, start: Timestamp) -> Duration {
     .seconds(end.seconds - start.seconds)
       + .nanoseconds(Int64(end.nanoseconds) - Int64(start.nanoseconds))
   }
 
-  /// The moment without what is finer than a microsecond, as Fleet Engine stamps it.
+  /// The moment truncated to a whole microsecond, the resolution of Fleet Engine's timestamps.
   public var roundedToMicroseconds: Timestamp {
     Timestamp(seconds: seconds, nanoseconds: Int64(nanoseconds) / 1_000 * 1_000)
   }
 
-  /// A sum that stays at the end of the numbers instead of passing it.
+  /// Adds two numbers, clamped to the range of `Int64`.
   private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? (other > 0 ? .max : .min) : sum
   }
+}
+
+extension Timestamp: Codable {
+  /// Decodes the form of RFC 3339.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let moment = Timestamp(rfc3339: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "The text is not a moment of RFC 3339."
+      )
+    }
+    self = moment
+  }
+
+  /// Encodes the form of RFC 3339.
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

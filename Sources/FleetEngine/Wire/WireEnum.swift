@@ -1,15 +1,14 @@
-internal import JSON
+package import JSON
 
-/// One value of an enumeration of the wire, with its name and number.
+/// A known value of an enumeration, with its name and number on the wire.
 public struct WireValue<Value: Sendable>: Sendable {
   /// The value.
   public let value: Value
-  /// Its name in JSON.
+  /// The value's name in JSON.
   public let name: String
-  /// Its number in protocol buffers.
+  /// The value's number in protocol buffers.
   public let number: Int
 
-  /// Creates a value of an enumeration.
   package init(_ value: Value, _ name: String, _ number: Int) {
     self.value = value
     self.name = name
@@ -17,15 +16,15 @@ public struct WireValue<Value: Sendable>: Sendable {
   }
 }
 
-/// An enumeration that arrives as a name or a number, some of them unknown.
+/// An enumeration that arrives as a name or a number and keeps unknown values.
 ///
 /// Source: contract 1.9.
 public protocol WireEnum: Sendable, Hashable, Codable {
-  /// The known values but the unspecified one.
+  /// The known values except the unspecified one.
   static var wireValues: [WireValue<Self>] { get }
   /// The name of the unspecified value, number 0.
   static var unspecifiedName: String { get }
-  /// The value for a name or number that is not known, with its text.
+  /// The value for an unknown name or number, with its text.
   static func unknown(_ wireText: String) -> Self
 }
 
@@ -33,7 +32,7 @@ extension WireEnum {
   /// The unspecified value.
   public static var unspecified: Self { .unknown(unspecifiedName) }
 
-  /// Creates a value from a name, a number in digits, or keeps what is not known.
+  /// Creates a value from a name or a number in digits; an unknown one becomes `.unknown`.
   public init(wireName name: String) {
     if let known = Self.wireValues.first(where: { $0.name == name }) {
       self = known.value
@@ -44,30 +43,42 @@ extension WireEnum {
     }
   }
 
-  /// Creates a value from a number, or keeps what is not known.
+  /// Creates a value from a number; an unknown one becomes `.unknown`.
   public init(wireNumber number: Int) {
-    if let known = Self.wireValues.first(where: { $0.number == number }) {
-      self = known.value
-    } else {
-      self = number == 0 ? .unspecified : .unknown(String(number))
-    }
+    let known = Self.wireValues.first { $0.number == number }
+    self = known?.value ?? (number == 0 ? .unspecified : .unknown(String(number)))
   }
 
-  /// The name in JSON; for a value that is not known the text that came.
-  public var wireName: String {
-    if let known = Self.wireValues.first(where: { $0.value == self }) { return known.name }
-    return unknownText ?? Self.unspecifiedName
-  }
+  /// The name in JSON, or the text of an unknown value.
+  public var wireName: String { known?.name ?? unknownText ?? Self.unspecifiedName }
 
-  /// Whether this is one of the known values.
-  public var isKnown: Bool { Self.wireValues.contains { $0.value == self } }
+  /// Whether the value is in ``WireEnum/wireValues``.
+  public var isKnown: Bool { known != nil }
 
-  /// Whether this is the unspecified value, which the wire leaves out.
+  /// Whether this is the unspecified value, which messages leave out.
   public var isUnspecified: Bool { self == .unspecified }
 
+  /// The number in protocol buffers; nil for an unknown name.
+  var wireNumber: Int? {
+    known?.number ?? (isUnspecified ? 0 : unknownText.flatMap { Int($0) })
+  }
+
+  private var known: WireValue<Self>? { Self.wireValues.first { $0.value == self } }
+
   private var unknownText: String? {
-    guard let child = Mirror(reflecting: self).children.first else { return nil }
-    return child.value as? String
+    Mirror(reflecting: self).children.first?.value as? String
+  }
+
+  /// Reads a name, a number, or a number in quotes.
+  package init?(wire tree: JSONTree) {
+    switch tree {
+    case .text(let name): self.init(wireName: name)
+    case .number(let number):
+      guard let number = Int(exactly: number) else { return nil }
+      self.init(wireNumber: number)
+    case .integer(let number): self.init(wireNumber: Int(number))
+    case .null, .flag, .list, .object: return nil
+    }
   }
 
   /// Decodes a name, a number, or a number in quotes.
@@ -81,19 +92,12 @@ extension WireEnum {
     self = value
   }
 
-  /// Encodes the name, or the number where the message is written with numbers.
+  /// Encodes the name, or the number if the message is written with numbers.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     if encoder.wireSettings.enumNumbers, let wireNumber {
-      try container.encode(wireNumber)
+      try wireNumber.encode(to: encoder)
     } else {
-      try container.encode(wireName)
+      try wireName.encode(to: encoder)
     }
-  }
-
-  /// The number in protocol buffers; nil for a name that is not known.
-  var wireNumber: Int? {
-    if let known = Self.wireValues.first(where: { $0.value == self }) { return known.number }
-    return isUnspecified ? 0 : unknownText.flatMap { Int($0) }
   }
 }

@@ -1,28 +1,28 @@
 package import Geo
 package import JSON
 
-/// One field of a message: its name, its type, who writes it, and where the message keeps it.
+/// One field of a message: its name, type and writer, and how to read and write it.
 package struct WireField<Message: WireMessage>: Sendable {
   /// Who may write a field.
   package enum Writer: Sendable {
     case anyone
-    /// The server alone; no update may name the field.
+    /// Only the server; an update must not name the field.
     case server
   }
 
+  package typealias Path<Value> = WritableKeyPath<Message, Value> & Sendable
+
   /// The name in JSON.
   package let name: String
-  /// The number in protocol buffers.
-  package let number: Int?
   package let type: FieldType
   package let writer: Writer
-  /// The field that holds the value of this deprecated one.
+  /// The field that replaces this deprecated one.
   package var successor: MessageSchema.Successor?
   let read: @Sendable (JSONTree, inout Message) -> Void
   /// Writes the name and the value unless the wire leaves the field out.
   let write: @Sendable (Message, inout WireWriter) -> Void
 
-  /// A field that a request may hold and nothing keeps, unless it has a successor.
+  /// A field that requests may contain and the message does not keep, except in its successor.
   package static func accepted(
     _ name: String,
     _ type: FieldType,
@@ -31,7 +31,6 @@ package struct WireField<Message: WireMessage>: Sendable {
   ) -> WireField {
     WireField(
       name: name,
-      number: nil,
       type: type,
       writer: writer,
       successor: successor,
@@ -40,15 +39,14 @@ package struct WireField<Message: WireMessage>: Sendable {
     )
   }
 
-  /// A scalar with presence.
+  /// A scalar that may be absent.
   package static func optional<Value: WireScalar>(
     _ name: String,
-    _ path: any WritableKeyPath<Message, Value?> & Sendable,
-    number: Int? = nil,
+    _ path: any Path<Value?>,
     type: FieldType = Value.fieldType,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+    WireField(name: name, type: type, writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       guard let value = message[keyPath: path] else { return }
@@ -57,17 +55,14 @@ package struct WireField<Message: WireMessage>: Sendable {
     }
   }
 
-  /// A scalar without presence: the default is left out.
+  /// A scalar with a default value, which the wire leaves out.
   package static func value<Value: WireScalar & Equatable>(
     _ name: String,
-    _ path: any WritableKeyPath<Message, Value> & Sendable,
-    number: Int? = nil,
+    _ path: any Path<Value>,
     by writer: Writer = .anyone
   ) -> WireField {
     let absent = Message()[keyPath: path]
-    return WireField(name: name, number: number, type: Value.fieldType, writer: writer) {
-      tree,
-      message in
+    return WireField(name: name, type: Value.fieldType, writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       let value = message[keyPath: path]
@@ -80,11 +75,10 @@ package struct WireField<Message: WireMessage>: Sendable {
   /// A list of texts.
   package static func texts(
     _ name: String,
-    _ path: any WritableKeyPath<Message, [String]> & Sendable,
-    number: Int? = nil,
+    _ path: any Path<[String]>,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, number: number, type: .list(.text), writer: writer) { tree, message in
+    WireField(name: name, type: .list(.text), writer: writer) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap(\.text)
     } write: { message, writer in
       writer.write(name, message[keyPath: path]) { $0.json.write($1) }
@@ -94,12 +88,10 @@ package struct WireField<Message: WireMessage>: Sendable {
   /// An enumeration.
   package static func choice<Value: WireEnum>(
     _ name: String,
-    _ path: any WritableKeyPath<Message, Value> & Sendable,
-    number: Int? = nil,
+    _ path: any Path<Value>,
     by writer: Writer = .anyone
   ) -> WireField {
-    let type = FieldType.name(EnumNames(Value.self))
-    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+    WireField(name: name, type: .name(EnumNames(Value.self)), writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       let value = message[keyPath: path]
@@ -112,11 +104,10 @@ package struct WireField<Message: WireMessage>: Sendable {
   /// A list of values of an enumeration.
   package static func choices<Value: WireEnum>(
     _ name: String,
-    _ path: any WritableKeyPath<Message, [Value]> & Sendable,
-    number: Int? = nil
+    _ path: any Path<[Value]>
   ) -> WireField {
     let type = FieldType.list(.name(EnumNames(Value.self)))
-    return WireField(name: name, number: number, type: type, writer: .anyone) { tree, message in
+    return WireField(name: name, type: type, writer: .anyone) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
     } write: { message, writer in
       writer.write(name, message[keyPath: path]) { $0.write($1) }
@@ -126,12 +117,11 @@ package struct WireField<Message: WireMessage>: Sendable {
   /// A message.
   package static func message<Value: WireMessage>(
     _ name: String,
-    _ path: any WritableKeyPath<Message, Value?> & Sendable,
-    number: Int? = nil,
+    _ path: any Path<Value?>,
     by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.message(Value.wireFields.schema)
-    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+    return WireField(name: name, type: type, writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       guard let value = message[keyPath: path] else { return }
@@ -140,53 +130,47 @@ package struct WireField<Message: WireMessage>: Sendable {
     }
   }
 
-  /// A list of messages; elements of another type are dropped.
+  /// A list of messages; elements of the wrong type are dropped.
   package static func messages<Value: WireMessage>(
     _ name: String,
-    _ path: any WritableKeyPath<Message, [Value]> & Sendable,
-    number: Int? = nil,
+    _ path: any Path<[Value]>,
     by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.list(.message(Value.wireFields.schema))
-    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+    return WireField(name: name, type: type, writer: writer) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
     } write: { message, writer in
       writer.write(name, message[keyPath: path]) { $1.write(to: &$0) }
     }
   }
 
-  /// A path as a list of coordinates, which counts before an encoded one.
+  /// A path as a list of coordinates, which is preferred to an encoded path.
   ///
   /// The wire does not distinguish an empty list from an absent field.
   package static func points(
     _ name: String,
-    _ path: any WritableKeyPath<Message, [Coordinate]?> & Sendable,
-    number: Int? = nil,
+    _ path: any Path<[Coordinate]?>,
     by writer: Writer = .anyone
   ) -> WireField {
-    let type = FieldType.list(Coordinate.fieldType)
-    return WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+    WireField(name: name, type: .list(Coordinate.fieldType), writer: writer) { tree, message in
       let points = (tree.list ?? []).compactMap { Coordinate(wire: $0) }
       if !points.isEmpty { message[keyPath: path] = points }
     } write: { message, writer in
-      guard writer.settings.routeFormat == .coordinates, let path = message[keyPath: path] else {
-        return
-      }
-      writer.write(name, path) { $1.write(to: &$0) }
+      guard writer.settings.routeFormat == .coordinates else { return }
+      writer.write(name, message[keyPath: path] ?? []) { $1.write(to: &$0) }
     }
   }
 
-  /// A path as text of the S2 compressed polyline format; with `hasList` the message has a list of
-  /// coordinates for it, too.
+  /// A path in the S2 compressed polyline format; with `hasList` the message also has a field with
+  /// its coordinates.
   package static func encodedPath(
     _ name: String,
-    _ path: any WritableKeyPath<Message, [Coordinate]?> & Sendable,
+    _ path: any Path<[Coordinate]?>,
     hasList: Bool,
     type: FieldType = .text,
-    number: Int? = nil,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, number: number, type: type, writer: writer) { tree, message in
+    WireField(name: name, type: type, writer: writer) { tree, message in
       guard message[keyPath: path] == nil, let text = tree.text, !text.isEmpty else { return }
       message[keyPath: path] = try? S2Polyline.decode(text)
     } write: { message, writer in
@@ -199,7 +183,7 @@ package struct WireField<Message: WireMessage>: Sendable {
   }
 }
 
-/// Writes messages.
+/// Writes messages as JSON.
 package struct WireWriter {
   package var json = JSONWriter(capacity: 1_024)
   package let settings: WireSettings
@@ -217,7 +201,7 @@ package struct WireWriter {
     json.endList()
   }
 
-  /// Writes the name of an enumeration's value, or its number where numbers are wanted.
+  /// Writes the name of an enumeration's value, or its number if the settings ask for numbers.
   package mutating func write(_ value: some WireEnum) {
     if settings.enumNumbers, let number = value.wireNumber {
       json.write(number)

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Messages as JSON.
+/// Encodes and decodes messages as JSON.
 package enum WireJSON {
   /// Decodes a message, of at most `maximumValues` JSON values.
   package static func decode<Message: WireMessage>(
@@ -13,9 +13,7 @@ package enum WireJSON {
     return message
   }
 
-  /// Encodes a message, its fields in the order of their names.
-  ///
-  /// - Throws: An `EncodingError` for a number that is not finite.
+  /// Encodes a message with its fields sorted by name; throws for a number that is not finite.
   package static func encode(
     _ message: some WireMessage,
     routeFormat: RouteFormat = .coordinates,
@@ -41,13 +39,13 @@ package enum WireJSON {
   }
 }
 
-/// How messages are written.
+/// Options for writing messages.
 package struct WireSettings: Sendable {
-  /// The form of a trip's routes.
+  /// The form of routes.
   package var routeFormat = RouteFormat.coordinates
   /// Whether enumerations are written as numbers instead of names.
   package var enumNumbers = false
-  /// Remembers the encoded texts of routes.
+  /// A cache of encoded routes.
   package var routeTexts: RouteTexts?
 
   package init(

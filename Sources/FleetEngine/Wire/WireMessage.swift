@@ -1,9 +1,9 @@
 package import JSON
 
-/// A message of Fleet Engine whose fields are described once, in a table.
+/// A message of Fleet Engine whose fields are declared once, in a table.
 ///
-/// Decoding is as lenient as protocol buffers allow: every field is optional, a field of another
-/// type counts as absent, and names are accepted in either spelling. Source: contract 1.9.
+/// Decoding is as lenient as protocol buffers allow: every field is optional, a field of the wrong
+/// type counts as absent, and names may be `camelCase` or `snake_case`. Source: contract 1.9.
 public protocol WireMessage: Sendable, Hashable, Codable {
   /// Creates a message without fields.
   init()
@@ -19,31 +19,26 @@ public struct WireTable<Message: WireMessage>: Sendable {
   private let indices: [String: Int]
   private let finish: (@Sendable (inout Message) -> Void)?
 
-  /// Creates a table; `finish` is called after all fields of a message were read.
+  /// Creates a table; `finish` is called after the fields of a message were read.
   package init(
     _ fields: [WireField<Message>],
     finish: (@Sendable (inout Message) -> Void)? = nil
   ) {
     self.fields = fields.sorted { $0.name < $1.name }
     self.finish = finish
-    var indices: [String: Int] = [:]
-    for (index, field) in self.fields.enumerated() {
-      indices[FieldName.snakeCase(field.name)] = index
-      indices[field.name] = index
+    let indices = self.fields.enumerated().flatMap { index, field in
+      [(field.name, index), (FieldName.snakeCase(field.name), index)]
     }
-    self.indices = indices
+    self.indices = Dictionary(indices) { first, _ in first }
   }
 
-  /// The fields' types, by which a server checks requests.
+  /// The schema by which a server checks requests.
   package var schema: MessageSchema {
     MessageSchema(
       Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) }),
       readOnly: Set(fields.lazy.filter { $0.writer == .server }.map(\.name)),
-      successors: Dictionary(
-        uniqueKeysWithValues: fields.compactMap { field in
-          field.successor.map { (field.name, $0) }
-        }
-      )
+      successors: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.successor) })
+        .compactMapValues(\.self)
     )
   }
 
@@ -51,7 +46,7 @@ public struct WireTable<Message: WireMessage>: Sendable {
     for (name, value) in object {
       guard let index = indices[name] else { continue }
       let field = fields[index]
-      // JSON's spelling counts where both are there.
+      // `camelCase` wins over `snake_case`.
       if name != field.name, object[field.name] != nil { continue }
       field.read(value, &message)
     }
@@ -60,6 +55,13 @@ public struct WireTable<Message: WireMessage>: Sendable {
 }
 
 extension WireMessage {
+  /// Returns a message whose fields `assign` sets: `Trip.with { $0.status = .new }`.
+  public static func with(_ assign: (inout Self) throws -> Void) rethrows -> Self {
+    var message = Self()
+    try assign(&message)
+    return message
+  }
+
   /// Reads a message; nil for anything but an object.
   package init?(wire tree: JSONTree) {
     guard case .object(let object) = tree else { return nil }
@@ -73,9 +75,7 @@ extension WireMessage {
     writer.json.endObject()
   }
 
-  /// Decodes the wire's form.
-  ///
-  /// - Throws: When the value is not an object.
+  /// Decodes the message from an object; throws for any other value.
   public init(from decoder: any Decoder) throws {
     guard let message = Self(wire: try JSONTree(from: decoder)) else {
       throw DecodingError.typeMismatch(
@@ -86,7 +86,7 @@ extension WireMessage {
     self = message
   }
 
-  /// Encodes the wire's form.
+  /// Encodes the message as an object.
   public func encode(to encoder: any Encoder) throws {
     let json = try WireJSON.encode(self, encoder.wireSettings)
     if let encoder = encoder as? JSONNodeEncoder {

@@ -1,10 +1,10 @@
 package import Geo
 package import JSON
 
-/// A type that a field of a message may have and that is not a message of its own.
+/// A field's value that is neither a message nor an enumeration.
 package protocol WireScalar: Sendable {
   static var fieldType: FieldType { get }
-  /// Reads the wire's form; nil for what counts as absent.
+  /// Reads a value; nil for a value of the wrong type, which counts as absent.
   init?(wire tree: JSONTree)
   func write(to writer: inout WireWriter)
 }
@@ -13,7 +13,7 @@ extension String: WireScalar {
   package static var fieldType: FieldType { .text }
 
   package init?(wire tree: JSONTree) {
-    guard case .text(let text) = tree, !text.isEmpty else { return nil }
+    guard let text = tree.text, !text.isEmpty else { return nil }
     self = text
   }
 
@@ -48,7 +48,7 @@ extension Double: WireScalar {
 extension Int: WireScalar {
   package static var fieldType: FieldType { .integer }
 
-  /// Reads a whole number of 32 bits, as all of the interface's are, so that sums are safe.
+  /// Reads a 32-bit integer; Fleet Engine has no larger ones, and so sums cannot overflow.
   package init?(wire tree: JSONTree) {
     guard let number = Double(wire: tree).flatMap({ Int32(exactly: $0) }) else { return nil }
     self = Int(number)
@@ -79,22 +79,11 @@ extension Duration: WireScalar {
   package func write(to writer: inout WireWriter) { writer.json.write(wireText) }
 }
 
-extension TripName: WireScalar {
+extension ResourceName {
   package static var fieldType: FieldType { .text }
 
   package init?(wire tree: JSONTree) {
-    guard let text = tree.text, let name = try? TripName(parsing: text) else { return nil }
-    self = name
-  }
-
-  package func write(to writer: inout WireWriter) { writer.json.write(description) }
-}
-
-extension VehicleName: WireScalar {
-  package static var fieldType: FieldType { .text }
-
-  package init?(wire tree: JSONTree) {
-    guard let text = tree.text, let name = try? VehicleName(parsing: text) else { return nil }
+    guard let text = tree.text, let name = try? Self(parsing: text) else { return nil }
     self = name
   }
 
@@ -108,41 +97,25 @@ extension Coordinate: WireScalar {
     )
   }
 
-  /// Reads a valid coordinate; the wire leaves out a zero latitude or longitude.
+  /// Reads a valid coordinate; an absent latitude or longitude is zero.
   package init?(wire tree: JSONTree) {
     guard case .object(let object) = tree else { return nil }
     func degrees(_ name: String) -> Double {
-      guard let value = object[name] else { return 0 }
-      return Double(wire: value) ?? .nan
+      object[name].map { Double(wire: $0) ?? .nan } ?? 0
     }
-    let point = Coordinate(latitude: degrees("latitude"), longitude: degrees("longitude"))
-    guard point.isValid else { return nil }
-    self = point
+    self.init(latitude: degrees("latitude"), longitude: degrees("longitude"))
+    guard isValid else { return nil }
   }
 
   package func write(to writer: inout WireWriter) {
+    func write(_ name: String, _ degrees: Double) {
+      guard degrees != 0 else { return }
+      writer.json.name(name)
+      writer.json.write(degrees)
+    }
     writer.json.beginObject()
-    if latitude != 0 {
-      writer.json.name("latitude")
-      writer.json.write(latitude)
-    }
-    if longitude != 0 {
-      writer.json.name("longitude")
-      writer.json.write(longitude)
-    }
+    write("latitude", latitude)
+    write("longitude", longitude)
     writer.json.endObject()
-  }
-}
-
-extension WireEnum {
-  /// Reads a name, a number, or a number in quotes.
-  package init?(wire tree: JSONTree) {
-    switch tree {
-    case .text(let name): self.init(wireName: name)
-    case .number(let number):
-      guard let number = Int(exactly: number) else { return nil }
-      self.init(wireNumber: number)
-    case .null, .flag, .list, .object: return nil
-    }
   }
 }

@@ -2,16 +2,14 @@ internal import HTTPMessages
 internal import Synchronization
 internal import TrustLimits
 
-/// The time that one poll may still take: the server and the source of tokens have a limit each.
-///
-/// A token command that hangs fails by its own limit, so that the error names the command.
+/// The time limit of one poll, separate for the server and for the source of tokens.
 final class PollTime: Sendable {
-  /// A bit longer than a token command's own limit.
+  /// Longer than a token command's own limit, so that the error names the command.
   private static let tokenTime = Limits.Token.sourceTime + .seconds(5)
 
   private struct State {
     var start: Duration
-    /// The step that does not count for the server, and when it began.
+    /// The current step that does not count against the server's limit, and its start.
     var pause: (step: ExchangeProgress.Step, since: Duration)?
   }
 
@@ -21,12 +19,12 @@ final class PollTime: Sendable {
     state = Mutex(State(start: start))
   }
 
-  /// Whether the poll waits for a token.
+  /// Whether the poll is waiting for a token.
   var isAtToken: Bool { state.withLock { $0.pause?.step == .token } }
 
-  /// The moment from which the poll is overdue, unless another step begins before.
+  /// Returns when the poll becomes overdue, if no other step begins before.
   ///
-  /// A poll that waits for its turn is never overdue.
+  /// A poll that is waiting for its turn is never overdue.
   func end(at now: Duration) -> Duration {
     state.withLock { state in
       switch state.pause {
@@ -37,9 +35,7 @@ final class PollTime: Sendable {
     }
   }
 
-  /// Records that a step begins.
-  ///
-  /// Time spent on a token or a turn does not count for the server.
+  /// Records the start of a step; a token or a turn does not count against the server's limit.
   func record(_ step: ExchangeProgress.Step, at now: Duration) {
     state.withLock { state in
       if let pause = state.pause { state.start += now - pause.since }

@@ -4,18 +4,18 @@ internal import FleetEngine
 ///
 /// The caller performs its actions and reports the results as events. Moments are monotonic.
 ///
-/// After a recoverable failure it retries sooner than a long interval would, so that the trip is
-/// back as soon as the network is. After any other failure, and while a quota is used up, it never
-/// polls more often than the interval.
+/// After a recoverable failure it retries sooner than after a long interval, so that the trip is
+/// back as soon as the network is. After any other failure, and while a quota is exhausted, it
+/// never polls more often than the interval.
 struct PollingMachine: Sendable, Equatable {
   /// An event that the machine handles.
   enum Event: Sendable, Equatable {
-    /// The first subscriber came.
+    /// The first subscriber registered.
     case started
     /// The last subscriber left.
     case stopped
-    /// The user asked for a refresh.
-    case refreshAsked
+    /// The user requested a poll.
+    case refreshRequested
     /// The wait is over.
     case waited
     /// A poll succeeded.
@@ -26,13 +26,13 @@ struct PollingMachine: Sendable, Equatable {
     case intervalChanged(Duration?)
   }
 
-  /// What the caller has to do; each action replaces the one before.
+  /// An action for the caller; each action replaces the previous one.
   enum Action: Sendable, Equatable {
     /// Poll now.
     case poll
     /// Wait until a moment.
     case wait(until: Duration)
-    /// Neither wait nor poll.
+    /// Do nothing.
     case rest
   }
 
@@ -44,7 +44,7 @@ struct PollingMachine: Sendable, Equatable {
   private(set) var consecutiveFailures = 0
   private(set) var failingSince: Duration?
   private(set) var totalRetries = 0
-  /// The longer time between polls while a quota is used up.
+  /// The longer interval while a quota is exhausted.
   private var quotaInterval: Duration?
   private var recoverableRun = 0
   private var notFoundSince: Duration?
@@ -56,7 +56,7 @@ struct PollingMachine: Sendable, Equatable {
   /// The interval in effect.
   var presentInterval: Duration? { interval.map { max($0, quotaInterval ?? .zero) } }
 
-  /// Handles an event; nil means to go on as before.
+  /// Handles an event; nil means that the previous action continues.
   mutating func handle(
     _ event: Event,
     at now: Duration,
@@ -73,7 +73,7 @@ struct PollingMachine: Sendable, Equatable {
       isPolling = false
       nextPollAt = nil
       return .rest
-    case .refreshAsked:
+    case .refreshRequested:
       guard isRunning, !isPolling else { return nil }
       return pollSoon(at: now)
     case .waited:
@@ -162,8 +162,8 @@ struct PollingMachine: Sendable, Equatable {
       let doubled = min((quotaInterval ?? interval) * 2, RetryPolicy.longestQuotaInterval)
       let longer = max(doubled, interval)
       quotaInterval = longer
-      let told = min(error.retryAfter ?? .zero, RetryPolicy.longestRetryAfter)
-      return poll(notBefore: max(now + told, start + longer), at: now)
+      let retryAfter = min(error.retryAfter ?? .zero, RetryPolicy.longestRetryAfter)
+      return poll(notBefore: max(now + retryAfter, start + longer), at: now)
     }
   }
 }

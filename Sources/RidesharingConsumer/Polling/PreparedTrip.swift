@@ -1,47 +1,30 @@
-package import FleetEngine
+public import FleetEngine
 package import Geo
 
 /// A trip with its joined routes.
 ///
-/// A route may have 100,000 points, so the routes are joined once, away from the main actor, and
-/// not once for each subscriber on it. It is an object, because several places hold it and copying
-/// a trip's many fields costs time.
+/// A route may have 100,000 points, so the routes are joined once, off the main actor, instead of
+/// once for each subscriber. It is an object, because copying a trip's many fields costs time.
 package final class PreparedTrip: Sendable {
-  private static let empty = PreparedTrip(joining: Trip())
+  private static let empty = PreparedTrip(Trip())
 
   package let trip: Trip
   package let remainingRoute: [Coordinate]?
   package let remainingRouteTraffic: TrafficPolyline?
   let distanceOfRemainingRouteInMeters: Int32
-  /// The properties that hold something, which later subscribers are notified of.
-  let properties: TripPropertyFields
 
   /// Joins the routes of a trip.
-  package convenience init(_ trip: Trip) {
-    let joined = PreparedTrip(joining: trip)
-    self.init(joined, properties: joined.differences(from: .empty))
-  }
-
-  private init(joining trip: Trip) {
+  package init(_ trip: Trip) {
     self.trip = trip
     remainingRoute = trip.remainingRoute
     remainingRouteTraffic = trip.remainingRouteTraffic
     distanceOfRemainingRouteInMeters = trip.distanceOfRemainingRouteInMeters
-    properties = []
   }
 
-  private init(_ joined: PreparedTrip, properties: TripPropertyFields) {
-    trip = joined.trip
-    remainingRoute = joined.remainingRoute
-    remainingRouteTraffic = joined.remainingRouteTraffic
-    distanceOfRemainingRouteInMeters = joined.distanceOfRemainingRouteInMeters
-    self.properties = properties
-  }
+  /// The properties that are set, of which new subscribers are notified.
+  var properties: TripPropertyFields { differences(from: .empty) }
 
-  /// Finds the properties in which two trips differ.
-  ///
-  /// The versions and the time left to the first waypoint, which every response counts down, are
-  /// not compared.
+  /// Returns the properties in which two trips differ, as ``Trip/propertyDifferences(between:and:)``.
   package func differences(from other: PreparedTrip) -> TripPropertyFields {
     var fields: TripPropertyFields = []
     func compare(_ field: TripPropertyFields, _ property: (Trip) -> some Equatable) {
@@ -83,8 +66,20 @@ package final class PreparedTrip: Sendable {
   }
 }
 
+extension Trip {
+  /// Returns the properties in which two trips differ; nil is a trip without properties.
+  ///
+  /// Ignores the versions and the time left to the first waypoint, which differs in every response.
+  public static func propertyDifferences(
+    between trip: Trip?,
+    and other: Trip?
+  ) -> TripPropertyFields {
+    PreparedTrip(trip ?? Trip()).differences(from: PreparedTrip(other ?? Trip()))
+  }
+}
+
 extension TripWaypoint {
-  /// The waypoint without how to get there.
+  /// The waypoint without its path and traffic.
   fileprivate var withoutPath: TripWaypoint {
     var waypoint = self
     waypoint.path = nil

@@ -1,4 +1,4 @@
-/// How long to wait after failures, for one trip and for many.
+/// The waits after failures, for one trip and for many.
 enum RetryPolicy {
   static let betweenRefreshes: Duration = .seconds(1)
   static let firstRetry: Duration = .seconds(1)
@@ -13,20 +13,20 @@ enum RetryPolicy {
 
   /// A wait after a failure.
   enum Wait {
-    /// After so many recoverable failures in a row.
+    /// After a number of recoverable failures in a row.
     case recoverable(Int)
     /// After a failure that the user has to fix.
     case needsAction
   }
 
-  /// The wait after so many recoverable failures in a row, before its spread.
+  /// Returns the wait after a number of recoverable failures in a row, without a spread.
   static func backoff(failure count: Int) -> Duration {
     var wait = firstRetry
     for _ in 1..<max(1, min(count, 20)) { wait = min(wait * growth, longestRetry) }
     return wait
   }
 
-  /// The length of a wait, spread so that clients that failed together do not retry together.
+  /// Returns a random length near the wait's, so that clients that failed together retry apart.
   static func spread(_ wait: Wait, using random: inout some RandomNumberGenerator) -> Duration {
     let length =
       switch wait {

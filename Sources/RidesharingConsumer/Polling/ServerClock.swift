@@ -1,29 +1,24 @@
 internal import FleetEngine
 
-/// The server's clock, as its last answers tell.
+/// An estimate of the server's clock from the `Date` headers of its last responses.
 ///
-/// A `Date` header counts whole seconds and comes late by the way of the answer, hence the median.
-/// It is held against the clock that never jumps, so that setting this machine's clock changes at
-/// once how far that is off, and not only after some answers.
+/// A `Date` header has whole seconds and a network delay, hence the median. The samples refer to the
+/// monotonic clock, so that the offset is right immediately after this machine's clock was set.
 struct ServerClock: Sendable {
   private static let samples = 5
 
-  /// The moments at which the monotonic clock was zero, by the server's.
+  /// The server's time when the monotonic clock was zero, one for each sample.
   private var origins: [Timestamp] = []
 
-  /// How far the server's clock is ahead of this machine's; nil before the first answer.
+  /// Returns how far the server's clock is ahead of this machine's; nil before the first sample.
   func offset(now: Duration, wall: Timestamp) -> Duration? {
     origins.isEmpty ? nil : origins.sorted()[origins.count / 2] + now - wall
   }
 
-  /// Takes an answer's `Date` header.
-  ///
-  /// - Parameters:
-  ///   - date: The header; what is no date is left out.
-  ///   - now: The moment of the answer, monotonic.
+  /// Adds the `Date` header of a response that arrived at `now`; ignores an invalid date.
   mutating func add(_ date: String?, at now: Duration) {
     guard let server = date.flatMap(Timestamp.init(httpDate:)) else { return }
-    // Half a second, as the header has lost the fraction of its second.
+    // Half a second makes up for the missing fraction, on average.
     origins.append(server + .milliseconds(500) - now)
     if origins.count > Self.samples { origins.removeFirst() }
   }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Who subscribes to a model: objects, each held weakly, and the inboxes of iterators.
+/// The subscribers of a model: objects, held weakly, and the inboxes of iterators.
 ///
-/// A subscriber may leave from its `deinit` on any thread, so the list is guarded by a lock. The
-/// commands that follow from coming and going are sent under that lock, in its order.
+/// A subscriber may leave from its `deinit` on any thread, so a lock guards the list. The first
+/// subscriber starts the poller and the last one stops it, under that lock and so in order.
 final class SubscriberList: Sendable {
   private struct Entry {
     let id: ObjectIdentifier
@@ -13,15 +13,15 @@ final class SubscriberList: Sendable {
   private struct State {
     var entries: [Entry] = []
     var inboxes: [ReportInbox] = []
-    /// All that there is to tell now, for whoever comes later.
+    /// The report for a new inbox.
     var newest: PollReport?
-    /// The model itself, which lives at least as long as somebody subscribes.
+    /// Keeps the model alive while it has subscribers.
     var model: TripModel?
 
-    /// Who is left; entries of subscribers that are gone are dropped.
+    /// Drops the entries of released subscribers and returns the others.
     ///
-    /// To look is to hold for a moment, and who holds last ends the subscriber, whose `deinit` may
-    /// want the lock. So those who were looked at are handed out, to be let go of without it.
+    /// Looking at a subscriber retains it. If that was the last reference, releasing it under the
+    /// lock would run a `deinit` that may need the lock, so callers release the result outside.
     mutating func prune() -> [any TripModelSubscriber] {
       let present = entries.map(\.subscriber)
       entries = zip(entries, present).filter { $0.1 != nil }.map(\.0)
@@ -29,32 +29,13 @@ final class SubscriberList: Sendable {
     }
   }
 
-  /// What a change of the list leaves to be done or let go of without the lock.
-  private struct Rest {
-    var present: [any TripModelSubscriber] = []
-    var model: TripModel?
-    var work: Task<Void, Never>?
-  }
-
   private let state = Mutex(State())
-  private let onFirst: @Sendable () -> Void
-  private let onLast: @Sendable () -> Task<Void, Never>?
+  private let poller: TripPoller
 
-  /// Creates an empty list.
-  ///
-  /// - Parameters:
-  ///   - onFirst: Told, under the lock, that the first came.
-  ///   - onLast: Told, under the lock, that the last left; it returns the work that is then of no
-  ///     use, to be cancelled at once but without the lock, as whose it is may call back.
-  init(
-    onFirst: @escaping @Sendable () -> Void,
-    onLast: @escaping @Sendable () -> Task<Void, Never>?
-  ) {
-    self.onFirst = onFirst
-    self.onLast = onLast
+  init(_ poller: TripPoller) {
+    self.poller = poller
   }
 
-  /// Whether nobody subscribes.
   var isEmpty: Bool {
     let (present, hasInbox) = state.withLock { state in
       (state.entries.compactMap(\.subscriber), !state.inboxes.isEmpty)
@@ -62,90 +43,85 @@ final class SubscriberList: Sendable {
     return present.isEmpty && !hasInbox
   }
 
-  /// The objects that subscribe, in the order in which they came.
+  /// The objects that subscribe, in the order of registration.
   var subscribers: [any TripModelSubscriber] {
     state.withLock { state in state.entries.compactMap(\.subscriber) }
   }
 
-  /// Whether an object still subscribes.
   func contains(_ subscriber: any TripModelSubscriber) -> Bool {
     state.withLock { state in
       state.entries.contains { $0.id == ObjectIdentifier(subscriber) }
     }
   }
 
-  /// Adds a subscriber.
+  /// Adds a subscriber; returns false if it subscribes already.
   func add(_ subscriber: any TripModelSubscriber, to model: TripModel) -> Bool {
     let (isNew, _) = state.withLock { state -> (Bool, [any TripModelSubscriber]) in
       let present = state.prune()
       let id = ObjectIdentifier(subscriber)
       guard !state.entries.contains(where: { $0.id == id }) else { return (false, present) }
-      begin(&state, model)
+      start(&state, model)
       state.entries.append(Entry(id: id, subscriber: subscriber))
       return (true, present)
     }
     return isNew
   }
 
-  /// Adds an inbox and puts into it all that there is to tell.
-  ///
-  /// - Parameters:
-  ///   - inbox: Where reports are to go.
-  ///   - model: The model, kept alive from the first subscriber to the last.
+  /// Adds an inbox and posts the newest report to it.
   func add(_ inbox: ReportInbox, to model: TripModel) {
     _ = state.withLock { state -> [any TripModelSubscriber] in
       let present = state.prune()
-      begin(&state, model)
+      start(&state, model)
       state.inboxes.append(inbox)
-      if let newest = state.newest { inbox.put(newest) }
+      if let newest = state.newest { inbox.post(newest) }
       return present
     }
   }
 
-  /// Puts a report into every inbox.
+  /// Posts a report to every inbox.
   func post(_ report: PollReport) {
     let inboxes = state.withLock { state in
-      state.newest = (state.newest?.appending(report) ?? report).replay
+      state.newest = (state.newest?.merging(report) ?? report).replay
       return state.inboxes
     }
-    for inbox in inboxes { inbox.put(report) }
+    for inbox in inboxes { inbox.post(report) }
   }
 
-  /// Removes a subscriber, which may be on the way out of memory.
+  /// Removes a subscriber, which may be in its `deinit`.
   func remove(_ id: ObjectIdentifier) {
     change { $0.entries.removeAll { $0.id == id } }
   }
 
-  /// Removes an inbox.
   func remove(_ inbox: ReportInbox) {
     change { $0.inboxes.removeAll { $0 === inbox } }
   }
 
-  /// Forgets the subscribers that are gone.
+  /// Drops released subscribers; returns whether the list is empty.
   func prune() -> Bool {
     change { _ in }
   }
 
-  /// Changes the list and ends the polling if nobody is left.
+  /// Changes the list and stops the polling if it is empty; returns whether it is.
   @discardableResult
   private func change(_ body: (inout sending State) -> Void) -> Bool {
-    let (isEmpty, rest) = state.withLock { state -> (Bool, Rest) in
+    // Subscribers and model are released, and the work is cancelled, outside the lock: both may call
+    // back.
+    let (released, work, isEmpty) = state.withLock { state in
       body(&state)
-      var rest = Rest(present: state.prune())
+      let present = state.prune()
       let isEmpty = state.entries.isEmpty && state.inboxes.isEmpty
-      if isEmpty, let model = state.model.take() {
-        rest.model = model
-        rest.work = onLast()
-      }
-      return (isEmpty, rest)
+      let model = isEmpty ? state.model.take() : nil
+      if model != nil { poller.mailbox.yield(.stop) }
+      return ((present, model), model == nil ? nil : poller.presentWork, isEmpty)
     }
-    rest.work?.cancel()
+    _ = released
+    work?.cancel()
     return isEmpty
   }
 
-  private func begin(_ state: inout State, _ model: TripModel) {
+  private func start(_ state: inout State, _ model: TripModel) {
     guard state.model == nil else { return }
     state.model = model
-    onFirst()
+    poller.mailbox.yield(.start)
   }
 }

@@ -5,40 +5,40 @@ internal import TrustLimits
 
 /// Executes a ``PollingMachine``'s decisions for one trip.
 ///
-/// It polls also while the main actor is busy. Everything comes through one mailbox, in order.
+/// It polls even while the main actor is busy. It handles the messages of its mailbox in order.
 actor TripPoller {
   /// Reads the trip from the server.
   typealias Fetch =
     @Sendable (TripVersions, RequestHeader?, ExchangeProgress) async throws(FleetEngineError) ->
-    Answer<Trip>
+    FleetEngineResponse<Trip>
 
   /// A message of the mailbox.
   enum Message: Sendable {
-    /// The first subscriber came.
+    /// The first subscriber registered.
     case start
     /// The last subscriber left.
     case stop
-    /// Somebody asked for a poll now, perhaps with a turn taken from the rate limiter.
+    /// A caller requested a poll now, perhaps with a turn of the rate limiter.
     case refresh(hasTurn: Bool)
     /// The model's options changed.
     case options(TripModelOptions)
-    /// A wait of that number is over.
+    /// The wait with this number is over.
     case waited(Int)
-    /// The poll of that number has its turn.
+    /// The poll with this number has its turn.
     case turn(Int)
-    /// The request of that number ended.
-    case answered(Int, Outcome)
-    /// The request of that number waits for something else.
+    /// The request with this number ended.
+    case finished(Int, PollOutcome)
+    /// The request with this number reached another step.
     case stepped(Int, PollingStep)
-    /// The request of that number took too long, perhaps because of its token.
+    /// The request with this number took too long, perhaps because of its token.
     case overdue(Int, isAtToken: Bool)
   }
 
-  /// Where messages go; finishing it ends the poller.
+  /// Receives messages; finishing it ends the poller.
   nonisolated let mailbox: AsyncStream<Message>.Continuation
   private let messages: AsyncStream<Message>
   private let clock: ServiceClock
-  /// The rate limit of the requests; nil for none.
+  /// The rate limit of the requests; nil without a limit.
   private let schedule: FleetSchedule?
   private let fetch: Fetch
   private var random: any RandomNumberGenerator & Sendable
@@ -47,11 +47,12 @@ actor TripPoller {
   private var trip: PreparedTrip?
   private var status = PollingStatus()
   private var serverClock = ServerClock()
-  private var isAskedByUser = false
+  private var isUserRequest = false
   private var hasTurn = false
   private nonisolated let work = Mutex<Task<Void, Never>?>(nil)
   private var workNumber = 0
   private var deadline: Task<Void, Never>?
+  private var report: @Sendable (PollReport) -> Void = { _ in }
 
   init(
     clock: ServiceClock,
@@ -69,57 +70,52 @@ actor TripPoller {
     header = options.tripRequestHeader
   }
 
-  /// The wait or request that runs now.
+  /// The wait or request under way.
   ///
-  /// Whoever ends the polling cancels it: at once, also while the poller is busy. The stop has to
-  /// be sent before.
+  /// To stop polling at once, even while the poller is busy, send `stop` and then cancel this task.
   nonisolated var presentWork: Task<Void, Never>? { work.withLock { $0 } }
 
   /// Handles messages until the mailbox is finished.
+  ///
+  /// Calls `hasSubscribers` before each message, because subscribers may be gone without having
+  /// unregistered.
   func run(
-    prune: @Sendable () -> Bool,
-    report: @Sendable (PollReport) -> Void
+    hasSubscribers: @Sendable () -> Bool,
+    report: @escaping @Sendable (PollReport) -> Void
   ) async {
-    for await message in messages {
-      // Subscribers may be gone without having unregistered.
-      handle(message, isWanted: !prune(), report)
-    }
+    self.report = report
+    for await message in messages { handle(message, isWanted: hasSubscribers()) }
     replaceWork(with: nil)
   }
 
-  /// Takes one message.
+  /// Handles one message.
   ///
-  /// It is a function of its own, never a part of ``run(prune:report:)``: what a function that
-  /// waits needs room for it keeps while it waits, and a thousand of them wait.
+  /// Never inlined: a suspended function keeps its whole frame, and a thousand pollers may wait.
   @inline(never)
-  private func handle(
-    _ message: Message,
-    isWanted: Bool,
-    _ report: @Sendable (PollReport) -> Void
-  ) {
-    if !isWanted { stop(report) }
+  private func handle(_ message: Message, isWanted: Bool) {
+    if !isWanted { stop() }
     switch message {
     case .start:
-      if isWanted { perform(.started, report) }
-    case .stop: stop(report)
+      if isWanted { perform(.started) }
+    case .stop: stop()
     case .refresh(let hasTurn):
-      isAskedByUser = isAskedByUser || machine.isRunning
+      isUserRequest = isUserRequest || machine.isRunning
       self.hasTurn = hasTurn
-      perform(.refreshAsked, report)
+      perform(.refreshRequested)
       self.hasTurn = false
     case .options(let options):
       header = options.tripRequestHeader
-      perform(.intervalChanged(options.pollingInterval), report)
+      perform(.intervalChanged(options.pollingInterval))
     case .waited(let number):
       guard number == workNumber else { return }
-      perform(.waited, report)
+      perform(.waited)
     case .turn(let number):
       guard number == workNumber, machine.isPolling else { return }
       startRequest(hasTurn: true)
-    case .answered(let number, let outcome):
+    case .finished(let number, let outcome):
       guard number == workNumber else { return }
       forgetWork()
-      finish(outcome, report)
+      finish(outcome)
     case .stepped(let number, let step):
       guard number == workNumber, machine.isPolling, status.step != step else { return }
       (status.step, status.stepSince) = (step, clock.monotonicNow())
@@ -127,58 +123,51 @@ actor TripPoller {
     case .overdue(let number, let isAtToken):
       guard number == workNumber, machine.isPolling else { return }
       replaceWork(with: nil)
-      finish(Outcome(isAtToken ? Self.withoutToken : Self.overdue), report)
+      finish(PollOutcome(isAtToken ? Self.withoutToken : Self.overdue))
     }
   }
 
-  private func stop(_ report: @Sendable (PollReport) -> Void) {
-    isAskedByUser = false
-    perform(.stopped, report)
+  private func stop() {
+    isUserRequest = false
+    perform(.stopped)
   }
 
-  private func finish(_ outcome: Outcome, _ report: @Sendable (PollReport) -> Void) {
-    status.remember(record(of: outcome))
-    let now = clock.monotonicNow()
+  private func finish(_ outcome: PollOutcome) {
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    let duration = max(.zero, now - (machine.lastPollAt ?? now))
+    status.remember(
+      PollRecord(
+        time: wall - duration,
+        code: outcome.error?.code ?? .ok,
+        httpStatus: outcome.error?.httpStatus,
+        duration: duration,
+        bodyBytes: outcome.bodyBytes,
+        attempt: machine.consecutiveFailures + 1
+      )
+    )
     serverClock.add(outcome.serverDate, at: now)
-    status.serverClockOffset = serverClock.offset(now: now, wall: clock.wallNow())
-    status.lastError = outcome.error
+    status.serverClockOffset = serverClock.offset(now: now, wall: wall)
+    status.recordEnd(outcome.error, at: now, wall: wall)
     guard var whole = outcome.trip else {
       guard let error = outcome.error else { return }
-      return perform(.failed(error), report, errors: [error])
+      return perform(.failed(error), errors: [error])
     }
     var fields = outcome.fields
-    // The end of a trip stands: a response that takes it back is a late one, unless the user asked.
-    if let trip, trip.trip.status.isTerminal, whole.trip.status != trip.trip.status, !isAskedByUser
+    // A response that takes back the end of a trip is outdated, unless the user requested it.
+    if let trip, trip.trip.status.isTerminal, whole.trip.status != trip.trip.status, !isUserRequest
     {
       (whole, fields) = (trip, [])
     }
-    isAskedByUser = false
+    isUserRequest = false
     trip = whole
-    status.lastAnswerAt = now
-    status.lastAnswerWallTime = clock.wallNow()
     status.serverDate = outcome.serverDate
     status.timings = outcome.timings
     status.bodyBytes = outcome.bodyBytes
-    status.totalUpdates += 1
-    perform(.succeeded, report, trip: whole, fields: fields)
-  }
-
-  /// Describes the poll that has just ended.
-  private func record(of outcome: Outcome) -> PollRecord {
-    let duration = max(.zero, clock.monotonicNow() - (machine.lastPollAt ?? clock.monotonicNow()))
-    return PollRecord(
-      time: clock.wallNow() - duration,
-      code: outcome.error?.code ?? .ok,
-      httpStatus: outcome.error?.httpStatus,
-      duration: duration,
-      bodyBytes: outcome.bodyBytes,
-      attempt: machine.consecutiveFailures + 1
-    )
+    perform(.succeeded, trip: whole, fields: fields)
   }
 
   private func perform(
     _ event: PollingMachine.Event,
-    _ report: @Sendable (PollReport) -> Void,
     trip: PreparedTrip? = nil,
     fields: TripPropertyFields = [],
     errors: [FleetEngineError] = []
@@ -200,7 +189,7 @@ actor TripPoller {
   private func startPoll() {
     guard let schedule, !hasTurn else { return startRequest(hasTurn: hasTurn) }
     if trip == nil { (status.step, status.stepSince) = (.connecting, clock.monotonicNow()) }
-    // A poll that waits for its turn takes none of the room and none of the time of a request.
+    // While a poll waits for its turn it needs no memory and no time limit for a request.
     replaceWork { number in
       do {
         try await schedule.turn()
@@ -218,14 +207,14 @@ actor TripPoller {
     replaceWork { [fetch, header, trip] number in
       let progress = ExchangeProgress(hasTurn: hasTurn) { step in
         time.record(step, at: clock.monotonicNow())
-        // The step is shown only while there is no trip to show.
+        // Later polls have no visible steps, because there is a trip to show.
         if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
       }
-      return .answered(number, await Self.poll(fetch, header, after: trip, progress))
+      return .finished(number, await Self.poll(fetch, header, after: trip, progress))
     }
     let number = workNumber
-    // Unstructured, because neither a transport nor a token provider that never returns and ignores
-    // cancellation may hold the poller up. What replaces the request cancels it.
+    // Unstructured, because a transport or token provider that ignores cancellation must not block
+    // the poller. `forgetWork` cancels it.
     deadline = Task {
       do {
         var now = clock.monotonicNow()
@@ -235,30 +224,30 @@ actor TripPoller {
         } while now < time.end(at: now)
         mailbox.yield(.overdue(number, isAtToken: time.isAtToken))
       } catch {
-        // The request has ended before.
+        // The request ended in time.
       }
     }
   }
 
   /// Polls once.
   ///
-  /// It is never inlined, so that only a request under way takes the room of its trips.
+  /// Never inlined, so that only a request under way reserves memory for its trips.
   @inline(never)
   private static func poll(
     _ fetch: Fetch,
     _ header: RequestHeader?,
     after last: PreparedTrip?,
     _ progress: ExchangeProgress
-  ) async -> Outcome {
+  ) async -> PollOutcome {
     do throws(FleetEngineError) {
       let versions = TripVersions(heldIn: last?.trip)
-      var answer = try await fetch(versions, header, progress)
-      if let last, answer.value.withholds(since: last.trip, versions) {
-        answer = try await fetch(TripVersions(), header, progress)
+      var response = try await fetch(versions, header, progress)
+      if let last, response.value.omitsChanges(since: last.trip, versions) {
+        response = try await fetch(TripVersions(), header, progress)
       }
-      return Outcome(answer, after: last)
+      return PollOutcome(response, after: last)
     } catch {
-      return Outcome(error)
+      return PollOutcome(error)
     }
   }
 
@@ -274,30 +263,28 @@ actor TripPoller {
     }
   }
 
-  /// Releases a request that has ended, and its deadline.
-  ///
-  /// A task keeps its memory while it is held.
+  /// Releases the task of an ended request, which keeps its memory, and cancels its deadline.
   private func forgetWork() {
     deadline?.cancel()
     deadline = nil
     work.withLock { $0 = nil }
   }
 
-  /// Ends the wait or request that runs and begins another.
+  /// Cancels the wait or request under way and starts another.
   private func replaceWork(with next: (@Sendable (Int) async -> Message?)?) {
     presentWork?.cancel()
     forgetWork()
     workNumber += 1
     guard let next else { return }
     let (number, mailbox) = (workNumber, mailbox)
-    // Unstructured, because it outlives the message that starts it; the run's end cancels it.
+    // Unstructured, because it outlives the message that starts it. The end of `run` cancels it.
     let task = Task {
       if let message = await next(number) { mailbox.yield(message) }
     }
     work.withLock { $0 = task }
   }
 
-  /// The error of a poll whose token never came, from a source without a limit of its own.
+  /// The error of a poll whose token never arrived, from a source without its own time limit.
   private static let withoutToken = FleetEngineError(
     operation: "GetTrip",
     code: .unauthenticated,
@@ -310,7 +297,7 @@ actor TripPoller {
     )
   )
 
-  /// The error of a poll that has taken as long as a call may, without its token.
+  /// The error of a poll that reached the time limit of a call.
   private static let overdue = FleetEngineError(
     operation: "GetTrip",
     code: .deadlineExceeded,

@@ -2,35 +2,35 @@ internal import FleetEngine
 
 /// Decides which of many trips is polled next.
 ///
-/// It is a pure state machine; the caller polls and reports the results. Moments are monotonic.
-/// Trips that need attention are polled as often as a trip alone, the others in turn within what
-/// the limit leaves. Of the trips that are due the one that has waited longest comes first.
-/// Failures of the server hold up all trips as they would hold up one, with the waits of
-/// ``RetryPolicy``. How many requests leave in a second is for ``FleetSchedule`` to decide.
+/// A pure state machine: the caller polls and reports the results. Moments are monotonic. Prompt
+/// trips are polled as often as by their own models, the others in turn with the rest of the rate
+/// limit. Of the due trips the one that has waited longest is first. After failures of the server
+/// all trips wait as long as one trip would, see ``RetryPolicy``. ``FleetSchedule`` decides how many
+/// requests leave in a second.
 struct TripRotation: Sendable {
   /// A trip's place in the schedule.
   private struct Entry {
     var urgency = TripUrgency.prompt
     var isPolling = false
     var lastStart: Duration?
-    /// When it is retried after a failure of its own.
+    /// When the trip is retried after its own failure.
     var retryAt: Duration?
     var recoverableRun = 0
     var notFoundSince: Duration?
   }
 
-  /// The time between the starts of two polls of a trip alone.
+  /// The time between the starts of two polls of a single trip.
   let interval: Duration
   /// The most requests in a second.
   let requestsPerSecond: Int
   /// The requests under way.
   private(set) var pollingCount = 0
-  /// How many times longer than usual the waits are, while a quota is used up.
+  /// How many times longer than usual the waits are, while a quota is exhausted.
   private(set) var stretch = 1
   private var entries: [Entry?] = []
   private var promptCount = 0
   private var inTurnCount = 0
-  /// Until when no trip is polled, because the server fails or a quota is used up.
+  /// When polling resumes after failures of the server or an exhausted quota.
   private var heldUntil: Duration?
   /// The failures of different trips since the last success.
   private var failuresInRow = 0
@@ -45,10 +45,10 @@ struct TripRotation: Sendable {
     self.requestsPerSecond = max(1, requestsPerSecond)
   }
 
-  /// The time between two polls of a trip that waits in turn.
+  /// The time between two polls of an in-turn trip.
   var turn: Duration { wait(for: .inTurn) }
 
-  /// Adds a trip, which is due at once, and returns its number.
+  /// Adds a trip, which is due immediately, and returns its number.
   mutating func add() -> Int {
     promptCount += 1
     if let free = entries.firstIndex(where: { $0 == nil }) {
@@ -79,13 +79,13 @@ struct TripRotation: Sendable {
     entries[number]?.urgency = urgency
   }
 
-  /// Makes a trip due at once, because the user asked for it.
+  /// Makes a trip due immediately, because the user asked for it.
   mutating func pollNow(_ number: Int, at now: Duration) {
     let soonest = entries[number]?.lastStart.map { $0 + RetryPolicy.betweenRefreshes }
     entries[number]?.retryAt = max(now, soonest ?? now)
   }
 
-  /// Returns the trips to poll now, those that have waited longest first; they count as started.
+  /// Starts the polls that are due, the longest waits first, and returns the trips' numbers.
   mutating func takeDue(at now: Duration, turns: (_ most: Int) -> Int) -> [Int] {
     guard roomOnTheWay > 0, heldUntil.map({ $0 <= now }) ?? true else { return [] }
     var due: [(number: Int, since: Duration)] = []
@@ -95,7 +95,7 @@ struct TripRotation: Sendable {
       due.append((number, moment))
     }
     guard !due.isEmpty else { return [] }
-    // The rate limit may have fewer turns than there are trips.
+    // The rate limit may have fewer turns than trips are due.
     let count = turns(min(due.count, roomOnTheWay))
     guard count > 0 else { return [] }
     due.sort { ($0.since, $0.number) < ($1.since, $1.number) }
@@ -108,8 +108,8 @@ struct TripRotation: Sendable {
     return taken
   }
 
-  /// When a trip may be due next, given the rate limit's next turn; nil while only a response can
-  /// change that.
+  /// Returns when a trip may be due next, given the rate limit's next turn; nil if that depends on a
+  /// response.
   func nextMoment(nextTurn: Duration?) -> Duration? {
     guard roomOnTheWay > 0 else { return nil }
     let waits = waits
@@ -126,7 +126,7 @@ struct TripRotation: Sendable {
     entries[number]?.notFoundSince = nil
     (failuresInRow, lastFailed) = (0, nil)
     if holds > 0 { (holds, heldAt, heldUntil) = (0, nil, nil) }
-    // After a quota was used up the waits are halved once per whole turn.
+    // After an exhausted quota the waits are halved once per turn.
     guard stretch > 1, let stretchedAt, start >= stretchedAt, now - stretchedAt >= turn else {
       return
     }
@@ -156,7 +156,7 @@ struct TripRotation: Sendable {
     case .quota:
       let asked = min(error.retryAfter ?? .zero, RetryPolicy.longestRetryAfter)
       let rested = max(heldUntil ?? now, now + max(asked, Pace.quotaRest))
-      // Responses to earlier requests are no news.
+      // Ignores responses to earlier requests.
       if stretchedAt.map({ start >= $0 }) ?? true {
         stretch = min(stretch * 2, Pace.longestStretch)
         stretchedAt = rested
@@ -167,7 +167,7 @@ struct TripRotation: Sendable {
     entries[number] = entry
   }
 
-  /// When a trip is retried whose failure the user has to fix.
+  /// Returns when to retry a trip after a failure that the user has to fix.
   private func nextTry(
     _ entry: Entry,
     askedAt start: Duration,
@@ -181,14 +181,14 @@ struct TripRotation: Sendable {
     return max(now + wait, start + self.wait(for: entry.urgency))
   }
 
-  /// Holds up all trips when more than one fails without a success in between.
+  /// Makes all trips wait if more than one fails without a success in between.
   private mutating func holdAll(
     _ number: Int,
     askedAt start: Duration,
     at now: Duration,
     using random: inout some RandomNumberGenerator
   ) {
-    // Requests that were under way when the hold began are no news.
+    // Ignores responses to requests from before the hold.
     if let heldAt, start < heldAt { return }
     if lastFailed != number { failuresInRow += 1 }
     lastFailed = number
@@ -218,7 +218,7 @@ struct TripRotation: Sendable {
   /// The times between the starts of two polls of a trip.
   private typealias Waits = (prompt: Duration, inTurn: Duration)
 
-  /// When a trip is due; nil while it is being polled, and for one that is not polled here.
+  /// Returns when a trip is due; nil while it is polled, or if the scheduler does not poll it.
   private func dueTime(of entry: Entry, _ waits: Waits) -> Duration? {
     guard !entry.isPolling else { return nil }
     let wait: Duration
@@ -230,7 +230,7 @@ struct TripRotation: Sendable {
     return entry.retryAt ?? entry.lastStart.map { $0 + wait } ?? .zero
   }
 
-  /// Longer the more trips there are of each kind; those in turn leave most of the limit unused.
+  /// The more trips of a kind, the longer its wait; in-turn trips use only a part of the limit.
   private var waits: Waits {
     let pace = Double(requestsPerSecond)
     let seconds = interval / .seconds(1)
@@ -245,26 +245,26 @@ struct TripRotation: Sendable {
     urgency == .inTurn ? waits.inTurn : waits.prompt
   }
 
-  /// How many more may be under way; while the server fails one request at a time probes it.
+  /// How many more requests may be under way; while the server fails, one at a time probes it.
   private var roomOnTheWay: Int { (holds > 0 ? 1 : Pace.atOnce) - pollingCount }
 
-  /// What bounds many trips together.
+  /// The bounds of many trips together.
   private enum Pace {
     /// The requests under way at once.
     static let atOnce = 16
-    /// The share of the limit that trips in turn use, so that a thousand of them cost little.
+    /// The share of the limit for in-turn trips, so that a thousand of them cost little.
     static let inTurn = 0.4
-    /// The share of the limit that is never taken from the trips in turn.
+    /// The share of the limit that prompt trips leave to in-turn trips.
     static let reserve = 0.2
-    /// The most that a used up quota stretches the time between two polls, 5 s to 60 s.
+    /// The largest factor for the waits while a quota is exhausted: 5 s become 60 s.
     static let longestStretch = 12
-    /// The shortest rest after a response that a quota is used up.
+    /// The shortest rest after an exhausted quota.
     static let quotaRest: Duration = .seconds(1)
   }
 }
 
 extension FleetEngineError {
-  /// Whether a recoverable failure probably concerns all trips.
+  /// Whether a recoverable failure probably affects all trips.
   fileprivate var isLikelyForAll: Bool {
     switch cause {
     case .server, .transport, .token: true

@@ -1,17 +1,17 @@
 public import HTTPMessages
 
-/// A call's result, with what its exchange tells beside it.
-public struct Answer<Value: Sendable>: Sendable {
-  /// The result.
+/// The result of a call, with facts about the HTTP exchange.
+public struct FleetEngineResponse<Value: Sendable>: Sendable {
+  /// The trip or vehicle.
   public let value: Value
   /// How long the exchange took.
   public let timings: HTTPTimings
-  /// The bytes of the answer's body.
+  /// The size of the response's body in bytes.
   public let bodyBytes: Int
-  /// The server's clock when it answered, to the second.
+  /// The response's `Date` header, the server's clock to the second.
   public let serverDate: String?
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(value: Value, timings: HTTPTimings, bodyBytes: Int, serverDate: String?) {
     self.value = value
     self.timings = timings

@@ -1,0 +1,80 @@
+/// Whether a vehicle accepts trips: only while it is online.
+///
+/// Source: contract 1.7.
+public enum VehicleState: WireEnum {
+  case offline, online
+  /// The unspecified value or an unknown one, with its text on the wire.
+  case unknown(String)
+
+  /// The known values.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.offline, "OFFLINE", 1), WireValue(.online, "ONLINE", 2),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "UNKNOWN_VEHICLE_STATE"
+}
+
+/// The kind of vehicle.
+///
+/// Source: contract 1.7.
+public enum VehicleCategory: WireEnum {
+  case auto, taxi, truck, twoWheeler, bicycle, pedestrian
+  /// The unspecified value or an unknown one, with its text on the wire.
+  case unknown(String)
+
+  /// The known values.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.auto, "AUTO", 1), WireValue(.taxi, "TAXI", 2), WireValue(.truck, "TRUCK", 3),
+    WireValue(.twoWheeler, "TWO_WHEELER", 4), WireValue(.bicycle, "BICYCLE", 5),
+    WireValue(.pedestrian, "PEDESTRIAN", 6),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "UNKNOWN"
+}
+
+/// The state of a vehicle's navigation.
+///
+/// Source: contract 1.7.
+public enum NavigationStatus: WireEnum {
+  /// Guidance is off.
+  case noGuidance
+  /// The driver receives guidance to a destination.
+  case enrouteToDestination
+  /// The vehicle has left its route.
+  case offRoute
+  /// The vehicle is within about 50 m of its destination.
+  case arrivedAtDestination
+  /// The unspecified value or an unknown one, with its text on the wire.
+  case unknown(String)
+
+  /// The known values.
+  public static let wireValues: [WireValue<Self>] = [
+    WireValue(.noGuidance, "NO_GUIDANCE", 1),
+    WireValue(.enrouteToDestination, "ENROUTE_TO_DESTINATION", 2),
+    WireValue(.offRoute, "OFF_ROUTE", 3),
+    WireValue(.arrivedAtDestination, "ARRIVED_AT_DESTINATION", 4),
+  ]
+
+  /// The name of the unspecified value.
+  public static let unspecifiedName = "UNKNOWN_NAVIGATION_STATUS"
+}
+
+/// The part of a vehicle's license plate that providers share.
+///
+/// Source: contract 1.6.
+public struct LicensePlate: WireMessage {
+  /// The country that issued the plate, a CLDR region code.
+  public var countryCode: String?
+  /// The plate's last character, or `-1` if it has none.
+  public var lastCharacter: String?
+
+  /// The message's fields.
+  public static let wireFields = WireTable<LicensePlate>([
+    .optional("countryCode", \.countryCode), .optional("lastCharacter", \.lastCharacter),
+  ])
+
+  /// Creates a message without fields.
+  public init() {}
+}
