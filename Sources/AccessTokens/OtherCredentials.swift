@@ -1,19 +1,19 @@
 internal import JSON
 
-/// Google's other credential files, which may be given by mistake for a service-account key.
+/// Google's other credential files, which users may mistake for a service-account key.
 public enum OtherCredentials: Sendable, Hashable, CaseIterable {
-  /// A user's login, as `gcloud auth application-default login` writes it.
+  /// A user's login, from `gcloud auth application-default login`.
   case login
   /// A login through another identity provider.
   case externalAccount
   /// Impersonation of a service account, without its key.
   case impersonation
-  /// The client of an app that people log in to.
+  /// An app's OAuth client.
   case oauthClient
   /// A private key alone, without its account.
   case keyAlone
 
-  /// Whether gcloud gives access tokens for it.
+  /// Whether gcloud can create access tokens with it.
   public var givesAccessTokens: Bool {
     switch self {
     case .login, .externalAccount, .impersonation: true
@@ -22,7 +22,7 @@ public enum OtherCredentials: Sendable, Hashable, CaseIterable {
   }
 
   /// The rest of a sentence that begins with the file's name.
-  var words: String {
+  var sentence: String {
     switch self {
     case .login:
       "holds a user's login credentials, as gcloud auth application-default login writes them (type "
@@ -33,16 +33,12 @@ public enum OtherCredentials: Sendable, Hashable, CaseIterable {
     case .impersonation:
       "describes how to impersonate a service account (type impersonated_service_account) and does "
         + "not hold its key."
-    case .oauthClient:
-      "holds an app's OAuth client ID, not a service-account key."
-    case .keyAlone:
-      "holds only a private key in PEM, not the JSON key file with its account."
+    case .oauthClient: "holds an app's OAuth client ID, not a service-account key."
+    case .keyAlone: "holds only a private key in PEM, not the JSON key file with its account."
     }
   }
 
-  /// Recognizes a file; nil if it is not one of these.
-  ///
-  /// - Parameter bytes: The file's content.
+  /// Recognizes a file by its content; nil if it is not one of these.
   init?(_ bytes: [UInt8]) {
     if bytes.starts(with: "-----BEGIN ".utf8) {
       self = .keyAlone

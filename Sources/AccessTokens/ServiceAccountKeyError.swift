@@ -1,10 +1,8 @@
 internal import TrustLimits
 
-/// Why a file gives no key of a service account.
-///
-/// Holds nothing of the file's content.
+/// Why a service account's key cannot be read; it never contains the file's content.
 public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, which decides what helps.
+  /// The kind of problem.
   public enum Problem: Sendable, Hashable {
     /// There is no such file.
     case missing
@@ -16,9 +14,9 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     case openToOthers
     /// The content is not JSON.
     case notJSON
-    /// The content is the key of something else than a service account.
+    /// The content is not a service account's key.
     case wrongType
-    /// The content is another file of Google's, which holds no key of a service account.
+    /// The content is another credential file of Google's.
     case otherCredentials(OtherCredentials)
     /// The private key is protected by a passphrase.
     case encryptedKey
@@ -28,13 +26,13 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     case badKey
   }
 
-  /// The file, as the user named it.
+  /// The file's name as the user gave it.
   public let file: String
-  /// What is wrong.
+  /// The kind of problem.
   public let problem: Problem
-  /// One sentence that names the file and what is wrong, without the advice.
+  /// One sentence with the file and the problem.
   public let summary: String
-  /// What to do about it, sentence by sentence.
+  /// What to do, sentence by sentence.
   public let advice: [String]
 
   /// The summary and the advice as one text.
@@ -51,7 +49,7 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     self.init(
       file,
       .otherCredentials(other),
-      other.words,
+      other.sentence,
       advice: [
         "Make a key with gcloud iam service-accounts keys create key.json --iam-account ACCOUNT."
       ]

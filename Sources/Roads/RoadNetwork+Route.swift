@@ -7,26 +7,24 @@ extension RoadNetwork {
     public struct Part: Sendable, Hashable {
       /// The index of the segment in its network.
       public var segment: Int
-      /// Whether it is driven from the segment's start to its end.
+      /// Whether it leads from the segment's start to its end.
       public var isForward: Bool
       /// The length of the part in metres.
       public var meters: Double
     }
 
-    /// Two or more coordinates; the same twice for a route without length.
+    /// Two or more coordinates; a route without length has the same one twice.
     public var path: [Coordinate]
-    /// The segments in the order in which they are driven.
+    /// The parts in driving order.
     public var parts: [Part]
-    /// The time that the drive takes, with its turns.
+    /// The driving time, including turns.
     public var duration: Duration
 
     /// The length in metres.
     public var meters: Double { parts.reduce(0) { $0 + $1.meters } }
   }
 
-  /// Returns the fastest route between two positions of this network, or nil if there is none.
-  ///
-  /// One-way roads are driven in their direction only; turns take time.
+  /// Returns the fastest route between two positions, or nil if there is none.
   public func fastestRoute(from start: Position, to end: Position) -> Route? {
     guard segments.indices.contains(start.segment), segments.indices.contains(end.segment),
       segments[start.segment].roadClass.isDrivable, segments[end.segment].roadClass.isDrivable
@@ -36,7 +34,7 @@ extension RoadNetwork {
     return route(along: arcs, from: start, to: end, seconds: search.bestSeconds)
   }
 
-  /// The route along arcs; the first and the last are driven in part.
+  /// Creates the route along arcs, with only a part of the first and the last.
   private func route(
     along arcs: [Int],
     from start: Position,
@@ -49,7 +47,7 @@ extension RoadNetwork {
       let line = lines[arc / 2]
       let isForward = arc % 2 == 0
       let length = line.lengthInMeters
-      // Distances from the segment's start, in both directions.
+      // In both directions, distances are from the segment's start.
       let from = number == 0 ? start.metersFromStart : isForward ? 0 : length
       let to = number == arcs.count - 1 ? end.metersFromStart : isForward ? length : 0
       let points = line.part(fromMeters: min(from, to), toMeters: max(from, to))

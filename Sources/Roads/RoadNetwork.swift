@@ -1,12 +1,12 @@
 public import Geo
 
-/// Roads that meet at nodes, searchable for the nearest road and the fastest route.
+/// A road network with a search for the nearest road and the fastest route.
 public struct RoadNetwork: Sendable {
-  /// A road from one node to another, without a junction between them.
+  /// A road between two nodes, without a junction between them.
   public struct Segment: Sendable, Hashable {
-    /// The index of the node at which it begins.
+    /// The index of the first node.
     public var start: Int
-    /// The index of the node at which it ends; the same as `start` for a loop.
+    /// The index of the last node; the same as `start` for a loop.
     public var end: Int
     /// Two or more coordinates, from the start to the end.
     public var path: [Coordinate]
@@ -14,10 +14,10 @@ public struct RoadNetwork: Sendable {
     public var roadClass: RoadClass
     /// The speed limit in kilometres per hour.
     public var speedLimit: Int
-    /// Whether vehicles may drive it from its start to its end only.
+    /// Whether vehicles may only drive from its start to its end.
     public var isOneWay: Bool
 
-    /// Creates a segment; without a speed limit it has the usual one of its class.
+    /// Creates a segment, by default with its class's speed limit.
     public init(
       start: Int,
       end: Int,
@@ -34,25 +34,21 @@ public struct RoadNetwork: Sendable {
       self.isOneWay = isOneWay
     }
 
-    /// The share of the speed limit that traffic reaches between junctions.
-    private static let usualShare = 0.85
-
-    /// The speed that is usually driven.
-    var metersPerSecond: Double { Double(max(1, speedLimit)) / 3.6 * Self.usualShare }
+    /// The usual speed, a little below the limit.
+    var metersPerSecond: Double { Double(max(1, speedLimit)) / 3.6 * 0.85 }
   }
 
-  /// Where roads meet or end.
+  /// The junctions and ends of roads.
   public let nodes: [Coordinate]
-  /// The roads between the nodes.
+  /// The roads.
   public let segments: [Segment]
 
-  /// The segments' paths with the distances along them.
+  /// The segments' paths.
   let lines: [Polyline]
   let index: RoadIndex
   let arcs: RoadArcs
 
-  /// Creates a network, without the segments whose ends are not nodes or whose path has fewer than
-  /// two valid coordinates.
+  /// Creates a network without the segments that lack a node or have an invalid path.
   public init(nodes: [Coordinate], segments: [Segment]) {
     self.nodes = nodes
     self.segments = segments.filter { segment in
@@ -64,6 +60,6 @@ public struct RoadNetwork: Sendable {
     arcs = RoadArcs(nodeCount: nodes.count, self.segments, lines)
   }
 
-  /// The length of a segment in metres; the index has to be one of `segments`.
+  /// Returns the length of the segment with an index, in metres.
   public func meters(of segment: Int) -> Double { lines[segment].lengthInMeters }
 }

@@ -29,7 +29,7 @@ struct `A recorded drive` {
     )
   }
 
-  /// Plays fixes to their end, the clock moving whenever the driver sleeps.
+  /// Plays fixes to their end, advancing the clock whenever the driver sleeps.
   private static func play(
     _ fixes: [LocationFix],
     speedFactor: Double = 1,
@@ -44,9 +44,9 @@ struct `A recorded drive` {
       defer { isOver = true }
       try await fleet.driver.drive(fixes, speedFactor: speedFactor)
     }
-    while !isOver {
+    while !isOver, !Task.isCancelled {
+      await waitWhile(!isOver && fleet.clock.sleeperCount == 0)
       if let wait = fleet.clock.waits.first { fleet.clock.advance(by: wait) }
-      await Task.yield()
     }
     try await task.value
     return log.entries

@@ -1,9 +1,7 @@
 internal import JSON
 
 extension JSONObject {
-  /// Parses an object that every reader reads alike, and leaves out its nulls.
-  ///
-  /// An error would quote the text, which may hold a token, so that there is none.
+  /// Parses an object that all readers understand alike, without its nulls; nil for other text.
   init?(unambiguous bytes: [UInt8]) {
     var rules = JSONRules.unambiguous
     rules.isLenient = true
@@ -23,14 +21,14 @@ extension JSONObject {
     )
   }
 
-  /// The value under names with dots between them.
+  /// Returns the value under names separated by dots.
   func value(under key: String) -> JSONTree? {
     JSONTree.object(self).value(
       at: key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     )
   }
 
-  /// The names of the object and of the objects right in it, in order.
+  /// The names in the object and in its direct members, in order.
   var allNames: [String] {
     sorted.flatMap { name, value in
       [name] + (value.object?.sorted ?? []).map { name + "." + $0.name }

@@ -1,12 +1,12 @@
 internal import FleetEngine
 internal import Geo
 
-/// Decides what the next update of a vehicle carries.
+/// Decides what the next update of a vehicle contains.
 ///
-/// What the server has accepted is not sent again: the state of navigation and the route go out
-/// when they have changed, and again until an update with them succeeds. Source: contract 6.3.
+/// The navigation status and the route are sent when they change, and again until the server
+/// accepts an update with them. Source: contract 6.3.
 struct ReportComposer {
-  /// What navigation says at the moment of reporting.
+  /// The state of navigation at the time of the report.
   struct Navigation {
     var status: NavigationStatus
     var routeRevision: Int
@@ -15,7 +15,7 @@ struct ReportComposer {
     var remainingTime: Duration?
   }
 
-  /// What an update tells beyond what every update does.
+  /// The parts of an update that are only sent when they change.
   struct Contents: Equatable {
     var state: VehicleState
     var status: NavigationStatus
@@ -24,13 +24,11 @@ struct ReportComposer {
 
   private var accepted: Contents?
 
-  /// Whether the server has not accepted the present state of the vehicle or of its navigation.
+  /// Whether the server has yet to accept the current vehicle state or navigation status.
   func isNews(state: VehicleState, _ navigation: Navigation) -> Bool {
-    guard let accepted else { return true }
-    return accepted.state != state || accepted.status != navigation.status
+    accepted?.state != state || accepted?.status != navigation.status
   }
 
-  /// Puts an update together.
   func update(
     state: VehicleState,
     location: VehicleLocation?,
@@ -77,13 +75,9 @@ struct ReportComposer {
     return (VehicleUpdate(vehicle: vehicle, mask: mask), contents)
   }
 
-  /// Notes that the server has accepted an update.
-  mutating func accept(_ contents: Contents) {
-    accepted = contents
-  }
+  /// Records that the server has accepted an update.
+  mutating func accept(_ contents: Contents) { accepted = contents }
 
-  /// Notes that the server has accepted a change of the state alone.
-  mutating func accept(state: VehicleState) {
-    accepted?.state = state
-  }
+  /// Records that the server has accepted a change of the state alone.
+  mutating func accept(state: VehicleState) { accepted?.state = state }
 }
